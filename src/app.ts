@@ -1,0 +1,31 @@
+// The table of contents: what every request passes, and one mount for each folder.
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { secureHeaders } from "hono/secure-headers";
+import { catalogueRoutes } from "./catalogue/routes.ts";
+import { authenticate } from "./clients/authenticate.ts";
+import { creditRoutes } from "./credit/routes.ts";
+import type { AppEnv } from "./env.ts";
+import { giftRoutes } from "./gifts/routes.ts";
+import { notFound, onError, payloadTooLarge } from "./http/errors.ts";
+import { requestLog } from "./http/log.ts";
+import { createIsolate } from "./isolate.ts";
+import { orderRoutes } from "./orders/routes.ts";
+
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+/** `now` is the only clock of all that a request does; tests bring their own. */
+export function createApp(now: () => number = Date.now) {
+  const isolate = createIsolate();
+  return new Hono<AppEnv>()
+    .use(requestLog(now, isolate))
+    .use(secureHeaders())
+    .use("/api/*", authenticate)
+    .use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: payloadTooLarge }))
+    .route("/", catalogueRoutes)
+    .route("/", orderRoutes)
+    .route("/", giftRoutes)
+    .route("/", creditRoutes)
+    .notFound(notFound)
+    .onError(onError);
+}

@@ -1,0 +1,61 @@
+// Finished pages of the product list: made once from D1, gzipped once, then passed through from the isolate's
+// memory or from KV without being touched.
+import { type TieredCache, tieredCache } from "../cache.ts";
+import type { Client } from "../clients/profile.ts";
+import { sha256Hex } from "../digest.ts";
+import { memoryCache } from "../memory.ts";
+import { MINUTE_MS, SECOND_MS } from "../time.ts";
+import { readPage } from "./store.ts";
+import { type PageQuery, pageToWire, toWire } from "./wire.ts";
+
+export interface Page {
+  /** The JSON answer, gzipped. */
+  gzip: ArrayBuffer;
+  /** Weak, since the same page travels in several encodings. */
+  etag: string;
+}
+
+export type PageCache = TieredCache<Page>;
+
+/** First part of every page's KV key. */
+export const PAGE_KEY_PREFIX = "page:";
+
+export function pageCache(): PageCache {
+  return tieredCache<Page>({
+    prefix: PAGE_KEY_PREFIX,
+    memoryMs: 10 * SECOND_MS,
+    freshMs: MINUTE_MS,
+    staleMs: 5 * MINUTE_MS,
+    memory: memoryCache(24 * 1024 * 1024),
+    sizeBytes: ({ gzip }) => gzip.byteLength,
+    toKv: ({ gzip, etag }) => ({ body: gzip, metadata: { etag } }),
+    fromKv: (gzip, { etag = "" }) => ({ gzip, etag }),
+  });
+}
+
+/** Names a page by all that it depends on: what another catalogue or version shows never has this key. */
+export function pageKey({ catalogue }: Client, { limit, page, product_type }: PageQuery): string {
+  return [catalogue.id, catalogue.version, product_type ?? "all", limit, page].join(":");
+}
+
+const encoder = new TextEncoder();
+
+/** Reads the page from D1 (one round trip) and finishes it. */
+export async function makePage(
+  d1: D1Database,
+  { catalogue }: Client,
+  query: PageQuery,
+  publicUrl: string,
+): Promise<Page> {
+  const { limit, page, product_type } = query;
+  const { totals, listed } = await readPage(d1, catalogue, { limit, page, delivery: product_type });
+  const products = listed.map(({ product, stock }) => toWire(product, stock, publicUrl));
+  const json = encoder.encode(JSON.stringify(pageToWire(query, totals, products)));
+  const [digest, gzip] = await Promise.all([
+    sha256Hex(json),
+    new Response(
+      new Blob([json]).stream().pipeThrough(new CompressionStream("gzip")),
+    ).arrayBuffer(),
+  ]);
+  return { gzip, etag: `W/"${digest.slice(0, 32)}"` };
+}

@@ -1,0 +1,57 @@
+// GET /api/products and GET /api/product.
+import { Hono } from "hono";
+import type { AppEnv } from "../env.ts";
+import { ApiError } from "../errors.ts";
+import { acceptsGzip, matchesEtag } from "../http/conditional.ts";
+import { allowOnly } from "../http/errors.ts";
+import { validate } from "../validate.ts";
+import { makePage, pageKey } from "./pages.ts";
+import { findProduct } from "./store.ts";
+import { PageQuery, ProductQuery, toWire } from "./wire.ts";
+
+export const catalogueRoutes = new Hono<AppEnv>()
+  .get("/api/products", async (c) => {
+    const query = validate(PageQuery, c.req.query());
+    const { client, isolate, nowMs } = c.var;
+    const page = await isolate.pages.get(pageKey(client, query), {
+      kv: c.env.KV,
+      nowMs,
+      waitUntil: (work) => {
+        c.executionCtx.waitUntil(work);
+      },
+      load: () => makePage(c.env.DB, client, query, c.env.PUBLIC_URL),
+    });
+
+    const headers = {
+      "Cache-Control": "private, no-cache",
+      ETag: page.etag,
+      Vary: "Accept-Encoding",
+    };
+    if (matchesEtag(c.req.header("If-None-Match"), page.etag)) return c.body(null, 304, headers);
+    const json = { ...headers, "Content-Type": "application/json" };
+    if (acceptsGzip(c.req.header("Accept-Encoding"))) {
+      return new Response(page.gzip, {
+        encodeBody: "manual",
+        headers: { ...json, "Content-Encoding": "gzip" },
+      });
+    }
+    const plain = new Blob([page.gzip]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(plain, { headers: json });
+  })
+  .all("/api/products", allowOnly("GET", "HEAD"))
+
+  .get("/api/product", async (c) => {
+    if (c.req.query("product_id") === undefined) {
+      throw new ApiError("product_id_required", "A product_id must be set.");
+    }
+    const { product_id } = validate(ProductQuery, c.req.query());
+    const found = await findProduct(c.env.DB, c.var.client.catalogue.id, product_id);
+    if (!found) {
+      throw new ApiError(
+        "not_found",
+        `There is no product ${String(product_id)} in your catalogue.`,
+      );
+    }
+    return c.json(toWire(found.product, found.stock, c.env.PUBLIC_URL));
+  })
+  .all("/api/product", allowOnly("GET", "HEAD"));

@@ -1,0 +1,129 @@
+// The local machine's demo data: two clients, a catalogue, credit and some past orders.
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import * as z from "zod";
+import { publish } from "../catalogue/publish.ts";
+import { CatalogueFile, fromWire } from "../catalogue/wire.ts";
+import { addClient, addCredential } from "../clients/issue.ts";
+import { adjustCredit } from "../credit/ledger.ts";
+import type { Bindings } from "../env.ts";
+import { importOrder, type ImportedOrder, type ImportedSubOrder } from "../orders/import.ts";
+import { totals } from "../orders/pricing.ts";
+import { validate } from "../validate.ts";
+import { PROJECT_ROOT } from "./platform.ts";
+
+const DEMO_CREDIT_MINOR = 100_000_00;
+const DEMO_CURRENCIES = ["AUD", "USD", "GBP"];
+const DEFAULT_FEE_BASIS_POINTS = 400;
+
+/** What `demo-two` sees: a boutique's choice of the main catalogue. */
+const BOUTIQUE_PRODUCT_IDS = (id: number) => id <= 1020;
+
+/**
+ * Seeds an empty local database. Safe to run again when it was killed half-way: every step leaves alone what
+ * is there, and the credentials, which mark the end, come last. Throws on any other environment, since the
+ * demo credentials are known to the world.
+ */
+export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "kept"> {
+  if (env.ENVIRONMENT !== "local") {
+    throw new Error(`demo data is for the local environment only, not for ${env.ENVIRONMENT}`);
+  }
+  const { DB } = env;
+  const credentials = await DB.prepare("SELECT count(*) AS n FROM credentials").first<number>("n");
+  if (credentials) return "kept";
+
+  const { products } = validate(CatalogueFile, await readSeed("catalogue.json"));
+  const published = products.map(fromWire).sort((a, b) => a.product.id - b.product.id);
+  await publish(DB, "main", published, nowMs);
+  await publish(
+    DB,
+    "boutique",
+    published.filter(({ product }) => BOUTIQUE_PRODUCT_IDS(product.id)),
+    nowMs,
+  );
+  const catalogueId = async (name: string) =>
+    z
+      .int()
+      .parse(await DB.prepare("SELECT id FROM catalogues WHERE name = ?").bind(name).first("id"));
+
+  await addClient(DB, {
+    id: "demo",
+    name: "Demo Company",
+    billing: "credit",
+    feeBasisPoints: DEFAULT_FEE_BASIS_POINTS,
+    defaultCurrency: "AUD",
+    catalogueId: await catalogueId("main"),
+    createdAtMs: nowMs,
+  });
+  await addClient(DB, {
+    id: "demo-two",
+    name: "Northwind Studio",
+    billing: "invoice",
+    feeBasisPoints: DEFAULT_FEE_BASIS_POINTS,
+    defaultCurrency: "AUD",
+    catalogueId: await catalogueId("boutique"),
+    branding: {
+      logo: "/images/brand/demo-two-logo.svg",
+      claimLogo: "/images/brand/demo-two-claim-logo.svg",
+      primaryColor: "#1f4d5c",
+      secondaryColor: "#e3eef0",
+    },
+    createdAtMs: nowMs,
+  });
+  for (const currency of DEMO_CURRENCIES) {
+    await adjustCredit(DB, {
+      clientId: "demo",
+      currency,
+      amountMinor: DEMO_CREDIT_MINOR,
+      reference: "seed",
+      note: "Demo credit",
+      nowMs,
+    });
+  }
+  await seedOrders(env);
+  for (const id of ["demo", "demo-two"]) {
+    const secret = { apiKey: `${id}-key`, apiPassword: `${id}-password` };
+    await addCredential(DB, id, secret, nowMs);
+  }
+  return "seeded";
+}
+
+/** An order of the store in `seed/orders.json`: what it says of itself; its totals follow from it. */
+interface SeedOrder extends Omit<
+  ImportedOrder,
+  "productRevision" | "currency" | "createdAtMs" | "qty" | `${string}Minor`
+> {
+  createdAt: string;
+  recipients: ImportedSubOrder[];
+}
+
+async function seedOrders({ DB }: Bindings): Promise<void> {
+  for (const { createdAt, recipients, ...order } of (await readSeed(
+    "orders.json",
+  )) as SeedOrder[]) {
+    const product = await DB.prepare(
+      `SELECT revision, currency, price_minor AS priceMinor, shipping_minor AS shippingMinor
+       FROM product_revisions WHERE product_id = ?`,
+    )
+      .bind(order.productId)
+      .first<{ revision: string; currency: string; priceMinor: number; shippingMinor: number }>();
+    if (!product)
+      throw new Error(`seed/orders.json: product ${String(order.productId)} is not there`);
+    const qty = order.linkHowManyTimes ?? recipients.length;
+    await importOrder(
+      DB,
+      {
+        ...order,
+        ...totals(product.priceMinor, product.shippingMinor, qty, DEFAULT_FEE_BASIS_POINTS),
+        productRevision: product.revision,
+        currency: product.currency,
+        createdAtMs: Date.parse(createdAt),
+      },
+      recipients,
+    );
+  }
+}
+
+async function readSeed(file: string): Promise<unknown> {
+  return JSON.parse(await readFile(path.join(PROJECT_ROOT, "seed", file), "utf8"));
+}

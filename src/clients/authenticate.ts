@@ -1,0 +1,62 @@
+// Who is calling: the three headers of every request below /api, and the client's rate limit.
+import type { Context, MiddlewareHandler } from "hono";
+import type { AppEnv } from "../env.ts";
+import { ApiError } from "../errors.ts";
+import type { Client } from "./profile.ts";
+import { digestsEqual, secretDigest } from "./secrets.ts";
+import { findClient } from "./store.ts";
+
+const RATE_LIMIT_PERIOD_SECONDS = "60";
+
+/** Longer ids are nobody's: they are refused before they become a key of anything. */
+const MAX_CLIENT_ID_LENGTH = 64;
+
+/** Errors: `unauthorized` (one answer for every reason), `forbidden`, `too_many_requests`. */
+export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
+  // Whatever the answer is, it is this client's alone; a route that may be kept says so itself.
+  c.header("Cache-Control", "private, no-store");
+  const client = await identify(c);
+  if (!client) {
+    throw new ApiError(
+      "unauthorized",
+      "CLIENT-ID, API-KEY and API-PASSWORD are not valid together.",
+    );
+  }
+  if (client.status === "suspended") {
+    throw new ApiError("forbidden", "This client is suspended.");
+  }
+  c.set("client", client);
+  await countRequest(c, `client:${client.id}`);
+  await next();
+};
+
+async function identify(c: Context<AppEnv>): Promise<Client | null> {
+  const clientId = c.req.header("CLIENT-ID");
+  const apiKey = c.req.header("API-KEY");
+  const apiPassword = c.req.header("API-PASSWORD");
+  if (!clientId || !apiKey || !apiPassword || clientId.length > MAX_CLIENT_ID_LENGTH) return null;
+
+  const [client, digest] = await Promise.all([
+    c.var.isolate.clients.get(clientId, {
+      kv: c.env.KV,
+      nowMs: c.var.nowMs,
+      waitUntil: (work) => {
+        c.executionCtx.waitUntil(work);
+      },
+      load: async () => {
+        // Names that no cache knows cost a query each: nobody may make us ask without end.
+        await countRequest(c, `address:${c.req.header("CF-Connecting-IP") ?? "unknown"}`);
+        return findClient(c.env.DB, clientId);
+      },
+    }),
+    secretDigest(apiKey, apiPassword),
+  ]);
+  return client?.secretDigests.some((active) => digestsEqual(active, digest)) ? client : null;
+}
+
+async function countRequest(c: Context<AppEnv>, key: string): Promise<void> {
+  const { success } = await c.env.RATE_LIMITER.limit({ key });
+  if (success) return;
+  c.header("Retry-After", RATE_LIMIT_PERIOD_SECONDS);
+  throw new ApiError("too_many_requests", "Too many requests: try again in a minute.");
+}

@@ -1,0 +1,56 @@
+// Clients' credit: an account for each currency, and the ledger whose sum is its balance. Orders take their
+// part in the batch that places them (orders/store.ts).
+
+/** The balance in minor units; 0 where there is no account. One round trip, to the primary: money. */
+export async function readBalance(
+  d1: D1Database,
+  clientId: string,
+  currency: string,
+): Promise<number> {
+  const account = await d1
+    .prepare(
+      `SELECT balance_minor AS balanceMinor FROM credit_accounts
+       WHERE client_id = ?1 AND currency = ?2`,
+    )
+    .bind(clientId, currency)
+    .first<{ balanceMinor: number }>();
+  return account?.balanceMinor ?? 0;
+}
+
+export interface Adjustment {
+  clientId: string;
+  currency: string;
+  /** Negative to take credit away. */
+  amountMinor: number;
+  /** Names this adjustment within the account: given again, nothing happens. */
+  reference: string;
+  note: string | null;
+  nowMs: number;
+}
+
+/** Adds to the account, once for each reference. `false`: this reference was booked before. */
+export async function adjustCredit(d1: D1Database, adjustment: Adjustment): Promise<boolean> {
+  const { clientId, currency, amountMinor, reference, note, nowMs } = adjustment;
+  const unbooked = `NOT EXISTS (SELECT 1 FROM credit_entries
+    WHERE client_id = ?1 AND currency = ?2 AND reference = ?3)`;
+  const [, , entry] = await d1.batch([
+    d1
+      .prepare(`INSERT OR IGNORE INTO credit_accounts VALUES (?1, ?2, 0, 0)`)
+      .bind(clientId, currency),
+    d1
+      .prepare(
+        `UPDATE credit_accounts SET balance_minor = balance_minor + ?4, entries = entries + 1
+         WHERE client_id = ?1 AND currency = ?2 AND ${unbooked}`,
+      )
+      .bind(clientId, currency, reference, amountMinor),
+    d1
+      .prepare(
+        `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor,
+           balance_minor, reference, note, created_at_ms)
+         SELECT client_id, currency, entries, 'adjustment', ?4, balance_minor, ?3, ?5, ?6
+         FROM credit_accounts WHERE client_id = ?1 AND currency = ?2 AND ${unbooked}`,
+      )
+      .bind(clientId, currency, reference, amountMinor, note, nowMs),
+  ]);
+  return entry?.meta.changes === 1;
+}

@@ -1,0 +1,14 @@
+// The answer to GET /api/credit-balance (decision 12).
+import * as z from "zod";
+import { amountAsNumber, formatCurrency } from "../money.ts";
+import { currencyCode } from "../validate.ts";
+
+export const BalanceQuery = z.object({ currency: currencyCode.optional() });
+
+export function balanceToWire(balanceMinor: number, currency: string) {
+  return {
+    credit_balance: amountAsNumber(balanceMinor),
+    currency,
+    credit_balance_formatted: formatCurrency(balanceMinor, currency),
+  };
+}

@@ -1,0 +1,198 @@
+// Every table's columns, for Drizzle and for the types of rows. The migrations are the truth: they hold what
+// Drizzle cannot say (STRICT, WITHOUT ROWID, triggers, named CHECKs); test/schema.test.ts compares the two.
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+export const catalogues = sqliteTable("catalogues", {
+  id: integer("id").primaryKey(),
+  name: text("name").notNull(),
+  version: integer("version").notNull().default(0),
+  stagedVersion: integer("staged_version").notNull().default(0),
+});
+
+export const catalogueVersions = sqliteTable(
+  "catalogue_versions",
+  {
+    catalogueId: integer("catalogue_id").notNull(),
+    version: integer("version").notNull(),
+    totalProducts: integer("total_products").notNull(),
+    totalPhysical: integer("total_physical").notNull(),
+    totalDigital: integer("total_digital").notNull(),
+    publishedAtMs: integer("published_at_ms").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.catalogueId, table.version] })],
+);
+
+export const products = sqliteTable("products", {
+  id: integer("id").primaryKey(),
+});
+
+export const variations = sqliteTable("variations", {
+  id: integer("id").primaryKey(),
+  productId: integer("product_id").notNull(),
+});
+
+export const productRevisions = sqliteTable(
+  "product_revisions",
+  {
+    productId: integer("product_id").notNull(),
+    revision: text("revision").notNull(),
+    productType: text("product_type", { enum: ["simple", "variable"] }).notNull(),
+    delivery: text("delivery", { enum: ["physical", "digital"] }).notNull(),
+    currency: text("currency").notNull(),
+    priceMinor: integer("price_minor"),
+    shippingMinor: integer("shipping_minor").notNull(),
+    locations: text("locations").notNull(),
+    variations: text("variations").notNull(),
+    content: text("content").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.revision] })],
+);
+
+export const catalogueEntries = sqliteTable(
+  "catalogue_entries",
+  {
+    catalogueId: integer("catalogue_id").notNull(),
+    version: integer("version").notNull(),
+    position: integer("position").notNull(),
+    productId: integer("product_id").notNull(),
+    revision: text("revision").notNull(),
+    delivery: text("delivery", { enum: ["physical", "digital"] }).notNull(),
+    deliveryPosition: integer("delivery_position").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.catalogueId, table.version, table.position] })],
+);
+
+export const stock = sqliteTable(
+  "stock",
+  {
+    productId: integer("product_id").notNull(),
+    variationId: integer("variation_id").notNull().default(0),
+    quantity: integer("quantity"),
+    sellable: integer("sellable", { mode: "boolean" }).notNull().default(true),
+  },
+  (table) => [primaryKey({ columns: [table.productId, table.variationId] })],
+);
+
+export const clients = sqliteTable("clients", {
+  id: text("id").primaryKey(),
+  name: text("name").notNull(),
+  status: text("status", { enum: ["active", "suspended"] })
+    .notNull()
+    .default("active"),
+  billing: text("billing", { enum: ["credit", "invoice"] }).notNull(),
+  feeBasisPoints: integer("fee_basis_points").notNull(),
+  defaultCurrency: text("default_currency").notNull(),
+  catalogueId: integer("catalogue_id").notNull(),
+  branding: text("branding", { mode: "json" }).$type<Branding>(),
+  createdAtMs: integer("created_at_ms").notNull(),
+});
+
+/** How an order's pages and mails look; the logos are paths or full URLs, the colours `#rrggbb`. */
+export interface Branding {
+  logo: string;
+  claimLogo: string;
+  primaryColor: string;
+  secondaryColor: string;
+}
+
+export const credentials = sqliteTable("credentials", {
+  id: integer("id").primaryKey(),
+  clientId: text("client_id").notNull(),
+  secretDigest: text("secret_digest").notNull(),
+  createdAtMs: integer("created_at_ms").notNull(),
+  revokedAtMs: integer("revoked_at_ms"),
+});
+
+export const orders = sqliteTable("orders", {
+  id: integer("id").primaryKey(),
+  clientId: text("client_id").notNull(),
+  orderRefId: text("order_ref_id"),
+  placementId: text("placement_id"),
+  requestDigest: text("request_digest"),
+  giftOrderMethod: text("gift_order_method", {
+    enum: ["email", "direct", "link", "api-purchase", "api-giftlink"],
+  }).notNull(),
+  // `cancieled` is the interface's spelling.
+  status: text("status", { enum: ["failed", "created", "paid", "cancieled"] }).notNull(),
+  giftOfChoice: text("gift_of_choice", { enum: ["Y", "N"] }).notNull(),
+  brandingSelected: text("branding_selected", {
+    enum: ["platform", "company", "custom"],
+  }).notNull(),
+  branding: text("branding", { mode: "json" }).$type<Branding>(),
+  emailTemplate: text("email_template", {
+    enum: ["celebration", "generic", "sympathy", "christmas"],
+  }).notNull(),
+  productId: integer("product_id").notNull(),
+  variationId: integer("variation_id"),
+  productRevision: text("product_revision").notNull(),
+  baseLocation: text("base_location").notNull(),
+  currency: text("currency").notNull(),
+  productPriceMinor: integer("product_price_minor").notNull(),
+  qty: integer("qty").notNull(),
+  subtotalMinor: integer("subtotal_minor").notNull(),
+  shippingCostMinor: integer("shipping_cost_minor").notNull(),
+  orderFeeMinor: integer("order_fee_minor").notNull(),
+  orderTotalMinor: integer("order_total_minor").notNull(),
+  linkHowManyTimes: integer("link_how_many_times"),
+  linkUrl: text("link_url"),
+  linkMessage: text("link_message"),
+  createdAtMs: integer("created_at_ms").notNull(),
+});
+
+export const subOrders = sqliteTable(
+  "sub_orders",
+  {
+    orderId: integer("order_id").notNull(),
+    sequence: integer("sequence").notNull(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    email: text("email").notNull(),
+    phoneNumber: text("phone_number"),
+    emailMessage: text("email_message"),
+    deliveryAddress: text("delivery_address", { mode: "json" }).$type<Address>(),
+    deliveryNotes: text("delivery_notes"),
+    productId: integer("product_id").notNull(),
+    variationId: integer("variation_id"),
+    redemptionStatus: text("redemption_status", { enum: ["redeemed", "cancelled"] }),
+    redeemedAtMs: integer("redeemed_at_ms"),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.sequence] })],
+);
+
+/** A delivery address in the interface's own words, which is also how it is stored. */
+export interface Address {
+  address_line_1?: string | undefined;
+  address_line_2?: string | undefined;
+  suburb?: string | undefined;
+  state?: string | undefined;
+  postcode_zipcode?: string | undefined;
+  country?: string | undefined;
+}
+
+export const creditAccounts = sqliteTable(
+  "credit_accounts",
+  {
+    clientId: text("client_id").notNull(),
+    currency: text("currency").notNull(),
+    balanceMinor: integer("balance_minor").notNull(),
+    entries: integer("entries").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.clientId, table.currency] })],
+);
+
+export const creditEntries = sqliteTable(
+  "credit_entries",
+  {
+    clientId: text("client_id").notNull(),
+    currency: text("currency").notNull(),
+    sequence: integer("sequence").notNull(),
+    kind: text("kind", { enum: ["adjustment", "order", "cancellation"] }).notNull(),
+    amountMinor: integer("amount_minor").notNull(),
+    balanceMinor: integer("balance_minor").notNull(),
+    orderId: integer("order_id"),
+    reference: text("reference"),
+    note: text("note"),
+    createdAtMs: integer("created_at_ms").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.clientId, table.currency, table.sequence] })],
+);

@@ -1,0 +1,12 @@
+// SHA-256, where only the text of it is wanted.
+
+const encoder = new TextEncoder();
+
+/** SHA-256 of a text (as UTF-8) or of bytes, in hex: 64 characters. */
+export async function sha256Hex(data: string | Uint8Array): Promise<string> {
+  const bytes = typeof data === "string" ? encoder.encode(data) : data;
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  let hex = "";
+  for (const byte of digest) hex += byte.toString(16).padStart(2, "0");
+  return hex;
+}

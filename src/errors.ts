@@ -1,0 +1,50 @@
+// What can go wrong in the caller's eyes: a closed list of codes, free of HTTP.
+
+export type ErrorCode =
+  | "unauthorized"
+  | "forbidden"
+  | "invalid_json"
+  | "product_id_required"
+  | "validation_error"
+  | "product_not_found"
+  | "variation_not_found"
+  | "variation_required"
+  | "variation_not_allowed"
+  | "currency_not_available"
+  | "location_not_available"
+  | "branding_not_available"
+  | "out_of_stock"
+  | "order_ref_conflict"
+  | "insufficient_credit"
+  | "not_found"
+  | "method_not_allowed"
+  | "unsupported_media_type"
+  | "payload_too_large"
+  | "too_many_requests"
+  | "service_unavailable"
+  | "internal_error";
+
+/** One field at fault, by its path in the request: `recipient_details[0].email`. */
+export interface FieldError {
+  field: string;
+  message: string;
+}
+
+/** A refusal the caller can act on. `message` is a sentence that names the field and the rule. */
+export class ApiError extends Error {
+  override name = "ApiError";
+  readonly code: ErrorCode;
+  readonly fields: readonly FieldError[] | undefined;
+
+  constructor(code: ErrorCode, message: string, fields?: readonly FieldError[]) {
+    super(message);
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+/** All faults of one input as one error, whose message names every field. */
+export function validationError(fields: readonly FieldError[]): ApiError {
+  const message = fields.map(({ field, message }) => `${field} ${message}`).join("; ");
+  return new ApiError("validation_error", `${message}.`, fields);
+}

@@ -1,0 +1,70 @@
+// From a code to an HTTP answer: the one table of statuses and the one error body (decision 2).
+import type { Context, ErrorHandler, NotFoundHandler } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { AppEnv } from "../env.ts";
+import { ApiError, type ErrorCode } from "../errors.ts";
+import { logError } from "./log.ts";
+
+const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
+  invalid_json: 400,
+  product_id_required: 400,
+  validation_error: 400,
+  unauthorized: 401,
+  insufficient_credit: 402,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  out_of_stock: 409,
+  order_ref_conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  product_not_found: 422,
+  variation_not_found: 422,
+  variation_required: 422,
+  variation_not_allowed: 422,
+  currency_not_available: 422,
+  location_not_available: 422,
+  branding_not_available: 422,
+  too_many_requests: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+};
+
+/** The error answer. Headers that belong to a code (Allow, Retry-After) are set by whoever refuses. */
+function answer(c: Context<AppEnv>, error: ApiError): Response {
+  return c.json(
+    {
+      status: "error",
+      message: error.message,
+      code: error.code,
+      ...(error.fields && { errors: error.fields }),
+    },
+    STATUS[error.code],
+    { "Cache-Control": "private, no-store" },
+  );
+}
+
+export const onError: ErrorHandler<AppEnv> = (error, c) => {
+  if (error instanceof ApiError) return answer(c, error);
+  if (error instanceof HTTPException) return error.getResponse();
+  logError(c, error);
+  return answer(c, new ApiError("internal_error", "Something went wrong on our side."));
+};
+
+export const notFound: NotFoundHandler<AppEnv> = (c) =>
+  answer(c, new ApiError("not_found", "There is nothing at this address."));
+
+/** A body over the limit, however it says its length. */
+export const payloadTooLarge = (): never => {
+  throw new ApiError("payload_too_large", "The body is larger than 1 MiB.");
+};
+
+/** Last handler of a path: every method the handlers before it did not take. */
+export function allowOnly(...methods: string[]): (c: Context<AppEnv>) => never {
+  const allow = methods.join(", ");
+  return (c) => {
+    c.header("Allow", allow);
+    throw new ApiError("method_not_allowed", `This address takes ${allow} only.`);
+  };
+}

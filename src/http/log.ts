@@ -1,0 +1,43 @@
+// One JSON line a request, and one more for an unexpected error. Never a secret, never a recipient's data:
+// paths are logged as route patterns (a gift link's path is its secret), bodies and queries not at all.
+import type { Context, MiddlewareHandler } from "hono";
+import { routePath } from "hono/route";
+import type { Client } from "../clients/profile.ts";
+import type { AppEnv } from "../env.ts";
+import type { Isolate } from "../isolate.ts";
+
+/** Gives the request its id, its moment and its isolate, and logs it when it is answered. */
+export function requestLog(now: () => number, isolate: Isolate): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const requestId = crypto.randomUUID();
+    const startedAtMs = now();
+    c.set("requestId", requestId);
+    c.set("nowMs", startedAtMs);
+    c.set("isolate", isolate);
+    await next();
+    c.header("X-Request-Id", requestId);
+    console.log(
+      JSON.stringify({
+        requestId,
+        client: (c.var.client as Client | undefined)?.id,
+        method: c.req.method,
+        route: routePath(c, -1),
+        status: c.res.status,
+        durationMs: now() - startedAtMs,
+      }),
+    );
+  };
+}
+
+/** The whole of an error that nobody foresaw, for the operator's eyes only. */
+export function logError(c: Context<AppEnv>, error: unknown): void {
+  console.error(
+    JSON.stringify({
+      requestId: c.var.requestId,
+      route: routePath(c, -1),
+      error: error instanceof Error ? error.stack : String(error),
+      // Drizzle hides D1's own words here.
+      cause: error instanceof Error && error.cause instanceof Error ? error.cause.stack : undefined,
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+// Numbers that people and partners see, and how they follow from the database's ids.
+
+const ORDER_PREFIX = "GO-";
+
+/** 42 → `GO-00042`; longer when the id is longer (decision 11). */
+export function orderNumber(orderId: number): string {
+  return ORDER_PREFIX + String(orderId).padStart(5, "0");
+}
+
+/** The order id of an order number, or `undefined` when it is not one that `orderNumber` makes. */
+export function parseOrderNumber(number: string): number | undefined {
+  const orderId = Number(number.slice(ORDER_PREFIX.length));
+  return Number.isSafeInteger(orderId) && orderId > 0 && orderNumber(orderId) === number
+    ? orderId
+    : undefined;
+}
+
+/** The sub-order with this 1-based sequence: `GO-00042-3`. */
+export function suborderNumber(orderId: number, sequence: number): string {
+  return `${orderNumber(orderId)}-${String(sequence)}`;
+}
+
+/** No order has more sub-orders, so that a sub-order's id can be computed from its order's. */
+export const SUBORDERS_PER_ORDER = 1_000;
+
+/** Sub-orders are not numbered on their own: their id is the order's and the sequence, as digits. */
+export function suborderId(orderId: number, sequence: number): number {
+  return orderId * SUBORDERS_PER_ORDER + sequence;
+}
+
+export function splitSuborderId(id: number): { orderId: number; sequence: number } {
+  return { orderId: Math.floor(id / SUBORDERS_PER_ORDER), sequence: id % SUBORDERS_PER_ORDER };
+}

@@ -1,0 +1,14 @@
+// All that one isolate keeps between requests, in one place, so that its memory is bounded in one place.
+import { type ClientCache, clientCache } from "./clients/store.ts";
+import { type PageCache, pageCache } from "./catalogue/pages.ts";
+import { type OfferCache, offerCache } from "./orders/offers.ts";
+
+export interface Isolate {
+  clients: ClientCache;
+  pages: PageCache;
+  offers: OfferCache;
+}
+
+export function createIsolate(): Isolate {
+  return { clients: clientCache(), pages: pageCache(), offers: offerCache() };
+}

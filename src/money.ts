@@ -1,0 +1,53 @@
+// Amounts are integers in minor units; every currency here has two decimals.
+
+const MINOR_PER_MAJOR = 100;
+const BASIS_POINTS = 10_000;
+
+/** The largest price or shipping cost a product may have: 500 of it still add up exactly. */
+export const MAX_UNIT_MINOR = 9_999_999_999;
+
+/** `"110.00"` → 11000; `undefined` unless it is a non-negative decimal with at most two decimals. */
+export function parseAmount(text: string): number | undefined {
+  const match = /^(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text);
+  if (!match) return undefined;
+  return Number(match[1]) * MINOR_PER_MAJOR + Number((match[2] ?? "").padEnd(2, "0"));
+}
+
+/** 11000 → `"110.00"`. */
+export function formatAmount(minor: number): string {
+  const sign = minor < 0 ? "-" : "";
+  const digits = String(Math.abs(minor)).padStart(3, "0");
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** 968 → 9.68, the JSON number that reads like the amount. */
+export function amountAsNumber(minor: number): number {
+  return minor / MINOR_PER_MAJOR;
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+/** 9906444 of AUD → `"A$99,064.44"`. `currency` is a well-formed ISO 4217 code. */
+export function formatCurrency(minor: number, currency: string): string {
+  let formatter = formatters.get(currency);
+  if (!formatter) {
+    formatter = new Intl.NumberFormat("en-US", {
+      style: "currency",
+      currency,
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+    });
+    formatters.set(currency, formatter);
+  }
+  return formatter.format(amountAsNumber(minor));
+}
+
+/**
+ * A share of an amount in basis points, rounded half up: the only rounding in the house (decision 6).
+ * Whole ten-thousands are split off first, so that no product leaves the safe integers.
+ */
+export function shareOf(minor: number, basisPoints: number): number {
+  const whole = Math.floor(minor / BASIS_POINTS);
+  const rest = minor % BASIS_POINTS;
+  return whole * basisPoints + Math.floor((rest * basisPoints + BASIS_POINTS / 2) / BASIS_POINTS);
+}

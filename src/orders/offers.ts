@@ -1,0 +1,33 @@
+// What an order needs to know of a product: its offer. Offers are kept in the isolate for some seconds; an
+// order names the revision it was priced with, and the write refuses it when that is no longer the current.
+import type { Product, Variation } from "../catalogue/product.ts";
+import { type MemoryCache, memoryCache } from "../memory.ts";
+import { SECOND_MS } from "../time.ts";
+
+export interface Offer {
+  revision: string;
+  type: Product["type"];
+  delivery: Product["delivery"];
+  currency: string;
+  priceMinor: number | null;
+  shippingMinor: number;
+  locations: string[];
+  variations: Variation[];
+}
+
+export const OFFER_MEMORY_MS = 10 * SECOND_MS;
+
+export type OfferCache = MemoryCache<Offer>;
+
+export function offerCache(): OfferCache {
+  return memoryCache<Offer>(8 * 1024 * 1024);
+}
+
+export function offerKey(catalogueId: number, productId: number): string {
+  return `${String(catalogueId)}:${String(productId)}`;
+}
+
+/** Roughly what an offer takes in memory. */
+export function offerBytes(offer: Offer): number {
+  return 500 + 400 * offer.variations.length + 50 * offer.locations.length;
+}

@@ -1,0 +1,33 @@
+// POST /api/order and GET /api/order.
+import { Hono } from "hono";
+import type { AppEnv } from "../env.ts";
+import { ApiError } from "../errors.ts";
+import { readJsonObject } from "../http/body.ts";
+import { allowOnly } from "../http/errors.ts";
+import { validate } from "../validate.ts";
+import { findOrder } from "./find.ts";
+import { giftUrls } from "./link.ts";
+import { place } from "./place.ts";
+import { OrderQuery, OrderRequest, orderToWire, placementToWire, readPlacement } from "./wire.ts";
+
+export const orderRoutes = new Hono<AppEnv>()
+  .post("/api/order", async (c) => {
+    const request = readPlacement(OrderRequest, await readJsonObject(c));
+    const { client, isolate, nowMs, requestId } = c.var;
+    const { order, replayed } = await place(
+      { d1: c.env.DB, offers: isolate.offers, nowMs, placementId: requestId },
+      { method: "api-purchase", client, request },
+    );
+    if (replayed) c.header("Idempotent-Replayed", "true");
+    return c.json(placementToWire(order));
+  })
+  .get("/api/order", async (c) => {
+    const query = validate(OrderQuery, c.req.query());
+    const found = await findOrder(c.env.DB, c.var.client.id, query);
+    if (!found) throw new ApiError("not_found", "You have no such order.");
+    const { order, subOrders } = found;
+    const urls =
+      order.giftOrderMethod === "api-giftlink" ? await giftUrls(c.env, order.id, subOrders) : [];
+    return c.json(orderToWire(order, subOrders, urls));
+  })
+  .all("/api/order", allowOnly("GET", "HEAD", "POST"));

@@ -1,0 +1,180 @@
+// The interface's orders: what both placements take, what they answer, and what GET /api/order shows.
+import * as z from "zod";
+import { type Client, PLATFORM_BRANDING } from "../clients/profile.ts";
+import { orderNumber, suborderId, suborderNumber } from "../ids.ts";
+import { amountAsNumber, formatAmount } from "../money.ts";
+import { ApiError } from "../errors.ts";
+import { formatDateTime } from "../time.ts";
+import { countryCode, currencyCode, id, requiredText, text, validate } from "../validate.ts";
+import type { Order, PlacedOrder, SubOrder } from "./store.ts";
+
+export const MAX_RECIPIENTS = 500;
+
+/** Complete enough to deliver to only for physical products bought outright: `place` sees to that. */
+export const AddressInput = z.object({
+  address_line_1: text(200).optional(),
+  address_line_2: text(200).optional(),
+  suburb: text(100).optional(),
+  state: text(100).optional(),
+  postcode_zipcode: text(20).optional(),
+  country: text(100).optional(),
+});
+export type AddressInput = z.infer<typeof AddressInput>;
+
+export const RecipientInput = z.object({
+  first_name: requiredText(100),
+  last_name: requiredText(100),
+  email: z.email().max(254),
+  phone_number: text(50).optional(),
+  delivery_address: AddressInput.optional(),
+});
+
+/** The validated body of POST /api/order. Unknown fields are dropped. */
+export const OrderRequest = z.object({
+  order_ref_id: requiredText(100),
+  product_id: id,
+  variation_id: id.optional(),
+  currency: currencyCode,
+  base_location: countryCode,
+  recipient_details: z.array(RecipientInput).min(1).max(MAX_RECIPIENTS),
+});
+export type OrderRequest = z.infer<typeof OrderRequest>;
+
+/** The validated body of POST /api/gift-link. */
+export const GiftLinkRequest = OrderRequest.extend({
+  gift_of_choice: z.enum(["Y", "N"]).default("N"),
+  order_branding: z.enum(["platform", "company"]).default("platform"),
+  recipient_details: z
+    .array(RecipientInput.extend({ redemption_message: text(2_000).optional() }))
+    .min(1)
+    .max(MAX_RECIPIENTS),
+});
+export type GiftLinkRequest = z.infer<typeof GiftLinkRequest>;
+
+/** Errors: `product_id_required` before all others, `validation_error`. */
+export function readPlacement<Schema extends z.ZodType<OrderRequest>>(
+  schema: Schema,
+  body: Record<string, unknown>,
+): z.output<Schema> {
+  if (body["product_id"] === undefined || body["product_id"] === null) {
+    throw new ApiError("product_id_required", "A product_id must be set.");
+  }
+  return validate(schema, body);
+}
+
+/** Exactly one of the three names an order (decision 10). */
+export const OrderQuery = z
+  .object({
+    order_id: z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/, "must be a positive integer")
+      .transform(Number)
+      .optional(),
+    order_number: text(30).optional(),
+    order_ref_id: text(100).optional(),
+  })
+  .superRefine((query, context) => {
+    const given = Object.values(query).filter((value) => value !== undefined).length;
+    if (given === 1) return;
+    context.addIssue({
+      code: "custom",
+      path: ["order_id, order_number, order_ref_id"],
+      message: "are alternatives: exactly one of them must be set",
+      input: query,
+    });
+  });
+export type OrderQuery = z.infer<typeof OrderQuery>;
+
+/** The answer of both placements, numbers as numbers; a gift-link order adds its `recipient_return`. */
+export function placementToWire(order: PlacedOrder) {
+  return {
+    status: "success" as const,
+    order_data: { order_id: order.id, order_number: orderNumber(order.id) },
+    order_totals: {
+      currency: order.currency,
+      product_price: amountAsNumber(order.productPriceMinor),
+      qty: order.qty,
+      subtotal: amountAsNumber(order.subtotalMinor),
+      shipping_cost: amountAsNumber(order.shippingCostMinor),
+      order_fee: amountAsNumber(order.orderFeeMinor),
+      order_total: amountAsNumber(order.orderTotalMinor),
+    },
+  };
+}
+
+/** `giftUrls` are those of the sub-orders in their order; empty unless it is a gift-link order. */
+export function orderToWire(order: Order, subOrders: SubOrder[], giftUrls: string[]) {
+  const branding = order.branding ?? PLATFORM_BRANDING;
+  return {
+    // Here ids and amounts are strings, unlike in the answers of placements.
+    order_id: String(order.id),
+    order_number: orderNumber(order.id),
+    order_date: formatDateTime(order.createdAtMs),
+    order_status: order.status,
+    gift_order_method: order.giftOrderMethod,
+    ...(order.giftOrderMethod === "link" && {
+      link_how_many_times: order.linkHowManyTimes,
+      link_url: order.linkUrl,
+      link_message: order.linkMessage,
+    }),
+    gift_of_choice: order.giftOfChoice,
+    branding_selected: order.brandingSelected,
+    branding_options: {
+      branding_logo: branding.logo,
+      branding_claim_logo: branding.claimLogo,
+      primary_color: branding.primaryColor,
+      secondary_color: branding.secondaryColor,
+    },
+    product_offered: chosenProduct(order),
+    order_totals: {
+      currency: order.currency,
+      product_price: formatAmount(order.productPriceMinor),
+      qty: String(order.qty),
+      subtotal: formatAmount(order.subtotalMinor),
+      shipping_cost: formatAmount(order.shippingCostMinor),
+      order_fee: formatAmount(order.orderFeeMinor),
+      order_total: formatAmount(order.orderTotalMinor),
+    },
+    email_template: order.emailTemplate,
+    recipients: subOrders.map((subOrder, index) => ({
+      suborder_id: suborderId(order.id, subOrder.sequence),
+      suborder_number: suborderNumber(order.id, subOrder.sequence),
+      recipient_details: recipientToWire(subOrder, giftUrls[index]),
+      redemption_status: subOrder.redemptionStatus,
+      product_selected: chosenProduct(subOrder),
+    })),
+  };
+}
+
+function chosenProduct({ productId, variationId }: Pick<Order, "productId" | "variationId">) {
+  return {
+    product_id: String(productId),
+    variation_id: variationId === null ? null : String(variationId),
+  };
+}
+
+function recipientToWire(subOrder: SubOrder, giftUrl: string | undefined) {
+  const address = subOrder.deliveryAddress;
+  return {
+    name: `${subOrder.firstName} ${subOrder.lastName}`,
+    email: subOrder.email,
+    email_message: subOrder.emailMessage ?? "",
+    delivery_address: {
+      address_line_1: address?.address_line_1 ?? null,
+      address_line_2: address?.address_line_2 ?? null,
+      suburb: address?.suburb ?? null,
+      state: address?.state ?? null,
+      postcode_zipcode: address?.postcode_zipcode ?? null,
+      country: address?.country ?? null,
+    },
+    // The service's own placeholder for "none".
+    phone_number: subOrder.phoneNumber ?? "NA",
+    delivery_notes: subOrder.deliveryNotes,
+    ...(giftUrl !== undefined && { gift_url: giftUrl }),
+  };
+}
+
+/** Whose order it is and how it was asked for: what `place` takes besides the request itself. */
+export type Placement =
+  | { method: "api-purchase"; client: Client; request: OrderRequest }
+  | { method: "api-giftlink"; client: Client; request: GiftLinkRequest };

@@ -1,0 +1,100 @@
+// Zod's verdict in our words: what comes from outside is valid, or one error names every field at fault.
+// The messages read on after the field's name: "qty must be an integer".
+import * as z from "zod";
+import { validationError } from "./errors.ts";
+
+/** Errors: `validation_error` with each field's path (`recipient_details[0].email`) and its rule. */
+export function validate<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): z.output<Schema> {
+  const result = schema.safeParse(input, { error: messageOf });
+  if (result.success) return result.data;
+  const messages = new Map<string, string>();
+  for (const issue of result.error.issues) {
+    const field = fieldPath(issue.path);
+    if (!messages.has(field)) messages.set(field, issue.message);
+  }
+  throw validationError([...messages].map(([field, message]) => ({ field, message })));
+}
+
+/** `["recipient_details", 0, "email"]` → `recipient_details[0].email`. */
+function fieldPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === "number") return `${text}[${String(part)}]`;
+    return text ? `${text}.${String(part)}` : String(part);
+  }, "");
+}
+
+const TYPE_NAMES: Record<string, string> = {
+  string: "a string",
+  number: "a number",
+  int: "an integer",
+  array: "an array",
+  object: "an object",
+};
+
+function messageOf(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      if (issue.input === undefined) return "is required";
+      return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      return `must be ${issue.values.map(String).join(" or ")}`;
+    case "too_small":
+      if (issue.origin === "array") return `must have at least ${String(issue.minimum)} element`;
+      if (issue.origin === "string") return "must not be empty";
+      return `must be at least ${String(issue.minimum)}`;
+    case "too_big":
+      if (issue.origin === "array") return `must have at most ${String(issue.maximum)} elements`;
+      if (issue.origin === "string") return `must have at most ${String(issue.maximum)} characters`;
+      return `must be at most ${String(issue.maximum)}`;
+    case "invalid_format":
+      return issue.format === "email" ? "must be an e-mail address" : "has the wrong format";
+    default:
+      return issue.message ?? "is not valid";
+  }
+}
+
+/** Control characters other than tab and line breaks: no name or message has them on purpose. */
+// eslint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/**
+ * Text as given, any script, at most `max` characters. Halves of surrogate pairs and control characters are
+ * refused: the database could not give them back as they came.
+ */
+export function text(max: number) {
+  return z
+    .string()
+    .max(max)
+    .refine((value) => value.isWellFormed() && !CONTROL.test(value), "must be well-formed text");
+}
+
+/** Text that says something: not empty, not only spaces. */
+export function requiredText(max: number) {
+  return text(max).refine((value) => value.trim() !== "", "must not be empty");
+}
+
+/** An id in a JSON body: never a string, never a fraction. */
+export const id = z.int().min(1);
+
+const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
+
+export const currencyCode = z
+  .string()
+  .refine((value) => CURRENCIES.has(value), "must be an ISO 4217 code, such as AUD");
+
+export const countryCode = z
+  .string()
+  .regex(/^[A-Z]{2}$/, "must be an ISO 3166-1 alpha-2 code, such as AU");
+
+/** A whole number in a query string. */
+export function queryInteger(min: number, max: number) {
+  const rule = `must be an integer from ${String(min)} to ${String(max)}`;
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, rule)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, rule);
+}

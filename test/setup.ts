@@ -1,0 +1,8 @@
+// Each test file gets a database of its own with the migrations applied.
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll } from "vitest";
+
+beforeAll(async () => {
+  await applyD1Migrations(env.DB, env.MIGRATIONS);
+});

@@ -1,0 +1,188 @@
+// Clients, products and requests for one test each: nothing is shared, so no test depends on another's order.
+import { env } from "cloudflare:workers";
+import { publish } from "../../src/catalogue/publish.ts";
+import type { Product, StockLevel } from "../../src/catalogue/product.ts";
+import { addClient, addCredential, type NewClient } from "../../src/clients/issue.ts";
+import { adjustCredit, readBalance } from "../../src/credit/ledger.ts";
+import type { Credentials } from "./worker.ts";
+
+let minted = 0;
+/** Different on every call within a test file. */
+export const unique = () => ++minted;
+
+/** A simple, physical, tracked product for 25.00 AUD plus 5.00 shipping, 100 in stock, available everywhere. */
+export function simpleProduct(
+  changes: Partial<Product> = {},
+  level: Partial<StockLevel> = {},
+): { product: Product; stock: StockLevel[] } {
+  const id = 100_000 + unique();
+  return {
+    product: {
+      id,
+      sku: `SKU-${String(id)}`,
+      name: `Product ${String(id)}`,
+      description: "<p>Made by hand.</p>\n<p>In small numbers.</p>",
+      shortDescription: "Made by hand.",
+      type: "simple",
+      delivery: "physical",
+      currency: "AUD",
+      priceMinor: 2500,
+      shippingMinor: 500,
+      locations: [],
+      featuredImage: "/images/products/product.svg",
+      additionalImages: ["https://images.example/second.jpg"],
+      vendor: {
+        name: "A Vendor",
+        bio: "<p>Since 1999.</p>",
+        logo: "/images/vendors/vendor.svg",
+        shippingInfo: null,
+        returnsInfo: "",
+      },
+      parcel: { weight: "0.5", length: "10", width: "10", height: "5" },
+      attributes: [],
+      variations: [],
+      ...changes,
+    },
+    stock: [{ variationId: 0, quantity: 100, sellable: true, ...level }],
+  };
+}
+
+/** A variable product with two variations (small 20.00, large 30.00), each with `quantity` in stock. */
+export function variableProduct(
+  changes: Partial<Product> = {},
+  quantity: number | null = 100,
+): { product: Product; stock: StockLevel[] } {
+  const small = 200_000 + unique();
+  const large = 200_000 + unique();
+  const size = (option: string) => [{ id: 1, name: "Size", option }];
+  const { product } = simpleProduct({
+    type: "variable",
+    priceMinor: null,
+    attributes: [{ id: 1, name: "Size", options: ["S", "L"] }],
+    variations: [
+      { id: small, sku: `V-${String(small)}`, priceMinor: 2000, options: size("S") },
+      { id: large, sku: `V-${String(large)}`, priceMinor: 3000, options: size("L") },
+    ],
+    ...changes,
+  });
+  return {
+    product,
+    stock: product.variations.map(({ id }) => ({ variationId: id, quantity, sellable: true })),
+  };
+}
+
+export interface MintedClient extends Credentials {
+  catalogue: string;
+  catalogueId: number;
+}
+
+export interface MintOptions extends Partial<NewClient> {
+  products?: { product: Product; stock: StockLevel[] }[];
+  /** Credit in minor units of AUD; 1,000,000.00 by default. */
+  creditMinor?: number;
+}
+
+/** A client billed by credit, with a catalogue of its own that holds `products`. */
+export async function mintClient(options: MintOptions = {}): Promise<MintedClient> {
+  const { products = [], creditMinor = 100_000_000, ...profile } = options;
+  const clientId = `client-${String(unique())}`;
+  const catalogue = `catalogue of ${clientId}`;
+  await publish(env.DB, catalogue, products, Date.now());
+  const catalogueId = await env.DB.prepare("SELECT id FROM catalogues WHERE name = ?")
+    .bind(catalogue)
+    .first<number>("id");
+  if (catalogueId === null) throw new Error("the catalogue was not published");
+  await addClient(env.DB, {
+    id: clientId,
+    name: `Company ${clientId}`,
+    billing: "credit",
+    feeBasisPoints: 400,
+    defaultCurrency: "AUD",
+    catalogueId,
+    createdAtMs: Date.now(),
+    ...profile,
+  });
+  if (creditMinor > 0) {
+    await adjustCredit(env.DB, {
+      clientId,
+      currency: "AUD",
+      amountMinor: creditMinor,
+      reference: "minted",
+      note: null,
+      nowMs: Date.now(),
+    });
+  }
+  const credentials = await mintCredentials(clientId);
+  return { ...credentials, catalogue, catalogueId };
+}
+
+export async function mintCredentials(clientId: string): Promise<Credentials> {
+  const n = String(unique());
+  const secret = { apiKey: `key-${n}`, apiPassword: `password-${n}` };
+  await addCredential(env.DB, clientId, secret, Date.now());
+  return { clientId, ...secret };
+}
+
+export const ADDRESS = {
+  address_line_1: "14 Plane Tree Lane",
+  address_line_2: "Unit 3",
+  suburb: "Brunswick",
+  state: "VIC",
+  postcode_zipcode: "3056",
+  country: "AU",
+};
+
+/** `count` recipients with all that an order of a physical product needs. */
+export function recipients(count: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    first_name: `First${String(index)}`,
+    last_name: `Last${String(index)}`,
+    email: `recipient${String(index)}@example.com`,
+    phone_number: "+61 2 5550 0100",
+    delivery_address: ADDRESS,
+  }));
+}
+
+/** A valid body for both placements, with a reference of its own. */
+export function orderOf({ product }: { product: Product }, changes: Record<string, unknown> = {}) {
+  return {
+    order_ref_id: `ref-${String(unique())}`,
+    product_id: product.id,
+    ...(product.variations[0] && { variation_id: product.variations[0].id }),
+    currency: product.currency,
+    base_location: "AU",
+    recipient_details: recipients(1),
+    ...changes,
+  };
+}
+
+/** What the database holds that an order changes. */
+export async function stockOf(productId: number, variationId = 0): Promise<number | null> {
+  return env.DB.prepare("SELECT quantity FROM stock WHERE product_id = ? AND variation_id = ?")
+    .bind(productId, variationId)
+    .first<number>("quantity");
+}
+
+export async function ordersOf(clientId: string): Promise<number> {
+  const n = await env.DB.prepare("SELECT count(*) AS n FROM orders WHERE client_id = ?")
+    .bind(clientId)
+    .first<number>("n");
+  return n ?? 0;
+}
+
+export function balanceOf(clientId: string, currency = "AUD"): Promise<number> {
+  return readBalance(env.DB, clientId, currency);
+}
+
+/** Accounts whose ledger does not add up to their balance, entry by entry: there must be none, ever. */
+export async function brokenAccounts(): Promise<unknown[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT a.client_id, a.currency, a.balance_minor, a.entries,
+       coalesce(sum(e.amount_minor), 0) AS sum, count(e.sequence) AS counted
+     FROM credit_accounts a LEFT JOIN credit_entries e
+       ON e.client_id = a.client_id AND e.currency = a.currency
+     GROUP BY a.client_id, a.currency
+     HAVING sum <> a.balance_minor OR counted <> a.entries`,
+  ).all();
+  return results;
+}

@@ -1,0 +1,90 @@
+// The app as an isolate of its own: with its own memory and, where a test wants it, its own clock. D1 and KV
+// are the real ones and are shared by all isolates of a test file.
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { createApp } from "../../src/app.ts";
+import type { Bindings } from "../../src/env.ts";
+import { type Meter, meteredD1, meteredKv, newMeter } from "./counting.ts";
+
+export interface Credentials {
+  clientId: string;
+  apiKey: string;
+  apiPassword: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed body; tests look into it freely. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  json: any;
+  /** What answering took, work after the answer included. */
+  meter: Meter;
+}
+
+export interface TestWorker {
+  fetch: (path: string, init?: RequestInit) => Promise<Answer>;
+  /** A GET with the client's credentials. */
+  get: (caller: Credentials, path: string, headers?: HeadersInit) => Promise<Answer>;
+  /** A POST of JSON with the client's credentials; a string is sent as it is. */
+  post: (
+    caller: Credentials,
+    path: string,
+    body: unknown,
+    headers?: HeadersInit,
+  ) => Promise<Answer>;
+}
+
+export function startWorker(
+  options: { now?: () => number; env?: Partial<Bindings> } = {},
+): TestWorker {
+  const app = createApp(options.now);
+
+  const fetch: TestWorker["fetch"] = async (path, init) => {
+    const meter = newMeter();
+    const context = createExecutionContext();
+    const bindings = { ...env, ...options.env };
+    const response = await app.fetch(
+      new Request(new URL(path, env.PUBLIC_URL), init),
+      { ...bindings, DB: meteredD1(bindings.DB, meter), KV: meteredKv(bindings.KV, meter) },
+      context,
+    );
+    const text = await response.text();
+    await waitOnExecutionContext(context);
+    const isJson = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson && text !== "" ? (JSON.parse(text) as unknown) : undefined,
+      meter,
+    };
+  };
+
+  return {
+    fetch,
+    get: (caller, path, headers) =>
+      fetch(path, {
+        headers: { ...authHeaders(caller), ...Object.fromEntries(new Headers(headers)) },
+      }),
+    post: (caller, path, body, headers) =>
+      fetch(path, {
+        method: "POST",
+        headers: {
+          ...authHeaders(caller),
+          "Content-Type": "application/json",
+          ...Object.fromEntries(new Headers(headers)),
+        },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+  };
+}
+
+export function authHeaders({
+  clientId,
+  apiKey,
+  apiPassword,
+}: Credentials): Record<string, string> {
+  return { "CLIENT-ID": clientId, "API-KEY": apiKey, "API-PASSWORD": apiPassword };
+}
