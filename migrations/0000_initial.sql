@@ -54,7 +54,7 @@ CREATE TABLE product_revisions (
 ) STRICT, WITHOUT ROWID;
 
 -- The products of a catalogue's version in their order. Positions are dense, overall and within each way of
--- delivery, so that any page is a range of a key, however far back it lies.
+-- delivery, so that any page is a range of an index, however far back it lies.
 CREATE TABLE catalogue_entries (
   catalogue_id INTEGER NOT NULL REFERENCES catalogues (id),
   version INTEGER NOT NULL,
@@ -63,13 +63,14 @@ CREATE TABLE catalogue_entries (
   revision TEXT NOT NULL,
   delivery TEXT NOT NULL,
   delivery_position INTEGER NOT NULL,
-  PRIMARY KEY (catalogue_id, version, position),
+  PRIMARY KEY (catalogue_id, version, product_id),
   FOREIGN KEY (product_id, revision) REFERENCES product_revisions (product_id, revision)
 ) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX catalogue_entries_by_product
-  ON catalogue_entries (catalogue_id, version, product_id, revision);
+-- Both cover what a page needs of an entry, so that it is read once.
+CREATE UNIQUE INDEX catalogue_entries_by_position
+  ON catalogue_entries (catalogue_id, version, position, revision);
 CREATE UNIQUE INDEX catalogue_entries_by_delivery
-  ON catalogue_entries (catalogue_id, version, delivery, delivery_position, product_id, revision);
+  ON catalogue_entries (catalogue_id, version, delivery, delivery_position, revision);
 
 -- What is left to sell of a simple product (variation 0) or of a variation. No quantity: not tracked.
 CREATE TABLE stock (

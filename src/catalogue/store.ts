@@ -1,5 +1,6 @@
 // Reads of the published catalogue. These statements are on the path of every partner's day: they are SQL as
 // it runs, since building one with Drizzle takes as long as D1 needs to answer it (DECISIONS.md).
+import type { CatalogueVersion } from "../clients/profile.ts";
 import type { Product, StockLevel } from "./product.ts";
 
 export interface Listed {
@@ -8,7 +9,7 @@ export interface Listed {
 }
 
 export interface CataloguePage {
-  totals: { all: number; physical: number; digital: number };
+  totals: CatalogueVersion["totals"];
   listed: Listed[];
 }
 
@@ -28,7 +29,8 @@ interface ProductRow {
   locations: string;
   variations: string;
   content: string;
-  stock: string;
+  /** Null where nothing is known of it: nothing to sell. */
+  stock: string | null;
 }
 
 /** The part of a product that is only shown, as `product_revisions.content` holds it. */
@@ -44,60 +46,78 @@ type Content = Omit<
   | "variations"
 >;
 
+// A simple product's stock is one row, found by its whole key; a range would read the row behind it, too.
 const PRODUCT_COLUMNS = `
   r.product_id AS id, r.product_type AS type, r.delivery, r.currency, r.price_minor AS priceMinor,
   r.shipping_minor AS shippingMinor, r.locations, r.variations, r.content,
-  (SELECT json_group_array(json_array(s.variation_id, s.quantity, s.sellable))
-     FROM stock s WHERE s.product_id = e.product_id) AS stock`;
+  CASE r.product_type
+    WHEN 'simple' THEN
+      (SELECT json_array(json_array(s.variation_id, s.quantity, s.sellable))
+       FROM stock s WHERE s.product_id = r.product_id AND s.variation_id = 0)
+    ELSE
+      (SELECT json_group_array(json_array(s.variation_id, s.quantity, s.sellable))
+       FROM stock s WHERE s.product_id = r.product_id)
+  END AS stock`;
 
 const JOIN_REVISION = `
   JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision`;
 
 const PAGE_OF_ALL = `SELECT ${PRODUCT_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
-  WHERE e.catalogue_id = ?1 AND e.version = ?2 AND e.position > ?3 AND e.position <= ?4
-  ORDER BY e.position`;
+  WHERE e.catalogue_id = ?1 AND e.version = ?2 AND e.position > ?3
+  ORDER BY e.position LIMIT ?4`;
 
 const PAGE_OF_DELIVERY = `SELECT ${PRODUCT_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
-  WHERE e.catalogue_id = ?1 AND e.version = ?2 AND e.delivery = ?5
-    AND e.delivery_position > ?3 AND e.delivery_position <= ?4
-  ORDER BY e.delivery_position`;
-
-const TOTALS = `SELECT total_products AS "all", total_physical AS physical, total_digital AS digital
-  FROM catalogue_versions WHERE catalogue_id = ?1 AND version = ?2`;
+  WHERE e.catalogue_id = ?1 AND e.version = ?2 AND e.delivery = ?5 AND e.delivery_position > ?3
+  ORDER BY e.delivery_position LIMIT ?4`;
 
 const ONE_PRODUCT = `SELECT ${PRODUCT_COLUMNS} FROM catalogues c
   JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version ${JOIN_REVISION}
   WHERE c.id = ?1 AND e.product_id = ?2`;
 
-const CURRENT_VERSION = `SELECT version FROM catalogues WHERE id = ?1`;
+const CURRENT_VERSION = `SELECT c.id, c.version, v.total_products AS "all",
+    v.total_physical AS physical, v.total_digital AS digital
+  FROM catalogues c JOIN catalogue_versions v ON v.catalogue_id = c.id AND v.version = c.version
+  WHERE c.id = ?1`;
 
 /**
- * One page of one version of a catalogue, in one round trip. A version that is long gone gives the current
- * one instead: a page is never made of two.
+ * One page of one version of a catalogue, in one round trip. A version that is gone since the caller's record
+ * was read gives the current one instead: a page is never made of two.
  */
 export async function readPage(
   d1: D1Database,
-  catalogue: { id: number; version: number },
+  catalogue: CatalogueVersion,
   range: PageRange,
 ): Promise<CataloguePage> {
+  const listed = await readRange(d1, catalogue, range);
+  const total = range.delivery ? catalogue.totals[range.delivery] : catalogue.totals.all;
+  const isGone = listed.length === 0 && firstPosition(range) < total;
+  if (!isGone) return { totals: catalogue.totals, listed };
+
+  const current = await d1
+    .prepare(CURRENT_VERSION)
+    .bind(catalogue.id)
+    .first<{ id: number; version: number } & CatalogueVersion["totals"]>();
+  if (!current) throw new Error(`catalogue ${String(catalogue.id)} has no version`);
+  const { id, version, ...totals } = current;
+  return { totals, listed: await readRange(d1, { id, version }, range) };
+}
+
+/** Positions before the page's first. */
+const firstPosition = ({ page, limit }: PageRange) => (page - 1) * limit;
+
+async function readRange(
+  d1: D1Database,
+  { id, version }: Pick<CatalogueVersion, "id" | "version">,
+  range: PageRange,
+): Promise<Listed[]> {
   const db = d1.withSession("first-unconstrained");
-  const first = (range.page - 1) * range.limit;
-  const bounds = [catalogue.id, catalogue.version, first, first + range.limit];
-  const [totals, current, rows] = await db.batch([
-    db.prepare(TOTALS).bind(catalogue.id, catalogue.version),
-    db.prepare(CURRENT_VERSION).bind(catalogue.id),
+  const bounds = [id, version, firstPosition(range), range.limit];
+  const statement =
     range.delivery === null
       ? db.prepare(PAGE_OF_ALL).bind(...bounds)
-      : db.prepare(PAGE_OF_DELIVERY).bind(...bounds, range.delivery),
-  ]);
-  const [found] = (totals as D1Result<CataloguePage["totals"]>).results;
-  if (found) return { totals: found, listed: (rows as D1Result<ProductRow>).results.map(toListed) };
-
-  const version = (current as D1Result<{ version: number }>).results[0]?.version;
-  if (version === undefined || version === catalogue.version) {
-    return { totals: { all: 0, physical: 0, digital: 0 }, listed: [] };
-  }
-  return readPage(d1, { id: catalogue.id, version }, range);
+      : db.prepare(PAGE_OF_DELIVERY).bind(...bounds, range.delivery);
+  const { results } = await statement.all<ProductRow>();
+  return results.map(toListed);
 }
 
 /** The product as the catalogue's current version has it, or null; one round trip. */
@@ -127,7 +147,7 @@ function toListed(row: ProductRow): Listed {
       variations: JSON.parse(row.variations) as Product["variations"],
       ...(JSON.parse(row.content) as Content),
     },
-    stock: (JSON.parse(row.stock) as [number, number | null, number][]).map(
+    stock: (JSON.parse(row.stock ?? "[]") as [number, number | null, number][]).map(
       ([variationId, quantity, sellable]) => ({
         variationId,
         quantity,

@@ -1,6 +1,7 @@
 // The interface's Product: what GET answers and what a catalogue file holds, so that a catalogue read from
 // one deployment can be published on another.
 import * as z from "zod";
+import type { CatalogueVersion } from "../clients/profile.ts";
 import { amountAsNumber, formatAmount, MAX_UNIT_MINOR, parseAmount } from "../money.ts";
 import { countryCode, currencyCode, id, queryInteger, requiredText, text } from "../validate.ts";
 import { inStock, type Product, type StockLevel, type Variation } from "./product.ts";
@@ -220,7 +221,7 @@ function variationToWire(
 /** The list envelope; `totals` are those of the caller's whole catalogue. */
 export function pageToWire(
   { limit, page, product_type }: PageQuery,
-  totals: { all: number; physical: number; digital: number },
+  totals: CatalogueVersion["totals"],
   products: ProductWire[],
 ) {
   const listed = product_type ? totals[product_type] : totals.all;

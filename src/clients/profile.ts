@@ -10,12 +10,19 @@ export interface Client {
   billing: "credit" | "invoice";
   feeBasisPoints: number;
   defaultCurrency: string;
-  /** The catalogue the client sees, and the version of it that was current when this record was read. */
-  catalogue: { id: number; version: number };
+  /** What the client sees: the version that was current when this record was read. */
+  catalogue: CatalogueVersion;
   /** Company branding, or null when none is set up. */
   branding: Branding | null;
   /** Digests of the active credential sets, two of them during a rotation. */
   secretDigests: string[];
+}
+
+/** A version of a catalogue, with the number of its products. */
+export interface CatalogueVersion {
+  id: number;
+  version: number;
+  totals: { all: number; physical: number; digital: number };
 }
 
 /** What orders without a branding of their own look like: constants of the deployment (decision 11). */

@@ -2,7 +2,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { type TieredCache, tieredCache } from "../cache.ts";
-import { catalogues, clients, credentials } from "../db/schema.ts";
+import { catalogues, catalogueVersions, clients, credentials } from "../db/schema.ts";
 import { memoryCache } from "../memory.ts";
 import { MINUTE_MS, SECOND_MS } from "../time.ts";
 import type { Client } from "./profile.ts";
@@ -42,11 +42,23 @@ export async function findClient(d1: D1Database, id: string): Promise<Client | n
         feeBasisPoints: clients.feeBasisPoints,
         defaultCurrency: clients.defaultCurrency,
         branding: clients.branding,
-        catalogueId: clients.catalogueId,
-        catalogueVersion: catalogues.version,
+        // Not catalogues.id: D1 gives a batch's rows by column name, and "id" is the client's.
+        catalogue: { id: clients.catalogueId, version: catalogues.version },
+        totals: {
+          all: catalogueVersions.totalProducts,
+          physical: catalogueVersions.totalPhysical,
+          digital: catalogueVersions.totalDigital,
+        },
       })
       .from(clients)
       .innerJoin(catalogues, eq(catalogues.id, clients.catalogueId))
+      .leftJoin(
+        catalogueVersions,
+        and(
+          eq(catalogueVersions.catalogueId, catalogues.id),
+          eq(catalogueVersions.version, catalogues.version),
+        ),
+      )
       .where(eq(clients.id, id)),
     db
       .select({ digest: credentials.secretDigest })
@@ -54,10 +66,11 @@ export async function findClient(d1: D1Database, id: string): Promise<Client | n
       .where(and(eq(credentials.clientId, id), isNull(credentials.revokedAtMs))),
   ]);
   if (!profile) return null;
-  const { catalogueId, catalogueVersion, ...rest } = profile;
+  const { catalogue, totals, ...rest } = profile;
   return {
     ...rest,
-    catalogue: { id: catalogueId, version: catalogueVersion },
+    // A catalogue that was never published has no version yet.
+    catalogue: { ...catalogue, totals: totals ?? { all: 0, physical: 0, digital: 0 } },
     secretDigests: active.map(({ digest }) => digest),
   };
 }

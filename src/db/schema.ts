@@ -59,7 +59,7 @@ export const catalogueEntries = sqliteTable(
     delivery: text("delivery", { enum: ["physical", "digital"] }).notNull(),
     deliveryPosition: integer("delivery_position").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.catalogueId, table.version, table.position] })],
+  (table) => [primaryKey({ columns: [table.catalogueId, table.version, table.productId] })],
 );
 
 export const stock = sqliteTable(

@@ -24,6 +24,8 @@ export interface Answer {
 }
 
 export interface TestWorker {
+  /** The answer as it goes over the wire, still encoded. */
+  raw: (caller: Credentials, path: string, headers?: HeadersInit) => Promise<Response>;
   fetch: (path: string, init?: RequestInit) => Promise<Answer>;
   /** A GET with the client's credentials. */
   get: (caller: Credentials, path: string, headers?: HeadersInit) => Promise<Answer>;
@@ -41,8 +43,7 @@ export function startWorker(
 ): TestWorker {
   const app = createApp(options.now);
 
-  const fetch: TestWorker["fetch"] = async (path, init) => {
-    const meter = newMeter();
+  async function respond(path: string, init: RequestInit | undefined, meter: Meter) {
     const context = createExecutionContext();
     const bindings = { ...env, ...options.env };
     const response = await app.fetch(
@@ -50,8 +51,14 @@ export function startWorker(
       { ...bindings, DB: meteredD1(bindings.DB, meter), KV: meteredKv(bindings.KV, meter) },
       context,
     );
+    return { response, done: () => waitOnExecutionContext(context) };
+  }
+
+  const fetch: TestWorker["fetch"] = async (path, init) => {
+    const meter = newMeter();
+    const { response, done } = await respond(path, init, meter);
     const text = await response.text();
-    await waitOnExecutionContext(context);
+    await done();
     const isJson = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
     return {
       status: response.status,
@@ -64,6 +71,14 @@ export function startWorker(
 
   return {
     fetch,
+    raw: async (caller, path, headers) => {
+      const init = {
+        headers: { ...authHeaders(caller), ...Object.fromEntries(new Headers(headers)) },
+      };
+      const { response, done } = await respond(path, init, newMeter());
+      await done();
+      return response;
+    },
     get: (caller, path, headers) =>
       fetch(path, {
         headers: { ...authHeaders(caller), ...Object.fromEntries(new Headers(headers)) },

@@ -1,0 +1,123 @@
+// What a request may cost, counted: the table of budgets in DECISIONS.md.
+import { describe, expect, test } from "vitest";
+import { mintClient, orderOf, recipients, simpleProduct, variableProduct } from "./support/mint.ts";
+import { startWorker } from "./support/worker.ts";
+
+const products = (count: number) => Array.from({ length: count }, () => simpleProduct());
+
+describe("GET /api/products", () => {
+  test("costs nothing when client and page are in the isolate, two KV reads in a new one", async () => {
+    const client = await mintClient({ products: products(3) });
+    const worker = startWorker();
+    await worker.get(client, "/api/products");
+    const free = { roundTrips: 0, kvReads: 0, kvWrites: 0 };
+    expect((await worker.get(client, "/api/products")).meter).toMatchObject(free);
+    const elsewhere = await startWorker().get(client, "/api/products");
+    expect(elsewhere.meter).toMatchObject({ ...free, kvReads: 2 });
+  });
+
+  test("reads at most 3 rows for each row it shows, wherever the page lies in the catalogue", async () => {
+    const mixed = [...products(1_500), ...products(40).map(() => variableProduct())];
+    mixed.push(
+      ...products(60).map(({ product, stock }) => ({
+        product: { ...product, delivery: "digital" as const },
+        stock,
+      })),
+    );
+    const client = await mintClient({
+      products: mixed.sort((a, b) => a.product.id - b.product.id),
+    });
+    const worker = startWorker();
+    await worker.get(client, "/api/credit-balance");
+    for (const query of [
+      "limit=200",
+      "limit=200&page=5",
+      "limit=50&page=30",
+      "limit=20&product_type=digital&page=3",
+      "limit=500&product_type=physical&page=2",
+    ]) {
+      const { json, meter } = await worker.get(client, `/api/products?${query}`);
+      const shown: number = json.total_products_in_query;
+      expect(shown).toBeGreaterThanOrEqual(20);
+      expect([query, meter.roundTrips]).toEqual([query, 1]);
+      const variations = json.products.flatMap(
+        (product: { variations?: unknown[] }) => product.variations ?? [],
+      ).length as number;
+      expect(meter.rowsRead).toBeLessThanOrEqual(3 * (shown + variations));
+    }
+    const beyond = await worker.get(client, "/api/products?page=1000000");
+    expect(beyond.json.products).toEqual([]);
+    expect(beyond.meter.rowsRead).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("reading one thing", () => {
+  test("takes one round trip, and no more rows in a large catalogue with many orders", async () => {
+    const costs = [];
+    for (const count of [1, 300]) {
+      const all = products(count);
+      const client = await mintClient({ products: all });
+      const worker = startWorker();
+      const [product = simpleProduct()] = all;
+      for (let n = 0; n < count / 10; n++) {
+        await worker.post(client, "/api/order", orderOf(product));
+      }
+      const placed = orderOf(product, { recipient_details: recipients(2) });
+      const { json } = await worker.post(client, "/api/gift-link", placed);
+      const { order_id, order_number } = json.order_data as Record<string, string>;
+      const cost: Record<string, number> = {};
+      for (const path of [
+        `/api/product?product_id=${String(product.product.id)}`,
+        `/api/order?order_id=${String(order_id)}`,
+        `/api/order?order_number=${String(order_number)}`,
+        `/api/order?order_ref_id=${placed.order_ref_id}`,
+        "/api/credit-balance",
+      ]) {
+        const { status, meter } = await worker.get(client, path);
+        expect([path, status, meter.roundTrips, meter.rowsWritten]).toEqual([path, 200, 1, 0]);
+        cost[path.replace(/=.*/, "")] = meter.rowsRead;
+      }
+      costs.push(cost);
+    }
+    expect(costs[1]).toEqual(costs[0]);
+  });
+});
+
+describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
+  test.each([1, 500])("places %d recipients within its budget", async (count) => {
+    const product = simpleProduct({}, { quantity: 5_000 });
+    const client = await mintClient({ products: [product] });
+    const worker = startWorker();
+    await worker.get(client, "/api/credit-balance");
+
+    for (const roundTrips of [2, 1]) {
+      const order = orderOf(product, { recipient_details: recipients(count) });
+      const { status, meter } = await worker.post(client, path, order);
+      expect([status, meter.roundTrips]).toEqual([200, roundTrips]);
+      expect(meter.statements - (roundTrips - 1)).toBeLessThanOrEqual(8);
+      expect(meter.rowsWritten).toBeLessThanOrEqual(8 + 2 * count);
+      expect(meter.kvReads + meter.kvWrites).toBe(0);
+
+      const replay = await worker.post(client, path, order);
+      expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+      expect(replay.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+    }
+  });
+
+  test("writes 5 rows and one for each recipient, which is what an order is billed by", async () => {
+    const product = simpleProduct();
+    const client = await mintClient({ products: [product] });
+    const order = orderOf(product, { recipient_details: recipients(2) });
+    expect((await startWorker().post(client, path, order)).meter.rowsWritten).toBe(7);
+  });
+
+  test("replays in a new isolate within two round trips", async () => {
+    const product = simpleProduct();
+    const client = await mintClient({ products: [product] });
+    const order = orderOf(product);
+    await startWorker().post(client, path, order);
+    const { meter } = await startWorker().post(client, path, order);
+    expect(meter.roundTrips).toBeLessThanOrEqual(2);
+    expect(meter.rowsWritten).toBe(0);
+  });
+});

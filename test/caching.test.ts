@@ -1,0 +1,191 @@
+// Catalogue pages and clients' records may be old, but only so old, and never somebody else's.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { PAGE_KEY_PREFIX } from "../src/catalogue/pages.ts";
+import { publish } from "../src/catalogue/publish.ts";
+import { CLIENT_KEY_PREFIX } from "../src/clients/store.ts";
+import { mintClient, orderOf, simpleProduct } from "./support/mint.ts";
+import { startWorker, type TestWorker } from "./support/worker.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** Several isolates on one clock that only the test moves. */
+function clockwork() {
+  let nowMs = Date.now();
+  return {
+    start: () => startWorker({ now: () => nowMs }),
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+}
+
+async function shop() {
+  const product = simpleProduct();
+  return { product, client: await mintClient({ products: [product] }) };
+}
+
+type Shop = Awaited<ReturnType<typeof shop>>;
+
+const listedStock = async (worker: TestWorker, { client }: Shop) =>
+  (await worker.get(client, "/api/products")).json.products[0].stock_qty as string;
+
+/** Takes one of the product's stock behind the caches' back. */
+const takeOne = ({ product }: Shop) =>
+  env.DB.prepare("UPDATE stock SET quantity = quantity - 1 WHERE product_id = ?")
+    .bind(product.product.id)
+    .run();
+
+describe("GET /api/products", () => {
+  test("shows a page up to a minute old as it is, then the old one once more while it is made anew", async () => {
+    const clock = clockwork();
+    const worker = clock.start();
+    const it = await shop();
+    expect(await listedStock(worker, it)).toBe("100");
+    await takeOne(it);
+
+    clock.pass(MINUTE - 1);
+    const fresh = await worker.get(it.client, "/api/products");
+    expect(fresh.json.products[0].stock_qty).toBe("100");
+    expect(fresh.meter.kvWrites).toBeLessThanOrEqual(1); // the client's record, not the page
+
+    clock.pass(1);
+    const stale = await worker.get(it.client, "/api/products");
+    expect(stale.json.products[0].stock_qty).toBe("100");
+    expect(stale.meter.kvWrites).toBeGreaterThanOrEqual(1);
+    expect(await listedStock(worker, it)).toBe("99");
+    expect(await listedStock(clock.start(), it)).toBe("99");
+  });
+
+  test("never shows a page of five minutes ago", async () => {
+    const clock = clockwork();
+    const worker = clock.start();
+    const it = await shop();
+    await listedStock(worker, it);
+    await takeOne(it);
+    clock.pass(5 * MINUTE);
+    expect(await listedStock(worker, it)).toBe("99");
+    expect(await listedStock(clock.start(), it)).toBe("99");
+  });
+
+  test("refreshes a stale page once, however many ask at once", async () => {
+    const clock = clockwork();
+    const worker = clock.start();
+    const { client } = await shop();
+    await worker.get(client, "/api/products");
+    clock.pass(MINUTE);
+    await worker.get(client, "/api/credit-balance"); // the client's record is fresh again
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => worker.get(client, "/api/products")),
+    );
+    expect(answers.reduce((sum, { meter }) => sum + meter.roundTrips, 0)).toBe(1);
+    expect(answers.reduce((sum, { meter }) => sum + meter.kvWrites, 0)).toBe(1);
+  });
+
+  test("shows a published version within a minute, at once where nothing is remembered", async () => {
+    const clock = clockwork();
+    const worker = clock.start();
+    const { client, product } = await shop();
+    await worker.get(client, "/api/products");
+    const added = simpleProduct();
+    await publish(env.DB, client.catalogue, [product, added], Date.now());
+    await env.KV.delete(CLIENT_KEY_PREFIX + client.clientId);
+    const elsewhere = await clock.start().get(client, "/api/products");
+    expect(elsewhere.json.total_products).toBe(2);
+    clock.pass(MINUTE);
+    expect((await worker.get(client, "/api/products")).json.total_products).toBe(2);
+  });
+
+  test("still answers a version that a cached record names but that is long gone", async () => {
+    const clock = clockwork();
+    const { client, product } = await shop();
+    const worker = clock.start();
+    await worker.get(client, "/api/credit-balance");
+    for (let version = 2; version <= 4; version++) {
+      await publish(env.DB, client.catalogue, [product], Date.now());
+    }
+    const { json } = await worker.get(client, "/api/products");
+    expect(json.products.map((listed: { product_id: number }) => listed.product_id)).toEqual([
+      product.product.id,
+    ]);
+  });
+
+  test("keeps two clients' catalogues apart, also in one isolate", async () => {
+    const worker = startWorker();
+    const shops = [await shop(), await shop()];
+    for (const round of [1, 2, 3]) {
+      for (const { client, product } of shops) {
+        const { json } = await worker.get(client, "/api/products");
+        expect([round, json.products.map((p: { product_id: number }) => p.product_id)]).toEqual([
+          round,
+          [product.product.id],
+        ]);
+      }
+    }
+  });
+
+  test("answers 304 to the page's own ETag, in any of its spellings, and 200 to another", async () => {
+    const worker = startWorker();
+    const { client } = await shop();
+    const first = await worker.get(client, "/api/products");
+    const etag = first.headers.get("ETag") ?? "";
+    expect(etag).toMatch(/^W\/"[0-9a-f]{32}"$/);
+    expect(first.headers.get("Vary")).toBe("Accept-Encoding");
+    expect(first.headers.get("Cache-Control")).toBe("private, no-cache");
+    for (const tag of [etag, etag.slice(2), `"other", ${etag}`, "*"]) {
+      const { status, text, headers } = await worker.get(client, "/api/products", {
+        "If-None-Match": tag,
+      });
+      expect([tag, status, text]).toEqual([tag, 304, ""]);
+      expect(headers.get("ETag")).toBe(etag);
+    }
+    const other = await worker.get(client, "/api/products", { "If-None-Match": '"other"' });
+    expect(other.status).toBe(200);
+  });
+
+  test.each([
+    ["gzip", true],
+    ["br, gzip;q=0.5", true],
+    ["*", true],
+    [undefined, false],
+    ["identity", false],
+    ["gzip;q=0", false],
+    ["br", false],
+  ])("to Accept-Encoding %s sends gzip: %s", async (accepted, gzipped) => {
+    const { client } = await shop();
+    const headers = accepted === undefined ? {} : { "Accept-Encoding": accepted };
+    const answer = await startWorker().raw(client, "/api/products", headers);
+    expect(answer.headers.get("Content-Encoding")).toBe(gzipped ? "gzip" : null);
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const magic = [...bytes.slice(0, 2)];
+    expect(magic).toEqual(gzipped ? [0x1f, 0x8b] : [...new TextEncoder().encode('{"')]);
+  });
+
+  test("keeps a page in KV under a key that names all it depends on", async () => {
+    const worker = startWorker();
+    const { client } = await shop();
+    await worker.get(client, "/api/products?limit=7&page=2&product_type=digital");
+    const prefix = `${PAGE_KEY_PREFIX}${String(client.catalogueId)}:`;
+    const { keys } = await env.KV.list({ prefix });
+    expect(keys.map(({ name }) => name)).toEqual([`${prefix}1:digital:7:2`]);
+  });
+});
+
+describe("a client's record", () => {
+  test("is at most a minute old, in the isolate and in KV", async () => {
+    const clock = clockwork();
+    const worker = clock.start();
+    const { client, product } = await shop();
+    await worker.post(client, "/api/order", orderOf(product));
+    await env.DB.prepare("UPDATE clients SET fee_basis_points = 1000 WHERE id = ?")
+      .bind(client.clientId)
+      .run();
+    const fee = async (isolate: TestWorker) =>
+      (await isolate.post(client, "/api/order", orderOf(product))).json.order_totals.order_fee;
+    expect(await fee(worker)).toBe(1.2);
+    clock.pass(MINUTE);
+    expect(await fee(clock.start())).toBe(3);
+    expect(await fee(worker)).toBe(3);
+  });
+});
