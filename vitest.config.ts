@@ -1,7 +1,8 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({
+/** Tests that run inside workerd, with the Worker's own D1 and KV. */
+const worker = {
   plugins: [
     cloudflareTest(async () => ({
       main: "./src/index.ts",
@@ -15,8 +16,20 @@ export default defineConfig({
     })),
   ],
   test: {
-    include: ["test/**/*.test.ts"],
+    name: "worker",
+    include: ["test/*.test.ts"],
     setupFiles: ["test/setup.ts"],
+  },
+};
+
+/** Tests that run in Node, because they start and kill processes. */
+const faults = {
+  test: { name: "faults", include: ["test/faults/*.test.ts"] },
+};
+
+export default defineConfig({
+  test: {
+    projects: [worker, faults],
     // One JSON line a request is for operators; a failing test shows its own output.
     onConsoleLog: (log) => !log.startsWith('{"requestId"'),
   },

@@ -7,6 +7,7 @@ import { authenticate } from "./clients/authenticate.ts";
 import { creditRoutes } from "./credit/routes.ts";
 import type { AppEnv } from "./env.ts";
 import { giftRoutes } from "./gifts/routes.ts";
+import { requireBindings } from "./http/bindings.ts";
 import { notFound, onError, payloadTooLarge } from "./http/errors.ts";
 import { requestLog } from "./http/log.ts";
 import { createIsolate } from "./isolate.ts";
@@ -20,6 +21,7 @@ export function createApp(now: () => number = Date.now) {
   return new Hono<AppEnv>()
     .use(requestLog(now, isolate))
     .use(secureHeaders())
+    .use(requireBindings)
     .use("/api/*", authenticate)
     .use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: payloadTooLarge }))
     .route("/", catalogueRoutes)

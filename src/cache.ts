@@ -1,5 +1,6 @@
 // One small tiered cache: the isolate's memory, then KV, then whoever knows (D1). It serves clients' records
-// and catalogue pages, never what money or stock is decided on.
+// and catalogue pages, never what money or stock is decided on. KV that fails or hangs is only a cache that knows nothing.
+import { logFault } from "./log.ts";
 import type { MemoryCache } from "./memory.ts";
 
 /** A value with the moment it was read from its source: its age counts from there, in every tier. */
@@ -39,6 +40,26 @@ export interface TieredCache<T> {
 /** KV keeps nothing for less than this. */
 const MIN_KV_TTL_SECONDS = 60;
 
+/** Longer than KV takes when it is well, and shorter than a caller waits. */
+const KV_PATIENCE_MS = 1_000;
+
+/** Machines' clocks differ a little; a value from further in the future is of a clock that was wrong. */
+const CLOCK_TOLERANCE_MS = 5_000;
+
+/** What KV does, or an error when it takes too long to be of use. */
+async function patiently<T>(work: Promise<T>): Promise<T> {
+  const patience = new AbortController();
+  const tooLong = scheduler.wait(KV_PATIENCE_MS, { signal: patience.signal }).then(() => {
+    throw new Error(`KV did not answer within ${KV_PATIENCE_MS} ms`);
+  });
+  try {
+    return await Promise.race([work, tooLong]);
+  } finally {
+    tooLong.catch(() => undefined);
+    patience.abort();
+  }
+}
+
 export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
   const { memory, freshMs, staleMs } = options;
   const refreshing = new Set<string>();
@@ -48,16 +69,39 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
     memory.set(key, cached, untilMs, options.sizeBytes(cached.value));
   }
 
+  function isUsable({ madeAtMs }: Cached<T>, nowMs: number): boolean {
+    const ageMs = nowMs - madeAtMs;
+    return ageMs < staleMs && ageMs >= -CLOCK_TOLERANCE_MS;
+  }
+
   async function readKv(key: string, kv: KVNamespace): Promise<Cached<T> | undefined> {
-    const found = await kv.getWithMetadata<Record<string, string>>(
-      options.prefix + key,
-      "arrayBuffer",
-    );
-    if (!found.value || !found.metadata) return undefined;
-    return {
-      value: options.fromKv(found.value, found.metadata),
-      madeAtMs: Number(found.metadata["madeAtMs"]),
-    };
+    try {
+      const found = await patiently(
+        kv.getWithMetadata<Record<string, string>>(options.prefix + key, "arrayBuffer"),
+      );
+      if (!found.value || !found.metadata) return undefined;
+      return {
+        value: options.fromKv(found.value, found.metadata),
+        madeAtMs: Number(found.metadata["madeAtMs"]),
+      };
+    } catch (error) {
+      logFault("KV read", error);
+      return undefined;
+    }
+  }
+
+  async function writeKv(key: string, kv: KVNamespace, { value, madeAtMs }: Cached<T>) {
+    try {
+      const { body, metadata } = options.toKv(value);
+      await patiently(
+        kv.put(options.prefix + key, body, {
+          expirationTtl: Math.max(MIN_KV_TTL_SECONDS, Math.ceil(staleMs / 1000)),
+          metadata: { ...metadata, madeAtMs: String(madeAtMs) },
+        }),
+      );
+    } catch (error) {
+      logFault("KV write", error);
+    }
   }
 
   async function load<Loaded extends T | null>(
@@ -68,29 +112,29 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
     if (value === null) return value;
     const cached = { value, madeAtMs: access.nowMs };
     remember(key, cached, access.nowMs);
-    const { body, metadata } = options.toKv(value);
-    access.waitUntil(
-      access.kv.put(options.prefix + key, body, {
-        expirationTtl: Math.max(MIN_KV_TTL_SECONDS, Math.ceil(staleMs / 1000)),
-        metadata: { ...metadata, madeAtMs: String(cached.madeAtMs) },
-      }),
-    );
+    access.waitUntil(writeKv(key, access.kv, cached));
     return value;
   }
 
   function refresh(key: string, access: TierAccess<T | null>): void {
     if (refreshing.has(key)) return;
     refreshing.add(key);
-    access.waitUntil(load(key, access).finally(() => refreshing.delete(key)));
+    access.waitUntil(
+      load(key, access)
+        .catch((error: unknown) => {
+          logFault("refresh", error);
+        })
+        .finally(() => refreshing.delete(key)),
+    );
   }
 
   return {
     async get(key, access) {
       const { nowMs } = access;
       let cached = memory.get(key, nowMs);
-      if (!cached) {
+      if (!cached || !isUsable(cached, nowMs)) {
         cached = await readKv(key, access.kv);
-        if (!cached || nowMs - cached.madeAtMs >= staleMs) return load(key, access);
+        if (!cached || !isUsable(cached, nowMs)) return load(key, access);
         remember(key, cached, nowMs);
       }
       if (nowMs - cached.madeAtMs >= freshMs) refresh(key, access);

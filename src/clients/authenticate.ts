@@ -2,6 +2,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { AppEnv } from "../env.ts";
 import { ApiError } from "../errors.ts";
+import { logFault } from "../log.ts";
 import type { Client } from "./profile.ts";
 import { digestsEqual, secretDigest } from "./secrets.ts";
 import { findClient } from "./store.ts";
@@ -54,9 +55,18 @@ async function identify(c: Context<AppEnv>): Promise<Client | null> {
   return client?.secretDigests.some((active) => digestsEqual(active, digest)) ? client : null;
 }
 
+/** A limiter that fails stops nobody: it protects us, it decides nothing. */
+async function isWithinLimit(limiter: RateLimit, key: string): Promise<boolean> {
+  try {
+    return (await limiter.limit({ key })).success;
+  } catch (error) {
+    logFault("rate limiter", error);
+    return true;
+  }
+}
+
 async function countRequest(c: Context<AppEnv>, key: string): Promise<void> {
-  const { success } = await c.env.RATE_LIMITER.limit({ key });
-  if (success) return;
+  if (await isWithinLimit(c.env.RATE_LIMITER, key)) return;
   c.header("Retry-After", RATE_LIMIT_PERIOD_SECONDS);
   throw new ApiError("too_many_requests", "Too many requests: try again in a minute.");
 }

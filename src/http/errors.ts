@@ -1,10 +1,12 @@
 // From a code to an HTTP answer: the one table of statuses and the one error body (decision 2).
 import type { Context, ErrorHandler, NotFoundHandler } from "hono";
+import { routePath } from "hono/route";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { isUnavailable } from "../db/faults.ts";
 import type { AppEnv } from "../env.ts";
 import { ApiError, type ErrorCode } from "../errors.ts";
-import { logError } from "./log.ts";
+import { logFault } from "../log.ts";
 
 const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   invalid_json: 400,
@@ -31,8 +33,11 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   service_unavailable: 503,
 };
 
-/** The error answer. Headers that belong to a code (Allow, Retry-After) are set by whoever refuses. */
+const RETRY_AFTER_SECONDS = "2";
+
+/** The error answer. Headers that belong to one refusal (Allow) are set by whoever refuses. */
 function answer(c: Context<AppEnv>, error: ApiError): Response {
+  if (error.code === "service_unavailable") c.header("Retry-After", RETRY_AFTER_SECONDS);
   return c.json(
     {
       status: "error",
@@ -48,7 +53,10 @@ function answer(c: Context<AppEnv>, error: ApiError): Response {
 export const onError: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof ApiError) return answer(c, error);
   if (error instanceof HTTPException) return error.getResponse();
-  logError(c, error);
+  logFault("request", error, { requestId: c.var.requestId, route: routePath(c, -1) });
+  if (isUnavailable(error)) {
+    return answer(c, new ApiError("service_unavailable", "Regalo is busy: try again in a moment."));
+  }
   return answer(c, new ApiError("internal_error", "Something went wrong on our side."));
 };
 

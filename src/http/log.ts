@@ -1,6 +1,6 @@
-// One JSON line a request, and one more for an unexpected error. Never a secret, never a recipient's data:
-// paths are logged as route patterns (a gift link's path is its secret), bodies and queries not at all.
-import type { Context, MiddlewareHandler } from "hono";
+// One JSON line a request. Paths are logged as route patterns (a gift link's path is its secret), bodies and
+// queries not at all.
+import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { Client } from "../clients/profile.ts";
 import type { AppEnv } from "../env.ts";
@@ -27,17 +27,4 @@ export function requestLog(now: () => number, isolate: Isolate): MiddlewareHandl
       }),
     );
   };
-}
-
-/** The whole of an error that nobody foresaw, for the operator's eyes only. */
-export function logError(c: Context<AppEnv>, error: unknown): void {
-  console.error(
-    JSON.stringify({
-      requestId: c.var.requestId,
-      route: routePath(c, -1),
-      error: error instanceof Error ? error.stack : String(error),
-      // Drizzle hides D1's own words here.
-      cause: error instanceof Error && error.cause instanceof Error ? error.cause.stack : undefined,
-    }),
-  );
 }

@@ -1,4 +1,5 @@
 // Placing an order: the one verb behind POST /api/order and POST /api/gift-link.
+import { retrying } from "../db/faults.ts";
 import { ApiError } from "../errors.ts";
 import { formatAmount } from "../money.ts";
 import { digestRequest } from "./digest.ts";
@@ -33,7 +34,7 @@ export interface Placed {
 }
 
 /** More changes of one product within one request than this, and something else is wrong. */
-const MAX_ATTEMPTS = 3;
+const MAX_ROUNDS = 3;
 
 /**
  * Places the order once for each (client, order_ref_id), for ever (decision 7). What is known of the product
@@ -46,20 +47,12 @@ export async function place(context: PlaceContext, placement: Placement): Promis
   const requestDigest = await digestRequest(placement);
   let offer = context.offers.get(offerKeyOf(key), context.nowMs) ?? (await readOffer(d1, key));
 
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
     const quoted = quote(offer, placement);
-    const placementId = `${context.placementId}.${String(attempt)}`;
     const outcome =
       quoted instanceof ApiError || !offer
         ? await readOutcome(d1, key)
-        : await writeOrder(
-            d1,
-            newOrder(key, placement, offer, quoted, {
-              requestDigest,
-              placementId,
-              nowMs: context.nowMs,
-            }),
-          );
+        : await write(context, newOrder(key, placement, offer, quoted), requestDigest);
 
     if (outcome.order) {
       if (outcome.order.requestDigest !== requestDigest) {
@@ -69,14 +62,35 @@ export async function place(context: PlaceContext, placement: Placement): Promis
         );
       }
       if (offer) remember(context, key, offer);
-      return { ...outcome, replayed: outcome.order.placementId !== placementId };
+      return { ...outcome, replayed: !outcome.order.placementId.startsWith(context.placementId) };
     }
 
     const refusal = refusalBy(outcome.terms, placement);
     if (refusal) throw refusal;
     offer = outcome.terms.offer;
   }
-  throw new Error(`the offer of product ${String(key.productId)} changed with every attempt`);
+  throw new Error(`the offer of product ${String(key.productId)} changed with every round`);
+}
+
+type UnwrittenOrder = Omit<NewOrder, "requestDigest" | "placementId" | "nowMs">;
+
+/**
+ * A try whose answer was lost may have been committed. The next one has another placement id, so it finds that
+ * order as a replay would, and touches nothing.
+ */
+function write(
+  { d1, nowMs, placementId }: PlaceContext,
+  order: UnwrittenOrder,
+  requestDigest: string,
+) {
+  return retrying((attempt) =>
+    writeOrder(d1, {
+      ...order,
+      requestDigest,
+      nowMs,
+      placementId: `${placementId}.${String(attempt)}`,
+    }),
+  );
 }
 
 function remember({ offers, nowMs }: PlaceContext, key: PlacementKey, offer: Offer): void {
@@ -128,8 +142,7 @@ function newOrder(
   placement: Placement,
   offer: Offer,
   totals: Totals,
-  made: Pick<NewOrder, "requestDigest" | "placementId" | "nowMs">,
-): NewOrder {
+): UnwrittenOrder {
   const { client, request, method } = placement;
   const gift =
     method === "api-giftlink"
@@ -140,7 +153,6 @@ function newOrder(
       : { giftOfChoice: "N" as const, brandingSelected: "platform" as const };
   return {
     ...key,
-    ...made,
     ...gift,
     method,
     // A client billed by credit has paid as soon as the order is placed (decision 8).

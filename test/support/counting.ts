@@ -17,7 +17,7 @@ export function newMeter(): Meter {
 type Method = (...args: never[]) => unknown;
 
 /** `target` with some methods replaced; all others, and all private state, stay its own. */
-function override<T extends object>(target: T, methods: Record<string, Method>): T {
+export function overriding<T extends object>(target: T, methods: Record<string, Method>): T {
   return new Proxy(target, {
     get(_, name) {
       const own = methods[String(name)];
@@ -42,7 +42,7 @@ export function meteredD1<T extends D1Database | D1DatabaseSession>(db: T, meter
       meter.roundTrips += 1;
       return count(await statement.all());
     };
-    const metered = override(statement, {
+    const metered = overriding(statement, {
       bind: (...values) => meteredStatement(statement.bind(...values)),
       all,
       run: all,
@@ -56,7 +56,7 @@ export function meteredD1<T extends D1Database | D1DatabaseSession>(db: T, meter
     originals.set(metered, statement);
     return metered;
   };
-  return override(db, {
+  return overriding(db, {
     prepare: (sql: string) => meteredStatement(db.prepare(sql)),
     batch: async (statements: D1PreparedStatement[]) => {
       meter.roundTrips += 1;
@@ -77,7 +77,7 @@ export function meteredKv(kv: KVNamespace, meter: Meter): KVNamespace {
       return (kv[name] as Method).apply(kv, args);
     },
   });
-  return override(kv, {
+  return overriding(kv, {
     ...counted("get", "kvReads"),
     ...counted("getWithMetadata", "kvReads"),
     ...counted("list", "kvReads"),

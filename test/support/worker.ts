@@ -45,10 +45,15 @@ export function startWorker(
 
   async function respond(path: string, init: RequestInit | undefined, meter: Meter) {
     const context = createExecutionContext();
-    const bindings = { ...env, ...options.env };
+    const bindings: Partial<Bindings> = { ...env, ...options.env };
     const response = await app.fetch(
       new Request(new URL(path, env.PUBLIC_URL), init),
-      { ...bindings, DB: meteredD1(bindings.DB, meter), KV: meteredKv(bindings.KV, meter) },
+      {
+        ...bindings,
+        // A binding that a test takes away stays away.
+        ...(bindings.DB && { DB: meteredD1(bindings.DB, meter) }),
+        ...(bindings.KV && { KV: meteredKv(bindings.KV, meter) }),
+      },
       context,
     );
     return { response, done: () => waitOnExecutionContext(context) };

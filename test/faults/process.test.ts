@@ -1,0 +1,223 @@
+// The whole process under fire: killed while orders come in, and fed with what no client would send.
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
+
+const PRODUCT_ID = 1001;
+const STOCK = 5_000;
+const CREDIT_MINOR = 100_000_00;
+const AUTH = { "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" };
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+let state: LocalState;
+let server: LocalServer;
+
+beforeAll(async () => {
+  state = await seededState();
+  server = await startServer(state);
+}, 120_000);
+
+afterAll(async () => {
+  await server.kill();
+  state.remove();
+});
+
+describe("the Worker's process", () => {
+  const KILLS = 8;
+  const LOAD_MS = 1_200;
+  const CLIENTS = 8;
+
+  test(
+    `killed ${String(KILLS)} times under load, loses and doubles nothing`,
+    { timeout: 900_000 },
+    async () => {
+      const answered = new Map<string, string>();
+      const unanswered = new Set<string>();
+      let sent = 0;
+
+      /** Sends one order; an order whose answer does not come stays unanswered. */
+      const send = async (reference: string) => {
+        unanswered.add(reference);
+        const response = await fetch(`${server.url}/api/gift-link`, {
+          method: "POST",
+          headers: { ...AUTH, ...JSON_TYPE },
+          body: JSON.stringify(giftOrder(reference)),
+        });
+        const text = await response.text();
+        expect([200, 402, 409]).toContain(response.status);
+        if (response.status === 200) answered.set(reference, text);
+        unanswered.delete(reference);
+      };
+
+      for (let kill = 0; kill < KILLS; kill++) {
+        let isUp = true;
+        const load = Array.from({ length: CLIENTS }, async () => {
+          while (isUp) await send(`load-${String(++sent)}`).catch(rethrowAssertion);
+        });
+        await new Promise((resolve) => setTimeout(resolve, LOAD_MS));
+        const killed = server.kill();
+        isUp = false;
+        await Promise.all([killed, ...load]);
+        server = await startServer(state);
+      }
+      expect(answered.size).toBeGreaterThan(KILLS);
+      expect(unanswered.size).toBeGreaterThan(0);
+
+      // Every answer given is still the answer, and every request without one gets exactly one order.
+      for (const [reference, text] of [...answered]) {
+        await send(reference);
+        expect(answered.get(reference)).toBe(text);
+      }
+      for (const reference of [...unanswered]) await send(reference);
+      expect(unanswered.size).toBe(0);
+
+      await server.kill();
+      const held = await state.use(({ DB }) => whatIsHeld(DB));
+      server = await startServer(state);
+      expect(held.references.toSorted()).toEqual([...answered.keys()].toSorted());
+      expect(held.halfWritten).toEqual([]);
+      expect(held.stock).toBe(STOCK - held.sold);
+      expect(held.balanceMinor).toBe(CREDIT_MINOR - held.chargedMinor);
+      expect(held.ledgerMinor).toBe(held.balanceMinor);
+    },
+  );
+
+  test("answers 10,000 random hostile requests without one 5xx", { timeout: 900_000 }, async () => {
+    const requests = fc.sample(hostileRequest, 10_000);
+    const seen = new Map<number, number>();
+    const worst: unknown[] = [];
+    const attack = async () => {
+      for (let request = requests.pop(); request; request = requests.pop()) {
+        const { path, ...init } = request;
+        const { status } = await fetch(server.url + path, { ...init, redirect: "manual" });
+        seen.set(status, (seen.get(status) ?? 0) + 1);
+        if (status >= 500) worst.push(request);
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, attack));
+    expect(worst).toEqual([]);
+    // The attack must have come through to the different defences, not bounced off the first.
+    for (const status of [200, 400, 401, 404, 405, 415, 422]) expect(seen.has(status)).toBe(true);
+  });
+});
+
+/** A failed connection is what the test is about; a failed assertion is not. */
+function rethrowAssertion(error: unknown): void {
+  if (!(error instanceof TypeError)) throw error;
+}
+
+function giftOrder(reference: string) {
+  return {
+    order_ref_id: reference,
+    product_id: PRODUCT_ID,
+    currency: "AUD",
+    base_location: "AU",
+    recipient_details: [
+      { first_name: "Ada", last_name: "Park", email: "ada@example.com" },
+      { first_name: "Noor", last_name: "Haddad", email: "noor@example.com" },
+    ],
+  };
+}
+
+/** What the database holds of the orders that came through the API. */
+async function whatIsHeld(DB: D1Database) {
+  const api = "gift_order_method IN ('api-purchase', 'api-giftlink')";
+  const orders = await DB.prepare(
+    `SELECT order_ref_id AS reference, qty, order_total_minor AS totalMinor,
+       (SELECT count(*) FROM sub_orders s WHERE s.order_id = o.id) AS recipients,
+       (SELECT count(*) FROM credit_entries e WHERE e.order_id = o.id) AS entries
+     FROM orders o WHERE ${api}`,
+  ).all<{
+    reference: string;
+    qty: number;
+    totalMinor: number;
+    recipients: number;
+    entries: number;
+  }>();
+  const number = async (sql: string) => Number(await DB.prepare(sql).first<number>("n"));
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  const account = "client_id = 'demo' AND currency = 'AUD'";
+  return {
+    references: orders.results.map(({ reference }) => reference),
+    halfWritten: orders.results.filter((o) => o.recipients !== o.qty || o.entries !== 1),
+    sold: sum(orders.results.map(({ qty }) => qty)),
+    chargedMinor: sum(orders.results.map(({ totalMinor }) => totalMinor)),
+    stock: await number(`SELECT quantity AS n FROM stock WHERE product_id = ${String(PRODUCT_ID)}`),
+    balanceMinor: await number(`SELECT balance_minor AS n FROM credit_accounts WHERE ${account}`),
+    ledgerMinor: await number(`SELECT sum(amount_minor) AS n FROM credit_entries WHERE ${account}`),
+  };
+}
+
+/** Nearly right, so that each defence is met: right ones with something wrong somewhere. */
+const hostileRequest = (() => {
+  const sometimes = <T, U>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<U>) =>
+    fc.oneof({ weight: 4, arbitrary: usual }, { weight: 1, arbitrary: odd });
+  const junk = fc.oneof(
+    fc.jsonValue(),
+    fc.string({ unit: "binary" }),
+    fc.double(),
+    fc.bigInt().map(String),
+  );
+  const recipient = fc.record({
+    first_name: sometimes(fc.constant("Ada"), junk),
+    last_name: sometimes(fc.constant("Park"), junk),
+    email: sometimes(fc.constant("ada@example.com"), junk),
+    delivery_address: sometimes(fc.constant(undefined), junk),
+  });
+  const body = fc
+    .record({
+      order_ref_id: sometimes(fc.uuid(), junk),
+      product_id: sometimes(fc.constantFrom(1001, 1002, 1003, 1006), junk),
+      variation_id: sometimes(fc.constantFrom(undefined, 20001), junk),
+      currency: sometimes(fc.constantFrom("AUD", "USD"), junk),
+      base_location: sometimes(fc.constant("AU"), junk),
+      recipient_details: sometimes(fc.array(recipient, { minLength: 1, maxLength: 3 }), junk),
+      gift_of_choice: sometimes(fc.constantFrom("Y", "N", undefined), junk),
+      order_branding: sometimes(fc.constantFrom("platform", "company"), junk),
+    })
+    .map((value) => JSON.stringify(value));
+  const query = fc
+    .tuple(
+      fc.constantFrom(
+        "limit",
+        "page",
+        "product_type",
+        "product_id",
+        "order_id",
+        "order_number",
+        "order_ref_id",
+        "currency",
+      ),
+      sometimes(
+        fc.constantFrom("1", "1001", "AUD", "physical", "GO-00001"),
+        fc.string({ unit: "grapheme" }),
+      ),
+    )
+    .map((pair) => new URLSearchParams([pair]).toString());
+  const known = fc.constantFrom(
+    "/api/products",
+    "/api/product",
+    "/api/order",
+    "/api/gift-link",
+    "/api/credit-balance",
+    "/redeem/6001-AAAAAAAAAAAAAAAAAAAAAA",
+  );
+  const unknown = fc.webPath().map((path) => `/api${path.startsWith("/") ? path : `/${path}`}`);
+  return fc
+    .record({
+      method: sometimes(
+        fc.constantFrom("GET", "POST"),
+        fc.constantFrom("HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"),
+      ),
+      path: fc.tuple(sometimes(known, unknown), query).map(([path, text]) => `${path}?${text}`),
+      auth: sometimes(fc.constant(AUTH), fc.constantFrom({}, { ...AUTH, "API-KEY": "x" })),
+      type: sometimes(fc.constant(JSON_TYPE), fc.constantFrom({}, { "Content-Type": "text/xml" })),
+      body: sometimes(body, fc.string({ unit: "binary" })),
+    })
+    .map(({ method, path, auth, type, body }) => ({
+      method,
+      path,
+      headers: { ...auth, ...type },
+      ...(["GET", "HEAD"].includes(method) ? {} : { body }),
+    }));
+})();

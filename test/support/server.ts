@@ -1,0 +1,108 @@
+// The Worker as its users run it: `wrangler dev` as a process of its own, on a state of its own.
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { getPlatformProxy } from "wrangler";
+import { seed } from "../../src/cli/seed.ts";
+import type { Bindings } from "../../src/env.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+const WRANGLER = path.join(ROOT, "node_modules/.bin/wrangler");
+const START_PATIENCE_MS = 60_000;
+
+export interface LocalState {
+  folder: string;
+  /** Works on the state's D1 and KV while no server runs on it. */
+  use: <T>(work: (env: Bindings) => Promise<T>) => Promise<T>;
+  remove: () => void;
+}
+
+/** A new state with the migrations applied and the demo data in it. */
+export async function seededState(): Promise<LocalState> {
+  const folder = mkdtempSync(path.join(tmpdir(), "regalo-"));
+  const migrate = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", folder];
+  const { status, stdout, stderr } = spawnSync(WRANGLER, migrate, { cwd: ROOT, encoding: "utf8" });
+  if (status !== 0) throw new Error(stdout + stderr);
+  const state: LocalState = {
+    folder,
+    async use(work) {
+      const platform = await getPlatformProxy<Bindings>({
+        configPath: path.join(ROOT, "wrangler.toml"),
+        persist: { path: path.join(folder, "v3") },
+        remoteBindings: false,
+      });
+      try {
+        return await work(platform.env);
+      } finally {
+        await platform.dispose();
+      }
+    },
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await state.use((env) => seed(env, Date.now()));
+  return state;
+}
+
+export interface LocalServer {
+  url: string;
+  /** Ends it at once, as a power cut would: wrangler and workerd get SIGKILL. */
+  kill: () => Promise<void>;
+}
+
+/** Serves the state on a free port; returns when it answers. */
+export async function startServer(state: LocalState): Promise<LocalServer> {
+  const port = await freePort();
+  const server = spawn(
+    WRANGLER,
+    [
+      ...["dev", "--port", String(port), "--inspector-port", "0", "--persist-to", state.folder],
+      ...["--var", "GIFT_LINK_SECRET:a secret of the tests, long enough to be a key"],
+      ...["--show-interactive-dev-session", "false", "--log-level", "error"],
+    ],
+    // A process group of its own, so that workerd can be ended with wrangler.
+    { cwd: ROOT, detached: true, stdio: "ignore" },
+  );
+  const url = `http://127.0.0.1:${String(port)}`;
+  await untilAnswering(url, server);
+  return {
+    url,
+    kill: async () => {
+      const ended = new Promise((resolve) => server.once("exit", resolve));
+      process.kill(-(server.pid as number), "SIGKILL");
+      await ended;
+    },
+  };
+}
+
+async function untilAnswering(url: string, server: ChildProcess): Promise<void> {
+  const untilMs = Date.now() + START_PATIENCE_MS;
+  while (Date.now() < untilMs) {
+    if (server.exitCode !== null) throw new Error("wrangler dev ended by itself");
+    try {
+      await fetch(`${url}/api/products`);
+      return;
+    } catch {
+      await sleep(100);
+    }
+  }
+  throw new Error(`wrangler dev did not answer within ${String(START_PATIENCE_MS)} ms`);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (address && typeof address === "object") resolve(address.port);
+        else reject(new Error("no free port"));
+      });
+    });
+  });
+}
