@@ -1,7 +1,6 @@
 // From a code to an HTTP answer: the one table of statuses and the one error body (decision 2).
 import type { Context, ErrorHandler, NotFoundHandler } from "hono";
 import { routePath } from "hono/route";
-import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { isUnavailable } from "../db/faults.ts";
 import type { AppEnv } from "../env.ts";
@@ -52,7 +51,6 @@ function answer(c: Context<AppEnv>, error: ApiError): Response {
 
 export const onError: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof ApiError) return answer(c, error);
-  if (error instanceof HTTPException) return error.getResponse();
   logFault("request", error, { requestId: c.var.requestId, route: routePath(c, -1) });
   if (isUnavailable(error)) {
     return answer(c, new ApiError("service_unavailable", "Regalo is busy: try again in a moment."));
