@@ -1,6 +1,10 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 
+/** Wrangler asks for it in the environment as well, and hands it to the servers that tests start. */
+const TEST_SECRET = "a secret of the tests, long enough to be a key";
+process.env["GIFT_LINK_SECRET"] = TEST_SECRET;
+
 /** Tests that run inside workerd, with the Worker's own D1 and KV. */
 const worker = {
   plugins: [
@@ -9,7 +13,7 @@ const worker = {
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
         bindings: {
-          GIFT_LINK_SECRET: "a secret of the tests, long enough to be a key",
+          GIFT_LINK_SECRET: TEST_SECRET,
           MIGRATIONS: await readD1Migrations("migrations"),
         },
       },

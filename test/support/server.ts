@@ -61,7 +61,6 @@ export async function startServer(state: LocalState): Promise<LocalServer> {
     WRANGLER,
     [
       ...["dev", "--port", String(port), "--inspector-port", "0", "--persist-to", state.folder],
-      ...["--var", "GIFT_LINK_SECRET:a secret of the tests, long enough to be a key"],
       ...["--show-interactive-dev-session", "false", "--log-level", "error"],
     ],
     // A process group of its own, so that workerd can be ended with wrangler.
