@@ -45,7 +45,9 @@ export async function place(context: PlaceContext, placement: Placement): Promis
   const { d1 } = context;
   const key = placementKey(placement);
   const requestDigest = await digestRequest(placement);
-  let offer = context.offers.get(offerKeyOf(key), context.nowMs) ?? (await readOffer(d1, key));
+  let offer =
+    context.offers.get(offerKeyOf(key), context.nowMs) ??
+    remembered(context, key, await readOffer(d1, key));
 
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const quoted = quote(offer, placement);
@@ -61,13 +63,12 @@ export async function place(context: PlaceContext, placement: Placement): Promis
           `order_ref_id ${key.orderRefId} has been used for another order.`,
         );
       }
-      if (offer) remember(context, key, offer);
       return { ...outcome, replayed: !outcome.order.placementId.startsWith(context.placementId) };
     }
 
     const refusal = refusalBy(outcome.terms, placement);
     if (refusal) throw refusal;
-    offer = outcome.terms.offer;
+    offer = remembered(context, key, outcome.terms.offer);
   }
   throw new Error(`the offer of product ${String(key.productId)} changed with every round`);
 }
@@ -93,8 +94,10 @@ function write(
   );
 }
 
-function remember({ offers, nowMs }: PlaceContext, key: PlacementKey, offer: Offer): void {
-  offers.set(offerKeyOf(key), offer, nowMs + OFFER_MEMORY_MS, offerBytes(offer));
+/** Keeps for the isolate what has just been read. */
+function remembered({ offers, nowMs }: PlaceContext, key: PlacementKey, offer: Offer | null) {
+  if (offer) offers.set(offerKeyOf(key), offer, nowMs + OFFER_MEMORY_MS, offerBytes(offer));
+  return offer;
 }
 
 const offerKeyOf = (key: PlacementKey) => offerKey(key.catalogueId, key.productId);
