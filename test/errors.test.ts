@@ -771,7 +771,7 @@ describe("any input", () => {
         const answer = await worker.get(client, query);
         expect([200, 400, 404]).toContain(answer.status);
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
     expect(await databaseState()).toEqual(before);
   });
