@@ -21,7 +21,7 @@ import {
   SimpleProduct,
   VariableProduct,
 } from "./support/shapes.ts";
-import { startWorker } from "./support/worker.ts";
+import { authHeaders, startWorker } from "./support/worker.ts";
 
 const NOW_MS = Date.UTC(2026, 2, 9, 17, 5, 59);
 const worker = startWorker({ now: () => NOW_MS });
@@ -720,6 +720,17 @@ describe("every answer", () => {
     const ids = answers.map(({ headers }) => headers.get("X-Request-Id"));
     expect(ids.filter((id) => !/^[0-9a-f-]{36}$/.test(id ?? ""))).toEqual([]);
     expect(new Set(ids).size).toBe(answers.length);
+  });
+
+  test("to HEAD is that to GET without its body", async () => {
+    const client = await mintClient();
+    for (const path of ["/api/products", "/api/credit-balance"]) {
+      const get = await worker.get(client, path);
+      const head = await worker.fetch(path, { method: "HEAD", headers: authHeaders(client) });
+      expect([head.status, head.text]).toEqual([200, ""]);
+      expect(head.headers.get("ETag")).toBe(get.headers.get("ETag"));
+      expect(head.headers.get("Cache-Control")).toBe(get.headers.get("Cache-Control"));
+    }
   });
 
   test("tells browsers not to guess types, to frame it or to send it elsewhere", async () => {
