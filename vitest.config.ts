@@ -16,6 +16,11 @@ const worker = {
           GIFT_LINK_SECRET: TEST_SECRET,
           MIGRATIONS: await readD1Migrations("migrations"),
         },
+        // Real bindings for what a test wants to see refused: a database without a table, a low limit.
+        d1Databases: { EMPTY_DB: "empty" },
+        ratelimits: {
+          SMALL_RATE_LIMITER: { namespace_id: "1000", simple: { limit: 3, period: 60 as const } },
+        },
       },
     })),
   ],
@@ -26,14 +31,15 @@ const worker = {
   },
 };
 
-/** Tests that run in Node, because they start and kill processes. */
-const faults = {
-  test: { name: "faults", include: ["test/faults/*.test.ts"] },
-};
+/** Tests of files and commands, in Node. */
+const node = { test: { name: "node", include: ["test/node/*.test.ts"] } };
+
+/** Tests that start and kill processes, in Node. */
+const faults = { test: { name: "faults", include: ["test/faults/*.test.ts"] } };
 
 export default defineConfig({
   test: {
-    projects: [worker, faults],
+    projects: [worker, node, faults],
     // One JSON line a request is for operators; a failing test shows its own output.
     onConsoleLog: (log) => !log.startsWith('{"requestId"'),
   },

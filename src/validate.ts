@@ -40,7 +40,11 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
       if (issue.input === undefined) return "is required";
       return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
     case "invalid_value":
-      return `must be ${issue.values.map(String).join(" or ")}`;
+      // A blank value stands for none where a schema allows it: not worth a word.
+      return `must be ${issue.values
+        .filter((value) => value !== "")
+        .map(String)
+        .join(" or ")}`;
     case "too_small":
       if (issue.origin === "array") return `must have at least ${String(issue.minimum)} element`;
       if (issue.origin === "string") return "must not be empty";

@@ -5,6 +5,10 @@ declare global {
   namespace Cloudflare {
     interface Env extends Bindings {
       MIGRATIONS: D1Migration[];
+      /** A database on which every query fails. */
+      EMPTY_DB: D1Database;
+      /** Lets 3 requests a minute pass. */
+      SMALL_RATE_LIMITER: RateLimit;
     }
   }
 }

@@ -4,14 +4,14 @@ import type { AppEnv } from "../env.ts";
 import { ApiError } from "../errors.ts";
 import { acceptsGzip, matchesEtag } from "../http/conditional.ts";
 import { allowOnly } from "../http/errors.ts";
-import { validate } from "../validate.ts";
+import { readQuery } from "../http/query.ts";
 import { makePage, pageKey } from "./pages.ts";
 import { findProduct } from "./store.ts";
 import { PageQuery, ProductQuery, toWire } from "./wire.ts";
 
 export const catalogueRoutes = new Hono<AppEnv>()
   .get("/api/products", async (c) => {
-    const query = validate(PageQuery, c.req.query());
+    const query = readQuery(c, PageQuery);
     const { client, isolate, nowMs } = c.var;
     const page = await isolate.pages.get(pageKey(client, query), {
       kv: c.env.KV,
@@ -44,7 +44,7 @@ export const catalogueRoutes = new Hono<AppEnv>()
     if (c.req.query("product_id") === undefined) {
       throw new ApiError("product_id_required", "A product_id must be set.");
     }
-    const { product_id } = validate(ProductQuery, c.req.query());
+    const { product_id } = readQuery(c, ProductQuery);
     const found = await findProduct(c.env.DB, c.var.client.catalogue.id, product_id);
     if (!found) {
       throw new ApiError(

@@ -2,14 +2,14 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../env.ts";
 import { allowOnly } from "../http/errors.ts";
-import { validate } from "../validate.ts";
+import { readQuery } from "../http/query.ts";
 import { readBalance } from "./ledger.ts";
 import { BalanceQuery, balanceToWire } from "./wire.ts";
 
 export const creditRoutes = new Hono<AppEnv>()
   .get("/api/credit-balance", async (c) => {
     const { client } = c.var;
-    const { currency = client.defaultCurrency } = validate(BalanceQuery, c.req.query());
+    const { currency = client.defaultCurrency } = readQuery(c, BalanceQuery);
     return c.json(balanceToWire(await readBalance(c.env.DB, client.id, currency), currency));
   })
   .all("/api/credit-balance", allowOnly("GET", "HEAD"));

@@ -3,16 +3,19 @@ import type { Context } from "hono";
 import type { AppEnv } from "../env.ts";
 import { ApiError } from "../errors.ts";
 
+/** Strict: bytes that are no UTF-8 are no JSON, and replacing them would change a name unseen. */
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+
 /** The JSON object in the body. Errors: `unsupported_media_type`, `invalid_json`. */
 export async function readJsonObject(c: Context<AppEnv>): Promise<Record<string, unknown>> {
   const mediaType = c.req.header("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
   if (mediaType !== "application/json") {
     throw new ApiError("unsupported_media_type", "Content-Type must be application/json.");
   }
-  const text = await c.req.text();
+  const bytes = await c.req.arrayBuffer();
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    body = JSON.parse(utf8.decode(bytes));
   } catch {
     throw new ApiError("invalid_json", "The body is not valid JSON.");
   }

@@ -4,7 +4,7 @@ import type { AppEnv } from "../env.ts";
 import { ApiError } from "../errors.ts";
 import { readJsonObject } from "../http/body.ts";
 import { allowOnly } from "../http/errors.ts";
-import { validate } from "../validate.ts";
+import { readQuery } from "../http/query.ts";
 import { findOrder } from "./find.ts";
 import { giftUrls } from "./link.ts";
 import { place } from "./place.ts";
@@ -22,7 +22,7 @@ export const orderRoutes = new Hono<AppEnv>()
     return c.json(placementToWire(order));
   })
   .get("/api/order", async (c) => {
-    const query = validate(OrderQuery, c.req.query());
+    const query = readQuery(c, OrderQuery);
     const found = await findOrder(c.env.DB, c.var.client.id, query);
     if (!found) throw new ApiError("not_found", "You have no such order.");
     const { order, subOrders } = found;

@@ -85,20 +85,26 @@ export function startWorker(
       return response;
     },
     get: (caller, path, headers) =>
-      fetch(path, {
-        headers: { ...authHeaders(caller), ...Object.fromEntries(new Headers(headers)) },
-      }),
+      fetch(path, { headers: withHeaders(authHeaders(caller), headers) }),
     post: (caller, path, body, headers) =>
       fetch(path, {
         method: "POST",
-        headers: {
-          ...authHeaders(caller),
-          "Content-Type": "application/json",
-          ...Object.fromEntries(new Headers(headers)),
-        },
+        headers: withHeaders(
+          { ...authHeaders(caller), "Content-Type": "application/json" },
+          headers,
+        ),
         body: typeof body === "string" ? body : JSON.stringify(body),
       }),
   };
+}
+
+/** `given` with `more`, which wins: set one by one, since headers of one name in two spellings add up. */
+function withHeaders(given: Record<string, string>, more: HeadersInit | undefined): Headers {
+  const headers = new Headers(given);
+  new Headers(more).forEach((value, name) => {
+    headers.set(name, value);
+  });
+  return headers;
 }
 
 export function authHeaders({

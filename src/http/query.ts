@@ -1,0 +1,22 @@
+// The query of a request: each parameter that a route knows, once.
+import type { Context } from "hono";
+import type * as z from "zod";
+import type { AppEnv } from "../env.ts";
+import { validationError } from "../errors.ts";
+import { validate } from "../validate.ts";
+
+/**
+ * The query by its schema. Errors: `validation_error`, also for a parameter that is given twice: whichever we
+ * took, a caller may have meant the other. Parameters that the schema does not name are ignored.
+ */
+export function readQuery<Schema extends z.ZodObject>(
+  c: Context<AppEnv>,
+  schema: Schema,
+): z.output<Schema> {
+  const given = c.req.queries();
+  const repeated = Object.keys(schema.shape).filter((name) => (given[name]?.length ?? 0) > 1);
+  if (repeated.length > 0) {
+    throw validationError(repeated.map((field) => ({ field, message: "must be given once" })));
+  }
+  return validate(schema, c.req.query());
+}

@@ -1,0 +1,92 @@
+// The demo catalogue: valid, worth looking at, and complete with its images.
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import catalogue from "../../seed/catalogue.json" with { type: "json" };
+import orders from "../../seed/orders.json" with { type: "json" };
+import { CatalogueFile, fromWire, ProductWire, toWire } from "../../src/catalogue/wire.ts";
+import { validate } from "../../src/validate.ts";
+
+const PUBLIC = path.resolve(import.meta.dirname, "../../public");
+const { products } = validate(CatalogueFile, catalogue);
+
+const count = (matches: (product: (typeof products)[number]) => boolean) =>
+  products.filter(matches).length;
+const currenciesOf = (product: (typeof products)[number]) =>
+  product.price_currency ?? product.variations?.[0]?.price_currency;
+
+describe("seed/catalogue.json", () => {
+  test("holds at least 60 products of at least 10 vendors", () => {
+    expect(products.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(products.map((p) => p.product_vendor.name)).size).toBeGreaterThanOrEqual(10);
+  });
+
+  test("repeats no product and no variation id", () => {
+    const ids = products.map((product) => product.product_id);
+    const variations = products.flatMap(({ variations = [] }) => variations.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set(variations).size).toBe(variations.length);
+  });
+
+  test("holds every field and nothing beside them: what is published reads back as it stands", () => {
+    for (const raw of catalogue.products) {
+      const { product, stock } = fromWire(validate(ProductWire, raw));
+      expect(toWire(product, stock, "")).toEqual(raw);
+    }
+  });
+
+  test.for<[string, Parameters<typeof count>[0], number]>([
+    ["in AUD, most of all", (p) => currenciesOf(p) === "AUD", 40],
+    ["in USD", (p) => currenciesOf(p) === "USD", 3],
+    ["in GBP", (p) => currenciesOf(p) === "GBP", 3],
+    ["simple", (p) => p.product_type === "simple", 10],
+    ["variable with one attribute", (p) => p.attributes?.length === 1, 3],
+    ["variable with two attributes", (p) => p.attributes?.length === 2, 3],
+    ["physical", (p) => p.digital_physical === "physical", 10],
+    ["digital", (p) => p.digital_physical === "digital", 5],
+    ["tracked", (p) => p.track_inventory === "Y", 10],
+    ["untracked", (p) => p.track_inventory === "N", 5],
+    ["in stock", (p) => p.stock_status === "in_stock", 50],
+    ["out of stock", (p) => p.stock_status === "out_of_stock", 1],
+    ["down to the last piece", (p) => p.stock_qty === "1", 1],
+    ["described in HTML with line breaks", (p) => /<p>.*\n/.test(p.product_description), 10],
+    ["without a SKU", (p) => p.product_sku === "", 1],
+    ["without a short description", (p) => p.product_short_description === "", 1],
+    ["of vendors without shipping info", (p) => p.product_vendor.shipping_info === null, 1],
+    ["of vendors without a returns policy", (p) => p.product_vendor.returns_info === null, 1],
+    ["with several further images", (p) => p.additional_images.length > 1, 5],
+    ["available everywhere", (p) => p.available_location.length === 0, 1],
+    ["available in one country", (p) => p.available_location.length === 1, 1],
+    ["available in several countries", (p) => p.available_location.length > 1, 1],
+  ])("shows products %s", ([, matches, atLeast]) => {
+    expect(count(matches)).toBeGreaterThanOrEqual(atLeast);
+  });
+
+  test("names only images that the Worker serves", () => {
+    const images = products.flatMap((product) => [
+      product.featured_image,
+      ...product.additional_images,
+      product.product_vendor.logo,
+    ]);
+    expect(images.filter((image) => !image.startsWith("/images/"))).toEqual([]);
+    expect(images.filter((image) => !existsSync(path.join(PUBLIC, image)))).toEqual([]);
+  });
+});
+
+describe("seed/orders.json", () => {
+  test("shows every kind of order that comes from the store", () => {
+    const values = (pick: (order: (typeof orders)[number]) => unknown) => new Set(orders.map(pick));
+    expect(values((order) => order.giftOrderMethod)).toEqual(new Set(["email", "direct", "link"]));
+    expect(values((order) => order.status)).toEqual(new Set(["paid", "failed", "cancieled"]));
+    expect(values((order) => order.emailTemplate)).toEqual(
+      new Set(["celebration", "christmas", "generic", "sympathy"]),
+    );
+    expect(values((order) => order.brandingSelected)).toContain("custom");
+  });
+
+  test("orders products of the catalogue for the demo client", () => {
+    const ids = new Set(products.map((product) => product.product_id));
+    expect(orders.filter(({ clientId }) => clientId !== "demo")).toEqual([]);
+    expect(orders.filter(({ productId }) => !ids.has(productId))).toEqual([]);
+  });
+});

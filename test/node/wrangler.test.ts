@@ -1,0 +1,74 @@
+// The environments of wrangler.toml: wrangler hands no bindings down to them, and only warns of a missing one.
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { unstable_readConfig as readConfig } from "wrangler";
+
+const ENVIRONMENTS = ["local", "sandbox", "production"] as const;
+
+/** The part of wrangler's own reading of the file that is compared here; wrangler exports no type of it. */
+interface Config {
+  vars: Record<string, unknown>;
+  secrets?: { required: string[] };
+  d1_databases: { binding: string; database_name: string; preview_database_id: string }[];
+  kv_namespaces: { binding: string; preview_id: string }[];
+  ratelimits: { name: string; namespace_id: string; simple: { limit: number; period: number } }[];
+}
+
+function read(environment: (typeof ENVIRONMENTS)[number]): Config {
+  return readConfig({
+    config: path.resolve(import.meta.dirname, "../../wrangler.toml"),
+    ...(environment !== "local" && { env: environment }),
+  }) as Config;
+}
+
+/** The names that the code sees, by their kind. */
+function bindingNames(environment: (typeof ENVIRONMENTS)[number]) {
+  const config = read(environment);
+  return {
+    vars: Object.keys(config.vars).sort(),
+    secrets: config.secrets?.required,
+    d1: config.d1_databases.map(({ binding }) => binding),
+    kv: config.kv_namespaces.map(({ binding }) => binding),
+    ratelimits: config.ratelimits.map(({ name }) => name),
+  };
+}
+
+describe("wrangler.toml", () => {
+  test("binds the database, the cache, the rate limit, the secret and the vars of the code", () => {
+    expect(bindingNames("local")).toEqual({
+      vars: ["ENVIRONMENT", "PUBLIC_URL"],
+      secrets: ["GIFT_LINK_SECRET"],
+      d1: ["DB"],
+      kv: ["KV"],
+      ratelimits: ["RATE_LIMITER"],
+    });
+  });
+
+  test.for(["sandbox", "production"] as const)("binds in %s what it binds locally", (name) => {
+    expect(bindingNames(name)).toEqual(bindingNames("local"));
+    expect(read(name).vars["ENVIRONMENT"]).toBe(name);
+  });
+
+  test("gives each environment an address, a database, a cache and limits of its own", () => {
+    const identities = ENVIRONMENTS.map(read).flatMap((config) => [
+      `address ${String(config.vars["PUBLIC_URL"])}`,
+      ...config.d1_databases.flatMap(({ database_name, preview_database_id }) => [
+        `database ${database_name}`,
+        `local database ${preview_database_id}`,
+      ]),
+      ...config.kv_namespaces.map(({ preview_id }) => `local cache ${preview_id}`),
+      ...config.ratelimits.map(({ namespace_id }) => `limit ${namespace_id}`),
+    ]);
+    expect(identities.filter((identity) => identity.endsWith("undefined"))).toEqual([]);
+    expect(new Set(identities).size, identities.join(", ")).toBe(5 * ENVIRONMENTS.length);
+  });
+
+  test("limits a client to 600 requests a minute in production and 300 in the sandbox", () => {
+    const limits = ENVIRONMENTS.map((name) => read(name).ratelimits[0]?.simple);
+    expect(limits).toEqual([
+      { limit: 100_000, period: 60 },
+      { limit: 300, period: 60 },
+      { limit: 600, period: 60 },
+    ]);
+  });
+});

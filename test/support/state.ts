@@ -1,0 +1,22 @@
+// What an order changes, summed over the whole database: a refusal leaves every number of it as it was.
+import { env } from "cloudflare:workers";
+
+export interface State {
+  orders: number;
+  subOrders: number;
+  stock: number;
+  credit: number;
+  ledgerEntries: number;
+}
+
+export async function databaseState(): Promise<State> {
+  const state = await env.DB.prepare(
+    `SELECT (SELECT count(*) FROM orders) AS orders,
+       (SELECT count(*) FROM sub_orders) AS subOrders,
+       (SELECT total(quantity) FROM stock) AS stock,
+       (SELECT total(balance_minor) FROM credit_accounts) AS credit,
+       (SELECT count(*) FROM credit_entries) AS ledgerEntries`,
+  ).first<State>();
+  if (!state) throw new Error("a query of sums has always one row");
+  return state;
+}
