@@ -27,6 +27,8 @@ const worker = {
   test: {
     name: "worker",
     include: ["test/*.test.ts"],
+    // Property tests make some hundred requests each, and machines differ.
+    testTimeout: 30_000,
     setupFiles: ["test/setup.ts"],
   },
 };

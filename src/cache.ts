@@ -43,6 +43,9 @@ const MIN_KV_TTL_SECONDS = 60;
 /** Longer than KV takes when it is well, and shorter than a caller waits. */
 const KV_PATIENCE_MS = 1_000;
 
+/** No refresh takes longer: the platform ends what runs behind an answer after 30 s. */
+const REFRESH_MS = 30_000;
+
 /** Machines' clocks differ a little; a value from further in the future is of a clock that was wrong. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
@@ -62,7 +65,7 @@ async function patiently<T>(work: Promise<T>): Promise<T> {
 
 export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
   const { memory, freshMs, staleMs } = options;
-  const refreshing = new Set<string>();
+  const refreshing = new Map<string, number>();
 
   function remember(key: string, cached: Cached<T>, nowMs: number): void {
     const untilMs = Math.min(nowMs + options.memoryMs, cached.madeAtMs + staleMs);
@@ -117,8 +120,9 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
   }
 
   function refresh(key: string, access: TierAccess<T | null>): void {
-    if (refreshing.has(key)) return;
-    refreshing.add(key);
+    // A refresh that was cut off with its request never says that it has ended.
+    if (access.nowMs - (refreshing.get(key) ?? -Infinity) < REFRESH_MS) return;
+    refreshing.set(key, access.nowMs);
     access.waitUntil(
       load(key, access)
         .catch((error: unknown) => {

@@ -3,7 +3,9 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { PAGE_KEY_PREFIX } from "../src/catalogue/pages.ts";
 import { publish } from "../src/catalogue/publish.ts";
+import type { Bindings } from "../src/env.ts";
 import { CLIENT_KEY_PREFIX } from "../src/clients/store.ts";
+import { overriding } from "./support/counting.ts";
 import { mintClient, orderOf, simpleProduct } from "./support/mint.ts";
 import { startWorker, type TestWorker } from "./support/worker.ts";
 
@@ -14,7 +16,7 @@ const MINUTE = 60 * SECOND;
 function clockwork() {
   let nowMs = Date.now();
   return {
-    start: () => startWorker({ now: () => nowMs }),
+    start: (bindings: Partial<Bindings> = {}) => startWorker({ now: () => nowMs, env: bindings }),
     pass: (ms: number) => {
       nowMs += ms;
     },
@@ -111,6 +113,52 @@ describe("GET /api/products", () => {
     ]);
   });
 
+  test("asks the primary when the nearest copy has not heard of the version yet", async () => {
+    const { client, product } = await shop();
+    const lagging = overriding(env.DB, {
+      withSession: (constraint: string) =>
+        constraint === "first-primary"
+          ? env.DB.withSession(constraint)
+          : overriding(env.DB.withSession(constraint), {
+              prepare: (sql: string) =>
+                env.DB.prepare(sql.replace("e.version = ?2", "e.version = ?2 - 1")),
+            }),
+    });
+    const { json } = await startWorker({ env: { DB: lagging } }).get(client, "/api/products");
+    expect(json.products[0].product_id).toBe(product.product.id);
+  });
+
+  test("keeps no page past the end: there is no end to them", async () => {
+    const worker = startWorker();
+    const { client } = await shop();
+    await worker.get(client, "/api/credit-balance");
+    const { json, meter } = await worker.get(client, "/api/products?page=99999");
+    expect([json.current_page, json.total_pages, json.products]).toEqual([99_999, 1, []]);
+    expect(meter).toMatchObject({ roundTrips: 0, kvReads: 0, kvWrites: 0 });
+  });
+
+  test("starts another refresh when one was cut off and never ended", async () => {
+    const clock = clockwork();
+    const bindings: Partial<Bindings> = {};
+    const worker = clock.start(bindings);
+    const it = await shop();
+    await listedStock(worker, it);
+    clock.pass(MINUTE);
+    bindings.KV = overriding(env.KV, { put: () => new Promise(() => undefined) });
+    bindings.DB = overriding(env.DB, {
+      withSession: () => ({
+        prepare: () => ({ bind: () => ({ all: () => new Promise(() => undefined) }) }),
+      }),
+    });
+    await (await worker.raw(it.client, "/api/products", {}, "in the background")).arrayBuffer();
+    delete bindings.DB;
+    delete bindings.KV;
+    await takeOne(it);
+    clock.pass(40 * SECOND);
+    await listedStock(worker, it);
+    expect(await listedStock(worker, it)).toBe("99");
+  });
+
   test("keeps two clients' catalogues apart, also in one isolate", async () => {
     const worker = startWorker();
     const shops = [await shop(), await shop()];
@@ -165,10 +213,10 @@ describe("GET /api/products", () => {
   test("keeps a page in KV under a key that names all it depends on", async () => {
     const worker = startWorker();
     const { client } = await shop();
-    await worker.get(client, "/api/products?limit=7&page=2&product_type=digital");
+    await worker.get(client, "/api/products?limit=7&page=1&product_type=physical");
     const prefix = `${PAGE_KEY_PREFIX}${String(client.catalogueId)}:`;
     const { keys } = await env.KV.list({ prefix });
-    expect(keys.map(({ name }) => name)).toEqual([`${prefix}1:digital:7:2`]);
+    expect(keys.map(({ name }) => name)).toEqual([`${prefix}1:physical:7:1`]);
   });
 });
 

@@ -135,6 +135,14 @@ describe("POST /api/order", () => {
     expect(gone.json.code).toBe("product_not_found");
   });
 
+  test("gives away what costs nothing, also to a credit client without an account", async () => {
+    const product = simpleProduct({ priceMinor: 0, shippingMinor: 0 });
+    const client = await mintClient({ products: [product], creditMinor: 0 });
+    const answer = await startWorker().post(client, "/api/order", orderOf(product));
+    expect([answer.status, answer.json.order_totals?.order_total]).toEqual([200, 0]);
+    expect(await stockOf(product.product.id)).toBe(99);
+  });
+
   test("bills an invoice client without touching credit", async () => {
     const product = simpleProduct();
     const client = await mintClient({ products: [product], billing: "invoice", creditMinor: 0 });

@@ -1,11 +1,12 @@
 // Finished pages of the product list: made once from D1, gzipped once, then passed through from the isolate's
 // memory or from KV without being touched.
-import { type TieredCache, tieredCache } from "../cache.ts";
+import { type TierAccess, type TieredCache, tieredCache } from "../cache.ts";
 import type { Client } from "../clients/profile.ts";
+import type { Bindings } from "../env.ts";
 import { sha256Hex } from "../digest.ts";
 import { memoryCache } from "../memory.ts";
 import { MINUTE_MS, SECOND_MS } from "../time.ts";
-import { readPage } from "./store.ts";
+import { isPastEnd, readPage } from "./store.ts";
 import { type PageQuery, pageToWire, toWire } from "./wire.ts";
 
 export interface Page {
@@ -17,8 +18,8 @@ export interface Page {
 
 export type PageCache = TieredCache<Page>;
 
-/** First part of every page's KV key. */
-export const PAGE_KEY_PREFIX = "page:";
+/** First part of every page's KV key; its number is raised with the form of what the keys hold. */
+export const PAGE_KEY_PREFIX = "page:1:";
 
 export function pageCache(): PageCache {
   return tieredCache<Page>({
@@ -33,22 +34,43 @@ export function pageCache(): PageCache {
   });
 }
 
+/**
+ * The page from the nearest tier that has it. A page past the end is made on the spot and kept nowhere: there
+ * is no end to them, and they would push out the real ones.
+ */
+export async function getPage(
+  pages: PageCache,
+  client: Client,
+  query: PageQuery,
+  access: Omit<TierAccess<Page>, "load">,
+  { DB, PUBLIC_URL }: Pick<Bindings, "DB" | "PUBLIC_URL">,
+): Promise<Page> {
+  const load = () => makePage(DB, client, query, PUBLIC_URL);
+  if (isPastEnd(client.catalogue.totals, rangeOf(query))) return load();
+  return pages.get(pageKey(client, query), { ...access, load });
+}
+
+const rangeOf = ({ limit, page, product_type }: PageQuery) => ({
+  limit,
+  page,
+  delivery: product_type,
+});
+
 /** Names a page by all that it depends on: what another catalogue or version shows never has this key. */
-export function pageKey({ catalogue }: Client, { limit, page, product_type }: PageQuery): string {
+function pageKey({ catalogue }: Client, { limit, page, product_type }: PageQuery): string {
   return [catalogue.id, catalogue.version, product_type ?? "all", limit, page].join(":");
 }
 
 const encoder = new TextEncoder();
 
 /** Reads the page from D1 (one round trip) and finishes it. */
-export async function makePage(
+async function makePage(
   d1: D1Database,
   { catalogue }: Client,
   query: PageQuery,
   publicUrl: string,
 ): Promise<Page> {
-  const { limit, page, product_type } = query;
-  const { totals, listed } = await readPage(d1, catalogue, { limit, page, delivery: product_type });
+  const { totals, listed } = await readPage(d1, catalogue, rangeOf(query));
   const products = listed.map(({ product, stock }) => toWire(product, stock, publicUrl));
   const json = encoder.encode(JSON.stringify(pageToWire(query, totals, products)));
   const [digest, gzip] = await Promise.all([

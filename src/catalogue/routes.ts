@@ -5,7 +5,7 @@ import { ApiError } from "../errors.ts";
 import { acceptsGzip, matchesEtag } from "../http/conditional.ts";
 import { allowOnly } from "../http/errors.ts";
 import { readQuery } from "../http/query.ts";
-import { makePage, pageKey } from "./pages.ts";
+import { getPage } from "./pages.ts";
 import { findProduct } from "./store.ts";
 import { PageQuery, ProductQuery, toWire } from "./wire.ts";
 
@@ -13,14 +13,11 @@ export const catalogueRoutes = new Hono<AppEnv>()
   .get("/api/products", async (c) => {
     const query = readQuery(c, PageQuery);
     const { client, isolate, nowMs } = c.var;
-    const page = await isolate.pages.get(pageKey(client, query), {
-      kv: c.env.KV,
-      nowMs,
-      waitUntil: (work) => {
-        c.executionCtx.waitUntil(work);
-      },
-      load: () => makePage(c.env.DB, client, query, c.env.PUBLIC_URL),
-    });
+    const waitUntil = (work: Promise<unknown>) => {
+      c.executionCtx.waitUntil(work);
+    };
+    const access = { kv: c.env.KV, nowMs, waitUntil };
+    const page = await getPage(isolate.pages, client, query, access, c.env);
 
     const headers = {
       "Cache-Control": "private, no-cache",

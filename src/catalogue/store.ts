@@ -80,37 +80,42 @@ const CURRENT_VERSION = `SELECT c.id, c.version, v.total_products AS "all",
   WHERE c.id = ?1`;
 
 /**
- * One page of one version of a catalogue, in one round trip. A version that is gone since the caller's record
- * was read gives the current one instead: a page is never made of two.
+ * One page of one version of a catalogue, in one round trip; none where the page lies past the end. A version
+ * that is gone since the caller's record was read gives the current one instead: a page is never made of two.
  */
 export async function readPage(
   d1: D1Database,
   catalogue: CatalogueVersion,
   range: PageRange,
 ): Promise<CataloguePage> {
-  const listed = await readRange(d1, catalogue, range);
-  const total = range.delivery ? catalogue.totals[range.delivery] : catalogue.totals.all;
-  const isGone = listed.length === 0 && firstPosition(range) < total;
-  if (!isGone) return { totals: catalogue.totals, listed };
+  if (isPastEnd(catalogue.totals, range)) return { totals: catalogue.totals, listed: [] };
+  const listed = await readRange(d1.withSession("first-unconstrained"), catalogue, range);
+  if (listed.length > 0) return { totals: catalogue.totals, listed };
 
-  const current = await d1
+  // Not here: the nearest copy has this version no more, or not yet. The primary knows.
+  const primary = d1.withSession("first-primary");
+  const current = await primary
     .prepare(CURRENT_VERSION)
     .bind(catalogue.id)
     .first<{ id: number; version: number } & CatalogueVersion["totals"]>();
   if (!current) throw new Error(`catalogue ${String(catalogue.id)} has no version`);
   const { id, version, ...totals } = current;
-  return { totals, listed: await readRange(d1, { id, version }, range) };
+  return { totals, listed: await readRange(primary, { id, version }, range) };
+}
+
+/** Whether a catalogue with so many products has none on this page. */
+export function isPastEnd(totals: CatalogueVersion["totals"], range: PageRange): boolean {
+  return firstPosition(range) >= (range.delivery ? totals[range.delivery] : totals.all);
 }
 
 /** Positions before the page's first. */
 const firstPosition = ({ page, limit }: PageRange) => (page - 1) * limit;
 
 async function readRange(
-  d1: D1Database,
+  db: D1DatabaseSession,
   { id, version }: Pick<CatalogueVersion, "id" | "version">,
   range: PageRange,
 ): Promise<Listed[]> {
-  const db = d1.withSession("first-unconstrained");
   const bounds = [id, version, firstPosition(range), range.limit];
   const statement =
     range.delivery === null

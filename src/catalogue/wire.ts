@@ -73,11 +73,21 @@ export const ProductWire = z
       if (product.price === undefined) fault(["price"], "is required for a simple product");
       if (!product.price_currency) fault(["price_currency"], "is required for a simple product");
       if (product.variations?.length) fault(["variations"], "is for variable products only");
+      if (
+        product.track_inventory === "Y" &&
+        product.stock_status === "in_stock" &&
+        product.stock_qty === ""
+      ) {
+        fault(["stock_qty"], "is required for a tracked product that is in stock");
+      }
       return;
     }
     const variations = product.variations ?? [];
     if (variations.length === 0) fault(["variations"], "is required for a variable product");
     if (product.price !== undefined) fault(["price"], "is for simple products only");
+    if (product.price_currency !== undefined) {
+      fault(["price_currency"], "is for simple products only");
+    }
     if (new Set(variations.map((variation) => variation.id)).size < variations.length) {
       fault(["variations"], "must not repeat an id");
     }
@@ -87,7 +97,22 @@ export const ProductWire = z
   });
 export type ProductWire = z.infer<typeof ProductWire>;
 
-export const CatalogueFile = z.object({ products: z.array(ProductWire) });
+export const CatalogueFile = z
+  .object({ products: z.array(ProductWire) })
+  .superRefine(({ products }, context) => {
+    const seen = new Set<number>();
+    for (const [index, { product_id }] of products.entries()) {
+      if (seen.has(product_id)) {
+        context.addIssue({
+          code: "custom",
+          path: ["products", index, "product_id"],
+          message: `${String(product_id)} is in the file already`,
+          input: products,
+        });
+      }
+      seen.add(product_id);
+    }
+  });
 
 export const PageQuery = z.object({
   limit: queryInteger(1, 500).default(200),
@@ -156,8 +181,13 @@ export function fromWire(wire: ProductWire): { product: Product; stock: StockLev
 }
 
 /** `publicUrl` completes the paths of images that this service holds itself. */
-export function toWire(product: Product, stock: StockLevel[], publicUrl: string): ProductWire {
-  const full = (url: string) => (url.startsWith("/") ? publicUrl + url : url);
+export function toWire(product: Product, levels: StockLevel[], publicUrl: string): ProductWire {
+  const full = (url: string) => (/^\/(?!\/)/.test(url) ? publicUrl + url : url);
+  // Stock outlives a variation that the product had once; only what is offered now counts.
+  const offered = new Set(
+    product.type === "simple" ? [0] : product.variations.map((variation) => variation.id),
+  );
+  const stock = levels.filter(({ variationId }) => offered.has(variationId));
   const quantities = stock.flatMap(({ quantity }) => (quantity === null ? [] : [quantity]));
   return {
     product_id: product.id,

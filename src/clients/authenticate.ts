@@ -18,6 +18,8 @@ export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.header("Cache-Control", "private, no-store");
   const client = await identify(c);
   if (!client) {
+    // Whatever the reason, so that neither the answer nor the limit tells which ids are clients'.
+    await countRequest(c, `address:${c.req.header("CF-Connecting-IP") ?? "unknown"}`);
     throw new ApiError(
       "unauthorized",
       "CLIENT-ID, API-KEY and API-PASSWORD are not valid together.",
@@ -44,11 +46,7 @@ async function identify(c: Context<AppEnv>): Promise<Client | null> {
       waitUntil: (work) => {
         c.executionCtx.waitUntil(work);
       },
-      load: async () => {
-        // Names that no cache knows cost a query each: nobody may make us ask without end.
-        await countRequest(c, `address:${c.req.header("CF-Connecting-IP") ?? "unknown"}`);
-        return findClient(c.env.DB, clientId);
-      },
+      load: () => findClient(c.env.DB, clientId),
     }),
     secretDigest(apiKey, apiPassword),
   ]);

@@ -9,8 +9,8 @@ import type { Client } from "./profile.ts";
 
 export type ClientCache = TieredCache<Client>;
 
-/** First part of the KV key of a client's record, for whoever must clear one. */
-export const CLIENT_KEY_PREFIX = "client:";
+/** First part of a client's KV key; its number is raised with the form of the record. */
+export const CLIENT_KEY_PREFIX = "client:1:";
 
 /**
  * A revoked credential or a suspension reaches every location within a minute, so no record gets older; that

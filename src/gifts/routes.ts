@@ -29,7 +29,7 @@ export const giftRoutes = new Hono<AppEnv>()
   .all("/api/gift-link", allowOnly("POST"))
 
   .get("/redeem/:token", async (c) => {
-    const subOrder = await readToken(c.env.GIFT_LINK_SECRET, c.req.param("token"));
+    const subOrder = await readToken(c.env, c.req.param("token"));
     const gift = subOrder && (await findGift(c.env.DB, subOrder));
     if (!gift) throw new ApiError("not_found", "This link opens no gift.");
     c.header("Cache-Control", "no-store");

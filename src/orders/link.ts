@@ -13,28 +13,28 @@ interface LinkEnv {
 
 /** The redemption URLs of an order's recipients, in their order. */
 export async function giftUrls(
-  { PUBLIC_URL, GIFT_LINK_SECRET }: LinkEnv,
+  env: LinkEnv,
   orderId: number,
   recipients: readonly { sequence: number }[],
 ): Promise<string[]> {
-  const key = await importKey(GIFT_LINK_SECRET);
+  const key = await importKey(env.GIFT_LINK_SECRET);
   return Promise.all(
     recipients.map(async ({ sequence }) => {
       const id = suborderId(orderId, sequence);
-      return `${PUBLIC_URL}/redeem/${String(id)}-${toBase64Url(await mac(key, id))}`;
+      return `${env.PUBLIC_URL}/redeem/${String(id)}-${toBase64Url(await mac(key, env, id))}`;
     }),
   );
 }
 
 /** The sub-order a token opens, or null when we did not make it. */
 export async function readToken(
-  secret: string,
+  env: LinkEnv,
   token: string,
 ): Promise<{ orderId: number; sequence: number } | null> {
   const [, idText, macText] = TOKEN.exec(token) ?? [];
   const id = Number(idText);
   if (macText === undefined || !Number.isSafeInteger(id)) return null;
-  const expected = toBase64Url(await mac(await importKey(secret), id));
+  const expected = toBase64Url(await mac(await importKey(env.GIFT_LINK_SECRET), env, id));
   const encoder = new TextEncoder();
   return crypto.subtle.timingSafeEqual(encoder.encode(macText), encoder.encode(expected))
     ? splitSuborderId(id)
@@ -57,11 +57,12 @@ async function importKey(secret: string): Promise<CryptoKey> {
   return key;
 }
 
-async function mac(key: CryptoKey, id: number): Promise<Uint8Array> {
+/** Of the whole address: another deployment's link opens nothing here, even where both have one secret. */
+async function mac(key: CryptoKey, { PUBLIC_URL }: LinkEnv, id: number): Promise<Uint8Array> {
   const signature = await crypto.subtle.sign(
     "HMAC",
     key,
-    new TextEncoder().encode(`gift:${String(id)}`),
+    new TextEncoder().encode(`${PUBLIC_URL}/redeem/${String(id)}`),
   );
   return new Uint8Array(signature, 0, MAC_BYTES);
 }

@@ -79,7 +79,7 @@ const INSERT_ORDER = `
       WHERE c.id = ?22 AND e.product_id = ?10 AND e.revision = ?12)
     AND EXISTS (SELECT 1 FROM stock WHERE product_id = ?10 AND variation_id = coalesce(?11, 0)
       AND sellable = 1 AND (quantity IS NULL OR quantity >= ?16))
-    AND (?6 = 'created' OR EXISTS (SELECT 1 FROM credit_accounts
+    AND (?6 = 'created' OR ?20 = 0 OR EXISTS (SELECT 1 FROM credit_accounts
       WHERE client_id = ?1 AND currency = ?14 AND balance_minor >= ?20))`;
 
 /** The order of this very placement: none in a replay, and none when the guard refused. */

@@ -1,0 +1,62 @@
+// Catalogue files, and what a product shows when it has changed its form.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { publish } from "../src/catalogue/publish.ts";
+import { CatalogueFile, toWire } from "../src/catalogue/wire.ts";
+import { validate } from "../src/validate.ts";
+import { mintClient, simpleProduct, variableProduct } from "./support/mint.ts";
+import { startWorker } from "./support/worker.ts";
+
+const wire = ({ product, stock }: ReturnType<typeof simpleProduct>) =>
+  toWire(product, stock, "https://api.example");
+
+describe("a catalogue file", () => {
+  test.each([
+    [
+      "a currency beside its variations' own",
+      { ...wire(variableProduct()), price_currency: "USD" },
+      "products[0].price_currency",
+    ],
+    [
+      "a tracked product in stock without a quantity",
+      { ...wire(simpleProduct()), stock_qty: "" },
+      "products[0].stock_qty",
+    ],
+  ])("with %s is refused", (_, product, field) => {
+    expect(() => validate(CatalogueFile, { products: [product] })).toThrow(field);
+  });
+
+  test("that lists a product twice is refused", () => {
+    const product = wire(simpleProduct());
+    expect(() => validate(CatalogueFile, { products: [product, product] })).toThrow(
+      "products[1].product_id",
+    );
+  });
+});
+
+describe("GET /api/product", () => {
+  test("counts the stock of what is offered now, not of variations it had once", async () => {
+    const variable = variableProduct({}, 3);
+    const { product } = variable;
+    const client = await mintClient({ products: [variable] });
+    const [kept] = product.variations;
+    if (!kept) throw new Error("a variable product has variations");
+    await env.DB.prepare("UPDATE stock SET quantity = 0 WHERE variation_id = ?")
+      .bind(kept.id)
+      .run();
+    const reduced = { ...product, variations: [kept] };
+    await publish(env.DB, client.catalogue, [{ product: reduced, stock: [] }], Date.now());
+    const { json } = await startWorker().get(
+      client,
+      `/api/product?product_id=${String(product.id)}`,
+    );
+    expect([json.stock_status, json.stock_qty]).toEqual(["out_of_stock", "0"]);
+  });
+
+  test("leaves addresses of other hosts as they are", () => {
+    const { product, stock } = simpleProduct({ featuredImage: "//images.example/a.png" });
+    expect(toWire(product, stock, "https://api.example").featured_image).toBe(
+      "//images.example/a.png",
+    );
+  });
+});
