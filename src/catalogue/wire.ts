@@ -155,9 +155,13 @@ export function fromWire(wire: ProductWire): { product: Product; stock: StockLev
   };
 }
 
-/** `publicUrl` completes the paths of images that this service holds itself. */
+/** An image's full URL: `publicUrl` completes the paths of those that this service holds itself. */
+export function fullUrl(url: string, publicUrl: string): string {
+  return url.startsWith("/") ? publicUrl + url : url;
+}
+
 export function toWire(product: Product, stock: StockLevel[], publicUrl: string): ProductWire {
-  const full = (url: string) => (url.startsWith("/") ? publicUrl + url : url);
+  const full = (url: string) => fullUrl(url, publicUrl);
   const quantities = stock.flatMap(({ quantity }) => (quantity === null ? [] : [quantity]));
   return {
     product_id: product.id,

@@ -46,7 +46,7 @@ async function identify(c: Context<AppEnv>): Promise<Client | null> {
       },
       load: async () => {
         // Names that no cache knows cost a query each: nobody may make us ask without end.
-        await countRequest(c, `address:${c.req.header("CF-Connecting-IP") ?? "unknown"}`);
+        await countAddress(c);
         return findClient(c.env.DB, clientId);
       },
     }),
@@ -63,6 +63,11 @@ async function isWithinLimit(limiter: RateLimit, key: string): Promise<boolean> 
     logFault("rate limiter", error);
     return true;
   }
+}
+
+/** The limit of whoever we know by nothing but an address. Errors: `too_many_requests`. */
+export function countAddress(c: Context<AppEnv>): Promise<void> {
+  return countRequest(c, `address:${c.req.header("CF-Connecting-IP") ?? "unknown"}`);
 }
 
 async function countRequest(c: Context<AppEnv>, key: string): Promise<void> {
