@@ -5,8 +5,9 @@ import { ADDRESS, recipients, simpleProduct, stockOf, variableProduct } from "./
 import { startWorker } from "./support/worker.ts";
 
 const noAddress = () =>
-  recipients(1).map(({ delivery_address: _, ...recipient }) => ({
+  recipients(1).map((recipient) => ({
     ...recipient,
+    delivery_address: undefined,
     redemption_message: "Happy <b>birthday</b>!\nEnjoy.",
   }));
 
@@ -210,6 +211,16 @@ describe("the states of a gift", () => {
       expect(answer.text).not.toContain("A Secret Gift");
     }
     expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+  });
+
+  test("a redeemed gift has gone out: it stays redeemed when its order is cancelled", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()]);
+    await accept(worker, gift.path);
+    await setOrderStatus(gift, "cancieled");
+    const page = await worker.fetch(gift.path);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("This gift has been accepted");
   });
 
   test("an order billed by invoice can be redeemed once it is paid", async () => {

@@ -37,11 +37,12 @@ export interface GiftProduct {
 
 export type GiftState = "open" | "redeemed" | "cancelled" | "unpaid" | "failed";
 
+/** What was redeemed has gone out and stays so, whatever becomes of the order. */
 export function stateOf({ orderStatus, redemptionStatus }: Gift): GiftState {
-  if (orderStatus === "cancieled" || redemptionStatus === "cancelled") return "cancelled";
   if (redemptionStatus === "redeemed") return "redeemed";
-  if (orderStatus === "created") return "unpaid";
-  return orderStatus === "failed" ? "failed" : "open";
+  if (orderStatus === "failed") return "failed";
+  if (orderStatus === "cancieled" || redemptionStatus === "cancelled") return "cancelled";
+  return orderStatus === "created" ? "unpaid" : "open";
 }
 
 /**
