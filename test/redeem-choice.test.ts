@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { publish } from "../src/catalogue/publish.ts";
+import { overriding } from "./support/counting.ts";
 import { accept, cardNames, mintGift, readRecipient, setOrderStatus } from "./support/gift.ts";
 import {
   brokenAccounts,
@@ -148,6 +149,24 @@ describe("choosing", () => {
     expect(after.json.order_totals).toEqual(before.json.order_totals);
     expect((await worker.fetch(minted.path)).text).toContain("Other");
     expect(await brokenAccounts()).toEqual([]);
+  });
+
+  test("a redemption whose answer was lost is found done, once", async () => {
+    const [gift, other] = [offered(), simpleProduct()];
+    const minted = await mintGift(startWorker(), [gift, other], CHOICE);
+    let batches = 0;
+    const DB = overriding(env.DB, {
+      batch: async (statements: D1PreparedStatement[]) => {
+        const results = await env.DB.batch(statements);
+        // The first batch reads; the second redeems, and its answer never comes.
+        if (++batches === 2) throw new Error("D1_ERROR: Network connection lost.");
+        return results;
+      },
+    });
+    const worker = startWorker({ env: { DB } });
+    expect((await accept(worker, minted.path, choose(other))).status).toBe(303);
+    expect(batches).toBe(3);
+    expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([100, 99]);
   });
 
   test("what was chosen reads as it was then, however the catalogue changes", async () => {

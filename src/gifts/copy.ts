@@ -8,9 +8,9 @@ export const copy = {
   from: (sender: string) => `${sender} has sent you a gift.`,
   messageFrom: (sender: string) => `A message from ${sender}`,
   gift: "Your gift",
+  otherGift: "Another choice",
   madeBy: (vendor: string) => `By ${vendor}`,
   digital: "Delivered to you digitally",
-  about: (product: string) => `About ${product}`,
   otherPictures: "More pictures",
   pictureOf: (product: string) => `Picture of ${product}`,
   pictureNumber: (product: string, n: number) => `${product}, picture ${String(n)}`,
@@ -58,6 +58,7 @@ export const copy = {
   },
 
   shelf: {
+    below: "Rather something else? You may choose.",
     teaser: "Would something else suit you better?",
     teaserHint: "You may swap your gift for any of these. It costs you nothing.",
     title: "Choose another gift",
@@ -68,7 +69,6 @@ export const copy = {
     back: "Back to your gift",
     backToOriginal: (product: string) => `Back to ${product}`,
     empty: "No gift can be chosen here.",
-    look: (product: string) => `Look at ${product}`,
     navigation: "Pages of gifts",
   },
 

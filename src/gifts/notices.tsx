@@ -1,7 +1,7 @@
 // The pages of a gift that waits no more, or not yet, and of a link that leads nowhere.
 import { PLATFORM_BRANDING } from "../clients/profile.ts";
+import type { Address } from "../db/schema.ts";
 import { copy } from "./copy.ts";
-import { ADDRESS_FIELDS } from "./form.ts";
 import type { Gift, GiftProduct, GiftState } from "./gift.ts";
 import { attributeNames, type Page, Picture, pictureUrl, variationName } from "./layout.tsx";
 
@@ -41,9 +41,9 @@ export function redeemedPage({ gift, selected, justNow, publicUrl }: RedeemedPag
               <>
                 <h3>{copy.redeemed.whereTo}</h3>
                 <address>
-                  {ADDRESS_FIELDS.flatMap((field) =>
-                    address[field] ? [<span>{address[field]}</span>] : [],
-                  )}
+                  {addressLines(address).map((line) => (
+                    <span>{line}</span>
+                  ))}
                 </address>
               </>
             ) : (
@@ -61,6 +61,12 @@ export function redeemedPage({ gift, selected, justNow, publicUrl }: RedeemedPag
       </section>
     ),
   };
+}
+
+function addressLines(address: Address): string[] {
+  const town = [address.suburb, address.state, address.postcode_zipcode].filter(Boolean).join(" ");
+  const lines = [address.address_line_1, address.address_line_2, town, address.country];
+  return lines.flatMap((line) => line || []);
 }
 
 /** A gift that cannot be accepted, and why. */

@@ -63,10 +63,15 @@ export function giftPage(input: GiftPageInput): Page {
           </div>
           <div class="details">
             <section aria-labelledby="gift-name">
-              <p class="eyebrow">{copy.gift}</p>
+              <p class="eyebrow">{offer === original ? copy.gift : copy.otherGift}</p>
               <h2 id="gift-name">{product.name}</h2>
               {product.vendor.name && <p class="vendor">{copy.madeBy(product.vendor.name)}</p>}
               <Markup source={product.description || product.shortDescription} />
+              {shelf.length > 0 && (
+                <p>
+                  <a href="#other-gifts">{copy.shelf.below}</a>
+                </p>
+              )}
               {offer !== original && (
                 <p>
                   <Look productId={null} typed={input.typed}>
@@ -79,7 +84,7 @@ export function giftPage(input: GiftPageInput): Page {
           </div>
         </div>
         {shelf.length > 0 && (
-          <section class="shelf" aria-labelledby="shelf-title">
+          <section class="shelf" id="other-gifts" aria-labelledby="shelf-title">
             <h2 id="shelf-title">{copy.shelf.teaser}</h2>
             <p class="hint">{copy.shelf.teaserHint}</p>
             <Cards products={shelf} typed={input.typed} publicUrl={publicUrl} />

@@ -1,4 +1,5 @@
 // Redeeming a gift: the one thing the recipient's page changes, and it changes it once.
+import { retrying } from "../db/faults.ts";
 import { checkDelivery, type Problems, type RedemptionForm } from "./form.ts";
 import { type GiftProduct, optionsOf, stateOf } from "./gift.ts";
 import { type GiftView, type Look, readGift, type SubOrderKey, writeRedemption } from "./store.ts";
@@ -55,21 +56,25 @@ export async function redeem(
   const { gift } = view;
   const isOffered =
     offer.product.id === gift.offeredProductId && variationId === gift.offeredVariationId;
-  const after = await writeRedemption(
-    d1,
-    key,
-    {
-      ...checked,
-      redemptionId,
-      nowMs,
-      productId: offer.product.id,
-      variationId: variationId ?? null,
-      revision: isOffered ? null : offer.revision,
-    },
-    look,
+  const redemption = {
+    ...checked,
+    nowMs,
+    productId: offer.product.id,
+    variationId: variationId ?? null,
+    revision: isOffered ? null : offer.revision,
+  };
+  // A try whose answer was lost may have been committed. The next one has another id, so it finds the gift
+  // redeemed, and moves no stock.
+  const after = await retrying((attempt) =>
+    writeRedemption(
+      d1,
+      key,
+      { ...redemption, redemptionId: `${redemptionId}.${String(attempt)}` },
+      look,
+    ),
   );
   if (!after) return null;
-  if (after.gift.redemptionId === redemptionId) return { kind: "redeemed" };
+  if (after.gift.redemptionId?.startsWith(redemptionId)) return { kind: "redeemed" };
   if (stateOf(after.gift) !== "open") return { kind: "closed", view: after };
   return { kind: "gone", view: after, offer: offerOf(after, form.productId) };
 }
