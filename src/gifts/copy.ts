@@ -122,5 +122,5 @@ export const copy = {
   },
 
   skip: "Skip to the content",
-  footer: "Whoever has the link to this page can accept the gift, so keep it to yourself.",
+  footer: "The link to this page is the key to your gift: keep it to yourself.",
 };
