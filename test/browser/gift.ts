@@ -151,6 +151,9 @@ async function fillAddress(page: Page): Promise<void> {
 
 const accept = (page: Page) => page.click("text=Accept this gift");
 
+/** The servers that this test starts take their secret from the environment. */
+process.env["GIFT_LINK_SECRET"] = "a secret of the browser's test, long enough to be a key";
+
 const closed: Record<string, Placed> = {};
 const cleanups: (() => void | Promise<void>)[] = [];
 
