@@ -49,7 +49,7 @@ export default tseslint.config(
           allowForKnownSafeCalls: [
             {
               from: "package",
-              name: ["after", "before", "describe", "test"],
+              name: ["after", "afterEach", "before", "describe", "test"],
               package: "node:test",
             },
           ],
