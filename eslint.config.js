@@ -39,6 +39,24 @@ export default tseslint.config(
       "@typescript-eslint/no-unsafe-return": "off",
     },
   },
+  {
+    // Node's own test runner awaits what these give back.
+    files: ["test/browser/**"],
+    rules: {
+      "@typescript-eslint/no-floating-promises": [
+        "error",
+        {
+          allowForKnownSafeCalls: [
+            {
+              from: "package",
+              name: ["after", "afterEach", "before", "describe", "test"],
+              package: "node:test",
+            },
+          ],
+        },
+      ],
+    },
+  },
   { files: ["*.js"], extends: [tseslint.configs.disableTypeChecked] },
 
   // Everything in src is one of these three: what speaks HTTP, what speaks SQL, and the rest.

@@ -6,6 +6,8 @@ import { catalogueRoutes } from "./catalogue/routes.ts";
 import { authenticate } from "./clients/authenticate.ts";
 import { creditRoutes } from "./credit/routes.ts";
 import type { AppEnv } from "./env.ts";
+import { recipientPages } from "./gifts/answer.tsx";
+import { recipientRoutes } from "./gifts/recipient.tsx";
 import { giftRoutes } from "./gifts/routes.ts";
 import { requireBindings } from "./http/bindings.ts";
 import { notFound, onError, payloadTooLarge } from "./http/errors.ts";
@@ -23,10 +25,12 @@ export function createApp(now: () => number = Date.now) {
     .use(secureHeaders())
     .use(requireBindings)
     .use("/api/*", authenticate)
+    .use("/redeem/*", recipientPages)
     .use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: payloadTooLarge }))
     .route("/", catalogueRoutes)
     .route("/", orderRoutes)
     .route("/", giftRoutes)
+    .route("/", recipientRoutes)
     .route("/", creditRoutes)
     .notFound(notFound)
     .onError(onError);

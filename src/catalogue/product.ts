@@ -68,3 +68,8 @@ export interface StockLevel {
 export function inStock(level: StockLevel): boolean {
   return level.sellable && (level.quantity === null || level.quantity > 0);
 }
+
+/** Whether the product goes to this country (ISO 3166-1 alpha-2). */
+export function isAvailableIn({ locations }: Pick<Product, "locations">, country: string): boolean {
+  return locations.length === 0 || locations.includes(country);
+}

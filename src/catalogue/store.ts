@@ -19,7 +19,7 @@ export interface PageRange {
   delivery: "physical" | "digital" | null;
 }
 
-interface ProductRow {
+export interface ProductRow {
   id: number;
   type: Product["type"];
   delivery: Product["delivery"];
@@ -46,8 +46,9 @@ type Content = Omit<
   | "variations"
 >;
 
+// All of a product, from `product_revisions r`.
 // A simple product's stock is one row, found by its whole key; a range would read the row behind it, too.
-const PRODUCT_COLUMNS = `
+export const PRODUCT_COLUMNS = `
   r.product_id AS id, r.product_type AS type, r.delivery, r.currency, r.price_minor AS priceMinor,
   r.shipping_minor AS shippingMinor, r.locations, r.variations, r.content,
   CASE r.product_type
@@ -59,7 +60,7 @@ const PRODUCT_COLUMNS = `
        FROM stock s WHERE s.product_id = r.product_id)
   END AS stock`;
 
-const JOIN_REVISION = `
+export const JOIN_REVISION = `
   JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision`;
 
 const PAGE_OF_ALL = `SELECT ${PRODUCT_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
@@ -139,7 +140,7 @@ export async function findProduct(
   return row && toListed(row);
 }
 
-function toListed(row: ProductRow): Listed {
+export function toListed(row: ProductRow): Listed {
   return {
     product: {
       id: row.id,

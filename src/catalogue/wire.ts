@@ -180,9 +180,13 @@ export function fromWire(wire: ProductWire): { product: Product; stock: StockLev
   };
 }
 
-/** `publicUrl` completes the paths of images that this service holds itself. */
+/** An image's full URL: `publicUrl` completes the paths of those that this service holds itself. */
+export function fullUrl(url: string, publicUrl: string): string {
+  return /^\/(?!\/)/.test(url) ? publicUrl + url : url;
+}
+
 export function toWire(product: Product, levels: StockLevel[], publicUrl: string): ProductWire {
-  const full = (url: string) => (/^\/(?!\/)/.test(url) ? publicUrl + url : url);
+  const full = (url: string) => fullUrl(url, publicUrl);
   // Stock outlives a variation that the product had once; only what is offered now counts.
   const offered = new Set(
     product.type === "simple" ? [0] : product.variations.map((variation) => variation.id),

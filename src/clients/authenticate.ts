@@ -19,7 +19,7 @@ export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
   const client = await identify(c);
   if (!client) {
     // Whatever the reason, so that neither the answer nor the limit tells which ids are clients'.
-    await countRequest(c, `address:${c.req.header("CF-Connecting-IP") ?? "unknown"}`);
+    await countAddress(c);
     throw new ApiError(
       "unauthorized",
       "CLIENT-ID, API-KEY and API-PASSWORD are not valid together.",
@@ -61,6 +61,11 @@ async function isWithinLimit(limiter: RateLimit, key: string): Promise<boolean> 
     logFault("rate limiter", error);
     return true;
   }
+}
+
+/** The limit of whoever we know by nothing but an address. Errors: `too_many_requests`. */
+export function countAddress(c: Context<AppEnv>): Promise<void> {
+  return countRequest(c, `address:${c.req.header("CF-Connecting-IP") ?? "unknown"}`);
 }
 
 async function countRequest(c: Context<AppEnv>, key: string): Promise<void> {

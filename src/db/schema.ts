@@ -58,6 +58,9 @@ export const catalogueEntries = sqliteTable(
     revision: text("revision").notNull(),
     delivery: text("delivery", { enum: ["physical", "digital"] }).notNull(),
     deliveryPosition: integer("delivery_position").notNull(),
+    // Written by a trigger.
+    currency: text("currency"),
+    lowestUnitMinor: integer("lowest_unit_minor"),
   },
   (table) => [primaryKey({ columns: [table.catalogueId, table.version, table.productId] })],
 );
@@ -155,6 +158,8 @@ export const subOrders = sqliteTable(
     variationId: integer("variation_id"),
     redemptionStatus: text("redemption_status", { enum: ["redeemed", "cancelled"] }),
     redeemedAtMs: integer("redeemed_at_ms"),
+    redemptionId: text("redemption_id"),
+    selectedRevision: text("selected_revision"),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.sequence] })],
 );

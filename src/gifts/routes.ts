@@ -1,14 +1,11 @@
-// POST /api/gift-link, and the page its links lead to.
+// POST /api/gift-link.
 import { Hono } from "hono";
-import { html } from "hono/html";
 import type { AppEnv } from "../env.ts";
-import { ApiError } from "../errors.ts";
 import { readJsonObject } from "../http/body.ts";
 import { allowOnly } from "../http/errors.ts";
-import { giftUrls, readToken } from "../orders/link.ts";
+import { giftUrls } from "../orders/link.ts";
 import { place } from "../orders/place.ts";
 import { GiftLinkRequest, placementToWire, readPlacement } from "../orders/wire.ts";
-import { findGift } from "./store.ts";
 import { recipientsToWire } from "./wire.ts";
 
 export const giftRoutes = new Hono<AppEnv>()
@@ -26,16 +23,4 @@ export const giftRoutes = new Hono<AppEnv>()
       recipient_return: recipientsToWire(order.id, recipients, urls),
     });
   })
-  .all("/api/gift-link", allowOnly("POST"))
-
-  .get("/redeem/:token", async (c) => {
-    const subOrder = await readToken(c.env, c.req.param("token"));
-    const gift = subOrder && (await findGift(c.env.DB, subOrder));
-    if (!gift) throw new ApiError("not_found", "This link opens no gift.");
-    c.header("Cache-Control", "no-store");
-    return c.html(
-      html`<!doctype html><title>Your gift</title>
-        <h1>${gift.productName}</h1>`,
-    );
-  })
-  .all("/redeem/:token", allowOnly("GET", "HEAD"));
+  .all("/api/gift-link", allowOnly("POST"));

@@ -24,7 +24,8 @@ const SUB_ORDER_COLUMNS = `
   s.phone_number AS phoneNumber, s.email_message AS emailMessage,
   s.delivery_address AS deliveryAddress, s.delivery_notes AS deliveryNotes,
   s.product_id AS productId, s.variation_id AS variationId,
-  s.redemption_status AS redemptionStatus, s.redeemed_at_ms AS redeemedAtMs`;
+  s.redemption_status AS redemptionStatus, s.redeemed_at_ms AS redeemedAtMs,
+  s.redemption_id AS redemptionId, s.selected_revision AS selectedRevision`;
 
 /** The client's order and its sub-orders in their order, or null; one round trip. */
 export async function findOrder(

@@ -1,8 +1,9 @@
 // What an order costs and whether its product may be ordered so: pure, and the same for every caller.
+import { isAvailableIn } from "../catalogue/product.ts";
 import { ApiError, type FieldError, validationError } from "../errors.ts";
 import { shareOf } from "../money.ts";
 import type { Offer } from "./offers.ts";
-import type { Placement } from "./wire.ts";
+import type { AddressInput, Placement } from "./wire.ts";
 
 export interface Totals {
   productPriceMinor: number;
@@ -46,7 +47,7 @@ export function quote(offer: Offer | null, placement: Placement): Totals | ApiEr
       `currency ${request.currency} is not available for ${product}: it is sold in ${offer.currency}.`,
     );
   }
-  if (offer.locations.length > 0 && !offer.locations.includes(request.base_location)) {
+  if (!isAvailableIn(offer, request.base_location)) {
     return new ApiError(
       "location_not_available",
       `base_location ${request.base_location} is not available for ${product}: ` +
@@ -110,14 +111,20 @@ export const REQUIRED_ADDRESS_FIELDS = [
   "country",
 ] as const;
 
+/** Which of them an address lacks. */
+export function missingParts(address: AddressInput) {
+  return REQUIRED_ADDRESS_FIELDS.filter((part) => !address[part]?.trim());
+}
+
 function missingAddresses({ recipient_details }: Placement["request"]): FieldError[] {
   return recipient_details.flatMap(({ delivery_address }, index) => {
     const path = `recipient_details[${String(index)}].delivery_address`;
     if (!delivery_address) {
       return [{ field: path, message: "is required for a physical product" }];
     }
-    return REQUIRED_ADDRESS_FIELDS.filter((part) => !delivery_address[part]?.trim()).map(
-      (part) => ({ field: `${path}.${part}`, message: "is required for a physical product" }),
-    );
+    return missingParts(delivery_address).map((part) => ({
+      field: `${path}.${part}`,
+      message: "is required for a physical product",
+    }));
   });
 }

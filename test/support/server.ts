@@ -57,16 +57,17 @@ export interface LocalServer {
 /** Serves the state on a free port; returns when it answers. */
 export async function startServer(state: LocalState): Promise<LocalServer> {
   const port = await freePort();
+  const url = `http://127.0.0.1:${String(port)}`;
   const server = spawn(
     WRANGLER,
     [
       ...["dev", "--port", String(port), "--inspector-port", "0", "--persist-to", state.folder],
+      ...["--var", `PUBLIC_URL:${url}`],
       ...["--show-interactive-dev-session", "false", "--log-level", "error"],
     ],
     // A process group of its own, so that workerd can be ended with wrangler.
     { cwd: ROOT, detached: true, stdio: "ignore" },
   );
-  const url = `http://127.0.0.1:${String(port)}`;
   await untilAnswering(url, server);
   return {
     url,

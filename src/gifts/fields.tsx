@@ -1,0 +1,173 @@
+// The form that accepts a gift: its option, its address, its notes.
+import type { Child } from "hono/jsx";
+import { REQUIRED_ADDRESS_FIELDS } from "../orders/pricing.ts";
+import { copy } from "./copy.ts";
+import {
+  ADDRESS_FIELDS,
+  type AddressField,
+  type Field,
+  maxLength,
+  type Problems,
+  type Values,
+} from "./form.ts";
+import type { Gift, GiftProduct } from "./gift.ts";
+import { attributeNames, variationName } from "./layout.tsx";
+
+export interface AcceptFormInput {
+  gift: Gift;
+  /** The gift to accept: the offered one, or another that the recipient looks at. */
+  offer: GiftProduct;
+  /** What may be chosen of `offer`; at least one. */
+  options: (number | null)[];
+  values: Values;
+  chosenVariationId: number | null;
+  problems: Problems;
+}
+
+/** What to say beside a field; empty where it is right. */
+export function faultOf(problems: Problems, field: Field | "variation_id"): string {
+  const problem = problems.get(field);
+  if (problem === undefined) return "";
+  return problem === "required" || field === "variation_id"
+    ? copy.faults.required[field]
+    : copy.faults.invalid(copy.fields[field], maxLength(field));
+}
+
+/** The first of the options, which a link to the question leads to. */
+export const variationDomId = ({ product }: GiftProduct) => `variation-of-${String(product.id)}`;
+
+export function AcceptForm(input: AcceptFormInput) {
+  const { offer, values, problems } = input;
+  return (
+    <form id="accept" class="accept" method="post" action="?" novalidate>
+      <input type="hidden" name="product_id" value={String(offer.product.id)} />
+      <Variations {...input} />
+      {offer.product.delivery === "physical" ? (
+        <Delivery values={values} problems={problems} />
+      ) : (
+        <p class="digital">{copy.digital}</p>
+      )}
+      <button class="primary">{copy.accept}</button>
+      <p class="hint">{copy.onceOnly}</p>
+    </form>
+  );
+}
+
+function Variations({ gift, offer, options, chosenVariationId, problems }: AcceptFormInput) {
+  const { product } = offer;
+  const [first] = options;
+  if (first === null || first === undefined) return null;
+  if (options.length === 1) {
+    return (
+      <>
+        <p class="variation">
+          <span class="label">{attributeNames(product)}</span> {variationName(product, first)}
+        </p>
+        <input type="hidden" name="variation_id" value={String(first)} />
+      </>
+    );
+  }
+  const chosen =
+    chosenVariationId ??
+    (offer.product.id === gift.offeredProductId ? gift.offeredVariationId : null);
+  const fault = faultOf(problems, "variation_id");
+  return (
+    <fieldset {...(fault && { "aria-describedby": "variation-fault" })}>
+      <legend>{copy.chooseVariation(attributeNames(product))}</legend>
+      {fault && (
+        <p id="variation-fault" class="fault">
+          {fault}
+        </p>
+      )}
+      <div class="options">
+        {options.map((id, index) => (
+          <label class="option">
+            <input
+              type="radio"
+              name="variation_id"
+              value={String(id)}
+              checked={id === chosen}
+              required
+              {...(index === 0 && { id: variationDomId(offer) })}
+            />
+            <span>{variationName(product, id)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const isRequired = (field: AddressField) =>
+  (REQUIRED_ADDRESS_FIELDS as readonly AddressField[]).includes(field);
+
+const AUTOCOMPLETE: Record<AddressField, string> = {
+  address_line_1: "address-line1",
+  address_line_2: "address-line2",
+  suburb: "address-level2",
+  state: "address-level1",
+  postcode_zipcode: "postal-code",
+  country: "country-name",
+};
+
+function Delivery({ values, problems }: Pick<AcceptFormInput, "values" | "problems">) {
+  return (
+    <fieldset>
+      <legend>{copy.whereTo}</legend>
+      <p class="hint">{copy.fillIn}</p>
+      <div class="fields">
+        {ADDRESS_FIELDS.map((field) => (
+          <Row field={field} problems={problems} required={isRequired(field)}>
+            <input
+              {...inputProps(field, problems)}
+              type="text"
+              value={values[field]}
+              autocomplete={`shipping ${AUTOCOMPLETE[field]}`}
+              required={isRequired(field)}
+            />
+          </Row>
+        ))}
+        <Row field="delivery_notes" problems={problems} required={false}>
+          <p class="hint" id="delivery_notes-hint">
+            {copy.notesHint}
+          </p>
+          <textarea {...inputProps("delivery_notes", problems)} rows={3}>
+            {values.delivery_notes}
+          </textarea>
+        </Row>
+      </div>
+    </fieldset>
+  );
+}
+
+function Row(props: { field: Field; problems: Problems; required: boolean; children: Child }) {
+  const { field, problems, required, children } = props;
+  const fault = faultOf(problems, field);
+  return (
+    <div class={`field ${field}`}>
+      <label for={field}>
+        {copy.fields[field]} {!required && <span class="optional">({copy.optional})</span>}
+      </label>
+      {fault && (
+        <p id={`${field}-fault`} class="fault">
+          {fault}
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function inputProps(field: Field, problems: Problems) {
+  const described = [
+    ...(field === "delivery_notes" ? ["delivery_notes-hint"] : []),
+    ...(problems.has(field) ? [`${field}-fault`] : []),
+  ];
+  return {
+    id: field,
+    name: field,
+    maxlength: maxLength(field),
+    ...(problems.has(field) && { "aria-invalid": "true" }),
+    ...(described.length > 0 && { "aria-describedby": described.join(" ") }),
+  };
+}

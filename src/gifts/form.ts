@@ -1,0 +1,95 @@
+// What the recipient types: read from the form as it was sent, and held against the rules of any order's
+// address.
+import type { Address } from "../db/schema.ts";
+import { missingParts } from "../orders/pricing.ts";
+import { AddressInput } from "../orders/wire.ts";
+import { text } from "../validate.ts";
+
+export const ADDRESS_FIELDS = [
+  "address_line_1",
+  "address_line_2",
+  "suburb",
+  "state",
+  "postcode_zipcode",
+  "country",
+] as const;
+export type AddressField = (typeof ADDRESS_FIELDS)[number];
+export type Field = AddressField | "delivery_notes";
+
+const DeliveryNotes = text(500);
+
+/** The most characters a field takes. */
+export function maxLength(field: Field): number {
+  const schema = field === "delivery_notes" ? DeliveryNotes : AddressInput.shape[field].unwrap();
+  return schema.maxLength ?? Infinity;
+}
+
+/** What the fields hold, as typed; missing ones are empty. */
+export type Values = Record<Field, string>;
+
+/** What is wrong with a submission, by field. */
+export type Problems = ReadonlyMap<Field | "variation_id", "required" | "invalid">;
+
+export interface RedemptionForm {
+  values: Values;
+  /** Null: the offered gift. */
+  productId: number | null;
+  variationId: number | null;
+  /** Asks for another gift to look at (null: the offered one), with what was typed kept; redeems nothing. */
+  show: { productId: number | null } | undefined;
+}
+
+/** Reads a form of `application/x-www-form-urlencoded`. Spaces around what was typed mean nothing. */
+export function readForm(body: string): RedemptionForm {
+  const form = new URLSearchParams(body);
+  // Browsers end a line with CR LF in what they send.
+  const value = (name: string) => (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
+  return {
+    values: valuesOf(value),
+    productId: readId(value("product_id")),
+    variationId: readId(value("variation_id")),
+    show: form.has("show") ? { productId: readId(value("show")) } : undefined,
+  };
+}
+
+/** The form before anything was typed: the address as the sender gave it. */
+export function prefilled(address: Address | null): Values {
+  return valuesOf((field) => (field === "delivery_notes" ? "" : (address?.[field] ?? "")));
+}
+
+function valuesOf(value: (field: Field) => string): Values {
+  return {
+    address_line_1: value("address_line_1"),
+    address_line_2: value("address_line_2"),
+    suburb: value("suburb"),
+    state: value("state"),
+    postcode_zipcode: value("postcode_zipcode"),
+    country: value("country"),
+    delivery_notes: value("delivery_notes"),
+  };
+}
+
+/** An id in a link or a form; null when it is none. */
+export function readId(text: string | undefined): number | null {
+  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}
+
+export type Checked = { address: Address; notes: string | undefined } | { problems: Problems };
+
+/** Where a physical gift goes, or what is wrong with it. */
+export function checkDelivery(values: Values): Checked {
+  const problems = new Map<Field, "required" | "invalid">();
+  const given = Object.fromEntries(
+    ADDRESS_FIELDS.flatMap((field) => (values[field] === "" ? [] : [[field, values[field]]])),
+  ) as Address;
+  for (const field of missingParts(given)) problems.set(field, "required");
+  for (const { path } of AddressInput.safeParse(given).error?.issues ?? []) {
+    problems.set(path[0] as AddressField, "invalid");
+  }
+  if (!DeliveryNotes.safeParse(values.delivery_notes).success) {
+    problems.set("delivery_notes", "invalid");
+  }
+  return problems.size > 0
+    ? { problems }
+    : { address: given, notes: values.delivery_notes || undefined };
+}

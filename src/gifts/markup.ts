@@ -1,0 +1,135 @@
+// The catalogue's HTML as what it says: paragraphs and lists of plain, strong and emphasised text. Nothing of
+// the source is passed on as markup: the page is built anew from these blocks and escapes their text, so that a
+// tag which is read wrongly can become odd text, but never a tag.
+
+export interface Run {
+  text: string;
+  strong: boolean;
+  emphasis: boolean;
+}
+
+export type Block =
+  { kind: "paragraph"; runs: Run[] } | { kind: "list"; ordered: boolean; items: Run[][] };
+
+/** Elements whose content is no text for readers. */
+const SILENT = new Set(
+  "script style svg math template noscript iframe object textarea title xmp select".split(" "),
+);
+const STRONG = new Set(["strong", "b"]);
+const EMPHASIS = new Set(["em", "i"]);
+/** Elements that run within a line; all others begin a paragraph of their own. */
+const INLINE = new Set("a abbr cite code font mark s small span sub sup u wbr img".split(" "));
+
+/** Comments, tags (named in the first group, if they have a name) and the text between; linear in its input. */
+const PIECE =
+  /<!--[\s\S]*?(?:-->|$)|<\/?([a-zA-Z][^\s/>]*)[^>]*(?:>|$)|<[!?/][^>]*(?:>|$)|[^<]+|</g;
+
+const ENTITIES: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00a0",
+  ndash: "–",
+  mdash: "—",
+  lsquo: "‘",
+  rsquo: "’",
+  ldquo: "“",
+  rdquo: "”",
+  hellip: "…",
+  eacute: "é",
+  egrave: "è",
+  times: "×",
+  deg: "°",
+  frac12: "½",
+  reg: "®",
+  trade: "™",
+  copy: "©",
+};
+
+/** Reads HTML, or plain text with line breaks. Unclosed and misplaced tags do no harm. */
+export function readMarkup(html: string): Block[] {
+  const blocks: Block[] = [];
+  const isPlain = !/<[a-z/!]/i.test(html);
+  let runs: Run[] = [];
+  let list: { ordered: boolean; items: Run[][] } | undefined;
+  let strong = 0;
+  let emphasis = 0;
+  let silent: string | undefined;
+
+  const flush = () => {
+    const trimmed = trim(runs);
+    runs = [];
+    if (trimmed.length === 0) return;
+    if (list) list.items.push(trimmed);
+    else blocks.push({ kind: "paragraph", runs: trimmed });
+  };
+  const closeList = () => {
+    flush();
+    if (list && list.items.length > 0) blocks.push({ kind: "list", ...list });
+    list = undefined;
+  };
+
+  for (const [piece, tag] of html.matchAll(PIECE)) {
+    const name = tag?.toLowerCase();
+    const closes = piece.startsWith("</");
+    if (silent !== undefined) {
+      if (closes && name === silent) silent = undefined;
+    } else if (name === undefined) {
+      if (piece.length > 1 && piece.startsWith("<")) continue;
+      const text = decode(piece);
+      const shown = isPlain ? text : text.replace(/[ \t\r\n]+/g, " ");
+      runs.push({ text: shown, strong: strong > 0, emphasis: emphasis > 0 });
+    } else if (SILENT.has(name)) {
+      if (!closes && !piece.endsWith("/>")) silent = name;
+    } else if (STRONG.has(name)) {
+      strong = Math.max(0, strong + (closes ? -1 : 1));
+    } else if (EMPHASIS.has(name)) {
+      emphasis = Math.max(0, emphasis + (closes ? -1 : 1));
+    } else if (name === "br") {
+      runs.push({ text: "\n", strong: false, emphasis: false });
+    } else if (name === "ul" || name === "ol") {
+      closeList();
+      if (!closes) list = { ordered: name === "ol", items: [] };
+    } else if (!INLINE.has(name)) {
+      flush();
+    }
+  }
+  closeList();
+  return blocks;
+}
+
+/** The text alone, on one line. */
+export function plainText(html: string): string {
+  return readMarkup(html)
+    .flatMap((block) => (block.kind === "list" ? block.items : [block.runs]))
+    .map((runs) => runs.map(({ text }) => text).join(""))
+    .join(" ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** Without space at both ends; empty when there is nothing else. */
+function trim(runs: Run[]): Run[] {
+  const first = runs.findIndex(({ text }) => text.trim() !== "");
+  const last = runs.findLastIndex(({ text }) => text.trim() !== "");
+  return runs.slice(first, last + 1).map((run, index, kept) => {
+    let { text } = run;
+    if (index === 0) text = text.trimStart();
+    if (index === kept.length - 1) text = text.trimEnd();
+    return { ...run, text };
+  });
+}
+
+function decode(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z\d]+));/g,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return ENTITIES[name] ?? whole;
+      const code = decimal === undefined ? parseInt(hex ?? "", 16) : Number(decimal);
+      const isCharacter = code >= 32 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+      return isCharacter ? String.fromCodePoint(code) : " ";
+    },
+  );
+}

@@ -1,0 +1,149 @@
+// The page of a gift that waits: who sends it, what it is, and the form that accepts it.
+import { PLATFORM_BRANDING } from "../clients/profile.ts";
+import { copy } from "./copy.ts";
+import { AcceptForm, type AcceptFormInput, faultOf, variationDomId } from "./fields.tsx";
+import type { Problems } from "./form.ts";
+import type { Gift, GiftProduct } from "./gift.ts";
+import { Markup, type Page, Picture } from "./layout.tsx";
+import { Look } from "./look.tsx";
+import { Cards } from "./shelf.tsx";
+
+export interface GiftPageInput extends AcceptFormInput {
+  /** The offered gift, to go back to. */
+  original: GiftProduct;
+  /** What has happened to the recipient's choice, if anything. */
+  notice: { title: string; text: string } | null;
+  /** Other gifts to begin with, and whether there are more. */
+  shelf: GiftProduct[];
+  hasMore: boolean;
+  /** Whether `values` were typed: links would lose them, so buttons take their place. */
+  typed: boolean;
+  publicUrl: string;
+}
+
+const SHOWN_PICTURES = 3;
+
+export function giftPage(input: GiftPageInput): Page {
+  const { gift, offer, original, problems, notice, shelf, publicUrl } = input;
+  const { product } = offer;
+  const title = copy.greeting(gift.firstName);
+  const morePictures = product.additionalImages.slice(0, SHOWN_PICTURES);
+  return {
+    title: problems.size > 0 ? copy.faults.pageTitle(title) : title,
+    branding: gift.branding ?? PLATFORM_BRANDING,
+    pictures: [product, ...shelf.map((other) => other.product)]
+      .map(({ featuredImage }) => featuredImage)
+      .concat(morePictures),
+    content: (
+      <>
+        {problems.size > 0 && <Faults problems={problems} offer={offer} />}
+        {notice && <Notice {...notice} />}
+        <Greeting gift={gift} />
+        <div class="gift">
+          <div class="pictures">
+            <Picture
+              url={product.featuredImage}
+              publicUrl={publicUrl}
+              alt={copy.pictureOf(product.name)}
+            />
+            {morePictures.length > 0 && (
+              <ul class="thumbs" aria-label={copy.otherPictures}>
+                {morePictures.map((url, index) => (
+                  <li>
+                    <Picture
+                      url={url}
+                      publicUrl={publicUrl}
+                      alt={copy.pictureNumber(product.name, index + 2)}
+                      lazy
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+          <div class="details">
+            <section aria-labelledby="gift-name">
+              <p class="eyebrow">{offer === original ? copy.gift : copy.otherGift}</p>
+              <h2 id="gift-name">{product.name}</h2>
+              {product.vendor.name && <p class="vendor">{copy.madeBy(product.vendor.name)}</p>}
+              <Markup source={product.description || product.shortDescription} />
+              {shelf.length > 0 && (
+                <p>
+                  <a href="#other-gifts">{copy.shelf.below}</a>
+                </p>
+              )}
+              {offer !== original && (
+                <p>
+                  <Look productId={null} typed={input.typed}>
+                    {copy.shelf.backToOriginal(original.product.name)}
+                  </Look>
+                </p>
+              )}
+            </section>
+            <AcceptForm {...input} />
+          </div>
+        </div>
+        {shelf.length > 0 && (
+          <section class="shelf" id="other-gifts" aria-labelledby="shelf-title">
+            <h2 id="shelf-title">{copy.shelf.teaser}</h2>
+            <p class="hint">{copy.shelf.teaserHint}</p>
+            <Cards products={shelf} typed={input.typed} publicUrl={publicUrl} />
+            {input.hasMore && (
+              <p class="centred">
+                <a class="secondary" href="?gifts">
+                  {copy.shelf.more}
+                </a>
+              </p>
+            )}
+          </section>
+        )}
+      </>
+    ),
+  };
+}
+
+function Greeting({ gift }: { gift: Gift }) {
+  return (
+    <section class="greeting">
+      <h1>{copy.greeting(gift.firstName)}</h1>
+      <p class="from">{copy.from(gift.sender)}</p>
+      {gift.message?.trim() && (
+        <figure class="letter">
+          <blockquote>
+            <p>{gift.message}</p>
+          </blockquote>
+          <figcaption>
+            <span class="hidden">{copy.messageFrom("")}</span>
+            {gift.sender}
+          </figcaption>
+        </figure>
+      )}
+    </section>
+  );
+}
+
+function Faults({ problems, offer }: { problems: Problems; offer: GiftProduct }) {
+  return (
+    <div class="notice fault" role="alert" tabindex={-1} autofocus>
+      <h2>{copy.faults.title}</h2>
+      <ul>
+        {[...problems].map(([field]) => (
+          <li>
+            <a href={`#${field === "variation_id" ? variationDomId(offer) : field}`}>
+              {faultOf(problems, field)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Notice({ title, text }: { title: string; text: string }) {
+  return (
+    <div class="notice" role="alert" tabindex={-1} autofocus>
+      <h2>{title}</h2>
+      <p>{text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+// /redeem/{token}: what the recipient of a gift link sees and does. Opening it changes nothing, since mail
+// scanners and link previews open links too; posting its form redeems the gift.
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { countAddress } from "../clients/authenticate.ts";
+import type { AppEnv } from "../env.ts";
+import { ApiError } from "../errors.ts";
+import { allowOnly } from "../http/errors.ts";
+import { readToken } from "../orders/link.ts";
+import { answerPage } from "./answer.tsx";
+import { copy } from "./copy.ts";
+import { prefilled, readForm, readId, type RedemptionForm } from "./form.ts";
+import { type GiftProduct, type GiftState, optionsOf, stateOf } from "./gift.ts";
+import { closedPage, redeemedPage } from "./notices.tsx";
+import { giftPage, type GiftPageInput } from "./page.tsx";
+import { offerOf, redeem } from "./redeem.ts";
+import { shelfPage } from "./shelf.tsx";
+import { type GiftView, readGift, type SubOrderKey } from "./store.ts";
+
+/** Other gifts shown under the gift, and on a page of their own. */
+const TEASER_SIZE = 4;
+const SHELF_SIZE = 24;
+/**
+ * Entries of the catalogue looked through for each gift shown: some are sold out or do not go to the
+ * recipient's country. A bound, so that a page costs the same whatever the catalogue holds.
+ */
+const ENTRIES_PER_GIFT = 4;
+
+const TEASER = { window: TEASER_SIZE * ENTRIES_PER_GIFT, after: null };
+
+const limitByAddress: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await countAddress(c);
+  await next();
+};
+
+export const recipientRoutes = new Hono<AppEnv>()
+  .use("/redeem/*", limitByAddress)
+
+  .get("/redeem/:token", async (c) => {
+    const key = await openToken(c);
+    const { gift, gifts, after, thanks } = c.req.query();
+    if (gifts !== undefined) return answerShelf(c, key, readId(after));
+    const productId = readId(gift);
+    const view = found(await readGift(c.env.DB, key, { productId, shelf: TEASER }));
+    if (stateOf(view.gift) !== "open") return answerClosed(c, view, thanks !== undefined);
+    return answerGift(c, view, { offer: offerOf(view, productId) });
+  })
+
+  .post("/redeem/:token", async (c) => {
+    const key = await openToken(c);
+    const form = await readFormBody(c);
+    const typed = {
+      values: form.values,
+      chosenVariationId: form.variationId,
+      typed: true,
+    };
+    if (form.show) {
+      const { productId } = form.show;
+      const view = found(await readGift(c.env.DB, key, { productId, shelf: TEASER }));
+      if (stateOf(view.gift) !== "open") return answerClosed(c, view, false);
+      return answerGift(c, view, { ...typed, offer: offerOf(view, productId) });
+    }
+    const context = { d1: c.env.DB, nowMs: c.var.nowMs, redemptionId: c.var.requestId };
+    const outcome = found(await redeem(context, key, form, TEASER));
+    switch (outcome.kind) {
+      case "redeemed":
+        return c.redirect(`${c.req.path}?thanks`, 303);
+      case "closed":
+        return answerClosed(c, outcome.view, false);
+      case "invalid":
+        return answerGift(c, outcome.view, { ...typed, ...outcome }, 422);
+      case "gone":
+        return answerGift(c, outcome.view, { ...typed, offer: outcome.offer, gone: true }, 409);
+    }
+  })
+  .all("/redeem/:token", allowOnly("GET", "HEAD", "POST"));
+
+const NO_GIFT = "This link opens no gift.";
+
+/** Errors: `not_found` for a token that is not ours, without a query. */
+async function openToken(c: Context<AppEnv, "/redeem/:token">): Promise<SubOrderKey> {
+  const key = await readToken(c.env, c.req.param("token"));
+  if (!key) throw new ApiError("not_found", NO_GIFT);
+  return key;
+}
+
+function found<T>(value: T | null): T {
+  if (value === null) throw new ApiError("not_found", NO_GIFT);
+  return value;
+}
+
+async function readFormBody(c: Context<AppEnv>): Promise<RedemptionForm> {
+  const mediaType = c.req.header("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (mediaType !== "application/x-www-form-urlencoded") {
+    throw new ApiError("unsupported_media_type", "The form must come as a form.");
+  }
+  // Read as bytes: the runtime warns of text that is not declared as text.
+  return readForm(new TextDecoder().decode(await c.req.arrayBuffer()));
+}
+
+/** Each state's own status, by what was tried: looking at a redeemed gift is right, redeeming it is not. */
+function closedStatus(state: GiftState, method: string): 200 | 409 | 410 {
+  if (state === "cancelled" || state === "failed") return 410;
+  return state === "redeemed" && method !== "POST" ? 200 : 409;
+}
+
+function answerClosed(c: Context<AppEnv>, { gift, selected }: GiftView, justNow: boolean) {
+  const state = stateOf(gift);
+  const publicUrl = c.env.PUBLIC_URL;
+  const page =
+    state === "redeemed" || state === "open"
+      ? redeemedPage({ gift, selected, justNow, publicUrl })
+      : closedPage(gift, state, publicUrl);
+  return answerPage(c, page, closedStatus(state, c.req.method));
+}
+
+interface Shown extends Partial<
+  Pick<GiftPageInput, "values" | "chosenVariationId" | "problems" | "typed">
+> {
+  /** What the recipient looks at; null when the catalogue does not have it. */
+  offer: GiftProduct | null;
+  /** Whether it was chosen and could not be had. */
+  gone?: boolean;
+}
+
+/** The page of an open gift. What cannot be had gives way to the offered gift, and the page says so. */
+function answerGift(
+  c: Context<AppEnv>,
+  view: GiftView,
+  { offer, gone = false, ...shown }: Shown,
+  status: 200 | 409 | 422 = 200,
+) {
+  const { gift, selected } = view;
+  const options = offer ? optionsOf(gift, offer) : [];
+  const kept = offer && options.length > 0 ? offer : selected;
+  const others = choosable(view).filter(({ product }) => product.id !== kept.product.id);
+  const typed = shown.typed ?? false;
+  const page = giftPage({
+    values: prefilled(gift.deliveryAddress),
+    chosenVariationId: null,
+    problems: new Map(),
+    ...shown,
+    typed,
+    gift,
+    offer: kept,
+    original: selected,
+    options: kept === offer ? options : optionsOf(gift, selected),
+    notice:
+      gone || kept !== offer
+        ? {
+            title:
+              offer && gift.giftOfChoice === "Y"
+                ? copy.gone.title(offer.product.name)
+                : copy.gone.unknown,
+            text:
+              kept === offer ? copy.gone.otherOption : copy.gone.original(kept.product.name, typed),
+          }
+        : null,
+    shelf: others.slice(0, TEASER_SIZE),
+    hasMore: others.length > TEASER_SIZE || view.shelf.length === TEASER.window,
+    publicUrl: c.env.PUBLIC_URL,
+  });
+  return answerPage(c, page, status);
+}
+
+async function answerShelf(c: Context<AppEnv>, key: SubOrderKey, after: number | null) {
+  const window = SHELF_SIZE * ENTRIES_PER_GIFT;
+  const view = found(await readGift(c.env.DB, key, { shelf: { window, after } }));
+  if (stateOf(view.gift) !== "open") return answerClosed(c, view, false);
+  const all = choosable(view);
+  const products = all.slice(0, SHELF_SIZE);
+  const last =
+    all.length > SHELF_SIZE
+      ? products.at(-1)
+      : view.shelf.length === window
+        ? view.shelf.at(-1)
+        : undefined;
+  return answerPage(
+    c,
+    shelfPage({
+      gift: view.gift,
+      products,
+      next: last?.product.id ?? null,
+      isFirst: after === null,
+      publicUrl: c.env.PUBLIC_URL,
+    }),
+  );
+}
+
+const choosable = ({ gift, shelf }: GiftView) =>
+  shelf.filter((product) => optionsOf(gift, product).length > 0);

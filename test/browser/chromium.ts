@@ -1,0 +1,32 @@
+// The browser of the machine: no test downloads one.
+import { existsSync } from "node:fs";
+import { type Browser, chromium } from "playwright-core";
+
+const USUAL_PLACES = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+  "/snap/bin/chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/** Starts the Chromium that CHROMIUM_PATH names, or one in a usual place. Throws where there is none. */
+export function launchChromium(): Promise<Browser> {
+  const named = process.env["CHROMIUM_PATH"];
+  const executablePath = (named ? [named] : USUAL_PLACES).find((place) => existsSync(place));
+  if (executablePath === undefined) {
+    throw new Error(
+      `${named ? `There is no ${named}.` : "This machine has no Chromium in a usual place."} ` +
+        "Install one (Debian, Ubuntu: apt-get install chromium; macOS: brew install --cask chromium), " +
+        "or name another with CHROMIUM_PATH=/path/to/chrome npm run test:browser.",
+    );
+  }
+  return chromium.launch({
+    executablePath,
+    // In a container Chromium has no sandbox of its own; it only meets pages that this test serves.
+    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
+  });
+}

@@ -1,0 +1,247 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { accept, mintGift, readRecipient, setOrderStatus } from "./support/gift.ts";
+import { ADDRESS, recipients, simpleProduct, stockOf, variableProduct } from "./support/mint.ts";
+import { startWorker } from "./support/worker.ts";
+
+const noAddress = () =>
+  recipients(1).map((recipient) => ({
+    ...recipient,
+    delivery_address: undefined,
+    redemption_message: "Happy <b>birthday</b>!\nEnjoy.",
+  }));
+
+describe("GET a gift link", () => {
+  test("shows the sender, the message and the gift in one round trip, and changes nothing", async () => {
+    const worker = startWorker();
+    const product = simpleProduct({ name: "Tea & <Cake>" });
+    const gift = await mintGift(worker, [product], { recipient_details: noAddress() });
+    const before = await readRecipient(worker, gift);
+    const page = await worker.fetch(gift.path);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(`Company ${gift.client.clientId} has sent you a gift.`);
+    expect(page.text).toContain("Happy &lt;b&gt;birthday&lt;/b&gt;!\nEnjoy.");
+    expect(page.text).toContain("Tea &amp; &lt;Cake&gt;");
+    expect(page.text).toContain(`${env.PUBLIC_URL}/images/products/product.svg`);
+    expect(page.text).toContain("<p>In small numbers.</p>");
+    expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0, kvReads: 0, kvWrites: 0 });
+    expect(await readRecipient(worker, gift)).toEqual(before);
+  });
+
+  test("answers HEAD as it answers GET, without a body", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()]);
+    const head = await worker.fetch(gift.path, { method: "HEAD" });
+    expect([head.status, head.text]).toEqual([200, ""]);
+  });
+
+  test("fills in the address that the sender gave", async () => {
+    const worker = startWorker();
+    const { path } = await mintGift(worker, [simpleProduct()]);
+    const { text } = await worker.fetch(path);
+    for (const value of Object.values(ADDRESS)) expect(text).toContain(`value="${value}"`);
+  });
+
+  test("asks no address for a digital gift", async () => {
+    const worker = startWorker();
+    const { path } = await mintGift(worker, [simpleProduct({ delivery: "digital" })]);
+    const { text } = await worker.fetch(path);
+    expect(text).not.toContain('name="suburb"');
+    expect(text).toContain("Delivered to you digitally");
+  });
+
+  test("shows the chosen variation and no others when the sender leaves no choice", async () => {
+    const worker = startWorker();
+    const { path } = await mintGift(worker, [variableProduct()]);
+    const { text } = await worker.fetch(path);
+    expect(text).toMatch(/<span class="label">Size<\/span>\s*S/);
+    expect(text).not.toContain('type="radio"');
+  });
+
+  test("carries the company's branding where the order does", async () => {
+    const worker = startWorker();
+    const branding = {
+      logo: "https://brand.example/logo.svg",
+      claimLogo: "https://brand.example/claim.svg",
+      primaryColor: "#123456",
+      secondaryColor: "#eef4ff",
+    };
+    const { path } = await mintGift(
+      worker,
+      [simpleProduct()],
+      { order_branding: "company" },
+      { branding },
+    );
+    const { text, headers } = await worker.fetch(path);
+    expect(text).toContain('src="https://brand.example/logo.svg"');
+    expect(text).toContain("--brand:#123456");
+    expect(headers.get("Content-Security-Policy")).toContain("https://brand.example");
+  });
+});
+
+describe("POST a gift link", () => {
+  test("redeems with the address and the notes, in two round trips, and GET /api/order shows it", async () => {
+    const worker = startWorker();
+    const product = simpleProduct();
+    const gift = await mintGift(worker, [product], { recipient_details: noAddress() });
+    const before = await worker.get(gift.client, `/api/order?order_id=${String(gift.orderId)}`);
+    const answer = await accept(worker, gift.path, { delivery_notes: "Ring twice.\r\nBlue door." });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Location")).toBe(`${gift.path}?thanks`);
+    expect(answer.meter.roundTrips).toBe(2);
+    const after = await worker.get(gift.client, `/api/order?order_id=${String(gift.orderId)}`);
+    expect(after.json.recipients[0]).toMatchObject({
+      redemption_status: "redeemed",
+      product_selected: { product_id: String(product.product.id), variation_id: null },
+      recipient_details: { delivery_address: ADDRESS, delivery_notes: "Ring twice.\nBlue door." },
+    });
+    expect(after.json.product_offered).toEqual(before.json.product_offered);
+    expect(after.json.order_totals).toEqual(before.json.order_totals);
+    expect(await stockOf(product.product.id)).toBe(99);
+
+    const thanks = await worker.fetch(`${gift.path}?thanks`);
+    expect(thanks.text).toContain("It’s yours!");
+    expect(thanks.text).toContain("14 Plane Tree Lane");
+    expect(thanks.text).toContain("Blue door.");
+  });
+
+  test("redeems a digital gift without an address, and keeps the one that the sender gave", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct({ delivery: "digital" })]);
+    const answer = await accept(worker, gift.path, { address_line_1: "", suburb: "Elsewhere" });
+    expect(answer.status).toBe(303);
+    const { recipient_details } = await readRecipient(worker, gift);
+    expect(recipient_details.delivery_address).toEqual(ADDRESS);
+  });
+
+  test("names every missing part of the address beside its field, and keeps what was typed", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()]);
+    const answer = await accept(worker, gift.path, {
+      address_line_1: " ",
+      suburb: "",
+      state: 'Some "State"',
+      postcode_zipcode: "",
+      country: "",
+    });
+    expect(answer.status).toBe(422);
+    for (const field of ["address_line_1", "suburb", "postcode_zipcode", "country"]) {
+      expect(answer.text).toContain(`href="#${field}"`);
+      expect(answer.text).toContain(`id="${field}-fault"`);
+    }
+    expect(answer.text).toContain('value="Some &quot;State&quot;"');
+    expect(answer.text).not.toContain('id="state-fault"');
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+  });
+
+  test.each([
+    ["address_line_2", "x".repeat(201)],
+    ["country", "A\u0007U"],
+    ["delivery_notes", "x".repeat(501)],
+  ])("refuses a %s that no order's address may have", async (field, value) => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()]);
+    const answer = await accept(worker, gift.path, { [field]: value });
+    expect(answer.status).toBe(422);
+    expect(answer.text.match(/aria-invalid/g)).toHaveLength(1);
+    expect(answer.text).toContain(`id="${field}-fault"`);
+  });
+
+  test("lets one of 10 submissions at once win, and tells the others that it is redeemed", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()]);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        accept(worker, gift.path, { delivery_notes: `note ${String(n)}` }),
+      ),
+    );
+    const winner = answers.findIndex(({ status }) => status === 303);
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      303,
+      ...Array<number>(9).fill(409),
+    ]);
+    const { recipient_details } = await readRecipient(worker, gift);
+    expect(recipient_details.delivery_notes).toBe(`note ${String(winner)}`);
+    for (const answer of answers.filter(({ status }) => status === 409)) {
+      expect(answer.text).toContain("This gift has been accepted");
+      expect(answer.text).toContain(`note ${String(winner)}`);
+    }
+  });
+
+  test("redeems each recipient's gift on its own", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()], { recipient_details: recipients(2) });
+    expect((await accept(worker, gift.paths[1] ?? "")).status).toBe(303);
+    const { json } = await worker.get(gift.client, `/api/order?order_id=${String(gift.orderId)}`);
+    expect(json.recipients.map((r: { redemption_status: unknown }) => r.redemption_status)).toEqual(
+      [null, "redeemed"],
+    );
+    expect((await worker.fetch(gift.path)).text).toContain("Accept this gift");
+  });
+});
+
+describe("the states of a gift", () => {
+  test("redeemed: shows what was chosen and where it goes, and takes no second acceptance", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [variableProduct({ name: "A Blanket" })]);
+    await accept(worker, gift.path);
+    const page = await worker.fetch(gift.path);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("This gift has been accepted");
+    expect(page.text).toContain("A Blanket");
+    expect(page.text).toContain("14 Plane Tree Lane");
+    expect(page.text).not.toContain("<form");
+    const again = await accept(worker, gift.path, { suburb: "Elsewhere" });
+    expect(again.status).toBe(409);
+    expect(again.text).not.toContain("Elsewhere");
+  });
+
+  test.each([
+    ["cancieled", 410, "This gift is no longer available"],
+    ["created", 409, "Your gift is being prepared"],
+    ["failed", 410, "This gift could not be completed"],
+  ])("an order that is %s answers %i with a page of its own", async (status, code, title) => {
+    const worker = startWorker();
+    const product = simpleProduct({ name: "A Secret Gift" });
+    const gift = await mintGift(worker, [product]);
+    await setOrderStatus(gift, status);
+    for (const answer of [await worker.fetch(gift.path), await accept(worker, gift.path)]) {
+      expect(answer.status).toBe(code);
+      expect(answer.text).toContain(title);
+      expect(answer.text).not.toContain("A Secret Gift");
+    }
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+  });
+
+  test("a redeemed gift has gone out: it stays redeemed when its order is cancelled", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()]);
+    await accept(worker, gift.path);
+    await setOrderStatus(gift, "cancieled");
+    const page = await worker.fetch(gift.path);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("This gift has been accepted");
+  });
+
+  test("an order billed by invoice can be redeemed once it is paid", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()], {}, { billing: "invoice" });
+    expect((await worker.fetch(gift.path)).status).toBe(409);
+    await setOrderStatus(gift, "paid");
+    expect((await worker.fetch(gift.path)).status).toBe(200);
+    expect((await accept(worker, gift.path)).status).toBe(303);
+  });
+
+  test("a forged token is 404 without a query", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()]);
+    const last = gift.path.endsWith("A") ? "B" : "A";
+    for (const path of [gift.path.slice(0, -1) + last, "/redeem/1-x", "/redeem/", "/redeem/a/b"]) {
+      for (const answer of [await worker.fetch(path), await accept(worker, path)]) {
+        expect(answer.status).toBe(404);
+        expect(answer.text).toContain("This link opens no gift");
+        expect(answer.meter.roundTrips).toBe(0);
+      }
+    }
+  });
+});
