@@ -3,6 +3,7 @@
 import * as z from "zod";
 import { amountAsNumber, formatAmount, MAX_UNIT_MINOR, parseAmount } from "../money.ts";
 import { countryCode, currencyCode, id, queryInteger, requiredText, text } from "../validate.ts";
+import type * as answer from "./answer.ts";
 import { inStock, type Product, type StockLevel, type Variation } from "./product.ts";
 
 const price = z
@@ -155,7 +156,7 @@ export function fromWire(wire: ProductWire): { product: Product; stock: StockLev
 }
 
 /** `publicUrl` completes the paths of images that this service holds itself. */
-export function toWire(product: Product, stock: StockLevel[], publicUrl: string): ProductWire {
+export function toWire(product: Product, stock: StockLevel[], publicUrl: string): answer.Product {
   const full = (url: string) => (url.startsWith("/") ? publicUrl + url : url);
   const quantities = stock.flatMap(({ quantity }) => (quantity === null ? [] : [quantity]));
   return {
@@ -164,10 +165,10 @@ export function toWire(product: Product, stock: StockLevel[], publicUrl: string)
     product_name: product.name,
     product_description: product.description,
     product_short_description: product.shortDescription,
-    product_type: product.type,
     digital_physical: product.delivery,
     ...(product.priceMinor === null
       ? {
+          product_type: "variable" as const,
           attributes: product.attributes.map(({ id, name, options }) => ({
             id,
             name,
@@ -181,7 +182,11 @@ export function toWire(product: Product, stock: StockLevel[], publicUrl: string)
             ),
           ),
         }
-      : { price: formatAmount(product.priceMinor), price_currency: product.currency }),
+      : {
+          product_type: "simple" as const,
+          price: formatAmount(product.priceMinor),
+          price_currency: product.currency,
+        }),
     track_inventory: quantities.length > 0 ? "Y" : "N",
     stock_status: stock.some(inStock) ? "in_stock" : "out_of_stock",
     stock_qty: quantities.length > 0 ? String(quantities.reduce((sum, qty) => sum + qty, 0)) : "",
@@ -204,15 +209,14 @@ function variationToWire(
   { id, sku, priceMinor, options }: Variation,
   currency: string,
   level: StockLevel | undefined,
-) {
+): answer.Variation {
   return {
     id,
     sku,
     price: formatAmount(priceMinor),
     price_currency: currency,
     variation_qty: level?.quantity == null ? "" : String(level.quantity),
-    variation_stock_status:
-      level && inStock(level) ? ("in_stock" as const) : ("out_of_stock" as const),
+    variation_stock_status: level && inStock(level) ? "in_stock" : "out_of_stock",
     options,
   };
 }
@@ -221,8 +225,8 @@ function variationToWire(
 export function pageToWire(
   { limit, page, product_type }: PageQuery,
   totals: { all: number; physical: number; digital: number },
-  products: ProductWire[],
-) {
+  products: answer.Product[],
+): answer.ProductList {
   const listed = product_type ? totals[product_type] : totals.all;
   return {
     total_products: totals.all,

@@ -8,6 +8,7 @@ import { allowOnly } from "../http/errors.ts";
 import { giftUrls, readToken } from "../orders/link.ts";
 import { place } from "../orders/place.ts";
 import { GiftLinkRequest, placementToWire, readPlacement } from "../orders/wire.ts";
+import type { PlacedGiftLinks } from "./answer.ts";
 import { findGift } from "./store.ts";
 import { recipientsToWire } from "./wire.ts";
 
@@ -24,7 +25,7 @@ export const giftRoutes = new Hono<AppEnv>()
     return c.json({
       ...placementToWire(order),
       recipient_return: recipientsToWire(order.id, recipients, urls),
-    });
+    } satisfies PlacedGiftLinks);
   })
   .all("/api/gift-link", allowOnly("POST"))
 
