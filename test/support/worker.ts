@@ -4,6 +4,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { createApp } from "../../src/app.ts";
 import type { Bindings } from "../../src/env.ts";
+import { expectDocumented } from "./document.ts";
 import { type Meter, meteredD1, meteredKv, newMeter } from "./counting.ts";
 
 export interface Credentials {
@@ -45,21 +46,24 @@ export function startWorker(
     const meter = newMeter();
     const context = createExecutionContext();
     const bindings = { ...env, ...options.env };
+    const request = new Request(new URL(path, env.PUBLIC_URL), init);
     const response = await app.fetch(
-      new Request(new URL(path, env.PUBLIC_URL), init),
+      request,
       { ...bindings, DB: meteredD1(bindings.DB, meter), KV: meteredKv(bindings.KV, meter) },
       context,
     );
     const text = await response.text();
     await waitOnExecutionContext(context);
     const isJson = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
-    return {
+    const answer = {
       status: response.status,
       headers: response.headers,
       text,
       json: isJson && text !== "" ? (JSON.parse(text) as unknown) : undefined,
       meter,
     };
+    expectDocumented(request.method, new URL(request.url), answer);
+    return answer;
   };
 
   return {
