@@ -9,21 +9,23 @@ export interface Settings {
   apiPassword: string;
   /** Yours: the same reference is the same order, however often the program runs. */
   orderRefId: string;
+  fetch?: typeof fetch;
 }
 
-export async function sendGifts({ url, clientId, apiKey, apiPassword, orderRefId }: Settings) {
+export async function sendGifts({ url, clientId, apiKey, apiPassword, ...rest }: Settings) {
   const regalo = createClient<paths>({
     baseUrl: url,
     headers: { "CLIENT-ID": clientId, "API-KEY": apiKey, "API-PASSWORD": apiPassword },
+    fetch: rest.fetch ?? fetch,
   });
 
   const list = await regalo.GET("/api/products", { params: { query: { limit: 50 } } });
-  if (list.error) throw new Error(list.error.message);
+  if (list.error) throw new Error(`${list.error.code}: ${list.error.message}`);
   const product = list.data.products.find((product) => product.stock_status === "in_stock");
   if (product?.product_type !== "simple") throw new Error("no simple product is in stock");
 
   const body: components["schemas"]["GiftLinkRequest"] = {
-    order_ref_id: orderRefId,
+    order_ref_id: rest.orderRefId,
     product_id: product.product_id,
     currency: product.price_currency,
     base_location: product.available_location[0] ?? "AU",
@@ -36,7 +38,7 @@ export async function sendGifts({ url, clientId, apiKey, apiPassword, orderRefId
 
   const { order_id } = placed.data.order_data;
   const order = await regalo.GET("/api/order", { params: { query: { order_id } } });
-  if (order.error) throw new Error(order.error.message);
+  if (order.error) throw new Error(`${order.error.code}: ${order.error.message}`);
   return { placed: placed.data, order: order.data };
 }
 

@@ -124,9 +124,15 @@ export interface components {
     OrderRequest: {
       /** @description Your own reference for this order. It makes placing safe to repeat: one reference is one order, for ever. */
       order_ref_id: string;
-      /** @description The product to order: `product_id` of the catalogue. */
+      /**
+       * Format: int64
+       * @description The product to order: `product_id` of the catalogue.
+       */
       product_id: number;
-      /** @description The variation to order: `id` of one of the product's `variations`. Needed for a `variable` product, refused for a `simple` one. */
+      /**
+       * Format: int64
+       * @description The variation to order: `id` of one of the product's `variations`. Needed for a `variable` product, refused for a `simple` one.
+       */
       variation_id?: number;
       /** @description ISO 4217 code of the order's currency. It must be the product's `price_currency`. */
       currency: string;
@@ -179,9 +185,15 @@ export interface components {
     GiftLinkRequest: {
       /** @description Your own reference for this order. It makes placing safe to repeat: one reference is one order, for ever. */
       order_ref_id: string;
-      /** @description The product to order: `product_id` of the catalogue. */
+      /**
+       * Format: int64
+       * @description The product to order: `product_id` of the catalogue.
+       */
       product_id: number;
-      /** @description The variation to order: `id` of one of the product's `variations`. Needed for a `variable` product, refused for a `simple` one. */
+      /**
+       * Format: int64
+       * @description The variation to order: `id` of one of the product's `variations`. Needed for a `variable` product, refused for a `simple` one.
+       */
       variation_id?: number;
       /** @description ISO 4217 code of the order's currency. It must be the product's `price_currency`. */
       currency: string;
@@ -228,13 +240,25 @@ export interface components {
      * @description A page of products, in ascending order of `product_id`.
      */
     ProductList: {
-      /** @description Products in your whole catalogue, whatever the filter. */
+      /**
+       * Format: int64
+       * @description Products in your whole catalogue, whatever the filter.
+       */
       total_products: number;
-      /** @description Products in this answer. */
+      /**
+       * Format: int64
+       * @description Products in this answer.
+       */
       total_products_in_query: number;
-      /** @description Number of this page. */
+      /**
+       * Format: int64
+       * @description Number of this page.
+       */
       current_page: number;
-      /** @description Pages of the filtered list, at least 1. A page past the end is empty. */
+      /**
+       * Format: int64
+       * @description Pages of the filtered list, at least 1. A page past the end is empty.
+       */
       total_pages: number;
       /** @description The products of this page. */
       products: components["schemas"]["Product"][];
@@ -249,7 +273,10 @@ export interface components {
      * @description A product with one price.
      */
     SimpleProduct: {
-      /** @description Identifies the product; used as `product_id` when ordering. */
+      /**
+       * Format: int64
+       * @description Identifies the product; used as `product_id` when ordering.
+       */
       product_id: number;
       /** @description SKU; may be empty. */
       product_sku: string;
@@ -303,7 +330,10 @@ export interface components {
      * @description A product that comes in variations, each with a price and stock of its own.
      */
     VariableProduct: {
-      /** @description Identifies the product; used as `product_id` when ordering. */
+      /**
+       * Format: int64
+       * @description Identifies the product; used as `product_id` when ordering.
+       */
       product_id: number;
       /** @description SKU; may be empty. */
       product_sku: string;
@@ -357,7 +387,10 @@ export interface components {
      * @description Something in which variations differ, such as a size.
      */
     Attribute: {
-      /** @description Identifies the attribute. */
+      /**
+       * Format: int64
+       * @description Identifies the attribute.
+       */
       id: number;
       /** @description Name of the attribute. */
       name: string;
@@ -369,7 +402,10 @@ export interface components {
      * @description One combination of options.
      */
     Variation: {
-      /** @description Identifies the variation; used as `variation_id` when ordering. */
+      /**
+       * Format: int64
+       * @description Identifies the variation; used as `variation_id` when ordering.
+       */
       id: number;
       /** @description SKU of the variation; may be empty. */
       sku: string;
@@ -392,7 +428,10 @@ export interface components {
      * @description The option of one attribute.
      */
     VariationOption: {
-      /** @description The attribute's `id`. */
+      /**
+       * Format: int64
+       * @description The attribute's `id`.
+       */
       id: number;
       /** @description The attribute's name. */
       name: string;
@@ -449,7 +488,10 @@ export interface components {
      * @description What a placed order is called.
      */
     PlacedOrderData: {
-      /** @description Identifies the order; GET /api/order takes it. */
+      /**
+       * Format: int64
+       * @description Identifies the order; GET /api/order takes it.
+       */
       order_id: number;
       /** @description Reference number for people: `GO-` and at least five digits. */
       order_number: string;
@@ -463,7 +505,10 @@ export interface components {
       currency: string;
       /** @description Price of one piece. */
       product_price: number;
-      /** @description Number of recipients. */
+      /**
+       * Format: int64
+       * @description Number of recipients.
+       */
       qty: number;
       /** @description `product_price` × `qty`. */
       subtotal: number;
@@ -496,7 +541,10 @@ export interface components {
      * @description A recipient's gift link.
      */
     GiftLink: {
-      /** @description Identifies the recipient's part of the order. */
+      /**
+       * Format: int64
+       * @description Identifies the recipient's part of the order.
+       */
       suborder_id: number;
       /** @description The order's number, a hyphen and the recipient's position. */
       suborder_number: string;
@@ -612,7 +660,10 @@ export interface components {
      * @description One recipient's part of an order.
      */
     SubOrder: {
-      /** @description Identifies the sub-order. */
+      /**
+       * Format: int64
+       * @description Identifies the sub-order.
+       */
       suborder_id: number;
       /** @description The order's number, a hyphen and the recipient's position. */
       suborder_number: string;

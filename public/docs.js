@@ -20,5 +20,8 @@
     persistAuth: false,
     documentDownloadType: "direct",
     defaultOpenAllTags: true,
+    // Fields stand in the interface's order.
+    orderSchemaPropertiesBy: "preserve",
+    orderRequiredPropertiesFirst: false,
   });
 })();

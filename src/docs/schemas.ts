@@ -109,8 +109,12 @@ function toJsonSchemas(
 function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   // Clients must ignore fields they do not know, so that answers may gain some.
   delete jsonSchema.additionalProperties;
-  // The digits of an integer in a query.
-  if (jsonSchema.type === "integer") delete jsonSchema.pattern;
+  if (jsonSchema.type === "integer") {
+    // Generated clients take an int for 32 bits unless they are told; sub-orders outgrow them.
+    jsonSchema.format = "int64";
+    // The digits of an integer in a query.
+    delete jsonSchema.pattern;
+  }
 }
 
 function describe(name: string, schema: JsonSchema): JsonSchema {

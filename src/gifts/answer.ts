@@ -3,7 +3,7 @@ import * as z from "zod";
 import { PlacedOrder } from "../orders/answer.ts";
 
 export const GiftLink = z.object({
-  suborder_id: z.int(),
+  suborder_id: z.int().min(1),
   suborder_number: z.string(),
   first_name: z.string(),
   last_name: z.string(),
