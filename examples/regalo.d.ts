@@ -287,8 +287,8 @@ export interface components {
       /** @description Short description; may be empty. */
       product_short_description: string;
       /**
-       * @description Always `simple`.
-       * @constant
+       * @description Always `simple`. (enum property replaced by openapi-typescript)
+       * @enum {string}
        */
       product_type: "simple";
       /**
@@ -344,8 +344,8 @@ export interface components {
       /** @description Short description; may be empty. */
       product_short_description: string;
       /**
-       * @description Always `variable`.
-       * @constant
+       * @description Always `variable`. (enum property replaced by openapi-typescript)
+       * @enum {string}
        */
       product_type: "variable";
       /**

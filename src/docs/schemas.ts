@@ -78,6 +78,13 @@ export function ref(name: ComponentName): { $ref: string } {
 
 export function components(): Record<string, JsonSchema> {
   const schemas = { ...toJsonSchemas(REQUESTS, "input"), ...toJsonSchemas(ANSWERS, "output") };
+  // JSON Schema has no word for it, but generated clients are better with it.
+  Object.assign(schemas["Product"] ?? {}, {
+    discriminator: {
+      propertyName: Product.def.discriminator,
+      mapping: { simple: ref("SimpleProduct").$ref, variable: ref("VariableProduct").$ref },
+    },
+  });
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name, describe(name, schema)]),
   );
