@@ -21,7 +21,7 @@ export default defineConfig({
         test: { name: "worker", include: ["test/*.test.ts"], setupFiles: ["test/setup.ts"] },
       },
       // Beside the Worker: commands, and the deployment as a whole.
-      { test: { name: "node", include: ["test/node/**/*.test.ts"], testTimeout: 30_000 } },
+      { test: { name: "node", include: ["test/node/**/*.test.ts"], testTimeout: 60_000 } },
       { test: { name: "browser", include: ["test/browser/**/*.test.ts"], testTimeout: 60_000 } },
     ],
     // One JSON line a request is for operators; a failing test shows its own output.
