@@ -34,14 +34,26 @@ const worker = {
 };
 
 /** Tests of files and commands, in Node. */
-const node = { test: { name: "node", include: ["test/node/*.test.ts"] } };
+const node = {
+  test: {
+    name: "node",
+    include: ["test/node/*.test.ts"],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+};
+
+/** Tests of pages in a real browser, in Node. */
+const browser = {
+  test: { name: "browser", include: ["test/browser/*.test.ts"], testTimeout: 120_000 },
+};
 
 /** Tests that start and kill processes, in Node. */
 const faults = { test: { name: "faults", include: ["test/faults/*.test.ts"] } };
 
 export default defineConfig({
   test: {
-    projects: [worker, node, faults],
+    projects: [worker, node, browser, faults],
     // One JSON line a request is for operators; a failing test shows its own output.
     onConsoleLog: (log) => !log.startsWith('{"requestId"'),
   },

@@ -75,9 +75,9 @@ export function text(max: number) {
     .refine((value) => value.isWellFormed() && !CONTROL.test(value), "must be well-formed text");
 }
 
-/** Text that says something: not empty, not only spaces. */
+/** Text that says something: not empty, not only spaces. A pattern, so that the API's document tells it. */
 export function requiredText(max: number) {
-  return text(max).refine((value) => value.trim() !== "", "must not be empty");
+  return text(max).regex(/\S/, "must not be empty");
 }
 
 /** An id in a JSON body: never a string, never a fraction. */
@@ -87,18 +87,20 @@ const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 
 export const currencyCode = z
   .string()
+  .meta({ pattern: "^[A-Z]{3}$" })
   .refine((value) => CURRENCIES.has(value), "must be an ISO 4217 code, such as AUD");
 
 export const countryCode = z
   .string()
   .regex(/^[A-Z]{2}$/, "must be an ISO 3166-1 alpha-2 code, such as AU");
 
-/** A whole number in a query string. */
+/** A whole number in a query string; the API's document calls it the integer that it means. */
 export function queryInteger(min: number, max: number) {
   const rule = `must be an integer from ${String(min)} to ${String(max)}`;
   return z
     .string()
     .regex(/^\d{1,16}$/, rule)
     .transform(Number)
-    .refine((value) => value >= min && value <= max, rule);
+    .refine((value) => value >= min && value <= max, rule)
+    .meta({ type: "integer", minimum: min, maximum: max });
 }

@@ -4,6 +4,7 @@ import * as z from "zod";
 import type { CatalogueVersion } from "../clients/profile.ts";
 import { amountAsNumber, formatAmount, MAX_UNIT_MINOR, parseAmount } from "../money.ts";
 import { countryCode, currencyCode, id, queryInteger, requiredText, text } from "../validate.ts";
+import type * as answer from "./answer.ts";
 import { inStock, type Product, type StockLevel, type Variation } from "./product.ts";
 
 const price = z
@@ -185,7 +186,7 @@ export function fullUrl(url: string, publicUrl: string): string {
   return /^\/(?!\/)/.test(url) ? publicUrl + url : url;
 }
 
-export function toWire(product: Product, levels: StockLevel[], publicUrl: string): ProductWire {
+export function toWire(product: Product, levels: StockLevel[], publicUrl: string): answer.Product {
   const full = (url: string) => fullUrl(url, publicUrl);
   // Stock outlives a variation that the product had once; only what is offered now counts.
   const offered = new Set(
@@ -199,10 +200,10 @@ export function toWire(product: Product, levels: StockLevel[], publicUrl: string
     product_name: product.name,
     product_description: product.description,
     product_short_description: product.shortDescription,
-    product_type: product.type,
     digital_physical: product.delivery,
     ...(product.priceMinor === null
       ? {
+          product_type: "variable" as const,
           attributes: product.attributes.map(({ id, name, options }) => ({
             id,
             name,
@@ -216,7 +217,11 @@ export function toWire(product: Product, levels: StockLevel[], publicUrl: string
             ),
           ),
         }
-      : { price: formatAmount(product.priceMinor), price_currency: product.currency }),
+      : {
+          product_type: "simple" as const,
+          price: formatAmount(product.priceMinor),
+          price_currency: product.currency,
+        }),
     track_inventory: quantities.length > 0 ? "Y" : "N",
     stock_status: stock.some(inStock) ? "in_stock" : "out_of_stock",
     stock_qty: quantities.length > 0 ? String(quantities.reduce((sum, qty) => sum + qty, 0)) : "",
@@ -239,15 +244,14 @@ function variationToWire(
   { id, sku, priceMinor, options }: Variation,
   currency: string,
   level: StockLevel | undefined,
-) {
+): answer.Variation {
   return {
     id,
     sku,
     price: formatAmount(priceMinor),
     price_currency: currency,
     variation_qty: level?.quantity == null ? "" : String(level.quantity),
-    variation_stock_status:
-      level && inStock(level) ? ("in_stock" as const) : ("out_of_stock" as const),
+    variation_stock_status: level && inStock(level) ? "in_stock" : "out_of_stock",
     options,
   };
 }
@@ -256,8 +260,8 @@ function variationToWire(
 export function pageToWire(
   { limit, page, product_type }: PageQuery,
   totals: CatalogueVersion["totals"],
-  products: ProductWire[],
-) {
+  products: answer.Product[],
+): answer.ProductList {
   const listed = product_type ? totals[product_type] : totals.all;
   return {
     total_products: totals.all,

@@ -4,6 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { PROJECT_ROOT, withLocalPlatform } from "./platform.ts";
+import { copyReference } from "./reference.ts";
 import { seed } from "./seed.ts";
 
 const WRANGLER = path.join(PROJECT_ROOT, "node_modules/.bin/wrangler");
@@ -20,9 +21,12 @@ const DEMO = `
 
     curl -H 'CLIENT-ID: demo' -H 'API-KEY: demo-key' -H 'API-PASSWORD: demo-password' \\
       'http://localhost:${PORT}/api/products?limit=2'
+
+  Read everything else at http://localhost:${PORT}/docs
 `;
 
 makeLocalSecret();
+copyReference();
 migrate();
 const outcome = await withLocalPlatform((env) => seed(env, Date.now()));
 console.log(outcome === "seeded" ? "The local database is seeded." : "The local database is kept.");

@@ -2,10 +2,11 @@
 import * as z from "zod";
 import { amountAsNumber, formatCurrency } from "../money.ts";
 import { currencyCode } from "../validate.ts";
+import type { CreditBalance } from "./answer.ts";
 
 export const BalanceQuery = z.object({ currency: currencyCode.optional() });
 
-export function balanceToWire(balanceMinor: number, currency: string) {
+export function balanceToWire(balanceMinor: number, currency: string): CreditBalance {
   return {
     credit_balance: amountAsNumber(balanceMinor),
     currency,

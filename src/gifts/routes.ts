@@ -6,6 +6,7 @@ import { allowOnly } from "../http/errors.ts";
 import { giftUrls } from "../orders/link.ts";
 import { place } from "../orders/place.ts";
 import { GiftLinkRequest, placementToWire, readPlacement } from "../orders/wire.ts";
+import type { PlacedGiftLinks } from "./answer.ts";
 import { recipientsToWire } from "./wire.ts";
 
 export const giftRoutes = new Hono<AppEnv>()
@@ -21,6 +22,6 @@ export const giftRoutes = new Hono<AppEnv>()
     return c.json({
       ...placementToWire(order),
       recipient_return: recipientsToWire(order.id, recipients, urls),
-    });
+    } satisfies PlacedGiftLinks);
   })
   .all("/api/gift-link", allowOnly("POST"));

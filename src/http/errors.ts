@@ -6,8 +6,10 @@ import { isUnavailable } from "../db/faults.ts";
 import type { AppEnv } from "../env.ts";
 import { ApiError, type ErrorCode } from "../errors.ts";
 import { logFault } from "../log.ts";
+import type { ErrorAnswer } from "./answer.ts";
 
-const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
+/** Also the list of all codes, for the API's document. */
+export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   invalid_json: 400,
   product_id_required: 400,
   validation_error: 400,
@@ -42,8 +44,8 @@ function answer(c: Context<AppEnv>, error: ApiError): Response {
       status: "error",
       message: error.message,
       code: error.code,
-      ...(error.fields && { errors: error.fields }),
-    },
+      ...(error.fields && { errors: [...error.fields] }),
+    } satisfies ErrorAnswer,
     STATUS[error.code],
     { "Cache-Control": "private, no-store" },
   );

@@ -6,6 +6,7 @@ import { amountAsNumber, formatAmount } from "../money.ts";
 import { ApiError } from "../errors.ts";
 import { formatDateTime } from "../time.ts";
 import { countryCode, currencyCode, id, requiredText, text, validate } from "../validate.ts";
+import type * as answer from "./answer.ts";
 import type { Order, PlacedOrder, SubOrder } from "./store.ts";
 
 export const MAX_RECIPIENTS = 500;
@@ -69,6 +70,7 @@ export const OrderQuery = z
       .string()
       .regex(/^[1-9]\d{0,14}$/, "must be a positive integer")
       .transform(Number)
+      .meta({ type: "integer", minimum: 1 })
       .optional(),
     order_number: text(30).optional(),
     order_ref_id: text(100).optional(),
@@ -86,9 +88,9 @@ export const OrderQuery = z
 export type OrderQuery = z.infer<typeof OrderQuery>;
 
 /** The answer of both placements, numbers as numbers; a gift-link order adds its `recipient_return`. */
-export function placementToWire(order: PlacedOrder) {
+export function placementToWire(order: PlacedOrder): answer.PlacedOrder {
   return {
-    status: "success" as const,
+    status: "success",
     order_data: { order_id: order.id, order_number: orderNumber(order.id) },
     order_totals: {
       currency: order.currency,
@@ -103,7 +105,7 @@ export function placementToWire(order: PlacedOrder) {
 }
 
 /** `giftUrls` are those of the sub-orders in their order; empty unless it is a gift-link order. */
-export function orderToWire(order: Order, subOrders: SubOrder[], giftUrls: string[]) {
+export function orderToWire(order: Order, subOrders: SubOrder[], giftUrls: string[]): answer.Order {
   const branding = order.branding ?? PLATFORM_BRANDING;
   return {
     // Here ids and amounts are strings, unlike in the answers of placements.
@@ -146,14 +148,17 @@ export function orderToWire(order: Order, subOrders: SubOrder[], giftUrls: strin
   };
 }
 
-function chosenProduct({ productId, variationId }: Pick<Order, "productId" | "variationId">) {
+function chosenProduct({
+  productId,
+  variationId,
+}: Pick<Order, "productId" | "variationId">): answer.ChosenProduct {
   return {
     product_id: String(productId),
     variation_id: variationId === null ? null : String(variationId),
   };
 }
 
-function recipientToWire(subOrder: SubOrder, giftUrl: string | undefined) {
+function recipientToWire(subOrder: SubOrder, giftUrl: string | undefined): answer.RecipientDetails {
   const address = subOrder.deliveryAddress;
   return {
     name: `${subOrder.firstName} ${subOrder.lastName}`,

@@ -4,6 +4,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { createApp } from "../../src/app.ts";
 import type { Bindings } from "../../src/env.ts";
+import { expectDocumented } from "./document.ts";
 import { type Meter, meteredD1, meteredKv, newMeter } from "./counting.ts";
 
 export interface Credentials {
@@ -52,8 +53,9 @@ export function startWorker(
   async function respond(path: string, init: RequestInit | undefined, meter: Meter) {
     const context = createExecutionContext();
     const bindings: Partial<Bindings> = { ...env, ...options.env };
+    const request = new Request(new URL(path, env.PUBLIC_URL), init);
     const response = await app.fetch(
-      new Request(new URL(path, env.PUBLIC_URL), init),
+      request,
       {
         ...bindings,
         // A binding that a test takes away stays away.
@@ -62,22 +64,24 @@ export function startWorker(
       },
       context,
     );
-    return { response, done: () => waitOnExecutionContext(context) };
+    return { request, response, done: () => waitOnExecutionContext(context) };
   }
 
   const fetch: TestWorker["fetch"] = async (path, init) => {
     const meter = newMeter();
-    const { response, done } = await respond(path, init, meter);
+    const { request, response, done } = await respond(path, init, meter);
     const text = await response.text();
     await done();
     const isJson = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
-    return {
+    const answer = {
       status: response.status,
       headers: response.headers,
       text,
       json: isJson && text !== "" ? (JSON.parse(text) as unknown) : undefined,
       meter,
     };
+    expectDocumented(request.method, new URL(request.url), answer);
+    return answer;
   };
 
   return {

@@ -1,0 +1,82 @@
+// `npm run docs`: writes what partners integrate against. With --check it only compares, and fails where the
+// committed files are not what the code gives.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import openapiTypes, { astToString } from "openapi-typescript";
+import { format, resolveConfig } from "prettier";
+import { unstable_readConfig as readConfig } from "wrangler";
+import * as z from "zod";
+import { CatalogueFile } from "../catalogue/wire.ts";
+import { openApiDocument } from "../docs/document.ts";
+import { errorTable } from "../docs/errors.ts";
+import { trialTable, UNPROVOKED } from "../docs/trials.ts";
+import { validate } from "../validate.ts";
+import { PROJECT_ROOT } from "./platform.ts";
+import { copyReference } from "./reference.ts";
+
+const Environment = z.object({
+  vars: z.object({ PUBLIC_URL: z.string() }),
+  ratelimits: z.tuple([z.object({ simple: z.object({ limit: z.int() }) })]),
+});
+
+copyReference();
+const files = await generate();
+if (process.argv.includes("--check")) {
+  const stale = Object.entries(files).filter(([file, text]) => text !== readIfThere(file));
+  for (const [file] of stale) console.error(`${file} is not what the code gives: npm run docs`);
+  process.exitCode = stale.length > 0 ? 1 : 0;
+} else {
+  for (const [file, text] of Object.entries(files)) writeFileSync(inProject(file), text);
+}
+
+async function generate(): Promise<Record<string, string>> {
+  const [sandbox, production] = [environment("sandbox"), environment("production")];
+  const parts: Record<string, string> = {
+    sandbox: sandbox.url,
+    production: production.url,
+    sandboxLimit: String(sandbox.limit),
+    productionLimit: String(production.limit),
+    curl: read("src/docs/first-order.sh").trimEnd(),
+    typescript: read("examples/gift-links.ts").trimEnd(),
+    errors: errorTable(),
+    trials: trialTable(sandbox.limit),
+    unprovoked: UNPROVOKED.map((code) => `\`${code}\``).join(", "),
+  };
+  const document = openApiDocument({
+    servers: { sandbox: sandbox.url, production: production.url },
+    catalogue: validate(CatalogueFile, JSON.parse(read("seed/catalogue.json"))).products,
+    guide: read("src/docs/guide.md").replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+      const part = parts[name];
+      if (part === undefined) throw new Error(`src/docs/guide.md: ${whole} is not known`);
+      return part;
+    }),
+  });
+  const json = JSON.stringify(document, null, 2);
+  const types = astToString(await openapiTypes(json, { defaultNonNullable: false }));
+  return {
+    "public/openapi.json": `${json}\n`,
+    "examples/regalo.d.ts": await format(
+      `// The types of Regalo's API, generated from its OpenAPI document by \`npm run docs\`.\n${types}`,
+      { ...(await resolveConfig(inProject("examples/regalo.d.ts"))), parser: "typescript" },
+    ),
+  };
+}
+
+/** Where an environment is reached and how many requests a minute it allows. */
+function environment(env: string): { url: string; limit: number } {
+  const config: unknown = readConfig({ config: inProject("wrangler.toml"), env });
+  const { vars, ratelimits } = Environment.parse(config);
+  return { url: vars.PUBLIC_URL, limit: ratelimits[0].simple.limit };
+}
+
+function inProject(file: string): string {
+  return path.join(PROJECT_ROOT, file);
+}
+
+function read(file: string): string {
+  return readFileSync(inProject(file), "utf8");
+}
+
+function readIfThere(file: string): string | undefined {
+  return existsSync(inProject(file)) ? read(file) : undefined;
+}

@@ -1,0 +1,50 @@
+// The API's description in OpenAPI 3.1, made of the schemas that the Worker runs on.
+import type { ProductWire } from "../catalogue/wire.ts";
+import { answerExamples } from "./examples.ts";
+import { commonResponses, HEADERS, paths, TAGS } from "./operations.ts";
+import { components } from "./schemas.ts";
+
+/** The interface's version, not the software's. */
+const VERSION = "1.0.0";
+
+export interface DocumentSources {
+  servers: { sandbox: string; production: string };
+  /** The catalogue that the sandbox is seeded with: examples are taken from it. */
+  catalogue: ProductWire[];
+  /** Markdown. */
+  guide: string;
+}
+
+export function openApiDocument({ servers, catalogue, guide }: DocumentSources) {
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Regalo",
+      version: VERSION,
+      summary: "A product catalogue and gift ordering API.",
+      description: guide,
+      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
+    },
+    servers: [
+      { url: servers.sandbox, description: "Sandbox: nothing is charged or sent." },
+      { url: servers.production, description: "Production" },
+    ],
+    security: [{ "CLIENT-ID": [], "API-KEY": [], "API-PASSWORD": [] }],
+    tags: TAGS,
+    paths: paths(answerExamples(catalogue, servers.sandbox)),
+    components: {
+      securitySchemes: {
+        "CLIENT-ID": inHeader("CLIENT-ID", "Who you are."),
+        "API-KEY": inHeader("API-KEY", "One half of your secret."),
+        "API-PASSWORD": inHeader("API-PASSWORD", "The other half."),
+      },
+      headers: HEADERS,
+      responses: commonResponses(),
+      schemas: components(),
+    },
+  };
+}
+
+function inHeader(name: string, description: string) {
+  return { type: "apiKey", in: "header", name, description };
+}

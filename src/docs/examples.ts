@@ -1,0 +1,160 @@
+// The document's examples. Answers are made by the functions that make the real ones.
+import { fromWire, pageToWire, type ProductWire, toWire } from "../catalogue/wire.ts";
+import { balanceToWire } from "../credit/wire.ts";
+import type { ErrorCode } from "../errors.ts";
+import { recipientsToWire } from "../gifts/wire.ts";
+import type { ErrorAnswer } from "../http/answer.ts";
+import { totals } from "../orders/pricing.ts";
+import type { GiftLinkRequest, OrderRequest } from "../orders/wire.ts";
+import { orderToWire, placementToWire } from "../orders/wire.ts";
+
+const ADDRESS = {
+  address_line_1: "14 Plane Tree Lane",
+  address_line_2: "Unit 3",
+  suburb: "Brunswick",
+  state: "VIC",
+  postcode_zipcode: "3056",
+  country: "AU",
+};
+
+/** Two recipients of a product for 110.00 with 11.00 shipping each: 251.68 in all. */
+const ORDER = {
+  order_ref_id: "spring-2026-0001",
+  product_id: 1001,
+  currency: "AUD",
+  base_location: "AU",
+  recipient_details: [
+    {
+      first_name: "Marisol",
+      last_name: "Quintana",
+      email: "marisol.quintana@example.com",
+      phone_number: "+61 2 5550 0142",
+      delivery_address: ADDRESS,
+    },
+    {
+      first_name: "Teodor",
+      last_name: "Lindqvist",
+      email: "teodor.lindqvist@example.com",
+      delivery_address: ADDRESS,
+    },
+  ],
+} satisfies OrderRequest;
+
+const GIFT_LINKS = {
+  ...ORDER,
+  order_ref_id: "spring-2026-0002",
+  gift_of_choice: "Y",
+  order_branding: "platform",
+  recipient_details: ORDER.recipient_details.map(({ first_name, last_name, email }) => ({
+    first_name,
+    last_name,
+    email,
+    redemption_message: `Ten years with us. Thank you, ${first_name}!`,
+  })),
+} satisfies GiftLinkRequest;
+
+export const REQUEST_EXAMPLES = { order: ORDER, giftLinks: GIFT_LINKS };
+
+const ORDER_ID = 42;
+const PLACED_AT_MS = Date.parse("2026-09-17T01:05:00Z");
+const FEE_BASIS_POINTS = 400;
+
+export type AnswerExamples = ReturnType<typeof answerExamples>;
+
+/** `catalogue` is the seeded one; `publicUrl` that of the sandbox. */
+export function answerExamples(catalogue: ProductWire[], publicUrl: string) {
+  const product = (id: number) => {
+    const found = catalogue.find(({ product_id }) => product_id === id);
+    if (!found) throw new Error(`the seeded catalogue has no product ${String(id)}`);
+    const { product, stock } = fromWire(found);
+    return toWire(product, stock, publicUrl);
+  };
+  const order = {
+    id: ORDER_ID,
+    currency: ORDER.currency,
+    ...totals(110_00, 11_00, ORDER.recipient_details.length, FEE_BASIS_POINTS),
+    placementId: "",
+    requestDigest: "",
+  };
+  const recipients = ORDER.recipient_details.map((recipient, index) => ({
+    sequence: index + 1,
+    firstName: recipient.first_name,
+    lastName: recipient.last_name,
+    email: recipient.email,
+  }));
+  const giftUrls = ["42001-Zt0mV1bJx9QKc3sRy7uWfA", "42002-hN4eLq8PdXo2TgB6iYkMvw"].map(
+    (token) => `${publicUrl}/redeem/${token}`,
+  );
+  const counts = { all: 2, physical: 2, digital: 0 };
+  return {
+    simpleProduct: product(1001),
+    variableProduct: product(1003),
+    productList: pageToWire({ limit: 200, page: 1, product_type: null }, counts, [
+      product(1001),
+      product(1003),
+    ]),
+    placedOrder: placementToWire(order),
+    placedGiftLinks: {
+      ...placementToWire(order),
+      recipient_return: recipientsToWire(ORDER_ID, recipients, giftUrls),
+    },
+    order: orderToWire(
+      {
+        ...order,
+        clientId: "",
+        orderRefId: GIFT_LINKS.order_ref_id,
+        giftOrderMethod: "api-giftlink",
+        status: "paid",
+        giftOfChoice: "Y",
+        brandingSelected: "platform",
+        branding: null,
+        emailTemplate: "generic",
+        productId: ORDER.product_id,
+        variationId: null,
+        productRevision: "",
+        baseLocation: ORDER.base_location,
+        linkHowManyTimes: null,
+        linkUrl: null,
+        linkMessage: null,
+        createdAtMs: PLACED_AT_MS,
+      },
+      recipients.map((recipient, index) => ({
+        ...recipient,
+        orderId: ORDER_ID,
+        phoneNumber: null,
+        emailMessage: GIFT_LINKS.recipient_details[index]?.redemption_message ?? null,
+        deliveryAddress: null,
+        deliveryNotes: null,
+        productId: ORDER.product_id,
+        variationId: null,
+        redemptionStatus: null,
+        redeemedAtMs: null,
+        redemptionId: null,
+        selectedRevision: null,
+      })),
+      giftUrls,
+    ),
+    creditBalance: balanceToWire(99_064_44, "AUD"),
+  };
+}
+
+/** Some errors whose message tells more than the code; the others are shown by their meaning. */
+export function errorExample(code: ErrorCode, meaning: string): ErrorAnswer {
+  const shown = ERRORS[code];
+  return { status: "error", message: meaning, code, ...shown };
+}
+
+const ERRORS: Partial<Record<ErrorCode, Pick<ErrorAnswer, "message" | "errors">>> = {
+  product_id_required: { message: "A product_id must be set." },
+  validation_error: {
+    message: "recipient_details[0].email must be an e-mail address; currency is required.",
+    errors: [
+      { field: "recipient_details[0].email", message: "must be an e-mail address" },
+      { field: "currency", message: "is required" },
+    ],
+  },
+  out_of_stock: { message: "product_id 1005 is out of stock: 1 left, 2 ordered." },
+  insufficient_credit: {
+    message: "The credit is too low: the balance is 100.00 AUD, the order's total is 251.68 AUD.",
+  },
+};

@@ -1,0 +1,343 @@
+// The document's paths: what each endpoint takes and answers.
+import type * as z from "zod";
+import { PageQuery, ProductQuery } from "../catalogue/wire.ts";
+import { BalanceQuery } from "../credit/wire.ts";
+import type { ErrorCode } from "../errors.ts";
+import { STATUS } from "../http/errors.ts";
+import { OrderQuery } from "../orders/wire.ts";
+import { COMMON_ERRORS, ERROR_MEANINGS } from "./errors.ts";
+import { type AnswerExamples, errorExample, REQUEST_EXAMPLES } from "./examples.ts";
+import { type ComponentName, querySchemas, ref } from "./schemas.ts";
+
+interface Operation {
+  path: string;
+  method: "get" | "post";
+  operationId: string;
+  tag: string;
+  summary: string;
+  description: string;
+  query?: { schema: z.ZodObject; prose: Record<string, string>; required?: string[] };
+  /** Request headers besides those of security. */
+  headers?: Record<string, string>;
+  body?: { schema: ComponentName; examples: Record<string, unknown> };
+  answer: { schema: ComponentName; description: string; examples: Record<string, unknown> };
+  /** Headers of the 200 answer; those that are always there are `required`. */
+  answerHeaders?: Record<string, { description: string; required: boolean; const?: string }>;
+  /** Answers without a body, by status. */
+  emptyAnswers?: Record<string, string>;
+  /** Besides those that any operation may answer. */
+  errors: ErrorCode[];
+}
+
+const CACHE_CONTROL = "Answers are yours alone; nothing between us may keep them.";
+
+const PLACING_ERRORS: ErrorCode[] = [
+  "invalid_json",
+  "product_id_required",
+  "validation_error",
+  "insufficient_credit",
+  "out_of_stock",
+  "order_ref_conflict",
+  "payload_too_large",
+  "unsupported_media_type",
+  "product_not_found",
+  "variation_not_found",
+  "variation_required",
+  "variation_not_allowed",
+  "currency_not_available",
+  "location_not_available",
+];
+
+const REPLAYED = {
+  "Idempotent-Replayed": {
+    description: "There when an earlier request had placed this order: the answer is that one's.",
+    required: false,
+    const: "true",
+  },
+};
+
+const PLACING = `The same request sent again gives the same answer and places nothing, however often and
+whenever: repeat it after a timeout without fear. A refused request does not use up its \`order_ref_id\`.`;
+
+function operations(examples: AnswerExamples): Operation[] {
+  return [
+    {
+      path: "/api/products",
+      method: "get",
+      operationId: "listProducts",
+      tag: "Catalogue",
+      summary: "List products",
+      description: `Returns a page of your catalogue in ascending order of \`product_id\`. A page may be up to a
+minute old, so what it says of stock is a hint: orders decide by the stock of their moment. Answers are
+compressed with gzip for callers that accept it.`,
+      query: {
+        schema: PageQuery,
+        prose: {
+          limit: "Products per page.",
+          page: "Page number. A page past the end is empty.",
+          product_type: "Only products of this kind; blank for all.",
+        },
+      },
+      headers: {
+        "If-None-Match":
+          "The `ETag` of a page you have: if it is still the same, the answer is 304.",
+      },
+      answer: {
+        schema: "ProductList",
+        description: "A page of products.",
+        examples: { page: examples.productList },
+      },
+      answerHeaders: {
+        ETag: {
+          description: "Names this content of the page, for `If-None-Match`.",
+          required: true,
+        },
+        Vary: { description: "The encoding varies.", required: true, const: "Accept-Encoding" },
+      },
+      emptyAnswers: { "304": "The page you have is still the same." },
+      errors: ["validation_error"],
+    },
+    {
+      path: "/api/product",
+      method: "get",
+      operationId: "getProduct",
+      tag: "Catalogue",
+      summary: "Get a product",
+      description: "Returns one product of your catalogue, with the stock of this moment.",
+      query: {
+        schema: ProductQuery,
+        prose: { product_id: "The product's id." },
+        required: ["product_id"],
+      },
+      answer: {
+        schema: "Product",
+        description: "The product.",
+        examples: { simple: examples.simpleProduct, variable: examples.variableProduct },
+      },
+      errors: ["product_id_required", "validation_error", "not_found"],
+    },
+    {
+      path: "/api/order",
+      method: "post",
+      operationId: "placeOrder",
+      tag: "Orders",
+      summary: "Place an order",
+      description: `Orders one piece of a product for each recipient, delivered to the addresses given.
+
+${PLACING}`,
+      body: { schema: "OrderRequest", examples: { order: REQUEST_EXAMPLES.order } },
+      answer: {
+        schema: "PlacedOrder",
+        description: "The order is placed.",
+        examples: { order: examples.placedOrder },
+      },
+      answerHeaders: REPLAYED,
+      errors: PLACING_ERRORS,
+    },
+    {
+      path: "/api/gift-link",
+      method: "post",
+      operationId: "placeGiftLinks",
+      tag: "Orders",
+      summary: "Place a gift-link order",
+      description: `Orders one piece of a product for each recipient and returns one redemption link each. Recipients
+need no address: they give it when they redeem.
+
+${PLACING}`,
+      body: { schema: "GiftLinkRequest", examples: { giftLinks: REQUEST_EXAMPLES.giftLinks } },
+      answer: {
+        schema: "PlacedGiftLinks",
+        description: "The order is placed; the links work.",
+        examples: { giftLinks: examples.placedGiftLinks },
+      },
+      answerHeaders: REPLAYED,
+      errors: [...PLACING_ERRORS, "branding_not_available"],
+    },
+    {
+      path: "/api/order",
+      method: "get",
+      operationId: "getOrder",
+      tag: "Orders",
+      summary: "Get an order",
+      description: `Returns one of your orders. Exactly one of the three parameters must be set.`,
+      query: {
+        schema: OrderQuery,
+        prose: {
+          order_id: "The order's id.",
+          order_number: "The order's number, such as `GO-00042`.",
+          order_ref_id: "Your own reference of the order.",
+        },
+      },
+      answer: {
+        schema: "Order",
+        description: "The order.",
+        examples: { giftLinks: examples.order },
+      },
+      errors: ["validation_error", "not_found"],
+    },
+    {
+      path: "/api/credit-balance",
+      method: "get",
+      operationId: "getCreditBalance",
+      tag: "Credit",
+      summary: "Get the credit balance",
+      description: "Returns your credit in one currency, as it is at this moment.",
+      query: {
+        schema: BalanceQuery,
+        prose: { currency: "ISO 4217 code; your own currency when it is left out." },
+      },
+      answer: {
+        schema: "CreditBalance",
+        description: "The balance.",
+        examples: { balance: examples.creditBalance },
+      },
+      errors: ["validation_error"],
+    },
+  ];
+}
+
+export const TAGS = [
+  { name: "Catalogue", description: "The products you can order." },
+  { name: "Orders", description: "Placing orders and gift links, and reading them back." },
+  { name: "Credit", description: "What you can spend." },
+];
+
+export function paths(examples: AnswerExamples): Record<string, Record<string, unknown>> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations(examples)) {
+    (paths[operation.path] ??= {})[operation.method] = toOpenApi(operation);
+  }
+  return paths;
+}
+
+function toOpenApi(operation: Operation) {
+  const { answer, body } = operation;
+  return {
+    operationId: operation.operationId,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description,
+    ...parameters(operation),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: ref(body.schema), ...named(body.examples) } },
+      },
+    }),
+    responses: {
+      "200": {
+        description: answer.description,
+        headers: { ...COMMON_HEADERS, ...headers(operation.answerHeaders) },
+        content: { "application/json": { schema: ref(answer.schema), ...named(answer.examples) } },
+      },
+      ...Object.fromEntries(
+        Object.entries(operation.emptyAnswers ?? {}).map(([status, description]) => [
+          status,
+          { description, headers: { ...COMMON_HEADERS, ...headers(operation.answerHeaders) } },
+        ]),
+      ),
+      ...errorResponses(operation.errors),
+      ...Object.fromEntries(
+        COMMON_ERRORS.map((code) => [STATUS[code], { $ref: `#/components/responses/${code}` }]),
+      ),
+    },
+  };
+}
+
+function parameters({ query, headers: requestHeaders = {} }: Operation) {
+  const inQuery = Object.entries(query ? querySchemas(query.schema) : {}).map(([name, schema]) => {
+    const description = query?.prose[name];
+    if (description === undefined) throw new Error(`parameter ${name} is not described`);
+    return {
+      name,
+      in: "query",
+      required: query?.required?.includes(name) ?? false,
+      description,
+      schema,
+    };
+  });
+  const inHeader = Object.entries(requestHeaders).map(([name, description]) => ({
+    name,
+    in: "header",
+    required: false,
+    description,
+    schema: { type: "string" },
+  }));
+  const all = [...inQuery, ...inHeader];
+  return all.length > 0 && { parameters: all };
+}
+
+function named(examples: Record<string, unknown>) {
+  return {
+    examples: Object.fromEntries(
+      Object.entries(examples).map(([name, value]) => [name, { value }]),
+    ),
+  };
+}
+
+function headers(described: NonNullable<Operation["answerHeaders"]> = {}) {
+  return Object.fromEntries(
+    Object.entries(described).map(([name, { const: value, ...header }]) => [
+      name,
+      { ...header, schema: { type: "string", ...(value !== undefined && { const: value }) } },
+    ]),
+  );
+}
+
+const COMMON_HEADERS = {
+  "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" },
+  "Cache-Control": { $ref: "#/components/headers/Cache-Control" },
+};
+
+export const HEADERS = {
+  "X-Request-Id": {
+    description: "Names this request; tell it when you ask us about an answer.",
+    required: true,
+    schema: { type: "string", format: "uuid" },
+  },
+  "Cache-Control": {
+    description: CACHE_CONTROL,
+    required: true,
+    schema: { type: "string", enum: ["private, no-store", "private, no-cache"] },
+  },
+};
+
+/** What any operation may answer, each as a component. */
+export function commonResponses() {
+  return Object.fromEntries(
+    COMMON_ERRORS.map((code) => [code, errorResponses([code])[STATUS[code]]]),
+  );
+}
+
+/** One response for each status, which names the codes that have it. */
+function errorResponses(codes: ErrorCode[]) {
+  const statuses = [...new Set(codes.map((code) => STATUS[code]))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const here = codes.filter((code) => STATUS[code] === status);
+      return [
+        status,
+        {
+          description: here.map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`).join("\n\n"),
+          headers: {
+            ...COMMON_HEADERS,
+            ...(here.includes("too_many_requests") &&
+              headers({
+                "Retry-After": { description: "Seconds to wait.", required: true },
+              })),
+          },
+          content: {
+            "application/json": {
+              schema: { allOf: [ref("Error"), { properties: { code: { enum: here } } }] },
+              ...named(
+                Object.fromEntries(
+                  here.map((code) => [code, errorExample(code, ERROR_MEANINGS[code])]),
+                ),
+              ),
+            },
+          },
+        },
+      ];
+    }),
+  );
+}

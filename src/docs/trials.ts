@@ -1,0 +1,268 @@
+// What provokes which answer, for partners who test in the sandbox: one list for the guide's table and for the
+// test that tries every row of it.
+import type { ErrorCode } from "../errors.ts";
+import { STATUS } from "../http/errors.ts";
+import { REQUEST_EXAMPLES } from "./examples.ts";
+
+export interface Trial {
+  /** What it is to see, in a few words. */
+  title: string;
+  /** Sent before, with the same order_ref_id. */
+  first?: Call;
+  call: Call;
+  answer: { code: ErrorCode } | { shows: string; expect: (answer: TrialAnswer) => boolean };
+  /** Local orders are seeded; those of the sandbox are each partner's own. */
+  localOnly?: true;
+}
+
+export interface TrialAnswer {
+  status: number;
+  headers: Headers;
+  json: unknown;
+}
+
+export interface Call {
+  request: `${"GET" | "POST" | "DELETE"} /api/${string}`;
+  headers?: Record<string, string>;
+  /** What differs from the example request of the endpoint; an undefined field is left out. */
+  changes?: Record<string, unknown>;
+  /** So many times the example's first recipient. */
+  recipients?: number;
+  /** What is sent instead of JSON; `tell` says it in words. */
+  raw?: { body: string; tell: string };
+  /** Sent again until the answer comes: at most so many times a minute are allowed. */
+  untilLimit?: true;
+}
+
+/** The endpoint's example request with the call's changes and a reference of its own. */
+export function bodyOf({ request, changes, recipients, raw }: Call, reference: string) {
+  if (raw) return raw.body;
+  if (!request.startsWith("POST")) return undefined;
+  const { order, giftLinks } = REQUEST_EXAMPLES;
+  const example = request === "POST /api/order" ? order : giftLinks;
+  return JSON.stringify({
+    ...example,
+    order_ref_id: reference,
+    ...(recipients && {
+      recipient_details: Array.from({ length: recipients }, () => example.recipient_details[0]),
+    }),
+    ...changes,
+  });
+}
+
+const gift = (changes: Record<string, unknown> = {}): Call => ({
+  request: "POST /api/gift-link",
+  changes,
+});
+
+const field = (json: unknown, name: string) => (json as Record<string, unknown>)[name];
+
+export const TRIALS: Trial[] = [
+  {
+    title: "A placed order",
+    call: gift(),
+    answer: { shows: "two gift links", expect: ({ json }) => links(json) === 2 },
+  },
+  {
+    title: "A repeated request",
+    first: gift(),
+    call: gift(),
+    answer: {
+      shows: "the first answer again, and `Idempotent-Replayed: true`",
+      expect: ({ headers }) => headers.get("Idempotent-Replayed") === "true",
+    },
+  },
+  {
+    title: "A reference used twice",
+    first: gift(),
+    call: gift({ gift_of_choice: "N" }),
+    answer: { code: "order_ref_conflict" },
+  },
+  { title: "Out of stock", call: gift({ product_id: 1006 }), answer: { code: "out_of_stock" } },
+  {
+    title: "Fewer left than recipients",
+    call: gift({ product_id: 1005 }),
+    answer: { code: "out_of_stock" },
+  },
+  {
+    title: "Credit too low (for a balance below 223,080.00 AUD)",
+    call: { ...gift({ product_id: 1048, variation_id: 20058 }), recipients: 500 },
+    answer: { code: "insufficient_credit" },
+  },
+  {
+    title: "An order in another currency (with credit in it)",
+    call: gift({ product_id: 1054, currency: "USD", base_location: "US" }),
+    answer: { shows: "totals in USD", expect: ({ json }) => links(json) === 2 },
+  },
+  {
+    title: "A currency the product is not sold in",
+    call: gift({ currency: "USD" }),
+    answer: { code: "currency_not_available" },
+  },
+  {
+    title: "A country the product does not go to",
+    call: gift({ base_location: "US" }),
+    answer: { code: "location_not_available" },
+  },
+  {
+    title: "An unknown product",
+    call: gift({ product_id: 999999 }),
+    answer: { code: "product_not_found" },
+  },
+  {
+    title: "A variable product without its variation",
+    call: gift({ product_id: 1003 }),
+    answer: { code: "variation_required" },
+  },
+  {
+    title: "A variation of another product",
+    call: gift({ product_id: 1003, variation_id: 20005 }),
+    answer: { code: "variation_not_found" },
+  },
+  {
+    title: "A variation that is sold out",
+    call: gift({ product_id: 1003, variation_id: 20003 }),
+    answer: { code: "out_of_stock" },
+  },
+  {
+    title: "A simple product with a variation",
+    call: gift({ variation_id: 20001 }),
+    answer: { code: "variation_not_allowed" },
+  },
+  {
+    title: "A company branding that is not set up",
+    call: gift({ order_branding: "company" }),
+    answer: { code: "branding_not_available" },
+  },
+  {
+    title: "No product",
+    call: gift({ product_id: undefined }),
+    answer: { code: "product_id_required" },
+  },
+  {
+    title: "Fields at fault",
+    call: gift({ currency: "aud", base_location: undefined }),
+    answer: { code: "validation_error" },
+  },
+  {
+    title: "A physical product without an address",
+    call: {
+      request: "POST /api/order",
+      changes: {
+        recipient_details: [{ first_name: "Ada", last_name: "Byron", email: "ada@example.com" }],
+      },
+    },
+    answer: { code: "validation_error" },
+  },
+  {
+    title: "A body that is not JSON",
+    call: { request: "POST /api/order", raw: { body: "{", tell: "the body `{`" } },
+    answer: { code: "invalid_json" },
+  },
+  {
+    title: "Another media type",
+    call: { request: "POST /api/order", headers: { "Content-Type": "text/plain" } },
+    answer: { code: "unsupported_media_type" },
+  },
+  {
+    title: "A body that is too large",
+    call: {
+      request: "POST /api/order",
+      raw: { body: " ".repeat(2_000_000), tell: "two million spaces" },
+    },
+    answer: { code: "payload_too_large" },
+  },
+  {
+    title: "A product that is not there",
+    call: { request: "GET /api/product?product_id=999999" },
+    answer: { code: "not_found" },
+  },
+  {
+    title: "An order that is not there",
+    call: { request: "GET /api/order?order_ref_id=never-placed" },
+    answer: { code: "not_found" },
+  },
+  {
+    title: "An order that was not paid",
+    call: { request: "GET /api/order?order_id=4" },
+    answer: {
+      shows: '`"order_status": "failed"`',
+      expect: ({ json }) => field(json, "order_status") === "failed",
+    },
+    localOnly: true,
+  },
+  {
+    title: "A cancelled order",
+    call: { request: "GET /api/order?order_id=5" },
+    answer: {
+      shows: '`"order_status": "cancieled"`',
+      expect: ({ json }) => field(json, "order_status") === "cancieled",
+    },
+    localOnly: true,
+  },
+  {
+    title: "A page past the end",
+    call: { request: "GET /api/products?page=1000" },
+    answer: {
+      shows: "an empty list",
+      expect: ({ json }) => field(json, "total_products_in_query") === 0,
+    },
+  },
+  {
+    title: "A page you have already",
+    call: { request: "GET /api/products", headers: { "If-None-Match": "*" } },
+    answer: { shows: "304, without a body", expect: ({ status }) => status === 304 },
+  },
+  {
+    title: "A currency you have no credit in",
+    call: { request: "GET /api/credit-balance?currency=JPY" },
+    answer: { shows: "a balance of 0", expect: ({ json }) => field(json, "credit_balance") === 0 },
+  },
+  {
+    title: "A method the address does not take",
+    call: { request: "DELETE /api/order" },
+    answer: { code: "method_not_allowed" },
+  },
+  {
+    title: "Wrong credentials",
+    call: { request: "GET /api/products", headers: { "API-PASSWORD": "wrong" } },
+    answer: { code: "unauthorized" },
+  },
+  {
+    title: "Too many requests",
+    call: { request: "GET /api/credit-balance", untilLimit: true },
+    answer: { code: "too_many_requests" },
+  },
+];
+
+function links(json: unknown): number {
+  const recipients = field(json, "recipient_return");
+  return Array.isArray(recipients) ? recipients.length : 0;
+}
+
+/** What no request of a partner's provokes. */
+export const UNPROVOKED: ErrorCode[] = ["forbidden", "internal_error", "service_unavailable"];
+
+/** The table as Markdown. `limit` is the requests a minute that the sandbox allows. */
+export function trialTable(limit: number): string {
+  const rows = TRIALS.map(({ title, first, call, answer, localOnly }) => {
+    const shown = "code" in answer ? `${STATUS[answer.code]} \`${answer.code}\`` : answer.shows;
+    const where = localOnly ? " (local demo data only)" : "";
+    const before = first ? `${tell(first, limit)}; then, with the same \`order_ref_id\`, ` : "";
+    return `| ${title}${where} | ${before}${tell(call, limit)} | ${shown} |`;
+  });
+  return ["| To see | Send | Answer |", "|---|---|---|", ...rows].join("\n");
+}
+
+function tell({ request, headers, changes, recipients, raw, untilLimit }: Call, limit: number) {
+  const differences = [
+    ...Object.entries(changes ?? {}).map(([name, value]) =>
+      value === undefined ? `no \`${name}\`` : `\`"${name}": ${JSON.stringify(value)}\``,
+    ),
+    ...(recipients ? [`${String(recipients)} recipients`] : []),
+    ...(raw ? [raw.tell] : []),
+    ...Object.entries(headers ?? {}).map(([name, value]) => `\`${name}: ${value}\``),
+  ];
+  const sent = untilLimit ? ` more than ${String(limit)} times a minute` : "";
+  return `\`${request}\`${sent}${differences.length > 0 ? ` with ${differences.join(", ")}` : ""}`;
+}

@@ -1,0 +1,14 @@
+// The body of every error answer. The Worker imports its type only.
+import * as z from "zod";
+import type { ErrorCode } from "../errors.ts";
+import { STATUS } from "./errors.ts";
+
+export const FieldError = z.object({ field: z.string(), message: z.string() });
+
+export const ErrorAnswer = z.object({
+  status: z.literal("error"),
+  message: z.string(),
+  code: z.enum(Object.keys(STATUS) as ErrorCode[]),
+  errors: z.array(FieldError).min(1).optional(),
+});
+export type ErrorAnswer = z.infer<typeof ErrorAnswer>;

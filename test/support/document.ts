@@ -1,0 +1,104 @@
+// Holds answers against the API's document: an answer that the document does not tell of fails the test that
+// got it, whatever that test is about.
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import openapi from "../../public/openapi.json";
+
+interface Response {
+  $ref?: string;
+  content?: Record<string, unknown>;
+  headers?: Record<string, { $ref?: string; required?: boolean }>;
+}
+interface Operation {
+  responses: Record<string, Response>;
+}
+export const DOCUMENT = openapi as unknown as {
+  paths: Record<string, Partial<Record<string, Operation>>>;
+  components: { schemas: Record<string, unknown> };
+};
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+addFormats(ajv);
+// Partners must ignore fields they do not know; here, none may be unknown.
+ajv.addSchema(closed(DOCUMENT) as object, "openapi");
+
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== "object" || value === null) return value;
+  const copy = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, closed(part)]));
+  return copy["type"] === "object" && copy["properties"]
+    ? { ...copy, additionalProperties: false }
+    : copy;
+}
+
+/** Why `value` is not what the schema at this place of the document says; empty when it is. */
+export function faultsOf(value: unknown, place: readonly string[]): string {
+  const pointer = place
+    .map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`)
+    .join("");
+  const validate = ajv.getSchema(`openapi#${encodeURI(pointer)}`);
+  if (!validate) throw new Error(`the document has nothing at ${pointer}`);
+  return validate(value) ? "" : ajv.errorsText(validate.errors);
+}
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  text: string;
+  json: unknown;
+}
+
+/** Throws unless the document tells of this answer. Only what is below /api has a document. */
+export function expectDocumented(method: string, url: URL, answer: Answered): void {
+  if (!url.pathname.startsWith("/api/")) return;
+  const fault = faultOfAnswer(method, url.pathname, answer);
+  if (fault === undefined) return;
+  const { status, text } = answer;
+  throw new Error(
+    `${method} ${url.pathname} answered what the document does not tell: ${fault}\n${String(status)} ${text}`,
+  );
+}
+
+function faultOfAnswer(method: string, path: string, answer: Answered): string | undefined {
+  // HEAD is GET without the body.
+  const verb = (method === "HEAD" ? "GET" : method).toLowerCase();
+  const operation = DOCUMENT.paths[path]?.[verb];
+  if (!operation) {
+    if (answer.status < 400) return "there is no such operation";
+    return method === "HEAD" ? undefined : faultsOf(answer.json, ERROR) || undefined;
+  }
+  const status = String(answer.status);
+  const described = operation.responses[status];
+  if (!described) return `there is no answer ${status}`;
+  const place = described.$ref
+    ? placeOf(described.$ref)
+    : ["paths", path, verb, "responses", status];
+  const response = follow(described);
+
+  for (const [name, described] of Object.entries(response.headers ?? {})) {
+    const value = answer.headers.get(name);
+    const header = follow(described);
+    if (value === null && header.required) return `the header ${name} is missing`;
+    const headerPlace = described.$ref ? placeOf(described.$ref) : [...place, "headers", name];
+    const faults = value !== null && faultsOf(value, [...headerPlace, "schema"]);
+    if (faults) return `the header ${name}: ${faults}`;
+  }
+  if (method === "HEAD" || !response.content) {
+    return answer.text === "" ? undefined : "there should be no body";
+  }
+  return faultsOf(answer.json, [...place, "content", "application/json", "schema"]) || undefined;
+}
+
+const ERROR = ["components", "schemas", "Error"];
+
+function follow<T extends { $ref?: string }>(value: T): Omit<T, "$ref"> {
+  return value.$ref === undefined
+    ? value
+    : (placeOf(value.$ref).reduce<unknown>((part, key) => (part as Keyed)[key], DOCUMENT) as T);
+}
+
+type Keyed = Record<string, unknown>;
+
+function placeOf(ref: string): string[] {
+  return ref.slice("#/".length).split("/");
+}

@@ -1,0 +1,33 @@
+// The deployment as a whole, served on this machine: static files, Worker, and the demo data of `npm start`.
+import { createTestHarness } from "wrangler";
+import { PROJECT_ROOT } from "../../src/cli/platform.ts";
+import { copyReference } from "../../src/cli/reference.ts";
+import { seed } from "../../src/cli/seed.ts";
+import type { Bindings } from "../../src/env.ts";
+
+export interface Served {
+  url: string;
+  close: () => Promise<void>;
+}
+
+/** With the sandbox's rate limit; on a free port, with a database that ends with it. */
+export async function serve(): Promise<Served> {
+  copyReference();
+  const harness = createTestHarness({
+    root: PROJECT_ROOT,
+    workers: [
+      {
+        configPath: "wrangler.toml",
+        env: "sandbox",
+        // Demo data is for the local environment only.
+        vars: { ENVIRONMENT: "local" },
+        secrets: { GIFT_LINK_SECRET: "a secret of the tests, long enough to be a key" },
+      },
+    ],
+  });
+  const { url } = await harness.listen();
+  const worker = harness.getWorker<Bindings>();
+  await worker.applyD1Migrations("DB");
+  await seed(await worker.getEnv(), Date.now());
+  return { url: url.origin, close: () => harness.close() };
+}
