@@ -2,6 +2,7 @@
 // becomes current in one step. Killed half-way, it has changed nothing that a reader sees; run again, it
 // completes, since revisions are named by their content, and it clears away what the killed one left.
 import { sha256Hex } from "../digest.ts";
+import { ApiError } from "../errors.ts";
 import type { Product, StockLevel } from "./product.ts";
 
 export interface PublishedProduct {
@@ -31,7 +32,8 @@ const DELETE_ROWS = 5_000;
 
 /**
  * Makes `products` (in ascending order of id, valid by `ProductWire`) the catalogue's current version and
- * returns its number. Of two at once the later start wins; the other throws.
+ * returns its number. Of two at once the later start wins; the other throws. Errors: `validation_error` when
+ * a variation's id is another product's.
  */
 export async function publish(
   d1: D1Database,
@@ -53,7 +55,16 @@ export async function publish(
   await deleteDeadVersions(d1, staged);
   let written = 0;
   for await (const chunk of chunks(products)) {
-    await d1.batch(chunkStatements(d1, staged, stock, JSON.stringify(chunk)));
+    const results = await d1.batch<{ id: number; productId: number }>(
+      chunkStatements(d1, staged, stock, JSON.stringify(chunk)),
+    );
+    const [taken] = results.at(-1)?.results ?? [];
+    if (taken) {
+      throw new ApiError(
+        "validation_error",
+        `variation ${String(taken.id)} belongs to product ${String(taken.productId)} already.`,
+      );
+    }
     written += chunk.length;
     onProgress?.(written);
   }
@@ -164,6 +175,13 @@ function chunkStatements(
          ${each}`,
       )
       .bind(rows, id, version),
+    d1
+      .prepare(
+        `SELECT v.id, v.product_id AS productId
+         ${eachVariation} JOIN variations v ON v.id = variation.value ->> '$.id'
+         WHERE v.product_id <> ${product("id")} LIMIT 1`,
+      )
+      .bind(rows),
   ];
 }
 
