@@ -26,8 +26,8 @@ function republish(client: MintedClient, products: PublishedProduct[], stock?: "
 /** The catalogue as a Worker shows it that has not seen it before. */
 async function listed(client: MintedClient) {
   await env.KV.delete(`client:${client.clientId}`);
-  const { json } = await startWorker().get(client, "/api/products?limit=500");
-  return json as {
+  const answer = await startWorker().get(client, "/api/products?limit=500");
+  return answer.json as {
     total_products: number;
     products: {
       product_id: number;
@@ -100,7 +100,9 @@ describe("publishing a catalogue again", () => {
       [heavy("earlier"), heavy("earlier")],
       NOW_MS,
       {
-        onProgress: () => (later ??= republish(client, [heavy("later")])),
+        onProgress: () => {
+          later ??= republish(client, [heavy("later")]);
+        },
       },
     );
     await expect(earlier).rejects.toThrow("started later");
@@ -118,10 +120,12 @@ describe("publishing a catalogue again", () => {
     const { products } = await listed(client);
     expect(products.map((product) => product.product_id)).toEqual([stays.product.id]);
     const refused = await worker.post(client, "/api/order", orderOf(goes));
-    expect(refused.json.code).toBe("product_not_found");
-    const id = String(placed.json.order_data.order_id);
-    const { json } = await worker.get(client, `/api/order?order_id=${id}`);
-    expect(json.product_offered.product_id).toBe(String(goes.product.id));
+    expect(refused.json).toMatchObject({ code: "product_not_found" });
+    const { order_data } = placed.json as { order_data: { order_id: number } };
+    const found = await worker.get(client, `/api/order?order_id=${String(order_data.order_id)}`);
+    expect(found.json).toMatchObject({
+      product_offered: { product_id: String(goes.product.id) },
+    });
   });
 
   test("reports its progress up to the whole", async () => {

@@ -22,18 +22,21 @@ async function placeThree(options: MintOptions = {}, path = "/api/order") {
   const minted = options.products?.[0] ?? simpleProduct();
   const client = await mintClient({ ...options, products: [minted] });
   const body = orderOf(minted, { recipient_details: recipients(3) });
-  const { status, json } = await worker.post(client, path, body);
-  expect(status).toBe(200);
-  return { client, product: minted.product, orderId: json.order_data.order_id as number };
+  const placed = await worker.post(client, path, body);
+  expect(placed.status).toBe(200);
+  const { order_data } = placed.json as { order_data: { order_id: number } };
+  return { client, product: minted.product, orderId: order_data.order_id };
 }
 
 async function shown(client: MintedClient, orderId: number) {
-  const { json } = await worker.get(client, `/api/order?order_id=${String(orderId)}`);
+  const answer = await worker.get(client, `/api/order?order_id=${String(orderId)}`);
+  const order = answer.json as {
+    order_status: string;
+    recipients: { redemption_status: string | null }[];
+  };
   return {
-    status: json.order_status as string,
-    redemption: json.recipients.map(
-      (r: { redemption_status: string | null }) => r.redemption_status,
-    ),
+    status: order.order_status,
+    redemption: order.recipients.map(({ redemption_status }) => redemption_status),
   };
 }
 
