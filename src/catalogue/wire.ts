@@ -86,8 +86,6 @@ export const ProductWire = z
   });
 export type ProductWire = z.infer<typeof ProductWire>;
 
-export const CatalogueFile = z.object({ products: z.array(ProductWire) });
-
 export const PageQuery = z.object({
   limit: queryInteger(1, 500).default(200),
   page: queryInteger(1, 1_000_000_000).default(1),

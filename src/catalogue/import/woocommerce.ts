@@ -68,6 +68,7 @@ export function readWooCommerce(table: Table, defaults: SourceDefaults): Catalog
     }
   }
 
+  const atFault = new Set(problems.map((problem) => problem.row));
   for (const { row, types } of rows) {
     if (types.includes("variation")) continue;
     const unsupported = types.find((type) => !SUPPORTED.has(type));
@@ -103,7 +104,8 @@ export function readWooCommerce(table: Table, defaults: SourceDefaults): Catalog
       const at = index === undefined ? row : (variationRows[index] ?? row);
       return { row: at.number, field: COLUMNS[name] ?? name };
     });
-    if (product && problems.length === found) {
+    const sound = [row, ...variationRows].every(({ number }) => !atFault.has(number));
+    if (product && sound && problems.length === found) {
       products.push({ row: row.number, keys, variationKeys, product });
     }
   }
