@@ -28,7 +28,7 @@ export default defineConfig({
       },
       // The command line runs in Node, as its users run it.
       {
-        test: { name: "cli", include: ["test/cli/**/*.test.ts"], testTimeout: 120_000 },
+        test: { name: "cli", include: ["test/cli/**/*.test.ts"], testTimeout: 300_000 },
       },
     ],
   },

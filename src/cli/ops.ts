@@ -1,48 +1,9 @@
 // `npm run ops -- …`: the operator's commands, on the same stores and verbs as the Worker.
-import { Command, Option } from "commander";
-import { catalogueCommands } from "./commands/catalogue.ts";
-import { clientCommands } from "./commands/client.ts";
-import { credentialCommands } from "./commands/credential.ts";
-import { creditCommands } from "./commands/credit.ts";
-import { orderCommands } from "./commands/order.ts";
 import { describe } from "./failures.ts";
-
-const program = new Command("npm run ops --")
-  .description("Look after Regalo's clients, catalogues, credit and orders.")
-  .addOption(
-    new Option("--env <name>", "the environment to work on")
-      .choices(["local", "sandbox", "production"])
-      .default("local"),
-  )
-  .option("--yes", "change a deployed environment without being asked")
-  .option("--json", "print JSON for scripts (npm run -s keeps npm's own lines out)")
-  .option("--persist-to <folder>", "folder of the local state, as wrangler has it")
-  .configureHelp({ showGlobalOptions: true })
-  .showSuggestionAfterError()
-  .exitOverride()
-  .addHelpText(
-    "after",
-    `
-Exit codes: 0 done, 1 refused (nothing was changed), 2 wrong usage, 3 the environment cannot be reached.
-
-Examples:
-  npm run ops -- client add acme --name "Acme Ltd" --billing invoice --currency AUD
-  npm run ops -- catalogue publish shop.csv --currency AUD --locations AU,NZ
-  npm run -s ops -- order list --status created --json --env production`,
-  );
-
-for (const register of [
-  clientCommands,
-  credentialCommands,
-  catalogueCommands,
-  creditCommands,
-  orderCommands,
-]) {
-  register(program);
-}
+import { createProgram } from "./program.ts";
 
 try {
-  await program.parseAsync();
+  await createProgram().parseAsync();
 } catch (error) {
   const { exitCode, message } = describe(error);
   if (message !== null) console.error(`error: ${message}`);

@@ -6,6 +6,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readPage } from "../../src/catalogue/store.ts";
 import { deployedConfig, PROJECT_ROOT, withPlatform } from "../../src/cli/platform.ts";
+import { createProgram } from "../../src/cli/program.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-cli-"));
 const NODE = path.join(PROJECT_ROOT, "node_modules/.bin/node");
@@ -59,34 +60,29 @@ afterAll(() => {
 });
 
 describe("npm run ops", () => {
-  test("says with --help what there is, with examples, on every command", async () => {
-    const groups: Record<string, string[]> = {
-      client: ["add", "list", "show", "suspend", "resume", "set"],
-      credential: ["issue", "list", "revoke"],
-      catalogue: ["publish", "check", "list", "show"],
-      credit: ["add", "show", "ledger"],
-      order: ["list", "show", "pay", "fail", "cancel"],
-    };
-    const helps = Object.entries(groups).flatMap(([group, verbs]) =>
-      verbs.map(async (verb) => {
-        const { code, out } = await ops(group, verb, "--help");
-        expect(code).toBe(0);
-        expect(out, `${group} ${verb}`).toMatch(new RegExp(`Example[^]*ops -- ${group} ${verb}`));
+  test("says with --help what there is, with an example on every command", async () => {
+    const { code, out } = await ops("client", "add", "--help");
+    expect(code).toBe(0);
+    expect(out).toContain("npm run ops -- client add acme");
+
+    const verbs = createProgram().commands.flatMap((group) =>
+      group.commands.map((verb) => {
+        let help = "";
+        verb.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+        const name = `${group.name()} ${verb.name()}`;
+        expect(help, name).toMatch(new RegExp(`Example[^]*ops -- ${name}`));
+        return name;
       }),
     );
-    await Promise.all(helps);
+    expect(verbs).toHaveLength(21);
   });
 
   test("refuses a wrong command line with 2, before it looks for an environment", async () => {
     await Promise.all([
       refusal(2, "unknown command", "clients", "list"),
-      refusal(2, "Allowed choices", "--env", "staging", "client", "list"),
-      refusal(2, "missing required argument", "client", "show"),
       refusal(2, "small letters", "client", "add", "Not Good", "--name", "A"),
       refusal(2, "is required", "client", "add", "acme", "--name", "Acme"),
       refusal(2, "together", "client", "set", "acme", "--logo", "/a.svg"),
-      refusal(2, "nothing to set", "client", "set", "acme"),
-      refusal(2, "--reference", "credit", "add", "acme", "5.00"),
       refusal(2, "two decimals", "credit", "add", "acme", "5.001", "--reference", "r"),
       refusal(2, "named by its number", "order", "cancel", "GO-1"),
       refusal(2, "such as 2026-05-01", "order", "list", "--since", "May"),
@@ -251,9 +247,8 @@ describe("a partner's life", () => {
     );
     expect(changed).toMatchObject({ name: "Acme Ltd", branding: { primaryColor: "#112233" } });
     expect(await json("client", "suspend", "acme")).toMatchObject({ status: "suspended" });
-    expect(await json("client", "resume", "acme")).toMatchObject({ status: "active" });
-    const { out } = await ops("client", "show", "acme");
-    expect(out).toMatch(/name +Acme Ltd/);
+    const { out } = await ops("client", "resume", "acme");
+    expect(out).toMatch(/name +Acme Ltd\nstatus +active/);
   });
 });
 
