@@ -43,6 +43,9 @@ const node = {
   },
 };
 
+/** The operator's commands, run as operators run them. */
+const cli = { test: { name: "cli", include: ["test/cli/*.test.ts"], testTimeout: 300_000 } };
+
 /** Tests of pages in a real browser, in Node. */
 const browser = {
   test: { name: "browser", include: ["test/browser/*.test.ts"], testTimeout: 120_000 },
@@ -53,7 +56,7 @@ const faults = { test: { name: "faults", include: ["test/faults/*.test.ts"] } };
 
 export default defineConfig({
   test: {
-    projects: [worker, node, browser, faults],
+    projects: [worker, node, cli, browser, faults],
     // One JSON line a request is for operators; a failing test shows its own output.
     onConsoleLog: (log) => !log.startsWith('{"requestId"'),
   },

@@ -104,11 +104,11 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     }
   });
 
-  test("writes 5 rows and one for each recipient, which is what an order is billed by", async () => {
+  test("writes 6 rows and one for each recipient, which is what an order is billed by", async () => {
     const product = simpleProduct();
     const client = await mintClient({ products: [product] });
     const order = orderOf(product, { recipient_details: recipients(2) });
-    expect((await startWorker().post(client, path, order)).meter.rowsWritten).toBe(7);
+    expect((await startWorker().post(client, path, order)).meter.rowsWritten).toBe(8);
   });
 
   test("replays in a new isolate within two round trips", async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { PAGE_KEY_PREFIX } from "../src/catalogue/pages.ts";
 import { publish } from "../src/catalogue/publish.ts";
 import type { Bindings } from "../src/env.ts";
-import { CLIENT_KEY_PREFIX } from "../src/clients/store.ts";
+import { forgetClient } from "../src/clients/store.ts";
 import { overriding } from "./support/counting.ts";
 import { mintClient, orderOf, simpleProduct } from "./support/mint.ts";
 import { startWorker, type TestWorker } from "./support/worker.ts";
@@ -92,7 +92,7 @@ describe("GET /api/products", () => {
     await worker.get(client, "/api/products");
     const added = simpleProduct();
     await publish(env.DB, client.catalogue, [product, added], Date.now());
-    await env.KV.delete(CLIENT_KEY_PREFIX + client.clientId);
+    await forgetClient(env.KV, client.clientId);
     const elsewhere = await clock.start().get(client, "/api/products");
     expect(elsewhere.json.total_products).toBe(2);
     clock.pass(MINUTE);

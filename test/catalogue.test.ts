@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { publish } from "../src/catalogue/publish.ts";
-import { CatalogueFile, toWire } from "../src/catalogue/wire.ts";
-import { validate } from "../src/validate.ts";
+import { readRegalo } from "../src/catalogue/import/regalo.ts";
+import { toWire } from "../src/catalogue/wire.ts";
 import { mintClient, simpleProduct, variableProduct } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";
 
@@ -15,22 +15,22 @@ describe("a catalogue file", () => {
     [
       "a currency beside its variations' own",
       { ...wire(variableProduct()), price_currency: "USD" },
-      "products[0].price_currency",
+      "price_currency",
     ],
     [
       "a tracked product in stock without a quantity",
       { ...wire(simpleProduct()), stock_qty: "" },
-      "products[0].stock_qty",
+      "stock_qty",
     ],
   ])("with %s is refused", (_, product, field) => {
-    expect(() => validate(CatalogueFile, { products: [product] })).toThrow(field);
+    const { problems, products } = readRegalo(JSON.stringify({ products: [product] }));
+    expect([problems.map((problem) => problem.field), products]).toEqual([[field], []]);
   });
 
   test("that lists a product twice is refused", () => {
     const product = wire(simpleProduct());
-    expect(() => validate(CatalogueFile, { products: [product, product] })).toThrow(
-      "products[1].product_id",
-    );
+    const { problems } = readRegalo(JSON.stringify({ products: [product, product] }));
+    expect(problems.map(({ row, field }) => [row, field])).toEqual([[2, "product_id"]]);
   });
 });
 

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { publish } from "../src/catalogue/publish.ts";
-import { CLIENT_KEY_PREFIX } from "../src/clients/store.ts";
+import { forgetClient } from "../src/clients/store.ts";
 import type { Bindings } from "../src/env.ts";
 import {
   balanceOf,
@@ -263,7 +263,7 @@ describe("a catalogue published while its pages are read", () => {
     for (let n = 2; n <= 8; n++) {
       const read = async (limit: number) => {
         // A new isolate without the client's record: it reads what is current, whatever moment that is.
-        await env.KV.delete(CLIENT_KEY_PREFIX + client.clientId);
+        await forgetClient(env.KV, client.clientId);
         const { json } = await startWorker().get(client, `/api/products?limit=${String(limit)}`);
         expect(json.total_products).toBe(40);
         expect(json.products).toHaveLength(limit);

@@ -1,27 +1,46 @@
 // Publishing a catalogue: a new version is written beside the current one, in pieces of any number, and then
 // becomes current in one step. Killed half-way, it has changed nothing that a reader sees; run again, it
-// completes, since revisions are named by their content.
+// completes, since revisions are named by their content, and it clears away what the killed one left.
 import { sha256Hex } from "../digest.ts";
+import { ApiError } from "../errors.ts";
 import type { Product, StockLevel } from "./product.ts";
 
 export interface PublishedProduct {
   product: Product;
-  /** What a product that is new here starts with; the stock of known ones stays as it is. */
+  /** What the source says is left. */
   stock: StockLevel[];
+}
+
+/**
+ * What happens to the quantity of a product that is sold already: `keep` leaves what orders have left of it,
+ * `replace` sets what the source says, at the moment when the version becomes current. With both, a product
+ * that is new gets the source's quantity, and whether stock is tracked and sellable is as the source says.
+ */
+export type StockMode = "keep" | "replace";
+
+export interface PublishOptions {
+  stock?: StockMode;
+  /** Called after each piece with the number of products written so far. */
+  onProgress?: (written: number) => void;
 }
 
 /** Bytes of JSON in one statement: far below D1's 2 MB for a value, and few enough statements. */
 const CHUNK_BYTES = 500_000;
 
+/** Rows that one statement deletes: D1 allows a statement 30 seconds, and orders wait for it meanwhile. */
+const DELETE_ROWS = 5_000;
+
 /**
  * Makes `products` (in ascending order of id, valid by `ProductWire`) the catalogue's current version and
- * returns its number. Of two at once the later start wins; the other throws.
+ * returns its number. Of two at once the later start wins; the other throws. Errors: `validation_error` when
+ * a variation's id is another product's.
  */
 export async function publish(
   d1: D1Database,
   catalogueName: string,
   products: readonly PublishedProduct[],
   nowMs: number,
+  { stock = "keep", onProgress }: PublishOptions = {},
 ): Promise<number> {
   const staged = await d1
     .prepare(
@@ -30,14 +49,33 @@ export async function publish(
        RETURNING id, staged_version AS version`,
     )
     .bind(catalogueName)
-    .first<{ id: number; version: number }>();
+    .first<Staged>();
   if (!staged) throw new Error(`catalogue ${catalogueName} could not be staged`);
 
+  await deleteDeadVersions(d1, staged);
+  let written = 0;
   for await (const chunk of chunks(products)) {
-    await d1.batch(chunkStatements(d1, staged, JSON.stringify(chunk)));
+    const results = await d1.batch<{ id: number; productId: number }>(
+      chunkStatements(d1, staged, stock, JSON.stringify(chunk)),
+    );
+    const [taken] = results.at(-1)?.results ?? [];
+    if (taken) {
+      throw new ApiError(
+        "validation_error",
+        `variation ${String(taken.id)} belongs to product ${String(taken.productId)} already.`,
+      );
+    }
+    written += chunk.length;
+    onProgress?.(written);
   }
-  await makeCurrent(d1, staged, products, nowMs);
+  await makeCurrent(d1, staged, products, stock, nowMs);
+  await deleteDeadVersions(d1, staged);
   return staged.version;
+}
+
+interface Staged {
+  id: number;
+  version: number;
 }
 
 interface StagedRow {
@@ -78,7 +116,8 @@ async function revisionOf(json: string): Promise<string> {
 
 function chunkStatements(
   d1: D1Database,
-  { id, version }: { id: number; version: number },
+  { id, version }: Staged,
+  stock: StockMode,
   rows: string,
 ): D1PreparedStatement[] {
   const each = `FROM json_each(?1) row`;
@@ -107,6 +146,18 @@ function chunkStatements(
          ${each}`,
       )
       .bind(rows),
+    // What is sold already waits for the flip; only a product that nobody sees yet gets its stock now.
+    d1
+      .prepare(
+        `INSERT INTO staged_stock (catalogue_id, version, product_id, variation_id, quantity, sellable)
+         SELECT ?2, ?3, s.product_id, s.variation_id, level.value ->> '$.quantity',
+           level.value ->> '$.sellable'
+         ${eachLevel} JOIN stock s
+           ON s.product_id = ${product("id")} AND s.variation_id = level.value ->> '$.variationId'
+         WHERE ?4 = 'replace' OR s.sellable <> level.value ->> '$.sellable'
+           OR (s.quantity IS NULL) <> (level.value ->> '$.quantity' IS NULL)`,
+      )
+      .bind(rows, id, version, stock),
     d1
       .prepare(
         `INSERT OR IGNORE INTO stock (product_id, variation_id, quantity, sellable)
@@ -124,24 +175,47 @@ function chunkStatements(
          ${each}`,
       )
       .bind(rows, id, version),
+    d1
+      .prepare(
+        `SELECT v.id, v.product_id AS productId
+         ${eachVariation} JOIN variations v ON v.id = variation.value ->> '$.id'
+         WHERE v.product_id <> ${product("id")} LIMIT 1`,
+      )
+      .bind(rows),
   ];
 }
 
 async function makeCurrent(
   d1: D1Database,
-  { id, version }: { id: number; version: number },
+  { id, version }: Staged,
   products: readonly PublishedProduct[],
+  stock: StockMode,
   nowMs: number,
 ): Promise<void> {
   const physical = products.filter(({ product }) => product.delivery === "physical").length;
   const total = products.length;
   const [, raised] = await d1.batch([
+    // The guard: no other publication has started since, so nothing of this one has been cleared away.
     d1
-      .prepare(`INSERT INTO catalogue_versions VALUES (?1, ?2, ?3, ?4, ?5, ?6)`)
+      .prepare(
+        `INSERT INTO catalogue_versions SELECT ?1, ?2, ?3, ?4, ?5, ?6
+         FROM catalogues WHERE id = ?1 AND staged_version = ?2`,
+      )
       .bind(id, version, total, physical, total - physical, nowMs),
     d1
-      .prepare(`UPDATE catalogues SET version = ?2 WHERE id = ?1 AND version < ?2`)
+      .prepare(`UPDATE catalogues SET version = ?2 WHERE id = ?1 AND staged_version = ?2`)
       .bind(id, version),
+    d1
+      .prepare(
+        `UPDATE stock SET sellable = s.sellable, quantity = CASE
+           WHEN ?3 = 'replace' OR s.quantity IS NULL OR stock.quantity IS NULL THEN s.quantity
+           ELSE stock.quantity END
+         FROM staged_stock s JOIN catalogues c ON c.id = s.catalogue_id AND c.version = s.version
+         WHERE s.catalogue_id = ?1 AND s.version = ?2
+           AND stock.product_id = s.product_id AND stock.variation_id = s.variation_id
+           AND (stock.quantity IS NOT s.quantity OR stock.sellable <> s.sellable)`,
+      )
+      .bind(id, version, stock),
     // The version before stays for the readers whose cached record still names it.
     d1
       .prepare(
@@ -149,14 +223,37 @@ async function makeCurrent(
            (SELECT max(version) FROM catalogue_versions WHERE catalogue_id = ?1 AND version < ?2)`,
       )
       .bind(id, version),
-    d1
-      .prepare(
-        `DELETE FROM catalogue_entries WHERE catalogue_id = ?1 AND version < ?2
-           AND version NOT IN (SELECT version FROM catalogue_versions WHERE catalogue_id = ?1)`,
-      )
-      .bind(id, version),
   ]);
   if (raised?.meta.changes === 0) {
-    throw new Error("another publication of this catalogue, started later, was faster");
+    throw new Error("another publication of this catalogue, started later, takes its place");
+  }
+}
+
+/**
+ * Clears away what no reader can see: versions older than the one before the current, and those of
+ * publications that were killed. `staged` is the newest, which may not be current yet.
+ */
+async function deleteDeadVersions(d1: D1Database, { id, version }: Staged): Promise<void> {
+  const dead = `catalogue_id = ?1 AND version < ?2
+    AND version NOT IN (SELECT version FROM catalogue_versions WHERE catalogue_id = ?1)`;
+  for (;;) {
+    const [entries, staged] = await d1.batch([
+      // The keys of a WITHOUT ROWID table: DELETE has no LIMIT of its own in D1.
+      d1
+        .prepare(
+          `DELETE FROM catalogue_entries WHERE (catalogue_id, version, position) IN (
+             SELECT catalogue_id, version, position FROM catalogue_entries WHERE ${dead} LIMIT ?3)`,
+        )
+        .bind(id, version, DELETE_ROWS),
+      d1
+        .prepare(
+          `DELETE FROM staged_stock WHERE (catalogue_id, version, product_id, variation_id) IN (
+             SELECT catalogue_id, version, product_id, variation_id FROM staged_stock
+             WHERE catalogue_id = ?1 AND (version < ?2 OR version =
+               (SELECT version FROM catalogues WHERE id = ?1)) LIMIT ?3)`,
+        )
+        .bind(id, version, DELETE_ROWS),
+    ]);
+    if (entries?.meta.changes === 0 && staged?.meta.changes === 0) return;
   }
 }

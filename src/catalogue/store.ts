@@ -141,24 +141,29 @@ export async function findProduct(
 }
 
 export function toListed(row: ProductRow): Listed {
+  const product: Product = {
+    id: row.id,
+    type: row.type,
+    delivery: row.delivery,
+    currency: row.currency,
+    priceMinor: row.priceMinor,
+    shippingMinor: row.shippingMinor,
+    locations: JSON.parse(row.locations) as Product["locations"],
+    variations: JSON.parse(row.variations) as Product["variations"],
+    ...(JSON.parse(row.content) as Content),
+  };
+  // Stock outlives what it counted: that of a variation which is gone, or not shown yet, is not this product's.
+  const counted = new Set(
+    product.type === "simple" ? [0] : product.variations.map((variation) => variation.id),
+  );
   return {
-    product: {
-      id: row.id,
-      type: row.type,
-      delivery: row.delivery,
-      currency: row.currency,
-      priceMinor: row.priceMinor,
-      shippingMinor: row.shippingMinor,
-      locations: JSON.parse(row.locations) as Product["locations"],
-      variations: JSON.parse(row.variations) as Product["variations"],
-      ...(JSON.parse(row.content) as Content),
-    },
-    stock: (JSON.parse(row.stock ?? "[]") as [number, number | null, number][]).map(
-      ([variationId, quantity, sellable]) => ({
+    product,
+    stock: (JSON.parse(row.stock ?? "[]") as [number, number | null, number][])
+      .filter(([variationId]) => counted.has(variationId))
+      .map(([variationId, quantity, sellable]) => ({
         variationId,
         quantity,
         sellable: sellable === 1,
-      }),
-    ),
+      })),
   };
 }

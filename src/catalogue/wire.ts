@@ -98,23 +98,6 @@ export const ProductWire = z
   });
 export type ProductWire = z.infer<typeof ProductWire>;
 
-export const CatalogueFile = z
-  .object({ products: z.array(ProductWire) })
-  .superRefine(({ products }, context) => {
-    const seen = new Set<number>();
-    for (const [index, { product_id }] of products.entries()) {
-      if (seen.has(product_id)) {
-        context.addIssue({
-          code: "custom",
-          path: ["products", index, "product_id"],
-          message: `${String(product_id)} is in the file already`,
-          input: products,
-        });
-      }
-      seen.add(product_id);
-    }
-  });
-
 export const PageQuery = z.object({
   limit: queryInteger(1, 500).default(200),
   page: queryInteger(1, 1_000_000_000).default(1),
@@ -186,13 +169,9 @@ export function fullUrl(url: string, publicUrl: string): string {
   return /^\/(?!\/)/.test(url) ? publicUrl + url : url;
 }
 
-export function toWire(product: Product, levels: StockLevel[], publicUrl: string): answer.Product {
+/** `stock` is that of what the product offers now. */
+export function toWire(product: Product, stock: StockLevel[], publicUrl: string): answer.Product {
   const full = (url: string) => fullUrl(url, publicUrl);
-  // Stock outlives a variation that the product had once; only what is offered now counts.
-  const offered = new Set(
-    product.type === "simple" ? [0] : product.variations.map((variation) => variation.id),
-  );
-  const stock = levels.filter(({ variationId }) => offered.has(variationId));
   const quantities = stock.flatMap(({ quantity }) => (quantity === null ? [] : [quantity]));
   return {
     product_id: product.id,

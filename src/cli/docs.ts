@@ -6,11 +6,10 @@ import openapiTypes, { astToString } from "openapi-typescript";
 import { format, resolveConfig } from "prettier";
 import { unstable_readConfig as readConfig } from "wrangler";
 import * as z from "zod";
-import { CatalogueFile } from "../catalogue/wire.ts";
+import { readRegalo } from "../catalogue/import/regalo.ts";
 import { openApiDocument } from "../docs/document.ts";
 import { errorTable } from "../docs/errors.ts";
 import { trialTable, UNPROVOKED } from "../docs/trials.ts";
-import { validate } from "../validate.ts";
 import { PROJECT_ROOT } from "./platform.ts";
 import { copyReference } from "./reference.ts";
 
@@ -44,7 +43,7 @@ async function generate(): Promise<Record<string, string>> {
   };
   const document = openApiDocument({
     servers: { sandbox: sandbox.url, production: production.url },
-    catalogue: validate(CatalogueFile, JSON.parse(read("seed/catalogue.json"))).products,
+    catalogue: readRegalo(read("seed/catalogue.json")).products.map(({ product }) => product),
     guide: read("src/docs/guide.md").replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => {
       const part = parts[name];
       if (part === undefined) throw new Error(`src/docs/guide.md: ${whole} is not known`);

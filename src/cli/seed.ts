@@ -1,15 +1,14 @@
 // The local machine's demo data: two clients, a catalogue, credit and some past orders.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import * as z from "zod";
-import { publish } from "../catalogue/publish.ts";
-import { CatalogueFile, fromWire } from "../catalogue/wire.ts";
+import { readRegalo } from "../catalogue/import/regalo.ts";
 import { addClient, addCredential } from "../clients/issue.ts";
 import { adjustCredit } from "../credit/ledger.ts";
 import type { Bindings } from "../env.ts";
 import { importOrder, type ImportedOrder, type ImportedSubOrder } from "../orders/import.ts";
 import { totals } from "../orders/pricing.ts";
-import { validate } from "../validate.ts";
+import { publishSources } from "./commands/catalogue.ts";
+import { catalogueIdOf } from "./commands/client.ts";
 import { PROJECT_ROOT } from "./platform.ts";
 
 const DEMO_CREDIT_MINOR = 100_000_00;
@@ -32,19 +31,16 @@ export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "ke
   const credentials = await DB.prepare("SELECT count(*) AS n FROM credentials").first<number>("n");
   if (credentials) return "kept";
 
-  const { products } = validate(CatalogueFile, await readSeed("catalogue.json"));
-  const published = products.map(fromWire).sort((a, b) => a.product.id - b.product.id);
-  await publish(DB, "main", published, nowMs);
-  await publish(
+  const { products, problems } = readRegalo(await readSeed("catalogue.json"));
+  const [problem] = problems;
+  if (problem) throw new Error(`seed/catalogue.json: ${problem.field} ${problem.reason}`);
+  await publishSources(DB, "main", products, nowMs);
+  await publishSources(
     DB,
     "boutique",
-    published.filter(({ product }) => BOUTIQUE_PRODUCT_IDS(product.id)),
+    products.filter(({ product }) => BOUTIQUE_PRODUCT_IDS(product.product_id)),
     nowMs,
   );
-  const catalogueId = async (name: string) =>
-    z
-      .int()
-      .parse(await DB.prepare("SELECT id FROM catalogues WHERE name = ?").bind(name).first("id"));
 
   await addClient(DB, {
     id: "demo",
@@ -52,7 +48,7 @@ export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "ke
     billing: "credit",
     feeBasisPoints: DEFAULT_FEE_BASIS_POINTS,
     defaultCurrency: "AUD",
-    catalogueId: await catalogueId("main"),
+    catalogueId: await catalogueIdOf(DB, "main"),
     createdAtMs: nowMs,
   });
   await addClient(DB, {
@@ -61,7 +57,7 @@ export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "ke
     billing: "invoice",
     feeBasisPoints: DEFAULT_FEE_BASIS_POINTS,
     defaultCurrency: "AUD",
-    catalogueId: await catalogueId("boutique"),
+    catalogueId: await catalogueIdOf(DB, "boutique"),
     branding: {
       logo: "/images/brand/demo-two-logo.svg",
       claimLogo: "/images/brand/demo-two-claim-logo.svg",
@@ -98,9 +94,8 @@ interface SeedOrder extends Omit<
 }
 
 async function seedOrders({ DB }: Bindings): Promise<void> {
-  for (const { createdAt, recipients, ...order } of (await readSeed(
-    "orders.json",
-  )) as SeedOrder[]) {
+  const seeded = JSON.parse(await readSeed("orders.json")) as SeedOrder[];
+  for (const { createdAt, recipients, ...order } of seeded) {
     const product = await DB.prepare(
       `SELECT revision, currency, price_minor AS priceMinor, shipping_minor AS shippingMinor
        FROM product_revisions WHERE product_id = ?`,
@@ -124,6 +119,6 @@ async function seedOrders({ DB }: Bindings): Promise<void> {
   }
 }
 
-async function readSeed(file: string): Promise<unknown> {
-  return JSON.parse(await readFile(path.join(PROJECT_ROOT, "seed", file), "utf8"));
+function readSeed(file: string): Promise<string> {
+  return readFile(path.join(PROJECT_ROOT, "seed", file), "utf8");
 }

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { PROJECT_ROOT, withLocalPlatform } from "./platform.ts";
+import { PROJECT_ROOT, withPlatform } from "./platform.ts";
 import { copyReference } from "./reference.ts";
 import { seed } from "./seed.ts";
 
@@ -28,7 +28,7 @@ const DEMO = `
 makeLocalSecret();
 copyReference();
 migrate();
-const outcome = await withLocalPlatform((env) => seed(env, Date.now()));
+const outcome = await withPlatform({ environment: "local" }, (env) => seed(env, Date.now()));
 console.log(outcome === "seeded" ? "The local database is seeded." : "The local database is kept.");
 console.log(DEMO);
 serve();

@@ -54,3 +54,50 @@ export async function adjustCredit(d1: D1Database, adjustment: Adjustment): Prom
   ]);
   return entry?.meta.changes === 1;
 }
+
+/** A client's accounts, by currency. */
+export async function listAccounts(
+  d1: D1Database,
+  clientId: string,
+): Promise<{ currency: string; balanceMinor: number; entries: number }[]> {
+  const { results } = await d1
+    .prepare(
+      `SELECT currency, balance_minor AS balanceMinor, entries FROM credit_accounts
+       WHERE client_id = ?1 ORDER BY currency`,
+    )
+    .bind(clientId)
+    .all<{ currency: string; balanceMinor: number; entries: number }>();
+  return results;
+}
+
+export interface LedgerEntry {
+  sequence: number;
+  kind: "adjustment" | "order" | "cancellation";
+  amountMinor: number;
+  /** What the entry left. */
+  balanceMinor: number;
+  orderId: number | null;
+  reference: string | null;
+  note: string | null;
+  createdAtMs: number;
+}
+
+/** An account's latest entries, newest first; only the adjustment of `reference` when it is given. */
+export async function listEntries(
+  d1: D1Database,
+  clientId: string,
+  currency: string,
+  { limit = 100, reference = null }: { limit?: number; reference?: string | null } = {},
+): Promise<LedgerEntry[]> {
+  const { results } = await d1
+    .prepare(
+      `SELECT sequence, kind, amount_minor AS amountMinor, balance_minor AS balanceMinor,
+         order_id AS orderId, reference, note, created_at_ms AS createdAtMs
+       FROM credit_entries WHERE client_id = ?1 AND currency = ?2
+         AND (?3 IS NULL OR reference = ?3)
+       ORDER BY sequence DESC LIMIT ?4`,
+    )
+    .bind(clientId, currency, reference, limit)
+    .all<LedgerEntry>();
+  return results;
+}

@@ -76,6 +76,34 @@ export const stock = sqliteTable(
   (table) => [primaryKey({ columns: [table.productId, table.variationId] })],
 );
 
+export const productSources = sqliteTable(
+  "product_sources",
+  {
+    catalogueId: integer("catalogue_id").notNull(),
+    sourceKey: text("source_key").notNull(),
+    productId: integer("product_id").notNull(),
+    variationId: integer("variation_id").notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.catalogueId, table.sourceKey] })],
+);
+
+export const stagedStock = sqliteTable(
+  "staged_stock",
+  {
+    catalogueId: integer("catalogue_id").notNull(),
+    version: integer("version").notNull(),
+    productId: integer("product_id").notNull(),
+    variationId: integer("variation_id").notNull(),
+    quantity: integer("quantity"),
+    sellable: integer("sellable", { mode: "boolean" }).notNull(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.catalogueId, table.version, table.productId, table.variationId],
+    }),
+  ],
+);
+
 export const clients = sqliteTable("clients", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),

@@ -1,0 +1,245 @@
+// `catalogue …`: publishing a shop's products, all or nothing.
+import { readFile } from "node:fs/promises";
+import { type Command, Option } from "commander";
+import { identify } from "../../catalogue/identity.ts";
+import { readCatalogue } from "../../catalogue/import/read.ts";
+import type { CatalogueSource, Problem, SourceProduct } from "../../catalogue/import/source.ts";
+import { listCatalogues, readChanges } from "../../catalogue/overview.ts";
+import { publish, type PublishOptions, type StockMode } from "../../catalogue/publish.ts";
+import { fromWire } from "../../catalogue/wire.ts";
+import { parseAmount } from "../../money.ts";
+import { formatDateTime } from "../../time.ts";
+import { countryCode, currencyCode } from "../../validate.ts";
+import { Refusal, Usage } from "../failures.ts";
+import { changing, reading, show } from "../session.ts";
+import { fields, progressBar, table } from "../terminal.ts";
+
+interface FileOptions {
+  currency?: string;
+  locations?: string;
+  shipping?: string;
+  vendor?: string;
+}
+
+interface PublishCommandOptions extends FileOptions {
+  catalogue: string;
+  stock: StockMode;
+  skipInvalid?: true;
+}
+
+const withFileOptions = (command: Command) =>
+  command
+    .option("--currency <code>", "of all prices, such as AUD: a shop's file does not say it")
+    .option("--locations <codes>", "where it is available, such as AU,NZ (default: everywhere)")
+    .option("--shipping <amount>", "cost of shipping a physical piece (default: 0.00)")
+    .option("--vendor <name>", "the vendor, where the file names none");
+
+const FORMATS = `
+The format is recognised by its content: Regalo's own JSON (the answer of GET /api/products), or the product
+CSV export of WooCommerce or Shopify, in English and UTF-8.`;
+
+export function catalogueCommands(program: Command): void {
+  const catalogue = program.command("catalogue").description("what clients can order");
+
+  withFileOptions(catalogue.command("publish <file>"))
+    .description("make a file's products the catalogue, all or nothing")
+    .option("--catalogue <name>", "the catalogue", "main")
+    .addOption(
+      new Option("--stock <mode>", "of products that are sold here already: see below")
+        .choices(["keep", "replace"])
+        .default("keep"),
+    )
+    .option("--skip-invalid", "leave out products with problems instead of refusing the file")
+    .addHelpText(
+      "after",
+      `${FORMATS}
+
+Readers see the old catalogue or the new one, also when this command is killed: run it again. Products that
+are not in the file are unpublished, never deleted. product_id and variation ids stay the same for the same
+id, else SKU or handle.
+
+--stock keep (the default): a quantity that is known here stays what orders have left of it, since an export
+knows nothing of the orders placed after it; new products start with the file's quantity. --stock replace:
+the file's quantities hold from the moment the catalogue is published; use it after stocktaking, with an
+export that is newer than the last order. Whether stock is tracked and sellable is always as the file says.
+A product's stock is one, in all catalogues that list it.
+
+Examples:
+  npm run ops -- catalogue publish seed/catalogue.json
+  npm run ops -- catalogue publish wc-product-export.csv --currency AUD --shipping 9.50 --vendor "Acme"
+  npm run ops -- catalogue publish products_export.csv --catalogue boutique --currency EUR \\
+    --locations DE,AT --stock replace --env sandbox`,
+    )
+    .action(async (file: string, options: PublishCommandOptions, command: Command) => {
+      const source = await readSource(file, options);
+      const { products, problems, unpublished } = source;
+      if (problems.length > 0 && !options.skipInvalid) {
+        showProblems(command, file, source);
+        throw new Refusal(`${file} has ${counted(problems)}: nothing is published.`);
+      }
+      if (products.length === 0) {
+        throw new Refusal(`${file} holds no product that could be published.`);
+      }
+      const what = `publish ${String(products.length)} products as catalogue ${options.catalogue}`;
+      await changing(command, what, async ({ DB }) => {
+        const version = await publishSources(DB, options.catalogue, products, Date.now(), {
+          stock: options.stock,
+          onProgress: progressBar(products.length),
+        });
+        const changes = await readChanges(DB, options.catalogue, version);
+        show(
+          command,
+          {
+            catalogue: options.catalogue,
+            version,
+            products: products.length,
+            ...changes,
+            leftOut: unpublished,
+            problems,
+          },
+          () =>
+            [
+              ...(problems.length > 0 ? [problemTable(problems), ""] : []),
+              `Published version ${String(version)} of ${options.catalogue}: ` +
+                `${String(products.length)} products, ${String(changes.added)} new, ` +
+                `${String(changes.changed)} changed, ${String(changes.unpublished)} unpublished. ` +
+                `${leftOut(unpublished)}Every client sees it within a minute.`,
+            ].join("\n"),
+        );
+      });
+    });
+
+  withFileOptions(catalogue.command("check <file>"))
+    .description("say what publishing the file would refuse; writes nothing")
+    .addHelpText(
+      "after",
+      `${FORMATS}
+
+Example:
+  npm run ops -- catalogue check wc-product-export.csv --currency AUD`,
+    )
+    .action(async (file: string, options: FileOptions, command: Command) => {
+      const source = await readSource(file, options);
+      showProblems(command, file, source);
+      if (source.problems.length > 0) {
+        throw new Refusal(`${file} has ${counted(source.problems)}.`);
+      }
+    });
+
+  catalogue
+    .command("list")
+    .description("all catalogues")
+    .addHelpText("after", "\nExample:\n  npm run ops -- catalogue list")
+    .action(async (_options: unknown, command: Command) => {
+      await reading(command, async ({ DB }) => {
+        const catalogues = await listCatalogues(DB);
+        show(command, catalogues, () =>
+          table(
+            ["CATALOGUE", "VERSION", "PRODUCTS", "PHYSICAL", "DIGITAL", "CLIENTS", "PUBLISHED"],
+            catalogues.map((each) => [
+              each.name,
+              each.version,
+              each.total,
+              each.physical,
+              each.digital,
+              each.clients,
+              each.publishedAtMs === null ? null : formatDateTime(each.publishedAtMs),
+            ]),
+          ),
+        );
+      });
+    });
+
+  catalogue
+    .command("show <name>")
+    .description("one catalogue")
+    .addHelpText("after", "\nExample:\n  npm run ops -- catalogue show main")
+    .action(async (name: string, _options: unknown, command: Command) => {
+      await reading(command, async ({ DB }) => {
+        const [found] = await listCatalogues(DB, name);
+        if (!found) throw new Refusal(`there is no catalogue ${name}.`);
+        const { publishedAtMs, ...rest } = found;
+        show(command, found, () =>
+          fields({
+            ...rest,
+            published: publishedAtMs === null ? null : formatDateTime(publishedAtMs),
+          }),
+        );
+      });
+    });
+}
+
+/** Publishes what a file held, and returns the version. */
+export async function publishSources(
+  d1: D1Database,
+  catalogueName: string,
+  sources: readonly SourceProduct[],
+  nowMs: number,
+  options?: PublishOptions,
+): Promise<number> {
+  const products = await identify(d1, catalogueName, sources);
+  return publish(d1, catalogueName, products.map(fromWire), nowMs, options);
+}
+
+async function readSource(file: string, options: FileOptions): Promise<CatalogueSource> {
+  const { currency, locations = "", shipping = "0", vendor = "" } = options;
+  if (currency !== undefined && !currencyCode.safeParse(currency).success) {
+    throw new Usage(`--currency must be an ISO 4217 code, such as AUD: ${currency}`);
+  }
+  const codes = locations
+    .split(",")
+    .map((code) => code.trim())
+    .filter((code) => code !== "");
+  const wrong = codes.find((code) => !countryCode.safeParse(code).success);
+  if (wrong !== undefined) {
+    throw new Usage(`--locations must be ISO 3166-1 alpha-2 codes, such as AU,NZ: ${wrong}`);
+  }
+  const shippingMinor = parseAmount(shipping);
+  if (shippingMinor === undefined) {
+    throw new Usage(`--shipping must be an amount with at most two decimals: ${shipping}`);
+  }
+  const bytes = await readFile(file).catch((error: unknown) => {
+    const code = (error as NodeJS.ErrnoException).code ?? "unknown";
+    throw new Refusal(`${file} cannot be read (${code}).`);
+  });
+  try {
+    return readCatalogue(bytes, {
+      currency,
+      locations: codes,
+      shippingMinor,
+      vendor,
+      nowMs: Date.now(),
+    });
+  } catch (error) {
+    throw new Refusal(`${file} ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+function showProblems(command: Command, file: string, source: CatalogueSource): void {
+  const { format, products, problems, unpublished } = source;
+  show(command, { file, format, products: products.length, leftOut: unpublished, problems }, () =>
+    [
+      ...(problems.length > 0 ? [problemTable(problems), ""] : []),
+      `${file} (${format}): ${String(products.length)} products can be published. ` +
+        leftOut(unpublished).trim(),
+    ].join("\n"),
+  );
+}
+
+function problemTable(problems: readonly Problem[]): string {
+  return table(
+    ["ROW", "FIELD", "PROBLEM"],
+    problems
+      .toSorted((a, b) => a.row - b.row)
+      .map(({ row, field, reason }) => [row, field, reason]),
+  );
+}
+
+function counted(problems: readonly Problem[]): string {
+  const rows = new Set(problems.map(({ row }) => row)).size;
+  const plural = (n: number, word: string) => `${String(n)} ${word}${n === 1 ? "" : "s"}`;
+  return `${plural(problems.length, "problem")} in ${plural(rows, "row")}`;
+}
+
+const leftOut = (unpublished: number) =>
+  unpublished > 0 ? `${String(unpublished)} are not published in the shop and left out. ` : "";

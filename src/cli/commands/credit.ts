@@ -1,0 +1,148 @@
+// `credit …`: what clients have paid in advance.
+import type { Command } from "commander";
+import { adjustCredit, listAccounts, listEntries, readBalance } from "../../credit/ledger.ts";
+import { constraintOf } from "../../db/constraint.ts";
+import { orderNumber } from "../../ids.ts";
+import { formatAmount, formatCurrency, parseAmount } from "../../money.ts";
+import { formatDateTime } from "../../time.ts";
+import { currencyCode } from "../../validate.ts";
+import { Refusal, Usage } from "../failures.ts";
+import { changing, reading, show } from "../session.ts";
+import { table } from "../terminal.ts";
+import { findClientOf } from "./client.ts";
+
+interface AddOptions {
+  currency?: string;
+  reference: string;
+  note?: string;
+}
+
+export function creditCommands(program: Command): void {
+  const credit = program.command("credit").description("what clients have paid in advance");
+
+  credit
+    .command("add <client> <amount>")
+    .description("book an amount, once for each reference; a negative one takes credit away")
+    .requiredOption("--reference <text>", "names the booking: given again, nothing happens")
+    .option("--currency <code>", "the account (default: the client's currency)")
+    .option("--note <text>", "for people")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  npm run ops -- credit add acme 5000.00 --reference INV-2041 --note "Paid by bank transfer"
+  npm run ops -- credit add acme -120.50 --currency USD --reference CORR-7`,
+    )
+    .action(async (clientId: string, amount: string, options: AddOptions, command: Command) => {
+      const amountMinor = parseSigned(amount);
+      const currencyGiven = currencyOption(options.currency);
+      const { reference, note = null } = options;
+      if (reference.trim() === "") throw new Usage("--reference must not be empty.");
+      await changing(command, `book ${amount} for ${clientId}`, async ({ DB }) => {
+        const client = await findClientOf(DB, clientId);
+        const currency = currencyGiven ?? client.defaultCurrency;
+        const booked = await adjustCredit(DB, {
+          clientId,
+          currency,
+          amountMinor,
+          reference,
+          note,
+          nowMs: Date.now(),
+        }).catch((error: unknown) => {
+          if (constraintOf(error) !== "credit_not_negative") throw error;
+          throw new Refusal(`${clientId} has less than that in ${currency}.`);
+        });
+        const [entry] = booked ? [] : await listEntries(DB, clientId, currency, { reference });
+        if (entry && entry.amountMinor !== amountMinor) {
+          throw new Refusal(
+            `reference ${reference} was booked before, with ${formatAmount(entry.amountMinor)} ${currency}.`,
+          );
+        }
+        const balanceMinor = await readBalance(DB, clientId, currency);
+        const balance = formatCurrency(balanceMinor, currency);
+        show(
+          command,
+          { clientId, currency, reference, booked, balanceMinor },
+          booked
+            ? `Booked ${formatAmount(amountMinor)} ${currency}: ${clientId} has ${balance}.`
+            : `Reference ${reference} was booked before, nothing was done: ${clientId} has ${balance}.`,
+        );
+      });
+    });
+
+  credit
+    .command("show <client>")
+    .description("a client's accounts")
+    .addHelpText("after", "\nExample:\n  npm run ops -- credit show acme")
+    .action(async (clientId: string, _options: unknown, command: Command) => {
+      await reading(command, async ({ DB }) => {
+        await findClientOf(DB, clientId);
+        const accounts = await listAccounts(DB, clientId);
+        show(command, accounts, () =>
+          table(
+            ["CURRENCY", "BALANCE", "ENTRIES"],
+            accounts.map(({ currency, balanceMinor, entries }) => [
+              currency,
+              formatCurrency(balanceMinor, currency),
+              entries,
+            ]),
+          ),
+        );
+      });
+    });
+
+  credit
+    .command("ledger <client>")
+    .description("an account's entries, newest first")
+    .option("--currency <code>", "the account (default: the client's currency)")
+    .option("--limit <number>", "how many entries", "100")
+    .addHelpText(
+      "after",
+      "\nExample:\n  npm run ops -- credit ledger acme --currency USD --limit 20",
+    )
+    .action(
+      async (clientId: string, options: { currency?: string; limit: string }, command: Command) => {
+        const currencyGiven = currencyOption(options.currency);
+        const limit = limitOption(options.limit);
+        await reading(command, async ({ DB }) => {
+          const client = await findClientOf(DB, clientId);
+          const currency = currencyGiven ?? client.defaultCurrency;
+          const entries = await listEntries(DB, clientId, currency, { limit });
+          show(command, entries, () =>
+            table(
+              ["#", "DATE", "KIND", "AMOUNT", "BALANCE", "ORDER OR REFERENCE", "NOTE"],
+              entries.map((entry) => [
+                entry.sequence,
+                formatDateTime(entry.createdAtMs),
+                entry.kind,
+                formatAmount(entry.amountMinor),
+                formatAmount(entry.balanceMinor),
+                entry.orderId === null ? entry.reference : orderNumber(entry.orderId),
+                entry.note,
+              ]),
+            ),
+          );
+        });
+      },
+    );
+}
+
+function parseSigned(text: string): number {
+  const minor = parseAmount(text.replace(/^-/, ""));
+  if (!minor) throw new Usage(`an amount has at most two decimals and is not zero: ${text}`);
+  return text.startsWith("-") ? -minor : minor;
+}
+
+function currencyOption(code: string | undefined): string | undefined {
+  if (code !== undefined && !currencyCode.safeParse(code).success) {
+    throw new Usage(`--currency must be an ISO 4217 code, such as AUD: ${code}`);
+  }
+  return code;
+}
+
+/** Errors: `Usage`. */
+export function limitOption(text: string): number {
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= 10_000) return limit;
+  throw new Usage(`--limit must be a number from 1 to 10000: ${text}`);
+}

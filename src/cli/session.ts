@@ -1,0 +1,45 @@
+// What all commands have in common: the environment they work on, the question before a change, their output.
+import type { Command } from "commander";
+import type { Bindings } from "../env.ts";
+import { Refusal, Usage } from "./failures.ts";
+import { type Target, withPlatform } from "./platform.ts";
+import { confirm } from "./terminal.ts";
+
+interface GlobalOptions {
+  env: Target["environment"];
+  yes?: true;
+  json?: true;
+  persistTo?: string;
+}
+
+const globals = (command: Command) => command.optsWithGlobals<GlobalOptions>();
+
+/** Runs a command that changes nothing. */
+export function reading<T>(command: Command, work: (env: Bindings) => Promise<T>): Promise<T> {
+  const { env, persistTo } = globals(command);
+  return withPlatform({ environment: env, persistTo }, work);
+}
+
+/** Runs a command that changes something: on a deployed environment only after a yes. */
+export async function changing<T>(
+  command: Command,
+  what: string,
+  work: (env: Bindings) => Promise<T>,
+): Promise<T> {
+  const { env, yes } = globals(command);
+  if (env !== "local" && !yes) {
+    if (!process.stdin.isTTY) {
+      throw new Usage(`to ${what} on ${env} without being asked, add --yes.`);
+    }
+    if (!(await confirm(`This will ${what} on ${env}. Go on?`))) {
+      throw new Refusal("nothing was changed.");
+    }
+  }
+  return reading(command, work);
+}
+
+/** Prints `value` for scripts, or its text for people. */
+export function show(command: Command, value: unknown, text: string | (() => string)): void {
+  if (globals(command).json) console.log(JSON.stringify(value, null, 2));
+  else console.log(typeof text === "string" ? text : text());
+}

@@ -1,0 +1,62 @@
+// What commands show: tables for people, JSON for scripts, progress and questions beside them on stderr.
+import { createInterface } from "node:readline/promises";
+
+export type Cell = string | number | null;
+
+/** Columns as wide as their widest cell; numbers to the right. */
+export function table(columns: string[], rows: Cell[][]): string {
+  if (rows.length === 0) return "(none)";
+  const text = rows.map((row) => row.map((cell) => String(cell ?? "-")));
+  const widths = columns.map((column, index) =>
+    Math.max(column.length, ...text.map((row) => row[index]?.length ?? 0)),
+  );
+  const line = (cells: string[], isHead: boolean, row?: Cell[]) =>
+    cells
+      .map((cell, index) => {
+        const width = widths[index] ?? 0;
+        return !isHead && typeof row?.[index] === "number"
+          ? cell.padStart(width)
+          : cell.padEnd(width);
+      })
+      .join("  ")
+      .trimEnd();
+  return [line(columns, true), ...text.map((cells, n) => line(cells, false, rows[n]))].join("\n");
+}
+
+/** `YYYY-MM-DD HH:MM` in UTC is the house's text for a moment (time.ts); here a missing one is a dash. */
+export function fields(entries: Record<string, Cell>): string {
+  const width = Math.max(...Object.keys(entries).map((name) => name.length));
+  return Object.entries(entries)
+    .map(([name, value]) => `${name.padEnd(width)}  ${String(value ?? "-")}`)
+    .join("\n");
+}
+
+const BAR_WIDTH = 30;
+
+/** A bar in a terminal; elsewhere a line for every tenth. */
+export function progressBar(total: number): (done: number) => void {
+  const startedAtMs = Date.now();
+  let tenth = 0;
+  return (done) => {
+    const share = total === 0 ? 1 : done / total;
+    const seconds = ((Date.now() - startedAtMs) / 1000).toFixed(1);
+    const counted = `${done.toLocaleString("en")} of ${total.toLocaleString("en")}, ${seconds} s`;
+    if (process.stderr.isTTY) {
+      const bar = "#".repeat(Math.floor(share * BAR_WIDTH)).padEnd(BAR_WIDTH, ".");
+      process.stderr.write(`\r[${bar}] ${counted}${done === total ? "\n" : ""}`);
+    } else if (Math.floor(share * 10) > tenth || done === total) {
+      tenth = Math.floor(share * 10);
+      process.stderr.write(`published ${counted}\n`);
+    }
+  };
+}
+
+/** Asks a yes-or-no question; only a terminal can answer. */
+export async function confirm(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+  } finally {
+    terminal.close();
+  }
+}

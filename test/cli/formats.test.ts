@@ -1,0 +1,163 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { readCatalogue } from "../../src/catalogue/import/read.ts";
+
+const DEFAULTS = {
+  currency: "AUD",
+  locations: ["AU"],
+  shippingMinor: 950,
+  vendor: "The Shop",
+  nowMs: Date.parse("2026-05-01"),
+};
+
+const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, "../fixtures", name));
+const read = (name: string) => readCatalogue(fixture(name), DEFAULTS);
+const readText = (text: string) => readCatalogue(new TextEncoder().encode(text), DEFAULTS);
+
+describe("a WooCommerce export", () => {
+  test("gives simple, variable, virtual and downloadable products", () => {
+    const { format, products, problems, unpublished } = read("woocommerce.csv");
+    expect(format).toBe("woocommerce");
+    expect(problems).toEqual([]);
+    expect(unpublished).toBe(1);
+    expect(products.map(({ keys, product }) => [keys[0], product.digital_physical])).toEqual([
+      ["id:11", "physical"],
+      ["id:12", "digital"],
+      ["id:13", "physical"],
+      ["id:16", "digital"],
+    ]);
+  });
+
+  test("keeps quotes, commas and line breaks, and brings units to kg and cm", () => {
+    const [lamp, card] = read("woocommerce.csv").products;
+    expect(lamp?.product).toMatchObject({
+      product_name: "Reading lamp, brass",
+      product_description: '<p>Says "hello" to your desk.</p>\n<p>Two metres of cord\\nap.</p>',
+      price: "89.50",
+      price_currency: "AUD",
+      stock_qty: "12",
+      track_inventory: "Y",
+      featured_image: "https://shop.example/lamp.jpg",
+      additional_images: ["https://shop.example/lamp-2.jpg"],
+      shipping_cost: 9.5,
+      shipping_details: { weight: "1.5", length: "20", width: "15", height: "40" },
+      available_location: ["AU"],
+      product_vendor: { name: "The Shop" },
+    });
+    // Its sale ended years ago.
+    expect(card?.product).toMatchObject({
+      product_description: "A card\nof two lines",
+      price: "20.00",
+      track_inventory: "N",
+      shipping_cost: 0,
+    });
+  });
+
+  test("joins variations to their parents by id:N and by SKU", () => {
+    const shirt = read("woocommerce.csv").products[2];
+    expect(shirt?.variationKeys).toEqual([
+      ["id:14", "sku:SHIRT-S"],
+      ["id:15", "sku:SHIRT-XL"],
+    ]);
+    expect(shirt?.product.attributes).toMatchObject([
+      { name: "Size", option: ["S", "M", "Extra, large"] },
+    ]);
+    expect(shirt?.product.variations).toMatchObject([
+      { price: "35.00", variation_qty: "4", options: [{ name: "Size", option: "S" }] },
+      {
+        price: "42.00",
+        variation_qty: "0",
+        variation_stock_status: "out_of_stock",
+        options: [{ option: "Extra, large" }],
+      },
+    ]);
+    expect(shirt?.product.variations?.[0]?.options[0]?.id).toBe(shirt?.product.attributes?.[0]?.id);
+  });
+
+  test("lists every problem with its row, field and reason", () => {
+    const { products, problems } = read("woocommerce-problems.csv");
+    expect(problems.toSorted((a, b) => a.row - b.row)).toEqual([
+      { row: 2, field: "Type", reason: "is not supported: grouped" },
+      { row: 3, field: "Type", reason: "is not supported: external" },
+      { row: 4, field: "Regular price", reason: expect.stringContaining("two decimals") as string },
+      { row: 4, field: "Name", reason: "must not be empty" },
+      { row: 5, field: "Parent", reason: "names no variable product of this file: id:99" },
+      { row: 6, field: "Stock", reason: "must be a whole number: 2.5" },
+      { row: 7, field: "SKU", reason: "must not repeat that of row 6" },
+    ]);
+    expect(products.map(({ keys }) => keys[0])).toEqual(["id:27"]);
+  });
+});
+
+describe("a Shopify export", () => {
+  test("joins rows by handle, with semicolons between its fields", () => {
+    const { format, products, problems, unpublished } = read("shopify.csv");
+    expect(format).toBe("shopify");
+    expect(problems).toEqual([]);
+    expect(unpublished).toBe(1);
+    const [bowl, scarf, gift] = products;
+    expect(bowl?.product).toMatchObject({
+      product_type: "simple",
+      product_sku: "BOWL",
+      product_description: '<p>Thrown by hand; each one,\n"its own".</p>',
+      price: "48.00",
+      stock_qty: "9",
+      featured_image: "https://shop.example/bowl-1.jpg",
+      additional_images: ["https://shop.example/bowl-2.jpg"],
+      product_vendor: { name: "Kiln & Co" },
+      shipping_details: { weight: "0.35" },
+    });
+    expect(scarf?.keys).toEqual(["handle:scarf"]);
+    expect(scarf?.product.attributes?.map(({ name }) => name)).toEqual([
+      "Colour",
+      "Length",
+      "Yarn",
+    ]);
+    expect(scarf?.product.variations).toMatchObject([
+      { sku: "SC-1", price: "30.00", variation_qty: "0", variation_stock_status: "out_of_stock" },
+      { sku: "SC-2", price: "36.00", variation_qty: "", variation_stock_status: "in_stock" },
+    ]);
+    expect(scarf?.product.variations?.[1]?.options.map(({ option }) => option)).toEqual([
+      "Moss",
+      "Long",
+      "Wool",
+    ]);
+    expect(gift?.product.digital_physical).toBe("digital");
+    expect(gift?.product.variations).toHaveLength(2);
+  });
+});
+
+describe("a file", () => {
+  test("in another encoding is refused", () => {
+    expect(() => read("latin-1.csv")).toThrow("UTF-8");
+    const utf16 = new Uint8Array([0xff, 0xfe, 0x48, 0x00, 0x61, 0x00]);
+    expect(() => readCatalogue(utf16, DEFAULTS)).toThrow("UTF-8");
+  });
+
+  test("of no known kind, or broken, is refused with the reason", () => {
+    expect(() => readText("name,price\nA,1\n")).toThrow("neither");
+    expect(() => readText("{")).toThrow("not valid JSON");
+    expect(() => readText('{"items": []}')).toThrow('no array "products"');
+    expect(() => readText('{"products": [], "total_pages": 3}')).toThrow("one of 3 pages");
+    expect(() => readText('Type,Name,Published,Regular price\nsimple,"A')).toThrow("not a table");
+    const shop = fixture("shopify.csv");
+    expect(() => readCatalogue(shop, { ...DEFAULTS, currency: undefined })).toThrow("--currency");
+  });
+
+  test("of our own keeps its ids, and may repeat none", () => {
+    const text = fixture("../../seed/catalogue.json").toString();
+    const { products, problems } = readText(text);
+    expect(problems).toEqual([]);
+    expect(products[0]).toMatchObject({ keys: [], product: { product_id: 1001 } });
+    const { products: drafts } = JSON.parse(text) as { products: unknown[] };
+    const repeated = readText(JSON.stringify([drafts[0], drafts[0], { product_id: "x" }]));
+    expect(repeated.products).toHaveLength(1);
+    expect(repeated.problems).toContainEqual({
+      row: 2,
+      field: "product_id",
+      reason: "must not repeat that of row 1",
+    });
+    expect(repeated.problems.filter(({ row }) => row === 3).length).toBeGreaterThan(5);
+  });
+});

@@ -1,0 +1,378 @@
+// The command line as its users have it: a process for each command, on a local database of its own.
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readPage } from "../../src/catalogue/store.ts";
+import { deployedConfig, PROJECT_ROOT, withPlatform } from "../../src/cli/platform.ts";
+import { createProgram } from "../../src/cli/program.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "regalo-cli-"));
+const NODE = path.join(PROJECT_ROOT, "node_modules/.bin/node");
+const OPS = path.join(PROJECT_ROOT, "src/cli/ops.ts");
+const fixture = (name: string) => path.join(PROJECT_ROOT, "test/fixtures", name);
+
+interface Done {
+  code: number;
+  out: string;
+  err: string;
+}
+
+function run(file: string, words: string[], env: Record<string, string> = {}): Promise<Done> {
+  return new Promise((resolve) => {
+    const options = { cwd: PROJECT_ROOT, env: { ...process.env, ...env } };
+    const child = execFile(file, words, options, (_error, out, err) => {
+      resolve({ code: child.exitCode ?? -1, out, err });
+    });
+    child.stdin?.end();
+  });
+}
+
+const ops = (...words: string[]) => run(NODE, [OPS, "--persist-to", folder, ...words]);
+
+/** A command that succeeds, and what it prints for scripts. */
+async function json<T>(...words: string[]): Promise<T> {
+  const { code, out, err } = await ops("--json", ...words);
+  expect(code, err).toBe(0);
+  return JSON.parse(out) as T;
+}
+
+/** A refusal is one sentence, without a stack, and an exit code of its kind. */
+async function refusal(code: number, text: string, ...words: string[]) {
+  const done = await ops(...words);
+  expect(done.err).toContain(text);
+  expect(done.err).not.toMatch(/\n\s+at /);
+  expect(done.code).toBe(code);
+}
+
+const local = { environment: "local", persistTo: folder } as const;
+
+beforeAll(async () => {
+  const wrangler = path.join(PROJECT_ROOT, "node_modules/.bin/wrangler");
+  const words = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", folder];
+  const { code, err } = await run(wrangler, words, { CI: "true" });
+  expect(code, err).toBe(0);
+}, 120_000);
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("npm run ops", () => {
+  test("says with --help what there is, with an example on every command", async () => {
+    const { code, out } = await ops("client", "add", "--help");
+    expect(code).toBe(0);
+    expect(out).toContain("npm run ops -- client add acme");
+
+    const verbs = createProgram().commands.flatMap((group) =>
+      group.commands.map((verb) => {
+        let help = "";
+        verb.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+        const name = `${group.name()} ${verb.name()}`;
+        expect(help, name).toMatch(new RegExp(`Example[^]*ops -- ${name}`));
+        return name;
+      }),
+    );
+    expect(verbs).toHaveLength(21);
+  });
+
+  test("refuses a wrong command line with 2, before it looks for an environment", async () => {
+    await Promise.all([
+      refusal(2, "unknown command", "clients", "list"),
+      refusal(2, "small letters", "client", "add", "Not Good", "--name", "A"),
+      refusal(2, "is required", "client", "add", "acme", "--name", "Acme"),
+      refusal(2, "together", "client", "set", "acme", "--logo", "/a.svg"),
+      refusal(2, "two decimals", "credit", "add", "acme", "5.001", "--reference", "r"),
+      refusal(2, "named by its number", "order", "cancel", "GO-1"),
+      refusal(2, "such as 2026-05-01", "order", "list", "--since", "May"),
+      refusal(2, "ISO 3166-1", "catalogue", "check", "x.csv", "--locations", "Australia"),
+    ]);
+  });
+
+  test("asks before it changes a deployed environment: without a terminal it needs --yes", async () => {
+    await Promise.all([
+      refusal(2, "--yes", "client", "suspend", "acme", "--env", "production"),
+      refusal(2, "--yes", "order", "cancel", "GO-00001", "--env", "sandbox"),
+    ]);
+  });
+
+  test("binds a deployed environment's own database and namespace, remotely", async () => {
+    const asked: string[] = [];
+    const config = await deployedConfig("sandbox", (words) => {
+      asked.push(words.join(" "));
+      return Promise.resolve(
+        words[0] === "d1"
+          ? [
+              { name: "regalo-production", uuid: "wrong" },
+              { name: "regalo-sandbox", uuid: "the-database" },
+            ]
+          : [{ title: "regalo-sandbox-kv", id: "the-namespace" }],
+      );
+    });
+    expect(asked).toEqual(["d1 list --json", "kv namespace list"]);
+    expect(config.vars["ENVIRONMENT"]).toBe("sandbox");
+    expect(config.d1_databases).toEqual([
+      {
+        binding: "DB",
+        database_name: "regalo-sandbox",
+        database_id: "the-database",
+        remote: true,
+      },
+    ]);
+    expect(config.kv_namespaces).toEqual([{ binding: "KV", id: "the-namespace", remote: true }]);
+    await expect(deployedConfig("production", () => Promise.resolve([]))).rejects.toThrow(
+      "npm run deploy:production",
+    );
+  });
+});
+
+describe("catalogue", () => {
+  test("check lists every problem and writes nothing; publish refuses the same file", async () => {
+    const file = fixture("woocommerce-problems.csv");
+    const [checked, refused] = await Promise.all([
+      ops("catalogue", "check", file, "--currency", "AUD"),
+      ops("catalogue", "publish", file, "--currency", "AUD", "--catalogue", "problems"),
+    ]);
+    for (const { code, out, err } of [checked, refused]) {
+      expect(code).toBe(1);
+      expect(out).toMatch(/ROW +FIELD +PROBLEM/);
+      expect(out).toMatch(/5 +Parent +names no variable product of this file: id:99/);
+      expect(err).toContain("7 problems in 6 rows");
+    }
+    await refusal(1, "there is no catalogue problems", "catalogue", "show", "problems");
+    await refusal(1, "UTF-8", "catalogue", "check", fixture("latin-1.csv"), "--currency", "AUD");
+  });
+
+  test("publish keeps ids and stock, and --skip-invalid leaves out what is wrong", async () => {
+    interface Published {
+      version: number;
+      added: number;
+      changed: number;
+      unpublished: number;
+    }
+    const publishing = (file: string) =>
+      json<Published>(
+        "catalogue",
+        "publish",
+        fixture(file),
+        "--currency",
+        "AUD",
+        "--catalogue",
+        "shop",
+        "--skip-invalid",
+      );
+    expect(await publishing("woocommerce.csv")).toMatchObject({ version: 1, added: 4 });
+    expect(await publishing("woocommerce.csv")).toMatchObject({
+      version: 2,
+      added: 0,
+      changed: 0,
+      unpublished: 0,
+    });
+    expect(await publishing("woocommerce-problems.csv")).toMatchObject({
+      version: 3,
+      added: 1,
+      unpublished: 4,
+    });
+  });
+});
+
+describe("a partner's life", () => {
+  test("from taking on to suspension, with credentials and credit", async () => {
+    await json("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
+    const added = await json<object>(
+      "client",
+      "add",
+      "acme",
+      "--name",
+      "Acme Ltd",
+      "--billing",
+      "credit",
+      "--currency",
+      "AUD",
+      "--fee",
+      "2.75",
+    );
+    expect(added).toMatchObject({ id: "acme", feeBasisPoints: 275, catalogue: "main" });
+    await Promise.all([
+      refusal(
+        1,
+        "there is a client acme already",
+        "client",
+        "add",
+        "acme",
+        "--name",
+        "B",
+        "--billing",
+        "invoice",
+        "--currency",
+        "AUD",
+      ),
+      refusal(1, "there is no catalogue none", "client", "set", "acme", "--catalogue", "none"),
+      refusal(1, "there is no client nobody", "credential", "issue", "nobody"),
+    ]);
+
+    const first = await json<{ id: number; apiKey: string }>("credential", "issue", "acme");
+    expect(first.apiKey).toMatch(/^regalo_local_key_[\w-]{43}$/);
+    await json("credential", "issue", "acme");
+    await refusal(1, "2 active sets", "credential", "issue", "acme");
+    await json("credential", "revoke", "acme", String(first.id));
+    const sets = await json<{ revokedAtMs: number | null }[]>("credential", "list", "acme");
+    expect(sets.map(({ revokedAtMs }) => revokedAtMs === null)).toEqual([false, true]);
+    expect(JSON.stringify(sets)).not.toContain(first.apiKey);
+
+    const booking = ["credit", "add", "acme", "500.00", "--reference", "INV-1"];
+    expect(await json(...booking)).toMatchObject({ booked: true, balanceMinor: 50_000 });
+    expect(await json(...booking)).toMatchObject({ booked: false, balanceMinor: 50_000 });
+    await Promise.all([
+      refusal(1, "booked before", "credit", "add", "acme", "7.00", "--reference", "INV-1"),
+      refusal(1, "less than that", "credit", "add", "acme", "-600.00", "--reference", "X"),
+    ]);
+    expect(await json("credit", "ledger", "acme")).toMatchObject([
+      { amountMinor: 50_000, reference: "INV-1" },
+    ]);
+
+    const changed = await json(
+      "client",
+      "set",
+      "acme",
+      "--logo",
+      "/a.svg",
+      "--claim-logo",
+      "/b.svg",
+      "--primary-color",
+      "#112233",
+      "--secondary-color",
+      "#445566",
+    );
+    expect(changed).toMatchObject({ name: "Acme Ltd", branding: { primaryColor: "#112233" } });
+    expect(await json("client", "suspend", "acme")).toMatchObject({ status: "suspended" });
+    const { out } = await ops("client", "resume", "acme");
+    expect(out).toMatch(/name +Acme Ltd\nstatus +active/);
+  });
+});
+
+describe("order", () => {
+  test("list, show and the transitions, of which two at once do one", async () => {
+    await json("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
+    await ops("client", "add", "buyer", "--name", "B", "--billing", "invoice", "--currency", "AUD");
+    await withPlatform(local, async ({ DB }) => {
+      await DB.batch([
+        DB.prepare(
+          `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
+             gift_order_method, status, gift_of_choice, branding_selected, email_template,
+             product_id, product_revision, base_location, currency, product_price_minor, qty,
+             subtotal_minor, shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms)
+           SELECT 42, 'buyer', 'PO-1', 'p', 'd', 'api-purchase', 'created', 'N', 'platform',
+             'generic', product_id, revision, 'AU', 'AUD', 11000, 1, 11000, 0, 0, 11000, 0
+           FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
+        ),
+        DB.prepare(
+          `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
+           VALUES (42, 1, 'Ana', 'Reyes', 'ana@example.com', 1001)`,
+        ),
+        DB.prepare("UPDATE stock SET quantity = 4999 WHERE product_id = 1001"),
+      ]);
+    });
+    expect(await json("order", "list", "--client", "buyer", "--status", "created")).toMatchObject([
+      { id: 42, orderRefId: "PO-1" },
+    ]);
+    expect((await ops("order", "pay", "GO-00042")).code).toBe(0);
+    const cancels = await Promise.all([ops("order", "cancel", "42"), ops("order", "cancel", "42")]);
+    expect(cancels.map(({ code }) => code).sort()).toEqual([0, 1]);
+    expect(cancels.map(({ err }) => err).join("")).toContain("GO-00042 is cancieled");
+    const { out } = await ops("order", "show", "GO-00042");
+    expect(out).toMatch(/status +cancieled[^]*Ana Reyes +ana@example.com +cancelled/);
+    await withPlatform(local, async ({ DB }) => {
+      const stock = DB.prepare("SELECT quantity FROM stock WHERE product_id = 1001");
+      expect(await stock.first("quantity")).toBe(5000);
+    });
+    await Promise.all([
+      refusal(1, "it cannot be changed by fail", "order", "fail", "42"),
+      refusal(1, "there is no order GO-00077", "order", "show", "77"),
+    ]);
+  });
+});
+
+describe("a large publication that is killed", () => {
+  const SIZE = 20_000;
+
+  /** `SIZE` products, all of them named `name`. */
+  function writeCatalogue(name: string): string {
+    const file = path.join(folder, `${name}.json`);
+    const products = Array.from({ length: SIZE }, (_, n) => ({
+      product_id: 500_000 + n,
+      product_sku: `S-${String(n)}`,
+      product_name: name,
+      product_description: "<p>One of very many.</p>",
+      product_short_description: "",
+      product_type: "simple",
+      digital_physical: "physical",
+      price: "10.00",
+      price_currency: "AUD",
+      track_inventory: "Y",
+      stock_status: "in_stock",
+      stock_qty: "10",
+      featured_image: "",
+      additional_images: [],
+      product_vendor: { name: "V", bio: "", logo: "", shipping_info: null, returns_info: null },
+      shipping_cost: 0,
+      shipping_details: { weight: "", length: "", width: "", height: "" },
+      available_location: [],
+    }));
+    writeFileSync(file, JSON.stringify({ products }));
+    return file;
+  }
+
+  /** Ends the command and the runtime it has started, as a power cut would, once it shows progress. */
+  function killAtFirstProgress(child: ChildProcess): Promise<void> {
+    return new Promise((resolve, reject) => {
+      child.stderr?.on("data", (text: Buffer) => {
+        if (/published [\d,]+ of/.test(text.toString())) process.kill(-(child.pid ?? 0), "SIGKILL");
+      });
+      child.on("exit", (code, signal) => {
+        if (signal === "SIGKILL") resolve();
+        else reject(new Error(`the command was not killed, it ended with ${String(code)}`));
+      });
+    });
+  }
+
+  /** Every name that readers see, with how many they see of it. */
+  function shown(): Promise<Record<string, number>> {
+    return withPlatform(local, async ({ DB }) => {
+      const catalogue = await DB.prepare(
+        `SELECT c.id, c.version, v.total_products AS total FROM catalogues c
+         JOIN catalogue_versions v ON v.catalogue_id = c.id AND v.version = c.version
+         WHERE c.name = 'large'`,
+      ).first<{ id: number; version: number; total: number }>();
+      if (!catalogue) throw new Error("the catalogue is not there");
+      const { id, version, total } = catalogue;
+      const current = { id, version, totals: { all: total, physical: total, digital: 0 } };
+      const names: Record<string, number> = {};
+      for (let page = 1; page <= SIZE / 500; page++) {
+        const { totals, listed } = await readPage(DB, current, {
+          limit: 500,
+          page,
+          delivery: null,
+        });
+        expect(totals.all).toBe(SIZE);
+        for (const { product } of listed) names[product.name] = (names[product.name] ?? 0) + 1;
+      }
+      return names;
+    });
+  }
+
+  test("leaves readers the old catalogue whole, and completes when it runs again", async () => {
+    const publishing = ["catalogue", "publish", "--catalogue", "large"];
+    const [old, next] = [writeCatalogue("old"), writeCatalogue("next")];
+    expect(await json(...publishing, old)).toMatchObject({ version: 1, added: SIZE });
+
+    const words = [OPS, "--persist-to", folder, ...publishing, next];
+    const child = spawn(NODE, words, { cwd: PROJECT_ROOT, detached: true });
+    await killAtFirstProgress(child);
+    expect(await shown()).toEqual({ old: SIZE });
+
+    expect(await json(...publishing, next)).toMatchObject({ version: 3, changed: SIZE });
+    expect(await shown()).toEqual({ next: SIZE });
+  });
+});

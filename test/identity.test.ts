@@ -1,0 +1,110 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { identify } from "../src/catalogue/identity.ts";
+import { fromWire, type ProductWire, toWire } from "../src/catalogue/wire.ts";
+import { publish } from "../src/catalogue/publish.ts";
+import { simpleProduct, unique, variableProduct } from "./support/mint.ts";
+
+const catalogueName = () => `shop ${String(unique())}`;
+
+function source(keys: string[], variationKeys: string[][] = []) {
+  const { product, stock } = variationKeys.length > 0 ? variableProduct() : simpleProduct();
+  const wire: ProductWire = toWire(product, stock, "");
+  const [variation] = wire.variations ?? [];
+  return {
+    row: 2,
+    keys,
+    variationKeys,
+    product: {
+      ...wire,
+      ...(variation && { variations: variationKeys.map(() => variation) }),
+    },
+  };
+}
+
+async function idsOf(name: string, sources: ReturnType<typeof source>[]) {
+  const products = await identify(env.DB, name, sources);
+  return products.map(({ product_id, variations }) => ({
+    id: product_id,
+    variations: (variations ?? []).map((variation) => variation.id),
+  }));
+}
+
+describe("a shop's product", () => {
+  test("has the same ids whenever its file is published again", async () => {
+    const shop = catalogueName();
+    const file = [source(["id:1"]), source(["id:2"], [["id:21"], ["id:22"]]), source(["sku:C"])];
+    const first = await idsOf(shop, file);
+    expect(await idsOf(shop, file)).toEqual(first);
+    // In another order, without one of them, with a new one: the rest is who it was.
+    const again = await idsOf(shop, [source(["id:9"]), source(["sku:C"]), source(["id:1"])]);
+    expect(again.map(({ id }) => id).slice(0, 2)).toEqual([first[0]?.id, first[2]?.id]);
+    expect(again).toHaveLength(3);
+  });
+
+  test("is known by its id first, and by its SKU when the id is new", async () => {
+    const shop = catalogueName();
+    const [first] = await idsOf(shop, [source(["id:1", "sku:A"])]);
+    expect(await idsOf(shop, [source(["id:1", "sku:B"])])).toEqual([first]);
+    expect(await idsOf(shop, [source(["id:7", "sku:B"])])).toEqual([first]);
+    expect(await idsOf(shop, [source(["sku:B"])])).toEqual([first]);
+  });
+
+  test("does not become another one that has taken over its SKU", async () => {
+    const shop = catalogueName();
+    const [first] = await idsOf(shop, [source(["id:1", "sku:A"])]);
+    for (const file of [
+      [source(["sku:A"]), source(["id:1", "sku:B"])],
+      [source(["id:1", "sku:B"]), source(["id:2", "sku:A"])],
+    ]) {
+      const ids = (await idsOf(shop, file)).map(({ id }) => id);
+      expect(new Set(ids).size).toBe(2);
+    }
+    expect((await idsOf(shop, [source(["id:2", "sku:A"])]))[0]?.id).not.toBe(first?.id);
+  });
+
+  test("is a product of its own when its name was a variation's before", async () => {
+    const shop = catalogueName();
+    const [before] = await idsOf(shop, [source(["id:1"], [["id:5"], ["id:6"]])]);
+    const after = await idsOf(shop, [source(["id:1"], [["id:6"]]), source(["id:5"])]);
+    expect(after[0]).toEqual({ id: before?.id, variations: [before?.variations[1]] });
+    expect(after[1]?.id).not.toBe(before?.id);
+  });
+
+  test("gets a variation anew that was another product's", async () => {
+    const shop = catalogueName();
+    const [one] = await idsOf(shop, [source(["id:1"], [["id:5"]])]);
+    const [, two] = await idsOf(shop, [source(["id:1"], [["id:6"]]), source(["id:2"], [["id:5"]])]);
+    expect(two?.variations[0]).not.toBe(one?.variations[0]);
+  });
+
+  test("never shares an id with another catalogue's, nor with a file's that brings its own", async () => {
+    const own = simpleProduct();
+    await publish(env.DB, catalogueName(), [own], 1);
+    const file = [source(["id:1"], [["id:2"]]), source(["id:3"])];
+    const [one, other] = [await idsOf(catalogueName(), file), await idsOf(catalogueName(), file)];
+    const ids = [...one, ...other].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(4);
+    expect(Math.min(...ids)).toBeGreaterThan(10_000_000);
+  });
+
+  test("gets one id when two publish the same new file at once", async () => {
+    const shop = catalogueName();
+    const file = Array.from({ length: 20 }, (_, n) => source([`id:${String(n)}`]));
+    const [a, b] = await Promise.all([idsOf(shop, file), idsOf(shop, file)]);
+    expect(a).toEqual(b);
+  });
+
+  test("is published under its id", async () => {
+    const shop = catalogueName();
+    const products = await identify(env.DB, shop, [source(["id:1"]), source(["id:2"])]);
+    await publish(env.DB, shop, products.map(fromWire), 1);
+    const { results } = await env.DB.prepare(
+      `SELECT e.product_id AS id FROM catalogues c JOIN catalogue_entries e
+         ON e.catalogue_id = c.id AND e.version = c.version WHERE c.name = ? ORDER BY e.position`,
+    )
+      .bind(shop)
+      .all<{ id: number }>();
+    expect(results.map(({ id }) => id)).toEqual(products.map(({ product_id }) => product_id));
+  });
+});

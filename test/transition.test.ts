@@ -1,0 +1,203 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { transition } from "../src/orders/transition.ts";
+import {
+  balanceOf,
+  brokenAccounts,
+  type MintedClient,
+  type MintOptions,
+  mintClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  stockOf,
+  variableProduct,
+} from "./support/mint.ts";
+import { startWorker } from "./support/worker.ts";
+
+const worker = startWorker();
+
+/** An order for three pieces of a new product; 3 × (25.00 + 5.00) and 4 % make 93.60. */
+async function placeThree(options: MintOptions = {}, path = "/api/order") {
+  const minted = options.products?.[0] ?? simpleProduct();
+  const client = await mintClient({ ...options, products: [minted] });
+  const body = orderOf(minted, { recipient_details: recipients(3) });
+  const placed = await worker.post(client, path, body);
+  expect(placed.status).toBe(200);
+  const { order_data } = placed.json as { order_data: { order_id: number } };
+  return { client, product: minted.product, orderId: order_data.order_id };
+}
+
+async function shown(client: MintedClient, orderId: number) {
+  const answer = await worker.get(client, `/api/order?order_id=${String(orderId)}`);
+  const order = answer.json as {
+    order_status: string;
+    recipients: { redemption_status: string | null }[];
+  };
+  return {
+    status: order.order_status,
+    redemption: order.recipients.map(({ redemption_status }) => redemption_status),
+  };
+}
+
+async function redeem(orderId: number, sequence: number) {
+  await env.DB.prepare(
+    `UPDATE sub_orders SET redemption_status = 'redeemed', redeemed_at_ms = 1
+     WHERE order_id = ? AND sequence = ?`,
+  )
+    .bind(orderId, sequence)
+    .run();
+}
+
+describe("cancelling", () => {
+  test("returns stock and credit once, also when two operators do it at once", async () => {
+    const { client, product, orderId } = await placeThree();
+    expect(await stockOf(product.id)).toBe(97);
+    const before = await balanceOf(client.clientId);
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => transition(env.DB, orderId, "cancel", 5)),
+    );
+    expect(outcomes.filter((outcome) => outcome?.changed)).toHaveLength(1);
+    expect(outcomes.map((outcome) => outcome?.status)).toEqual(Array(8).fill("cancieled"));
+    expect(await stockOf(product.id)).toBe(100);
+    expect(await balanceOf(client.clientId)).toBe(before + 9360);
+    expect(await brokenAccounts()).toEqual([]);
+    expect(await shown(client, orderId)).toEqual({
+      status: "cancieled",
+      redemption: ["cancelled", "cancelled", "cancelled"],
+    });
+  });
+
+  test("books the return as a cancellation of that order", async () => {
+    const { client, orderId } = await placeThree();
+    await transition(env.DB, orderId, "cancel", 77);
+    const { results } = await env.DB.prepare(
+      `SELECT kind, amount_minor, order_id, created_at_ms FROM credit_entries
+       WHERE client_id = ? AND order_id IS NOT NULL ORDER BY sequence`,
+    )
+      .bind(client.clientId)
+      .all();
+    expect(results).toEqual([
+      expect.objectContaining({ kind: "order", amount_minor: -9360, order_id: orderId }),
+      { kind: "cancellation", amount_minor: 9360, order_id: orderId, created_at_ms: 77 },
+    ]);
+  });
+
+  test("gives no credit for an order that was paid by invoice", async () => {
+    const { client, product, orderId } = await placeThree({ billing: "invoice" });
+    const before = await balanceOf(client.clientId);
+    expect(await transition(env.DB, orderId, "pay", 1)).toMatchObject({ changed: true });
+    expect(await transition(env.DB, orderId, "cancel", 2)).toMatchObject({
+      changed: true,
+      status: "cancieled",
+      returnedMinor: 0,
+    });
+    expect(await balanceOf(client.clientId)).toBe(before);
+    expect(await stockOf(product.id)).toBe(100);
+  });
+
+  test("keeps what was redeemed: its stock, its price and its share of the fee", async () => {
+    const { client, product, orderId } = await placeThree(
+      { feeBasisPoints: 333 },
+      "/api/gift-link",
+    );
+    const before = await balanceOf(client.clientId);
+    await redeem(orderId, 2);
+    // 90.00 and 3.33 % make 93.00 (2.997 rounds to 3.00); two thirds of it are 62.00.
+    expect(await transition(env.DB, orderId, "cancel", 1)).toMatchObject({ returnedMinor: 6200 });
+    expect(await balanceOf(client.clientId)).toBe(before + 6200);
+    expect(await stockOf(product.id)).toBe(99);
+    expect(await shown(client, orderId)).toEqual({
+      status: "cancieled",
+      redemption: ["cancelled", "redeemed", "cancelled"],
+    });
+    expect(await brokenAccounts()).toEqual([]);
+  });
+
+  test("finds nothing to do when every gift is redeemed", async () => {
+    const { client, product, orderId } = await placeThree({}, "/api/gift-link");
+    for (const sequence of [1, 2, 3]) await redeem(orderId, sequence);
+    expect(await transition(env.DB, orderId, "cancel", 1)).toMatchObject({
+      changed: false,
+      status: "paid",
+      redeemed: 3,
+    });
+    expect(await stockOf(product.id)).toBe(97);
+    expect((await shown(client, orderId)).status).toBe("paid");
+  });
+
+  test("returns each piece to what its recipient has selected", async () => {
+    const minted = variableProduct();
+    const [small, large] = minted.product.variations.map((variation) => variation.id);
+    const { orderId } = await placeThree({ products: [minted] }, "/api/gift-link");
+    // A swap as the gift page does it: one piece of the small one becomes a large one.
+    await env.DB.batch([
+      env.DB.prepare(
+        "UPDATE sub_orders SET variation_id = ? WHERE order_id = ? AND sequence = 1",
+      ).bind(large, orderId),
+      env.DB.prepare("UPDATE stock SET quantity = quantity + 1 WHERE variation_id = ?").bind(small),
+      env.DB.prepare("UPDATE stock SET quantity = quantity - 1 WHERE variation_id = ?").bind(large),
+    ]);
+    await transition(env.DB, orderId, "cancel", 1);
+    expect(await stockOf(minted.product.id, small)).toBe(100);
+    expect(await stockOf(minted.product.id, large)).toBe(100);
+  });
+
+  test("leaves stock that is not tracked as it is", async () => {
+    const { product, orderId } = await placeThree({
+      products: [simpleProduct({}, { quantity: null })],
+    });
+    expect(await transition(env.DB, orderId, "cancel", 1)).toMatchObject({ changed: true });
+    expect(await stockOf(product.id)).toBeNull();
+  });
+
+  test("returns nothing for an order of the store, which took nothing here", async () => {
+    const { client, product, orderId } = await placeThree();
+    await env.DB.prepare(
+      `INSERT INTO orders SELECT id + 500000, client_id, NULL, NULL, NULL, 'email', 'paid',
+         gift_of_choice, branding_selected, branding, email_template, product_id, variation_id,
+         product_revision, base_location, currency, product_price_minor, qty, subtotal_minor,
+         shipping_cost_minor, order_fee_minor, order_total_minor, NULL, NULL, NULL, created_at_ms
+       FROM orders WHERE id = ?`,
+    )
+      .bind(orderId)
+      .run();
+    await env.DB.prepare(
+      `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
+       VALUES (?, 1, 'A', 'B', 'a@example.com', ?)`,
+    )
+      .bind(orderId + 500_000, product.id)
+      .run();
+    const before = await balanceOf(client.clientId);
+    expect(await transition(env.DB, orderId + 500_000, "cancel", 1)).toMatchObject({
+      changed: true,
+    });
+    expect(await stockOf(product.id)).toBe(97);
+    expect(await balanceOf(client.clientId)).toBe(before);
+  });
+});
+
+describe("an order's states", () => {
+  test("created becomes paid, failed or cancelled; failed and cancelled are final", async () => {
+    const steps = ["pay", "fail", "cancel"] as const;
+    for (const first of steps) {
+      const { orderId } = await placeThree({ billing: "invoice" });
+      expect(await transition(env.DB, orderId, first, 1)).toMatchObject({ changed: true });
+      for (const second of steps) {
+        const allowed = first === "pay" && second === "cancel";
+        expect(await transition(env.DB, orderId, second, 1)).toMatchObject({ changed: allowed });
+      }
+    }
+  });
+
+  test("a failed order returns its stock", async () => {
+    const { product, orderId } = await placeThree({ billing: "invoice" });
+    await Promise.all(Array.from({ length: 4 }, () => transition(env.DB, orderId, "fail", 1)));
+    expect(await stockOf(product.id)).toBe(100);
+  });
+
+  test("an order that is not there has none", async () => {
+    expect(await transition(env.DB, 999_999_999, "cancel", 1)).toBeNull();
+  });
+});
