@@ -10,7 +10,7 @@ import type { Client } from "./profile.ts";
 export type ClientCache = TieredCache<Client>;
 
 /** First part of a client's KV key; its number is raised with the form of the record. */
-const CLIENT_KEY_PREFIX = "client:1:";
+export const CLIENT_KEY_PREFIX = "client:1:";
 
 /** Clears the client's record in KV, so that a change of it is late by an isolate's memory only. */
 export function forgetClient(kv: KVNamespace, id: string): Promise<void> {
