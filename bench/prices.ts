@@ -1,0 +1,15 @@
+// Cloudflare's price list for Workers Paid, beyond what the plan includes. Read on 21 November 2026 from
+// developers.cloudflare.com: workers/platform/pricing, d1/platform/pricing, kv/platform/pricing.
+
+/** US dollars for a million of each; bytes out cost nothing. */
+export const DOLLARS_PER_MILLION = {
+  requests: 0.3,
+  cpuMs: 0.02,
+  rowsRead: 0.001,
+  rowsWritten: 1,
+  kvReads: 0.5,
+  kvWrites: 5,
+} as const;
+
+/** US dollars for a gigabyte of D1 during a month. */
+export const DOLLARS_PER_GB_MONTH = 0.75;
