@@ -50,15 +50,8 @@ export async function fill(
       },
     });
   }
-  for (let partner = 0; partner < PARTNERS; partner++) {
-    await fillClient(d1, `partner-${String(partner)}`, catalogueId, nowMs);
-  }
-  for (let first = 1; first <= size.orders; first += ORDERS_PER_STATEMENT) {
-    const last = Math.min(size.orders, first + ORDERS_PER_STATEMENT - 1);
-    await fillOrders(d1, { first, last }, { catalogueId, products: size.products }, nowMs);
-  }
-  // What a database does on its own in time; without it the planner knows nothing of sizes.
-  await d1.prepare("PRAGMA optimize").run();
+  await fillPartners(d1, catalogueId, nowMs);
+  await fillOrders(d1, catalogueId, size);
   return made;
 }
 
@@ -85,6 +78,35 @@ async function fillClient(
     note: null,
     nowMs,
   });
+}
+
+/** The clients of the filled orders, without credentials. */
+async function fillPartners(d1: D1Database, catalogueId: number, nowMs: number): Promise<void> {
+  const partners = `WITH RECURSIVE number (n) AS
+    (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n < ${String(PARTNERS - 1)})
+    SELECT printf('partner-%d', n)`;
+  await d1.batch([
+    d1
+      .prepare(
+        `INSERT INTO clients (id, name, billing, fee_basis_points, default_currency, catalogue_id,
+           created_at_ms)
+         ${partners}, 'A partner', 'credit', 400, 'AUD', ?1, ?2 FROM number`,
+      )
+      .bind(catalogueId, nowMs),
+    d1
+      .prepare(
+        `INSERT INTO credit_accounts (client_id, currency, balance_minor, entries)
+         ${partners}, 'AUD', ?1, 1 FROM number`,
+      )
+      .bind(CREDIT_MINOR),
+    d1
+      .prepare(
+        `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor,
+           balance_minor, reference, created_at_ms)
+         ${partners}, 'AUD', 1, 'adjustment', ?1, ?1, 'fill', ?2 FROM number`,
+      )
+      .bind(CREDIT_MINOR, nowMs),
+  ]);
 }
 
 /** The seed's simple products in AUD, copied until there are enough; returns the catalogue's id. */
@@ -156,8 +178,22 @@ async function fillCatalogue(d1: D1Database, products: number, nowMs: number): P
   return id;
 }
 
+/** Adds `orders` of the partners, spread over the catalogue's products. */
+export async function fillOrders(
+  d1: D1Database,
+  catalogueId: number,
+  { products, orders }: FillSize,
+): Promise<void> {
+  for (let first = 1; first <= orders; first += ORDERS_PER_STATEMENT) {
+    const last = Math.min(orders, first + ORDERS_PER_STATEMENT - 1);
+    await fillSomeOrders(d1, { first, last }, { catalogueId, products }, Date.now());
+  }
+  // As the platform does in time: without it the planner knows nothing of the sizes.
+  await d1.prepare("PRAGMA optimize").run();
+}
+
 /** Orders `first` to `last` for two recipients each, every one paid from its client's credit. */
-async function fillOrders(
+async function fillSomeOrders(
   d1: D1Database,
   { first, last }: { first: number; last: number },
   { catalogueId, products }: { catalogueId: number; products: number },
@@ -174,6 +210,7 @@ async function fillOrders(
     country: "AU",
   });
   await d1.batch([
+    // CROSS JOIN keeps the order of the loops: each number looks its product up by the key.
     d1
       .prepare(
         `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
@@ -187,9 +224,9 @@ async function fillOrders(
            'generic', e.product_id, e.revision, 'AU', r.currency, r.price_minor, 2,
            2 * r.price_minor, 2 * r.shipping_minor, 0, 2 * r.price_minor + 2 * r.shipping_minor, ?5
          FROM number
-         JOIN catalogue_entries e ON e.catalogue_id = ?3
+         CROSS JOIN catalogue_entries e ON e.catalogue_id = ?3
            AND e.version = (SELECT version FROM catalogues WHERE id = ?3) AND e.position = 1 + n % ?4
-         JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision`,
+         CROSS JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision`,
       )
       .bind(first, last, catalogueId, products, nowMs),
     d1

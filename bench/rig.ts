@@ -1,7 +1,7 @@
 // Where the measurements run: the pinned workerd with Workers bundled as a deployment bundles them, each
 // listening on a loopback port of its own, so that no proxy stands between the load and the Worker.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { readD1Migrations } from "@cloudflare/vitest-pool-workers";
@@ -25,8 +25,6 @@ export interface Rig {
   url: (worker: string) => Promise<string>;
   d1: (worker: string) => Promise<D1Database>;
   kv: (worker: string) => Promise<KVNamespace>;
-  /** Bytes of the database files of all states. */
-  databaseBytes: () => number;
   /** Resident memory of workerd in MiB, now and at its highest. */
   memoryMib: () => { now: number; peak: number };
   /** Processor time that workerd has used so far, in milliseconds; other processes do not change it. */
@@ -89,7 +87,6 @@ export async function startRig(workers: readonly RigWorker[]): Promise<Rig> {
     url: async (worker) => (await miniflare.unsafeGetDirectURL(worker)).origin,
     d1: async (worker) => (await miniflare.getBindings<Bindings>(worker)).DB,
     kv: async (worker) => (await miniflare.getBindings<Bindings>(worker)).KV,
-    databaseBytes: () => sizeOf(path.join(directory, "state"), /\.sqlite/),
     memoryMib,
     cpuMs,
     dispose: async () => {
@@ -108,16 +105,6 @@ async function migrate(d1: D1Database): Promise<void> {
   for (const { queries } of await readD1Migrations(path.join(ROOT, "migrations"))) {
     await d1.batch(queries.map((sql) => d1.prepare(sql)));
   }
-}
-
-function sizeOf(directory: string, name: RegExp): number {
-  let bytes = 0;
-  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile() && name.test(entry.name)) {
-      bytes += statSync(path.join(entry.parentPath, entry.name)).size;
-    }
-  }
-  return bytes;
 }
 
 /** Of the children of this process, the one that runs the Workers. */

@@ -1,7 +1,7 @@
 // `npm run bench:scale`: the same requests on a small database and on a large one, in turns: none may read more
 // rows, none may take more than 1.3 times as long. Also how large the database is and what one of it carries.
 import { parseArgs } from "node:util";
-import { type BenchClient, fill } from "./fill.ts";
+import { type BenchClient, fill, fillOrders, type FillSize } from "./fill.ts";
 import { type Call, median, slice } from "./load.ts";
 import { meter } from "./meter.ts";
 import { DOLLARS_PER_GB_MONTH } from "./prices.ts";
@@ -37,16 +37,7 @@ const rig = await startRig(
 const missed = new Set<string>();
 try {
   const small = await prepare("small", SMALL);
-  const emptyBytes = rig.databaseBytes();
-  const startedMs = performance.now();
   const large = await prepare("large", LARGE);
-  const seconds = (performance.now() - startedMs) / 1_000;
-  const gigabytes = (rig.databaseBytes() - emptyBytes) / 1e9;
-  console.log(
-    `${String(LARGE.products)} products and ${String(LARGE.orders)} orders of 2 recipients: ` +
-      `filled in ${seconds.toFixed(0)} s, ${gigabytes.toFixed(2)} GB, ` +
-      `$${(gigabytes * DOLLARS_PER_GB_MONTH).toFixed(2)} a month`,
-  );
   await compareRows(small, large);
   await compareTimes(small, large);
   await carry(large);
@@ -58,11 +49,29 @@ if (missed.size > 0) {
   process.exitCode = 1;
 }
 
-async function prepare(state: string, size: { products: number; orders: number }): Promise<Side> {
+async function prepare(state: string, size: FillSize): Promise<Side> {
   const d1 = await rig.d1(`regalo-${state}`);
-  const [client] = await fill(d1, size, ["regalo"]);
+  const startedMs = performance.now();
+  const [client] = await fill(d1, { ...size, orders: 0 }, ["regalo"]);
   if (!client) throw new Error("there is no client");
+  const catalogueBytes = await sizeOf(d1);
+  await fillOrders(d1, client.catalogueId, size);
+  const orderBytes = (await sizeOf(d1)) - catalogueBytes;
+  const seconds = (performance.now() - startedMs) / 1_000;
+  console.log(
+    `${state}: ${String(size.products)} products take ${gigabytes(catalogueBytes)}, ` +
+      `${String(size.orders)} orders of 2 recipients ${gigabytes(orderBytes)}; ` +
+      `filled in ${seconds.toFixed(0)} s`,
+  );
   return { state, requests: await requestsOf(d1, client, size, `-${state}`) };
+}
+
+async function sizeOf(d1: D1Database): Promise<number> {
+  return (await d1.prepare("SELECT 1").run()).meta.size_after;
+}
+
+function gigabytes(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(3)} GB ($${((bytes / 1e9) * DOLLARS_PER_GB_MONTH).toFixed(3)} a month)`;
 }
 
 async function requestsOf(
@@ -72,6 +81,10 @@ async function requestsOf(
   suffix: string,
 ): Promise<Side["requests"]> {
   const lastPage = Math.ceil(products / PAGE_LIMIT);
+  const digital = await d1
+    .prepare(`SELECT total_digital AS n FROM catalogue_versions WHERE catalogue_id = ?1`)
+    .bind(catalogueId)
+    .first<number>("n");
   const json = { ...headers, "Content-Type": "application/json" };
   const first = await productAt(d1, 1);
   const last = await productAt(d1, products);
@@ -92,17 +105,23 @@ async function requestsOf(
   // One order to repeat and to read back; the filled orders belong to others.
   const { path, body } = placement("/api/gift-link", 2, () => "read-back").next();
   const url = await rig.url(`regalo${suffix}`);
-  await fetch(url + path, { method: "POST", headers: json, body: body ?? null });
+  const placed = await fetch(url + path, { method: "POST", headers: json, body: body ?? null });
+  const { order_data } = await placed.json<{ order_data: { order_number: string } }>();
   const get = (path: string) => api(() => ({ path, headers }));
   return {
     "first page, from D1": page(1),
     "last page, from D1": page(lastPage),
-    "page from the isolate": get(`/api/products?limit=${String(PAGE_LIMIT)}`),
+    "first page": get(`/api/products?limit=${String(PAGE_LIMIT)}`),
+    "last page": get(`/api/products?limit=${String(PAGE_LIMIT)}&page=${String(lastPage)}`),
+    "last page of digital products": get(
+      `/api/products?product_type=digital&limit=1&page=${String(digital)}`,
+    ),
     product: get(`/api/product?product_id=${String(last.id)}`),
     order: placement("/api/order", 2),
     "gift-link": placement("/api/gift-link", 2),
     "gift-link, repeated": placement("/api/gift-link", 2, () => "read-back"),
     "get-order by reference": get("/api/order?order_ref_id=read-back"),
+    "get-order by number": get(`/api/order?order_number=${order_data.order_number}`),
     "credit-balance": get("/api/credit-balance"),
   };
 }
