@@ -34,9 +34,12 @@ try {
         };
       case 1:
         return { path: `/api/product?product_id=${String(product.id)}`, headers };
-      // Up to 50,000 pages in turn, far more than the isolate may hold.
+      // Pages of 1 to 500 products, together more than the isolate may hold, so that it always drops some.
       default:
-        return { path: `/api/products?limit=10&page=${String(1 + (sent % 50_000))}`, headers };
+        return {
+          path: `/api/products?limit=${String(1 + (sent % 500))}`,
+          headers: { ...headers, "Accept-Encoding": "gzip" },
+        };
     }
   };
   const target = { url: await rig.url("regalo"), next, status: 200 };

@@ -7,7 +7,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { median } from "./load.ts";
 
-const { values: options } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });
+const { values: options } = parseArgs({ options: { rounds: { type: "string", default: "10" } } });
 const ROOT = path.resolve(import.meta.dirname, "..");
 const SOURCES = { regalo: "src/index.ts", "bare Hono": "bench/workers/bare-hono.ts" };
 const MAX_RATIO = 1.5;
@@ -30,9 +30,10 @@ try {
       `| ${name} | ${median(ms).toFixed(1)} (${Math.min(...ms).toFixed(1)}–${Math.max(...ms).toFixed(1)}) |`,
     );
   }
-  // The least of several is what neighbours on the machine disturbed least.
-  const ratio = Math.min(...times.regalo) / Math.min(...times["bare Hono"]);
-  console.log(`\n${ratio.toFixed(1)} × a bare Hono Worker, by the least of each`);
+  // The profiler looks once a millisecond or less often, so one start of a bare Worker may count as nothing:
+  // only the sums of several can be compared.
+  const ratio = sum(times.regalo) / sum(times["bare Hono"]);
+  console.log(`\n${ratio.toFixed(1)} × a bare Hono Worker, goal ≤ ${MAX_RATIO.toFixed(1)}`);
   if (ratio > MAX_RATIO) process.exitCode = 1;
 } finally {
   rmSync(directory, { recursive: true });
@@ -53,9 +54,10 @@ function startupMs(source: string): number {
       .map(({ id }) => id),
   );
   return (
-    profile.samples.reduce(
-      (sum, id, index) => sum + (idle.has(id) ? 0 : (profile.timeDeltas[index] ?? 0)),
-      0,
-    ) / 1_000
+    sum(profile.timeDeltas.filter((_, index) => !idle.has(profile.samples[index] ?? 0))) / 1_000
   );
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
