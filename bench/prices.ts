@@ -1,5 +1,6 @@
-// Cloudflare's price list for Workers Paid, beyond what the plan includes. Read on 21 November 2026 from
-// developers.cloudflare.com: workers/platform/pricing, d1/platform/pricing, kv/platform/pricing.
+// Cloudflare's prices for Workers Paid, beyond what the plan includes, as of 21 November 2026 and not read from
+// the live price list: compare with developers.cloudflare.com/{workers,d1,kv}/platform/pricing before relying
+// on them.
 
 /** US dollars for a million of each; bytes out cost nothing. */
 export const DOLLARS_PER_MILLION = {
