@@ -15,7 +15,7 @@ export function requestLog(now: () => number, isolate: Isolate): MiddlewareHandl
     c.set("nowMs", startedAtMs);
     c.set("isolate", isolate);
     await next();
-    c.header("X-Request-Id", requestId);
+    c.res.headers.set("X-Request-Id", requestId);
     console.log(
       JSON.stringify({
         requestId,

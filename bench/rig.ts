@@ -1,0 +1,135 @@
+// Where the measurements run: the pinned workerd with Workers bundled as a deployment bundles them, each
+// listening on a loopback port of its own, so that no proxy stands between the load and the Worker.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { readD1Migrations } from "@cloudflare/vitest-pool-workers";
+import type { Bindings } from "../src/env.ts";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+
+const ROOT = path.resolve(import.meta.dirname, "..");
+const WRANGLER = path.join(ROOT, "node_modules/.bin/wrangler");
+
+export const PUBLIC_URL = "http://localhost:8787";
+
+/** A Worker of the rig: its source, and the database and cache it shares with those of the same `state`. */
+export interface RigWorker {
+  name: string;
+  source: string;
+  state: string;
+}
+
+export interface Rig {
+  /** Where the Worker listens, without a slash at the end. */
+  url: (worker: string) => Promise<string>;
+  d1: (worker: string) => Promise<D1Database>;
+  kv: (worker: string) => Promise<KVNamespace>;
+  /** Resident memory of workerd in MiB, now and at its highest. */
+  memoryMib: () => { now: number; peak: number };
+  /** Processor time that workerd has used so far, in milliseconds; other processes do not change it. */
+  cpuMs: () => number;
+  dispose: () => Promise<void>;
+}
+
+/** The minified bundle that `wrangler deploy` would upload for this source. */
+export function bundle(source: string, directory: string): string {
+  execFileSync(
+    WRANGLER,
+    ["deploy", source, "--dry-run", "--minify", "--env", "", "--outdir", directory],
+    { cwd: ROOT, stdio: ["ignore", "ignore", "inherit"] },
+  );
+  return path.join(directory, path.basename(source).replace(/\.ts$/, ".js"));
+}
+
+/** Starts the Workers in one workerd on empty databases with the migrations applied. */
+export async function startRig(workers: readonly RigWorker[]): Promise<Rig> {
+  const directory = mkdtempSync(path.join(tmpdir(), "regalo-bench-"));
+  const bundles = new Map<string, string>();
+  for (const { source } of workers) {
+    if (bundles.has(source)) continue;
+    bundles.set(source, bundle(source, path.join(directory, `bundle-${String(bundles.size)}`)));
+  }
+  const compatibilityDate = /^compatibility_date = "(.+)"$/m.exec(
+    readFileSync(path.join(ROOT, "wrangler.toml"), "utf8"),
+  )?.[1];
+  if (!compatibilityDate) throw new Error("wrangler.toml names no compatibility_date");
+
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      host: "127.0.0.1",
+      resourcePersistencePath: path.join(directory, "state"),
+      // The log of each request is written, as in production, and read by nobody.
+      handleStructuredLogs: () => undefined,
+      workers: workers.map(({ name, source, state }) => ({
+        name,
+        modules: [{ type: "ESModule" as const, path: bundles.get(source) ?? "" }],
+        modulesRoot: directory,
+        compatibilityDate,
+        d1Databases: { DB: state },
+        kvNamespaces: { KV: state },
+        ratelimits: {
+          RATE_LIMITER: {
+            namespace_id: state,
+            simple: { limit: 1_000_000_000, period: 60 as const },
+          },
+        },
+        bindings: {
+          ENVIRONMENT: "local",
+          PUBLIC_URL,
+          GIFT_LINK_SECRET: "the key of the bench's gift links, 32+ characters",
+        },
+        unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+      })),
+    }),
+  );
+  const rig: Rig = {
+    url: async (worker) => (await miniflare.unsafeGetDirectURL(worker)).origin,
+    d1: async (worker) => (await miniflare.getBindings<Bindings>(worker)).DB,
+    kv: async (worker) => (await miniflare.getBindings<Bindings>(worker)).KV,
+    memoryMib,
+    cpuMs,
+    dispose: async () => {
+      await miniflare.dispose();
+      rmSync(directory, { recursive: true });
+    },
+  };
+  for (const state of new Set(workers.map((worker) => worker.state))) {
+    const owner = workers.find((worker) => worker.state === state);
+    if (owner) await migrate(await rig.d1(owner.name));
+  }
+  return rig;
+}
+
+async function migrate(d1: D1Database): Promise<void> {
+  for (const { queries } of await readD1Migrations(path.join(ROOT, "migrations"))) {
+    await d1.batch(queries.map((sql) => d1.prepare(sql)));
+  }
+}
+
+/** Of the children of this process, the one that runs the Workers. */
+function workerdPid(): string {
+  const children = readFileSync(`/proc/self/task/${String(process.pid)}/children`, "utf8");
+  const pid = children
+    .trim()
+    .split(" ")
+    .find((child) => readFileSync(`/proc/${child}/comm`, "utf8").startsWith("workerd"));
+  if (pid === undefined) throw new Error("workerd is not running");
+  return pid;
+}
+
+function memoryMib(): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${workerdPid()}/status`, "utf8");
+  const mib = (field: string) =>
+    Math.round(Number(new RegExp(`^${field}:\\s*(\\d+)`, "m").exec(status)?.[1]) / 1024);
+  return { now: mib("VmRSS"), peak: mib("VmHWM") };
+}
+
+function cpuMs(): number {
+  const tasks = `/proc/${workerdPid()}/task`;
+  let nanoseconds = 0;
+  for (const task of readdirSync(tasks)) {
+    nanoseconds += Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ", 1)[0]);
+  }
+  return nanoseconds / 1e6;
+}

@@ -1,0 +1,189 @@
+// `npm run bench:scale`: the same requests on a small database and on a large one, in turns: none may read more
+// rows, none may take more than 1.3 times as long. Also how large the database is and what one of it carries.
+import { parseArgs } from "node:util";
+import { type BenchClient, fill, fillOrders, type FillSize } from "./fill.ts";
+import { type Call, median, slice } from "./load.ts";
+import { meter } from "./meter.ts";
+import { DOLLARS_PER_GB_MONTH } from "./prices.ts";
+import { newReference, placementBody, productAt } from "./requests.ts";
+import { startRig } from "./rig.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    products: { type: "string", default: "10000" },
+    orders: { type: "string", default: "50000" },
+    rounds: { type: "string", default: "9" },
+    seconds: { type: "string", default: "0.3" },
+  },
+});
+const SMALL = { products: 100, orders: 100 };
+const LARGE = { products: Number(options.products), orders: Number(options.orders) };
+const MAX_RATIO = 1.3;
+const PAGE_LIMIT = 50;
+
+interface Side {
+  state: string;
+  requests: Record<string, { worker: string; next: () => Call }>;
+}
+
+const STATES = ["small", "large"];
+const rig = await startRig(
+  STATES.flatMap((state) => [
+    { name: `regalo-${state}`, source: "bench/workers/regalo.ts", state },
+    { name: `metered-${state}`, source: "bench/workers/metered.ts", state },
+    { name: `floor-${state}`, source: "bench/workers/floor.ts", state },
+  ]),
+);
+const missed = new Set<string>();
+try {
+  const small = await prepare("small", SMALL);
+  const large = await prepare("large", LARGE);
+  await compareRows(small, large);
+  await compareTimes(small, large);
+  await carry(large);
+} finally {
+  await rig.dispose();
+}
+if (missed.size > 0) {
+  console.error(`Missed: ${[...missed].join(", ")}`);
+  process.exitCode = 1;
+}
+
+async function prepare(state: string, size: FillSize): Promise<Side> {
+  const d1 = await rig.d1(`regalo-${state}`);
+  const startedMs = performance.now();
+  const [client] = await fill(d1, { ...size, orders: 0 }, ["regalo"]);
+  if (!client) throw new Error("there is no client");
+  const catalogueBytes = await sizeOf(d1);
+  await fillOrders(d1, client.catalogueId, size);
+  const orderBytes = (await sizeOf(d1)) - catalogueBytes;
+  const seconds = (performance.now() - startedMs) / 1_000;
+  console.log(
+    `${state}: ${String(size.products)} products take ${gigabytes(catalogueBytes)}, ` +
+      `${String(size.orders)} orders of 2 recipients ${gigabytes(orderBytes)}; ` +
+      `filled in ${seconds.toFixed(0)} s`,
+  );
+  return { state, requests: await requestsOf(d1, client, size, `-${state}`) };
+}
+
+async function sizeOf(d1: D1Database): Promise<number> {
+  return (await d1.prepare("SELECT 1").run()).meta.size_after;
+}
+
+function gigabytes(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(3)} GB ($${((bytes / 1e9) * DOLLARS_PER_GB_MONTH).toFixed(3)} a month)`;
+}
+
+async function requestsOf(
+  d1: D1Database,
+  { headers, catalogueId }: BenchClient,
+  { products }: { products: number },
+  suffix: string,
+): Promise<Side["requests"]> {
+  const lastPage = Math.ceil(products / PAGE_LIMIT);
+  const digital = await d1
+    .prepare(`SELECT total_digital AS n FROM catalogue_versions WHERE catalogue_id = ?1`)
+    .bind(catalogueId)
+    .first<number>("n");
+  const json = { ...headers, "Content-Type": "application/json" };
+  const first = await productAt(d1, 1);
+  const last = await productAt(d1, products);
+  const api = (next: () => Call) => ({ worker: `regalo${suffix}`, next });
+  const page = (number: number) => ({
+    worker: `floor${suffix}`,
+    next: () => ({
+      path: `/make-page?${String(catalogueId)}:1:${String(PAGE_LIMIT)}:${String(number)}`,
+    }),
+  });
+  const placement = (path: string, recipients: number, reference = newReference) =>
+    api(() => ({
+      method: "POST",
+      path,
+      headers: json,
+      body: placementBody(first, recipients, reference()),
+    }));
+  // One order to repeat and to read back; the filled orders belong to others.
+  const { path, body } = placement("/api/gift-link", 2, () => "read-back").next();
+  const url = await rig.url(`regalo${suffix}`);
+  const placed = await fetch(url + path, { method: "POST", headers: json, body: body ?? null });
+  const { order_data } = await placed.json<{ order_data: { order_number: string } }>();
+  const get = (path: string) => api(() => ({ path, headers }));
+  return {
+    "first page, from D1": page(1),
+    "last page, from D1": page(lastPage),
+    "first page": get(`/api/products?limit=${String(PAGE_LIMIT)}`),
+    "last page": get(`/api/products?limit=${String(PAGE_LIMIT)}&page=${String(lastPage)}`),
+    "last page of digital products": get(
+      `/api/products?product_type=digital&limit=1&page=${String(digital)}`,
+    ),
+    product: get(`/api/product?product_id=${String(last.id)}`),
+    order: placement("/api/order", 2),
+    "gift-link": placement("/api/gift-link", 2),
+    "gift-link, repeated": placement("/api/gift-link", 2, () => "read-back"),
+    "get-order by reference": get("/api/order?order_ref_id=read-back"),
+    "get-order by number": get(`/api/order?order_number=${order_data.order_number}`),
+    "credit-balance": get("/api/credit-balance"),
+  };
+}
+
+async function compareRows(small: Side, large: Side): Promise<void> {
+  console.log("\n| request | rows read, small | rows read, large | rows written, small | large |");
+  console.log("|---|---|---|---|---|");
+  for (const [name, { worker, next }] of Object.entries(small.requests)) {
+    const other = large.requests[name];
+    if (!other || !worker.startsWith("regalo")) continue;
+    const a = await meter(await rig.url("metered-small"), next(), true);
+    const b = await meter(await rig.url("metered-large"), other.next(), true);
+    const grows = b.rowsRead > a.rowsRead || b.rowsWritten > a.rowsWritten;
+    if (grows) missed.add(`rows of ${name}`);
+    const cells = [a.rowsRead, b.rowsRead, a.rowsWritten, b.rowsWritten];
+    console.log(`| ${name}, cold | ${cells.join(" | ")} |${grows ? " GROWS" : ""}`);
+  }
+}
+
+async function compareTimes(small: Side, large: Side): Promise<void> {
+  console.log("\n| request, 1 connection | ms, small | ms, large | ratio (min–max) |");
+  console.log("|---|---|---|---|");
+  const names = Object.keys(small.requests);
+  const times = new Map<string, [number, number][]>();
+  for (let round = 0; round <= Number(options.rounds); round++) {
+    for (const name of names) {
+      const pair: number[] = [];
+      // Which side goes first changes, so that a neighbour's load does not always meet the same one.
+      for (const side of round % 2 ? [small, large] : [large, small]) {
+        const request = side.requests[name];
+        if (!request) continue;
+        const target = { url: await rig.url(request.worker), next: request.next, status: 200 };
+        pair.push(1_000 / (await slice(target, 1, Number(options.seconds))));
+      }
+      const [a = NaN, b = NaN] = round % 2 ? pair : pair.reverse();
+      if (round > 0) times.set(name, [...(times.get(name) ?? []), [a, b]]);
+    }
+  }
+  for (const [name, pairs] of times) {
+    const ratios = pairs.map(([a, b]) => b / a);
+    const ratio = median(ratios);
+    if (ratio > MAX_RATIO) missed.add(`time of ${name}`);
+    const spread = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
+    const ms = (index: 0 | 1) => median(pairs.map((pair) => pair[index])).toFixed(2);
+    console.log(
+      `| ${name} | ${ms(0)} | ${ms(1)} | ${ratio.toFixed(2)} (${spread})${ratio > MAX_RATIO ? " MISSED" : ""} |`,
+    );
+  }
+}
+
+/** Orders a second of one database with many callers at once. */
+async function carry({ requests }: Side): Promise<void> {
+  const { order } = requests;
+  if (!order) return;
+  const rates: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    rates.push(
+      await slice({ url: await rig.url(order.worker), next: order.next, status: 200 }, 32, 1),
+    );
+  }
+  console.log(
+    `\nOne database, 32 connections: ${median(rates).toFixed(0)} orders of 2 recipients a second ` +
+      `(${Math.min(...rates).toFixed(0)}–${Math.max(...rates).toFixed(0)})`,
+  );
+}

@@ -1,0 +1,91 @@
+// The bound on what an isolate remembers: it holds whatever is put in.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { memoryCache } from "../src/memory.ts";
+
+const MAX_BYTES = 5_000;
+
+const operation = fc.oneof(
+  fc.record({
+    kind: fc.constant("set" as const),
+    key: fc.string({ maxLength: 4 }),
+    sizeBytes: fc.nat({ max: 2 * MAX_BYTES }),
+    forMs: fc.integer({ min: -10, max: 100 }),
+  }),
+  fc.record({ kind: fc.constant("get" as const), key: fc.string({ maxLength: 4 }) }),
+  fc.record({ kind: fc.constant("delete" as const), key: fc.string({ maxLength: 4 }) }),
+);
+
+describe("memoryCache", () => {
+  test("never counts more bytes than it may hold, nor fewer than none, whatever is done", () => {
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 200 }), (operations) => {
+        const cache = memoryCache<number>(MAX_BYTES);
+        operations.forEach((op, nowMs) => {
+          if (op.kind === "set") cache.set(op.key, nowMs, nowMs + op.forMs, op.sizeBytes);
+          else if (op.kind === "get") cache.get(op.key, nowMs);
+          else cache.delete(op.key);
+          expect(cache.bytes()).toBeLessThanOrEqual(MAX_BYTES);
+          expect(cache.bytes()).toBeGreaterThanOrEqual(0);
+        });
+        // Taking everything out again leaves nothing counted: no entry was counted twice or not at all.
+        for (const op of operations) cache.delete(op.key);
+        expect(cache.bytes()).toBe(0);
+      }),
+    );
+  });
+
+  test("answers with the last value set, or not at all", () => {
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 200 }), (operations) => {
+        const cache = memoryCache<number>(MAX_BYTES);
+        const last = new Map<string, { value: number; untilMs: number }>();
+        operations.forEach((op, nowMs) => {
+          if (op.kind === "set") {
+            cache.set(op.key, nowMs, nowMs + op.forMs, op.sizeBytes);
+            last.set(op.key, { value: nowMs, untilMs: nowMs + op.forMs });
+          } else if (op.kind === "delete") {
+            cache.delete(op.key);
+            last.delete(op.key);
+          } else {
+            const value = cache.get(op.key, nowMs);
+            if (value === undefined) return;
+            expect(value).toBe(last.get(op.key)?.value);
+            expect(nowMs).toBeLessThan(last.get(op.key)?.untilMs ?? 0);
+          }
+        });
+      }),
+    );
+  });
+
+  test("bounds a hundred thousand values that say they have no size", () => {
+    const cache = memoryCache<null>(MAX_BYTES);
+    let held = 0;
+    for (let n = 0; n < 100_000; n++) cache.set(String(n), null, Infinity, 0);
+    for (let n = 0; n < 100_000; n++) if (cache.get(String(n), 0) !== undefined) held++;
+    expect(held).toBeGreaterThan(0);
+    expect(held).toBeLessThan(MAX_BYTES / 100);
+  });
+
+  test("drops what was used longest ago", () => {
+    const cache = memoryCache<string>(MAX_BYTES);
+    for (const key of ["a", "b", "c"]) cache.set(key, key, 1, 1_000);
+    cache.get("a", 0);
+    cache.set("d", "d", 1, 1_000);
+    cache.set("e", "e", 1, 1_000);
+    expect(["a", "b", "c", "d", "e"].filter((key) => cache.get(key, 0))).toEqual([
+      "a",
+      "c",
+      "d",
+      "e",
+    ]);
+  });
+
+  test("does not hold a value larger than itself, nor the one it would have replaced", () => {
+    const cache = memoryCache<string>(MAX_BYTES);
+    cache.set("a", "old", 1, 10);
+    cache.set("a", "new", 1, MAX_BYTES + 1);
+    expect(cache.get("a", 0)).toBeUndefined();
+    expect(cache.bytes()).toBe(0);
+  });
+});
