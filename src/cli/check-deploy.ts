@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { PROJECT_ROOT } from "./platform.ts";
+import { PROJECT_ROOT, WRANGLER } from "./platform.ts";
 
 const BUNDLE_BUDGET_KIB = 110;
 const BINDINGS = ["DB", "KV", "RATE_LIMITER", "ENVIRONMENT", "PUBLIC_URL"];
@@ -12,7 +12,7 @@ const BINDINGS = ["DB", "KV", "RATE_LIMITER", "ENVIRONMENT", "PUBLIC_URL"];
 for (const environment of ["sandbox", "production"]) {
   const outDir = mkdtempSync(path.join(tmpdir(), "regalo-"));
   const { status, stdout, stderr } = spawnSync(
-    path.join(PROJECT_ROOT, "node_modules/.bin/wrangler"),
+    WRANGLER,
     ["deploy", "--dry-run", "--minify", "--env", environment, "--outdir", outDir],
     { cwd: PROJECT_ROOT, encoding: "utf8" },
   );

@@ -2,6 +2,9 @@
 import { describe } from "./failures.ts";
 import { createProgram } from "./program.ts";
 
+// wrangler's notes would stand on stdout, among the JSON that scripts read.
+process.env["WRANGLER_LOG"] ??= "error";
+
 try {
   await createProgram().parseAsync();
 } catch (error) {

@@ -9,10 +9,8 @@ import { Unreachable } from "./failures.ts";
 
 export const PROJECT_ROOT = path.resolve(import.meta.dirname, "../..");
 const CONFIG = path.join(PROJECT_ROOT, "wrangler.toml");
-// wrangler's notes would stand on stdout, among the JSON that scripts read.
-process.env["WRANGLER_LOG"] ??= "error";
-
-const WRANGLER = path.join(PROJECT_ROOT, "node_modules/.bin/wrangler");
+/** wrangler's own command. */
+export const WRANGLER = path.join(PROJECT_ROOT, "node_modules/.bin/wrangler");
 
 export interface Target {
   environment: "local" | "sandbox" | "production";

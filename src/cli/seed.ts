@@ -15,8 +15,8 @@ const DEMO_CREDIT_MINOR = 100_000_00;
 const DEMO_CURRENCIES = ["AUD", "USD", "GBP"];
 const DEFAULT_FEE_BASIS_POINTS = 400;
 
-/** What `demo-two` sees: a boutique's choice of the main catalogue. */
-const BOUTIQUE_PRODUCT_IDS = (id: number) => id <= 1020;
+/** `demo-two` sees a boutique's choice of the main catalogue: its products up to this id. */
+const LAST_BOUTIQUE_PRODUCT_ID = 1020;
 
 /**
  * Seeds an empty local database. Safe to run again when it was killed half-way: every step leaves alone what
@@ -28,8 +28,11 @@ export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "ke
     throw new Error(`demo data is for the local environment only, not for ${env.ENVIRONMENT}`);
   }
   const { DB } = env;
-  const credentials = await DB.prepare("SELECT count(*) AS n FROM credentials").first<number>("n");
-  if (credentials) return "kept";
+  const { results } = await DB.prepare("SELECT client_id AS id FROM credentials").all<{
+    id: string;
+  }>();
+  const admitted = new Set(results.map(({ id }) => id));
+  if (admitted.has("demo-two")) return "kept";
 
   const { products, problems } = readRegalo(await readSeed("catalogue.json"));
   const [problem] = problems;
@@ -38,7 +41,7 @@ export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "ke
   await publishSources(
     DB,
     "boutique",
-    products.filter(({ product }) => BOUTIQUE_PRODUCT_IDS(product.product_id)),
+    products.filter(({ product }) => product.product_id <= LAST_BOUTIQUE_PRODUCT_ID),
     nowMs,
   );
 
@@ -78,6 +81,7 @@ export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "ke
   }
   await seedOrders(env);
   for (const id of ["demo", "demo-two"]) {
+    if (admitted.has(id)) continue;
     const secret = { apiKey: `${id}-key`, apiPassword: `${id}-password` };
     await addCredential(DB, id, secret, nowMs);
   }

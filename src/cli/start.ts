@@ -3,11 +3,10 @@ import { randomBytes } from "node:crypto";
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { PROJECT_ROOT, withPlatform } from "./platform.ts";
+import { PROJECT_ROOT, withPlatform, WRANGLER } from "./platform.ts";
 import { copyReference } from "./reference.ts";
 import { seed } from "./seed.ts";
 
-const WRANGLER = path.join(PROJECT_ROOT, "node_modules/.bin/wrangler");
 const LOCAL_SECRETS = path.join(PROJECT_ROOT, ".dev.vars");
 const PORT = "8787";
 

@@ -1,17 +1,15 @@
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import openapi from "../../public/openapi.json";
 import { serve, type Served } from "../support/served.ts";
+import { launchChromium } from "./chromium.ts";
 
 let served: Served;
 let browser: Browser;
 
 beforeAll(async () => {
   served = await serve();
-  browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking"],
-  });
+  browser = await launchChromium();
 }, 60_000);
 afterAll(async () => {
   await browser.close();

@@ -5,12 +5,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { getPlatformProxy } from "wrangler";
+import { PROJECT_ROOT, withPlatform, WRANGLER } from "../../src/cli/platform.ts";
 import { seed } from "../../src/cli/seed.ts";
 import type { Bindings } from "../../src/env.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
-const WRANGLER = path.join(ROOT, "node_modules/.bin/wrangler");
 const START_PATIENCE_MS = 60_000;
 
 export interface LocalState {
@@ -24,22 +22,14 @@ export interface LocalState {
 export async function seededState(): Promise<LocalState> {
   const folder = mkdtempSync(path.join(tmpdir(), "regalo-"));
   const migrate = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", folder];
-  const { status, stdout, stderr } = spawnSync(WRANGLER, migrate, { cwd: ROOT, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(WRANGLER, migrate, {
+    cwd: PROJECT_ROOT,
+    encoding: "utf8",
+  });
   if (status !== 0) throw new Error(stdout + stderr);
   const state: LocalState = {
     folder,
-    async use(work) {
-      const platform = await getPlatformProxy<Bindings>({
-        configPath: path.join(ROOT, "wrangler.toml"),
-        persist: { path: path.join(folder, "v3") },
-        remoteBindings: false,
-      });
-      try {
-        return await work(platform.env);
-      } finally {
-        await platform.dispose();
-      }
-    },
+    use: (work) => withPlatform({ environment: "local", persistTo: folder }, work),
     remove: () => {
       rmSync(folder, { recursive: true, force: true });
     },
@@ -66,7 +56,7 @@ export async function startServer(state: LocalState): Promise<LocalServer> {
       ...["--show-interactive-dev-session", "false", "--log-level", "error"],
     ],
     // A process group of its own, so that workerd can be ended with wrangler.
-    { cwd: ROOT, detached: true, stdio: "ignore" },
+    { cwd: PROJECT_ROOT, detached: true, stdio: "ignore" },
   );
   await untilAnswering(url, server);
   return {
