@@ -98,7 +98,7 @@ async function readRecipient({ orderId }: Placed): Promise<WireRecipient> {
 /** What went wrong while pages loaded: refused by the browser, missing, or from another host. */
 const loadingFaults: string[] = [];
 
-async function open(url: string, { javaScript = true } = {}): Promise<Page> {
+async function open(url: string, { javaScript = true, status = 200 } = {}): Promise<Page> {
   const context = await browser.newContext({ javaScriptEnabled: javaScript });
   const page = await context.newPage();
   page.on("request", (request) => {
@@ -114,7 +114,8 @@ async function open(url: string, { javaScript = true } = {}): Promise<Page> {
     const isStatus = message.text().startsWith("Failed to load resource");
     if (!isStatus && message.type() === "error") loadingFaults.push(message.text());
   });
-  await page.goto(url);
+  const response = await page.goto(url);
+  assert.equal(response?.status(), status);
   return page;
 }
 
@@ -179,7 +180,8 @@ before(async () => {
     await setStatus(closed["branded"], "paid");
     await DB.prepare("UPDATE stock SET quantity = 1 WHERE product_id = ?").bind(BOX).run();
   });
-  server = await startServer(state);
+  // On the same address: links to another would open nothing.
+  server = await startServer(state, server);
 });
 
 after(async () => {
@@ -274,7 +276,7 @@ describe("every state is readable by everyone", () => {
   });
 
   test("a gift in its company's colours", async () => {
-    await inspect(await open(here(closed["branded"])), "gift-branded");
+    await inspect(await open(linkOf("branded")), "gift-branded");
   });
 
   test("other gifts, and one of them in several variations", async () => {
@@ -314,18 +316,23 @@ describe("every state is readable by everyone", () => {
     await inspect(page, "redeemed");
   });
 
-  for (const name of ["cancelled", "failed", "unpaid"]) {
+  for (const [name, status] of [
+    ["cancelled", 410],
+    ["failed", 410],
+    ["unpaid", 409],
+  ] as const) {
     test(`a gift that is ${name}`, async () => {
-      await inspect(await open(here(closed[name])), name);
+      await inspect(await open(linkOf(name), { status }), name);
     });
   }
 
   test("a link that opens nothing", async () => {
-    await inspect(await open(`${server.url}/redeem/1001-forged`), "unknown");
+    await inspect(await open(`${server.url}/redeem/1001-forged`, { status: 404 }), "unknown");
   });
 });
 
-/** The server has started anew since: the link's path on where it is now. */
-function here(placed: Placed | undefined): string {
-  return server.url + new URL(placed?.url ?? "").pathname;
+function linkOf(name: string): string {
+  const placed = closed[name];
+  assert.ok(placed, `no gift was made ${name}`);
+  return placed.url;
 }

@@ -44,14 +44,14 @@ export interface LocalServer {
   kill: () => Promise<void>;
 }
 
-/** Serves the state on a free port; returns when it answers. */
-export async function startServer(state: LocalState): Promise<LocalServer> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${String(port)}`;
+/** Serves the state on a free port, or where a server before was; returns when it answers. */
+export async function startServer(state: LocalState, before?: LocalServer): Promise<LocalServer> {
+  const port = before ? new URL(before.url).port : String(await freePort());
+  const url = `http://127.0.0.1:${port}`;
   const server = spawn(
     WRANGLER,
     [
-      ...["dev", "--port", String(port), "--inspector-port", "0", "--persist-to", state.folder],
+      ...["dev", "--port", port, "--inspector-port", "0", "--persist-to", state.folder],
       ...["--var", `PUBLIC_URL:${url}`],
       ...["--show-interactive-dev-session", "false", "--log-level", "error"],
     ],
