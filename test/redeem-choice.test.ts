@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import { publish } from "../src/catalogue/publish.ts";
 import { overriding } from "./support/counting.ts";
 import { accept, cardNames, mintGift, readRecipient, setOrderStatus } from "./support/gift.ts";
+import { transition } from "../src/orders/transition.ts";
 import {
+  balanceOf,
   brokenAccounts,
   recipients,
   simpleProduct,
@@ -298,6 +300,26 @@ describe("a gift that has just run out", () => {
     );
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
     expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([100, 99]);
+  });
+
+  test("a cancellation after a swap leaves the redeemed gift sold and paid for, and returns the rest", async () => {
+    const worker = startWorker();
+    const [gift, other] = [offered(), simpleProduct()];
+    const minted = await mintGift(worker, [gift, other], {
+      ...CHOICE,
+      recipient_details: recipients(2),
+    });
+    const paid = await balanceOf(minted.client.clientId);
+    expect((await accept(worker, minted.path, choose(other))).status).toBe(303);
+    expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([99, 99]);
+
+    const outcome = await transition(env.DB, minted.orderId, "cancel", 1);
+    expect(outcome).toMatchObject({ changed: true, redeemed: 1, status: "cancieled" });
+    expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([100, 99]);
+    // Two pieces of 25.00 with 5.00 shipping and a fee of 4 %: half of 62.40 comes back.
+    expect((await balanceOf(minted.client.clientId)) - paid).toBe(3120);
+    expect(await brokenAccounts()).toEqual([]);
+    expect((await worker.fetch(minted.paths[1] ?? "")).status).toBe(410);
   });
 
   test("an order that is cancelled while its gift is chosen keeps its stock where it was", async () => {
