@@ -44,11 +44,7 @@ async function generate(): Promise<Record<string, string>> {
   const document = openApiDocument({
     servers: { sandbox: sandbox.url, production: production.url },
     catalogue: readRegalo(read("seed/catalogue.json")).products.map(({ product }) => product),
-    guide: read("src/docs/guide.md").replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => {
-      const part = parts[name];
-      if (part === undefined) throw new Error(`src/docs/guide.md: ${whole} is not known`);
-      return part;
-    }),
+    guide: fillIn(read("src/docs/guide.md"), parts),
   });
   const json = JSON.stringify(document, null, 2);
   const types = astToString(await openapiTypes(json, { defaultNonNullable: false }));
@@ -59,6 +55,22 @@ async function generate(): Promise<Record<string, string>> {
       { ...(await resolveConfig(inProject("examples/regalo.d.ts"))), parser: "typescript" },
     ),
   };
+}
+
+/** The guide with each `{{name}}` filled in; throws when it names what there is not, or leaves a part out. */
+function fillIn(guide: string, parts: Record<string, string>): string {
+  const unused = new Set(Object.keys(parts));
+  const text = guide
+    // What keeps Prettier from the placeholders inside of code is nothing for readers.
+    .replaceAll("<!-- prettier-ignore -->\n", "")
+    .replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+      const part = parts[name];
+      if (part === undefined) throw new Error(`src/docs/guide.md: ${whole} is not known`);
+      unused.delete(name);
+      return part;
+    });
+  if (unused.size > 0) throw new Error(`src/docs/guide.md lacks ${[...unused].join(", ")}`);
+  return text;
 }
 
 /** Where an environment is reached and how many requests a minute it allows. */
