@@ -6,6 +6,8 @@ import catalogue from "../../seed/catalogue.json" with { type: "json" };
 import orders from "../../seed/orders.json" with { type: "json" };
 import { readRegalo } from "../../src/catalogue/import/regalo.ts";
 import { fromWire, ProductWire, toWire } from "../../src/catalogue/wire.ts";
+import { seed } from "../../src/cli/seed.ts";
+import type { Bindings } from "../../src/env.ts";
 import { validate } from "../../src/validate.ts";
 
 const PUBLIC = path.resolve(import.meta.dirname, "../../public");
@@ -94,5 +96,18 @@ describe("seed/orders.json", () => {
     const ids = new Set(products.map((product) => product.product_id));
     expect(orders.filter(({ clientId }) => clientId !== "demo")).toEqual([]);
     expect(orders.filter(({ productId }) => !ids.has(productId))).toEqual([]);
+  });
+});
+
+describe("seeding", () => {
+  test.for(["sandbox", "production"] as const)("refuses %s before it touches anything", (name) => {
+    // A database that throws at any use: the refusal must come first.
+    const untouchable: object = new Proxy({}, {
+      get: () => {
+        throw new Error("the database was touched");
+      },
+    });
+    const env = { ENVIRONMENT: name, DB: untouchable } as unknown as Bindings;
+    return expect(seed(env, 0)).rejects.toThrow(`not for ${name}`);
   });
 });
