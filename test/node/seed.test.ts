@@ -102,11 +102,14 @@ describe("seed/orders.json", () => {
 describe("seeding", () => {
   test.for(["sandbox", "production"] as const)("refuses %s before it touches anything", (name) => {
     // A database that throws at any use: the refusal must come first.
-    const untouchable: object = new Proxy({}, {
-      get: () => {
-        throw new Error("the database was touched");
+    const untouchable: object = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error("the database was touched");
+        },
       },
-    });
+    );
     const env = { ENVIRONMENT: name, DB: untouchable } as unknown as Bindings;
     return expect(seed(env, 0)).rejects.toThrow(`not for ${name}`);
   });
