@@ -35,8 +35,10 @@ export async function adjustCredit(d1: D1Database, adjustment: Adjustment): Prom
     WHERE client_id = ?1 AND currency = ?2 AND reference = ?3)`;
   const [, , entry] = await d1.batch([
     d1
-      .prepare(`INSERT OR IGNORE INTO credit_accounts (client_id, currency, balance_minor, entries)
-         VALUES (?1, ?2, 0, 0)`)
+      .prepare(
+        `INSERT OR IGNORE INTO credit_accounts (client_id, currency, balance_minor, entries)
+         VALUES (?1, ?2, 0, 0)`,
+      )
       .bind(clientId, currency),
     d1
       .prepare(
