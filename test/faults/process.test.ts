@@ -58,7 +58,7 @@ describe("the Worker's process", () => {
         const killed = server.kill();
         isUp = false;
         await Promise.all([killed, ...load]);
-        server = await startServer(state);
+        server = await startServer(state, server);
       }
       expect(answered.size).toBeGreaterThan(KILLS);
       expect(unanswered.size).toBeGreaterThan(0);
@@ -73,7 +73,7 @@ describe("the Worker's process", () => {
 
       await server.kill();
       const held = await state.use(({ DB }) => whatIsHeld(DB));
-      server = await startServer(state);
+      server = await startServer(state, server);
       expect(held.references.toSorted()).toEqual([...answered.keys()].toSorted());
       expect(held.halfWritten).toEqual([]);
       expect(held.stock).toBe(STOCK - held.sold);
