@@ -29,7 +29,17 @@ function run(file: string, words: string[], env: Record<string, string> = {}): P
   });
 }
 
-const ops = (...words: string[]) => run(NODE, [OPS, "--persist-to", folder, ...words]);
+/** Exit code of an environment that cannot be reached: worth another try. */
+const UNREACHABLE = 3;
+
+/** Two processes on one local database can find it locked, which a deployed one never is: they try again. */
+async function ops(...words: string[]) {
+  let done = await run(NODE, [OPS, "--persist-to", folder, ...words]);
+  for (let tries = 1; done.code === UNREACHABLE && tries < 4; tries++) {
+    done = await run(NODE, [OPS, "--persist-to", folder, ...words]);
+  }
+  return done;
+}
 
 /** A command that succeeds, and what it prints for scripts. */
 async function json<T>(...words: string[]): Promise<T> {
