@@ -1,5 +1,6 @@
 // One small tiered cache: the isolate's memory, then KV, then whoever knows (D1). It serves clients' records
-// and catalogue pages, never what money or stock is decided on. KV that fails or hangs is only a cache that knows nothing.
+// and catalogue pages, never what money or stock is decided on. KV that fails or hangs is only a cache that knows
+// nothing.
 import { logFault } from "./log.ts";
 import type { MemoryCache } from "./memory.ts";
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readPage } from "../../src/catalogue/store.ts";
-import { deployedConfig, PROJECT_ROOT, withPlatform } from "../../src/cli/platform.ts";
+import { deployedConfig, PROJECT_ROOT, WRANGLER, withPlatform } from "../../src/cli/platform.ts";
 import { createProgram } from "../../src/cli/program.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-cli-"));
@@ -59,9 +59,8 @@ async function refusal(code: number, text: string, ...words: string[]) {
 const local = { environment: "local", persistTo: folder } as const;
 
 beforeAll(async () => {
-  const wrangler = path.join(PROJECT_ROOT, "node_modules/.bin/wrangler");
   const words = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", folder];
-  const { code, err } = await run(wrangler, words, { CI: "true" });
+  const { code, err } = await run(WRANGLER, words, { CI: "true" });
   expect(code, err).toBe(0);
 }, 120_000);
 
