@@ -59,8 +59,6 @@ export async function startRig(workers: readonly RigWorker[]): Promise<Rig> {
     convertV4MiniflareOptions({
       host: "127.0.0.1",
       resourcePersistencePath: path.join(directory, "state"),
-      // The log of each request is written, as in production, and read by nobody.
-      handleStructuredLogs: () => undefined,
       workers: workers.map(({ name, source, state }) => ({
         name,
         modules: [{ type: "ESModule" as const, path: bundles.get(source) ?? "" }],

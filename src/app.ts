@@ -10,6 +10,7 @@ import { recipientPages } from "./gifts/answer.tsx";
 import { recipientRoutes } from "./gifts/recipient.tsx";
 import { giftRoutes } from "./gifts/routes.ts";
 import { requireBindings } from "./http/bindings.ts";
+import { DATA_HEADERS } from "./http/headers.ts";
 import { notFound, onError, payloadTooLarge } from "./http/errors.ts";
 import { requestLog } from "./http/log.ts";
 import { createIsolate } from "./isolate.ts";
@@ -22,10 +23,10 @@ export function createApp(now: () => number = Date.now) {
   const isolate = createIsolate();
   return new Hono<AppEnv>()
     .use(requestLog(now, isolate))
-    .use(secureHeaders())
+    .use(secureHeaders(DATA_HEADERS))
     .use(requireBindings)
     .use("/api/*", authenticate)
-    .use("/redeem/*", recipientPages)
+    .use("/redeem/*", secureHeaders(), recipientPages)
     .use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: payloadTooLarge }))
     .route("/", catalogueRoutes)
     .route("/", orderRoutes)

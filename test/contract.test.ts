@@ -733,12 +733,11 @@ describe("every answer", () => {
     }
   });
 
-  test("tells browsers not to guess types, to frame it or to send it elsewhere", async () => {
+  test("tells browsers to use HTTPS, not to guess types and not to frame it", async () => {
     const client = await mintClient();
     const { headers } = await worker.get(client, "/api/credit-balance");
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
     expect(headers.get("X-Frame-Options")).toBe("SAMEORIGIN");
-    expect(headers.get("Referrer-Policy")).toBe("no-referrer");
     expect(headers.get("Strict-Transport-Security")).toMatch(/max-age=\d+/);
   });
 });

@@ -21,6 +21,15 @@ export default {
         page = { gzip, plain: await new Response(plain).text() };
         return new Response();
       }
+      // And put into KV as all pages from the second, each just made.
+      case "/fill-kv": {
+        const [name, last] = argument.split("|");
+        const metadata = { etag: 'W/"bench"', madeAtMs: String(Date.now()) };
+        for (let number = 2; page && number <= Number(last); number++) {
+          await KV.put(`${String(name)}:${String(number)}`, page.gzip, { metadata });
+        }
+        return new Response();
+      }
       case "/static":
         return new Response(page?.gzip, { encodeBody: "manual", headers: GZIP });
       case "/static-plain":

@@ -1,5 +1,7 @@
-// Regalo as it is deployed, but for its rate limiter. Deployed, that is a counter on the machine the Worker
-// runs on; the local simulation of it writes to SQLite for every request, which would be all one measured.
+// Regalo as it is deployed, but for its log and its rate limiter. Deployed, the limiter is a counter on the
+// machine the Worker runs on; its local simulation writes to SQLite for every request, which would be all one
+// measured.
+import "./quiet.ts";
 import regalo from "../../src/index.ts";
 import type { Bindings } from "../../src/env.ts";
 
@@ -12,7 +14,9 @@ const RATE_LIMITER: RateLimit = {
   },
 };
 
+let bindings: Bindings | undefined;
+
 export default {
   fetch: (request: Request, env: Bindings, context: ExecutionContext) =>
-    regalo.fetch(request, { ...env, RATE_LIMITER }, context),
+    regalo.fetch(request, (bindings ??= { ...env, RATE_LIMITER }), context),
 };

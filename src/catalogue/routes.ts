@@ -12,12 +12,11 @@ import { PageQuery, ProductQuery, toWire } from "./wire.ts";
 export const catalogueRoutes = new Hono<AppEnv>()
   .get("/api/products", async (c) => {
     const query = readQuery(c, PageQuery);
-    const { client, isolate, nowMs } = c.var;
     const waitUntil = (work: Promise<unknown>) => {
       c.executionCtx.waitUntil(work);
     };
-    const access = { kv: c.env.KV, nowMs, waitUntil };
-    const page = await getPage(isolate.pages, client, query, access, c.env);
+    const access = { kv: c.env.KV, nowMs: c.get("nowMs"), waitUntil };
+    const page = await getPage(c.get("isolate").pages, c.get("client"), query, access, c.env);
 
     const headers = {
       "Cache-Control": "private, no-cache",
@@ -42,7 +41,7 @@ export const catalogueRoutes = new Hono<AppEnv>()
       throw new ApiError("product_id_required", "A product_id must be set.");
     }
     const { product_id } = readQuery(c, ProductQuery);
-    const found = await findProduct(c.env.DB, c.var.client.catalogue.id, product_id);
+    const found = await findProduct(c.env.DB, c.get("client").catalogue.id, product_id);
     if (!found) {
       throw new ApiError(
         "not_found",

@@ -14,8 +14,6 @@ const MAX_CLIENT_ID_LENGTH = 64;
 
 /** Errors: `unauthorized` (one answer for every reason), `forbidden`, `too_many_requests`. */
 export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
-  // Whatever the answer is, it is this client's alone; a route that may be kept says so itself.
-  c.header("Cache-Control", "private, no-store");
   const client = await identify(c);
   if (!client) {
     // Whatever the reason, so that neither the answer nor the limit tells which ids are clients'.
@@ -31,6 +29,9 @@ export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.set("client", client);
   await countRequest(c, `client:${client.id}`);
   await next();
+  // Whatever the answer is, it is this client's alone; a route that may be kept says so itself.
+  const { headers } = c.res;
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
 };
 
 async function identify(c: Context<AppEnv>): Promise<Client | null> {
@@ -40,9 +41,9 @@ async function identify(c: Context<AppEnv>): Promise<Client | null> {
   if (!clientId || !apiKey || !apiPassword || clientId.length > MAX_CLIENT_ID_LENGTH) return null;
 
   const [client, digest] = await Promise.all([
-    c.var.isolate.clients.get(clientId, {
+    c.get("isolate").clients.get(clientId, {
       kv: c.env.KV,
-      nowMs: c.var.nowMs,
+      nowMs: c.get("nowMs"),
       waitUntil: (work) => {
         c.executionCtx.waitUntil(work);
       },

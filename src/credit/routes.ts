@@ -8,7 +8,7 @@ import { BalanceQuery, balanceToWire } from "./wire.ts";
 
 export const creditRoutes = new Hono<AppEnv>()
   .get("/api/credit-balance", async (c) => {
-    const { client } = c.var;
+    const client = c.get("client");
     const { currency = client.defaultCurrency } = readQuery(c, BalanceQuery);
     return c.json(balanceToWire(await readBalance(c.env.DB, client.id, currency), currency));
   })

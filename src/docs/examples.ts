@@ -76,12 +76,7 @@ export function answerExamples(catalogue: ProductWire[], publicUrl: string) {
     placementId: "",
     requestDigest: "",
   };
-  const recipients = ORDER.recipient_details.map((recipient, index) => ({
-    sequence: index + 1,
-    firstName: recipient.first_name,
-    lastName: recipient.last_name,
-    email: recipient.email,
-  }));
+  const recipients = GIFT_LINKS.recipient_details;
   const giftUrls = ["42001-Zt0mV1bJx9QKc3sRy7uWfA", "42002-hN4eLq8PdXo2TgB6iYkMvw"].map(
     (token) => `${publicUrl}/redeem/${token}`,
   );
@@ -119,10 +114,13 @@ export function answerExamples(catalogue: ProductWire[], publicUrl: string) {
         createdAtMs: PLACED_AT_MS,
       },
       recipients.map((recipient, index) => ({
-        ...recipient,
         orderId: ORDER_ID,
+        sequence: index + 1,
+        firstName: recipient.first_name,
+        lastName: recipient.last_name,
+        email: recipient.email,
         phoneNumber: null,
-        emailMessage: GIFT_LINKS.recipient_details[index]?.redemption_message ?? null,
+        emailMessage: recipient.redemption_message,
         deliveryAddress: null,
         deliveryNotes: null,
         productId: ORDER.product_id,

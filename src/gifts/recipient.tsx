@@ -59,7 +59,7 @@ export const recipientRoutes = new Hono<AppEnv>()
       if (stateOf(view.gift) !== "open") return answerClosed(c, view, false);
       return answerGift(c, view, { ...typed, offer: offerOf(view, productId) });
     }
-    const context = { d1: c.env.DB, nowMs: c.var.nowMs, redemptionId: c.var.requestId };
+    const context = { d1: c.env.DB, nowMs: c.get("nowMs"), redemptionId: c.get("requestId") };
     const outcome = found(await redeem(context, key, form, TEASER));
     switch (outcome.kind) {
       case "redeemed":

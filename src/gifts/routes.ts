@@ -12,13 +12,18 @@ import { recipientsToWire } from "./wire.ts";
 export const giftRoutes = new Hono<AppEnv>()
   .post("/api/gift-link", async (c) => {
     const request = readPlacement(GiftLinkRequest, await readJsonObject(c));
-    const { client, isolate, nowMs, requestId } = c.var;
-    const { order, recipients, replayed } = await place(
-      { d1: c.env.DB, offers: isolate.offers, nowMs, placementId: requestId },
-      { method: "api-giftlink", client, request },
+    const { order, replayed } = await place(
+      {
+        d1: c.env.DB,
+        offers: c.get("isolate").offers,
+        nowMs: c.get("nowMs"),
+        placementId: c.get("requestId"),
+      },
+      { method: "api-giftlink", client: c.get("client"), request },
     );
     if (replayed) c.header("Idempotent-Replayed", "true");
-    const urls = await giftUrls(c.env, order.id, recipients);
+    const recipients = request.recipient_details;
+    const urls = await giftUrls(c.env, order.id, recipients.length);
     return c.json({
       ...placementToWire(order),
       recipient_return: recipientsToWire(order.id, recipients, urls),

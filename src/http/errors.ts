@@ -53,7 +53,7 @@ function answer(c: Context<AppEnv>, error: ApiError): Response {
 
 export const onError: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof ApiError) return answer(c, error);
-  logFault("request", error, { requestId: c.var.requestId, route: routePath(c, -1) });
+  logFault("request", error, { requestId: c.get("requestId"), route: routePath(c, -1) });
   if (isUnavailable(error)) {
     return answer(c, new ApiError("service_unavailable", "Regalo is busy: try again in a moment."));
   }

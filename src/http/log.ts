@@ -19,7 +19,7 @@ export function requestLog(now: () => number, isolate: Isolate): MiddlewareHandl
     console.log(
       JSON.stringify({
         requestId,
-        client: (c.var.client as Client | undefined)?.id,
+        client: (c.get("client") as Client | undefined)?.id,
         method: c.req.method,
         route: routePath(c, -1),
         status: c.res.status,

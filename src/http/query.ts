@@ -14,9 +14,10 @@ export function readQuery<Schema extends z.ZodObject>(
   schema: Schema,
 ): z.output<Schema> {
   const given = c.req.queries();
-  const repeated = Object.keys(schema.shape).filter((name) => (given[name]?.length ?? 0) > 1);
+  const names = Object.keys(schema.shape);
+  const repeated = names.filter((name) => (given[name]?.length ?? 0) > 1);
   if (repeated.length > 0) {
     throw validationError(repeated.map((field) => ({ field, message: "must be given once" })));
   }
-  return validate(schema, c.req.query());
+  return validate(schema, Object.fromEntries(names.map((name) => [name, given[name]?.[0]])));
 }

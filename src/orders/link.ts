@@ -1,29 +1,28 @@
-// Gift links: a token that only we can make, derived from the sub-order and a secret, stored nowhere
-// (decision 14). A leaked database opens no gift, and a forged token is known as one without a query.
+// Gift links: tokens that only we can make, derived from the order and a secret, stored nowhere (decision 14).
+// A leaked database opens no gift, and a forged token is known as one without a query.
 import { splitSuborderId, suborderId } from "../ids.ts";
 
-/** 128 bits of the HMAC: 22 characters of base64url. */
-const MAC_BYTES = 16;
+/** 128 bits: 22 characters of base64url. */
+const TOKEN_BYTES = 16;
 const TOKEN = /^([1-9]\d{0,15})-([A-Za-z0-9_-]{22})$/;
+
+/** HKDF-SHA-256 gives at most 255 blocks of 32 bytes (RFC 5869): more than an order may have recipients. */
+const MAX_TOKENS = Math.floor((255 * 32) / TOKEN_BYTES);
+
+const encoder = new TextEncoder();
 
 interface LinkEnv {
   PUBLIC_URL: string;
   GIFT_LINK_SECRET: string;
 }
 
-/** The redemption URLs of an order's recipients, in their order. */
-export async function giftUrls(
-  env: LinkEnv,
-  orderId: number,
-  recipients: readonly { sequence: number }[],
-): Promise<string[]> {
-  const key = await importKey(env.GIFT_LINK_SECRET);
-  return Promise.all(
-    recipients.map(async ({ sequence }) => {
-      const id = suborderId(orderId, sequence);
-      return `${env.PUBLIC_URL}/redeem/${String(id)}-${toBase64Url(await mac(key, env, id))}`;
-    }),
-  );
+/** The redemption URLs of an order's first `count` sub-orders, in their order. */
+export async function giftUrls(env: LinkEnv, orderId: number, count: number): Promise<string[]> {
+  const tokens = await deriveTokens(env, orderId, count);
+  return tokens.map((token, index) => {
+    const id = suborderId(orderId, index + 1);
+    return `${env.PUBLIC_URL}/redeem/${String(id)}-${token}`;
+  });
 }
 
 /** The sub-order a token opens, or null when we did not make it. */
@@ -31,14 +30,38 @@ export async function readToken(
   env: LinkEnv,
   token: string,
 ): Promise<{ orderId: number; sequence: number } | null> {
-  const [, idText, macText] = TOKEN.exec(token) ?? [];
+  const [, idText, given] = TOKEN.exec(token) ?? [];
   const id = Number(idText);
-  if (macText === undefined || !Number.isSafeInteger(id)) return null;
-  const expected = toBase64Url(await mac(await importKey(env.GIFT_LINK_SECRET), env, id));
-  const encoder = new TextEncoder();
-  return crypto.subtle.timingSafeEqual(encoder.encode(macText), encoder.encode(expected))
-    ? splitSuborderId(id)
+  if (given === undefined || !Number.isSafeInteger(id)) return null;
+  const { orderId, sequence } = splitSuborderId(id);
+  if (sequence < 1 || sequence > MAX_TOKENS) return null;
+  const expected = (await deriveTokens(env, orderId, sequence)).at(-1);
+  return crypto.subtle.timingSafeEqual(encoder.encode(given), encoder.encode(expected))
+    ? { orderId, sequence }
     : null;
+}
+
+/**
+ * The tokens of an order's first `count` sub-orders, all of one derivation: 500 cost little more than one. It
+ * names the whole address: another deployment's link opens nothing here, even where both have one secret.
+ */
+async function deriveTokens(
+  { PUBLIC_URL, GIFT_LINK_SECRET }: LinkEnv,
+  orderId: number,
+  count: number,
+): Promise<string[]> {
+  const info = encoder.encode(`${PUBLIC_URL}/redeem/${String(orderId)}`);
+  const bytes = await crypto.subtle.deriveBits(
+    { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info },
+    await importKey(GIFT_LINK_SECRET),
+    count * TOKEN_BYTES * 8,
+  );
+  return Array.from({ length: count }, (_, index) =>
+    new Uint8Array(bytes, index * TOKEN_BYTES, TOKEN_BYTES).toBase64({
+      alphabet: "base64url",
+      omitPadding: true,
+    }),
+  );
 }
 
 let imported: { secret: string; key: CryptoKey } | undefined;
@@ -46,30 +69,9 @@ let imported: { secret: string; key: CryptoKey } | undefined;
 async function importKey(secret: string): Promise<CryptoKey> {
   if (imported?.secret === secret) return imported.key;
   if (secret.length < 32) throw new Error("GIFT_LINK_SECRET must have at least 32 characters");
-  const key = await crypto.subtle.importKey(
-    "raw",
-    new TextEncoder().encode(secret),
-    { name: "HMAC", hash: "SHA-256" },
-    false,
-    ["sign"],
-  );
+  const key = await crypto.subtle.importKey("raw", encoder.encode(secret), "HKDF", false, [
+    "deriveBits",
+  ]);
   imported = { secret, key };
   return key;
-}
-
-/** Of the whole address: another deployment's link opens nothing here, even where both have one secret. */
-async function mac(key: CryptoKey, { PUBLIC_URL }: LinkEnv, id: number): Promise<Uint8Array> {
-  const signature = await crypto.subtle.sign(
-    "HMAC",
-    key,
-    new TextEncoder().encode(`${PUBLIC_URL}/redeem/${String(id)}`),
-  );
-  return new Uint8Array(signature, 0, MAC_BYTES);
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
 }

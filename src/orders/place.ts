@@ -8,7 +8,6 @@ import { quote, type Totals } from "./pricing.ts";
 import {
   type NewOrder,
   type PlacedOrder,
-  type PlacedRecipient,
   type PlacementKey,
   readOffer,
   readOutcome,
@@ -27,8 +26,6 @@ export interface PlaceContext {
 
 export interface Placed {
   order: PlacedOrder;
-  /** In their order; only for gift links, whose answer shows them. */
-  recipients: PlacedRecipient[];
   /** Whether an earlier request had placed it. */
   replayed: boolean;
 }
@@ -63,7 +60,10 @@ export async function place(context: PlaceContext, placement: Placement): Promis
           `order_ref_id ${key.orderRefId} has been used for another order.`,
         );
       }
-      return { ...outcome, replayed: !outcome.order.placementId.startsWith(context.placementId) };
+      return {
+        order: outcome.order,
+        replayed: !outcome.order.placementId.startsWith(context.placementId),
+      };
     }
 
     const refusal = refusalBy(outcome.terms, placement);

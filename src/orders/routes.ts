@@ -13,21 +13,25 @@ import { OrderQuery, OrderRequest, orderToWire, placementToWire, readPlacement }
 export const orderRoutes = new Hono<AppEnv>()
   .post("/api/order", async (c) => {
     const request = readPlacement(OrderRequest, await readJsonObject(c));
-    const { client, isolate, nowMs, requestId } = c.var;
     const { order, replayed } = await place(
-      { d1: c.env.DB, offers: isolate.offers, nowMs, placementId: requestId },
-      { method: "api-purchase", client, request },
+      {
+        d1: c.env.DB,
+        offers: c.get("isolate").offers,
+        nowMs: c.get("nowMs"),
+        placementId: c.get("requestId"),
+      },
+      { method: "api-purchase", client: c.get("client"), request },
     );
     if (replayed) c.header("Idempotent-Replayed", "true");
     return c.json(placementToWire(order));
   })
   .get("/api/order", async (c) => {
     const query = readQuery(c, OrderQuery);
-    const found = await findOrder(c.env.DB, c.var.client.id, query);
+    const found = await findOrder(c.env.DB, c.get("client").id, query);
     if (!found) throw new ApiError("not_found", "You have no such order.");
     const { order, subOrders } = found;
     const urls =
-      order.giftOrderMethod === "api-giftlink" ? await giftUrls(c.env, order.id, subOrders) : [];
+      order.giftOrderMethod === "api-giftlink" ? await giftUrls(c.env, order.id, order.qty) : [];
     return c.json(orderToWire(order, subOrders, urls));
   })
   .all("/api/order", allowOnly("GET", "HEAD", "POST"));

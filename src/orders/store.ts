@@ -16,7 +16,6 @@ export interface PlacedOrder extends Totals {
   placementId: string;
   requestDigest: string;
 }
-export type PlacedRecipient = Pick<SubOrder, "sequence" | "firstName" | "lastName" | "email">;
 
 /** The state an order is decided on, as the primary has it. No offer: not in the catalogue. */
 export interface Terms {
@@ -26,8 +25,7 @@ export interface Terms {
   balanceMinor: number;
 }
 
-export type PlacementOutcome =
-  { order: PlacedOrder; recipients: PlacedRecipient[] } | { order: null; terms: Terms };
+export type PlacementOutcome = { order: PlacedOrder } | { order: null; terms: Terms };
 
 /** What identifies a placement and its terms, whether it is written or only looked at. */
 export interface PlacementKey {
@@ -118,12 +116,6 @@ const SELECT_PLACED_ORDER = `
     order_total_minor AS orderTotalMinor
   FROM orders WHERE client_id = ?1 AND order_ref_id = ?2`;
 
-const SELECT_PLACED_RECIPIENTS = `
-  SELECT s.sequence, s.first_name AS firstName, s.last_name AS lastName, s.email
-  FROM orders o JOIN sub_orders s ON s.order_id = o.id
-  WHERE o.client_id = ?1 AND o.order_ref_id = ?2 AND o.gift_order_method = 'api-giftlink'
-  ORDER BY s.sequence`;
-
 // Read only where there is no order: its answer needs no terms.
 const SELECT_TERMS = `
   SELECT e.revision, r.product_type AS type, r.delivery, r.currency, r.price_minor AS priceMinor,
@@ -195,22 +187,17 @@ export async function readOutcome(
   key: PlacementKey,
   writes: D1PreparedStatement[] = [],
 ): Promise<PlacementOutcome> {
-  const reference = [key.clientId, key.orderRefId];
   const results = await d1.batch([
     ...writes,
-    d1.prepare(SELECT_PLACED_ORDER).bind(...reference),
-    d1.prepare(SELECT_PLACED_RECIPIENTS).bind(...reference),
+    d1.prepare(SELECT_PLACED_ORDER).bind(key.clientId, key.orderRefId),
     selectTerms(d1, key),
   ]);
-  const [orders, recipients, terms] = results.slice(writes.length) as [
+  const [orders, terms] = results.slice(writes.length) as [
     D1Result<PlacedOrder>,
-    D1Result<PlacedRecipient>,
     D1Result<TermsRow>,
   ];
   const [order] = orders.results;
-  return order
-    ? { order, recipients: recipients.results }
-    : { order: null, terms: toTerms(terms.results[0]) };
+  return order ? { order } : { order: null, terms: toTerms(terms.results[0]) };
 }
 
 function selectTerms(db: Queryable, key: PlacementKey): D1PreparedStatement {
