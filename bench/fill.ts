@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { publish } from "../src/catalogue/publish.ts";
 import { readRegalo } from "../src/catalogue/import/regalo.ts";
-import { fromWire } from "../src/catalogue/wire.ts";
+import { fromWire } from "../src/catalogue/import/product.ts";
 import { addClient, addCredential } from "../src/clients/issue.ts";
 import { adjustCredit } from "../src/credit/ledger.ts";
 

@@ -1,10 +1,10 @@
 // Zod's verdict in our words: what comes from outside is valid, or one error names every field at fault.
 // The messages read on after the field's name: "qty must be an integer".
-import * as z from "zod";
+import * as z from "zod/mini";
 import { validationError } from "./errors.ts";
 
 /** Errors: `validation_error` with each field's path (`recipient_details[0].email`) and its rule. */
-export function validate<Schema extends z.ZodType>(
+export function validate<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: unknown,
 ): z.output<Schema> {
@@ -69,38 +69,36 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
  * refused: the database could not give them back as they came.
  */
 export function text(max: number) {
-  return z
-    .string()
-    .max(max)
-    .refine((value) => value.isWellFormed() && !CONTROL.test(value), "must be well-formed text");
+  return z.string().check(
+    z.maxLength(max),
+    z.refine((value) => value.isWellFormed() && !CONTROL.test(value), "must be well-formed text"),
+  );
 }
 
 /** Text that says something: not empty, not only spaces. A pattern, so that the API's document tells it. */
 export function requiredText(max: number) {
-  return text(max).regex(/\S/, "must not be empty");
+  return text(max).check(z.regex(/\S/, "must not be empty"));
 }
 
 /** An id in a JSON body: never a string, never a fraction. */
-export const id = z.int().min(1);
+export const id = z.int().check(z.minimum(1));
 
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 
 export const currencyCode = z
   .string()
-  .meta({ pattern: "^[A-Z]{3}$" })
-  .refine((value) => CURRENCIES.has(value), "must be an ISO 4217 code, such as AUD");
+  .check(z.refine((value) => CURRENCIES.has(value), "must be an ISO 4217 code, such as AUD"))
+  .register(z.globalRegistry, { pattern: "^[A-Z]{3}$" });
 
 export const countryCode = z
   .string()
-  .regex(/^[A-Z]{2}$/, "must be an ISO 3166-1 alpha-2 code, such as AU");
+  .check(z.regex(/^[A-Z]{2}$/, "must be an ISO 3166-1 alpha-2 code, such as AU"));
 
 /** A whole number in a query string; the API's document calls it the integer that it means. */
 export function queryInteger(min: number, max: number) {
   const rule = `must be an integer from ${String(min)} to ${String(max)}`;
   return z
-    .string()
-    .regex(/^\d{1,16}$/, rule)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, rule)
-    .meta({ type: "integer", minimum: min, maximum: max });
+    .pipe(z.string().check(z.regex(/^\d{1,16}$/, rule)), z.transform(Number))
+    .check(z.refine((value) => value >= min && value <= max, rule))
+    .register(z.globalRegistry, { type: "integer", minimum: min, maximum: max });
 }

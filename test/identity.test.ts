@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { identify } from "../src/catalogue/identity.ts";
-import { fromWire, type ProductWire, toWire } from "../src/catalogue/wire.ts";
+import { fromWire, type ProductWire } from "../src/catalogue/import/product.ts";
+import { toWire } from "../src/catalogue/wire.ts";
 import { publish } from "../src/catalogue/publish.ts";
 import { simpleProduct, unique, variableProduct } from "./support/mint.ts";
 

@@ -1,6 +1,6 @@
 // The products that GET answers. The Worker imports their types only.
 import * as z from "zod";
-import { ProductWire } from "./wire.ts";
+import { ProductWire } from "./import/product.ts";
 
 const { price, price_currency, attributes, variations, ...common } = ProductWire.shape;
 

@@ -1,7 +1,7 @@
 // Which product a shop's row is: the names it had before lead to the id it has, new ones get a new id. So a
 // catalogue that is published again keeps its product_ids and variation ids.
 import type { SourceProduct } from "./import/source.ts";
-import type { ProductWire } from "./wire.ts";
+import type { ProductWire } from "./import/product.ts";
 
 /** Ids below are for catalogue files that bring their own: no id that is given out here meets one of them. */
 const FIRST_GIVEN_ID = 10_000_001;

@@ -1,11 +1,9 @@
 // Clients' records: in D1, and up to a minute old in KV and in the isolate.
-import { and, eq, isNull } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/d1";
 import { type TieredCache, tieredCache } from "../cache.ts";
-import { catalogues, catalogueVersions, clients, credentials } from "../db/schema.ts";
+import type { Branding } from "../db/schema.ts";
 import { memoryCache } from "../memory.ts";
 import { MINUTE_MS, SECOND_MS } from "../time.ts";
-import type { Client } from "./profile.ts";
+import type { CatalogueVersion, Client } from "./profile.ts";
 
 export type ClientCache = TieredCache<Client>;
 
@@ -34,48 +32,40 @@ export function clientCache(): ClientCache {
   });
 }
 
+// A catalogue that was never published has no version yet.
+const SELECT_CLIENT = `
+  SELECT c.name, c.status, c.billing, c.fee_basis_points AS feeBasisPoints,
+    c.default_currency AS defaultCurrency, c.branding, c.catalogue_id AS catalogueId,
+    catalogues.version, coalesce(v.total_products, 0) AS "all",
+    coalesce(v.total_physical, 0) AS physical, coalesce(v.total_digital, 0) AS digital,
+    (SELECT json_group_array(secret_digest) FROM credentials
+     WHERE client_id = c.id AND revoked_at_ms IS NULL) AS secretDigests
+  FROM clients c JOIN catalogues ON catalogues.id = c.catalogue_id
+  LEFT JOIN catalogue_versions v ON v.catalogue_id = catalogues.id AND v.version = catalogues.version
+  WHERE c.id = ?1`;
+
+type Totals = CatalogueVersion["totals"];
+
+interface ClientRow
+  extends
+    Totals,
+    Pick<Client, "name" | "status" | "billing" | "feeBasisPoints" | "defaultCurrency"> {
+  catalogueId: number;
+  version: number;
+  branding: string | null;
+  secretDigests: string;
+}
+
 /** One round trip; null when there is no such client. */
 export async function findClient(d1: D1Database, id: string): Promise<Client | null> {
-  const db = drizzle(d1);
-  const [[profile], active] = await db.batch([
-    db
-      .select({
-        id: clients.id,
-        name: clients.name,
-        status: clients.status,
-        billing: clients.billing,
-        feeBasisPoints: clients.feeBasisPoints,
-        defaultCurrency: clients.defaultCurrency,
-        branding: clients.branding,
-        // Not catalogues.id: D1 gives a batch's rows by column name, and "id" is the client's.
-        catalogue: { id: clients.catalogueId, version: catalogues.version },
-        totals: {
-          all: catalogueVersions.totalProducts,
-          physical: catalogueVersions.totalPhysical,
-          digital: catalogueVersions.totalDigital,
-        },
-      })
-      .from(clients)
-      .innerJoin(catalogues, eq(catalogues.id, clients.catalogueId))
-      .leftJoin(
-        catalogueVersions,
-        and(
-          eq(catalogueVersions.catalogueId, catalogues.id),
-          eq(catalogueVersions.version, catalogues.version),
-        ),
-      )
-      .where(eq(clients.id, id)),
-    db
-      .select({ digest: credentials.secretDigest })
-      .from(credentials)
-      .where(and(eq(credentials.clientId, id), isNull(credentials.revokedAtMs))),
-  ]);
-  if (!profile) return null;
-  const { catalogue, totals, ...rest } = profile;
+  const row = await d1.prepare(SELECT_CLIENT).bind(id).first<ClientRow>();
+  if (!row) return null;
+  const { catalogueId, version, all, physical, digital, branding, secretDigests, ...rest } = row;
   return {
+    id,
     ...rest,
-    // A catalogue that was never published has no version yet.
-    catalogue: { ...catalogue, totals: totals ?? { all: 0, physical: 0, digital: 0 } },
-    secretDigests: active.map(({ digest }) => digest),
+    catalogue: { id: catalogueId, version, totals: { all, physical, digital } },
+    branding: JSON.parse(branding ?? "null") as Branding | null,
+    secretDigests: JSON.parse(secretDigests) as string[],
   };
 }

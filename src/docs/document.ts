@@ -1,5 +1,5 @@
 // The API's description in OpenAPI 3.1, made of the schemas that the Worker runs on.
-import type { ProductWire } from "../catalogue/wire.ts";
+import type { ProductWire } from "../catalogue/import/product.ts";
 import { answerExamples } from "./examples.ts";
 import { commonResponses, HEADERS, paths, TAGS } from "./operations.ts";
 import { components } from "./schemas.ts";

@@ -1,5 +1,6 @@
 // The document's examples. Answers are made by the functions that make the real ones.
-import { fromWire, pageToWire, type ProductWire, toWire } from "../catalogue/wire.ts";
+import { fromWire, type ProductWire } from "../catalogue/import/product.ts";
+import { pageToWire, toWire } from "../catalogue/wire.ts";
 import { balanceToWire } from "../credit/wire.ts";
 import type { ErrorCode } from "../errors.ts";
 import { recipientsToWire } from "../gifts/wire.ts";

@@ -16,7 +16,7 @@ interface Operation {
   tag: string;
   summary: string;
   description: string;
-  query?: { schema: z.ZodObject; prose: Record<string, string>; required?: string[] };
+  query?: { schema: z.core.$ZodObject; prose: Record<string, string>; required?: string[] };
   /** Request headers besides those of security. */
   headers?: Record<string, string>;
   body?: { schema: ComponentName; examples: Record<string, unknown> };

@@ -30,7 +30,7 @@ const REQUESTS = {
   RecipientInput,
   AddressInput,
   GiftLinkRequest,
-  GiftLinkRecipientInput: GiftLinkRequest.shape.recipient_details.element,
+  GiftLinkRecipientInput: GiftLinkRequest.shape.recipient_details.def.element,
 };
 
 const ANSWERS = {
@@ -65,7 +65,7 @@ export type ComponentName = keyof Components;
 
 /** What is said of a component (`_`) and of each of its fields: none may be left out, none made up. */
 export type Prose = {
-  [Name in ComponentName]: { _: string } & (Components[Name] extends z.ZodObject<infer Shape>
+  [Name in ComponentName]: { _: string } & (Components[Name] extends z.core.$ZodObject<infer Shape>
     ? Record<keyof Shape, string>
     : unknown);
 };
@@ -91,9 +91,9 @@ export function components(): Record<string, JsonSchema> {
 }
 
 /** The input of a query: each parameter's schema, with the default that an empty query shows. */
-export function querySchemas(query: z.ZodObject): Record<string, unknown> {
+export function querySchemas(query: z.core.$ZodObject): Record<string, unknown> {
   const { properties = {} } = z.toJSONSchema(query, { io: "input", override: tidy });
-  const defaults = query.safeParse({}).data ?? {};
+  const defaults = z.safeParse(query, {}).data ?? {};
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => [
       name,
@@ -103,7 +103,7 @@ export function querySchemas(query: z.ZodObject): Record<string, unknown> {
 }
 
 function toJsonSchemas(
-  schemas: Record<string, z.ZodType>,
+  schemas: Record<string, z.core.$ZodType>,
   io: "input" | "output",
 ): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();

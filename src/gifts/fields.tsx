@@ -6,7 +6,7 @@ import {
   ADDRESS_FIELDS,
   type AddressField,
   type Field,
-  maxLength,
+  MAX_LENGTHS,
   type Problems,
   type Values,
 } from "./form.ts";
@@ -30,7 +30,7 @@ export function faultOf(problems: Problems, field: Field | "variation_id"): stri
   if (problem === undefined) return "";
   return problem === "required" || field === "variation_id"
     ? copy.faults.required[field]
-    : copy.faults.invalid(copy.fields[field], maxLength(field));
+    : copy.faults.invalid(copy.fields[field], MAX_LENGTHS[field]);
 }
 
 /** The first of the options, which a link to the question leads to. */
@@ -166,7 +166,7 @@ function inputProps(field: Field, problems: Problems) {
   return {
     id: field,
     name: field,
-    maxlength: maxLength(field),
+    maxlength: MAX_LENGTHS[field],
     ...(problems.has(field) && { "aria-invalid": "true" }),
     ...(described.length > 0 && { "aria-describedby": described.join(" ") }),
   };

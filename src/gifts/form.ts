@@ -2,7 +2,7 @@
 // address.
 import type { Address } from "../db/schema.ts";
 import { missingParts } from "../orders/pricing.ts";
-import { AddressInput } from "../orders/wire.ts";
+import { ADDRESS_MAX_LENGTHS, AddressInput } from "../orders/wire.ts";
 import { text } from "../validate.ts";
 
 export const ADDRESS_FIELDS = [
@@ -16,13 +16,10 @@ export const ADDRESS_FIELDS = [
 export type AddressField = (typeof ADDRESS_FIELDS)[number];
 export type Field = AddressField | "delivery_notes";
 
-const DeliveryNotes = text(500);
-
 /** The most characters a field takes. */
-export function maxLength(field: Field): number {
-  const schema = field === "delivery_notes" ? DeliveryNotes : AddressInput.shape[field].unwrap();
-  return schema.maxLength ?? Infinity;
-}
+export const MAX_LENGTHS: Record<Field, number> = { ...ADDRESS_MAX_LENGTHS, delivery_notes: 500 };
+
+const DeliveryNotes = text(MAX_LENGTHS.delivery_notes);
 
 /** What the fields hold, as typed; missing ones are empty. */
 export type Values = Record<Field, string>;

@@ -1,6 +1,6 @@
 // The query of a request: each parameter that a route knows, once.
 import type { Context } from "hono";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { AppEnv } from "../env.ts";
 import { validationError } from "../errors.ts";
 import { validate } from "../validate.ts";
@@ -9,7 +9,7 @@ import { validate } from "../validate.ts";
  * The query by its schema. Errors: `validation_error`, also for a parameter that is given twice: whichever we
  * took, a caller may have meant the other. Parameters that the schema does not name are ignored.
  */
-export function readQuery<Schema extends z.ZodObject>(
+export function readQuery<Schema extends z.ZodMiniObject>(
   c: Context<AppEnv>,
   schema: Schema,
 ): z.output<Schema> {

@@ -1,5 +1,5 @@
 // The interface's orders: what both placements take, what they answer, and what GET /api/order shows.
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Client, PLATFORM_BRANDING } from "../clients/profile.ts";
 import { orderNumber, suborderId, suborderNumber } from "../ids.ts";
 import { amountAsNumber, formatAmount } from "../money.ts";
@@ -11,49 +11,58 @@ import type { Order, PlacedOrder, SubOrder } from "./store.ts";
 
 export const MAX_RECIPIENTS = 500;
 
+/** Characters that the parts of an address have at most. */
+export const ADDRESS_MAX_LENGTHS = {
+  address_line_1: 200,
+  address_line_2: 200,
+  suburb: 100,
+  state: 100,
+  postcode_zipcode: 20,
+  country: 100,
+} as const;
+
 /** Complete enough to deliver to only for physical products bought outright: `place` sees to that. */
 export const AddressInput = z.object({
-  address_line_1: text(200).optional(),
-  address_line_2: text(200).optional(),
-  suburb: text(100).optional(),
-  state: text(100).optional(),
-  postcode_zipcode: text(20).optional(),
-  country: text(100).optional(),
+  address_line_1: z.optional(text(ADDRESS_MAX_LENGTHS.address_line_1)),
+  address_line_2: z.optional(text(ADDRESS_MAX_LENGTHS.address_line_2)),
+  suburb: z.optional(text(ADDRESS_MAX_LENGTHS.suburb)),
+  state: z.optional(text(ADDRESS_MAX_LENGTHS.state)),
+  postcode_zipcode: z.optional(text(ADDRESS_MAX_LENGTHS.postcode_zipcode)),
+  country: z.optional(text(ADDRESS_MAX_LENGTHS.country)),
 });
 export type AddressInput = z.infer<typeof AddressInput>;
 
 export const RecipientInput = z.object({
   first_name: requiredText(100),
   last_name: requiredText(100),
-  email: z.email().max(254),
-  phone_number: text(50).optional(),
-  delivery_address: AddressInput.optional(),
+  email: z.email().check(z.maxLength(254)),
+  phone_number: z.optional(text(50)),
+  delivery_address: z.optional(AddressInput),
 });
 
 /** The validated body of POST /api/order. Unknown fields are dropped. */
 export const OrderRequest = z.object({
   order_ref_id: requiredText(100),
   product_id: id,
-  variation_id: id.optional(),
+  variation_id: z.optional(id),
   currency: currencyCode,
   base_location: countryCode,
-  recipient_details: z.array(RecipientInput).min(1).max(MAX_RECIPIENTS),
+  recipient_details: z.array(RecipientInput).check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
 });
 export type OrderRequest = z.infer<typeof OrderRequest>;
 
 /** The validated body of POST /api/gift-link. */
-export const GiftLinkRequest = OrderRequest.extend({
-  gift_of_choice: z.enum(["Y", "N"]).default("N"),
-  order_branding: z.enum(["platform", "company"]).default("platform"),
+export const GiftLinkRequest = z.extend(OrderRequest, {
+  gift_of_choice: z._default(z.enum(["Y", "N"]), "N"),
+  order_branding: z._default(z.enum(["platform", "company"]), "platform"),
   recipient_details: z
-    .array(RecipientInput.extend({ redemption_message: text(2_000).optional() }))
-    .min(1)
-    .max(MAX_RECIPIENTS),
+    .array(z.extend(RecipientInput, { redemption_message: z.optional(text(2_000)) }))
+    .check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
 });
 export type GiftLinkRequest = z.infer<typeof GiftLinkRequest>;
 
 /** Errors: `product_id_required` before all others, `validation_error`. */
-export function readPlacement<Schema extends z.ZodType<OrderRequest>>(
+export function readPlacement<Schema extends z.ZodMiniType<OrderRequest>>(
   schema: Schema,
   body: Record<string, unknown>,
 ): z.output<Schema> {
@@ -66,25 +75,23 @@ export function readPlacement<Schema extends z.ZodType<OrderRequest>>(
 /** Exactly one of the three names an order (decision 10). */
 export const OrderQuery = z
   .object({
-    order_id: z
-      .string()
-      .regex(/^[1-9]\d{0,14}$/, "must be a positive integer")
-      .transform(Number)
-      .meta({ type: "integer", minimum: 1 })
-      .optional(),
-    order_number: text(30).optional(),
-    order_ref_id: text(100).optional(),
+    order_id: z.optional(
+      z
+        .pipe(
+          z.string().check(z.regex(/^[1-9]\d{0,14}$/, "must be a positive integer")),
+          z.transform(Number),
+        )
+        .register(z.globalRegistry, { type: "integer", minimum: 1 }),
+    ),
+    order_number: z.optional(text(30)),
+    order_ref_id: z.optional(text(100)),
   })
-  .superRefine((query, context) => {
-    const given = Object.values(query).filter((value) => value !== undefined).length;
-    if (given === 1) return;
-    context.addIssue({
-      code: "custom",
+  .check(
+    z.refine((query) => Object.values(query).filter((value) => value !== undefined).length === 1, {
       path: ["order_id, order_number, order_ref_id"],
       message: "are alternatives: exactly one of them must be set",
-      input: query,
-    });
-  });
+    }),
+  );
 export type OrderQuery = z.infer<typeof OrderQuery>;
 
 /** The answer of both placements, numbers as numbers; a gift-link order adds its `recipient_return`. */

@@ -2,7 +2,7 @@
 import { ApiError } from "../../errors.ts";
 import { parseAmount } from "../../money.ts";
 import { validate } from "../../validate.ts";
-import { ProductWire } from "../wire.ts";
+import { ProductWire } from "./product.ts";
 
 export type Format = "regalo" | "woocommerce" | "shopify";
 

@@ -6,7 +6,7 @@ import { readCatalogue } from "../../catalogue/import/read.ts";
 import type { CatalogueSource, Problem, SourceProduct } from "../../catalogue/import/source.ts";
 import { listCatalogues, readChanges } from "../../catalogue/overview.ts";
 import { publish, type PublishOptions, type StockMode } from "../../catalogue/publish.ts";
-import { fromWire } from "../../catalogue/wire.ts";
+import { fromWire } from "../../catalogue/import/product.ts";
 import { parseAmount } from "../../money.ts";
 import { formatDateTime } from "../../time.ts";
 import { countryCode, currencyCode } from "../../validate.ts";

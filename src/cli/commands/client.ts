@@ -1,7 +1,7 @@
 // `client …`: taking partners on, and what is agreed with them.
 import { type Command, Option } from "commander";
 import { listCatalogues } from "../../catalogue/overview.ts";
-import { BrandingInput, ClientId, ProfileInput } from "../../clients/input.ts";
+import { BrandingInput, ClientId, NewProfileInput, ProfileChanges } from "../../clients/input.ts";
 import { addClient, type ClientChanges, listClients, updateClient } from "../../clients/issue.ts";
 import { forgetClient } from "../../clients/store.ts";
 import type { Bindings } from "../../env.ts";
@@ -61,7 +61,7 @@ Examples:
       const clientId = checked("id", () => validate(ClientId, id));
       const { fee = "4", catalogue = "main", ...rest } = options;
       const { branding, ...profile } = profileOf({ ...rest, fee });
-      const complete = checked("", () => validate(ProfileInput.omit({ branding: true }), profile));
+      const complete = checked("", () => validate(NewProfileInput, profile));
       await changing(command, `add client ${clientId}`, async (env) => {
         const catalogueId = await catalogueIdOf(env.DB, catalogue);
         const added = await addClient(env.DB, {
@@ -146,7 +146,7 @@ Examples:
     .action(async (id: string, options: ProfileOptions, command: Command) => {
       const { catalogue, ...rest } = options;
       const given = profileOf(rest);
-      const changes = checked("", () => validate(ProfileInput.partial(), given)) as ClientChanges;
+      const changes = checked("", () => validate(ProfileChanges, given)) as ClientChanges;
       if (Object.keys(changes).length === 0 && catalogue === undefined) {
         throw new Usage("there is nothing to set: give at least one option.");
       }
