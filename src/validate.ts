@@ -60,6 +60,15 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
   }
 }
 
+/**
+ * A schema that is built when it is first asked for. To build all of them would be a quarter of the processor
+ * time in which the Worker starts, and no request needs more than one.
+ */
+export function lazy<Schema>(build: () => Schema): () => Schema {
+  let built: Schema | undefined;
+  return () => (built ??= build());
+}
+
 /** Control characters other than tab and line breaks: no name or message has them on purpose. */
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
@@ -81,18 +90,19 @@ export function requiredText(max: number) {
 }
 
 /** An id in a JSON body: never a string, never a fraction. */
-export const id = z.int().check(z.minimum(1));
+export const id = lazy(() => z.int().check(z.minimum(1)));
 
-const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
+export const currencyCode = lazy(() => {
+  const currencies = new Set(Intl.supportedValuesOf("currency"));
+  return z
+    .string()
+    .check(z.refine((value) => currencies.has(value), "must be an ISO 4217 code, such as AUD"))
+    .register(z.globalRegistry, { pattern: "^[A-Z]{3}$" });
+});
 
-export const currencyCode = z
-  .string()
-  .check(z.refine((value) => CURRENCIES.has(value), "must be an ISO 4217 code, such as AUD"))
-  .register(z.globalRegistry, { pattern: "^[A-Z]{3}$" });
-
-export const countryCode = z
-  .string()
-  .check(z.regex(/^[A-Z]{2}$/, "must be an ISO 3166-1 alpha-2 code, such as AU"));
+export const countryCode = lazy(() =>
+  z.string().check(z.regex(/^[A-Z]{2}$/, "must be an ISO 3166-1 alpha-2 code, such as AU")),
+);
 
 /** A whole number in a query string; the API's document calls it the integer that it means. */
 export function queryInteger(min: number, max: number) {

@@ -2,21 +2,25 @@
 import * as z from "zod/mini";
 import type { CatalogueVersion } from "../clients/profile.ts";
 import { amountAsNumber, formatAmount } from "../money.ts";
-import { queryInteger } from "../validate.ts";
+import { lazy, queryInteger } from "../validate.ts";
 import type * as answer from "./answer.ts";
 import { inStock, type Product, type StockLevel, type Variation } from "./product.ts";
 
-export const PageQuery = z.object({
-  limit: z._default(queryInteger(1, 500), 200),
-  page: z._default(queryInteger(1, 1_000_000_000), 1),
-  product_type: z.pipe(
-    z._default(z.enum(["physical", "digital", ""]), ""),
-    z.transform((type) => type || null),
-  ),
-});
-export type PageQuery = z.infer<typeof PageQuery>;
+export const PageQuery = lazy(() =>
+  z.object({
+    limit: z._default(queryInteger(1, 500), 200),
+    page: z._default(queryInteger(1, 1_000_000_000), 1),
+    product_type: z.pipe(
+      z._default(z.enum(["physical", "digital", ""]), ""),
+      z.transform((type) => type || null),
+    ),
+  }),
+);
+export type PageQuery = z.infer<ReturnType<typeof PageQuery>>;
 
-export const ProductQuery = z.object({ product_id: queryInteger(1, Number.MAX_SAFE_INTEGER) });
+export const ProductQuery = lazy(() =>
+  z.object({ product_id: queryInteger(1, Number.MAX_SAFE_INTEGER) }),
+);
 
 /** An image's full URL: `publicUrl` completes the paths of those that this service holds itself. */
 export function fullUrl(url: string, publicUrl: string): string {

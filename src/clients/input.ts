@@ -18,7 +18,7 @@ const ProfileInput = z.object({
   name: requiredText(200),
   billing: z.enum(["credit", "invoice"]),
   feeBasisPoints: z.int().check(z.minimum(0), z.maximum(10_000)),
-  defaultCurrency: currencyCode,
+  defaultCurrency: currencyCode(),
   branding: z.nullable(BrandingInput),
 });
 

@@ -4,7 +4,7 @@ import { currencyCode } from "../validate.ts";
 
 export const CreditBalance = z.object({
   credit_balance: z.number(),
-  currency: currencyCode,
+  currency: currencyCode(),
   credit_balance_formatted: z.string(),
 });
 export type CreditBalance = z.infer<typeof CreditBalance>;

@@ -1,10 +1,10 @@
 // The answer to GET /api/credit-balance (decision 12).
 import * as z from "zod/mini";
 import { amountAsNumber, formatCurrency } from "../money.ts";
-import { currencyCode } from "../validate.ts";
+import { currencyCode, lazy } from "../validate.ts";
 import type { CreditBalance } from "./answer.ts";
 
-export const BalanceQuery = z.object({ currency: z.optional(currencyCode) });
+export const BalanceQuery = lazy(() => z.object({ currency: z.optional(currencyCode()) }));
 
 export function balanceToWire(balanceMinor: number, currency: string): CreditBalance {
   return {

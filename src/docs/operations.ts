@@ -71,7 +71,7 @@ function operations(examples: AnswerExamples): Operation[] {
 minute old, so what it says of stock is a hint: orders decide by the stock of their moment. Answers are
 compressed with gzip for callers that accept it.`,
       query: {
-        schema: PageQuery,
+        schema: PageQuery(),
         prose: {
           limit: "Products per page.",
           page: "Page number. A page past the end is empty.",
@@ -105,7 +105,7 @@ compressed with gzip for callers that accept it.`,
       summary: "Get a product",
       description: "Returns one product of your catalogue, with the stock of this moment.",
       query: {
-        schema: ProductQuery,
+        schema: ProductQuery(),
         prose: { product_id: "The product's id." },
         required: ["product_id"],
       },
@@ -161,7 +161,7 @@ ${PLACING}`,
       summary: "Get an order",
       description: `Returns one of your orders. Exactly one of the three parameters must be set.`,
       query: {
-        schema: OrderQuery,
+        schema: OrderQuery(),
         prose: {
           order_id: "The order's id.",
           order_number: "The order's number, such as `GO-00042`.",
@@ -183,7 +183,7 @@ ${PLACING}`,
       summary: "Get the credit balance",
       description: "Returns your credit in one currency, as it is at this moment.",
       query: {
-        schema: BalanceQuery,
+        schema: BalanceQuery(),
         prose: { currency: "ISO 4217 code; your own currency when it is left out." },
       },
       answer: {

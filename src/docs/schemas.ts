@@ -26,11 +26,11 @@ import { AddressInput, GiftLinkRequest, OrderRequest, RecipientInput } from "../
 import { PROSE } from "./prose.ts";
 
 const REQUESTS = {
-  OrderRequest,
-  RecipientInput,
-  AddressInput,
-  GiftLinkRequest,
-  GiftLinkRecipientInput: GiftLinkRequest.shape.recipient_details.def.element,
+  OrderRequest: OrderRequest(),
+  RecipientInput: RecipientInput(),
+  AddressInput: AddressInput(),
+  GiftLinkRequest: GiftLinkRequest(),
+  GiftLinkRecipientInput: GiftLinkRequest().shape.recipient_details.def.element,
 };
 
 const ANSWERS = {

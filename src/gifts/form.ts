@@ -3,7 +3,7 @@
 import type { Address } from "../db/schema.ts";
 import { missingParts } from "../orders/pricing.ts";
 import { ADDRESS_MAX_LENGTHS, AddressInput } from "../orders/wire.ts";
-import { text } from "../validate.ts";
+import { lazy, text } from "../validate.ts";
 
 export const ADDRESS_FIELDS = [
   "address_line_1",
@@ -19,7 +19,7 @@ export type Field = AddressField | "delivery_notes";
 /** The most characters a field takes. */
 export const MAX_LENGTHS: Record<Field, number> = { ...ADDRESS_MAX_LENGTHS, delivery_notes: 500 };
 
-const DeliveryNotes = text(MAX_LENGTHS.delivery_notes);
+const DeliveryNotes = lazy(() => text(MAX_LENGTHS.delivery_notes));
 
 /** What the fields hold, as typed; missing ones are empty. */
 export type Values = Record<Field, string>;
@@ -80,10 +80,10 @@ export function checkDelivery(values: Values): Checked {
     ADDRESS_FIELDS.flatMap((field) => (values[field] === "" ? [] : [[field, values[field]]])),
   ) as Address;
   for (const field of missingParts(given)) problems.set(field, "required");
-  for (const { path } of AddressInput.safeParse(given).error?.issues ?? []) {
+  for (const { path } of AddressInput().safeParse(given).error?.issues ?? []) {
     problems.set(path[0] as AddressField, "invalid");
   }
-  if (!DeliveryNotes.safeParse(values.delivery_notes).success) {
+  if (!DeliveryNotes().safeParse(values.delivery_notes).success) {
     problems.set("delivery_notes", "invalid");
   }
   return problems.size > 0

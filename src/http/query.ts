@@ -11,13 +11,13 @@ import { validate } from "../validate.ts";
  */
 export function readQuery<Schema extends z.ZodMiniObject>(
   c: Context<AppEnv>,
-  schema: Schema,
+  schema: () => Schema,
 ): z.output<Schema> {
   const given = c.req.queries();
-  const names = Object.keys(schema.shape);
+  const names = Object.keys(schema().shape);
   const repeated = names.filter((name) => (given[name]?.length ?? 0) > 1);
   if (repeated.length > 0) {
     throw validationError(repeated.map((field) => ({ field, message: "must be given once" })));
   }
-  return validate(schema, Object.fromEntries(names.map((name) => [name, given[name]?.[0]])));
+  return validate(schema(), Object.fromEntries(names.map((name) => [name, given[name]?.[0]])));
 }

@@ -7,7 +7,7 @@ const amount = z.number().min(0);
 
 /** Numbers here, strings in `Order`: so the interface has it. */
 export const PlacedTotals = z.object({
-  currency: currencyCode,
+  currency: currencyCode(),
   product_price: amount,
   qty: z.int().min(1),
   subtotal: amount,
@@ -77,7 +77,7 @@ export const Order = z.object({
   }),
   product_offered: ChosenProduct,
   order_totals: z.object({
-    currency: currencyCode,
+    currency: currencyCode(),
     product_price: amountText,
     qty: idText,
     subtotal: amountText,

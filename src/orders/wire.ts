@@ -5,7 +5,7 @@ import { orderNumber, suborderId, suborderNumber } from "../ids.ts";
 import { amountAsNumber, formatAmount } from "../money.ts";
 import { ApiError } from "../errors.ts";
 import { formatDateTime } from "../time.ts";
-import { countryCode, currencyCode, id, requiredText, text, validate } from "../validate.ts";
+import { countryCode, currencyCode, id, lazy, requiredText, text, validate } from "../validate.ts";
 import type * as answer from "./answer.ts";
 import type { Order, PlacedOrder, SubOrder } from "./store.ts";
 
@@ -22,77 +22,90 @@ export const ADDRESS_MAX_LENGTHS = {
 } as const;
 
 /** Complete enough to deliver to only for physical products bought outright: `place` sees to that. */
-export const AddressInput = z.object({
-  address_line_1: z.optional(text(ADDRESS_MAX_LENGTHS.address_line_1)),
-  address_line_2: z.optional(text(ADDRESS_MAX_LENGTHS.address_line_2)),
-  suburb: z.optional(text(ADDRESS_MAX_LENGTHS.suburb)),
-  state: z.optional(text(ADDRESS_MAX_LENGTHS.state)),
-  postcode_zipcode: z.optional(text(ADDRESS_MAX_LENGTHS.postcode_zipcode)),
-  country: z.optional(text(ADDRESS_MAX_LENGTHS.country)),
-});
-export type AddressInput = z.infer<typeof AddressInput>;
+export const AddressInput = lazy(() =>
+  z.object({
+    address_line_1: z.optional(text(ADDRESS_MAX_LENGTHS.address_line_1)),
+    address_line_2: z.optional(text(ADDRESS_MAX_LENGTHS.address_line_2)),
+    suburb: z.optional(text(ADDRESS_MAX_LENGTHS.suburb)),
+    state: z.optional(text(ADDRESS_MAX_LENGTHS.state)),
+    postcode_zipcode: z.optional(text(ADDRESS_MAX_LENGTHS.postcode_zipcode)),
+    country: z.optional(text(ADDRESS_MAX_LENGTHS.country)),
+  }),
+);
+export type AddressInput = z.infer<ReturnType<typeof AddressInput>>;
 
-export const RecipientInput = z.object({
-  first_name: requiredText(100),
-  last_name: requiredText(100),
-  email: z.email().check(z.maxLength(254)),
-  phone_number: z.optional(text(50)),
-  delivery_address: z.optional(AddressInput),
-});
+export const RecipientInput = lazy(() =>
+  z.object({
+    first_name: requiredText(100),
+    last_name: requiredText(100),
+    email: z.email().check(z.maxLength(254)),
+    phone_number: z.optional(text(50)),
+    delivery_address: z.optional(AddressInput()),
+  }),
+);
 
 /** The validated body of POST /api/order. Unknown fields are dropped. */
-export const OrderRequest = z.object({
-  order_ref_id: requiredText(100),
-  product_id: id,
-  variation_id: z.optional(id),
-  currency: currencyCode,
-  base_location: countryCode,
-  recipient_details: z.array(RecipientInput).check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
-});
-export type OrderRequest = z.infer<typeof OrderRequest>;
+export const OrderRequest = lazy(() =>
+  z.object({
+    order_ref_id: requiredText(100),
+    product_id: id(),
+    variation_id: z.optional(id()),
+    currency: currencyCode(),
+    base_location: countryCode(),
+    recipient_details: z.array(RecipientInput()).check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
+  }),
+);
+export type OrderRequest = z.infer<ReturnType<typeof OrderRequest>>;
 
 /** The validated body of POST /api/gift-link. */
-export const GiftLinkRequest = z.extend(OrderRequest, {
-  gift_of_choice: z._default(z.enum(["Y", "N"]), "N"),
-  order_branding: z._default(z.enum(["platform", "company"]), "platform"),
-  recipient_details: z
-    .array(z.extend(RecipientInput, { redemption_message: z.optional(text(2_000)) }))
-    .check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
-});
-export type GiftLinkRequest = z.infer<typeof GiftLinkRequest>;
+export const GiftLinkRequest = lazy(() =>
+  z.extend(OrderRequest(), {
+    gift_of_choice: z._default(z.enum(["Y", "N"]), "N"),
+    order_branding: z._default(z.enum(["platform", "company"]), "platform"),
+    recipient_details: z
+      .array(z.extend(RecipientInput(), { redemption_message: z.optional(text(2_000)) }))
+      .check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
+  }),
+);
+export type GiftLinkRequest = z.infer<ReturnType<typeof GiftLinkRequest>>;
 
 /** Errors: `product_id_required` before all others, `validation_error`. */
 export function readPlacement<Schema extends z.ZodMiniType<OrderRequest>>(
-  schema: Schema,
+  schema: () => Schema,
   body: Record<string, unknown>,
 ): z.output<Schema> {
   if (body["product_id"] === undefined || body["product_id"] === null) {
     throw new ApiError("product_id_required", "A product_id must be set.");
   }
-  return validate(schema, body);
+  return validate(schema(), body);
 }
 
 /** Exactly one of the three names an order (decision 10). */
-export const OrderQuery = z
-  .object({
-    order_id: z.optional(
-      z
-        .pipe(
-          z.string().check(z.regex(/^[1-9]\d{0,14}$/, "must be a positive integer")),
-          z.transform(Number),
-        )
-        .register(z.globalRegistry, { type: "integer", minimum: 1 }),
+export const OrderQuery = lazy(() =>
+  z
+    .object({
+      order_id: z.optional(
+        z
+          .pipe(
+            z.string().check(z.regex(/^[1-9]\d{0,14}$/, "must be a positive integer")),
+            z.transform(Number),
+          )
+          .register(z.globalRegistry, { type: "integer", minimum: 1 }),
+      ),
+      order_number: z.optional(text(30)),
+      order_ref_id: z.optional(text(100)),
+    })
+    .check(
+      z.refine(
+        (query) => Object.values(query).filter((value) => value !== undefined).length === 1,
+        {
+          path: ["order_id, order_number, order_ref_id"],
+          message: "are alternatives: exactly one of them must be set",
+        },
+      ),
     ),
-    order_number: z.optional(text(30)),
-    order_ref_id: z.optional(text(100)),
-  })
-  .check(
-    z.refine((query) => Object.values(query).filter((value) => value !== undefined).length === 1, {
-      path: ["order_id, order_number, order_ref_id"],
-      message: "are alternatives: exactly one of them must be set",
-    }),
-  );
-export type OrderQuery = z.infer<typeof OrderQuery>;
+);
+export type OrderQuery = z.infer<ReturnType<typeof OrderQuery>>;
 
 /** The answer of both placements, numbers as numbers; a gift-link order adds its `recipient_return`. */
 export function placementToWire(order: PlacedOrder): answer.PlacedOrder {

@@ -12,13 +12,13 @@ const quantity = z.string().regex(/^\d{0,9}$/, "must be a whole number as text, 
 const stockStatus = z.enum(["in_stock", "out_of_stock"]);
 const url = text(2_000);
 
-const OptionWire = z.object({ id, name: requiredText(200), option: requiredText(200) });
+const OptionWire = z.object({ id: id(), name: requiredText(200), option: requiredText(200) });
 
 const VariationWire = z.object({
-  id,
+  id: id(),
   sku: text(200),
   price,
-  price_currency: currencyCode,
+  price_currency: currencyCode(),
   variation_qty: quantity,
   variation_stock_status: stockStatus,
   options: z.array(OptionWire).min(1),
@@ -26,7 +26,7 @@ const VariationWire = z.object({
 
 export const ProductWire = z
   .object({
-    product_id: id,
+    product_id: id(),
     product_sku: text(200),
     product_name: requiredText(500),
     product_description: text(50_000),
@@ -34,9 +34,9 @@ export const ProductWire = z
     product_type: z.enum(["simple", "variable"]),
     digital_physical: z.enum(["physical", "digital"]),
     price: price.optional(),
-    price_currency: z.optional(currencyCode),
+    price_currency: z.optional(currencyCode()),
     attributes: z
-      .array(z.object({ id, name: requiredText(200), option: z.array(requiredText(200)) }))
+      .array(z.object({ id: id(), name: requiredText(200), option: z.array(requiredText(200)) }))
       .optional(),
     variations: z.array(VariationWire).max(500).optional(),
     track_inventory: z.enum(["Y", "N"]),
@@ -62,7 +62,7 @@ export const ProductWire = z
       width: text(50),
       height: text(50),
     }),
-    available_location: z.array(countryCode),
+    available_location: z.array(countryCode()),
   })
   .superRefine((product, context) => {
     const fault = (path: PropertyKey[], message: string) => {

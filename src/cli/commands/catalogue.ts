@@ -183,14 +183,14 @@ export async function publishSources(
 
 async function readSource(file: string, options: FileOptions): Promise<CatalogueSource> {
   const { currency, locations = "", shipping = "0", vendor = "" } = options;
-  if (currency !== undefined && !currencyCode.safeParse(currency).success) {
+  if (currency !== undefined && !currencyCode().safeParse(currency).success) {
     throw new Usage(`--currency must be an ISO 4217 code, such as AUD: ${currency}`);
   }
   const codes = locations
     .split(",")
     .map((code) => code.trim())
     .filter((code) => code !== "");
-  const wrong = codes.find((code) => !countryCode.safeParse(code).success);
+  const wrong = codes.find((code) => !countryCode().safeParse(code).success);
   if (wrong !== undefined) {
     throw new Usage(`--locations must be ISO 3166-1 alpha-2 codes, such as AU,NZ: ${wrong}`);
   }

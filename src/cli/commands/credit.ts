@@ -134,7 +134,7 @@ function parseSigned(text: string): number {
 }
 
 function currencyOption(code: string | undefined): string | undefined {
-  if (code !== undefined && !currencyCode.safeParse(code).success) {
+  if (code !== undefined && !currencyCode().safeParse(code).success) {
     throw new Usage(`--currency must be an ISO 4217 code, such as AUD: ${code}`);
   }
   return code;
