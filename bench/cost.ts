@@ -87,6 +87,8 @@ async function cpuOf(next: () => Call): Promise<number> {
 function report(name: string, taken: Taken, cpuMs: number): void {
   const dollars =
     DOLLARS_PER_MILLION.requests +
+    // Each request writes its one line.
+    DOLLARS_PER_MILLION.logLines +
     DOLLARS_PER_MILLION.cpuMs * cpuMs +
     DOLLARS_PER_MILLION.rowsRead * taken.rowsRead +
     DOLLARS_PER_MILLION.rowsWritten * taken.rowsWritten +

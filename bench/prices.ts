@@ -1,6 +1,6 @@
-// Cloudflare's prices for Workers Paid, beyond what the plan includes, as of 21 November 2026 and not read from
-// the live price list: compare with developers.cloudflare.com/{workers,d1,kv}/platform/pricing before relying
-// on them.
+// Cloudflare's prices for Workers Paid, beyond what the plan includes, by copies of its documentation looked at on
+// 21 November 2026: compare with developers.cloudflare.com/{workers,d1,kv}/platform/pricing before relying on
+// them.
 
 /** US dollars for a million of each; bytes out cost nothing. */
 export const DOLLARS_PER_MILLION = {
@@ -10,6 +10,7 @@ export const DOLLARS_PER_MILLION = {
   rowsWritten: 1,
   kvReads: 0.5,
   kvWrites: 5,
+  logLines: 0.6,
 } as const;
 
 /** US dollars for a gigabyte of D1 during a month. */

@@ -27,7 +27,7 @@ export function createApp(now: () => number = Date.now) {
     .use(requireBindings)
     .use("/api/*", authenticate)
     .use("/redeem/*", secureHeaders(), recipientPages)
-    .use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: payloadTooLarge }))
+    .post("*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: payloadTooLarge }))
     .route("/", catalogueRoutes)
     .route("/", orderRoutes)
     .route("/", giftRoutes)

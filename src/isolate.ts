@@ -1,14 +1,21 @@
 // All that one isolate keeps between requests, in one place, so that its memory is bounded in one place.
+import type { AcceptedSecrets } from "./clients/secrets.ts";
 import { type ClientCache, clientCache } from "./clients/store.ts";
 import { type PageCache, pageCache } from "./catalogue/pages.ts";
 import { type OfferCache, offerCache } from "./orders/offers.ts";
 
 export interface Isolate {
   clients: ClientCache;
+  acceptedSecrets: AcceptedSecrets;
   pages: PageCache;
   offers: OfferCache;
 }
 
 export function createIsolate(): Isolate {
-  return { clients: clientCache(), pages: pageCache(), offers: offerCache() };
+  return {
+    clients: clientCache(),
+    acceptedSecrets: new WeakMap(),
+    pages: pageCache(),
+    offers: offerCache(),
+  };
 }

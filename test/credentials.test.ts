@@ -122,6 +122,26 @@ describe.for(ROUTES)("%s %s", ([method, path]) => {
     }
   });
 
+  test("looks at the secret of every request, whoever was let in before", async () => {
+    const client = await mintClient();
+    const second = await mintCredentials(client.clientId);
+    const fresh = startWorker();
+    const other = client.apiKey.endsWith("a") ? "b" : "a";
+    const forged: Credentials[] = [
+      { ...client, apiKey: client.apiKey.slice(0, -1) + other },
+      { ...client, apiPassword: second.apiPassword },
+      { ...client, apiKey: client.apiPassword, apiPassword: client.apiKey },
+    ];
+    for (const caller of [client, client, second, client]) {
+      const answer = await fresh.fetch(path, { method, headers: authHeaders(caller) });
+      expect([401, 403]).not.toContain(answer.status);
+      for (const stranger of forged) {
+        const refusal = await fresh.fetch(path, { method, headers: authHeaders(stranger) });
+        expect(refusal.status).toBe(401);
+      }
+    }
+  });
+
   test("refuses a suspended client, but tells so only to the client itself", async () => {
     const suspended = await mintClient();
     await suspend(suspended);

@@ -4,7 +4,7 @@ import type { AppEnv } from "../env.ts";
 import { ApiError } from "../errors.ts";
 import { logFault } from "../log.ts";
 import type { Client } from "./profile.ts";
-import { digestsEqual, secretDigest } from "./secrets.ts";
+import { isSecretOf } from "./secrets.ts";
 import { findClient } from "./store.ts";
 
 const RATE_LIMIT_PERIOD_SECONDS = "60";
@@ -40,18 +40,17 @@ async function identify(c: Context<AppEnv>): Promise<Client | null> {
   const apiPassword = c.req.header("API-PASSWORD");
   if (!clientId || !apiKey || !apiPassword || clientId.length > MAX_CLIENT_ID_LENGTH) return null;
 
-  const [client, digest] = await Promise.all([
-    c.get("isolate").clients.get(clientId, {
-      kv: c.env.KV,
-      nowMs: c.get("nowMs"),
-      waitUntil: (work) => {
-        c.executionCtx.waitUntil(work);
-      },
-      load: () => findClient(c.env.DB, clientId),
-    }),
-    secretDigest(apiKey, apiPassword),
-  ]);
-  return client?.secretDigests.some((active) => digestsEqual(active, digest)) ? client : null;
+  const { clients, acceptedSecrets } = c.get("isolate");
+  const client = await clients.get(clientId, {
+    kv: c.env.KV,
+    nowMs: c.get("nowMs"),
+    waitUntil: (work) => {
+      c.executionCtx.waitUntil(work);
+    },
+    load: () => findClient(c.env.DB, clientId),
+  });
+  if (!client) return null;
+  return (await isSecretOf(client, { apiKey, apiPassword }, acceptedSecrets)) ? client : null;
 }
 
 /** A limiter that fails stops nobody: it protects us, it decides nothing. */
