@@ -1,4 +1,4 @@
-// `npm run bench:startup`: the processor time of starting Regalo beside a bare Hono Worker, by the profile of
+// `npm run bench:startup`: the processor time of evaluating Regalo beside a bare Hono Worker, by the profile of
 // `wrangler check startup`, in turns.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -11,6 +11,10 @@ const { values: options } = parseArgs({ options: { rounds: { type: "string", def
 const ROOT = path.resolve(import.meta.dirname, "..");
 const SOURCES = { regalo: "src/index.ts", "bare Hono": "bench/workers/bare-hono.ts" };
 const MAX_RATIO = 1.5;
+/** In microseconds. At the usual 1,000 a whole start of the bare Worker falls between two samples. */
+const SAMPLING = "--cpu-profiler-sampling-interval=50";
+/** A longer gap between samples lies before the Worker's code: isolate and modules are being made. */
+const MAX_GAP_MS = 2;
 
 interface CpuProfile {
   nodes: { id: number; callFrame: { functionName: string } }[];
@@ -22,42 +26,39 @@ const directory = mkdtempSync(path.join(tmpdir(), "regalo-startup-"));
 try {
   const times = { regalo: [] as number[], "bare Hono": [] as number[] };
   for (let round = 0; round < Number(options.rounds); round++) {
-    for (const name of ["regalo", "bare Hono"] as const) times[name].push(startupMs(SOURCES[name]));
+    for (const name of ["regalo", "bare Hono"] as const) {
+      const ms = evaluationMs(SOURCES[name]);
+      // The profiler may wake up too late to see anything of a short start.
+      if (ms > 0) times[name].push(ms);
+    }
   }
-  console.log("| Worker | start-up ms (min–max) |\n|---|---|");
+  console.log("| Worker | evaluation ms (min–max) | profiles |\n|---|---|---|");
   for (const [name, ms] of Object.entries(times)) {
-    console.log(
-      `| ${name} | ${median(ms).toFixed(1)} (${Math.min(...ms).toFixed(1)}–${Math.max(...ms).toFixed(1)}) |`,
-    );
+    const spread = `${Math.min(...ms).toFixed(1)}–${Math.max(...ms).toFixed(1)}`;
+    console.log(`| ${name} | ${median(ms).toFixed(1)} (${spread}) | ${String(ms.length)} |`);
   }
-  // The profiler looks once a millisecond or less often, so one start of a bare Worker may count as nothing:
-  // only the sums of several can be compared.
-  const ratio = sum(times.regalo) / sum(times["bare Hono"]);
+  const ratio = median(times.regalo) / median(times["bare Hono"]);
   console.log(`\n${ratio.toFixed(1)} × a bare Hono Worker, goal ≤ ${MAX_RATIO.toFixed(1)}`);
-  if (ratio > MAX_RATIO) process.exitCode = 1;
+  if (!(ratio <= MAX_RATIO)) process.exitCode = 1;
 } finally {
   rmSync(directory, { recursive: true });
 }
 
-/** Milliseconds in which the profiler did not find the isolate idle. */
-function startupMs(source: string): number {
+/** Milliseconds of the samples that found the Worker's code running. */
+function evaluationMs(source: string): number {
   const outfile = path.join(directory, "startup.cpuprofile");
   const args = ["check", "startup", "--args", `${source} --minify`, "--outfile", outfile];
   execFileSync(path.join(ROOT, "node_modules/.bin/wrangler"), args, {
     cwd: ROOT,
     stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, MINIFLARE_WORKERD_V8_FLAGS: SAMPLING },
   });
-  const profile = JSON.parse(readFileSync(outfile, "utf8")) as CpuProfile;
+  const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(outfile, "utf8")) as CpuProfile;
   const idle = new Set(
-    profile.nodes
-      .filter(({ callFrame }) => callFrame.functionName === "(idle)")
-      .map(({ id }) => id),
+    nodes.filter(({ callFrame }) => callFrame.functionName === "(idle)").map(({ id }) => id),
   );
-  return (
-    sum(profile.timeDeltas.filter((_, index) => !idle.has(profile.samples[index] ?? 0))) / 1_000
-  );
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+  return timeDeltas
+    .map((microseconds, index) => (idle.has(samples[index] ?? 0) ? 0 : microseconds / 1_000))
+    .filter((ms) => ms <= MAX_GAP_MS)
+    .reduce((total, ms) => total + ms, 0);
 }

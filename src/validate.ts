@@ -61,8 +61,8 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
 }
 
 /**
- * A schema that is built when it is first asked for. To build all of them would be a quarter of the processor
- * time in which the Worker starts, and no request needs more than one.
+ * A schema that is built when it is first asked for. To build all of them would take longer than all the rest
+ * of the Worker's start, and no request needs more than one.
  */
 export function lazy<Schema>(build: () => Schema): () => Schema {
   let built: Schema | undefined;
