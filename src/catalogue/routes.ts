@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../env.ts";
 import { ApiError } from "../errors.ts";
+import { cacheAccess } from "../http/access.ts";
 import { acceptsGzip, matchesEtag } from "../http/conditional.ts";
 import { allowOnly } from "../http/errors.ts";
 import { readQuery } from "../http/query.ts";
@@ -12,11 +13,8 @@ import { PageQuery, ProductQuery, toWire } from "./wire.ts";
 export const catalogueRoutes = new Hono<AppEnv>()
   .get("/api/products", async (c) => {
     const query = readQuery(c, PageQuery);
-    const waitUntil = (work: Promise<unknown>) => {
-      c.executionCtx.waitUntil(work);
-    };
-    const access = { kv: c.env.KV, nowMs: c.get("nowMs"), waitUntil };
-    const page = await getPage(c.get("isolate").pages, c.get("client"), query, access, c.env);
+    const { pages } = c.get("isolate");
+    const page = await getPage(pages, c.get("client"), query, cacheAccess(c), c.env);
 
     const headers = {
       "Cache-Control": "private, no-cache",

@@ -2,6 +2,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { AppEnv } from "../env.ts";
 import { ApiError } from "../errors.ts";
+import { cacheAccess } from "../http/access.ts";
 import { logFault } from "../log.ts";
 import type { Client } from "./profile.ts";
 import { isSecretOf } from "./secrets.ts";
@@ -42,11 +43,7 @@ async function identify(c: Context<AppEnv>): Promise<Client | null> {
 
   const { clients, acceptedSecrets } = c.get("isolate");
   const client = await clients.get(clientId, {
-    kv: c.env.KV,
-    nowMs: c.get("nowMs"),
-    waitUntil: (work) => {
-      c.executionCtx.waitUntil(work);
-    },
+    ...cacheAccess(c),
     load: () => findClient(c.env.DB, clientId),
   });
   if (!client) return null;

@@ -5,15 +5,8 @@ import { missingParts } from "../orders/pricing.ts";
 import { ADDRESS_MAX_LENGTHS, AddressInput } from "../orders/wire.ts";
 import { lazy, text } from "../validate.ts";
 
-export const ADDRESS_FIELDS = [
-  "address_line_1",
-  "address_line_2",
-  "suburb",
-  "state",
-  "postcode_zipcode",
-  "country",
-] as const;
-export type AddressField = (typeof ADDRESS_FIELDS)[number];
+export type AddressField = keyof typeof ADDRESS_MAX_LENGTHS;
+export const ADDRESS_FIELDS = Object.keys(ADDRESS_MAX_LENGTHS) as AddressField[];
 export type Field = AddressField | "delivery_notes";
 
 /** The most characters a field takes. */

@@ -4,7 +4,7 @@ import type { AppEnv } from "../env.ts";
 import { readJsonObject } from "../http/body.ts";
 import { allowOnly } from "../http/errors.ts";
 import { giftUrls } from "../orders/link.ts";
-import { place } from "../orders/place.ts";
+import { placeFor } from "../orders/routes.ts";
 import { GiftLinkRequest, placementToWire, readPlacement } from "../orders/wire.ts";
 import type { PlacedGiftLinks } from "./answer.ts";
 import { recipientsToWire } from "./wire.ts";
@@ -12,16 +12,8 @@ import { recipientsToWire } from "./wire.ts";
 export const giftRoutes = new Hono<AppEnv>()
   .post("/api/gift-link", async (c) => {
     const request = readPlacement(GiftLinkRequest, await readJsonObject(c));
-    const { order, replayed } = await place(
-      {
-        d1: c.env.DB,
-        offers: c.get("isolate").offers,
-        nowMs: c.get("nowMs"),
-        placementId: c.get("requestId"),
-      },
-      { method: "api-giftlink", client: c.get("client"), request },
-    );
-    if (replayed) c.header("Idempotent-Replayed", "true");
+    const client = c.get("client");
+    const order = await placeFor(c, { method: "api-giftlink", client, request });
     const recipients = request.recipient_details;
     const urls = await giftUrls(c.env, order.id, recipients.length);
     return c.json({

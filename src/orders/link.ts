@@ -18,10 +18,11 @@ interface LinkEnv {
 
 /** The redemption URLs of an order's first `count` sub-orders, in their order. */
 export async function giftUrls(env: LinkEnv, orderId: number, count: number): Promise<string[]> {
-  const tokens = await deriveTokens(env, orderId, count);
-  return tokens.map((token, index) => {
-    const id = suborderId(orderId, index + 1);
-    return `${env.PUBLIC_URL}/redeem/${String(id)}-${token}`;
+  const bits = await deriveBits(env, orderId, count);
+  return Array.from({ length: count }, (_, index) => {
+    const sequence = index + 1;
+    const id = suborderId(orderId, sequence);
+    return `${env.PUBLIC_URL}/redeem/${String(id)}-${cutToken(bits, sequence)}`;
   });
 }
 
@@ -35,33 +36,34 @@ export async function readToken(
   if (given === undefined || !Number.isSafeInteger(id)) return null;
   const { orderId, sequence } = splitSuborderId(id);
   if (sequence < 1 || sequence > MAX_TOKENS) return null;
-  const expected = (await deriveTokens(env, orderId, sequence)).at(-1);
+  const expected = cutToken(await deriveBits(env, orderId, sequence), sequence);
   return crypto.subtle.timingSafeEqual(encoder.encode(given), encoder.encode(expected))
     ? { orderId, sequence }
     : null;
 }
 
 /**
- * The tokens of an order's first `count` sub-orders, all of one derivation: 500 cost little more than one. It
- * names the whole address: another deployment's link opens nothing here, even where both have one secret.
+ * What the tokens of an order's first `count` sub-orders are cut from: 500 cost little more than one. It names
+ * the whole address: another deployment's link opens nothing here, even where both have one secret.
  */
-async function deriveTokens(
+async function deriveBits(
   { PUBLIC_URL, GIFT_LINK_SECRET }: LinkEnv,
   orderId: number,
   count: number,
-): Promise<string[]> {
+): Promise<ArrayBuffer> {
   const info = encoder.encode(`${PUBLIC_URL}/redeem/${String(orderId)}`);
-  const bytes = await crypto.subtle.deriveBits(
+  return crypto.subtle.deriveBits(
     { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info },
     await importKey(GIFT_LINK_SECRET),
     count * TOKEN_BYTES * 8,
   );
-  return Array.from({ length: count }, (_, index) =>
-    new Uint8Array(bytes, index * TOKEN_BYTES, TOKEN_BYTES).toBase64({
-      alphabet: "base64url",
-      omitPadding: true,
-    }),
-  );
+}
+
+function cutToken(bits: ArrayBuffer, sequence: number): string {
+  return new Uint8Array(bits, (sequence - 1) * TOKEN_BYTES, TOKEN_BYTES).toBase64({
+    alphabet: "base64url",
+    omitPadding: true,
+  });
 }
 
 let imported: { secret: string; key: CryptoKey } | undefined;

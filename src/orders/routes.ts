@@ -1,5 +1,5 @@
 // POST /api/order and GET /api/order.
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import type { AppEnv } from "../env.ts";
 import { ApiError } from "../errors.ts";
 import { readJsonObject } from "../http/body.ts";
@@ -8,21 +8,34 @@ import { readQuery } from "../http/query.ts";
 import { findOrder } from "./find.ts";
 import { giftUrls } from "./link.ts";
 import { place } from "./place.ts";
-import { OrderQuery, OrderRequest, orderToWire, placementToWire, readPlacement } from "./wire.ts";
+import type { PlacedOrder } from "./store.ts";
+import {
+  OrderQuery,
+  OrderRequest,
+  orderToWire,
+  type Placement,
+  placementToWire,
+  readPlacement,
+} from "./wire.ts";
+
+/** Places what a request asks for and says in a header whether an earlier one had (decision 1). */
+export async function placeFor(c: Context<AppEnv>, placement: Placement): Promise<PlacedOrder> {
+  const context = {
+    d1: c.env.DB,
+    offers: c.get("isolate").offers,
+    nowMs: c.get("nowMs"),
+    placementId: c.get("requestId"),
+  };
+  const { order, replayed } = await place(context, placement);
+  if (replayed) c.header("Idempotent-Replayed", "true");
+  return order;
+}
 
 export const orderRoutes = new Hono<AppEnv>()
   .post("/api/order", async (c) => {
     const request = readPlacement(OrderRequest, await readJsonObject(c));
-    const { order, replayed } = await place(
-      {
-        d1: c.env.DB,
-        offers: c.get("isolate").offers,
-        nowMs: c.get("nowMs"),
-        placementId: c.get("requestId"),
-      },
-      { method: "api-purchase", client: c.get("client"), request },
-    );
-    if (replayed) c.header("Idempotent-Replayed", "true");
+    const client = c.get("client");
+    const order = await placeFor(c, { method: "api-purchase", client, request });
     return c.json(placementToWire(order));
   })
   .get("/api/order", async (c) => {
