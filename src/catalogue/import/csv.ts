@@ -15,6 +15,11 @@ export interface Table {
   problems: Problem[];
 }
 
+/** Whether a table has all of these columns; `names` are in small letters. */
+export function hasColumns(columns: string[], names: string[]): boolean {
+  return names.every((name) => columns.some((column) => column.toLowerCase() === name));
+}
+
 const ENCODING = 'is not UTF-8 text: export it again, or save it as "CSV UTF-8"';
 
 /** The text of a file. Errors: `UnreadableFile` for every encoding but UTF-8. */

@@ -1,6 +1,6 @@
 // The product CSV export of Shopify: rows of one handle are one product; some add a variant, some an image.
 import { amountAsNumber, formatAmount } from "../../money.ts";
-import type { Row, Table } from "./csv.ts";
+import { hasColumns, type Row, type Table } from "./csv.ts";
 import {
   attributeId,
   type CatalogueSource,
@@ -16,9 +16,7 @@ import {
 } from "./source.ts";
 
 export function isShopify(columns: string[]): boolean {
-  return ["handle", "title", "option1 value", "variant price"].every((name) =>
-    columns.some((column) => column.toLowerCase() === name),
-  );
+  return hasColumns(columns, ["handle", "title", "option1 value", "variant price"]);
 }
 
 const COLUMNS: Record<string, string> = {

@@ -1,6 +1,6 @@
 // The product CSV export of WooCommerce: one row a product, and one more for each of its variations.
 import { formatAmount, amountAsNumber } from "../../money.ts";
-import type { Row, Table } from "./csv.ts";
+import { hasColumns, type Row, type Table } from "./csv.ts";
 import {
   attributeId,
   type CatalogueSource,
@@ -16,9 +16,7 @@ import {
 } from "./source.ts";
 
 export function isWooCommerce(columns: string[]): boolean {
-  return ["type", "name", "published", "regular price"].every((name) =>
-    columns.some((column) => column.toLowerCase() === name),
-  );
+  return hasColumns(columns, ["type", "name", "published", "regular price"]);
 }
 
 /** Where a person finds what a field of the interface comes from. */
