@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { PROJECT_ROOT, WRANGLER } from "./platform.ts";
 
-const BUNDLE_BUDGET_KIB = 110;
+const BUNDLE_BUDGET_KIB = 60;
 const BINDINGS = ["DB", "KV", "RATE_LIMITER", "ENVIRONMENT", "PUBLIC_URL"];
 
 for (const environment of ["sandbox", "production"]) {

@@ -9,7 +9,6 @@ import {
   type NewOrder,
   type PlacedOrder,
   type PlacementKey,
-  readOffer,
   readOutcome,
   type Terms,
   writeOrder,
@@ -42,35 +41,37 @@ export async function place(context: PlaceContext, placement: Placement): Promis
   const { d1 } = context;
   const key = placementKey(placement);
   const requestDigest = await digestRequest(placement);
-  let offer =
-    context.offers.get(offerKeyOf(key), context.nowMs) ??
-    remembered(context, key, await readOffer(d1, key));
 
+  let offer = context.offers.get(offerKeyOf(key), context.nowMs) ?? null;
+  if (!offer) {
+    // The nearest copy may lag behind, but an order that it has is as it is everywhere, for ever.
+    const nearest = await readOutcome(d1.withSession("first-unconstrained"), key);
+    if (nearest.order) return placed(nearest.order);
+    offer = remembered(context, key, nearest.terms.offer);
+  }
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const quoted = quote(offer, placement);
     const outcome =
       quoted instanceof ApiError || !offer
         ? await readOutcome(d1, key)
         : await write(context, newOrder(key, placement, offer, quoted), requestDigest);
-
-    if (outcome.order) {
-      if (outcome.order.requestDigest !== requestDigest) {
-        throw new ApiError(
-          "order_ref_conflict",
-          `order_ref_id ${key.orderRefId} has been used for another order.`,
-        );
-      }
-      return {
-        order: outcome.order,
-        replayed: !outcome.order.placementId.startsWith(context.placementId),
-      };
-    }
+    if (outcome.order) return placed(outcome.order);
 
     const refusal = refusalBy(outcome.terms, placement);
     if (refusal) throw refusal;
     offer = remembered(context, key, outcome.terms.offer);
   }
   throw new Error(`the offer of product ${String(key.productId)} changed with every round`);
+
+  function placed(order: PlacedOrder): Placed {
+    if (order.requestDigest !== requestDigest) {
+      throw new ApiError(
+        "order_ref_conflict",
+        `order_ref_id ${key.orderRefId} has been used for another order.`,
+      );
+    }
+    return { order, replayed: !order.placementId.startsWith(context.placementId) };
+  }
 }
 
 type UnwrittenOrder = Omit<NewOrder, "requestDigest" | "placementId" | "nowMs">;

@@ -109,25 +109,27 @@ const INSERT_LEDGER_ENTRY = `
   FROM orders o JOIN credit_accounts a ON a.client_id = o.client_id AND a.currency = o.currency
   WHERE ${PLACED}`;
 
-const SELECT_PLACED_ORDER = `
-  SELECT id, placement_id AS placementId, request_digest AS requestDigest, currency,
-    product_price_minor AS productPriceMinor, qty, subtotal_minor AS subtotalMinor,
-    shipping_cost_minor AS shippingCostMinor, order_fee_minor AS orderFeeMinor,
-    order_total_minor AS orderTotalMinor
-  FROM orders WHERE client_id = ?1 AND order_ref_id = ?2`;
-
-// Read only where there is no order: its answer needs no terms.
-const SELECT_TERMS = `
-  SELECT e.revision, r.product_type AS type, r.delivery, r.currency, r.price_minor AS priceMinor,
+// The order there is or, only where there is none, the terms there are. Always one row.
+const SELECT_OUTCOME = `
+  SELECT o.id, o.placement_id AS placementId, o.request_digest AS requestDigest,
+    o.product_price_minor AS productPriceMinor, o.qty, o.subtotal_minor AS subtotalMinor,
+    o.shipping_cost_minor AS shippingCostMinor, o.order_fee_minor AS orderFeeMinor,
+    o.order_total_minor AS orderTotalMinor, coalesce(o.currency, r.currency) AS currency,
+    e.revision, r.product_type AS type, r.delivery, r.price_minor AS priceMinor,
     r.shipping_minor AS shippingMinor, r.locations, r.variations, s.quantity, s.sellable,
-    (SELECT balance_minor FROM credit_accounts WHERE client_id = ?1 AND currency = ?6) AS balanceMinor
-  FROM catalogues c
-  JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version AND e.product_id = ?4
-  JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision
-  LEFT JOIN stock s ON s.product_id = e.product_id AND s.variation_id = ?5
-  WHERE c.id = ?3 AND NOT EXISTS (SELECT 1 FROM orders WHERE client_id = ?1 AND order_ref_id = ?2)`;
+    CASE WHEN o.id IS NULL THEN
+      (SELECT balance_minor FROM credit_accounts WHERE client_id = ?1 AND currency = ?6)
+    END AS balanceMinor
+  FROM (SELECT 1)
+  LEFT JOIN orders o ON o.client_id = ?1 AND o.order_ref_id = ?2
+  LEFT JOIN catalogues c ON o.id IS NULL AND c.id = ?3
+  LEFT JOIN catalogue_entries e
+    ON e.catalogue_id = c.id AND e.version = c.version AND e.product_id = ?4
+  LEFT JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision
+  LEFT JOIN stock s ON s.product_id = r.product_id AND s.variation_id = ?5`;
 
 interface TermsRow extends Omit<Offer, "locations" | "variations"> {
+  id: null;
   locations: string;
   variations: string;
   quantity: number | null;
@@ -135,14 +137,10 @@ interface TermsRow extends Omit<Offer, "locations" | "variations"> {
   balanceMinor: number | null;
 }
 
-/** What a database and one of its sessions have in common. */
-type Queryable = Pick<D1DatabaseSession, "prepare">;
+type OutcomeRow = PlacedOrder | TermsRow | { id: null; revision: null };
 
-/** The product's offer as the nearest copy of the database has it; one round trip. */
-export async function readOffer(d1: D1Database, key: PlacementKey): Promise<Offer | null> {
-  const row = await selectTerms(d1.withSession("first-unconstrained"), key).first<TermsRow>();
-  return row && toTerms(row).offer;
-}
+/** What a database and one of its sessions have in common. */
+type Queryable = Pick<D1DatabaseSession, "prepare" | "batch">;
 
 /** Places the order if its guard holds. Either way the outcome is what the primary says; one round trip. */
 export async function writeOrder(d1: D1Database, order: NewOrder): Promise<PlacementOutcome> {
@@ -181,28 +179,14 @@ export async function writeOrder(d1: D1Database, order: NewOrder): Promise<Place
   ]);
 }
 
-/** Looks at the placement without writing: the order there is, or the terms there are. One round trip. */
+/** Looks at the placement, after `writes` if there are any: the order there is, or the terms there are. One round trip. */
 export async function readOutcome(
-  d1: D1Database,
+  db: Queryable,
   key: PlacementKey,
   writes: D1PreparedStatement[] = [],
 ): Promise<PlacementOutcome> {
-  const results = await d1.batch([
-    ...writes,
-    d1.prepare(SELECT_PLACED_ORDER).bind(key.clientId, key.orderRefId),
-    selectTerms(d1, key),
-  ]);
-  const [orders, terms] = results.slice(writes.length) as [
-    D1Result<PlacedOrder>,
-    D1Result<TermsRow>,
-  ];
-  const [order] = orders.results;
-  return order ? { order } : { order: null, terms: toTerms(terms.results[0]) };
-}
-
-function selectTerms(db: Queryable, key: PlacementKey): D1PreparedStatement {
-  return db
-    .prepare(SELECT_TERMS)
+  const look = db
+    .prepare(SELECT_OUTCOME)
     .bind(
       key.clientId,
       key.orderRefId,
@@ -211,14 +195,24 @@ function selectTerms(db: Queryable, key: PlacementKey): D1PreparedStatement {
       key.variationId ?? 0,
       key.currency,
     );
+  const results = await db.batch<OutcomeRow>([...writes, look]);
+  const row = results.at(-1)?.results[0];
+  if (!row) throw new Error("D1 answered no row");
+  return row.id === null ? { order: null, terms: toTerms(row) } : { order: row };
 }
 
-function toTerms(row: TermsRow | undefined): Terms {
-  if (!row) return { offer: null, stock: null, balanceMinor: 0 };
-  const { quantity, sellable, balanceMinor, locations, variations, ...offer } = row;
+function toTerms(row: Exclude<OutcomeRow, PlacedOrder>): Terms {
+  if (row.revision === null) return { offer: null, stock: null, balanceMinor: 0 };
+  const { revision, type, delivery, currency, priceMinor, shippingMinor } = row;
+  const { quantity, sellable, balanceMinor, locations, variations } = row;
   return {
     offer: {
-      ...offer,
+      revision,
+      type,
+      delivery,
+      currency,
+      priceMinor,
+      shippingMinor,
       locations: JSON.parse(locations) as Product["locations"],
       variations: JSON.parse(variations) as Variation[],
     },
