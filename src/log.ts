@@ -7,6 +7,6 @@ export function logFault(what: string, error: unknown, about: Record<string, unk
 
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: String(error) };
-  // Drizzle hides D1's own words in the cause.
+  // D1 wraps what SQLite said.
   return { error: error.stack, ...(error.cause instanceof Error && { cause: error.cause.stack }) };
 }

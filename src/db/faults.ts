@@ -21,7 +21,7 @@ export function isUnavailable(error: unknown): boolean {
   return says(error, TRANSIENT) || says(error, OVERLOADED);
 }
 
-/** Drizzle's errors carry D1's as their cause. */
+/** D1 may put the failure itself into the cause. */
 function says(error: unknown, phrases: string[]): boolean {
   if (!(error instanceof Error)) return false;
   return phrases.some((phrase) => error.message.includes(phrase)) || says(error.cause, phrases);
