@@ -24,15 +24,16 @@ try {
   const { headers } = client;
   const product = await productAt(d1, 1);
   const json = { ...headers, "Content-Type": "application/json" };
-  const placement = (path: string, recipients: number) => (): Call => ({
+  const placement = (path: string, recipients: number, reference?: string) => (): Call => ({
     method: "POST",
     path,
     headers: json,
-    body: placementBody(product, recipients, newReference()),
+    body: placementBody(product, recipients, reference ?? newReference()),
   });
   const url = await rig.url("metered");
-  const replayed = { ...placement("/api/order", 2)() };
-  await meter(url, replayed, true);
+  const placed = newReference();
+  const repeated = placement("/api/order", 2, placed);
+  await meter(url, repeated(), true);
   const products = (page: number) => (): Call => ({
     path: `/api/products?page=${String(page)}`,
     headers: { ...headers, "Accept-Encoding": "gzip" },
@@ -47,8 +48,8 @@ try {
     ["POST /api/order of 2 recipients", placement("/api/order", 2)],
     ["POST /api/gift-link of 2 recipients", placement("/api/gift-link", 2)],
     ["POST /api/gift-link of 100 recipients", placement("/api/gift-link", 100)],
-    ["POST /api/order, repeated", () => replayed],
-    ["GET /api/order", () => ({ path: "/api/order?order_ref_id=" + "ref-1", headers })],
+    ["POST /api/order, repeated", repeated],
+    ["GET /api/order", () => ({ path: `/api/order?order_ref_id=${placed}`, headers })],
     ["GET /api/credit-balance", () => ({ path: "/api/credit-balance", headers })],
   ];
 

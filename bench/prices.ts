@@ -1,4 +1,4 @@
-// Cloudflare's prices for Workers Paid, beyond what the plan includes, by copies of its documentation looked at on
+// Cloudflare's prices for Workers Paid, beyond what the plan includes, as of
 // 21 November 2026: compare with developers.cloudflare.com/{workers,d1,kv}/platform/pricing before relying on
 // them.
 

@@ -5,13 +5,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { readD1Migrations } from "@cloudflare/vitest-pool-workers";
+import { PROJECT_ROOT, WRANGLER } from "../src/cli/platform.ts";
 import type { Bindings } from "../src/env.ts";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 
-const ROOT = path.resolve(import.meta.dirname, "..");
-const WRANGLER = path.join(ROOT, "node_modules/.bin/wrangler");
-
-export const PUBLIC_URL = "http://localhost:8787";
+const PUBLIC_URL = "http://localhost:8787";
 
 /** A Worker of the rig: its source, and the database and cache it shares with those of the same `state`. */
 export interface RigWorker {
@@ -33,11 +31,11 @@ export interface Rig {
 }
 
 /** The minified bundle that `wrangler deploy` would upload for this source. */
-export function bundle(source: string, directory: string): string {
+function bundle(source: string, directory: string): string {
   execFileSync(
     WRANGLER,
     ["deploy", source, "--dry-run", "--minify", "--env", "", "--outdir", directory],
-    { cwd: ROOT, stdio: ["ignore", "ignore", "inherit"] },
+    { cwd: PROJECT_ROOT, stdio: ["ignore", "ignore", "inherit"] },
   );
   return path.join(directory, path.basename(source).replace(/\.ts$/, ".js"));
 }
@@ -51,7 +49,7 @@ export async function startRig(workers: readonly RigWorker[]): Promise<Rig> {
     bundles.set(source, bundle(source, path.join(directory, `bundle-${String(bundles.size)}`)));
   }
   const compatibilityDate = /^compatibility_date = "(.+)"$/m.exec(
-    readFileSync(path.join(ROOT, "wrangler.toml"), "utf8"),
+    readFileSync(path.join(PROJECT_ROOT, "wrangler.toml"), "utf8"),
   )?.[1];
   if (!compatibilityDate) throw new Error("wrangler.toml names no compatibility_date");
 
@@ -100,7 +98,7 @@ export async function startRig(workers: readonly RigWorker[]): Promise<Rig> {
 }
 
 async function migrate(d1: D1Database): Promise<void> {
-  for (const { queries } of await readD1Migrations(path.join(ROOT, "migrations"))) {
+  for (const { queries } of await readD1Migrations(path.join(PROJECT_ROOT, "migrations"))) {
     await d1.batch(queries.map((sql) => d1.prepare(sql)));
   }
 }

@@ -5,10 +5,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { PROJECT_ROOT, WRANGLER } from "../src/cli/platform.ts";
 import { median } from "./load.ts";
 
 const { values: options } = parseArgs({ options: { rounds: { type: "string", default: "10" } } });
-const ROOT = path.resolve(import.meta.dirname, "..");
 const WORKERS = [
   { name: "Regalo", source: "src/index.ts", times: [] as number[] },
   { name: "Hono and Zod", source: "bench/workers/hono-zod.ts", times: [] as number[] },
@@ -56,8 +56,8 @@ try {
 function evaluationMs(source: string): number {
   const outfile = path.join(directory, "startup.cpuprofile");
   const args = ["check", "startup", "--args", `${source} --minify`, "--outfile", outfile];
-  execFileSync(path.join(ROOT, "node_modules/.bin/wrangler"), args, {
-    cwd: ROOT,
+  execFileSync(WRANGLER, args, {
+    cwd: PROJECT_ROOT,
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, MINIFLARE_WORKERD_V8_FLAGS: SAMPLING },
   });

@@ -1,5 +1,5 @@
 // One small tiered cache: the isolate's memory, then KV, then whoever knows (D1). It serves clients' records
-// and catalogue pages, never what money or stock is decided on. KV that fails or hangs is only a cache that knows
+// and catalogue pages, never prices, stock or credit. KV that fails or hangs is only a cache that knows
 // nothing.
 import { logFault } from "./log.ts";
 import type { MemoryCache } from "./memory.ts";
@@ -47,7 +47,10 @@ const KV_PATIENCE_MS = 1_000;
 /** No refresh takes longer: the platform ends what runs behind an answer after 30 s. */
 const REFRESH_MS = 30_000;
 
-/** Machines' clocks differ a little; a value from further in the future is of a clock that was wrong. */
+/**
+ * Machines' clocks differ a little; a value from further in the future is of a clock that was wrong
+ * (decision 27).
+ */
 const CLOCK_TOLERANCE_MS = 5_000;
 
 /**

@@ -21,9 +21,12 @@ export function suborderNumber(orderId: number, sequence: number): string {
 }
 
 /** No order has more sub-orders, so that a sub-order's id can be computed from its order's. */
-export const SUBORDERS_PER_ORDER = 1_000;
+const SUBORDERS_PER_ORDER = 1_000;
 
-/** Sub-orders are not numbered on their own: their id is the order's and the sequence, as digits. */
+/**
+ * Sub-orders are not numbered on their own: their id is the order's and the sequence, as digits
+ * (decision 21).
+ */
 export function suborderId(orderId: number, sequence: number): number {
   return orderId * SUBORDERS_PER_ORDER + sequence;
 }

@@ -1,4 +1,4 @@
-// All that one isolate keeps between requests, in one place, so that its memory is bounded in one place.
+// What an isolate remembers of clients, pages and offers: each cache has its bound in bytes.
 import type { AcceptedSecrets } from "./clients/secrets.ts";
 import { type ClientCache, clientCache } from "./clients/store.ts";
 import { type PageCache, pageCache } from "./catalogue/pages.ts";

@@ -5,8 +5,7 @@ export interface MemoryCache<T> {
   get: (key: string, nowMs: number) => T | undefined;
   /** `sizeBytes` need not be exact, but must grow with the value. */
   set: (key: string, value: T, untilMs: number, sizeBytes: number) => void;
-  delete: (key: string) => void;
-  /** What the held values count for, at most `maxBytes`. */
+  /** What the held values count for, at most `maxBytes`: for the tests of that bound. */
   bytes: () => number;
 }
 
@@ -47,7 +46,6 @@ export function memoryCache<T>(maxBytes: number): MemoryCache<T> {
         drop(oldest);
       }
     },
-    delete: drop,
     bytes: () => bytes,
   };
 }

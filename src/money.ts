@@ -43,7 +43,7 @@ export function formatCurrency(minor: number, currency: string): string {
 }
 
 /**
- * A share of an amount in basis points, rounded half up: the only rounding in the house (decision 6).
+ * A share of an amount in basis points, rounded half up: the only rounding of an order's totals (decision 6).
  * Whole ten-thousands are split off first, so that no product leaves the safe integers.
  */
 export function shareOf(minor: number, basisPoints: number): number {

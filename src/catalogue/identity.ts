@@ -1,5 +1,5 @@
 // Which product a shop's row is: the names it had before lead to the id it has, new ones get a new id. So a
-// catalogue that is published again keeps its product_ids and variation ids.
+// catalogue that is published again keeps its product_ids and variation ids (decision 33).
 import type { SourceProduct } from "./import/source.ts";
 import type { ProductWire } from "./import/product.ts";
 

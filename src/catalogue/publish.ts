@@ -12,7 +12,7 @@ export interface PublishedProduct {
 }
 
 /**
- * What happens to the quantity of a product that is sold already: `keep` leaves what orders have left of it,
+ * What happens to the quantity of a product that is sold already (decision 31): `keep` leaves what orders have left of it,
  * `replace` sets what the source says, at the moment when the version becomes current. With both, a product
  * that is new gets the source's quantity, and whether stock is tracked and sellable is as the source says.
  */
@@ -24,6 +24,12 @@ export interface PublishOptions {
   onProgress?: (written: number) => void;
 }
 
+/** A publication of the same catalogue that started later takes this one's place (decision 32). */
+export class SupersededPublication extends Error {
+  override name = "SupersededPublication";
+  override message = "another publication of this catalogue, started later, takes its place.";
+}
+
 /** Bytes of JSON in one statement: far below D1's 2 MB for a value, and few enough statements. */
 const CHUNK_BYTES = 500_000;
 
@@ -32,8 +38,8 @@ const DELETE_ROWS = 5_000;
 
 /**
  * Makes `products` (in ascending order of id, valid by `ProductWire`) the catalogue's current version and
- * returns its number. Of two at once the later start wins; the other throws. Errors: `validation_error` when
- * a variation's id is another product's.
+ * returns its number. Errors: `SupersededPublication`; `validation_error` when a variation's id is another
+ * product's.
  */
 export async function publish(
   d1: D1Database,
@@ -198,8 +204,9 @@ async function makeCurrent(
     // The guard: no other publication has started since, so nothing of this one has been cleared away.
     d1
       .prepare(
-        `INSERT INTO catalogue_versions SELECT ?1, ?2, ?3, ?4, ?5, ?6
-         FROM catalogues WHERE id = ?1 AND staged_version = ?2`,
+        `INSERT INTO catalogue_versions (catalogue_id, version, total_products, total_physical,
+           total_digital, published_at_ms)
+         SELECT ?1, ?2, ?3, ?4, ?5, ?6 FROM catalogues WHERE id = ?1 AND staged_version = ?2`,
       )
       .bind(id, version, total, physical, total - physical, nowMs),
     d1
@@ -225,7 +232,7 @@ async function makeCurrent(
       .bind(id, version),
   ]);
   if (raised?.meta.changes === 0) {
-    throw new Error("another publication of this catalogue, started later, takes its place");
+    throw new SupersededPublication();
   }
 }
 

@@ -1,5 +1,4 @@
-// Reads of the published catalogue. These statements are on the path of every partner's day: they are SQL as
-// it runs, since building one with Drizzle takes as long as D1 needs to answer it (DECISIONS.md).
+// Reads of the published catalogue, on the path of every partner's day: SQL as it runs (decision 19).
 import type { CatalogueVersion } from "../clients/profile.ts";
 import type { Product, StockLevel } from "./product.ts";
 

@@ -1,10 +1,11 @@
 // How a command can fail, and what its exit code says of it.
 import { CommanderError } from "commander";
-import { UnreadableFile } from "../catalogue/import/source.ts";
+import { SupersededPublication } from "../catalogue/publish.ts";
+import { isUnavailable } from "../db/faults.ts";
 import { ApiError } from "../errors.ts";
 
 /** Scripts rely on these: 0 is done. */
-export const EXIT = { refused: 1, usage: 2, unreachable: 3 } as const;
+const EXIT = { refused: 1, usage: 2, unreachable: 3, unforeseen: 4 } as const;
 
 /** What was asked is not possible as things are; nothing has been changed. One sentence. */
 export class Refusal extends Error {
@@ -21,26 +22,38 @@ export class Unreachable extends Error {
   override name = "Unreachable";
 }
 
-/** One sentence for a person, without a stack, and the exit code; no sentence where one was printed. */
+/** What the network and a local database that another process has say of themselves. */
+const OUT_OF_REACH = /fetch failed|SQLITE_BUSY/;
+
+const NO_TABLES =
+  'the database has no tables yet: run "npm start" once, or apply the migrations ' +
+  'with "npx wrangler d1 migrations apply DB".';
+
+/**
+ * One sentence for a person and the exit code; no sentence where one was printed. Only what nobody foresaw
+ * comes with its stack, for whoever mends it.
+ */
 export function describe(error: unknown): { exitCode: number; message: string | null } {
   if (error instanceof CommanderError) {
     return { exitCode: error.exitCode === 0 ? 0 : EXIT.usage, message: null };
   }
-  const text = error instanceof Error ? error.message : String(error);
-  if (error instanceof Usage) return { exitCode: EXIT.usage, message: text };
-  if (error instanceof Refusal || error instanceof ApiError || error instanceof UnreadableFile) {
-    return { exitCode: EXIT.refused, message: text };
+  if (!(error instanceof Error)) return { exitCode: EXIT.unforeseen, message: String(error) };
+  const { message } = error;
+  if (error instanceof Usage) return { exitCode: EXIT.usage, message };
+  if (
+    error instanceof Refusal ||
+    error instanceof ApiError ||
+    error instanceof SupersededPublication
+  ) {
+    return { exitCode: EXIT.refused, message };
   }
-  if (error instanceof Unreachable) return { exitCode: EXIT.unreachable, message: text };
+  if (error instanceof Unreachable) return { exitCode: EXIT.unreachable, message };
+
   // Drizzle puts D1's own words behind its own.
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : text;
-  if (cause.includes("no such table")) {
-    return {
-      exitCode: EXIT.unreachable,
-      message:
-        'the database has no tables yet: run "npm start" once, or apply the migrations ' +
-        'with "npx wrangler d1 migrations apply DB".',
-    };
+  const cause = error.cause instanceof Error ? error.cause.message : message;
+  if (cause.includes("no such table")) return { exitCode: EXIT.unreachable, message: NO_TABLES };
+  if (isUnavailable(error) || OUT_OF_REACH.test(`${message}\n${cause}`)) {
+    return { exitCode: EXIT.unreachable, message: cause.split("\n", 1)[0] ?? "" };
   }
-  return { exitCode: EXIT.unreachable, message: cause.split("\n", 1)[0] ?? "" };
+  return { exitCode: EXIT.unforeseen, message: error.stack ?? message };
 }

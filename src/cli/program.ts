@@ -23,7 +23,8 @@ export function createProgram(): Command {
     .addHelpText(
       "after",
       `
-Exit codes: 0 done, 1 refused (nothing was changed), 2 wrong usage, 3 the environment cannot be reached.
+Exit codes: 0 done, 1 refused (nothing was changed), 2 wrong usage, 3 the environment cannot be reached (try
+again), 4 unforeseen.
 
 Examples:
   npm run ops -- client add acme --name "Acme Ltd" --billing invoice --currency AUD

@@ -23,7 +23,7 @@ export function table(columns: string[], rows: Cell[][]): string {
   return [line(columns, true), ...text.map((cells, n) => line(cells, false, rows[n]))].join("\n");
 }
 
-/** `YYYY-MM-DD HH:MM` in UTC is the house's text for a moment (time.ts); here a missing one is a dash. */
+/** A line for each entry, its name first; a missing value is a dash. */
 export function fields(entries: Record<string, Cell>): string {
   const width = Math.max(...Object.keys(entries).map((name) => name.length));
   return Object.entries(entries)

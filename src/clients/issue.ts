@@ -7,7 +7,7 @@ import { secretDigest } from "./secrets.ts";
 export type NewClient = typeof clients.$inferInsert;
 export type ClientChanges = Partial<Omit<NewClient, "id" | "createdAtMs">>;
 
-/** Two sets allow a rotation without a gap; more would be keys that nobody remembers. */
+/** Two sets allow a rotation without a gap; more would be keys that nobody remembers (decision 35). */
 export const MAX_ACTIVE_CREDENTIALS = 2;
 
 /** Adds the client; `false` when its id is taken. */

@@ -4,7 +4,6 @@ import type { Branding } from "../db/schema.ts";
 export interface Client {
   /** The CLIENT-ID header. */
   id: string;
-  name: string;
   status: "active" | "suspended";
   /** `credit` pays at placement from its balance, `invoice` is billed later (decision 8). */
   billing: "credit" | "invoice";

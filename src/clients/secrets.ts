@@ -6,7 +6,7 @@ const encoder = new TextEncoder();
 
 /**
  * What each record in the isolate was last found valid with. It lives as long as the record, seconds, and spares a
- * busy client's requests the digest, a tenth of a page from memory.
+ * busy client's requests the digest, a tenth of a page from memory (decision 45).
  */
 export type AcceptedSecrets = WeakMap<Client, Uint8Array>;
 

@@ -34,7 +34,7 @@ export function clientCache(): ClientCache {
 
 // A catalogue that was never published has no version yet.
 const SELECT_CLIENT = `
-  SELECT c.name, c.status, c.billing, c.fee_basis_points AS feeBasisPoints,
+  SELECT c.status, c.billing, c.fee_basis_points AS feeBasisPoints,
     c.default_currency AS defaultCurrency, c.branding, c.catalogue_id AS catalogueId,
     catalogues.version, coalesce(v.total_products, 0) AS "all",
     coalesce(v.total_physical, 0) AS physical, coalesce(v.total_digital, 0) AS digital,
@@ -47,9 +47,7 @@ const SELECT_CLIENT = `
 type Totals = CatalogueVersion["totals"];
 
 interface ClientRow
-  extends
-    Totals,
-    Pick<Client, "name" | "status" | "billing" | "feeBasisPoints" | "defaultCurrency"> {
+  extends Totals, Pick<Client, "status" | "billing" | "feeBasisPoints" | "defaultCurrency"> {
   catalogueId: number;
   version: number;
   branding: string | null;

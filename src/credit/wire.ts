@@ -1,4 +1,4 @@
-// The answer to GET /api/credit-balance (decision 12).
+// What GET /api/credit-balance takes, and how its answer is made (decision 12).
 import * as z from "zod/mini";
 import { amountAsNumber, formatCurrency } from "../money.ts";
 import { currencyCode, lazy } from "../validate.ts";

@@ -12,7 +12,7 @@ const TRANSIENT = [
 const OVERLOADED = ["overloaded", "Too many requests queued", "exceeded timeout"];
 
 /** Whether the same work may be tried again at once. Only for work that is safe to do twice. */
-export function isTransient(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   return says(error, TRANSIENT);
 }
 
@@ -32,7 +32,8 @@ const PAUSE_MS = 40;
 
 /**
  * Does `work`, and again where D1 fails in passing, three times at most, with a random pause between. `work`
- * must be safe to do twice: the failed try may have been committed. It is told which try it is, from 1.
+ * must be safe to do twice: the failed try may have been committed. It is told which try it is, from 1
+ * (decision 26).
  */
 export async function retrying<T>(work: (attempt: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -9,7 +9,7 @@ const VERSION = "1.0.0";
 
 export interface DocumentSources {
   servers: { sandbox: string; production: string };
-  /** The catalogue that the sandbox is seeded with: examples are taken from it. */
+  /** The demo catalogue, which the sandbox shows as well: examples are taken from it. */
   catalogue: ProductWire[];
   /** Markdown. */
   guide: string;

@@ -48,7 +48,8 @@ export function stateOf({ orderStatus, redemptionStatus }: Gift): GiftState {
 /**
  * The variations of a product that the recipient may have, null standing for a simple product as it is; empty
  * when the product is not for this recipient. The offered one is theirs already: it needs no stock and no
- * budget. All others are for a gift of choice only, and have to be had now for what was paid.
+ * budget. All others are for a gift of choice only, and have to be had now for what was paid
+ * (decision 37).
  */
 export function optionsOf(gift: Gift, offer: GiftProduct): (number | null)[] {
   const { product, stock } = offer;

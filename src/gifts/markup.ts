@@ -1,6 +1,6 @@
 // The catalogue's HTML as what it says: paragraphs and lists of plain, strong and emphasised text. Nothing of
 // the source is passed on as markup: the page is built anew from these blocks and escapes their text, so that a
-// tag which is read wrongly can become odd text, but never a tag.
+// tag which is read wrongly can become odd text, but never a tag (decision 40).
 
 export interface Run {
   text: string;

@@ -21,7 +21,8 @@ const TEASER_SIZE = 4;
 const SHELF_SIZE = 24;
 /**
  * Entries of the catalogue looked through for each gift shown: some are sold out or do not go to the
- * recipient's country. A bound, so that a page costs the same whatever the catalogue holds.
+ * recipient's country. A bound, so that a page costs the same whatever the catalogue holds
+ * (decision 38).
  */
 const ENTRIES_PER_GIFT = 4;
 
@@ -97,7 +98,10 @@ async function readFormBody(c: Context<AppEnv>): Promise<RedemptionForm> {
   return readForm(new TextDecoder().decode(await c.req.arrayBuffer()));
 }
 
-/** Each state's own status, by what was tried: looking at a redeemed gift is right, redeeming it is not. */
+/**
+ * Each state's own status, by what was tried: looking at a redeemed gift is right, redeeming it is not
+ * (decision 36).
+ */
 function closedStatus(state: GiftState, method: string): 200 | 409 | 410 {
   if (state === "cancelled" || state === "failed") return 410;
   return state === "redeemed" && method !== "POST" ? 200 : 409;

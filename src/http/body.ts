@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { AppEnv } from "../env.ts";
 import { ApiError } from "../errors.ts";
 
-/** Strict: bytes that are no UTF-8 are no JSON, and replacing them would change a name unseen. */
+/** Strict: bytes that are no UTF-8 are no JSON, and replacing them would change a name unseen (decision 29). */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /** The JSON object in the body. Errors: `unsupported_media_type`, `invalid_json`. */

@@ -2,7 +2,7 @@
 
 /**
  * For data: HTTPS only, no guessing of types, no frames. The others of Hono's set guard documents and what runs
- * in them; each header costs a warm page about 1 % of its time.
+ * in them; each header costs a warm page about 1 % of its time (decision 47).
  */
 export const DATA_HEADERS = {
   crossOriginOpenerPolicy: false,

@@ -7,7 +7,7 @@ import { validate } from "../validate.ts";
 
 /**
  * The query by its schema. Errors: `validation_error`, also for a parameter that is given twice: whichever we
- * took, a caller may have meant the other. Parameters that the schema does not name are ignored.
+ * took, a caller may have meant the other (decision 28). Parameters that the schema does not name are ignored.
  */
 export function readQuery<Schema extends z.ZodMiniObject>(
   c: Context<AppEnv>,

@@ -6,7 +6,6 @@ import { SECOND_MS } from "../time.ts";
 
 export interface Offer {
   revision: string;
-  type: Product["type"];
   delivery: Product["delivery"];
   currency: string;
   priceMinor: number | null;

@@ -115,7 +115,7 @@ const SELECT_OUTCOME = `
     o.product_price_minor AS productPriceMinor, o.qty, o.subtotal_minor AS subtotalMinor,
     o.shipping_cost_minor AS shippingCostMinor, o.order_fee_minor AS orderFeeMinor,
     o.order_total_minor AS orderTotalMinor, coalesce(o.currency, r.currency) AS currency,
-    e.revision, r.product_type AS type, r.delivery, r.price_minor AS priceMinor,
+    e.revision, r.delivery, r.price_minor AS priceMinor,
     r.shipping_minor AS shippingMinor, r.locations, r.variations, s.quantity, s.sellable,
     CASE WHEN o.id IS NULL THEN
       (SELECT balance_minor FROM credit_accounts WHERE client_id = ?1 AND currency = ?6)
@@ -203,12 +203,11 @@ export async function readOutcome(
 
 function toTerms(row: Exclude<OutcomeRow, PlacedOrder>): Terms {
   if (row.revision === null) return { offer: null, stock: null, balanceMinor: 0 };
-  const { revision, type, delivery, currency, priceMinor, shippingMinor } = row;
+  const { revision, delivery, currency, priceMinor, shippingMinor } = row;
   const { quantity, sellable, balanceMinor, locations, variations } = row;
   return {
     offer: {
       revision,
-      type,
       delivery,
       currency,
       priceMinor,

@@ -192,7 +192,7 @@ function recipientToWire(subOrder: SubOrder, giftUrl: string | undefined): answe
       postcode_zipcode: address?.postcode_zipcode ?? null,
       country: address?.country ?? null,
     },
-    // The service's own placeholder for "none".
+    // Decision 11.
     phone_number: subOrder.phoneNumber ?? "NA",
     delivery_notes: subOrder.deliveryNotes,
     ...(giftUrl !== undefined && { gift_url: giftUrl }),

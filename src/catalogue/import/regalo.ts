@@ -28,7 +28,7 @@ export function readRegalo(text: string): CatalogueSource {
     const unique =
       once(String(product.product_id), row) &&
       (product.variations ?? []).every(({ id }) => variationOnce(String(id), row));
-    if (unique) products.push({ row, keys: [], variationKeys: [], product });
+    if (unique) products.push({ keys: [], variationKeys: [], product });
   }
   return { format: "regalo", products, problems, unpublished: 0 };
 }

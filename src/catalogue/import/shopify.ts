@@ -1,4 +1,5 @@
-// The product CSV export of Shopify: rows of one handle are one product; some add a variant, some an image.
+// The product CSV export of Shopify: rows of one handle are one product; some add a variant, some an image
+// (decision 34).
 import { amountAsNumber, formatAmount } from "../../money.ts";
 import { hasColumns, type Row, type Table } from "./csv.ts";
 import {
@@ -75,7 +76,7 @@ export function readShopify(table: Table, defaults: SourceDefaults): CatalogueSo
     });
     if (product && problems.length === found) {
       const variationKeys = simple ? [] : keysOf(handle, variants);
-      products.push({ row: head.number, keys: [`handle:${handle}`], variationKeys, product });
+      products.push({ keys: [`handle:${handle}`], variationKeys, product });
     }
   }
   return { format: "shopify", products, problems, unpublished };

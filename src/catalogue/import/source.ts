@@ -17,7 +17,6 @@ export interface Problem {
 }
 
 export interface SourceProduct {
-  row: number;
   /**
    * Names the source knows the product by, the firmest first; none when the file holds our own ids. The ids
    * in `product` are placeholders where there are names.

@@ -1,4 +1,5 @@
-// The product CSV export of WooCommerce: one row a product, and one more for each of its variations.
+// The product CSV export of WooCommerce: one row a product, and one more for each of its variations
+// (decision 34).
 import { formatAmount, amountAsNumber } from "../../money.ts";
 import { hasColumns, type Row, type Table } from "./csv.ts";
 import {
@@ -104,7 +105,7 @@ export function readWooCommerce(table: Table, defaults: SourceDefaults): Catalog
     });
     const sound = [row, ...variationRows].every(({ number }) => !atFault.has(number));
     if (product && sound && problems.length === found) {
-      products.push({ row: row.number, keys, variationKeys, product });
+      products.push({ keys, variationKeys, product });
     }
   }
   return { format: "woocommerce", products, problems, unpublished };

@@ -3,7 +3,12 @@ import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { identify } from "../../catalogue/identity.ts";
 import { readCatalogue } from "../../catalogue/import/read.ts";
-import type { CatalogueSource, Problem, SourceProduct } from "../../catalogue/import/source.ts";
+import {
+  type CatalogueSource,
+  type Problem,
+  type SourceProduct,
+  UnreadableFile,
+} from "../../catalogue/import/source.ts";
 import { listCatalogues, readChanges } from "../../catalogue/overview.ts";
 import { publish, type PublishOptions, type StockMode } from "../../catalogue/publish.ts";
 import { fromWire } from "../../catalogue/import/product.ts";
@@ -211,7 +216,8 @@ async function readSource(file: string, options: FileOptions): Promise<Catalogue
       nowMs: Date.now(),
     });
   } catch (error) {
-    throw new Refusal(`${file} ${error instanceof Error ? error.message : String(error)}.`);
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw new Refusal(`${file} ${error.message}.`);
   }
 }
 

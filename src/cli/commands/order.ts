@@ -25,14 +25,15 @@ const STEPS: { step: Transition; description: string; done: string }[] = [
   { step: "pay", description: "a created order has been paid", done: "is paid" },
   {
     step: "fail",
-    description: "a created order will not be paid: its stock returns, its gifts close",
-    done: "has failed, its stock is returned",
+    description:
+      "a created order will not be paid: its gifts close; what it took here of stock returns",
+    done: "has failed",
   },
   {
     step: "cancel",
     description:
       "a created or paid order: stock and credit of all gifts that are not redeemed return, once",
-    done: "is cancelled, its stock is returned",
+    done: "is cancelled",
   },
 ];
 
