@@ -2,6 +2,7 @@
 // The messages read on after the field's name: "qty must be an integer".
 import * as z from "zod/mini";
 import { validationError } from "./errors.ts";
+import { COUNTRIES, CURRENCIES } from "./iso.ts";
 
 /** Errors: `validation_error` with each field's path (`recipient_details[0].email`) and its rule. */
 export function validate<Schema extends z.ZodMiniType>(
@@ -71,7 +72,7 @@ export function lazy<Schema>(build: () => Schema): () => Schema {
 
 /** Control characters other than tab and line breaks: no name or message has them on purpose. */
 // eslint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
 /**
  * Text as given, any script, at most `max` characters. Halves of surrogate pairs and control characters are
@@ -92,17 +93,36 @@ export function requiredText(max: number) {
 /** An id in a JSON body: never a string, never a fraction. */
 export const id = lazy(() => z.int().check(z.minimum(1)));
 
-export const currencyCode = lazy(() => {
-  const currencies = new Set(Intl.supportedValuesOf("currency"));
-  return z
-    .string()
-    .check(z.refine((value) => currencies.has(value), "must be an ISO 4217 code, such as AUD"))
-    .register(z.globalRegistry, { pattern: "^[A-Z]{3}$" });
-});
+/** One of a list of codes that are told apart by spaces; `pattern` is how the API's document tells them. */
+const codeOf = (codes: string, pattern: string, rule: string) =>
+  lazy(() => {
+    const known = new Set(codes.split(" "));
+    return z
+      .string()
+      .check(z.refine((value) => known.has(value), rule))
+      .register(z.globalRegistry, { pattern });
+  });
 
-export const countryCode = lazy(() =>
-  z.string().check(z.regex(/^[A-Z]{2}$/, "must be an ISO 3166-1 alpha-2 code, such as AU")),
+export const currencyCode = codeOf(
+  CURRENCIES,
+  "^[A-Z]{3}$",
+  "must be an ISO 4217 code, such as AUD",
 );
+
+export const countryCode = codeOf(
+  COUNTRIES,
+  "^[A-Z]{2}$",
+  "must be an ISO 3166-1 alpha-2 code, such as AU",
+);
+
+/**
+ * A mailbox that mail can go to: RFC 5321's dot-string (every character that RFC 5322 has for it, 64 at most) and
+ * a domain name with a dot. Zod's own pattern refuses some that exist.
+ */
+const MAILBOX =
+  /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/;
+
+export const email = lazy(() => z.email({ pattern: MAILBOX }).check(z.maxLength(254)));
 
 /** A whole number in a query string; the API's document calls it the integer that it means. */
 export function queryInteger(min: number, max: number) {

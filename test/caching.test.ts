@@ -203,12 +203,28 @@ describe("GET /api/products", () => {
   ])("to Accept-Encoding %s sends gzip: %s", async (accepted, gzipped) => {
     const { client } = await shop();
     const headers = accepted === undefined ? {} : { "Accept-Encoding": accepted };
-    const answer = await startWorker().raw(client, "/api/products", headers);
+    const answer = await startWorker().raw(client, "/api/products", { headers });
     expect(answer.headers.get("Content-Encoding")).toBe(gzipped ? "gzip" : null);
     const bytes = new Uint8Array(await answer.arrayBuffer());
     const magic = [...bytes.slice(0, 2)];
     expect(magic).toEqual(gzipped ? [0x1f, 0x8b] : [...new TextEncoder().encode('{"')]);
   });
+
+  test.each([
+    ["", null],
+    ["identity", null],
+    ["gzip, br", "gzip"],
+  ])(
+    "goes by what the caller sent (%j), not by what the network says instead",
+    async (sent, coding) => {
+      const { client } = await shop();
+      const answer = await startWorker().raw(client, "/api/products", {
+        headers: { "Accept-Encoding": "br, gzip" },
+        cf: { clientAcceptEncoding: sent },
+      });
+      expect(answer.headers.get("Content-Encoding")).toBe(coding);
+    },
+  );
 
   test("keeps a page in KV under a key that names all it depends on", async () => {
     const worker = startWorker();

@@ -345,6 +345,18 @@ describe("POST /api/order", () => {
     expect(placed.order_totals).toMatchObject({ product_price: 30, subtotal: 30 });
   });
 
+  test("takes every mailbox that mail can go to", async () => {
+    const { product, client } = await mintSample();
+    const emails = [
+      "m&m+gift@mail.example.co",
+      "o'neil#7{x}@xn--bcher-kva.example",
+      "a.b_c-d@1a.xn--p1ai",
+      `${"x".repeat(64)}@example.museum`,
+    ];
+    const people = recipients(4).map((each, index) => ({ ...each, email: emails[index] }));
+    await placeOrder(client, orderOf(product, { recipient_details: people }));
+  });
+
   test("ignores fields that the interface does not name", async () => {
     const { product, client } = await mintSample();
     await placeOrder(
@@ -660,6 +672,34 @@ describe("GET /api/order", () => {
     );
     expect(byNumber).toEqual(byId);
     expect(byReference).toEqual(byId);
+  });
+
+  test("shows NA for a phone number that is missing or blank", async () => {
+    const { product, client } = await mintSample();
+    const numbers = [undefined, "", " ", "+61 2 5550 0100"];
+    const recipient_details = recipients(4).map((recipient, index) => ({
+      ...recipient,
+      phone_number: numbers[index],
+    }));
+    const { order_data } = await placeOrder(client, orderOf(product, { recipient_details }));
+    const order = await readOrder(
+      client,
+      "api-purchase",
+      `order_id=${String(order_data.order_id)}`,
+    );
+    expect(order.recipients.map((each) => each.recipient_details.phone_number)).toEqual([
+      "NA",
+      "NA",
+      "NA",
+      "+61 2 5550 0100",
+    ]);
+  });
+
+  test("takes an order_id as people copy it, with zeros before it", async () => {
+    const { product, client } = await mintSample();
+    const { order_data } = await placeOrder(client, orderOf(product));
+    const padded = `order_id=000${String(order_data.order_id)}`;
+    expect((await readOrder(client, "api-purchase", padded)).order_id).toBeDefined();
   });
 
   test("pads order numbers to five digits and lets longer ids be longer", async () => {

@@ -211,10 +211,12 @@ describe.for(PLACEMENTS)("POST %s refuses", (path) => {
     ["currency", "must be an ISO 4217 code, such as AUD", { currency: "" }],
     ["currency", "must be an ISO 4217 code, such as AUD", { currency: "aud" }],
     ["currency", "must be an ISO 4217 code, such as AUD", { currency: "QQQ" }],
+    ["currency", "must be an ISO 4217 code, such as AUD", { currency: "DEM" }],
     ["base_location", "is required", { base_location: undefined }],
     ["base_location", "must be a string", { base_location: ["AU"] }],
     ["base_location", "must be an ISO 3166-1 alpha-2 code, such as AU", { base_location: "AUS" }],
     ["base_location", "must be an ISO 3166-1 alpha-2 code, such as AU", { base_location: "au" }],
+    ["base_location", "must be an ISO 3166-1 alpha-2 code, such as AU", { base_location: "UK" }],
     ["recipient_details", "is required", { recipient_details: undefined }],
     ["recipient_details", "must be an array", { recipient_details: {} }],
     ["recipient_details", "must be an array", { recipient_details: "Ada" }],
@@ -229,13 +231,34 @@ describe.for(PLACEMENTS)("POST %s refuses", (path) => {
     ["recipient_details[0].last_name", "is required", withRecipient({ last_name: undefined })],
     ["recipient_details[0].last_name", "must not be empty", withRecipient({ last_name: " " })],
     ["recipient_details[0].last_name", NOT_TEXT, withRecipient({ last_name: "\u0007" })],
+    ["recipient_details[0].last_name", NOT_TEXT, withRecipient({ last_name: "\u009f" })],
     ["recipient_details[0].email", "is required", withRecipient({ email: undefined })],
     ["recipient_details[0].email", "must be an e-mail address", withRecipient({ email: "" })],
     ["recipient_details[0].email", "must be an e-mail address", withRecipient({ email: "a@b" })],
     [
       "recipient_details[0].email",
       "must be an e-mail address",
+      withRecipient({ email: ".a@b.de" }),
+    ],
+    [
+      "recipient_details[0].email",
+      "must be an e-mail address",
+      withRecipient({ email: "a@-b.de" }),
+    ],
+    [
+      "recipient_details[0].email",
+      "must be an e-mail address",
+      withRecipient({ email: "a@b.c1." }),
+    ],
+    [
+      "recipient_details[0].email",
+      "must be an e-mail address",
       withRecipient({ email: "a b@c.de" }),
+    ],
+    [
+      "recipient_details[0].email",
+      "must be an e-mail address",
+      withRecipient({ email: `${"x".repeat(65)}@example.com` }),
     ],
     ["recipient_details[0].phone_number", "must be a string", withRecipient({ phone_number: 614 })],
     [
@@ -487,7 +510,7 @@ describe("a query", () => {
 
   const LIMIT = "must be an integer from 1 to 500";
   const PAGE = "must be an integer from 1 to 1000000000";
-  const PRODUCT = "must be an integer from 1 to 9007199254740991";
+  const ID = "must be an integer from 1 to 9007199254740991";
   const ORDER_KEYS = "order_id, order_number, order_ref_id";
   const EXACTLY_ONE = "are alternatives: exactly one of them must be set";
 
@@ -508,22 +531,24 @@ describe("a query", () => {
     ["/api/products?product_type=Physical", "product_type", "must be physical or digital"],
     ["/api/products?limit=1&limit=2", "limit", "must be given once"],
     ["/api/products?page=1&page=1", "page", "must be given once"],
-    ["/api/product?product_id=", "product_id", PRODUCT],
-    ["/api/product?product_id=0", "product_id", PRODUCT],
-    ["/api/product?product_id=-5", "product_id", PRODUCT],
-    ["/api/product?product_id=1.0", "product_id", PRODUCT],
-    ["/api/product?product_id=hamper", "product_id", PRODUCT],
-    ["/api/product?product_id=9007199254740992", "product_id", PRODUCT],
+    ["/api/product?product_id=", "product_id", ID],
+    ["/api/product?product_id=0", "product_id", ID],
+    ["/api/product?product_id=-5", "product_id", ID],
+    ["/api/product?product_id=1.0", "product_id", ID],
+    ["/api/product?product_id=hamper", "product_id", ID],
+    ["/api/product?product_id=9007199254740992", "product_id", ID],
     ["/api/product?product_id=1&product_id=2", "product_id", "must be given once"],
     ["/api/order", ORDER_KEYS, EXACTLY_ONE],
     ["/api/order?order_id=1&order_number=GO-00001", ORDER_KEYS, EXACTLY_ONE],
     ["/api/order?order_id=1&order_number=GO-00001&order_ref_id=a", ORDER_KEYS, EXACTLY_ONE],
-    ["/api/order?order_id=one", "order_id", "must be a positive integer"],
-    ["/api/order?order_id=0", "order_id", "must be a positive integer"],
-    ["/api/order?order_id=-1", "order_id", "must be a positive integer"],
-    ["/api/order?order_id=1.5", "order_id", "must be a positive integer"],
-    ["/api/order?order_id=9999999999999999", "order_id", "must be a positive integer"],
+    ["/api/order?order_id=one", "order_id", ID],
+    ["/api/order?order_id=0", "order_id", ID],
+    ["/api/order?order_id=-1", "order_id", ID],
+    ["/api/order?order_id=1.5", "order_id", ID],
+    ["/api/order?order_id=9999999999999999", "order_id", ID],
     ["/api/order?order_id=1&order_id=2", "order_id", "must be given once"],
+    ["/api/order?order_number=", "order_number", "must not be empty"],
+    ["/api/order?order_ref_id=", "order_ref_id", "must not be empty"],
     ["/api/order?order_ref_id=%00", "order_ref_id", "must be well-formed text"],
     ["/api/credit-balance?currency=", "currency", "must be an ISO 4217 code, such as AUD"],
     ["/api/credit-balance?currency=aud", "currency", "must be an ISO 4217 code, such as AUD"],

@@ -94,6 +94,34 @@ describe("other gifts", () => {
     expect(await stockOf(other.product.id)).toBe(100);
   });
 
+  test.each([
+    { product_id: "abc" },
+    { product_id: "1e3" },
+    { product_id: "99999999999999999999" },
+    { variation_id: "abc" },
+    { variation_id: "-1" },
+  ])("that are no gift's id are not taken for none: %j", async (fields) => {
+    const worker = startWorker();
+    const minted = await mintGift(worker, [offered()], CHOICE);
+    const answer = await accept(worker, minted.path, fields);
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain("That gift cannot be chosen");
+    expect(await readRecipient(worker, minted)).toMatchObject({ redemption_status: null });
+  });
+
+  test("that cost too much are not said to have run out", async () => {
+    const worker = startWorker();
+    const dear = simpleProduct({ name: "Too dear", priceMinor: 9_999_00 });
+    const { path } = await mintGift(worker, [offered(), dear], CHOICE);
+    for (const answer of [
+      await accept(worker, path, choose(dear)),
+      await worker.fetch(`${path}?gift=${String(dear.product.id)}`),
+    ]) {
+      expect(answer.text).toContain("That gift cannot be chosen");
+      expect(answer.text).not.toContain("run out");
+    }
+  });
+
   test("come a page at a time, each once, and cost the same at the end of a large catalogue", async () => {
     const worker = startWorker();
     const many = Array.from({ length: 600 }, (_, n) =>

@@ -23,7 +23,7 @@ export const catalogueRoutes = new Hono<AppEnv>()
     };
     if (matchesEtag(c.req.header("If-None-Match"), page.etag)) return c.body(null, 304, headers);
     const json = { ...headers, "Content-Type": "application/json" };
-    if (acceptsGzip(c.req.header("Accept-Encoding"))) {
+    if (acceptsGzip(c.req.raw)) {
       return new Response(page.gzip, {
         encodeBody: "manual",
         headers: { ...json, "Content-Encoding": "gzip" },

@@ -2,7 +2,7 @@ curl "$REGALO_URL/api/gift-link" \
   -H "CLIENT-ID: $CLIENT_ID" -H "API-KEY: $API_KEY" -H "API-PASSWORD: $API_PASSWORD" \
   -H "Content-Type: application/json" \
   -d '{
-    "order_ref_id": "my-first-order",
+    "order_ref_id": "my-first-gift",
     "product_id": 1001,
     "currency": "AUD",
     "base_location": "AU",

@@ -50,8 +50,8 @@ export const copy = {
   },
 
   gone: {
-    title: (product: string) => `${product} has just run out`,
-    unknown: "That gift cannot be chosen",
+    ranOut: (product: string) => `${product} has just run out`,
+    other: "That gift cannot be chosen",
     otherOption: "Nothing has changed, and what you typed is still here. Please choose again.",
     original: (product: string, typed: boolean) =>
       `Nothing has changed: ${product} is still yours${typed ? ", and what you typed is still here" : ""}.`,

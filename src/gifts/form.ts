@@ -36,9 +36,9 @@ export function readForm(body: string): RedemptionForm {
   const value = (name: string) => (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
   return {
     values: valuesOf(value),
-    productId: readId(value("product_id")),
-    variationId: readId(value("variation_id")),
-    show: form.has("show") ? { productId: readId(value("show")) } : undefined,
+    productId: choice(value("product_id")),
+    variationId: choice(value("variation_id")),
+    show: form.has("show") ? { productId: choice(value("show")) } : undefined,
   };
 }
 
@@ -58,6 +58,12 @@ function valuesOf(value: (field: Field) => string): Values {
     delivery_notes: value("delivery_notes"),
   };
 }
+
+/** What nothing has as its id. */
+const NO_ID = 0;
+
+/** The id that was chosen; null when nothing was. What is no id is a choice of nothing there is. */
+const choice = (text: string) => (text === "" ? null : (readId(text) ?? NO_ID));
 
 /** An id in a link or a form; null when it is none. */
 export function readId(text: string | undefined): number | null {

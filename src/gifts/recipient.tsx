@@ -1,6 +1,7 @@
 // /redeem/{token}: what the recipient of a gift link sees and does. Opening it changes nothing, since mail
 // scanners and link previews open links too; posting its form redeems the gift.
 import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { inStock } from "../catalogue/product.ts";
 import { countAddress } from "../clients/authenticate.ts";
 import type { AppEnv } from "../env.ts";
 import { ApiError } from "../errors.ts";
@@ -152,9 +153,9 @@ function answerGift(
       gone || kept !== offer
         ? {
             title:
-              offer && gift.giftOfChoice === "Y"
-                ? copy.gone.title(offer.product.name)
-                : copy.gone.unknown,
+              offer && gift.giftOfChoice === "Y" && !offer.stock.every(inStock)
+                ? copy.gone.ranOut(offer.product.name)
+                : copy.gone.other,
             text:
               kept === offer ? copy.gone.otherOption : copy.gone.original(kept.product.name, typed),
           }

@@ -5,7 +5,17 @@ import { orderNumber, suborderId, suborderNumber } from "../ids.ts";
 import { amountAsNumber, formatAmount } from "../money.ts";
 import { ApiError } from "../errors.ts";
 import { formatDateTime } from "../time.ts";
-import { countryCode, currencyCode, id, lazy, requiredText, text, validate } from "../validate.ts";
+import {
+  countryCode,
+  currencyCode,
+  email,
+  id,
+  lazy,
+  queryInteger,
+  requiredText,
+  text,
+  validate,
+} from "../validate.ts";
 import type * as answer from "./answer.ts";
 import type { Order, PlacedOrder, SubOrder } from "./store.ts";
 
@@ -38,7 +48,7 @@ export const RecipientInput = lazy(() =>
   z.object({
     first_name: requiredText(100),
     last_name: requiredText(100),
-    email: z.email().check(z.maxLength(254)),
+    email: email(),
     phone_number: z.optional(text(50)),
     delivery_address: z.optional(AddressInput()),
   }),
@@ -84,16 +94,9 @@ export function readPlacement<Schema extends z.ZodMiniType<OrderRequest>>(
 export const OrderQuery = lazy(() =>
   z
     .object({
-      order_id: z.optional(
-        z
-          .pipe(
-            z.string().check(z.regex(/^[1-9]\d{0,14}$/, "must be a positive integer")),
-            z.transform(Number),
-          )
-          .register(z.globalRegistry, { type: "integer", minimum: 1 }),
-      ),
-      order_number: z.optional(text(30)),
-      order_ref_id: z.optional(text(100)),
+      order_id: z.optional(queryInteger(1, Number.MAX_SAFE_INTEGER)),
+      order_number: z.optional(requiredText(30)),
+      order_ref_id: z.optional(requiredText(100)),
     })
     .check(
       z.refine(
@@ -193,7 +196,7 @@ function recipientToWire(subOrder: SubOrder, giftUrl: string | undefined): answe
       country: address?.country ?? null,
     },
     // Decision 11.
-    phone_number: subOrder.phoneNumber ?? "NA",
+    phone_number: subOrder.phoneNumber?.trim() ? subOrder.phoneNumber : "NA",
     delivery_notes: subOrder.deliveryNotes,
     ...(giftUrl !== undefined && { gift_url: giftUrl }),
   };

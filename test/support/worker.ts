@@ -29,7 +29,7 @@ export interface TestWorker {
   raw: (
     caller: Credentials,
     path: string,
-    headers?: HeadersInit,
+    init?: Pick<RequestInit, "headers" | "cf">,
     /** Where the work behind the answer goes on, when the test does not wait for it. */
     rest?: "in the background",
   ) => Promise<Response>;
@@ -86,10 +86,8 @@ export function startWorker(
 
   return {
     fetch,
-    raw: async (caller, path, headers, rest) => {
-      const init = {
-        headers: { ...authHeaders(caller), ...Object.fromEntries(new Headers(headers)) },
-      };
+    raw: async (caller, path, { headers, cf } = {}, rest) => {
+      const init = { headers: withHeaders(authHeaders(caller), headers), ...(cf && { cf }) };
       const { response, done } = await respond(path, init, newMeter());
       if (!rest) await done();
       return response;
