@@ -6,7 +6,7 @@ import { catalogueRoutes } from "./catalogue/routes.ts";
 import { authenticate } from "./clients/authenticate.ts";
 import { creditRoutes } from "./credit/routes.ts";
 import type { AppEnv } from "./env.ts";
-import { recipientPages } from "./gifts/answer.tsx";
+import { recipientPages } from "./gifts/respond.tsx";
 import { recipientRoutes } from "./gifts/recipient.tsx";
 import { giftRoutes } from "./gifts/routes.ts";
 import { requireBindings } from "./http/bindings.ts";

@@ -16,8 +16,8 @@ import { attributeNames, variationName } from "./layout.tsx";
 export interface AcceptFormInput {
   gift: Gift;
   /** The gift to accept: the offered one, or another that the recipient looks at. */
-  offer: GiftProduct;
-  /** What may be chosen of `offer`; at least one. */
+  choice: GiftProduct;
+  /** What may be chosen of `choice`; at least one. */
   options: (number | null)[];
   values: Values;
   chosenVariationId: number | null;
@@ -37,12 +37,12 @@ export function faultOf(problems: Problems, field: Field | "variation_id"): stri
 export const variationDomId = ({ product }: GiftProduct) => `variation-of-${String(product.id)}`;
 
 export function AcceptForm(input: AcceptFormInput) {
-  const { offer, values, problems } = input;
+  const { choice, values, problems } = input;
   return (
     <form id="accept" class="accept" method="post" action="?" novalidate>
-      <input type="hidden" name="product_id" value={String(offer.product.id)} />
+      <input type="hidden" name="product_id" value={String(choice.product.id)} />
       <Variations {...input} />
-      {offer.product.delivery === "physical" ? (
+      {choice.product.delivery === "physical" ? (
         <Delivery values={values} problems={problems} />
       ) : (
         <p class="digital">{copy.digital}</p>
@@ -53,8 +53,8 @@ export function AcceptForm(input: AcceptFormInput) {
   );
 }
 
-function Variations({ gift, offer, options, chosenVariationId, problems }: AcceptFormInput) {
-  const { product } = offer;
+function Variations({ gift, choice, options, chosenVariationId, problems }: AcceptFormInput) {
+  const { product } = choice;
   const [first] = options;
   if (first === null || first === undefined) return null;
   if (options.length === 1) {
@@ -69,7 +69,7 @@ function Variations({ gift, offer, options, chosenVariationId, problems }: Accep
   }
   const chosen =
     chosenVariationId ??
-    (offer.product.id === gift.offeredProductId ? gift.offeredVariationId : null);
+    (choice.product.id === gift.offeredProductId ? gift.offeredVariationId : null);
   const fault = faultOf(problems, "variation_id");
   return (
     <fieldset {...(fault && { "aria-describedby": "variation-fault" })}>
@@ -88,7 +88,7 @@ function Variations({ gift, offer, options, chosenVariationId, problems }: Accep
               value={String(id)}
               checked={id === chosen}
               required
-              {...(index === 0 && { id: variationDomId(offer) })}
+              {...(index === 0 && { id: variationDomId(choice) })}
             />
             <span>{variationName(product, id)}</span>
           </label>

@@ -36,9 +36,9 @@ export function readForm(body: string): RedemptionForm {
   const value = (name: string) => (form.get(name) ?? "").replaceAll("\r\n", "\n").trim();
   return {
     values: valuesOf(value),
-    productId: choice(value("product_id")),
-    variationId: choice(value("variation_id")),
-    show: form.has("show") ? { productId: choice(value("show")) } : undefined,
+    productId: chosenId(value("product_id")),
+    variationId: chosenId(value("variation_id")),
+    show: form.has("show") ? { productId: chosenId(value("show")) } : undefined,
   };
 }
 
@@ -63,7 +63,7 @@ function valuesOf(value: (field: Field) => string): Values {
 const NO_ID = 0;
 
 /** The id that was chosen; null when nothing was. What is no id is a choice of nothing there is. */
-const choice = (text: string) => (text === "" ? null : (readId(text) ?? NO_ID));
+const chosenId = (text: string) => (text === "" ? null : (readId(text) ?? NO_ID));
 
 /** An id in a link or a form; null when it is none. */
 export function readId(text: string | undefined): number | null {

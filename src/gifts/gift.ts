@@ -51,12 +51,12 @@ export function stateOf({ orderStatus, redemptionStatus }: Gift): GiftState {
  * budget. All others are for a gift of choice only, and have to be had now for what was paid
  * (decision 37).
  */
-export function optionsOf(gift: Gift, offer: GiftProduct): (number | null)[] {
-  const { product, stock } = offer;
+export function optionsOf(gift: Gift, choice: GiftProduct): (number | null)[] {
+  const { product, stock } = choice;
   const isOffered = product.id === gift.offeredProductId;
   const mayChoose =
     gift.giftOfChoice === "Y" &&
-    offer.current &&
+    choice.current &&
     product.currency === gift.currency &&
     isAvailableIn(product, gift.baseLocation);
   const canBeHad = (variationId: number | null, priceMinor: number) =>

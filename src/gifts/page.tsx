@@ -24,8 +24,8 @@ export interface GiftPageInput extends AcceptFormInput {
 const SHOWN_PICTURES = 3;
 
 export function giftPage(input: GiftPageInput): Page {
-  const { gift, offer, original, problems, notice, shelf, publicUrl } = input;
-  const { product } = offer;
+  const { gift, choice, original, problems, notice, shelf, publicUrl } = input;
+  const { product } = choice;
   const title = copy.greeting(gift.firstName);
   const morePictures = product.additionalImages.slice(0, SHOWN_PICTURES);
   return {
@@ -36,7 +36,7 @@ export function giftPage(input: GiftPageInput): Page {
       .concat(morePictures),
     content: (
       <>
-        {problems.size > 0 && <Faults problems={problems} offer={offer} />}
+        {problems.size > 0 && <Faults problems={problems} choice={choice} />}
         {notice && <Notice {...notice} />}
         <Greeting gift={gift} />
         <div class="gift">
@@ -63,7 +63,7 @@ export function giftPage(input: GiftPageInput): Page {
           </div>
           <div class="details">
             <section aria-labelledby="gift-name">
-              <p class="eyebrow">{offer === original ? copy.gift : copy.otherGift}</p>
+              <p class="eyebrow">{choice === original ? copy.gift : copy.otherGift}</p>
               <h2 id="gift-name">{product.name}</h2>
               {product.vendor.name && <p class="vendor">{copy.madeBy(product.vendor.name)}</p>}
               <Markup source={product.description || product.shortDescription} />
@@ -72,7 +72,7 @@ export function giftPage(input: GiftPageInput): Page {
                   <a href="#other-gifts">{copy.shelf.below}</a>
                 </p>
               )}
-              {offer !== original && (
+              {choice !== original && (
                 <p>
                   <Look productId={null} typed={input.typed}>
                     {copy.shelf.backToOriginal(original.product.name)}
@@ -122,14 +122,14 @@ function Greeting({ gift }: { gift: Gift }) {
   );
 }
 
-function Faults({ problems, offer }: { problems: Problems; offer: GiftProduct }) {
+function Faults({ problems, choice }: { problems: Problems; choice: GiftProduct }) {
   return (
     <div class="notice fault" role="alert" tabindex={-1} autofocus>
       <h2>{copy.faults.title}</h2>
       <ul>
         {[...problems].map(([field]) => (
           <li>
-            <a href={`#${field === "variation_id" ? variationDomId(offer) : field}`}>
+            <a href={`#${field === "variation_id" ? variationDomId(choice) : field}`}>
               {faultOf(problems, field)}
             </a>
           </li>

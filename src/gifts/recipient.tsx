@@ -7,13 +7,13 @@ import type { AppEnv } from "../env.ts";
 import { ApiError } from "../errors.ts";
 import { allowOnly } from "../http/errors.ts";
 import { readToken } from "../orders/link.ts";
-import { answerPage } from "./answer.tsx";
+import { answerPage } from "./respond.tsx";
 import { copy } from "./copy.ts";
 import { prefilled, readForm, readId, type RedemptionForm } from "./form.ts";
 import { type GiftProduct, type GiftState, optionsOf, stateOf } from "./gift.ts";
 import { closedPage, redeemedPage } from "./notices.tsx";
 import { giftPage, type GiftPageInput } from "./page.tsx";
-import { offerOf, redeem } from "./redeem.ts";
+import { choiceOf, redeem } from "./redeem.ts";
 import { shelfPage } from "./shelf.tsx";
 import { type GiftView, readGift, type SubOrderKey } from "./store.ts";
 
@@ -44,7 +44,7 @@ export const recipientRoutes = new Hono<AppEnv>()
     const productId = readId(gift);
     const view = found(await readGift(c.env.DB, key, { productId, shelf: TEASER }));
     if (stateOf(view.gift) !== "open") return answerClosed(c, view, thanks !== undefined);
-    return answerGift(c, view, { offer: offerOf(view, productId) });
+    return answerGift(c, view, { choice: choiceOf(view, productId) });
   })
 
   .post("/redeem/:token", async (c) => {
@@ -59,9 +59,9 @@ export const recipientRoutes = new Hono<AppEnv>()
       const { productId } = form.show;
       const view = found(await readGift(c.env.DB, key, { productId, shelf: TEASER }));
       if (stateOf(view.gift) !== "open") return answerClosed(c, view, false);
-      return answerGift(c, view, { ...typed, offer: offerOf(view, productId) });
+      return answerGift(c, view, { ...typed, choice: choiceOf(view, productId) });
     }
-    const context = { d1: c.env.DB, nowMs: c.get("nowMs"), redemptionId: c.get("requestId") };
+    const context = { d1: c.env.DB, nowMs: c.get("nowMs"), requestId: c.get("requestId") };
     const outcome = found(await redeem(context, key, form, TEASER));
     switch (outcome.kind) {
       case "redeemed":
@@ -71,7 +71,7 @@ export const recipientRoutes = new Hono<AppEnv>()
       case "invalid":
         return answerGift(c, outcome.view, { ...typed, ...outcome }, 422);
       case "gone":
-        return answerGift(c, outcome.view, { ...typed, offer: outcome.offer, gone: true }, 409);
+        return answerGift(c, outcome.view, { ...typed, choice: outcome.choice, gone: true }, 409);
     }
   })
   .all("/redeem/:token", allowOnly("GET", "HEAD", "POST"));
@@ -122,7 +122,7 @@ interface Shown extends Partial<
   Pick<GiftPageInput, "values" | "chosenVariationId" | "problems" | "typed">
 > {
   /** What the recipient looks at; null when the catalogue does not have it. */
-  offer: GiftProduct | null;
+  choice: GiftProduct | null;
   /** Whether it was chosen and could not be had. */
   gone?: boolean;
 }
@@ -131,12 +131,12 @@ interface Shown extends Partial<
 function answerGift(
   c: Context<AppEnv>,
   view: GiftView,
-  { offer, gone = false, ...shown }: Shown,
+  { choice, gone = false, ...shown }: Shown,
   status: 200 | 409 | 422 = 200,
 ) {
   const { gift, selected } = view;
-  const options = offer ? optionsOf(gift, offer) : [];
-  const kept = offer && options.length > 0 ? offer : selected;
+  const options = choice ? optionsOf(gift, choice) : [];
+  const kept = choice && options.length > 0 ? choice : selected;
   const others = choosable(view).filter(({ product }) => product.id !== kept.product.id);
   const typed = shown.typed ?? false;
   const page = giftPage({
@@ -146,18 +146,20 @@ function answerGift(
     ...shown,
     typed,
     gift,
-    offer: kept,
+    choice: kept,
     original: selected,
-    options: kept === offer ? options : optionsOf(gift, selected),
+    options: kept === choice ? options : optionsOf(gift, selected),
     notice:
-      gone || kept !== offer
+      gone || kept !== choice
         ? {
             title:
-              offer && gift.giftOfChoice === "Y" && !offer.stock.every(inStock)
-                ? copy.gone.ranOut(offer.product.name)
+              choice && gift.giftOfChoice === "Y" && !choice.stock.every(inStock)
+                ? copy.gone.ranOut(choice.product.name)
                 : copy.gone.other,
             text:
-              kept === offer ? copy.gone.otherOption : copy.gone.original(kept.product.name, typed),
+              kept === choice
+                ? copy.gone.otherOption
+                : copy.gone.original(kept.product.name, typed),
           }
         : null,
     shelf: others.slice(0, TEASER_SIZE),

@@ -11,7 +11,7 @@ export interface SubOrderKey {
 }
 
 /** What to read beside the gift itself. */
-export interface Look {
+export interface ViewOptions {
   /** A product the recipient looks at instead of the offered one. */
   productId?: number | null;
   /** How many entries of the catalogue to look through for other gifts, after which product. */
@@ -129,7 +129,7 @@ interface GiftProductRow extends ProductRow {
 export async function readGift(
   d1: D1Database,
   key: SubOrderKey,
-  look: Look,
+  look: ViewOptions,
 ): Promise<GiftView | null> {
   return toView(await d1.batch(viewStatements(d1, key, look)));
 }
@@ -142,7 +142,7 @@ export async function writeRedemption(
   d1: D1Database,
   key: SubOrderKey,
   redemption: Redemption,
-  look: Look,
+  look: ViewOptions,
 ): Promise<GiftView | null> {
   const own = [key.orderId, key.sequence, redemption.redemptionId];
   const writes = [
@@ -167,7 +167,7 @@ export async function writeRedemption(
 function viewStatements(
   d1: D1Database,
   { orderId, sequence }: SubOrderKey,
-  { productId, shelf }: Look,
+  { productId, shelf }: ViewOptions,
 ): D1PreparedStatement[] {
   return [
     d1.prepare(SELECT_GIFT).bind(orderId, sequence),

@@ -19,8 +19,7 @@ export interface PlaceContext {
   d1: D1Database;
   offers: OfferCache;
   nowMs: number;
-  /** Random, new for each request. */
-  placementId: string;
+  requestId: string;
 }
 
 export interface Placed {
@@ -70,7 +69,7 @@ export async function place(context: PlaceContext, placement: Placement): Promis
         `order_ref_id ${key.orderRefId} has been used for another order.`,
       );
     }
-    return { order, replayed: !order.placementId.startsWith(context.placementId) };
+    return { order, replayed: !order.placementId.startsWith(context.requestId) };
   }
 }
 
@@ -81,7 +80,7 @@ type UnwrittenOrder = Omit<NewOrder, "requestDigest" | "placementId" | "nowMs">;
  * order as a replay would, and touches nothing.
  */
 function write(
-  { d1, nowMs, placementId }: PlaceContext,
+  { d1, nowMs, requestId }: PlaceContext,
   order: UnwrittenOrder,
   requestDigest: string,
 ) {
@@ -90,7 +89,7 @@ function write(
       ...order,
       requestDigest,
       nowMs,
-      placementId: `${placementId}.${String(attempt)}`,
+      placementId: `${requestId}.${String(attempt)}`,
     }),
   );
 }

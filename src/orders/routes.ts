@@ -24,7 +24,7 @@ export async function placeFor(c: Context<AppEnv>, placement: Placement): Promis
     d1: c.env.DB,
     offers: c.get("isolate").offers,
     nowMs: c.get("nowMs"),
-    placementId: c.get("requestId"),
+    requestId: c.get("requestId"),
   };
   const { order, replayed } = await place(context, placement);
   if (replayed) c.header("Idempotent-Replayed", "true");

@@ -14,8 +14,9 @@ import { publish, type PublishOptions, type StockMode } from "../../catalogue/pu
 import { fromWire } from "../../catalogue/import/product.ts";
 import { parseAmount } from "../../money.ts";
 import { formatDateTime } from "../../time.ts";
-import { countryCode, currencyCode } from "../../validate.ts";
+import { countryCode } from "../../validate.ts";
 import { Refusal, Usage } from "../failures.ts";
+import { currencyOption } from "../options.ts";
 import { changing, reading, show } from "../session.ts";
 import { fields, progressBar, table } from "../terminal.ts";
 
@@ -187,10 +188,8 @@ export async function publishSources(
 }
 
 async function readSource(file: string, options: FileOptions): Promise<CatalogueSource> {
-  const { currency, locations = "", shipping = "0", vendor = "" } = options;
-  if (currency !== undefined && !currencyCode().safeParse(currency).success) {
-    throw new Usage(`--currency must be an ISO 4217 code, such as AUD: ${currency}`);
-  }
+  const { locations = "", shipping = "0", vendor = "" } = options;
+  const currency = currencyOption(options.currency);
   const codes = locations
     .split(",")
     .map((code) => code.trim())

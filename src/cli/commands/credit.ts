@@ -5,8 +5,8 @@ import { constraintOf } from "../../db/constraint.ts";
 import { orderNumber } from "../../ids.ts";
 import { formatAmount, formatCurrency, parseAmount } from "../../money.ts";
 import { formatDateTime } from "../../time.ts";
-import { currencyCode } from "../../validate.ts";
 import { Refusal, Usage } from "../failures.ts";
+import { currencyOption, limitOption } from "../options.ts";
 import { changing, reading, show } from "../session.ts";
 import { table } from "../terminal.ts";
 import { findClientOf } from "./client.ts";
@@ -131,18 +131,4 @@ function parseSigned(text: string): number {
   const minor = parseAmount(text.replace(/^-/, ""));
   if (!minor) throw new Usage(`an amount has at most two decimals and is not zero: ${text}`);
   return text.startsWith("-") ? -minor : minor;
-}
-
-function currencyOption(code: string | undefined): string | undefined {
-  if (code !== undefined && !currencyCode().safeParse(code).success) {
-    throw new Usage(`--currency must be an ISO 4217 code, such as AUD: ${code}`);
-  }
-  return code;
-}
-
-/** Errors: `Usage`. */
-export function limitOption(text: string): number {
-  const limit = Number(text);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 10_000) return limit;
-  throw new Usage(`--limit must be a number from 1 to 10000: ${text}`);
 }

@@ -8,9 +8,9 @@ import { orderNumber, parseOrderNumber } from "../../ids.ts";
 import { formatAmount } from "../../money.ts";
 import { formatDateTime } from "../../time.ts";
 import { Refusal, Usage } from "../failures.ts";
+import { limitOption } from "../options.ts";
 import { changing, reading, show } from "../session.ts";
 import { fields, table } from "../terminal.ts";
-import { limitOption } from "./credit.ts";
 
 interface ListOptions {
   client?: string;

@@ -40,7 +40,7 @@ function policy(cssDigest: string, pictures: string[], publicUrl: string): strin
 
 async function sha256Base64(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return btoa(String.fromCharCode(...new Uint8Array(digest)));
+  return new Uint8Array(digest).toBase64();
 }
 
 /**
