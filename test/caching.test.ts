@@ -128,6 +128,43 @@ describe("GET /api/products", () => {
     expect(json.products[0].product_id).toBe(product.product.id);
   });
 
+  test("asks the primary when the nearest copy has a part of the version only", async () => {
+    const products = Array.from({ length: 10 }, () => simpleProduct());
+    const client = await mintClient({ products });
+    const lagging = overriding(env.DB, {
+      withSession: (constraint: string) =>
+        constraint === "first-primary"
+          ? env.DB.withSession(constraint)
+          : overriding(env.DB.withSession(constraint), {
+              prepare: (sql: string) =>
+                env.DB.prepare(sql.replace("e.version = ?2", "e.version = ?2 AND e.position <= 4")),
+            }),
+    });
+    const { json } = await startWorker({ env: { DB: lagging } }).get(client, "/api/products");
+    expect(json.products).toHaveLength(10);
+    expect((await startWorker().get(client, "/api/products")).json.products).toHaveLength(10);
+  });
+
+  test("shows the current version where the cached record's is being cleared away", async () => {
+    const products = Array.from({ length: 6 }, () => simpleProduct());
+    const client = await mintClient({ products });
+    const worker = startWorker();
+    await worker.get(client, "/api/credit-balance");
+    await publish(env.DB, client.catalogue, products.slice(1), Date.now());
+    await env.DB.prepare(
+      "DELETE FROM catalogue_entries WHERE catalogue_id = ? AND version = 1 AND position <= 3",
+    )
+      .bind(client.catalogueId)
+      .run();
+    for (const path of ["/api/products?limit=3", "/api/products?limit=3&product_type=physical"]) {
+      const { json } = await worker.get(client, path);
+      expect(json.total_products).toBe(5);
+      expect(json.products.map((each: { product_id: number }) => each.product_id)).toEqual(
+        products.slice(1, 4).map(({ product }) => product.id),
+      );
+    }
+  });
+
   test("keeps no page past the end: there is no end to them", async () => {
     const worker = startWorker();
     const { client } = await shop();

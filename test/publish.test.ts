@@ -52,8 +52,8 @@ function dyingAfter(pieces: number): D1Database {
     get(target, name) {
       if (name !== "batch") return (target[name as "prepare"] as () => unknown).bind(target);
       return (statements: D1PreparedStatement[]) => {
-        // Pieces are the batches with the catalogue's rows in them: six statements and a check.
-        if (statements.length === 7 && left-- === 0) throw new Error("killed");
+        // Pieces are the batches with the catalogue's rows in them: five statements and a check.
+        if (statements.length === 6 && left-- === 0) throw new Error("killed");
         return target.batch(statements);
       };
     },
@@ -176,6 +176,22 @@ describe("stock of a catalogue that is published again", () => {
     await republish(client, [withStock(known, 40), withStock(added, 7)], "replace");
     expect(await stockOf(known.product.id)).toBe(40);
     expect(await stockOf(added.product.id)).toBe(7);
+  });
+
+  test("of a new product is that of the publication that made it current, not of one that was killed", async () => {
+    const known = simpleProduct();
+    const client = await mintClient({ products: [known] });
+    const added = simpleProduct({}, { quantity: 500 });
+    const dies = publish(env.DB, client.catalogue, byId([known, added]), NOW_MS, {
+      onProgress: () => {
+        throw new Error("killed");
+      },
+    });
+    await expect(dies).rejects.toThrow("killed");
+    expect(await stockOf(added.product.id)).toBeNull();
+    const corrected = { ...added, stock: [{ variationId: 0, quantity: 5, sellable: true }] };
+    await republish(client, [known, corrected]);
+    expect(await stockOf(added.product.id)).toBe(5);
   });
 
   test("is not replaced before the version is current", async () => {

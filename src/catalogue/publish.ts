@@ -152,26 +152,18 @@ function chunkStatements(
          ${each}`,
       )
       .bind(rows),
-    // What is sold already waits for the flip; only a product that nobody sees yet gets its stock now.
+    // Stock waits for the flip: what a publication that is killed said of it never counts.
     d1
       .prepare(
         `INSERT INTO staged_stock (catalogue_id, version, product_id, variation_id, quantity, sellable)
-         SELECT ?2, ?3, s.product_id, s.variation_id, level.value ->> '$.quantity',
-           level.value ->> '$.sellable'
-         ${eachLevel} JOIN stock s
+         SELECT ?2, ?3, ${product("id")}, level.value ->> '$.variationId',
+           level.value ->> '$.quantity', level.value ->> '$.sellable'
+         ${eachLevel} LEFT JOIN stock s
            ON s.product_id = ${product("id")} AND s.variation_id = level.value ->> '$.variationId'
-         WHERE ?4 = 'replace' OR s.sellable <> level.value ->> '$.sellable'
+         WHERE ?4 = 'replace' OR s.product_id IS NULL OR s.sellable <> level.value ->> '$.sellable'
            OR (s.quantity IS NULL) <> (level.value ->> '$.quantity' IS NULL)`,
       )
       .bind(rows, id, version, stock),
-    d1
-      .prepare(
-        `INSERT OR IGNORE INTO stock (product_id, variation_id, quantity, sellable)
-         SELECT ${product("id")}, level.value ->> '$.variationId', level.value ->> '$.quantity',
-           level.value ->> '$.sellable'
-         ${eachLevel}`,
-      )
-      .bind(rows),
     d1
       .prepare(
         `INSERT INTO catalogue_entries
@@ -223,6 +215,14 @@ async function makeCurrent(
            AND (stock.quantity IS NOT s.quantity OR stock.sellable <> s.sellable)`,
       )
       .bind(id, version, stock),
+    d1
+      .prepare(
+        `INSERT OR IGNORE INTO stock (product_id, variation_id, quantity, sellable)
+         SELECT s.product_id, s.variation_id, s.quantity, s.sellable
+         FROM staged_stock s JOIN catalogues c ON c.id = s.catalogue_id AND c.version = s.version
+         WHERE s.catalogue_id = ?1 AND s.version = ?2`,
+      )
+      .bind(id, version),
     // The version before stays for the readers whose cached record still names it.
     d1
       .prepare(

@@ -63,11 +63,13 @@ export const JOIN_REVISION = `
   JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision`;
 
 const PAGE_OF_ALL = `SELECT ${PRODUCT_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
-  WHERE e.catalogue_id = ?1 AND e.version = ?2 AND e.position > ?3
+  WHERE e.catalogue_id = ?1 AND e.version = ?2
+    AND e.position > ?3 AND e.position <= ?3 + ?4
   ORDER BY e.position LIMIT ?4`;
 
 const PAGE_OF_DELIVERY = `SELECT ${PRODUCT_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
-  WHERE e.catalogue_id = ?1 AND e.version = ?2 AND e.delivery = ?5 AND e.delivery_position > ?3
+  WHERE e.catalogue_id = ?1 AND e.version = ?2 AND e.delivery = ?5
+    AND e.delivery_position > ?3 AND e.delivery_position <= ?3 + ?4
   ORDER BY e.delivery_position LIMIT ?4`;
 
 const ONE_PRODUCT = `SELECT ${PRODUCT_COLUMNS} FROM catalogues c
@@ -81,7 +83,8 @@ const CURRENT_VERSION = `SELECT c.id, c.version, v.total_products AS "all",
 
 /**
  * One page of one version of a catalogue, in one round trip; none where the page lies past the end. A version
- * that is gone since the caller's record was read gives the current one instead: a page is never made of two.
+ * that is going or gone since the caller's record was read gives the current one instead: a page is never made of
+ * two, nor of a part of one.
  */
 export async function readPage(
   d1: D1Database,
@@ -90,9 +93,10 @@ export async function readPage(
 ): Promise<CataloguePage> {
   if (isPastEnd(catalogue.totals, range)) return { totals: catalogue.totals, listed: [] };
   const listed = await readRange(d1.withSession("first-unconstrained"), catalogue, range);
-  if (listed.length > 0) return { totals: catalogue.totals, listed };
+  const whole = Math.min(range.limit, listedBy(catalogue.totals, range) - firstPosition(range));
+  if (listed.length === whole) return { totals: catalogue.totals, listed };
 
-  // Not here: the nearest copy has this version no more, or not yet. The primary knows.
+  // The nearest copy has this version no more or not yet, or not all of it. The primary knows.
   const primary = d1.withSession("first-primary");
   const current = await primary
     .prepare(CURRENT_VERSION)
@@ -105,8 +109,12 @@ export async function readPage(
 
 /** Whether a catalogue with so many products has none on this page. */
 export function isPastEnd(totals: CatalogueVersion["totals"], range: PageRange): boolean {
-  return firstPosition(range) >= (range.delivery ? totals[range.delivery] : totals.all);
+  return firstPosition(range) >= listedBy(totals, range);
 }
+
+/** How many products all pages of the list have. */
+const listedBy = (totals: CatalogueVersion["totals"], { delivery }: PageRange) =>
+  delivery ? totals[delivery] : totals.all;
 
 /** Positions before the page's first. */
 const firstPosition = ({ page, limit }: PageRange) => (page - 1) * limit;
