@@ -1,5 +1,7 @@
 // What a request may cost, counted: the table of budgets in DECISIONS.md.
+import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { overriding } from "./support/counting.ts";
 import { mintClient, orderOf, recipients, simpleProduct, variableProduct } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";
 
@@ -80,6 +82,54 @@ describe("reading one thing", () => {
       costs.push(cost);
     }
     expect(costs[1]).toEqual(costs[0]);
+  });
+
+  test("keeps every row of the largest order far below D1's 2 MB", async () => {
+    const product = simpleProduct({}, { quantity: 500 });
+    const client = await mintClient({ products: [product] });
+    const people = recipients(500).map((person) => ({
+      ...person,
+      redemption_message: "お".repeat(550),
+    }));
+    const body = orderOf(product, { recipient_details: people });
+    const { json } = await startWorker().post(client, "/api/gift-link", body);
+    const lengths = { address_line_1: 200, address_line_2: 200, suburb: 100, state: 100 };
+    const address = Object.fromEntries(
+      Object.entries({ ...lengths, postcode_zipcode: 20, country: 100 }).map(([part, length]) => [
+        part,
+        "東".repeat(length),
+      ]),
+    );
+    await env.DB.prepare(
+      "UPDATE sub_orders SET delivery_address = ?, delivery_notes = ? WHERE order_id = ?",
+    )
+      .bind(JSON.stringify(address), "注".repeat(500), json.order_data.order_id)
+      .run();
+
+    const rowBytes: number[] = [];
+    const watched = (statement: D1PreparedStatement): D1PreparedStatement =>
+      overriding(statement, {
+        bind: (...values) => watched(statement.bind(...values)),
+        all: async () => {
+          const answer = await statement.all();
+          for (const row of answer.results) {
+            rowBytes.push(new TextEncoder().encode(JSON.stringify(row)).length);
+          }
+          return answer;
+        },
+      });
+    const DB = overriding(env.DB, { prepare: (sql: string) => watched(env.DB.prepare(sql)) });
+    const path = `/api/order?order_id=${String(json.order_data.order_id)}`;
+    const read = await startWorker({ env: { DB } }).get(client, path);
+    expect(read.json.recipients).toHaveLength(500);
+    const numbers: string[] = read.json.recipients.map(
+      (each: { suborder_number: string }) => each.suborder_number,
+    );
+    expect(numbers.map((number) => Number(number.split("-")[2]))).toEqual(
+      Array.from({ length: 500 }, (_, index) => index + 1),
+    );
+    expect(Math.max(...rowBytes)).toBeGreaterThan(100_000);
+    expect(Math.max(...rowBytes)).toBeLessThan(1_500_000);
   });
 });
 

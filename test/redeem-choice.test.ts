@@ -305,6 +305,16 @@ describe("a gift that has just run out", () => {
     expect(answer.text).toContain(`name="variation_id" value="${String(large)}"`);
   });
 
+  test("gets nothing back by a swap when it took no stock", async () => {
+    const worker = startWorker();
+    const [gift, other] = [simpleProduct({}, { quantity: null }), simpleProduct()];
+    const { path, client } = await mintGift(worker, [gift, other], CHOICE);
+    const soldOut = { ...gift, stock: [{ variationId: 0, quantity: 0, sellable: true }] };
+    await publish(env.DB, client.catalogue, [soldOut, other], Date.now());
+    expect((await accept(worker, path, choose(other))).status).toBe(303);
+    expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([0, 99]);
+  });
+
   test("goes to as many of 12 recipients at once as there are pieces", async () => {
     const worker = startWorker();
     const [gift, rare] = [offered(), simpleProduct({ name: "Rare" }, { quantity: 5 })];

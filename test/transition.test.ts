@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { publish } from "../src/catalogue/publish.ts";
 import { transition } from "../src/orders/transition.ts";
 import {
   balanceOf,
@@ -152,13 +153,27 @@ describe("cancelling", () => {
     expect(await stockOf(product.id)).toBeNull();
   });
 
+  test("returns no stock to a product that was not tracked when it was ordered", async () => {
+    const untracked = simpleProduct({}, { quantity: null });
+    const { client, product, orderId } = await placeThree({ products: [untracked] });
+    const tracked = { ...untracked, stock: [{ variationId: 0, quantity: 3, sellable: true }] };
+    await publish(env.DB, client.catalogue, [tracked], Date.now());
+    expect(await stockOf(product.id)).toBe(3);
+    await transition(env.DB, orderId, "cancel", 5);
+    expect(await stockOf(product.id)).toBe(3);
+  });
+
   test("returns nothing for an order of the store, which took nothing here", async () => {
     const { client, product, orderId } = await placeThree();
     await env.DB.prepare(
-      `INSERT INTO orders SELECT id + 500000, client_id, NULL, NULL, NULL, 'email', 'paid',
-         gift_of_choice, branding_selected, branding, email_template, product_id, variation_id,
-         product_revision, base_location, currency, product_price_minor, qty, subtotal_minor,
-         shipping_cost_minor, order_fee_minor, order_total_minor, NULL, NULL, NULL, created_at_ms
+      `INSERT INTO orders (id, client_id, gift_order_method, status, gift_of_choice,
+         branding_selected, email_template, product_id, product_revision, base_location, currency,
+         product_price_minor, qty, subtotal_minor, shipping_cost_minor, order_fee_minor,
+         order_total_minor, created_at_ms)
+       SELECT id + 500000, client_id, 'email', 'paid', gift_of_choice, branding_selected,
+         email_template, product_id, product_revision, base_location, currency,
+         product_price_minor, qty, subtotal_minor, shipping_cost_minor, order_fee_minor,
+         order_total_minor, created_at_ms
        FROM orders WHERE id = ?`,
     )
       .bind(orderId)

@@ -168,6 +168,7 @@ export const orders = sqliteTable("orders", {
   linkUrl: text("link_url"),
   linkMessage: text("link_message"),
   createdAtMs: integer("created_at_ms").notNull(),
+  tookStock: integer("took_stock", { mode: "boolean" }).notNull().default(false),
 });
 
 export const subOrders = sqliteTable(

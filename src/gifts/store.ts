@@ -113,7 +113,8 @@ const TAKE_SELECTED = `
 
 const RETURN_OFFERED = `
   UPDATE stock SET quantity = quantity + 1 ${SWAPPED}
-    AND stock.product_id = o.product_id AND stock.variation_id = coalesce(o.variation_id, 0)`;
+    AND stock.product_id = o.product_id AND stock.variation_id = coalesce(o.variation_id, 0)
+    AND o.took_stock = 1`;
 
 interface GiftRow extends Omit<Gift, "branding" | "deliveryAddress"> {
   branding: string | null;

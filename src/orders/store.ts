@@ -6,7 +6,7 @@ import type { Product, Variation } from "../catalogue/product.ts";
 import type { Offer } from "./offers.ts";
 import type { Totals } from "./pricing.ts";
 
-export type Order = typeof orders.$inferSelect;
+export type Order = Omit<typeof orders.$inferSelect, "tookStock">;
 export type SubOrder = typeof subOrders.$inferSelect;
 
 /** What the answer of a placement is made of, the same for the first and for every repetition. */
@@ -68,9 +68,10 @@ const INSERT_ORDER = `
   INSERT INTO orders (client_id, order_ref_id, placement_id, request_digest, gift_order_method, status,
     gift_of_choice, branding_selected, branding, email_template, product_id, variation_id,
     product_revision, base_location, currency, product_price_minor, qty, subtotal_minor,
-    shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms)
+    shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms, took_stock)
   SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'generic', ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
-    ?19, ?20, ?21
+    ?19, ?20, ?21, (SELECT quantity IS NOT NULL FROM stock
+      WHERE product_id = ?10 AND variation_id = coalesce(?11, 0))
   WHERE NOT EXISTS (SELECT 1 FROM orders WHERE client_id = ?1 AND order_ref_id = ?2)
     AND EXISTS (SELECT 1 FROM catalogues c JOIN catalogue_entries e
       ON e.catalogue_id = c.id AND e.version = c.version

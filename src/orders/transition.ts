@@ -30,12 +30,12 @@ const OPEN = `o.id = ?1 AND o.status IN (SELECT value FROM json_each(?2))`;
 /** Ending an order takes back what has not gone out: with everything redeemed there is nothing to end. */
 const ENDABLE = `${OPEN} AND o.qty > ${REDEEMED}`;
 
-/** Orders of the store took no stock here, and so return none. */
+/** What took no stock when it was placed returns none: orders of the store, and of what was not tracked then. */
 const RETURN_STOCK = `
   UPDATE stock SET quantity = quantity + back.pieces
   FROM (SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS pieces
     FROM orders o JOIN sub_orders s ON s.order_id = o.id AND s.redemption_status IS NULL
-    WHERE ${ENDABLE} AND o.gift_order_method IN ('api-purchase', 'api-giftlink')
+    WHERE ${ENDABLE} AND o.took_stock = 1
     GROUP BY s.product_id, coalesce(s.variation_id, 0)) back
   WHERE stock.product_id = back.product_id AND stock.variation_id = back.variation_id
     AND stock.quantity IS NOT NULL`;
