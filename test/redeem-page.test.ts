@@ -124,6 +124,11 @@ describe("what a page may load", () => {
     "data:image/svg+xml,<svg onload=alert(1)>",
     "https://",
     '"><script>alert(1)</script>',
+    // Addresses on the web whose host would say something in a policy.
+    "https://a;sandbox/x.jpg",
+    "https://a,sandbox/x.jpg",
+    "https://a';x/x.jpg",
+    "https://*.example/x.jpg",
   ])("is no picture at %s", async (featuredImage) => {
     const worker = startWorker();
     const product = simpleProduct({ featuredImage, additionalImages: [] });

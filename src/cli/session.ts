@@ -1,5 +1,6 @@
 // What all commands have in common: the environment they work on, the question before a change, their output.
 import type { Command } from "commander";
+import { forgetClient } from "../clients/store.ts";
 import type { Bindings } from "../env.ts";
 import { Refusal, Usage } from "./failures.ts";
 import { type Target, withPlatform } from "./platform.ts";
@@ -36,6 +37,20 @@ export async function changing<T>(
     }
   }
   return reading(command, work);
+}
+
+/**
+ * Lets the edge read the client's record anew. What was changed is committed already, and no record gets older
+ * than a minute, so that KV which cannot be reached is worth a word and no failure.
+ */
+export async function forgetAtEdge({ KV }: Bindings, clientId: string): Promise<void> {
+  try {
+    await forgetClient(KV, clientId);
+  } catch {
+    console.error(
+      "note: KV cannot be reached: the change is made, and known everywhere in a minute.",
+    );
+  }
 }
 
 /** Prints `value` for scripts, or its text for people. */

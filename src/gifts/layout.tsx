@@ -15,10 +15,14 @@ export interface Page {
   content: Child;
 }
 
+/** Names and addresses of hosts. A URL's may hold more, such as `;` and `*`, which mean something in a policy. */
+const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])$/;
+
 /** A picture's full URL; empty where the catalogue's text is no address on the web. */
 export function pictureUrl(url: string, publicUrl: string): string {
   const full = URL.parse(fullUrl(url, publicUrl));
-  return full && ["https:", "http:"].includes(full.protocol) ? full.href : "";
+  const isOnTheWeb = full && /^https?:$/.test(full.protocol) && HOST.test(full.hostname);
+  return isOnTheWeb ? full.href : "";
 }
 
 /** The whole document. `css` is the page's theme: the only text here that is not escaped. */

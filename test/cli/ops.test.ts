@@ -1,6 +1,6 @@
 // The command line as its users have it: a process for each command, on a local database of its own.
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -261,6 +261,30 @@ describe("a partner's life", () => {
   });
 });
 
+describe("a cache that cannot be reached", () => {
+  test("hides no credentials that were made, and undoes nothing", async () => {
+    const broken = path.join(folder, "broken");
+    for (const part of ["d1", "kv"]) {
+      cpSync(path.join(folder, "v3", part), path.join(broken, "v3", part), { recursive: true });
+    }
+    const kv = path.join(broken, "v3/kv/miniflare-KVNamespaceObject");
+    // The namespace's own database and its journal; without the runtime's own nothing would start.
+    for (const file of readdirSync(kv).filter((name) => !name.startsWith("metadata"))) {
+      rmSync(path.join(kv, file));
+      if (file.endsWith(".sqlite")) writeFileSync(path.join(kv, file), "not a database");
+    }
+
+    const local = ["--json", "--persist-to", broken, "credential"];
+    const issued = await run(NODE, [OPS, ...local, "issue", "acme"]);
+    expect(issued.err).toContain("KV cannot be reached");
+    expect(issued.code).toBe(0);
+    const { id, apiKey } = JSON.parse(issued.out) as { id: number; apiKey: string };
+    expect(apiKey).toMatch(/^regalo_local_key_/);
+    const revoked = await run(NODE, [OPS, ...local, "revoke", "acme", String(id)]);
+    expect([revoked.code, JSON.parse(revoked.out)]).toMatchObject([0, { id, revoked: true }]);
+  });
+});
+
 describe("order", () => {
   test("list, show and the transitions, of which two at once do one", async () => {
     await json("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
@@ -271,9 +295,10 @@ describe("order", () => {
           `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
              gift_order_method, status, gift_of_choice, branding_selected, email_template,
              product_id, product_revision, base_location, currency, product_price_minor, qty,
-             subtotal_minor, shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms)
+             subtotal_minor, shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms,
+             took_stock)
            SELECT 42, 'buyer', 'PO-1', 'p', 'd', 'api-purchase', 'created', 'N', 'platform',
-             'generic', product_id, revision, 'AU', 'AUD', 11000, 1, 11000, 0, 0, 11000, 0
+             'generic', product_id, revision, 'AU', 'AUD', 11000, 1, 11000, 0, 0, 11000, 0, 1
            FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
         ),
         DB.prepare(

@@ -3,13 +3,12 @@ import { type Command, Option } from "commander";
 import { listCatalogues } from "../../catalogue/overview.ts";
 import { BrandingInput, ClientId, NewProfileInput, ProfileChanges } from "../../clients/input.ts";
 import { addClient, type ClientChanges, listClients, updateClient } from "../../clients/issue.ts";
-import { forgetClient } from "../../clients/store.ts";
 import type { Bindings } from "../../env.ts";
 import { parseAmount } from "../../money.ts";
 import { formatDateTime } from "../../time.ts";
 import { validate } from "../../validate.ts";
 import { Refusal, Usage } from "../failures.ts";
-import { changing, reading, show } from "../session.ts";
+import { changing, forgetAtEdge, reading, show } from "../session.ts";
 import { fields, table } from "../terminal.ts";
 
 interface ProfileOptions {
@@ -160,14 +159,14 @@ Examples:
 }
 
 async function change(
-  { DB, KV, ...env }: Bindings,
+  env: Bindings,
   id: string,
   changes: ClientChanges,
   command: Command,
 ): Promise<void> {
-  if (!(await updateClient(DB, id, changes))) throw new Refusal(`there is no client ${id}.`);
-  await forgetClient(KV, id);
-  await showClient({ DB, KV, ...env }, id, command);
+  if (!(await updateClient(env.DB, id, changes))) throw new Refusal(`there is no client ${id}.`);
+  await forgetAtEdge(env, id);
+  await showClient(env, id, command);
 }
 
 /** Errors: `Refusal`. */

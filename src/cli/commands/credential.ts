@@ -7,11 +7,10 @@ import {
   MAX_ACTIVE_CREDENTIALS,
   revokeCredential,
 } from "../../clients/issue.ts";
-import { forgetClient } from "../../clients/store.ts";
 import type { Bindings } from "../../env.ts";
 import { formatDateTime } from "../../time.ts";
 import { Refusal, Usage } from "../failures.ts";
-import { changing, reading, show } from "../session.ts";
+import { changing, forgetAtEdge, reading, show } from "../session.ts";
 import { fields, table } from "../terminal.ts";
 import { findClientOf } from "./client.ts";
 
@@ -51,7 +50,6 @@ Example:
             `${clientId} has ${String(MAX_ACTIVE_CREDENTIALS)} active sets: revoke one first.`,
           );
         }
-        await forgetClient(env.KV, clientId);
         show(
           command,
           { id, clientId, ...secret },
@@ -62,6 +60,7 @@ Example:
               "API-PASSWORD": secret.apiPassword,
             }) + `\n\nSet ${String(id)} is shown this once: it is stored nowhere.`,
         );
+        await forgetAtEdge(env, clientId);
       });
     });
 
@@ -94,12 +93,12 @@ Example:
     .action(async (clientId: string, set: string, _options: unknown, command: Command) => {
       const id = Number(set);
       if (!Number.isSafeInteger(id)) throw new Usage(`a set is named by its number: ${set}`);
-      await changing(command, `revoke set ${set} of ${clientId}`, async ({ DB, KV }) => {
-        await findClientOf(DB, clientId);
-        if (!(await revokeCredential(DB, clientId, id, Date.now()))) {
+      await changing(command, `revoke set ${set} of ${clientId}`, async (env) => {
+        await findClientOf(env.DB, clientId);
+        if (!(await revokeCredential(env.DB, clientId, id, Date.now()))) {
           throw new Refusal(`${clientId} has no active set ${set}.`);
         }
-        await forgetClient(KV, clientId);
+        await forgetAtEdge(env, clientId);
         show(command, { id, clientId, revoked: true }, `Set ${set} of ${clientId} is revoked.`);
       });
     });
