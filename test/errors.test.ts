@@ -647,6 +647,19 @@ describe("the rate limit", () => {
     if (!last) throw new Error("no try was refused");
     expect(errorOf(last).code).toBe("too_many_requests");
     expect(last.headers.get("Retry-After")).toBe("60");
+    // Who is over the limit costs the database nothing.
+    expect(last.meter.roundTrips).toBe(0);
+  });
+
+  test("holds for a suspended client, too", async () => {
+    const client = await mintClient({ status: "suspended" });
+    const statuses: number[] = [];
+    for (let i = 0; i < MORE_THAN_TWO_WINDOWS; i++) {
+      const from = { "CF-Connecting-IP": "192.0.2.9" };
+      statuses.push((await limited.get(client, "/api/products", from)).status);
+    }
+    expect(statuses[0]).toBe(403);
+    expect(statuses).toContain(429);
   });
 });
 

@@ -3,10 +3,13 @@ import { createInterface } from "node:readline/promises";
 
 export type Cell = string | number | null;
 
+/** On one line, and without what a terminal would obey: texts come from partners and recipients. */
+const printed = (cell: Cell) => String(cell ?? "-").replace(/\p{Cc}/gu, "\ufffd");
+
 /** Columns as wide as their widest cell; numbers to the right. */
 export function table(columns: string[], rows: Cell[][]): string {
   if (rows.length === 0) return "(none)";
-  const text = rows.map((row) => row.map((cell) => String(cell ?? "-")));
+  const text = rows.map((row) => row.map(printed));
   const widths = columns.map((column, index) =>
     Math.max(column.length, ...text.map((row) => row[index]?.length ?? 0)),
   );
@@ -27,7 +30,7 @@ export function table(columns: string[], rows: Cell[][]): string {
 export function fields(entries: Record<string, Cell>): string {
   const width = Math.max(...Object.keys(entries).map((name) => name.length));
   return Object.entries(entries)
-    .map(([name, value]) => `${name.padEnd(width)}  ${String(value ?? "-")}`)
+    .map(([name, value]) => `${name.padEnd(width)}  ${printed(value)}`)
     .join("\n");
 }
 

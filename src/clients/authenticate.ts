@@ -17,37 +17,48 @@ const MAX_CLIENT_ID_LENGTH = 64;
 export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
   const client = await identify(c);
   if (!client) {
-    // Whatever the reason, so that neither the answer nor the limit tells which ids are clients'.
-    await countAddress(c);
     throw new ApiError(
       "unauthorized",
       "CLIENT-ID, API-KEY and API-PASSWORD are not valid together.",
     );
   }
+  await countRequest(c, `client:${client.id}`);
   if (client.status === "suspended") {
     throw new ApiError("forbidden", "This client is suspended.");
   }
   c.set("client", client);
-  await countRequest(c, `client:${client.id}`);
   await next();
   // Whatever the answer is, it is this client's alone; a route that may be kept says so itself.
   const { headers } = c.res;
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
 };
 
+/**
+ * Null for a caller who is no client. Each of them counts against the address, whatever the reason, so that neither
+ * the answer nor the limit tells which ids are clients'; and an id that is not known here counts before the database
+ * is asked for it, so that who is over the limit costs it nothing.
+ */
 async function identify(c: Context<AppEnv>): Promise<Client | null> {
   const clientId = c.req.header("CLIENT-ID");
   const apiKey = c.req.header("API-KEY");
   const apiPassword = c.req.header("API-PASSWORD");
-  if (!clientId || !apiKey || !apiPassword || clientId.length > MAX_CLIENT_ID_LENGTH) return null;
+  if (!clientId || !apiKey || !apiPassword || clientId.length > MAX_CLIENT_ID_LENGTH) {
+    await countAddress(c);
+    return null;
+  }
 
   const { clients, acceptedSecrets } = c.get("isolate");
   const client = await clients.get(clientId, {
     ...cacheAccess(c),
-    load: () => findClient(c.env.DB, clientId),
+    load: async () => {
+      await countAddress(c);
+      return findClient(c.env.DB, clientId);
+    },
   });
   if (!client) return null;
-  return (await isSecretOf(client, { apiKey, apiPassword }, acceptedSecrets)) ? client : null;
+  if (await isSecretOf(client, { apiKey, apiPassword }, acceptedSecrets)) return client;
+  await countAddress(c);
+  return null;
 }
 
 /** A limiter that fails stops nobody: it protects us, it decides nothing. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { parsePrice } from "../../src/catalogue/import/source.ts";
 import { readCatalogue } from "../../src/catalogue/import/read.ts";
 
 const DEFAULTS = {
@@ -141,8 +142,34 @@ describe("a file", () => {
     expect(() => readText('{"items": []}')).toThrow('no array "products"');
     expect(() => readText('{"products": [], "total_pages": 3}')).toThrow("one of 3 pages");
     expect(() => readText('Type,Name,Published,Regular price\nsimple,"A')).toThrow("not a table");
+    // Whose row that is cannot be told, so that it cannot be left out either.
+    const shifted = "Type,Name,Published,Regular price\nsimple,A,1,2.00\nsimple,B,extra,1,2.00\n";
+    expect(() => readText(shifted)).toThrow("row 3 has 5 fields where the head has 4");
     const shop = fixture("shopify.csv");
     expect(() => readCatalogue(shop, { ...DEFAULTS, currency: undefined })).toThrow("--currency");
+  });
+
+  test("of our own leaves room above its ids for those that are given out", () => {
+    const { products: drafts } = JSON.parse(fixture("../../seed/catalogue.json").toString()) as {
+      products: object[];
+    };
+    const { products, problems } = readText(
+      JSON.stringify([{ ...drafts[0], product_id: 1_000_000_000_000_000 }]),
+    );
+    expect(products).toEqual([]);
+    expect(problems.map(({ field }) => field)).toEqual(["product_id"]);
+  });
+
+  test.each([
+    ["25", 2_500],
+    ["19.9", 1_990],
+    ["19,90", 1_990],
+    ["12.5000", 1_250],
+    ["1.500", undefined],
+    ["1,500", undefined],
+    ["12.000", undefined],
+  ])("of a shop says %s: an amount, unless it may be thousands", (text, minor) => {
+    expect(parsePrice(text)).toBe(minor);
   });
 
   test("of our own keeps its ids, and may repeat none", () => {

@@ -1,6 +1,6 @@
 // Tables as shops export them: commas, semicolons or tabs, quotes, line breaks inside fields, a BOM.
 import { CsvError, parse } from "csv-parse/sync";
-import { type Problem, UnreadableFile } from "./source.ts";
+import { UnreadableFile } from "./source.ts";
 
 export interface Row {
   /** As a spreadsheet counts: the head is row 1. */
@@ -12,7 +12,6 @@ export interface Row {
 export interface Table {
   columns: string[];
   rows: Row[];
-  problems: Problem[];
 }
 
 /** Whether a table has all of these columns; `names` are in small letters. */
@@ -34,24 +33,27 @@ export function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Errors: `UnreadableFile` when its quotes do not close. */
+/**
+ * Errors: `UnreadableFile` when its quotes do not close, or a row has not as many fields as the head: which product
+ * that row belongs to cannot be told.
+ */
 export function readTable(text: string): Table {
   const [head = [], ...records] = parseRecords(text);
   const columns = head.map((name) => name.trim());
   const positions = new Map(columns.map((name, index) => [name.toLowerCase(), index]));
-  const problems: Problem[] = [];
-  const rows = records.flatMap((record, index) => {
+  const rows = records.map((record, index) => {
     const number = index + 2;
     if (record.length !== columns.length) {
-      const reason = `has ${String(record.length)} fields where the head has ${String(columns.length)}`;
-      problems.push({ row: number, field: "(row)", reason });
-      return [];
+      throw new UnreadableFile(
+        `is no table: row ${String(number)} has ${String(record.length)} fields where the head has ` +
+          String(columns.length),
+      );
     }
     const get = (column: string) =>
       (record[positions.get(column.toLowerCase()) ?? -1] ?? "").trim();
-    return [{ number, get }];
+    return { number, get };
   });
-  return { columns, rows, problems };
+  return { columns, rows };
 }
 
 function parseRecords(text: string): string[][] {

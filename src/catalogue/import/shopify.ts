@@ -37,7 +37,7 @@ const COLUMNS: Record<string, string> = {
 };
 
 export function readShopify(table: Table, defaults: SourceDefaults): CatalogueSource {
-  const problems: Problem[] = [...table.problems];
+  const problems: Problem[] = [];
   const products: SourceProduct[] = [];
   const byHandle = new Map<string, Row[]>();
   for (const row of table.rows) {

@@ -72,9 +72,12 @@ export function checkProduct(
   }
 }
 
-/** Minor units of a price as shops write it ("25", "19.9", "19,90", "12.5000"), or `undefined`. */
+/**
+ * Minor units of a price as shops write it ("25", "19.9", "19,90", "12.5000"), or `undefined`: also for three digits
+ * behind a point, which are decimals to some and thousands to others.
+ */
 export function parsePrice(text: string): number | undefined {
-  return parseAmount(text.replace(/^(\d+),(\d{1,2})$/, "$1.$2").replace(/(\.\d\d)0+$/, "$1"));
+  return parseAmount(text.replace(/^(\d+),(\d{1,2})$/, "$1.$2").replace(/(\.\d\d)00+$/, "$1"));
 }
 
 /**

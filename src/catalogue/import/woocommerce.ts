@@ -38,7 +38,7 @@ const COLUMNS: Record<string, string> = {
 };
 
 export function readWooCommerce(table: Table, defaults: SourceDefaults): CatalogueSource {
-  const problems: Problem[] = [...table.problems];
+  const problems: Problem[] = [];
   const products: SourceProduct[] = [];
   const units = unitsOf(table.columns);
   const onceById = uniqueness(problems, "ID");

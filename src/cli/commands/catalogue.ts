@@ -67,7 +67,8 @@ id, else SKU or handle.
 --stock keep (the default): a quantity that is known here stays what orders have left of it, since an export
 knows nothing of the orders placed after it; new products start with the file's quantity. --stock replace:
 the file's quantities hold from the moment the catalogue is published; use it after stocktaking, with an
-export that is newer than the last order. Whether stock is tracked and sellable is always as the file says.
+export that is newer than the last order. Whether stock is tracked and sellable is always as the file says, but
+for a file's out_of_stock with nothing left, which is a quantity: --stock replace stops its sale.
 A product's stock is one, in all catalogues that list it.
 
 Examples:
