@@ -1,4 +1,5 @@
 // A catalogue file of our own: what GET /api/products answers, with our ids in it.
+import type { ProductWire } from "./product.ts";
 import {
   type CatalogueSource,
   checkProduct,
@@ -7,6 +8,9 @@ import {
   uniqueness,
   UnreadableFile,
 } from "./source.ts";
+
+/** Ids that are given out follow the largest there is: this leaves them room among the numbers that are exact. */
+const MAX_OWN_ID = 999_999_999_999_999;
 
 /** Errors: `UnreadableFile` when it is no JSON, holds no products, or is one page of several. */
 export function readRegalo(text: string): CatalogueSource {
@@ -25,13 +29,20 @@ export function readRegalo(text: string): CatalogueSource {
     const row = index + 1;
     const product = checkProduct(draft, problems, (field) => ({ row, field }));
     if (!product) continue;
+    const ids = { product_id: [product.product_id], "variations.id": variationIds(product) };
+    const tooLarge = Object.entries(ids).filter(([, own]) => own.some((id) => id > MAX_OWN_ID));
+    for (const [field] of tooLarge) {
+      problems.push({ row, field, reason: `must be at most ${String(MAX_OWN_ID)}` });
+    }
     const unique =
       once(String(product.product_id), row) &&
-      (product.variations ?? []).every(({ id }) => variationOnce(String(id), row));
-    if (unique) products.push({ keys: [], variationKeys: [], product });
+      variationIds(product).every((id) => variationOnce(String(id), row));
+    if (unique && tooLarge.length === 0) products.push({ keys: [], variationKeys: [], product });
   }
   return { format: "regalo", products, problems, unpublished: 0 };
 }
+
+const variationIds = ({ variations = [] }: ProductWire) => variations.map(({ id }) => id);
 
 function parseEnvelope(text: string): { products?: unknown; total_pages?: unknown } {
   try {
