@@ -5,7 +5,7 @@ import path from "node:path";
 import { publish } from "../src/catalogue/publish.ts";
 import { readRegalo } from "../src/catalogue/import/regalo.ts";
 import { fromWire } from "../src/catalogue/import/product.ts";
-import { addClient, addCredential } from "../src/clients/issue.ts";
+import { addClient, addCredential } from "../src/clients/manage.ts";
 import { adjustCredit } from "../src/credit/ledger.ts";
 
 export interface FillSize {

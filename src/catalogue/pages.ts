@@ -2,7 +2,6 @@
 // memory or from KV without being touched.
 import { type TierAccess, type TieredCache, tieredCache } from "../cache.ts";
 import type { Client } from "../clients/profile.ts";
-import type { Bindings } from "../env.ts";
 import { sha256Hex } from "../digest.ts";
 import { memoryCache } from "../memory.ts";
 import { MINUTE_MS, SECOND_MS } from "../time.ts";
@@ -43,7 +42,7 @@ export async function getPage(
   client: Client,
   query: PageQuery,
   access: Omit<TierAccess<Page>, "load">,
-  { DB, PUBLIC_URL }: Pick<Bindings, "DB" | "PUBLIC_URL">,
+  { DB, PUBLIC_URL }: { DB: D1Database; PUBLIC_URL: string },
 ): Promise<Page> {
   const load = () => makePage(DB, client, query, PUBLIC_URL);
   if (isPastEnd(client.catalogue.totals, rangeOf(query))) return load();

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { readRegalo } from "../catalogue/import/regalo.ts";
-import { addClient, addCredential } from "../clients/issue.ts";
+import { addClient, addCredential } from "../clients/manage.ts";
 import { adjustCredit } from "../credit/ledger.ts";
 import type { Bindings } from "../env.ts";
 import { importOrder, type ImportedOrder, type ImportedSubOrder } from "../orders/import.ts";

@@ -1,6 +1,6 @@
 // When each error code is answered, and what a caller does about it.
 import type { ErrorCode } from "../errors.ts";
-import { STATUS } from "../http/errors.ts";
+import { STATUS } from "../http/status.ts";
 
 export const ERROR_CODES = Object.keys(STATUS) as ErrorCode[];
 

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { PageQuery, ProductQuery } from "../catalogue/wire.ts";
 import { BalanceQuery } from "../credit/wire.ts";
 import type { ErrorCode } from "../errors.ts";
-import { STATUS } from "../http/errors.ts";
+import { STATUS } from "../http/status.ts";
 import { OrderQuery } from "../orders/wire.ts";
 import { COMMON_ERRORS, ERROR_MEANINGS } from "./errors.ts";
 import { type AnswerExamples, errorExample, REQUEST_EXAMPLES } from "./examples.ts";

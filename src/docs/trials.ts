@@ -1,7 +1,7 @@
 // What provokes which answer, for partners who test in the sandbox: one list for the guide's table and for the
 // test that tries every row of it.
 import type { ErrorCode } from "../errors.ts";
-import { STATUS } from "../http/errors.ts";
+import { STATUS } from "../http/status.ts";
 import { REQUEST_EXAMPLES } from "./examples.ts";
 
 export interface Trial {

@@ -1,7 +1,7 @@
 // A gift as its recipient meets it: what state it is in, and what may be chosen. Pure.
 import { inStock, isAvailableIn, type Product, type StockLevel } from "../catalogue/product.ts";
 import type { Address, Branding } from "../db/schema.ts";
-import type { Order, SubOrder } from "../orders/store.ts";
+import type { Order, SubOrder } from "../orders/order.ts";
 
 /** One sub-order and what its order says of it. */
 export interface Gift {

@@ -5,6 +5,7 @@ import { inStock } from "../catalogue/product.ts";
 import { countAddress } from "../clients/authenticate.ts";
 import type { AppEnv } from "../env.ts";
 import { ApiError } from "../errors.ts";
+import { mediaTypeOf } from "../http/body.ts";
 import { allowOnly } from "../http/errors.ts";
 import { readToken } from "../orders/link.ts";
 import { answerPage } from "./respond.tsx";
@@ -91,8 +92,7 @@ function found<T>(value: T | null): T {
 }
 
 async function readFormBody(c: Context<AppEnv>): Promise<RedemptionForm> {
-  const mediaType = c.req.header("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
-  if (mediaType !== "application/x-www-form-urlencoded") {
+  if (mediaTypeOf(c) !== "application/x-www-form-urlencoded") {
     throw new ApiError("unsupported_media_type", "The form must come as a form.");
   }
   // Read as bytes: the runtime warns of text that is not declared as text.

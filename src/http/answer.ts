@@ -1,7 +1,7 @@
 // The body of every error answer. The Worker imports its type only.
 import * as z from "zod";
 import type { ErrorCode } from "../errors.ts";
-import { STATUS } from "./errors.ts";
+import { STATUS } from "./status.ts";
 
 export const FieldError = z.object({ field: z.string(), message: z.string() });
 

@@ -6,10 +6,14 @@ import { ApiError } from "../errors.ts";
 /** Strict: bytes that are no UTF-8 are no JSON, and replacing them would change a name unseen (decision 29). */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
+/** What the body is said to be, without its parameters; RFC 9110, section 8.3.1. */
+export function mediaTypeOf(c: Context<AppEnv>): string | undefined {
+  return c.req.header("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
+}
+
 /** The JSON object in the body. Errors: `unsupported_media_type`, `invalid_json`. */
 export async function readJsonObject(c: Context<AppEnv>): Promise<Record<string, unknown>> {
-  const mediaType = c.req.header("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
-  if (mediaType !== "application/json") {
+  if (mediaTypeOf(c) !== "application/json") {
     throw new ApiError("unsupported_media_type", "Content-Type must be application/json.");
   }
   const bytes = await c.req.arrayBuffer();

@@ -1,38 +1,12 @@
-// From a code to an HTTP answer: the one table of statuses and the one error body (decision 2).
+// From an error to its HTTP answer: the one error body (decision 2).
 import type { Context, ErrorHandler, NotFoundHandler } from "hono";
 import { routePath } from "hono/route";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { isUnavailable } from "../db/faults.ts";
 import type { AppEnv } from "../env.ts";
-import { ApiError, type ErrorCode } from "../errors.ts";
+import { ApiError } from "../errors.ts";
 import { logFault } from "../log.ts";
 import type { ErrorAnswer } from "./answer.ts";
-
-/** Also the list of all codes, for the API's document. */
-export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
-  invalid_json: 400,
-  product_id_required: 400,
-  validation_error: 400,
-  unauthorized: 401,
-  insufficient_credit: 402,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  out_of_stock: 409,
-  order_ref_conflict: 409,
-  payload_too_large: 413,
-  unsupported_media_type: 415,
-  product_not_found: 422,
-  variation_not_found: 422,
-  variation_required: 422,
-  variation_not_allowed: 422,
-  currency_not_available: 422,
-  location_not_available: 422,
-  branding_not_available: 422,
-  too_many_requests: 429,
-  internal_error: 500,
-  service_unavailable: 503,
-};
+import { STATUS } from "./status.ts";
 
 const RETRY_AFTER_SECONDS = "2";
 

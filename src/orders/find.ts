@@ -2,7 +2,7 @@
 // just written.
 import { parseOrderNumber } from "../ids.ts";
 import type { Branding } from "../db/schema.ts";
-import type { Order, SubOrder } from "./store.ts";
+import type { Order, SubOrder } from "./order.ts";
 import type { OrderQuery } from "./wire.ts";
 
 /** JSON where the table has it, and the sub-orders as one more. */

@@ -1,5 +1,5 @@
 // Orders as the operator looks for them: those of all clients, newest first.
-import type { Order } from "./store.ts";
+import type { Order } from "./order.ts";
 
 export interface OrderFilter {
   clientId: string | null;

@@ -4,15 +4,9 @@ import { ApiError } from "../errors.ts";
 import { formatAmount } from "../money.ts";
 import { digestRequest } from "./digest.ts";
 import { OFFER_MEMORY_MS, type Offer, type OfferCache, offerBytes, offerKey } from "./offers.ts";
-import { quote, type Totals } from "./pricing.ts";
-import {
-  type NewOrder,
-  type PlacedOrder,
-  type PlacementKey,
-  readOutcome,
-  type Terms,
-  writeOrder,
-} from "./store.ts";
+import type { PlacedOrder, Totals } from "./order.ts";
+import { quote } from "./pricing.ts";
+import { type NewOrder, type PlacementKey, readOutcome, type Terms, writeOrder } from "./store.ts";
 import type { Placement } from "./wire.ts";
 
 export interface PlaceContext {

@@ -3,16 +3,8 @@ import { isAvailableIn } from "../catalogue/product.ts";
 import { ApiError, type FieldError, validationError } from "../errors.ts";
 import { shareOf } from "../money.ts";
 import type { Offer } from "./offers.ts";
+import type { Totals } from "./order.ts";
 import type { AddressInput, Placement } from "./wire.ts";
-
-export interface Totals {
-  productPriceMinor: number;
-  qty: number;
-  subtotalMinor: number;
-  shippingCostMinor: number;
-  orderFeeMinor: number;
-  orderTotalMinor: number;
-}
 
 /** Decision 6: the fee is the only part that is rounded, the total the exact sum of its parts. */
 export function totals(

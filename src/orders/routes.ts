@@ -8,7 +8,7 @@ import { readQuery } from "../http/query.ts";
 import { findOrder } from "./find.ts";
 import { giftUrls } from "./link.ts";
 import { place } from "./place.ts";
-import type { PlacedOrder } from "./store.ts";
+import type { PlacedOrder } from "./order.ts";
 import {
   OrderQuery,
   OrderRequest,

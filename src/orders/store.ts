@@ -1,21 +1,9 @@
 // Orders in D1. Placing is one batch (one transaction, one round trip) that carries its own guard, written as
 // SQL: the guard is the point of it.
 import type { Address, Branding } from "../db/schema.ts";
-import type { orders, subOrders } from "../db/schema.ts";
 import type { Product, Variation } from "../catalogue/product.ts";
 import type { Offer } from "./offers.ts";
-import type { Totals } from "./pricing.ts";
-
-export type Order = Omit<typeof orders.$inferSelect, "tookStock">;
-export type SubOrder = typeof subOrders.$inferSelect;
-
-/** What the answer of a placement is made of, the same for the first and for every repetition. */
-export interface PlacedOrder extends Totals {
-  id: number;
-  currency: string;
-  placementId: string;
-  requestDigest: string;
-}
+import type { PlacedOrder, Totals } from "./order.ts";
 
 /** The state an order is decided on, as the primary has it. No offer: not in the catalogue. */
 export interface Terms {

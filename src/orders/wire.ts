@@ -17,7 +17,7 @@ import {
   validate,
 } from "../validate.ts";
 import type * as answer from "./answer.ts";
-import type { Order, PlacedOrder, SubOrder } from "./store.ts";
+import type { Order, PlacedOrder, SubOrder } from "./order.ts";
 
 export const MAX_RECIPIENTS = 500;
 

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { publish } from "../../src/catalogue/publish.ts";
 import type { Product, StockLevel } from "../../src/catalogue/product.ts";
-import { addClient, addCredential, type NewClient } from "../../src/clients/issue.ts";
+import { addClient, addCredential, type NewClient } from "../../src/clients/manage.ts";
 import { adjustCredit, readBalance } from "../../src/credit/ledger.ts";
 import type { Credentials } from "./worker.ts";
 

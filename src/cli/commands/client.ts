@@ -2,7 +2,7 @@
 import { type Command, Option } from "commander";
 import { listCatalogues } from "../../catalogue/overview.ts";
 import { BrandingInput, ClientId, NewProfileInput, ProfileChanges } from "../../clients/input.ts";
-import { addClient, type ClientChanges, listClients, updateClient } from "../../clients/issue.ts";
+import { addClient, type ClientChanges, listClients, updateClient } from "../../clients/manage.ts";
 import type { Bindings } from "../../env.ts";
 import { parseAmount } from "../../money.ts";
 import { formatDateTime } from "../../time.ts";

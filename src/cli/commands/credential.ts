@@ -6,7 +6,7 @@ import {
   listCredentials,
   MAX_ACTIVE_CREDENTIALS,
   revokeCredential,
-} from "../../clients/issue.ts";
+} from "../../clients/manage.ts";
 import type { Bindings } from "../../env.ts";
 import { formatDateTime } from "../../time.ts";
 import { Refusal, Usage } from "../failures.ts";
