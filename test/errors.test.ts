@@ -14,6 +14,7 @@ import {
   variableProduct,
 } from "./support/mint.ts";
 import { ErrorBody, GiftLinkPlacement } from "./support/shapes.ts";
+import { overriding } from "./support/counting.ts";
 import { databaseState } from "./support/state.ts";
 import { type Answer, authHeaders, startWorker } from "./support/worker.ts";
 
@@ -649,6 +650,25 @@ describe("the rate limit", () => {
     expect(last.headers.get("Retry-After")).toBe("60");
     // Who is over the limit costs the database nothing.
     expect(last.meter.roundTrips).toBe(0);
+  });
+
+  test("counts every refused credential once, whether its id is a client's or not", async () => {
+    const counted: string[] = [];
+    const RATE_LIMITER = overriding(env.RATE_LIMITER, {
+      limit: (options: { key: string }) => {
+        counted.push(options.key);
+        return env.RATE_LIMITER.limit(options);
+      },
+    });
+    const counting = startWorker({ env: { RATE_LIMITER } });
+    const wrong = { ...(await mintClient()), apiPassword: "wrong" };
+    const nobody = { clientId: "nobody", apiKey: "a", apiPassword: "b" };
+    // The client's record is neither in the isolate nor in KV, then it is in both.
+    for (const caller of [wrong, nobody, wrong, nobody, { ...wrong, apiKey: "" }]) {
+      const from = { "CF-Connecting-IP": "192.0.2.11" };
+      expect((await counting.get(caller, "/api/products", from)).status).toBe(401);
+    }
+    expect(counted).toEqual(Array(5).fill("address:192.0.2.11"));
   });
 
   test("holds for a suspended client, too", async () => {

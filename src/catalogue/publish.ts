@@ -12,9 +12,9 @@ export interface PublishedProduct {
 }
 
 /**
- * What happens to the quantity of a product that is sold already (decision 31): `keep` leaves what orders have left of it,
- * `replace` sets what the source says, at the moment when the version becomes current. With both, a product
- * that is new gets the source's quantity, and whether stock is tracked and sellable is as the source says.
+ * What happens to the quantity of a product that is sold already (decision 31): `keep` leaves what orders have
+ * left of it, `replace` sets what the source says, at the moment when the version becomes current. With both, a
+ * product that is new gets the source's quantity, and whether stock is tracked and sellable is as the source says.
  */
 export type StockMode = "keep" | "replace";
 

@@ -34,31 +34,42 @@ export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 /**
- * Null for a caller who is no client. Each of them counts against the address, whatever the reason, so that neither
- * the answer nor the limit tells which ids are clients'; and an id that is not known here counts before the database
- * is asked for it, so that who is over the limit costs it nothing.
+ * Null for a caller who is no client. Each counts once against the address, whatever the reason, so that neither the
+ * answer nor the limit tells which ids are clients'. An id that is not known here counts before the database is asked
+ * for it, so that who is over the limit costs it nothing (decision 24).
  */
 async function identify(c: Context<AppEnv>): Promise<Client | null> {
+  let isCounted = false;
+  const countOnce = async () => {
+    if (isCounted) return;
+    isCounted = true;
+    await countAddress(c);
+  };
+
+  const client = await findCaller(c, countOnce);
+  if (!client) await countOnce();
+  return client;
+}
+
+async function findCaller(
+  c: Context<AppEnv>,
+  beforeAsking: () => Promise<void>,
+): Promise<Client | null> {
   const clientId = c.req.header("CLIENT-ID");
   const apiKey = c.req.header("API-KEY");
   const apiPassword = c.req.header("API-PASSWORD");
-  if (!clientId || !apiKey || !apiPassword || clientId.length > MAX_CLIENT_ID_LENGTH) {
-    await countAddress(c);
-    return null;
-  }
+  if (!clientId || !apiKey || !apiPassword || clientId.length > MAX_CLIENT_ID_LENGTH) return null;
 
   const { clients, acceptedSecrets } = c.get("isolate");
   const client = await clients.get(clientId, {
     ...cacheAccess(c),
     load: async () => {
-      await countAddress(c);
+      await beforeAsking();
       return findClient(c.env.DB, clientId);
     },
   });
   if (!client) return null;
-  if (await isSecretOf(client, { apiKey, apiPassword }, acceptedSecrets)) return client;
-  await countAddress(c);
-  return null;
+  return (await isSecretOf(client, { apiKey, apiPassword }, acceptedSecrets)) ? client : null;
 }
 
 /** A limiter that fails stops nobody: it protects us, it decides nothing. */

@@ -40,7 +40,7 @@ const RETURN_STOCK = `
   WHERE stock.product_id = back.product_id AND stock.variation_id = back.variation_id
     AND stock.quantity IS NOT NULL`;
 
-/** What comes back of an order paid from credit: all of it, or the share of the gifts not redeemed (decision 30). */
+/** What comes back of an order paid from credit: all, or the share of the gifts not redeemed (decision 30). */
 const RETURNED = `
   SELECT o.id AS order_id, o.client_id, o.currency,
     o.order_total_minor * (o.qty - ${REDEEMED}) / o.qty AS amount
