@@ -168,7 +168,7 @@ export async function writeOrder(d1: D1Database, order: NewOrder): Promise<Place
   ]);
 }
 
-/** Looks at the placement, after `writes` if there are any: the order there is, or the terms there are. One round trip. */
+/** The order there is, or the terms there are; after `writes` if there are any. One round trip. */
 export async function readOutcome(
   db: Queryable,
   key: PlacementKey,
