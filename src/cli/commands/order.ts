@@ -25,8 +25,7 @@ const STEPS: { step: Transition; description: string; done: string }[] = [
   { step: "pay", description: "a created order has been paid", done: "is paid" },
   {
     step: "fail",
-    description:
-      "a created order will not be paid: its gifts close; what it took here of stock returns",
+    description: "a created order will not be paid: the stock it took returns, its gifts close",
     done: "has failed",
   },
   {
