@@ -1,6 +1,5 @@
-// Cloudflare's prices for Workers Paid, beyond what the plan includes, as of
-// 21 November 2026: compare with developers.cloudflare.com/{workers,d1,kv}/platform/pricing before relying on
-// them.
+// Cloudflare's prices for Workers Paid, beyond what the plan includes, as of 21 November 2026: compare with
+// developers.cloudflare.com/{workers,d1,kv}/platform/pricing before relying on them.
 
 /** US dollars for a million of each; bytes out cost nothing. */
 export const DOLLARS_PER_MILLION = {

@@ -132,3 +132,6 @@ export function queryInteger(min: number, max: number) {
     .check(z.refine((value) => value >= min && value <= max, rule))
     .register(z.globalRegistry, { type: "integer", minimum: min, maximum: max });
 }
+
+/** An id in a query string. */
+export const queryId = lazy(() => queryInteger(1, Number.MAX_SAFE_INTEGER));

@@ -1,6 +1,7 @@
 // What a request may cost, counted: the table of budgets in DECISIONS.md.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { MAX_LENGTHS } from "../src/gifts/form.ts";
 import { overriding } from "./support/counting.ts";
 import { mintClient, orderOf, recipients, simpleProduct, variableProduct } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";
@@ -93,17 +94,14 @@ describe("reading one thing", () => {
     }));
     const body = orderOf(product, { recipient_details: people });
     const { json } = await startWorker().post(client, "/api/gift-link", body);
-    const lengths = { address_line_1: 200, address_line_2: 200, suburb: 100, state: 100 };
+    const { delivery_notes, ...lengths } = MAX_LENGTHS;
     const address = Object.fromEntries(
-      Object.entries({ ...lengths, postcode_zipcode: 20, country: 100 }).map(([part, length]) => [
-        part,
-        "東".repeat(length),
-      ]),
+      Object.entries(lengths).map(([part, length]) => [part, "東".repeat(length)]),
     );
     await env.DB.prepare(
       "UPDATE sub_orders SET delivery_address = ?, delivery_notes = ? WHERE order_id = ?",
     )
-      .bind(JSON.stringify(address), "注".repeat(500), json.order_data.order_id)
+      .bind(JSON.stringify(address), "注".repeat(delivery_notes), json.order_data.order_id)
       .run();
 
     const rowBytes: number[] = [];

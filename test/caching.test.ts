@@ -39,6 +39,18 @@ const takeOne = ({ product }: Shop) =>
     .bind(product.product.id)
     .run();
 
+/** The database whose nearest copy has other entries of a version than the primary: those where `entries` holds. */
+function copyWith(entries: string): D1Database {
+  return overriding(env.DB, {
+    withSession: (constraint: string) =>
+      constraint === "first-primary"
+        ? env.DB.withSession(constraint)
+        : overriding(env.DB.withSession(constraint), {
+            prepare: (sql: string) => env.DB.prepare(sql.replace("e.version = ?2", entries)),
+          }),
+  });
+}
+
 describe("GET /api/products", () => {
   test("shows a page up to a minute old as it is, then the old one once more while it is made anew", async () => {
     const clock = clockwork();
@@ -115,15 +127,7 @@ describe("GET /api/products", () => {
 
   test("asks the primary when the nearest copy has not heard of the version yet", async () => {
     const { client, product } = await shop();
-    const lagging = overriding(env.DB, {
-      withSession: (constraint: string) =>
-        constraint === "first-primary"
-          ? env.DB.withSession(constraint)
-          : overriding(env.DB.withSession(constraint), {
-              prepare: (sql: string) =>
-                env.DB.prepare(sql.replace("e.version = ?2", "e.version = ?2 - 1")),
-            }),
-    });
+    const lagging = copyWith("e.version = ?2 - 1");
     const { json } = await startWorker({ env: { DB: lagging } }).get(client, "/api/products");
     expect(json.products[0].product_id).toBe(product.product.id);
   });
@@ -131,15 +135,7 @@ describe("GET /api/products", () => {
   test("asks the primary when the nearest copy has a part of the version only", async () => {
     const products = Array.from({ length: 10 }, () => simpleProduct());
     const client = await mintClient({ products });
-    const lagging = overriding(env.DB, {
-      withSession: (constraint: string) =>
-        constraint === "first-primary"
-          ? env.DB.withSession(constraint)
-          : overriding(env.DB.withSession(constraint), {
-              prepare: (sql: string) =>
-                env.DB.prepare(sql.replace("e.version = ?2", "e.version = ?2 AND e.position <= 4")),
-            }),
-    });
+    const lagging = copyWith("e.version = ?2 AND e.position <= 4");
     const { json } = await startWorker({ env: { DB: lagging } }).get(client, "/api/products");
     expect(json.products).toHaveLength(10);
     expect((await startWorker().get(client, "/api/products")).json.products).toHaveLength(10);

@@ -12,6 +12,7 @@ import {
   stockOf,
   unique,
   variableProduct,
+  withStock,
 } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";
 
@@ -153,12 +154,6 @@ describe("publishing a catalogue again", () => {
 });
 
 describe("stock of a catalogue that is published again", () => {
-  const withStock = (
-    { product }: PublishedProduct,
-    quantity: number | null,
-    sellable = true,
-  ): PublishedProduct => ({ product, stock: [{ variationId: 0, quantity, sellable }] });
-
   test("is what orders left when it is kept, which is the default", async () => {
     const minted = simpleProduct();
     const client = await mintClient({ products: [minted] });
@@ -189,8 +184,7 @@ describe("stock of a catalogue that is published again", () => {
     });
     await expect(dies).rejects.toThrow("killed");
     expect(await stockOf(added.product.id)).toBeNull();
-    const corrected = { ...added, stock: [{ variationId: 0, quantity: 5, sellable: true }] };
-    await republish(client, [known, corrected]);
+    await republish(client, [known, withStock(added, 5)]);
     expect(await stockOf(added.product.id)).toBe(5);
   });
 

@@ -11,6 +11,7 @@ import {
   simpleProduct,
   stockOf,
   variableProduct,
+  withStock,
 } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";
 
@@ -309,8 +310,7 @@ describe("a gift that has just run out", () => {
     const worker = startWorker();
     const [gift, other] = [simpleProduct({}, { quantity: null }), simpleProduct()];
     const { path, client } = await mintGift(worker, [gift, other], CHOICE);
-    const soldOut = { ...gift, stock: [{ variationId: 0, quantity: 0, sellable: true }] };
-    await publish(env.DB, client.catalogue, [soldOut, other], Date.now());
+    await publish(env.DB, client.catalogue, [withStock(gift, 0), other], Date.now());
     expect((await accept(worker, path, choose(other))).status).toBe(303);
     expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([0, 99]);
   });

@@ -13,6 +13,7 @@ import {
   simpleProduct,
   stockOf,
   variableProduct,
+  withStock,
 } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";
 
@@ -156,8 +157,7 @@ describe("cancelling", () => {
   test("returns no stock to a product that was not tracked when it was ordered", async () => {
     const untracked = simpleProduct({}, { quantity: null });
     const { client, product, orderId } = await placeThree({ products: [untracked] });
-    const tracked = { ...untracked, stock: [{ variationId: 0, quantity: 3, sellable: true }] };
-    await publish(env.DB, client.catalogue, [tracked], Date.now());
+    await publish(env.DB, client.catalogue, [withStock(untracked, 3)], Date.now());
     expect(await stockOf(product.id)).toBe(3);
     await transition(env.DB, orderId, "cancel", 5);
     expect(await stockOf(product.id)).toBe(3);

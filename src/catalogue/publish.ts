@@ -206,23 +206,17 @@ async function makeCurrent(
       .bind(id, version),
     d1
       .prepare(
-        `UPDATE stock SET sellable = s.sellable, quantity = CASE
-           WHEN ?3 = 'replace' OR s.quantity IS NULL OR stock.quantity IS NULL THEN s.quantity
-           ELSE stock.quantity END
-         FROM staged_stock s JOIN catalogues c ON c.id = s.catalogue_id AND c.version = s.version
-         WHERE s.catalogue_id = ?1 AND s.version = ?2
-           AND stock.product_id = s.product_id AND stock.variation_id = s.variation_id
-           AND (stock.quantity IS NOT s.quantity OR stock.sellable <> s.sellable)`,
-      )
-      .bind(id, version, stock),
-    d1
-      .prepare(
-        `INSERT OR IGNORE INTO stock (product_id, variation_id, quantity, sellable)
+        `INSERT INTO stock (product_id, variation_id, quantity, sellable)
          SELECT s.product_id, s.variation_id, s.quantity, s.sellable
          FROM staged_stock s JOIN catalogues c ON c.id = s.catalogue_id AND c.version = s.version
-         WHERE s.catalogue_id = ?1 AND s.version = ?2`,
+         WHERE s.catalogue_id = ?1 AND s.version = ?2
+         ON CONFLICT (product_id, variation_id) DO UPDATE SET sellable = excluded.sellable,
+           quantity = CASE
+             WHEN ?3 = 'replace' OR excluded.quantity IS NULL OR stock.quantity IS NULL
+             THEN excluded.quantity ELSE stock.quantity END
+           WHERE stock.quantity IS NOT excluded.quantity OR stock.sellable <> excluded.sellable`,
       )
-      .bind(id, version),
+      .bind(id, version, stock),
     // The version before stays for the readers whose cached record still names it.
     d1
       .prepare(

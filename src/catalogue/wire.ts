@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import type { CatalogueVersion } from "../clients/profile.ts";
 import { amountAsNumber, formatAmount } from "../money.ts";
-import { lazy, queryInteger } from "../validate.ts";
+import { lazy, queryId, queryInteger } from "../validate.ts";
 import type * as answer from "./answer.ts";
 import { inStock, type Product, type StockLevel, type Variation } from "./product.ts";
 
@@ -18,9 +18,7 @@ export const PageQuery = lazy(() =>
 );
 export type PageQuery = z.infer<ReturnType<typeof PageQuery>>;
 
-export const ProductQuery = lazy(() =>
-  z.object({ product_id: queryInteger(1, Number.MAX_SAFE_INTEGER) }),
-);
+export const ProductQuery = lazy(() => z.object({ product_id: queryId() }));
 
 /** An image's full URL: `publicUrl` completes the paths of those that this service holds itself. */
 export function fullUrl(url: string, publicUrl: string): string {

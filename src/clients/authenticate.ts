@@ -39,13 +39,8 @@ export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
  * for it, so that who is over the limit costs it nothing (decision 24).
  */
 async function identify(c: Context<AppEnv>): Promise<Client | null> {
-  let isCounted = false;
-  const countOnce = async () => {
-    if (isCounted) return;
-    isCounted = true;
-    await countAddress(c);
-  };
-
+  let counting: Promise<void> | undefined;
+  const countOnce = () => (counting ??= countAddress(c));
   const client = await findCaller(c, countOnce);
   if (!client) await countOnce();
   return client;

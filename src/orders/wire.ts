@@ -11,7 +11,7 @@ import {
   email,
   id,
   lazy,
-  queryInteger,
+  queryId,
   requiredText,
   text,
   validate,
@@ -94,7 +94,7 @@ export function readPlacement<Schema extends z.ZodMiniType<OrderRequest>>(
 export const OrderQuery = lazy(() =>
   z
     .object({
-      order_id: z.optional(queryInteger(1, Number.MAX_SAFE_INTEGER)),
+      order_id: z.optional(queryId()),
       order_number: z.optional(requiredText(30)),
       order_ref_id: z.optional(requiredText(100)),
     })

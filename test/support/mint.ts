@@ -76,6 +76,15 @@ export interface MintedClient extends Credentials {
   catalogueId: number;
 }
 
+/** The simple product with other stock, as a later publication brings it. */
+export function withStock(
+  { product }: { product: Product },
+  quantity: number | null,
+  sellable = true,
+): { product: Product; stock: StockLevel[] } {
+  return { product, stock: [{ variationId: 0, quantity, sellable }] };
+}
+
 export interface MintOptions extends Partial<NewClient> {
   products?: { product: Product; stock: StockLevel[] }[];
   /** Credit in minor units of AUD; 1,000,000.00 by default. */
