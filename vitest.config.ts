@@ -30,6 +30,9 @@ const worker = {
     // Property tests make some hundred requests each, and machines differ.
     testTimeout: 30_000,
     setupFiles: ["test/setup.ts"],
+    // Files share an isolate and its database, since starting both takes longer than most files do.
+    isolate: false,
+    restoreMocks: true,
   },
 };
 
@@ -56,6 +59,7 @@ const faults = { test: { name: "faults", include: ["test/faults/*.test.ts"] } };
 
 export default defineConfig({
   test: {
+    maxWorkers: 2,
     projects: [worker, node, cli, browser, faults],
     // One JSON line a request is for operators; a failing test shows its own output.
     onConsoleLog: (log) => !log.startsWith('{"requestId"'),

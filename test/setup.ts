@@ -1,4 +1,4 @@
-// Each test file gets a database of its own with the migrations applied.
+// Applies the migrations that the database does not have yet. The test files of a worker share one database.
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll } from "vitest";

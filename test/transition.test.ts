@@ -165,27 +165,28 @@ describe("cancelling", () => {
 
   test("returns nothing for an order of the store, which took nothing here", async () => {
     const { client, product, orderId } = await placeThree();
-    await env.DB.prepare(
-      `INSERT INTO orders (id, client_id, gift_order_method, status, gift_of_choice,
+    const storeOrderId = await env.DB.prepare(
+      `INSERT INTO orders (client_id, gift_order_method, status, gift_of_choice,
          branding_selected, email_template, product_id, product_revision, base_location, currency,
          product_price_minor, qty, subtotal_minor, shipping_cost_minor, order_fee_minor,
          order_total_minor, created_at_ms)
-       SELECT id + 500000, client_id, 'email', 'paid', gift_of_choice, branding_selected,
+       SELECT client_id, 'email', 'paid', gift_of_choice, branding_selected,
          email_template, product_id, product_revision, base_location, currency,
          product_price_minor, qty, subtotal_minor, shipping_cost_minor, order_fee_minor,
          order_total_minor, created_at_ms
-       FROM orders WHERE id = ?`,
+       FROM orders WHERE id = ? RETURNING id`,
     )
       .bind(orderId)
-      .run();
+      .first<number>("id");
+    if (storeOrderId === null) throw new Error("the order was not inserted");
     await env.DB.prepare(
       `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
        VALUES (?, 1, 'A', 'B', 'a@example.com', ?)`,
     )
-      .bind(orderId + 500_000, product.id)
+      .bind(storeOrderId, product.id)
       .run();
     const before = await balanceOf(client.clientId);
-    expect(await transition(env.DB, orderId + 500_000, "cancel", 1)).toMatchObject({
+    expect(await transition(env.DB, storeOrderId, "cancel", 1)).toMatchObject({
       changed: true,
     });
     expect(await stockOf(product.id)).toBe(97);
@@ -213,6 +214,6 @@ describe("an order's states", () => {
   });
 
   test("an order that is not there has none", async () => {
-    expect(await transition(env.DB, 999_999_999, "cancel", 1)).toBeNull();
+    expect(await transition(env.DB, Number.MAX_SAFE_INTEGER, "cancel", 1)).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import { adjustCredit, readBalance } from "../../src/credit/ledger.ts";
 import type { Credentials } from "./worker.ts";
 
 let minted = 0;
-/** Different on every call within a test file. */
+/** Different on every call, over all test files of a worker: they share this module and the database. */
 export const unique = () => ++minted;
 
 /** A simple, physical, tracked product for 25.00 AUD plus 5.00 shipping, 100 in stock, available everywhere. */
