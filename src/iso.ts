@@ -11,6 +11,10 @@ export const CURRENCIES =
   "TMT TND TOP TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR " +
   "ZMW ZWG";
 
+/** The currencies of ISO 4217 that do not have two decimals (edition of 2024). Prices and credit refuse them. */
+export const CURRENCIES_WITHOUT_TWO_DECIMALS =
+  "BHD BIF CLF CLP DJF GNF IQD ISK JOD JPY KMF KRW KWD LYD OMR PYG RWF TND UGX UYI UYW VND VUV XAF XOF XPF";
+
 /** ISO 3166-1 alpha-2, and XK, by which carriers know Kosovo. */
 export const COUNTRIES =
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ " +

@@ -2,7 +2,7 @@
 // The messages read on after the field's name: "qty must be an integer".
 import * as z from "zod/mini";
 import { validationError } from "./errors.ts";
-import { COUNTRIES, CURRENCIES } from "./iso.ts";
+import { COUNTRIES, CURRENCIES, CURRENCIES_WITHOUT_TWO_DECIMALS } from "./iso.ts";
 
 /** Errors: `validation_error` with each field's path (`recipient_details[0].email`) and its rule. */
 export function validate<Schema extends z.ZodMiniType>(
@@ -108,6 +108,17 @@ export const currencyCode = codeOf(
   "^[A-Z]{3}$",
   "must be an ISO 4217 code, such as AUD",
 );
+
+/** A currency that prices and credit accounts may have. All amounts are kept with two decimals. */
+export const supportedCurrency = lazy(() => {
+  const unsupported = new Set(CURRENCIES_WITHOUT_TWO_DECIMALS.split(" "));
+  return currencyCode().check(
+    z.refine((code) => !unsupported.has(code), {
+      error: ({ input }) =>
+        `must be a currency with two decimals: ${String(input)} is not supported`,
+    }),
+  );
+});
 
 export const countryCode = codeOf(
   COUNTRIES,

@@ -1,11 +1,10 @@
 // Options that several commands take, held against their rules. Errors: `Usage`.
-import { currencyCode } from "../validate.ts";
+import { supportedCurrency } from "../validate.ts";
 import { Usage } from "./failures.ts";
 
 export function currencyOption(code: string | undefined): string | undefined {
-  if (code !== undefined && !currencyCode().safeParse(code).success) {
-    throw new Usage(`--currency must be an ISO 4217 code, such as AUD: ${code}`);
-  }
+  const problem = code === undefined ? undefined : supportedCurrency().safeParse(code).error;
+  if (problem) throw new Usage(`--currency ${code} ${problem.issues[0]?.message ?? ""}.`);
   return code;
 }
 

@@ -40,6 +40,16 @@ export async function changing<T>(
 }
 
 /**
+ * Prints each warning, and at a terminal asks whether to go on; without one, or with --yes, the command goes on.
+ * Errors: `Refusal` when the answer is no.
+ */
+export async function warn(command: Command, warnings: string[], question: string): Promise<void> {
+  for (const warning of warnings) console.error(`warning: ${warning}`);
+  if (warnings.length === 0 || globals(command).yes || !process.stdin.isTTY) return;
+  if (!(await confirm(question))) throw new Refusal("nothing was changed.");
+}
+
+/**
  * Lets the edge read the client's record anew. What was changed is committed already, and no record gets older
  * than a minute, so that KV which cannot be reached is worth a word and no failure.
  */

@@ -1,6 +1,6 @@
 // What an operator may say of a client: the rules that keep a profile sound.
 import * as z from "zod/mini";
-import { currencyCode, requiredText, text } from "../validate.ts";
+import { requiredText, supportedCurrency, text } from "../validate.ts";
 
 const logo = text(2_000).check(
   z.regex(/^(\/|https:\/\/)\S+$/, "must be a path that starts with / or an https:// URL"),
@@ -18,7 +18,7 @@ const ProfileInput = z.object({
   name: requiredText(200),
   billing: z.enum(["credit", "invoice"]),
   feeBasisPoints: z.int().check(z.minimum(0), z.maximum(10_000)),
-  defaultCurrency: currencyCode(),
+  defaultCurrency: supportedCurrency(),
   branding: z.nullable(BrandingInput),
 });
 

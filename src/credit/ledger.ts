@@ -104,3 +104,28 @@ export async function listEntries(
     .all<LedgerEntry>();
   return results;
 }
+
+/** Letters and digits in lower case: `INV-9`, `inv 9` and `Inv9` have the same key. */
+const similarityKey = (reference: string) =>
+  reference.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/**
+ * The references booked in the account that differ from `reference` only in case, spaces or punctuation. Reads the
+ * account's adjustments, not its orders.
+ */
+export async function findSimilarReferences(
+  d1: D1Database,
+  clientId: string,
+  currency: string,
+  reference: string,
+): Promise<string[]> {
+  const { results } = await d1
+    .prepare(
+      `SELECT reference FROM credit_entries
+       WHERE client_id = ?1 AND currency = ?2 AND reference IS NOT NULL AND reference <> ?3`,
+    )
+    .bind(clientId, currency, reference)
+    .all<{ reference: string }>();
+  const key = similarityKey(reference);
+  return results.map((row) => row.reference).filter((other) => similarityKey(other) === key);
+}

@@ -233,11 +233,19 @@ describe("a partner's life", () => {
     const booking = ["credit", "add", "acme", "500.00", "--reference", "INV-1"];
     expect(await json(...booking)).toMatchObject({ booked: true, balanceMinor: 50_000 });
     expect(await json(...booking)).toMatchObject({ booked: false, balanceMinor: 50_000 });
+    // Spaces around a reference are not part of it; another spelling is booked, with a warning.
+    expect(
+      await json("credit", "add", "acme", "500.00", "--reference", " INV-1\u00a0"),
+    ).toMatchObject({ reference: "INV-1", booked: false });
+    const similar = await ops("--json", "credit", "add", "acme", "1.00", "--reference", "inv 1");
+    expect(similar.err).toContain("acme has a booking with the similar reference INV-1.");
+    expect(JSON.parse(similar.out)).toMatchObject({ booked: true, similarReferences: ["INV-1"] });
     await Promise.all([
       refusal(1, "booked before", "credit", "add", "acme", "7.00", "--reference", "INV-1"),
       refusal(1, "less than that", "credit", "add", "acme", "-600.00", "--reference", "X"),
     ]);
     expect(await json("credit", "ledger", "acme")).toMatchObject([
+      { amountMinor: 100, reference: "inv 1" },
       { amountMinor: 50_000, reference: "INV-1" },
     ]);
 

@@ -2,7 +2,7 @@
 // deployment can be published on another.
 import * as z from "zod";
 import { MAX_UNIT_MINOR, parseAmount } from "../../money.ts";
-import { countryCode, currencyCode, id, requiredText, text } from "../../validate.ts";
+import { countryCode, id, requiredText, supportedCurrency, text } from "../../validate.ts";
 import type { Product, StockLevel } from "../product.ts";
 
 const price = z
@@ -18,7 +18,7 @@ const VariationWire = z.object({
   id: id(),
   sku: text(200),
   price,
-  price_currency: currencyCode(),
+  price_currency: supportedCurrency(),
   variation_qty: quantity,
   variation_stock_status: stockStatus,
   options: z.array(OptionWire).min(1),
@@ -34,7 +34,7 @@ export const ProductWire = z
     product_type: z.enum(["simple", "variable"]),
     digital_physical: z.enum(["physical", "digital"]),
     price: price.optional(),
-    price_currency: z.optional(currencyCode()),
+    price_currency: z.optional(supportedCurrency()),
     attributes: z
       .array(z.object({ id: id(), name: requiredText(200), option: z.array(requiredText(200)) }))
       .optional(),

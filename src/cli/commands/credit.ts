@@ -1,13 +1,19 @@
 // `credit …`: what clients have paid in advance.
 import type { Command } from "commander";
-import { adjustCredit, listAccounts, listEntries, readBalance } from "../../credit/ledger.ts";
+import {
+  adjustCredit,
+  findSimilarReferences,
+  listAccounts,
+  listEntries,
+  readBalance,
+} from "../../credit/ledger.ts";
 import { constraintOf } from "../../db/constraint.ts";
 import { orderNumber } from "../../ids.ts";
 import { formatAmount, formatCurrency, parseAmount } from "../../money.ts";
 import { formatDateTime } from "../../time.ts";
 import { Refusal, Usage } from "../failures.ts";
 import { currencyOption, limitOption } from "../options.ts";
-import { changing, reading, show } from "../session.ts";
+import { changing, reading, show, warn } from "../session.ts";
 import { table } from "../terminal.ts";
 import { findClientOf } from "./client.ts";
 
@@ -36,11 +42,18 @@ Examples:
     .action(async (clientId: string, amount: string, options: AddOptions, command: Command) => {
       const amountMinor = parseSigned(amount);
       const currencyGiven = currencyOption(options.currency);
-      const { reference, note = null } = options;
-      if (reference.trim() === "") throw new Usage("--reference must not be empty.");
+      const { note = null } = options;
+      const reference = options.reference.trim();
+      if (reference === "") throw new Usage("--reference must not be empty.");
       await changing(command, `book ${amount} for ${clientId}`, async ({ DB }) => {
         const client = await findClientOf(DB, clientId);
         const currency = currencyGiven ?? client.defaultCurrency;
+        const similar = await findSimilarReferences(DB, clientId, currency, reference);
+        await warn(
+          command,
+          similar.map((other) => `${clientId} has a booking with the similar reference ${other}.`),
+          `Book ${reference} as well?`,
+        );
         const booked = await adjustCredit(DB, {
           clientId,
           currency,
@@ -62,7 +75,7 @@ Examples:
         const balance = formatCurrency(balanceMinor, currency);
         show(
           command,
-          { clientId, currency, reference, booked, balanceMinor },
+          { clientId, currency, reference, booked, balanceMinor, similarReferences: similar },
           booked
             ? `Booked ${formatAmount(amountMinor)} ${currency}: ${clientId} has ${balance}.`
             : `Reference ${reference} was booked before, nothing was done: ${clientId} has ${balance}.`,
