@@ -17,7 +17,7 @@ import {
   validate,
 } from "../validate.ts";
 import type * as answer from "./answer.ts";
-import type { Order, PlacedOrder, SubOrder } from "./order.ts";
+import type { LinkOrigin, Order, PlacedOrder, SubOrder } from "./order.ts";
 
 export const MAX_RECIPIENTS = 500;
 
@@ -205,4 +205,4 @@ function recipientToWire(subOrder: SubOrder, giftUrl: string | undefined): answe
 /** Whose order it is and how it was asked for: what `place` takes besides the request itself. */
 export type Placement =
   | { method: "api-purchase"; client: Client; request: OrderRequest }
-  | { method: "api-giftlink"; client: Client; request: GiftLinkRequest };
+  | { method: "api-giftlink"; client: Client; request: GiftLinkRequest; link: LinkOrigin };
