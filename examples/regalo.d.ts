@@ -172,7 +172,7 @@ export interface components {
       state?: string | null;
       /** @description Postal code. */
       postcode_zipcode?: string | null;
-      /** @description Country, as it should stand on the parcel. */
+      /** @description Country, as it should stand on the parcel. An ISO 3166-1 alpha-2 code in any case, or a country's name in English (`Germany`, `United States`, `USA`, `U.K.`), must be among the product's `available_location`, unless that list is empty. Other text is not checked. */
       country?: string | null;
     };
     /**
