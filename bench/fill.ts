@@ -218,13 +218,14 @@ async function fillSomeOrders(
         `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
            gift_order_method, status, gift_of_choice, branding_selected, email_template, product_id,
            product_revision, base_location, currency, product_price_minor, qty, subtotal_minor,
-           shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms)
+           shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms, link_nonce)
          WITH RECURSIVE number (n) AS (SELECT ?1 UNION ALL SELECT n + 1 FROM number WHERE n < ?2)
          SELECT cast(n AS INTEGER), printf('partner-%d', n % ${String(PARTNERS)}),
            printf('order-%08d', n), lower(hex(randomblob(16))), lower(hex(randomblob(32))),
            CASE WHEN n % 2 THEN 'api-purchase' ELSE 'api-giftlink' END, 'paid', 'N', 'platform',
            'generic', e.product_id, e.revision, 'AU', r.currency, r.price_minor, 2,
-           2 * r.price_minor, 2 * r.shipping_minor, 0, 2 * r.price_minor + 2 * r.shipping_minor, ?5
+           2 * r.price_minor, 2 * r.shipping_minor, 0, 2 * r.price_minor + 2 * r.shipping_minor, ?5,
+           CASE WHEN n % 2 THEN NULL ELSE lower(hex(randomblob(4))) END
          FROM number
          CROSS JOIN catalogue_entries e ON e.catalogue_id = ?3
            AND e.version = (SELECT version FROM catalogues WHERE id = ?3) AND e.position = 1 + n % ?4

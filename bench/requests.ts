@@ -102,6 +102,8 @@ export function readyOrder(
       emailMessage: undefined,
       deliveryAddress: ADDRESS,
     })),
+    linkNonce: method === "api-giftlink" ? "0".repeat(8) : null,
+    linkKeyId: null,
     nowMs: Date.now(),
   };
 }

@@ -129,11 +129,8 @@ export interface components {
        * @description The product to order: `product_id` of the catalogue.
        */
       product_id: number;
-      /**
-       * Format: int64
-       * @description The variation to order: `id` of one of the product's `variations`. Needed for a `variable` product, refused for a `simple` one.
-       */
-      variation_id?: number;
+      /** @description The variation to order: `id` of one of the product's `variations`. Needed for a `variable` product, refused for a `simple` one. */
+      variation_id?: number | null;
       /** @description ISO 4217 code of the order's currency. It must be the product's `price_currency`. */
       currency: string;
       /** @description Country of the order, as an ISO 3166-1 alpha-2 code. It must be among the product's `available_location`, unless that list is empty. */
@@ -156,9 +153,9 @@ export interface components {
        */
       email: string;
       /** @description Telephone number, in any notation. */
-      phone_number?: string;
+      phone_number?: string | null;
       /** @description Where to deliver. Needed with `address_line_1`, `suburb`, `postcode_zipcode`, `country` for a `physical` product. */
-      delivery_address?: components["schemas"]["AddressInput"];
+      delivery_address?: components["schemas"]["AddressInput"] | null;
     };
     /**
      * AddressInput
@@ -166,17 +163,17 @@ export interface components {
      */
     AddressInput: {
       /** @description Street and number. */
-      address_line_1?: string;
+      address_line_1?: string | null;
       /** @description Unit, floor or company. */
-      address_line_2?: string;
+      address_line_2?: string | null;
       /** @description Suburb, town or city. */
-      suburb?: string;
+      suburb?: string | null;
       /** @description State or region. */
-      state?: string;
+      state?: string | null;
       /** @description Postal code. */
-      postcode_zipcode?: string;
-      /** @description Country, as it should stand on the parcel. */
-      country?: string;
+      postcode_zipcode?: string | null;
+      /** @description Country, as it should stand on the parcel. An ISO 3166-1 alpha-2 code in any case, or a country's name in English (`Germany`, `United States`, `USA`, `U.K.`), must be among the product's `available_location`, unless that list is empty. Other text is not checked. */
+      country?: string | null;
     };
     /**
      * GiftLinkRequest
@@ -190,11 +187,8 @@ export interface components {
        * @description The product to order: `product_id` of the catalogue.
        */
       product_id: number;
-      /**
-       * Format: int64
-       * @description The variation to order: `id` of one of the product's `variations`. Needed for a `variable` product, refused for a `simple` one.
-       */
-      variation_id?: number;
+      /** @description The variation to order: `id` of one of the product's `variations`. Needed for a `variable` product, refused for a `simple` one. */
+      variation_id?: number | null;
       /** @description ISO 4217 code of the order's currency. It must be the product's `price_currency`. */
       currency: string;
       /** @description Country of the order, as an ISO 3166-1 alpha-2 code. It must be among the product's `available_location`, unless that list is empty. */
@@ -204,15 +198,13 @@ export interface components {
       /**
        * @description Whether the recipient may pick a different gift.
        * @default N
-       * @enum {string}
        */
-      gift_of_choice?: "Y" | "N";
+      gift_of_choice?: ("Y" | "N") | null;
       /**
        * @description How the gift page looks. `company` needs a company branding in your company profile.
        * @default platform
-       * @enum {string}
        */
-      order_branding?: "platform" | "company";
+      order_branding?: ("platform" | "company") | null;
     };
     /**
      * GiftLinkRecipientInput
@@ -229,11 +221,11 @@ export interface components {
        */
       email: string;
       /** @description Telephone number, in any notation. */
-      phone_number?: string;
+      phone_number?: string | null;
       /** @description Where to deliver, if you know it; recipients can give it themselves. */
-      delivery_address?: components["schemas"]["AddressInput"];
+      delivery_address?: components["schemas"]["AddressInput"] | null;
       /** @description Message to this recipient. */
-      redemption_message?: string;
+      redemption_message?: string | null;
     };
     /**
      * ProductList

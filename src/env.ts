@@ -11,6 +11,8 @@ export interface Bindings {
   PUBLIC_URL: string;
   /** Key of the gift links' tokens; whoever has it can open every gift. */
   GIFT_LINK_SECRET: string;
+  /** The key before it, while links made with it are to be accepted. */
+  GIFT_LINK_SECRET_PREVIOUS?: string;
 }
 
 export interface AppEnv {

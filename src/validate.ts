@@ -38,7 +38,7 @@ const TYPE_NAMES: Record<string, string> = {
 function messageOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":
-      if (issue.input === undefined) return "is required";
+      if (issue.input == null) return "is required";
       return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
     case "invalid_value":
       // A blank value stands for none where a schema allows it: not worth a word.
@@ -68,6 +68,19 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
 export function lazy<Schema>(build: () => Schema): () => Schema {
   let built: Schema | undefined;
   return () => (built ??= build());
+}
+
+/** A field of a JSON body that may be left out. Null is the same as leaving it out. */
+export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.optional(nullAs(undefined, schema));
+}
+
+/** `schema`, and null for `value`. */
+export function nullAs<Schema extends z.ZodMiniType, const Value>(value: Value, schema: Schema) {
+  return z.pipe(
+    z.nullable(schema),
+    z.transform((given) => given ?? value),
+  );
 }
 
 /** Control characters other than tab and line breaks: no name or message has them on purpose. */

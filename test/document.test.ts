@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { createApp } from "../src/app.ts";
 import { DOCUMENT, expectDocumented, faultsOf } from "./support/document.ts";
-import { mintClient, orderOf, simpleProduct } from "./support/mint.ts";
+import {
+  ADDRESS,
+  mintClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  variableProduct,
+} from "./support/mint.ts";
+import { mutated, pathsOf } from "./support/json.ts";
 import { startWorker } from "./support/worker.ts";
 
 interface Media {
@@ -58,6 +66,44 @@ describe("the document", () => {
       expect(status).toBe(405);
       expect(headers.get("Allow")?.split(", ").sort()).toEqual(methods.sort());
     }
+  });
+});
+
+describe.each([
+  ["/api/order", "OrderRequest"],
+  ["/api/gift-link", "GiftLinkRequest"],
+])("null in a request to %s", (path, schema) => {
+  test("is accepted exactly where the document allows it", async () => {
+    const product = variableProduct({ delivery: "digital" });
+    const client = await mintClient({ products: [product] });
+    const worker = startWorker();
+    const giftLink = path === "/api/gift-link";
+    const body = () => ({
+      ...orderOf(product),
+      ...(giftLink && { gift_of_choice: "Y", order_branding: "platform" }),
+      recipient_details: recipients(1).map((person) => ({
+        ...person,
+        ...(giftLink && { redemption_message: "Hi" }),
+      })),
+    });
+    const accepted: string[] = [];
+    for (const field of pathsOf(body())) {
+      const request = mutated(body(), field, null);
+      const { status } = await worker.post(client, path, request);
+      const documented = faultsOf(request, ["components", "schemas", schema]) === "";
+      expect([field, status !== 400]).toEqual([field, documented]);
+      if (documented) accepted.push(field.join("."));
+    }
+    expect(accepted.sort()).toEqual(
+      [
+        "variation_id",
+        ...(giftLink ? ["gift_of_choice", "order_branding"] : []),
+        "recipient_details.0.phone_number",
+        "recipient_details.0.delivery_address",
+        ...Object.keys(ADDRESS).map((part) => `recipient_details.0.delivery_address.${part}`),
+        ...(giftLink ? ["recipient_details.0.redemption_message"] : []),
+      ].sort(),
+    );
   });
 });
 

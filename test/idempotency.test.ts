@@ -2,7 +2,16 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { publish } from "../src/catalogue/publish.ts";
+import type { Client } from "../src/clients/profile.ts";
+import { digestRequest } from "../src/orders/digest.ts";
 import {
+  GiftLinkRequest,
+  OrderRequest,
+  type Placement,
+  readPlacement,
+} from "../src/orders/wire.ts";
+import {
+  ADDRESS,
   type MintedClient,
   type MintOptions,
   balanceOf,
@@ -86,6 +95,69 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     expect(again.headers.get("Idempotent-Replayed")).toBe("true");
   });
 
+  test("takes the same order with null for the fields that were left out", async () => {
+    const product = simpleProduct({ delivery: "digital" });
+    const { worker, client } = await shopWith(product);
+    const person = { first_name: "Ada", last_name: "Park", email: "ada@example.com" };
+    const nowhere = {
+      address_line_1: null,
+      address_line_2: null,
+      suburb: null,
+      state: null,
+      postcode_zipcode: null,
+      country: null,
+    };
+    const body = orderOf(product, {
+      recipient_details: [{ ...person, delivery_address: {} }, person],
+    });
+    const withNulls = {
+      ...body,
+      variation_id: null,
+      gift_of_choice: null,
+      order_branding: null,
+      recipient_details: [
+        { ...person, phone_number: null, redemption_message: null, delivery_address: nowhere },
+        { ...person, delivery_address: null },
+      ],
+    };
+    for (const [first, second] of [
+      [body, withNulls],
+      [
+        { ...withNulls, order_ref_id: "nulls first" },
+        { ...body, order_ref_id: "nulls first" },
+      ],
+    ]) {
+      const placed = await worker.post(client, path, first);
+      expect(placed.status, placed.text).toBe(200);
+      const replay = await worker.post(client, path, second);
+      expect(replay.text).toBe(placed.text);
+      expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+    }
+  });
+
+  test("takes an address as GET /api/order shows it", async () => {
+    const product = simpleProduct();
+    const { worker, client } = await shopWith(product);
+    const [person] = recipients(1);
+    const { address_line_1, suburb, postcode_zipcode, country } = ADDRESS;
+    const address = { address_line_1, suburb, postcode_zipcode, country };
+    const first = orderOf(product, {
+      recipient_details: [{ ...person, delivery_address: address }],
+    });
+    await worker.post(client, path, first);
+    const read = async ({ order_ref_id }: typeof first) => {
+      const { json } = await worker.get(client, `/api/order?order_ref_id=${order_ref_id}`);
+      return json.recipients[0].recipient_details.delivery_address as object;
+    };
+    const shown = await read(first);
+    expect(shown).toEqual({ ...address, address_line_2: null, state: null });
+    const second = orderOf(product, {
+      recipient_details: [{ ...person, delivery_address: shown }],
+    });
+    expect((await worker.post(client, path, second)).status).toBe(200);
+    expect(await read(second)).toEqual(shown);
+  });
+
   test("refuses another content under a used order_ref_id, and changes nothing", async () => {
     const product = simpleProduct();
     const { worker, client } = await shopWith(product);
@@ -139,5 +211,48 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     const theirs = await worker.post(other, path, body);
     expect(theirs.status).toBe(200);
     expect(theirs.json.order_data.order_id).not.toBe(mine.json.order_data.order_id);
+  });
+});
+
+describe("the digest of a request", () => {
+  const person = { first_name: "Ada", last_name: "Park", email: "ada@example.com" };
+  const body = {
+    order_ref_id: "PO-1",
+    product_id: 1001,
+    currency: "AUD",
+    base_location: "AU",
+    recipient_details: [
+      person,
+      {
+        first_name: "Noor",
+        last_name: "Haddad",
+        email: "noor@example.com",
+        phone_number: "1",
+        delivery_address: { suburb: "Brunswick" },
+        redemption_message: "Hi",
+      },
+    ],
+  };
+  // Stored with every order: a request that was digested otherwise would conflict with its own order.
+  test.each([
+    ["/api/order", body, "05127ea8a81688a6aac61e37020a286e6a8aa5882fdc583bc5f6500ee85dde50"],
+    ["/api/gift-link", body, "d03edb9b563559377e9a1a685f204a7992c3299b65fb87c81bafe63dcfae5376"],
+    [
+      "/api/gift-link",
+      { ...body, gift_of_choice: "Y", variation_id: 7 },
+      "28a8493f8775bfb835905d9b33a98b6d78ab89e0bb0118561487c06ca94e76ae",
+    ],
+  ])("never changes: %s, %j", async (path, request, digest) => {
+    const client = {} as Client;
+    const placement: Placement =
+      path === "/api/order"
+        ? { method: "api-purchase", client, request: readPlacement(OrderRequest, request) }
+        : {
+            method: "api-giftlink",
+            client,
+            request: readPlacement(GiftLinkRequest, request),
+            link: { linkNonce: null, linkKeyId: null },
+          };
+    expect(await digestRequest(placement)).toBe(digest);
   });
 });

@@ -235,7 +235,7 @@ describe("the states of a gift", () => {
   test("a forged token is 404 without a query", async () => {
     const worker = startWorker();
     const gift = await mintGift(worker, [simpleProduct()]);
-    const last = gift.path.endsWith("A") ? "B" : "A";
+    const last = gift.path.endsWith("0") ? "1" : "0";
     for (const path of [gift.path.slice(0, -1) + last, "/redeem/1-x", "/redeem/", "/redeem/a/b"]) {
       for (const answer of [await worker.fetch(path), await accept(worker, path)]) {
         expect(answer.status).toBe(404);

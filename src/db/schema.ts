@@ -169,6 +169,8 @@ export const orders = sqliteTable("orders", {
   linkMessage: text("link_message"),
   createdAtMs: integer("created_at_ms").notNull(),
   tookStock: integer("took_stock", { mode: "boolean" }).notNull().default(false),
+  linkNonce: text("link_nonce"),
+  linkKeyId: text("link_key_id"),
 });
 
 export const subOrders = sqliteTable(

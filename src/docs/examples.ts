@@ -76,11 +76,14 @@ export function answerExamples(catalogue: ProductWire[], publicUrl: string) {
     ...totals(110_00, 11_00, ORDER.recipient_details.length, FEE_BASIS_POINTS),
     placementId: "",
     requestDigest: "",
+    linkNonce: null,
+    linkKeyId: null,
   };
   const recipients = GIFT_LINKS.recipient_details;
-  const giftUrls = ["42001-Zt0mV1bJx9QKc3sRy7uWfA", "42002-hN4eLq8PdXo2TgB6iYkMvw"].map(
-    (token) => `${publicUrl}/redeem/${token}`,
-  );
+  const giftUrls = [
+    "42001-k9p346n3d25rq4f5r37e3p3e28iq97jb6cn6",
+    "42002-k9p346n3d25r43dvrkttnjfbf5jvlsi47qal",
+  ].map((token) => `${publicUrl}/redeem/${token}`);
   const counts = { all: 2, physical: 2, digital: 0 };
   return {
     simpleProduct: product(1001),

@@ -83,7 +83,12 @@ export const PROSE: Prose = {
     ...recipientInput,
     delivery_address: `Where to deliver. Needed with ${required} for a \`physical\` product.`,
   },
-  AddressInput: { _: "A delivery address.", ...addressInput },
+  AddressInput: {
+    _: "A delivery address.",
+    ...addressInput,
+    country:
+      "Country, as it should stand on the parcel. An ISO 3166-1 alpha-2 code in any case, or a country's name in English (`Germany`, `United States`, `USA`, `U.K.`), must be among the product's `available_location`, unless that list is empty. Other text is not checked.",
+  },
   GiftLinkRequest: {
     _: "A gifting order: every recipient gets a link. Unknown fields are ignored.",
     ...orderRequest,

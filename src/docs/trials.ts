@@ -105,6 +105,20 @@ export const TRIALS: Trial[] = [
     answer: { code: "location_not_available" },
   },
   {
+    title: "A recipient in a country the product does not go to",
+    call: gift({
+      recipient_details: [
+        {
+          first_name: "Ada",
+          last_name: "Byron",
+          email: "ada@example.com",
+          delivery_address: { country: "Germany" },
+        },
+      ],
+    }),
+    answer: { code: "validation_error" },
+  },
+  {
     title: "An unknown product",
     call: gift({ product_id: 999999 }),
     answer: { code: "product_not_found" },

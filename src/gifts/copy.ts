@@ -46,6 +46,7 @@ export const copy = {
     } satisfies Record<Field | "variation_id", string>,
     invalid: (label: string, max: number) =>
       `${label} must be plain text of at most ${String(max)} characters`,
+    unavailable: "This gift cannot be sent to this country",
     pageTitle: (title: string) => `Please check: ${title}`,
   },
 

@@ -28,6 +28,7 @@ export interface AcceptFormInput {
 export function faultOf(problems: Problems, field: Field | "variation_id"): string {
   const problem = problems.get(field);
   if (problem === undefined) return "";
+  if (problem === "unavailable") return copy.faults.unavailable;
   return problem === "required" || field === "variation_id"
     ? copy.faults.required[field]
     : copy.faults.invalid(copy.fields[field], MAX_LENGTHS[field]);

@@ -1,7 +1,8 @@
 // What the recipient types: read from the form as it was sent, and held against the rules of any order's
 // address.
+import type { Product } from "../catalogue/product.ts";
 import type { Address } from "../db/schema.ts";
-import { missingParts } from "../orders/pricing.ts";
+import { missingParts, unavailableCountry } from "../orders/pricing.ts";
 import { ADDRESS_MAX_LENGTHS, AddressInput } from "../orders/wire.ts";
 import { lazy, text } from "../validate.ts";
 
@@ -18,7 +19,8 @@ const DeliveryNotes = lazy(() => text(MAX_LENGTHS.delivery_notes));
 export type Values = Record<Field, string>;
 
 /** What is wrong with a submission, by field. */
-export type Problems = ReadonlyMap<Field | "variation_id", "required" | "invalid">;
+export type Problem = "required" | "invalid" | "unavailable";
+export type Problems = ReadonlyMap<Field | "variation_id", Problem>;
 
 export interface RedemptionForm {
   values: Values;
@@ -73,11 +75,12 @@ export function readId(text: string | undefined): number | null {
 export type Checked = { address: Address; notes: string | undefined } | { problems: Problems };
 
 /** Where a physical gift goes, or what is wrong with it. */
-export function checkDelivery(values: Values): Checked {
-  const problems = new Map<Field, "required" | "invalid">();
+export function checkDelivery(values: Values, product: Pick<Product, "locations">): Checked {
+  const problems = new Map<Field, Problem>();
   const given = Object.fromEntries(
     ADDRESS_FIELDS.flatMap((field) => (values[field] === "" ? [] : [[field, values[field]]])),
   ) as Address;
+  if (unavailableCountry(product, given)) problems.set("country", "unavailable");
   for (const field of missingParts(given)) problems.set(field, "required");
   for (const { path } of AddressInput().safeParse(given).error?.issues ?? []) {
     problems.set(path[0] as AddressField, "invalid");

@@ -51,7 +51,7 @@ export async function redeem(
   const problems = new Map(isChosen ? [] : [["variation_id", "required"] as const]);
   const checked =
     choice.product.delivery === "physical"
-      ? checkDelivery(form.values)
+      ? checkDelivery(form.values, choice.product)
       : { address: undefined, notes: undefined };
   if ("problems" in checked || problems.size > 0) {
     const all = new Map([...problems, ...("problems" in checked ? checked.problems : [])]);

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "../env.ts";
 import { readJsonObject } from "../http/body.ts";
 import { allowOnly } from "../http/errors.ts";
-import { giftUrls } from "../orders/link.ts";
+import { giftUrls, newLink } from "../orders/link.ts";
 import { placeFor } from "../orders/routes.ts";
 import { GiftLinkRequest, placementToWire, readPlacement } from "../orders/wire.ts";
 import type { PlacedGiftLinks } from "./answer.ts";
@@ -13,9 +13,10 @@ export const giftRoutes = new Hono<AppEnv>()
   .post("/api/gift-link", async (c) => {
     const request = readPlacement(GiftLinkRequest, await readJsonObject(c));
     const client = c.get("client");
-    const order = await placeFor(c, { method: "api-giftlink", client, request });
+    const link = await newLink(c.env);
+    const order = await placeFor(c, { method: "api-giftlink", client, request, link });
     const recipients = request.recipient_details;
-    const urls = await giftUrls(c.env, order.id, recipients.length);
+    const urls = await giftUrls(c.env, order, recipients.length);
     return c.json({
       ...placementToWire(order),
       recipient_return: recipientsToWire(order.id, recipients, urls),

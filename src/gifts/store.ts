@@ -8,6 +8,8 @@ import type { Gift, GiftProduct } from "./gift.ts";
 export interface SubOrderKey {
   orderId: number;
   sequence: number;
+  /** The order must have this nonce: another order may have got its id after a restore. */
+  nonce: string;
 }
 
 /** What to read beside the gift itself. */
@@ -49,7 +51,7 @@ const SELECT_GIFT = `
     o.product_id AS offeredProductId, o.variation_id AS offeredVariationId,
     s.variation_id AS selectedVariationId
   FROM sub_orders s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
-  WHERE s.order_id = ?1 AND s.sequence = ?2`;
+  WHERE s.order_id = ?1 AND s.sequence = ?2 AND o.link_nonce = ?3`;
 
 /** From an order to what its sender's catalogue shows now. */
 const JOIN_CATALOGUE = `
@@ -91,7 +93,7 @@ const REDEEM = `
     product_id = ?5, variation_id = ?6, selected_revision = ?7,
     delivery_address = coalesce(?8, delivery_address), delivery_notes = ?9
   WHERE order_id = ?1 AND sequence = ?2 AND redemption_status IS NULL
-    AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ?1 AND o.status = 'paid' AND (
+    AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ?1 AND o.link_nonce = ?10 AND o.status = 'paid' AND (
       (o.product_id = ?5 AND o.variation_id IS ?6)
       OR (o.gift_of_choice = 'Y'
         AND EXISTS (SELECT 1 FROM clients c JOIN catalogues k ON k.id = c.catalogue_id
@@ -157,6 +159,7 @@ export async function writeRedemption(
         redemption.revision,
         redemption.address ? JSON.stringify(redemption.address) : null,
         redemption.notes ?? null,
+        key.nonce,
       ),
     d1.prepare(TAKE_SELECTED).bind(...own),
     d1.prepare(RETURN_OFFERED).bind(...own),
@@ -167,11 +170,11 @@ export async function writeRedemption(
 
 function viewStatements(
   d1: D1Database,
-  { orderId, sequence }: SubOrderKey,
+  { orderId, sequence, nonce }: SubOrderKey,
   { productId, shelf }: ViewOptions,
 ): D1PreparedStatement[] {
   return [
-    d1.prepare(SELECT_GIFT).bind(orderId, sequence),
+    d1.prepare(SELECT_GIFT).bind(orderId, sequence, nonce),
     d1.prepare(SELECT_SELECTED).bind(orderId, sequence),
     d1.prepare(SELECT_LOOKED_AT).bind(orderId, productId ?? null),
     d1.prepare(SELECT_SHELF).bind(orderId, shelf?.after ?? null, shelf?.window ?? 0),

@@ -17,7 +17,8 @@ const ORDER_COLUMNS = `
   o.product_price_minor AS productPriceMinor, o.qty, o.subtotal_minor AS subtotalMinor,
   o.shipping_cost_minor AS shippingCostMinor, o.order_fee_minor AS orderFeeMinor,
   o.order_total_minor AS orderTotalMinor, o.link_how_many_times AS linkHowManyTimes,
-  o.link_url AS linkUrl, o.link_message AS linkMessage, o.created_at_ms AS createdAtMs`;
+  o.link_url AS linkUrl, o.link_message AS linkMessage, o.created_at_ms AS createdAtMs,
+  o.link_nonce AS linkNonce, o.link_key_id AS linkKeyId`;
 
 // JSON in the order's row is half the work for D1 that a second statement would be. An order for many comes in a
 // row for each hundred: their messages came in one body of 1 MiB, and what recipients typed is 5 kB each at most,

@@ -146,8 +146,14 @@ function newOrder(
       ? {
           giftOfChoice: placement.request.gift_of_choice,
           brandingSelected: placement.request.order_branding,
+          ...placement.link,
         }
-      : { giftOfChoice: "N" as const, brandingSelected: "platform" as const };
+      : {
+          giftOfChoice: "N" as const,
+          brandingSelected: "platform" as const,
+          linkNonce: null,
+          linkKeyId: null,
+        };
   return {
     ...key,
     ...gift,

@@ -1,5 +1,6 @@
 // What an order costs and whether its product may be ordered so: pure, and the same for every caller.
 import { isAvailableIn } from "../catalogue/product.ts";
+import { countryOf } from "../country.ts";
 import { ApiError, type FieldError, validationError } from "../errors.ts";
 import { shareOf } from "../money.ts";
 import type { Offer } from "./offers.ts";
@@ -46,10 +47,8 @@ export function quote(offer: Offer | null, placement: Placement): Totals | ApiEr
         `it is available in ${offer.locations.join(", ")}.`,
     );
   }
-  if (placement.method === "api-purchase" && offer.delivery === "physical") {
-    const missing = missingAddresses(placement.request);
-    if (missing.length > 0) return validationError(missing);
-  }
+  const faults = addressFaults(offer, placement);
+  if (faults.length > 0) return validationError(faults);
   if (
     placement.method === "api-giftlink" &&
     placement.request.order_branding === "company" &&
@@ -108,15 +107,38 @@ export function missingParts(address: AddressInput) {
   return REQUIRED_ADDRESS_FIELDS.filter((part) => !address[part]?.trim());
 }
 
-function missingAddresses({ recipient_details }: Placement["request"]): FieldError[] {
-  return recipient_details.flatMap(({ delivery_address }, index) => {
+/**
+ * The code of the country that the address names, if the product is not available there. Text that names no country
+ * is not checked.
+ */
+export function unavailableCountry(
+  product: Pick<Offer, "locations">,
+  { country }: AddressInput,
+): string | undefined {
+  const code = country && countryOf(country);
+  return code && !isAvailableIn(product, code) ? code : undefined;
+}
+
+/** What is missing in the recipients' addresses, and countries where the product is not available. */
+function addressFaults(offer: Offer, { method, request }: Placement): FieldError[] {
+  const isRequired = method === "api-purchase" && offer.delivery === "physical";
+  const product = `product_id ${String(request.product_id)}`;
+  return request.recipient_details.flatMap(({ delivery_address: address }, index) => {
     const path = `recipient_details[${String(index)}].delivery_address`;
-    if (!delivery_address) {
-      return [{ field: path, message: "is required for a physical product" }];
-    }
-    return missingParts(delivery_address).map((part) => ({
-      field: `${path}.${part}`,
-      message: "is required for a physical product",
-    }));
+    const missing = { message: "is required for a physical product" };
+    if (!address) return isRequired ? [{ field: path, ...missing }] : [];
+    const parts = isRequired ? missingParts(address) : [];
+    const country = unavailableCountry(offer, address);
+    return [
+      ...parts.map((part) => ({ field: `${path}.${part}`, ...missing })),
+      ...(country === undefined
+        ? []
+        : [
+            {
+              field: `${path}.country`,
+              message: `is ${country}, which is not in the available_location of ${product}`,
+            },
+          ]),
+    ];
   });
 }

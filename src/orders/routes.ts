@@ -43,8 +43,7 @@ export const orderRoutes = new Hono<AppEnv>()
     const found = await findOrder(c.env.DB, c.get("client").id, query);
     if (!found) throw new ApiError("not_found", "You have no such order.");
     const { order, subOrders } = found;
-    const urls =
-      order.giftOrderMethod === "api-giftlink" ? await giftUrls(c.env, order.id, order.qty) : [];
+    const urls = await giftUrls(c.env, order, order.qty);
     return c.json(orderToWire(order, subOrders, urls));
   })
   .all("/api/order", allowOnly("GET", "HEAD", "POST"));

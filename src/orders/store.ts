@@ -3,7 +3,7 @@
 import type { Address, Branding } from "../db/schema.ts";
 import type { Product, Variation } from "../catalogue/product.ts";
 import type { Offer } from "./offers.ts";
-import type { PlacedOrder, Totals } from "./order.ts";
+import type { LinkOrigin, PlacedOrder, Totals } from "./order.ts";
 
 /** The state an order is decided on, as the primary has it. No offer: not in the catalogue. */
 export interface Terms {
@@ -25,7 +25,7 @@ export interface PlacementKey {
   currency: string;
 }
 
-export interface NewOrder extends PlacementKey {
+export interface NewOrder extends PlacementKey, LinkOrigin {
   /** New for each attempt: the batch knows its own order by it, and so never acts on another's. */
   placementId: string;
   requestDigest: string;
@@ -56,9 +56,10 @@ const INSERT_ORDER = `
   INSERT INTO orders (client_id, order_ref_id, placement_id, request_digest, gift_order_method, status,
     gift_of_choice, branding_selected, branding, email_template, product_id, variation_id,
     product_revision, base_location, currency, product_price_minor, qty, subtotal_minor,
-    shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms, took_stock)
+    shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms, link_nonce, link_key_id,
+    took_stock)
   SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'generic', ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
-    ?19, ?20, ?21, (SELECT quantity IS NOT NULL FROM stock
+    ?19, ?20, ?21, ?23, ?24, (SELECT quantity IS NOT NULL FROM stock
       WHERE product_id = ?10 AND variation_id = coalesce(?11, 0))
   WHERE NOT EXISTS (SELECT 1 FROM orders WHERE client_id = ?1 AND order_ref_id = ?2)
     AND EXISTS (SELECT 1 FROM catalogues c JOIN catalogue_entries e
@@ -103,7 +104,8 @@ const SELECT_OUTCOME = `
   SELECT o.id, o.placement_id AS placementId, o.request_digest AS requestDigest,
     o.product_price_minor AS productPriceMinor, o.qty, o.subtotal_minor AS subtotalMinor,
     o.shipping_cost_minor AS shippingCostMinor, o.order_fee_minor AS orderFeeMinor,
-    o.order_total_minor AS orderTotalMinor, coalesce(o.currency, r.currency) AS currency,
+    o.order_total_minor AS orderTotalMinor, o.link_nonce AS linkNonce, o.link_key_id AS linkKeyId,
+    coalesce(o.currency, r.currency) AS currency,
     e.revision, r.delivery, r.price_minor AS priceMinor,
     r.shipping_minor AS shippingMinor, r.locations, r.variations, s.quantity, s.sellable,
     CASE WHEN o.id IS NULL THEN
@@ -159,6 +161,8 @@ export async function writeOrder(d1: D1Database, order: NewOrder): Promise<Place
         totals.orderTotalMinor,
         order.nowMs,
         order.catalogueId,
+        order.linkNonce,
+        order.linkKeyId,
       ),
     d1.prepare(TAKE_STOCK).bind(...placed),
     d1.prepare(INSERT_SUB_ORDERS).bind(...placed, JSON.stringify(order.recipients)),

@@ -11,13 +11,15 @@ import {
   email,
   id,
   lazy,
+  nullAs,
+  optional,
   queryId,
   requiredText,
   text,
   validate,
 } from "../validate.ts";
 import type * as answer from "./answer.ts";
-import type { Order, PlacedOrder, SubOrder } from "./order.ts";
+import type { LinkOrigin, Order, PlacedOrder, SubOrder } from "./order.ts";
 
 export const MAX_RECIPIENTS = 500;
 
@@ -34,12 +36,12 @@ export const ADDRESS_MAX_LENGTHS = {
 /** Complete enough to deliver to only for physical products bought outright: `place` sees to that. */
 export const AddressInput = lazy(() =>
   z.object({
-    address_line_1: z.optional(text(ADDRESS_MAX_LENGTHS.address_line_1)),
-    address_line_2: z.optional(text(ADDRESS_MAX_LENGTHS.address_line_2)),
-    suburb: z.optional(text(ADDRESS_MAX_LENGTHS.suburb)),
-    state: z.optional(text(ADDRESS_MAX_LENGTHS.state)),
-    postcode_zipcode: z.optional(text(ADDRESS_MAX_LENGTHS.postcode_zipcode)),
-    country: z.optional(text(ADDRESS_MAX_LENGTHS.country)),
+    address_line_1: optional(text(ADDRESS_MAX_LENGTHS.address_line_1)),
+    address_line_2: optional(text(ADDRESS_MAX_LENGTHS.address_line_2)),
+    suburb: optional(text(ADDRESS_MAX_LENGTHS.suburb)),
+    state: optional(text(ADDRESS_MAX_LENGTHS.state)),
+    postcode_zipcode: optional(text(ADDRESS_MAX_LENGTHS.postcode_zipcode)),
+    country: optional(text(ADDRESS_MAX_LENGTHS.country)),
   }),
 );
 export type AddressInput = z.infer<ReturnType<typeof AddressInput>>;
@@ -49,8 +51,8 @@ export const RecipientInput = lazy(() =>
     first_name: requiredText(100),
     last_name: requiredText(100),
     email: email(),
-    phone_number: z.optional(text(50)),
-    delivery_address: z.optional(AddressInput()),
+    phone_number: optional(text(50)),
+    delivery_address: optional(AddressInput()),
   }),
 );
 
@@ -59,7 +61,7 @@ export const OrderRequest = lazy(() =>
   z.object({
     order_ref_id: requiredText(100),
     product_id: id(),
-    variation_id: z.optional(id()),
+    variation_id: optional(id()),
     currency: currencyCode(),
     base_location: countryCode(),
     recipient_details: z.array(RecipientInput()).check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
@@ -70,10 +72,10 @@ export type OrderRequest = z.infer<ReturnType<typeof OrderRequest>>;
 /** The validated body of POST /api/gift-link. */
 export const GiftLinkRequest = lazy(() =>
   z.extend(OrderRequest(), {
-    gift_of_choice: z._default(z.enum(["Y", "N"]), "N"),
-    order_branding: z._default(z.enum(["platform", "company"]), "platform"),
+    gift_of_choice: z.prefault(nullAs("N", z.enum(["Y", "N"])), "N"),
+    order_branding: z.prefault(nullAs("platform", z.enum(["platform", "company"])), "platform"),
     recipient_details: z
-      .array(z.extend(RecipientInput(), { redemption_message: z.optional(text(2_000)) }))
+      .array(z.extend(RecipientInput(), { redemption_message: optional(text(2_000)) }))
       .check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
   }),
 );
@@ -205,4 +207,4 @@ function recipientToWire(subOrder: SubOrder, giftUrl: string | undefined): answe
 /** Whose order it is and how it was asked for: what `place` takes besides the request itself. */
 export type Placement =
   | { method: "api-purchase"; client: Client; request: OrderRequest }
-  | { method: "api-giftlink"; client: Client; request: GiftLinkRequest };
+  | { method: "api-giftlink"; client: Client; request: GiftLinkRequest; link: LinkOrigin };

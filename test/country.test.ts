@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { countryOf } from "../src/country.ts";
+import { COUNTRIES } from "../src/iso.ts";
+
+const CODES = COUNTRIES.split(" ");
+
+describe("a country", () => {
+  test("is known by its code, in any case", () => {
+    for (const code of CODES) {
+      for (const text of [code, code.toLowerCase(), ` ${code} `]) {
+        expect([text, countryOf(text)]).toEqual([text, code]);
+      }
+    }
+  });
+
+  test("is known by its English name as the runtime has it, in any case", () => {
+    for (const style of ["long", "short"] as const) {
+      const names = new Intl.DisplayNames("en", { type: "region", style });
+      for (const code of CODES) {
+        const name = names.of(code) ?? "";
+        for (const text of [name, name.toUpperCase()]) {
+          expect([text, countryOf(text)]).toEqual([text, code]);
+        }
+      }
+    }
+  });
+
+  test.each([
+    [
+      "US",
+      [
+        "United States",
+        "The United States",
+        "U.S.",
+        "USA",
+        "U.S.A.",
+        "usa",
+        "United States of America",
+      ],
+    ],
+    [
+      "GB",
+      ["United Kingdom", "UK", "U.K.", "Great Britain", "England", "Scotland", "Northern Ireland"],
+    ],
+    ["AU", ["Australia", "australia ", "A.U."]],
+    ["NL", ["Netherlands", "The Netherlands", "Holland"]],
+    ["CI", ["Côte d'Ivoire", "Cote d’Ivoire", "Ivory Coast"]],
+    ["CZ", ["Czechia", "Czech Republic"]],
+    ["TR", ["Türkiye", "Turkiye", "Turkey"]],
+    ["BA", ["Bosnia & Herzegovina", "Bosnia and Herzegovina", "Bosnia"]],
+    ["LC", ["St. Lucia", "St Lucia", "Saint Lucia"]],
+    ["GW", ["Guinea-Bissau", "Guinea Bissau"]],
+    ["GN", ["Guinea"]],
+    ["MM", ["Myanmar (Burma)", "Myanmar", "Burma"]],
+    ["AX", ["Åland Islands", "Aland Islands"]],
+  ])("%s is known as people write it: %j", (code, texts) => {
+    for (const text of texts) expect([text, countryOf(text)]).toEqual([text, code]);
+  });
+
+  test.each([
+    "",
+    " ",
+    "-",
+    "Deutschland",
+    "日本",
+    "Korea",
+    "Congo",
+    "New South Wales",
+    "XX",
+    "ZZ",
+    "EU",
+    "AUS",
+    "AU AU",
+  ])("is not made of %j", (text) => {
+    expect(countryOf(text)).toBeUndefined();
+  });
+});
