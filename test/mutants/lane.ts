@@ -1,0 +1,101 @@
+// A process of its own that runs tests in its copy of the project: one run after the other, in one Vitest.
+import path from "node:path";
+import { createVitest, type TestSpecification } from "vitest/node";
+
+/** What to run: these test files, in this order, up to the first failure. */
+export interface Job {
+  testFiles: string[];
+  /** Files of the copy that changed since the last run. */
+  changed: string[];
+}
+
+export interface Outcome {
+  /** The first test that failed, or what went wrong outside of tests; null when all passed. */
+  failure: string | null;
+  /** A test that ran into its time limit may do so because the machine is busy. */
+  timedOut: boolean;
+  /** By test file. */
+  functionsHit: Record<string, string[]>;
+}
+
+const root = process.cwd();
+// As the command line of Vitest sets it; Miniflare then asks no server for request metadata.
+process.env["NODE_ENV"] = "test";
+
+/** Vitest asks a class for the order of files. */
+let order: string[] = [];
+class GivenOrder {
+  sort(specifications: TestSpecification[]) {
+    const place = ({ moduleId }: TestSpecification) => order.indexOf(path.relative(root, moduleId));
+    return Promise.resolve([...specifications].sort((a, b) => place(a) - place(b)));
+  }
+  shard(specifications: TestSpecification[]) {
+    return Promise.resolve(specifications);
+  }
+}
+
+const vitest = await createVitest("test", {
+  root,
+  config: path.join(root, "vitest.config.ts"),
+  watch: false,
+  bail: 1,
+  maxWorkers: 1,
+  // Tells that it is alive: a run of many files takes long, one file does not.
+  reporters: [
+    {
+      onTestModuleEnd: () => {
+        process.send?.(null);
+      },
+    },
+  ],
+  onConsoleLog: () => false,
+  sequence: { sequencer: GivenOrder },
+});
+const specifications = await vitest.globTestSpecifications();
+
+async function run({ testFiles, changed }: Job): Promise<Outcome> {
+  for (const file of changed) vitest.invalidateFile(path.join(root, file));
+  order = testFiles;
+  const wanted = specifications.filter(({ moduleId }) =>
+    testFiles.includes(path.relative(root, moduleId)),
+  );
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(wanted);
+  const failures = [
+    ...testModules.flatMap((module) => [
+      ...[...module.children.allTests("failed")].map((test) => ({
+        name: `${module.relativeModuleId} > ${test.fullName}`,
+        errors: test.result().errors ?? [],
+      })),
+      ...module.errors().map((error) => ({ name: module.relativeModuleId, errors: [error] })),
+      ...[...module.children.allSuites()].flatMap((suite) =>
+        suite.errors().map((error) => ({ name: suite.fullName, errors: [error] })),
+      ),
+    ]),
+    ...unhandledErrors.map((error) => ({ name: `unhandled: ${String(error)}`, errors: [] })),
+  ];
+  const [first] = failures;
+  return {
+    failure: first?.name ?? null,
+    timedOut: first?.errors.some(({ message }) => message.includes("timed out")) ?? false,
+    functionsHit: Object.fromEntries(
+      testModules.map((module) => [
+        module.relativeModuleId,
+        (module.meta() as { functionsHit?: string[] }).functionsHit ?? [],
+      ]),
+    ),
+  };
+}
+
+process.on("message", (job: Job) => {
+  void run(job).then(
+    (outcome) => process.send?.(outcome),
+    (error: unknown) =>
+      process.send?.({
+        failure: `outside of tests: ${String(error)}`,
+        timedOut: false,
+        functionsHit: {},
+      } satisfies Outcome),
+  );
+});
+process.on("disconnect", () => process.exit());
+process.send?.(specifications.map(({ moduleId }) => path.relative(root, moduleId)));

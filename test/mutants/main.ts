@@ -1,0 +1,134 @@
+// Mutation testing: changes the sources in one small place at a time and names the changes that no test notices.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { PROJECT_ROOT } from "../../src/cli/platform.ts";
+import { type Copy, makeCopy } from "./copy.ts";
+import { applied, type Mutant } from "./mutant.ts";
+import { makePlan, type Plan } from "./plan.ts";
+import { report, type Result } from "./report.ts";
+import { mutantsIn, sourceFiles, TARGETS } from "./sources.ts";
+
+const USAGE = `npm run test:mutants -- [path…] [options]
+
+  path…          source files or folders (default: ${TARGETS.join(", ")})
+  --sample N     only N mutants, chosen by --seed
+  --seed N       which sample (default 1)
+  --survivors    only those that survived the last run
+  --lanes N      test processes at a time (default 2)
+  --list         name the mutants and run nothing`;
+
+/** What became of each mutant when it last ran. */
+const LAST_RUN = path.join(PROJECT_ROOT, "node_modules/.cache/mutants.json");
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: "string" },
+    seed: { type: "string", default: "1" },
+    lanes: { type: "string", default: "2" },
+    survivors: { type: "boolean", default: false },
+    list: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+
+const idOf = ({ file, key }: Pick<Mutant, "file" | "key">) => `${file} ${key}`;
+
+if (values.help) {
+  console.log(USAGE);
+} else {
+  const files = sourceFiles(positionals.length > 0 ? positionals : TARGETS);
+  const generated = files.flatMap(mutantsIn);
+  const mutants = chosen(generated);
+  if (values.list) {
+    for (const { file, line, key } of mutants) console.log(`${file}:${String(line)}  ${key}`);
+    console.log(mutants.length);
+  } else {
+    const results = await runAll(mutants, files);
+    remember(results);
+    process.exitCode = report(results, generated) ? 0 : 1;
+  }
+}
+
+function chosen(mutants: Mutant[]): Mutant[] {
+  const survived = new Set(
+    lastRun()
+      .filter(({ killedBy }) => killedBy === null)
+      .map(idOf),
+  );
+  const candidates = values.survivors
+    ? mutants.filter((mutant) => survived.has(idOf(mutant)))
+    : mutants;
+  if (values.sample === undefined) return candidates;
+  const random = mulberry32(Number(values.seed));
+  return candidates
+    .map((mutant) => ({ mutant, rank: random() }))
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, Number(values.sample))
+    .map(({ mutant }) => mutant);
+}
+
+async function runAll(mutants: Mutant[], sources: string[]): Promise<Result[]> {
+  const copies = await Promise.all(Array.from({ length: Number(values.lanes) }, makeCopy));
+  try {
+    console.log(`${String(mutants.length)} mutants; finding out which tests reach them`);
+    const plan = await makePlan(copies, sources);
+    const queue = [...mutants];
+    const results: Result[] = [];
+    await Promise.all(
+      copies.map(async (copy) => {
+        for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
+          const killedBy = await kill(copy, plan, mutant);
+          const { file, line, key } = mutant;
+          results.push({ file, line, key, killedBy });
+          const sign = killedBy === null ? "SURVIVED" : "killed  ";
+          console.log(
+            `${sign} ${file}:${String(line)}  ${key}${killedBy ? `  [${killedBy}]` : ""}`,
+          );
+        }
+      }),
+    );
+    return results;
+  } finally {
+    for (const copy of copies) copy.remove();
+  }
+}
+
+/** The test that notices the mutant, or null. */
+async function kill(copy: Copy, plan: Plan, mutant: Mutant): Promise<string | null> {
+  const testFiles = plan.testFilesFor(mutant);
+  if (testFiles.length === 0) return null;
+  const original = copy.read(mutant.file);
+  copy.write(mutant.file, applied(original, mutant));
+  let outcome = await copy.run(testFiles, plan.limitMs);
+  if (outcome?.timedOut) outcome = await copy.run(testFiles, plan.limitMs);
+  copy.write(mutant.file, original);
+  if (!outcome) return "timeout";
+  const killer = testFiles.find((file) => outcome.failure?.startsWith(file));
+  if (killer) plan.noteKill(mutant, killer);
+  return outcome.failure;
+}
+
+function lastRun(): Result[] {
+  if (!existsSync(LAST_RUN)) return [];
+  return JSON.parse(readFileSync(LAST_RUN, "utf8")) as Result[];
+}
+
+/** Keeps what earlier runs found of other mutants. */
+function remember(results: Result[]): void {
+  const all = new Map([...lastRun(), ...results].map((result) => [idOf(result), result]));
+  mkdirSync(path.dirname(LAST_RUN), { recursive: true });
+  writeFileSync(LAST_RUN, JSON.stringify([...all.values()]));
+}
+
+/** A small generator of random numbers that starts from a seed. */
+function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
