@@ -173,7 +173,7 @@ export interface components {
       suburb?: string;
       /** @description State or region. */
       state?: string;
-      /** @description Postal code. */
+      /** @description Postal code; not needed where the country has none. */
       postcode_zipcode?: string;
       /** @description Country, as it should stand on the parcel. */
       country?: string;
@@ -710,7 +710,7 @@ export interface components {
       suburb: string | null;
       /** @description State or region. */
       state: string | null;
-      /** @description Postal code. */
+      /** @description Postal code; not needed where the country has none. */
       postcode_zipcode: string | null;
       /** @description Country, as it should stand on the parcel. */
       country: string | null;

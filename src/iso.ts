@@ -20,3 +20,38 @@ export const COUNTRIES =
   "MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW " +
   "PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM " +
   "TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW";
+
+/** Countries without postcodes: each code, with the country's names in English. */
+const WITHOUT_POSTCODES =
+  "AE, United Arab Emirates, UAE, AG, Antigua and Barbuda, AO, Angola, AW, Aruba, BF, Burkina Faso, BI, Burundi, " +
+  "BJ, Benin, BO, Bolivia, BQ, Caribbean Netherlands, Bonaire, BS, Bahamas, BW, Botswana, BZ, Belize, " +
+  "CD, Democratic Republic of the Congo, DR Congo, DRC, Congo Kinshasa, CF, Central African Republic, " +
+  "CG, Congo, Republic of the Congo, Congo Brazzaville, CI, Ivory Coast, Cote d'Ivoire, CK, Cook Islands, " +
+  "CM, Cameroon, CW, Curacao, DJ, Djibouti, DM, Dominica, ER, Eritrea, FJ, Fiji, GA, Gabon, GD, Grenada, " +
+  "GH, Ghana, GM, Gambia, GQ, Equatorial Guinea, GY, Guyana, HK, Hong Kong, Hong Kong SAR, " +
+  "Hong Kong SAR China, JM, Jamaica, KI, Kiribati, KM, Comoros, KN, Saint Kitts and Nevis, " +
+  "St Kitts and Nevis, KP, North Korea, LY, Libya, ML, Mali, MO, Macau, Macao, Macao SAR, Macao SAR China, " +
+  "MR, Mauritania, MW, Malawi, NR, Nauru, NU, Niue, PA, Panama, QA, Qatar, RW, Rwanda, SB, Solomon Islands, " +
+  "SC, Seychelles, SL, Sierra Leone, SR, Suriname, SS, South Sudan, ST, Sao Tome and Principe, " +
+  "SX, Sint Maarten, SY, Syria, TD, Chad, TG, Togo, TK, Tokelau, TL, Timor Leste, East Timor, TO, Tonga, " +
+  "TV, Tuvalu, UG, Uganda, VU, Vanuatu, YE, Yemen, ZW, Zimbabwe";
+
+let withoutPostcodes: Set<string> | undefined;
+
+/** Whether the country, as a code or as an English name, is known to have no postcodes. */
+export function hasNoPostcodes(country: string): boolean {
+  withoutPostcodes ??= new Set(WITHOUT_POSTCODES.split(", ").map(normalizeCountry));
+  return withoutPostcodes.has(normalizeCountry(country));
+}
+
+/** `Côte d’Ivoire` and `cote d'ivoire`, `St. Kitts & Nevis` and `St Kitts and Nevis` are the same. */
+function normalizeCountry(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replaceAll("&", " and ")
+    .replace(/\P{L}+/gu, " ")
+    .trim()
+    .toLowerCase()
+    .replace(/^the /, "");
+}
