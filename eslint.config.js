@@ -21,7 +21,13 @@ const UP = {
 };
 const NODE = { group: ["node:*", "wrangler"], message: "The Worker does not run in Node." };
 
-const HTTP = ["src/**/routes.ts", "src/http/**", "src/clients/authenticate.ts", "src/gifts/*.tsx"];
+const HTTP = [
+  "src/**/routes.ts",
+  "src/http/**",
+  "src/clients/authenticate.ts",
+  "src/gifts/*.tsx",
+  "src/gifts/copy.ts",
+];
 const BUILT_SQL = ["src/db/schema.ts", "src/clients/manage.ts", "src/orders/import.ts"];
 
 export default tseslint.config(

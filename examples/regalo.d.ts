@@ -170,7 +170,7 @@ export interface components {
       suburb?: string | null;
       /** @description State or region. */
       state?: string | null;
-      /** @description Postal code. */
+      /** @description Postal code; not needed where the country has none. */
       postcode_zipcode?: string | null;
       /** @description Country, as it should stand on the parcel. An ISO 3166-1 alpha-2 code in any case, or a country's name in English (`Germany`, `United States`, `USA`, `U.K.`), must be among the product's `available_location`, unless that list is empty. Other text is not checked. */
       country?: string | null;
@@ -702,7 +702,7 @@ export interface components {
       suburb: string | null;
       /** @description State or region. */
       state: string | null;
-      /** @description Postal code. */
+      /** @description Postal code; not needed where the country has none. */
       postcode_zipcode: string | null;
       /** @description Country, as it should stand on the parcel. */
       country: string | null;

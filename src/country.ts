@@ -1,4 +1,4 @@
-// Which country a text means, as people write it in an address.
+// Which country a text in an address means, and what is known of the country.
 import { lazy } from "./validate.ts";
 
 /**
@@ -10,9 +10,9 @@ const NAMES =
   "AM Armenia; AO Angola; AQ Antarctica; AR Argentina; AS American Samoa; AT Austria; AU Australia; AW Aruba; " +
   "AX Åland Islands; AZ Azerbaijan; BA Bosnia and Herzegovina, Bosnia; BB Barbados; BD Bangladesh; BE Belgium; " +
   "BF Burkina Faso; BG Bulgaria; BH Bahrain; BI Burundi; BJ Benin; BL St. Barthélemy; BM Bermuda; BN Brunei; " +
-  "BO Bolivia; BQ Caribbean Netherlands; BR Brazil; BS Bahamas; BT Bhutan; BV Bouvet Island; BW Botswana; " +
+  "BO Bolivia; BQ Caribbean Netherlands, Bonaire; BR Brazil; BS Bahamas; BT Bhutan; BV Bouvet Island; BW Botswana; " +
   "BY Belarus; BZ Belize; CA Canada; CC Cocos Islands; " +
-  "CD Congo Kinshasa, Democratic Republic of the Congo, DR Congo; CF Central African Republic; " +
+  "CD Congo Kinshasa, Democratic Republic of the Congo, DR Congo, DRC; CF Central African Republic; " +
   "CG Congo Brazzaville, Republic of the Congo; CH Switzerland; CI Côte d'Ivoire, Ivory Coast; CK Cook Islands; " +
   "CL Chile; CM Cameroon; CN China; CO Colombia; CR Costa Rica; CU Cuba; CV Cape Verde, Cabo Verde; CW Curaçao; " +
   "CX Christmas Island; CY Cyprus; CZ Czechia, Czech Republic; DE Germany; DJ Djibouti; DK Denmark; DM Dominica; " +
@@ -76,4 +76,17 @@ function folded(text: string): string {
     .trim()
     .replace(/^the /, "")
     .replace(/^saint /, "st ");
+}
+
+/** Countries without postcodes, as codes. */
+const WITHOUT_POSTCODES =
+  "AE AG AO AW BF BI BJ BO BQ BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK JM KI KM KN KP LY ML " +
+  "MO MR MW NR NU PA QA RW SB SC SL SR SS ST SX SY TD TG TK TL TO TV UG VU YE ZW";
+
+const codesWithoutPostcodes = lazy(() => new Set(WITHOUT_POSTCODES.split(" ")));
+
+/** Whether `text` names a country that is known to have no postcodes. */
+export function hasNoPostcodes(text: string): boolean {
+  const code = countryOf(text);
+  return code !== undefined && codesWithoutPostcodes().has(code);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { countryOf } from "../src/country.ts";
+import { countryOf, hasNoPostcodes } from "../src/country.ts";
 import { COUNTRIES } from "../src/iso.ts";
 
 const CODES = COUNTRIES.split(" ");
@@ -73,5 +73,27 @@ describe("a country", () => {
     "AU AU",
   ])("is not made of %j", (text) => {
     expect(countryOf(text)).toBeUndefined();
+  });
+});
+
+describe("a country without postcodes", () => {
+  test.each(["AE", "hk", "Hong Kong SAR China", "The Bahamas", "St. Kitts & Nevis", "UAE", "Fiji"])(
+    "is recognised as %j",
+    (text) => {
+      expect(hasNoPostcodes(text)).toBe(true);
+    },
+  );
+
+  test.each(["", "AU", "Australia", "Niger", "Guinea", "Ireland", "Hong", "香港"])(
+    "is not %j",
+    (text) => {
+      expect(hasNoPostcodes(text)).toBe(false);
+    },
+  );
+
+  test("is one of ISO 3166-1", () => {
+    const without = CODES.filter(hasNoPostcodes);
+    expect(without).toHaveLength(63);
+    expect(without).toContain("ZW");
   });
 });

@@ -389,6 +389,27 @@ describe("POST /api/order", () => {
     expect(await databaseState()).toEqual(before);
   });
 
+  test.each([
+    ["HK", 200],
+    ["Hong Kong", 200],
+    ["AU", 400],
+    ["Atlantis", 400],
+    [undefined, 400],
+  ])("without a postcode for an address in %s answers %i", async (country, status) => {
+    const product = simpleProduct();
+    const client = await mintClient({ products: [product] });
+    const address = { ...ADDRESS, postcode_zipcode: "", country };
+    const [recipient] = recipients(1);
+    const body = orderOf(product, {
+      recipient_details: [{ ...recipient, delivery_address: address }],
+    });
+    const answer = await worker.post(client, "/api/order", body);
+    expect([answer.status, answer.json.errors?.[0]?.field]).toEqual([
+      status,
+      status === 400 ? "recipient_details[0].delivery_address.postcode_zipcode" : undefined,
+    ]);
+  });
+
   test("needs no address for a digital product", async () => {
     const product = simpleProduct({ delivery: "digital" });
     const client = await mintClient({ products: [product] });

@@ -7,7 +7,7 @@ import { plainText, readMarkup } from "../src/gifts/markup.ts";
 const shown = (source: string) =>
   (Markup({ source }) as { toString: () => string })
     .toString()
-    .replace(/^<div class="prose">|<\/div>$/g, "");
+    .replace(/^<div class="prose" dir="auto">|<\/div>$/g, "");
 
 describe("the catalogue's HTML", () => {
   test.each([

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { accept, mintGift, readRecipient, setOrderStatus } from "./support/gift.ts";
+import { accept, mintGift, readRecipient, setOrderStatus, textOf } from "./support/gift.ts";
 import { ADDRESS, recipients, simpleProduct, stockOf, variableProduct } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";
 
@@ -19,7 +19,7 @@ describe("GET a gift link", () => {
     const before = await readRecipient(worker, gift);
     const page = await worker.fetch(gift.path);
     expect(page.status).toBe(200);
-    expect(page.text).toContain(`Company ${gift.client.clientId} has sent you a gift.`);
+    expect(textOf(page)).toContain(`Company ${gift.client.clientId} has sent you a gift.`);
     expect(page.text).toContain("Happy &lt;b&gt;birthday&lt;/b&gt;!\nEnjoy.");
     expect(page.text).toContain("Tea &amp; &lt;Cake&gt;");
     expect(page.text).toContain(`${env.PUBLIC_URL}/images/products/product.svg`);
@@ -42,6 +42,44 @@ describe("GET a gift link", () => {
     for (const value of Object.values(ADDRESS)) expect(text).toContain(`value="${value}"`);
   });
 
+  test("gives every name and text of others its own direction", async () => {
+    const worker = startWorker();
+    const product = simpleProduct({ name: "ספר (כרך א')" });
+    product.product.vendor.name = "הוצאה!";
+    const [recipient] = noAddress();
+    const { path } = await mintGift(
+      worker,
+      [product, simpleProduct({ name: "כוס!", shortDescription: "קטנה." })],
+      { gift_of_choice: "Y", recipient_details: [{ ...recipient, first_name: "נועה!" }] },
+      { name: "חברה בע''מ" },
+    );
+    const { text } = await worker.fetch(path);
+    for (const html of [
+      "<h1><bdi>נועה!</bdi>, a gift for you</h1>",
+      "<bdi>חברה בע&#39;&#39;מ</bdi> has sent you a gift.",
+      '<p dir="auto">Happy &lt;b&gt;',
+      '<h2 id="gift-name" dir="auto">ספר (כרך א&#39;)</h2>',
+      "By <bdi>הוצאה!</bdi>",
+      '<div class="prose" dir="auto">',
+      '<span class="name" dir="auto">כוס!</span>',
+      '<span class="short" dir="auto">קטנה.</span>',
+      'name="suburb" dir="auto"',
+      'name="delivery_notes" dir="auto"',
+    ]) {
+      expect(text).toContain(html);
+    }
+    await accept(worker, path, { delivery_notes: "בבקשה לצלצל!" });
+    const redeemed = (await worker.fetch(path)).text;
+    for (const html of [
+      '<address dir="auto"><span>14 Plane Tree Lane</span><br/>',
+      '<p class="prose" dir="auto">בבקשה לצלצל!</p>',
+      '<h2 dir="auto">ספר (כרך א&#39;)</h2>',
+      "Please ask <bdi>חברה בע&#39;&#39;מ</bdi>.",
+    ]) {
+      expect(redeemed).toContain(html);
+    }
+  });
+
   test("asks no address for a digital gift", async () => {
     const worker = startWorker();
     const { path } = await mintGift(worker, [simpleProduct({ delivery: "digital" })]);
@@ -53,9 +91,9 @@ describe("GET a gift link", () => {
   test("shows the chosen variation and no others when the sender leaves no choice", async () => {
     const worker = startWorker();
     const { path } = await mintGift(worker, [variableProduct()]);
-    const { text } = await worker.fetch(path);
-    expect(text).toMatch(/<span class="label">Size<\/span>\s*S/);
-    expect(text).not.toContain('type="radio"');
+    const page = await worker.fetch(path);
+    expect(textOf(page)).toMatch(/Size S/);
+    expect(page.text).not.toContain('type="radio"');
   });
 
   test("carries the company's branding where the order does", async () => {
@@ -133,6 +171,37 @@ describe("POST a gift link", () => {
     expect(answer.text).not.toContain('id="state-fault"');
     expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
   });
+
+  test.each(["HK", "Hong Kong", "united arab emirates", "Côte d’Ivoire", "The Gambia"])(
+    "needs no postcode in %s, which has none",
+    async (country) => {
+      const worker = startWorker();
+      const gift = await mintGift(worker, [simpleProduct()]);
+      const answer = await accept(worker, gift.path, { country, postcode_zipcode: "" });
+      expect(answer.status).toBe(303);
+      const { recipient_details } = await readRecipient(worker, gift);
+      expect(recipient_details.delivery_address).toMatchObject({ country, postcode_zipcode: null });
+    },
+  );
+
+  test("keeps a postcode that is typed for a country without", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()]);
+    await accept(worker, gift.path, { country: "HK", postcode_zipcode: "999077" });
+    const { recipient_details } = await readRecipient(worker, gift);
+    expect(recipient_details.delivery_address).toMatchObject({ postcode_zipcode: "999077" });
+  });
+
+  test.each(["AU", "Germany", "Hong", "HKG", "Atlantis"])(
+    "needs a postcode in %s",
+    async (country) => {
+      const worker = startWorker();
+      const gift = await mintGift(worker, [simpleProduct()]);
+      const answer = await accept(worker, gift.path, { country, postcode_zipcode: "" });
+      expect(answer.status).toBe(422);
+      expect(answer.text).toContain('id="postcode_zipcode-fault"');
+    },
+  );
 
   test.each([
     ["address_line_2", "x".repeat(201)],
@@ -232,11 +301,48 @@ describe("the states of a gift", () => {
     expect((await accept(worker, gift.path)).status).toBe(303);
   });
 
+  test.each([
+    ".",
+    "/",
+    ">",
+    ")",
+    "%3E",
+    "%29.",
+    "/).",
+    "&gt;",
+    "%22%3E",
+    "%E2%80%9D",
+    "...",
+    "//",
+    "%",
+  ])("a link with %s at its end opens the same gift", async (end) => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()]);
+    const page = await worker.fetch(gift.path);
+    const answer = await worker.fetch(gift.path + end);
+    expect([answer.status, answer.text]).toEqual([200, page.text]);
+    expect((await accept(worker, gift.path + end)).status).toBe(303);
+    expect((await worker.fetch(gift.path + end)).text).toContain("This gift has been accepted");
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: "redeemed" });
+  });
+
+  test.each(["x", "-", "_", "%41"])("a link with %s at its end is another link", async (end) => {
+    const worker = startWorker();
+    const { path } = await mintGift(worker, [simpleProduct()]);
+    expect((await worker.fetch(path + end)).status).toBe(404);
+  });
+
   test("a forged token is 404 without a query", async () => {
     const worker = startWorker();
     const gift = await mintGift(worker, [simpleProduct()]);
     const last = gift.path.endsWith("0") ? "1" : "0";
-    for (const path of [gift.path.slice(0, -1) + last, "/redeem/1-x", "/redeem/", "/redeem/a/b"]) {
+    const forged = gift.path.slice(0, -1) + last;
+    const others = ["1-x", "", ".", "a/b", ").>", "%00", "%", ".".repeat(8_000)];
+    for (const path of [
+      forged,
+      ...[".", "/", "%3E", ")."].map((end) => forged + end),
+      ...others.map((token) => `/redeem/${token}`),
+    ]) {
       for (const answer of [await worker.fetch(path), await accept(worker, path)]) {
         expect(answer.status).toBe(404);
         expect(answer.text).toContain("This link opens no gift");

@@ -9,7 +9,7 @@ const addressInput = {
   address_line_2: "Unit, floor or company.",
   suburb: "Suburb, town or city.",
   state: "State or region.",
-  postcode_zipcode: "Postal code.",
+  postcode_zipcode: "Postal code; not needed where the country has none.",
   country: "Country, as it should stand on the parcel.",
 };
 

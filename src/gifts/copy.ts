@@ -1,24 +1,28 @@
-// All that the recipient's page says, in one object: a translation is another object of this type.
+// All texts of the recipient's page, in one object: a translation is another object of this type. Names stand in
+// <bdi>, so that one written from right to left leaves the sentence around it in order.
+import { html } from "hono/html";
 import type { Field } from "./form.ts";
 
 export const copy = {
   lang: "en",
 
-  greeting: (name: string) => `${name}, a gift for you`,
-  from: (sender: string) => `${sender} has sent you a gift.`,
-  messageFrom: (sender: string) => `A message from ${sender}`,
+  title: (name: string) => `${name}, a gift for you`,
+  greeting: (name: string) => html`<bdi>${name}</bdi>, a gift for you`,
+  from: (sender: string) => html`<bdi>${sender}</bdi> has sent you a gift.`,
+  messageFrom: "A message from",
   gift: "Your gift",
   otherGift: "Another choice",
-  madeBy: (vendor: string) => `By ${vendor}`,
+  madeBy: (vendor: string) => html`By <bdi>${vendor}</bdi>`,
   digital: "Delivered to you digitally",
   otherPictures: "More pictures",
   pictureOf: (product: string) => `Picture of ${product}`,
   pictureNumber: (product: string, n: number) => `${product}, picture ${String(n)}`,
 
-  chooseVariation: (attributes: string) => `Choose your ${attributes.toLowerCase()}`,
+  chooseVariation: (attributes: string) => html`Choose your <bdi>${attributes.toLowerCase()}</bdi>`,
   whereTo: "Where should it go?",
   fillIn: "Check the address, so that your gift finds you.",
   optional: "optional",
+  postcodeIsOptional: "if any",
   fields: {
     address_line_1: "Street and number",
     address_line_2: "Apartment, unit or floor",
@@ -51,15 +55,16 @@ export const copy = {
   },
 
   gone: {
-    ranOut: (product: string) => `${product} has just run out`,
+    ranOut: (product: string) => html`<bdi>${product}</bdi> has just run out`,
     other: "That gift cannot be chosen",
     otherOption: "Nothing has changed, and what you typed is still here. Please choose again.",
     original: (product: string, typed: boolean) =>
-      `Nothing has changed: ${product} is still yours${typed ? ", and what you typed is still here" : ""}.`,
+      html`Nothing has changed: <bdi>${product}</bdi> is still
+        yours${typed ? ", and what you typed is still here" : ""}.`,
   },
 
   shelf: {
-    below: "Rather something else? You may choose.",
+    below: "Prefer something else? Choose another gift.",
     teaser: "Would something else suit you better?",
     teaserHint: "You may swap your gift for any of these. It costs you nothing.",
     title: "Choose another gift",
@@ -68,7 +73,7 @@ export const copy = {
     next: "More gifts",
     start: "Back to the first gifts",
     back: "Back to your gift",
-    backToOriginal: (product: string) => `Back to ${product}`,
+    backToOriginal: (product: string) => html`Back to <bdi>${product}</bdi>`,
     empty: "No gift can be chosen here.",
     navigation: "Pages of gifts",
   },
@@ -76,29 +81,33 @@ export const copy = {
   redeemed: {
     thanks: "It’s yours!",
     thanksText: (sender: string) =>
-      `Thank you. ${sender} will see that you have accepted, and your gift will be on its way.`,
+      html`Thank you. <bdi>${sender}</bdi> will see that you have accepted, and your gift will be on
+        its way.`,
     title: "This gift has been accepted",
     text: "A gift can be accepted once. This is what was chosen:",
     whereTo: "Where it goes",
     byEmail: "It comes to you digitally, so there is nothing to deliver to your door.",
     notes: "Delivery notes",
-    wrong: (sender: string) => `Is something not right? Please ask ${sender}.`,
+    wrong: (sender: string) => html`Is something not right? Please ask <bdi>${sender}</bdi>.`,
   },
 
   closed: {
     cancelled: {
       title: "This gift is no longer available",
-      text: (sender: string) => `It was cancelled. If this surprises you, please ask ${sender}.`,
+      text: (sender: string) =>
+        html`It was cancelled. If this surprises you, please ask <bdi>${sender}</bdi>.`,
     },
     unpaid: {
       title: "Your gift is being prepared",
       text: (sender: string) =>
-        `${sender} has sent you a gift, and it is almost ready. Please come back a little later: this link stays the same.`,
+        html`<bdi>${sender}</bdi> has sent you a gift, and it is almost ready. Please come back a
+          little later: this link stays the same.`,
     },
     failed: {
       title: "This gift could not be completed",
       text: (sender: string) =>
-        `Something went wrong with its payment. Please ask ${sender} to send it again.`,
+        html`Something went wrong with its payment. Please ask <bdi>${sender}</bdi> to send it
+          again.`,
     },
   },
 

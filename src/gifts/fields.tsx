@@ -8,19 +8,18 @@ import {
   type Field,
   MAX_LENGTHS,
   type Problems,
-  type Values,
+  type Typed,
 } from "./form.ts";
 import type { Gift, GiftProduct } from "./gift.ts";
-import { attributeNames, variationName } from "./layout.tsx";
+import { attributeNames, ChosenVariation, variationName } from "./layout.tsx";
+import { Carried, FORM_ID } from "./look.tsx";
 
-export interface AcceptFormInput {
+export interface AcceptFormInput extends Typed {
   gift: Gift;
   /** The gift to accept: the offered one, or another that the recipient looks at. */
   choice: GiftProduct;
   /** What may be chosen of `choice`; at least one. */
   options: (number | null)[];
-  values: Values;
-  chosenVariationId: number | null;
   problems: Problems;
 }
 
@@ -38,12 +37,18 @@ export function faultOf(problems: Problems, field: Field | "variation_id"): stri
 export const variationDomId = ({ product }: GiftProduct) => `variation-of-${String(product.id)}`;
 
 export function AcceptForm(input: AcceptFormInput) {
-  const { choice, values, problems } = input;
+  const { gift, choice, values, variationIds, problems } = input;
+  const { product } = choice;
+  const ofOthers = variationIds.filter((id) => !product.variations.some((own) => own.id === id));
+  const isPhysical = product.delivery === "physical";
+  // An address has no use here, but the recipient may go on to a physical gift.
+  const carriesAddress = !isPhysical && gift.giftOfChoice === "Y";
   return (
-    <form id="accept" class="accept" method="post" action="?" novalidate>
-      <input type="hidden" name="product_id" value={String(choice.product.id)} />
+    <form id={FORM_ID} class="accept" method="post" action="?" novalidate>
+      <input type="hidden" name="product_id" value={String(product.id)} />
+      <Carried variationIds={ofOthers} {...(carriesAddress && { values })} />
       <Variations {...input} />
-      {choice.product.delivery === "physical" ? (
+      {isPhysical ? (
         <Delivery values={values} problems={problems} />
       ) : (
         <p class="digital">{copy.digital}</p>
@@ -54,23 +59,19 @@ export function AcceptForm(input: AcceptFormInput) {
   );
 }
 
-function Variations({ gift, choice, options, chosenVariationId, problems }: AcceptFormInput) {
+function Variations({ gift, choice, options, variationIds, problems }: AcceptFormInput) {
   const { product } = choice;
   const [first] = options;
   if (first === null || first === undefined) return null;
   if (options.length === 1) {
     return (
       <>
-        <p class="variation">
-          <span class="label">{attributeNames(product)}</span> {variationName(product, first)}
-        </p>
+        <ChosenVariation product={product} id={first} />
         <input type="hidden" name="variation_id" value={String(first)} />
       </>
     );
   }
-  const chosen =
-    chosenVariationId ??
-    (choice.product.id === gift.offeredProductId ? gift.offeredVariationId : null);
+  const chosen = variationIds.find((id) => options.includes(id)) ?? gift.offeredVariationId;
   const fault = faultOf(problems, "variation_id");
   return (
     <fieldset {...(fault && { "aria-describedby": "variation-fault" })}>
@@ -91,7 +92,7 @@ function Variations({ gift, choice, options, chosenVariationId, problems }: Acce
               required
               {...(index === 0 && { id: variationDomId(choice) })}
             />
-            <span>{variationName(product, id)}</span>
+            <bdi>{variationName(product, id)}</bdi>
           </label>
         ))}
       </div>
@@ -99,8 +100,11 @@ function Variations({ gift, choice, options, chosenVariationId, problems }: Acce
   );
 }
 
-const isRequired = (field: AddressField) =>
-  (REQUIRED_ADDRESS_FIELDS as readonly AddressField[]).includes(field);
+/** What the label of an optional field says; empty for a required one. */
+function optionalNote(field: Field): string {
+  if (field === "postcode_zipcode") return copy.postcodeIsOptional;
+  return (REQUIRED_ADDRESS_FIELDS as readonly Field[]).includes(field) ? "" : copy.optional;
+}
 
 const AUTOCOMPLETE: Record<AddressField, string> = {
   address_line_1: "address-line1",
@@ -118,17 +122,17 @@ function Delivery({ values, problems }: Pick<AcceptFormInput, "values" | "proble
       <p class="hint">{copy.fillIn}</p>
       <div class="fields">
         {ADDRESS_FIELDS.map((field) => (
-          <Row field={field} problems={problems} required={isRequired(field)}>
+          <Row field={field} problems={problems}>
             <input
               {...inputProps(field, problems)}
               type="text"
               value={values[field]}
               autocomplete={`shipping ${AUTOCOMPLETE[field]}`}
-              required={isRequired(field)}
+              required={!optionalNote(field)}
             />
           </Row>
         ))}
-        <Row field="delivery_notes" problems={problems} required={false}>
+        <Row field="delivery_notes" problems={problems}>
           <p class="hint" id="delivery_notes-hint">
             {copy.notesHint}
           </p>
@@ -141,13 +145,14 @@ function Delivery({ values, problems }: Pick<AcceptFormInput, "values" | "proble
   );
 }
 
-function Row(props: { field: Field; problems: Problems; required: boolean; children: Child }) {
-  const { field, problems, required, children } = props;
+function Row(props: { field: Field; problems: Problems; children: Child }) {
+  const { field, problems, children } = props;
   const fault = faultOf(problems, field);
+  const optional = optionalNote(field);
   return (
     <div class={`field ${field}`}>
       <label for={field}>
-        {copy.fields[field]} {!required && <span class="optional">({copy.optional})</span>}
+        {copy.fields[field]} {optional && <span class="optional">({optional})</span>}
       </label>
       {fault && (
         <p id={`${field}-fault`} class="fault">
@@ -167,6 +172,7 @@ function inputProps(field: Field, problems: Problems) {
   return {
     id: field,
     name: field,
+    dir: "auto",
     maxlength: MAX_LENGTHS[field],
     ...(problems.has(field) && { "aria-invalid": "true" }),
     ...(described.length > 0 && { "aria-describedby": described.join(" ") }),

@@ -10,6 +10,8 @@ import { readMarkup, type Run } from "./markup.ts";
 export interface Page {
   title: string;
   branding: Branding;
+  /** The logo above the content, as the branding has it; empty for a page whose content shows a logo itself. */
+  logo: string;
   /** URLs of all pictures in the content, as the catalogue has them: no others will be loaded. */
   pictures: string[];
   content: Child;
@@ -26,8 +28,9 @@ export function pictureUrl(url: string, publicUrl: string): string {
 }
 
 /** The whole document. `css` is the page's theme: the only text here that is not escaped. */
-export function renderPage({ title, branding, content }: Page, css: string, publicUrl: string) {
-  const logo = pictureUrl(branding.logo, publicUrl);
+export function renderPage(page: Page, css: string, publicUrl: string) {
+  const { title, branding, content } = page;
+  const logo = pictureUrl(page.logo, publicUrl);
   return html`<!doctype html>${(
       <html lang={copy.lang}>
         <head>
@@ -55,7 +58,7 @@ export function renderPage({ title, branding, content }: Page, css: string, publ
 /** The catalogue's HTML, built anew. */
 export function Markup({ source }: { source: string }) {
   return (
-    <div class="prose">
+    <div class="prose" dir="auto">
       {readMarkup(source).map((block) => {
         if (block.kind === "paragraph") return <p>{block.runs.map(renderRun)}</p>;
         const items = block.items.map((runs) => <li>{runs.map(renderRun)}</li>);
@@ -79,6 +82,15 @@ export function variationName(product: Product, variationId: number | null): str
 /** `Scent`, or `Colour, Size`. */
 export function attributeNames(product: Product): string {
   return product.variations[0]?.options.map(({ name }) => name).join(", ") ?? "";
+}
+
+/** A variation that there is no choice about. */
+export function ChosenVariation({ product, id }: { product: Product; id: number }) {
+  return (
+    <p class="variation">
+      <bdi class="label">{attributeNames(product)}</bdi> <bdi>{variationName(product, id)}</bdi>
+    </p>
+  );
 }
 
 interface PictureProps {

@@ -1,9 +1,10 @@
-// The pages of a gift that waits no more, or not yet, and of a link that leads nowhere.
+// The pages of a gift that is not open, and of requests that failed.
+import type { Child } from "hono/jsx";
 import { PLATFORM_BRANDING } from "../clients/profile.ts";
 import type { Address } from "../db/schema.ts";
 import { copy } from "./copy.ts";
 import type { Gift, GiftProduct, GiftState } from "./gift.ts";
-import { attributeNames, type Page, Picture, pictureUrl, variationName } from "./layout.tsx";
+import { ChosenVariation, type Page, Picture, pictureUrl } from "./layout.tsx";
 
 export interface RedeemedPageInput {
   gift: Gift;
@@ -18,9 +19,11 @@ export function redeemedPage({ gift, selected, justNow, publicUrl }: RedeemedPag
   const { product } = selected;
   const title = justNow ? copy.redeemed.thanks : copy.redeemed.title;
   const address = product.delivery === "physical" ? gift.deliveryAddress : null;
+  const branding = gift.branding ?? PLATFORM_BRANDING;
   return {
     title,
-    branding: gift.branding ?? PLATFORM_BRANDING,
+    branding,
+    logo: branding.logo,
     pictures: [product.featuredImage],
     content: (
       <section class="panel">
@@ -29,20 +32,20 @@ export function redeemedPage({ gift, selected, justNow, publicUrl }: RedeemedPag
         <div class="receipt">
           <Picture url={product.featuredImage} publicUrl={publicUrl} alt="" />
           <div>
-            <h2>{product.name}</h2>
+            <h2 dir="auto">{product.name}</h2>
             {gift.selectedVariationId !== null && (
-              <p>
-                <span class="label">{attributeNames(product)}</span>{" "}
-                {variationName(product, gift.selectedVariationId)}
-              </p>
+              <ChosenVariation product={product} id={gift.selectedVariationId} />
             )}
             {product.vendor.name && <p class="vendor">{copy.madeBy(product.vendor.name)}</p>}
             {address ? (
               <>
                 <h3>{copy.redeemed.whereTo}</h3>
-                <address>
+                <address dir="auto">
                   {addressLines(address).map((line) => (
-                    <span>{line}</span>
+                    <>
+                      <span>{line}</span>
+                      <br />
+                    </>
                   ))}
                 </address>
               </>
@@ -52,7 +55,9 @@ export function redeemedPage({ gift, selected, justNow, publicUrl }: RedeemedPag
             {gift.deliveryNotes !== null && (
               <>
                 <h3>{copy.redeemed.notes}</h3>
-                <p class="prose">{gift.deliveryNotes}</p>
+                <p class="prose" dir="auto">
+                  {gift.deliveryNotes}
+                </p>
               </>
             )}
           </div>
@@ -94,7 +99,7 @@ function errorCopy(status: number) {
 
 function messagePage(
   title: string,
-  text: string,
+  text: Child,
   publicUrl: string,
   branding = PLATFORM_BRANDING,
 ): Page {
@@ -102,6 +107,7 @@ function messagePage(
   return {
     title,
     branding,
+    logo: picture ? "" : branding.logo,
     pictures: [branding.claimLogo],
     content: (
       <section class="panel message">

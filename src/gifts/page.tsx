@@ -1,23 +1,22 @@
-// The page of a gift that waits: who sends it, what it is, and the form that accepts it.
+// The page of an open gift: who sends it, what it is, and the form that accepts it.
+import type { Child } from "hono/jsx";
 import { PLATFORM_BRANDING } from "../clients/profile.ts";
 import { copy } from "./copy.ts";
 import { AcceptForm, type AcceptFormInput, faultOf, variationDomId } from "./fields.tsx";
 import type { Problems } from "./form.ts";
 import type { Gift, GiftProduct } from "./gift.ts";
 import { Markup, type Page, Picture } from "./layout.tsx";
-import { Look } from "./look.tsx";
+import { LANDING_ID, Look } from "./look.tsx";
 import { Cards } from "./shelf.tsx";
 
 export interface GiftPageInput extends AcceptFormInput {
   /** The offered gift, to go back to. */
   original: GiftProduct;
   /** What has happened to the recipient's choice, if anything. */
-  notice: { title: string; text: string } | null;
+  notice: { title: Child; text: Child } | null;
   /** Other gifts to begin with, and whether there are more. */
   shelf: GiftProduct[];
   hasMore: boolean;
-  /** Whether `values` were typed: links would lose them, so buttons take their place. */
-  typed: boolean;
   publicUrl: string;
 }
 
@@ -26,11 +25,13 @@ const SHOWN_PICTURES = 3;
 export function giftPage(input: GiftPageInput): Page {
   const { gift, choice, original, problems, notice, shelf, publicUrl } = input;
   const { product } = choice;
-  const title = copy.greeting(gift.firstName);
+  const title = copy.title(gift.firstName);
+  const branding = gift.branding ?? PLATFORM_BRANDING;
   const morePictures = product.additionalImages.slice(0, SHOWN_PICTURES);
   return {
     title: problems.size > 0 ? copy.faults.pageTitle(title) : title,
-    branding: gift.branding ?? PLATFORM_BRANDING,
+    branding,
+    logo: branding.logo,
     pictures: [product, ...shelf.map((other) => other.product)]
       .map(({ featuredImage }) => featuredImage)
       .concat(morePictures),
@@ -63,8 +64,12 @@ export function giftPage(input: GiftPageInput): Page {
           </div>
           <div class="details">
             <section aria-labelledby="gift-name">
-              <p class="eyebrow">{choice === original ? copy.gift : copy.otherGift}</p>
-              <h2 id="gift-name">{product.name}</h2>
+              <hgroup {...(!notice && { id: LANDING_ID, tabindex: -1 })}>
+                <p class="eyebrow">{choice === original ? copy.gift : copy.otherGift}</p>
+                <h2 id="gift-name" dir="auto">
+                  {product.name}
+                </h2>
+              </hgroup>
               {product.vendor.name && <p class="vendor">{copy.madeBy(product.vendor.name)}</p>}
               <Markup source={product.description || product.shortDescription} />
               {shelf.length > 0 && (
@@ -72,27 +77,28 @@ export function giftPage(input: GiftPageInput): Page {
                   <a href="#other-gifts">{copy.shelf.below}</a>
                 </p>
               )}
-              {choice !== original && (
-                <p>
-                  <Look productId={null} typed={input.typed}>
-                    {copy.shelf.backToOriginal(original.product.name)}
-                  </Look>
-                </p>
-              )}
             </section>
+            {/* Enter presses the form's first button: before this one there must be no other. */}
             <AcceptForm {...input} />
+            {choice !== original && (
+              <p class="centred">
+                <Look to={{ show: null }} typed>
+                  {copy.shelf.backToOriginal(original.product.name)}
+                </Look>
+              </p>
+            )}
           </div>
         </div>
         {shelf.length > 0 && (
           <section class="shelf" id="other-gifts" aria-labelledby="shelf-title">
             <h2 id="shelf-title">{copy.shelf.teaser}</h2>
             <p class="hint">{copy.shelf.teaserHint}</p>
-            <Cards products={shelf} typed={input.typed} publicUrl={publicUrl} />
+            <Cards products={shelf} typed publicUrl={publicUrl} />
             {input.hasMore && (
               <p class="centred">
-                <a class="secondary" href="?gifts">
+                <Look to={{ gifts: null }} typed class="secondary">
                   {copy.shelf.more}
-                </a>
+                </Look>
               </p>
             )}
           </section>
@@ -110,11 +116,10 @@ function Greeting({ gift }: { gift: Gift }) {
       {gift.message?.trim() && (
         <figure class="letter">
           <blockquote>
-            <p>{gift.message}</p>
+            <p dir="auto">{gift.message}</p>
           </blockquote>
           <figcaption>
-            <span class="hidden">{copy.messageFrom("")}</span>
-            {gift.sender}
+            <span class="hidden">{copy.messageFrom}</span> <bdi>{gift.sender}</bdi>
           </figcaption>
         </figure>
       )}
@@ -139,9 +144,9 @@ function Faults({ problems, choice }: { problems: Problems; choice: GiftProduct 
   );
 }
 
-function Notice({ title, text }: { title: string; text: string }) {
+function Notice({ title, text }: { title: Child; text: Child }) {
   return (
-    <div class="notice" role="alert" tabindex={-1} autofocus>
+    <div id={LANDING_ID} class="notice" role="alert" tabindex={-1} autofocus>
       <h2>{title}</h2>
       <p>{text}</p>
     </div>

@@ -10,10 +10,20 @@ import { allowOnly } from "../http/errors.ts";
 import { readToken } from "../orders/link.ts";
 import { answerPage } from "./respond.tsx";
 import { copy } from "./copy.ts";
-import { prefilled, readForm, readId, type RedemptionForm } from "./form.ts";
+import {
+  type Destination,
+  isTyped,
+  prefilled,
+  type Problems,
+  readForm,
+  readId,
+  type RedemptionForm,
+  type Typed,
+} from "./form.ts";
 import { type GiftProduct, type GiftState, optionsOf, stateOf } from "./gift.ts";
 import { closedPage, redeemedPage } from "./notices.tsx";
-import { giftPage, type GiftPageInput } from "./page.tsx";
+import { queryTo } from "./look.tsx";
+import { giftPage } from "./page.tsx";
 import { choiceOf, redeem } from "./redeem.ts";
 import { shelfPage } from "./shelf.tsx";
 import { type GiftView, readGift, type SubOrderKey } from "./store.ts";
@@ -28,6 +38,12 @@ const SHELF_SIZE = 24;
  */
 const ENTRIES_PER_GIFT = 4;
 
+/** All that follows `/redeem/`: programs that find links in text append punctuation to them, slashes too. */
+const PATH = "/redeem/:token{.+}";
+
+/** The token without what was appended, be it `.`, `/)` or `&gt;`. */
+const TOKEN_TEXT = /^[\w.-]*[\w-]/;
+
 const TEASER = { window: TEASER_SIZE * ENTRIES_PER_GIFT, after: null };
 
 const limitByAddress: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -38,30 +54,16 @@ const limitByAddress: MiddlewareHandler<AppEnv> = async (c, next) => {
 export const recipientRoutes = new Hono<AppEnv>()
   .use("/redeem/*", limitByAddress)
 
-  .get("/redeem/:token", async (c) => {
-    const key = await openToken(c);
-    const { gift, gifts, after, thanks } = c.req.query();
-    if (gifts !== undefined) return answerShelf(c, key, readId(after));
-    const productId = readId(gift);
-    const view = found(await readGift(c.env.DB, key, { productId, shelf: TEASER }));
-    if (stateOf(view.gift) !== "open") return answerClosed(c, view, thanks !== undefined);
-    return answerGift(c, view, { choice: choiceOf(view, productId) });
+  .get(PATH, async (c) => {
+    const { gift, gifts, thanks } = c.req.query();
+    const to = gifts === undefined ? { show: readId(gift) } : { gifts: readId(gifts) };
+    return answerDestination(c, await openToken(c), to, null, thanks !== undefined);
   })
 
-  .post("/redeem/:token", async (c) => {
+  .post(PATH, async (c) => {
     const key = await openToken(c);
     const form = await readFormBody(c);
-    const typed = {
-      values: form.values,
-      chosenVariationId: form.variationId,
-      typed: true,
-    };
-    if (form.show) {
-      const { productId } = form.show;
-      const view = found(await readGift(c.env.DB, key, { productId, shelf: TEASER }));
-      if (stateOf(view.gift) !== "open") return answerClosed(c, view, false);
-      return answerGift(c, view, { ...typed, choice: choiceOf(view, productId) });
-    }
+    if (form.destination) return answerDestination(c, key, form.destination, form);
     const context = { d1: c.env.DB, nowMs: c.get("nowMs"), requestId: c.get("requestId") };
     const outcome = found(await redeem(context, key, form, TEASER));
     switch (outcome.kind) {
@@ -70,18 +72,19 @@ export const recipientRoutes = new Hono<AppEnv>()
       case "closed":
         return answerClosed(c, outcome.view, false);
       case "invalid":
-        return answerGift(c, outcome.view, { ...typed, ...outcome }, 422);
+        return answerGift(c, outcome.view, { ...outcome, typed: form }, 422);
       case "gone":
-        return answerGift(c, outcome.view, { ...typed, choice: outcome.choice, gone: true }, 409);
+        return answerGift(c, outcome.view, { ...outcome, typed: form, gone: true }, 409);
     }
   })
-  .all("/redeem/:token", allowOnly("GET", "HEAD", "POST"));
+  .all(PATH, allowOnly("GET", "HEAD", "POST"));
 
 const NO_GIFT = "This link opens no gift.";
 
 /** Errors: `not_found` for a token that is not ours, without a query. */
-async function openToken(c: Context<AppEnv, "/redeem/:token">): Promise<SubOrderKey> {
-  const key = await readToken(c.env, c.req.param("token"));
+async function openToken(c: Context<AppEnv, typeof PATH>): Promise<SubOrderKey> {
+  const [token = ""] = TOKEN_TEXT.exec(c.req.param("token")) ?? [];
+  const key = await readToken(c.env, token);
   if (!key) throw new ApiError("not_found", NO_GIFT);
   return key;
 }
@@ -118,11 +121,35 @@ function answerClosed(c: Context<AppEnv>, { gift, selected }: GiftView, justNow:
   return answerPage(c, page, closedStatus(state, c.req.method));
 }
 
-interface Shown extends Partial<
-  Pick<GiftPageInput, "values" | "chosenVariationId" | "problems" | "typed">
-> {
+/**
+ * Shows a gift or a page of gifts; it changes nothing. `form` is what was posted on the way, null for a link. A form
+ * in which nothing was typed leads to the page's own URL, where the browser's Back and Reload need no confirmation.
+ */
+async function answerDestination(
+  c: Context<AppEnv>,
+  key: SubOrderKey,
+  to: Destination,
+  form: Typed | null,
+  justNow = false,
+) {
+  const look =
+    "show" in to
+      ? { productId: to.show, shelf: TEASER }
+      : { shelf: { window: SHELF_SIZE * ENTRIES_PER_GIFT, after: to.gifts } };
+  const view = found(await readGift(c.env.DB, key, look));
+  if (stateOf(view.gift) !== "open") return answerClosed(c, view, justNow);
+  if (form && !isTyped(form, view.gift)) return c.redirect(c.req.path + queryTo(to), 303);
+  return "show" in to
+    ? answerGift(c, view, { choice: choiceOf(view, to.show), typed: form })
+    : answerShelf(c, view, to.gifts, form);
+}
+
+interface Shown {
   /** What the recipient looks at; null when the catalogue does not have it. */
   choice: GiftProduct | null;
+  /** Null before anything was typed. */
+  typed: Typed | null;
+  problems?: Problems;
   /** Whether it was chosen and could not be had. */
   gone?: boolean;
 }
@@ -131,20 +158,17 @@ interface Shown extends Partial<
 function answerGift(
   c: Context<AppEnv>,
   view: GiftView,
-  { choice, gone = false, ...shown }: Shown,
+  { choice, typed, problems = new Map(), gone = false }: Shown,
   status: 200 | 409 | 422 = 200,
 ) {
   const { gift, selected } = view;
   const options = choice ? optionsOf(gift, choice) : [];
   const kept = choice && options.length > 0 ? choice : selected;
   const others = choosable(view).filter(({ product }) => product.id !== kept.product.id);
-  const typed = shown.typed ?? false;
   const page = giftPage({
-    values: prefilled(gift.deliveryAddress),
-    chosenVariationId: null,
-    problems: new Map(),
-    ...shown,
-    typed,
+    values: typed?.values ?? prefilled(gift.deliveryAddress),
+    variationIds: typed?.variationIds ?? [],
+    problems,
     gift,
     choice: kept,
     original: selected,
@@ -159,7 +183,7 @@ function answerGift(
             text:
               kept === choice
                 ? copy.gone.otherOption
-                : copy.gone.original(kept.product.name, typed),
+                : copy.gone.original(kept.product.name, typed !== null),
           }
         : null,
     shelf: others.slice(0, TEASER_SIZE),
@@ -169,16 +193,19 @@ function answerGift(
   return answerPage(c, page, status);
 }
 
-async function answerShelf(c: Context<AppEnv>, key: SubOrderKey, after: number | null) {
-  const window = SHELF_SIZE * ENTRIES_PER_GIFT;
-  const view = found(await readGift(c.env.DB, key, { shelf: { window, after } }));
-  if (stateOf(view.gift) !== "open") return answerClosed(c, view, false);
+/** A page of other gifts; `after` is the last product of the page before. */
+function answerShelf(
+  c: Context<AppEnv>,
+  view: GiftView,
+  after: number | null,
+  typed: Typed | null,
+) {
   const all = choosable(view);
   const products = all.slice(0, SHELF_SIZE);
   const last =
     all.length > SHELF_SIZE
       ? products.at(-1)
-      : view.shelf.length === window
+      : view.shelf.length === SHELF_SIZE * ENTRIES_PER_GIFT
         ? view.shelf.at(-1)
         : undefined;
   return answerPage(
@@ -188,6 +215,7 @@ async function answerShelf(c: Context<AppEnv>, key: SubOrderKey, after: number |
       products,
       next: last?.product.id ?? null,
       isFirst: after === null,
+      typed,
       publicUrl: c.env.PUBLIC_URL,
     }),
   );

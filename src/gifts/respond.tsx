@@ -14,11 +14,8 @@ export async function answerPage(
 ): Promise<Response> {
   const publicUrl = c.env.PUBLIC_URL;
   const css = themeCss(page.branding);
-  const { logo, claimLogo } = page.branding;
-  c.header(
-    "Content-Security-Policy",
-    policy(await sha256Base64(css), [logo, claimLogo, ...page.pictures], publicUrl),
-  );
+  const pictures = [page.logo, page.branding.claimLogo, ...page.pictures];
+  c.header("Content-Security-Policy", policy(await sha256Base64(css), pictures, publicUrl));
   return c.html(renderPage(page, css, publicUrl), status);
 }
 

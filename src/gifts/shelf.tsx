@@ -1,9 +1,10 @@
 // Other gifts to choose from, a page at a time.
 import { PLATFORM_BRANDING } from "../clients/profile.ts";
 import { copy } from "./copy.ts";
+import type { Typed } from "./form.ts";
 import type { Gift, GiftProduct } from "./gift.ts";
 import { type Page, Picture } from "./layout.tsx";
-import { Look } from "./look.tsx";
+import { Carried, FORM_ID, Look } from "./look.tsx";
 import { plainText } from "./markup.ts";
 
 export interface ShelfPageInput {
@@ -12,33 +13,46 @@ export interface ShelfPageInput {
   /** The product after which the next page begins; null on the last page. */
   next: number | null;
   isFirst: boolean;
+  /** What goes along; null when nothing was typed yet. */
+  typed: Typed | null;
   publicUrl: string;
 }
 
-export function shelfPage({ gift, products, next, isFirst, publicUrl }: ShelfPageInput): Page {
+export function shelfPage(input: ShelfPageInput): Page {
+  const { gift, products, next, isFirst, publicUrl } = input;
+  const typed = input.typed !== null;
+  const branding = gift.branding ?? PLATFORM_BRANDING;
   return {
     title: copy.shelf.title,
-    branding: gift.branding ?? PLATFORM_BRANDING,
+    branding,
+    logo: branding.logo,
     pictures: products.map(({ product }) => product.featuredImage),
     content: (
       <section class="shelf alone">
+        {input.typed && (
+          <form id={FORM_ID} method="post">
+            <Carried {...input.typed} />
+          </form>
+        )}
         <p>
-          <a href="?">{copy.shelf.back}</a>
+          <Look to={{ show: null }} typed={typed}>
+            {copy.shelf.back}
+          </Look>
         </p>
         <h1>{copy.shelf.title}</h1>
         <p class="hint">{products.length > 0 ? copy.shelf.hint : copy.shelf.empty}</p>
-        <Cards products={products} typed={false} publicUrl={publicUrl} />
+        <Cards products={products} typed={typed} publicUrl={publicUrl} />
         {(!isFirst || next !== null) && (
           <nav class="pages" aria-label={copy.shelf.navigation}>
             {!isFirst && (
-              <a class="secondary" href="?gifts">
+              <Look to={{ gifts: null }} typed={typed} class="secondary">
                 {copy.shelf.start}
-              </a>
+              </Look>
             )}
             {next !== null && (
-              <a class="secondary" href={`?gifts&after=${String(next)}`}>
+              <Look to={{ gifts: next }} typed={typed} class="secondary">
                 {copy.shelf.next}
-              </a>
+              </Look>
             )}
           </nav>
         )}
@@ -58,10 +72,14 @@ export function Cards({ products, typed, publicUrl }: CardsProps) {
     <ul class="cards">
       {products.map(({ product }) => (
         <li>
-          <Look class="card" productId={product.id} typed={typed}>
+          <Look class="card" to={{ show: product.id }} typed={typed}>
             <Picture url={product.featuredImage} publicUrl={publicUrl} alt="" lazy />
-            <span class="name">{product.name}</span>
-            <span class="short">{plainText(product.shortDescription)}</span>
+            <span class="name" dir="auto">
+              {product.name}
+            </span>
+            <span class="short" dir="auto">
+              {plainText(product.shortDescription)}
+            </span>
           </Look>
         </li>
       ))}

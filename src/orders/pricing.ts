@@ -1,6 +1,6 @@
 // What an order costs and whether its product may be ordered so: pure, and the same for every caller.
 import { isAvailableIn } from "../catalogue/product.ts";
-import { countryOf } from "../country.ts";
+import { countryOf, hasNoPostcodes } from "../country.ts";
 import { ApiError, type FieldError, validationError } from "../errors.ts";
 import { shareOf } from "../money.ts";
 import type { Offer } from "./offers.ts";
@@ -94,7 +94,7 @@ function unitPrice(
   );
 }
 
-/** The parts without which nothing can be delivered (decision 5). */
+/** What an address needs to be delivered to (decision 5). */
 export const REQUIRED_ADDRESS_FIELDS = [
   "address_line_1",
   "suburb",
@@ -102,9 +102,13 @@ export const REQUIRED_ADDRESS_FIELDS = [
   "country",
 ] as const;
 
-/** Which of them an address lacks. */
+/** Which of them an address lacks. The postcode may be missing where the country is known to have none. */
 export function missingParts(address: AddressInput) {
-  return REQUIRED_ADDRESS_FIELDS.filter((part) => !address[part]?.trim());
+  return REQUIRED_ADDRESS_FIELDS.filter(
+    (part) =>
+      !address[part]?.trim() &&
+      !(part === "postcode_zipcode" && hasNoPostcodes(address.country ?? "")),
+  );
 }
 
 /**

@@ -7,6 +7,7 @@ import path from "node:path";
 import { after, afterEach, before, describe, test } from "node:test";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
+import { transition, type Transition } from "../../src/orders/transition.ts";
 import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
 import { launchChromium } from "./chromium.ts";
 
@@ -14,7 +15,7 @@ const SCREENSHOTS = path.resolve(import.meta.dirname, "../../screenshots");
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const DEVICES = {
-  phone: { width: 390, height: 844 },
+  phone: { width: 360, height: 740 },
   desktop: { width: 1280, height: 900 },
 };
 const SCHEMES = ["light", "dark"] as const;
@@ -79,6 +80,17 @@ async function placeGift(changes: Record<string, unknown> = {}, client = "demo")
   return { orderId: answer.order_data.order_id, url: answer.recipient_return[0].gift_url };
 }
 
+/** Leaves one piece of a product in stock. */
+async function orderAllButOne(productId: number): Promise<void> {
+  const response = await fetch(`${server.url}/api/product?product_id=${String(productId)}`, {
+    headers: auth("demo"),
+  });
+  const { stock_qty } = await response.json<{ stock_qty: string }>();
+  const recipient = { first_name: "Ada", last_name: "Okafor", email: "ada@example.com" };
+  const recipients = Array<typeof recipient>(Number(stock_qty) - 1).fill(recipient);
+  await placeGift({ product_id: productId, recipient_details: recipients });
+}
+
 interface WireRecipient {
   redemption_status: string | null;
   product_selected: { product_id: string; variation_id: string | null };
@@ -98,8 +110,11 @@ async function readRecipient({ orderId }: Placed): Promise<WireRecipient> {
 /** What went wrong while pages loaded: refused by the browser, missing, or from another host. */
 const loadingFaults: string[] = [];
 
-async function open(url: string, { javaScript = true, status = 200 } = {}): Promise<Page> {
-  const context = await browser.newContext({ javaScriptEnabled: javaScript });
+async function open(
+  url: string,
+  { javaScript = true, status = 200, viewport = DEVICES.desktop } = {},
+): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled: javaScript, viewport });
   const page = await context.newPage();
   page.on("request", (request) => {
     if (new URL(request.url()).origin !== server.url) loadingFaults.push(request.url());
@@ -166,19 +181,21 @@ before(async () => {
   cleanups.push(state.remove);
   server = await startServer(state);
   cleanups.push(() => server.kill());
-  // What only an operator or time can do to an order is done while no server runs on the state.
+  await orderAllButOne(BOX);
   closed["cancelled"] = await placeGift();
-  closed["failed"] = await placeGift();
+  closed["failed"] = await placeGift({}, "demo-two");
   closed["branded"] = await placeGift({ order_branding: "company" }, "demo-two");
   closed["unpaid"] = await placeGift({ order_branding: "company" }, "demo-two");
   await server.kill();
+  // What only an operator does to an order is done while no server runs on the state.
   await state.use(async ({ DB }) => {
-    const setStatus = (placed: Placed | undefined, status: string) =>
-      DB.prepare("UPDATE orders SET status = ? WHERE id = ?").bind(status, placed?.orderId).run();
-    await setStatus(closed["cancelled"], "cancieled");
-    await setStatus(closed["failed"], "failed");
-    await setStatus(closed["branded"], "paid");
-    await DB.prepare("UPDATE stock SET quantity = 1 WHERE product_id = ?").bind(BOX).run();
+    const take = async (placed: Placed | undefined, step: Transition) => {
+      const outcome = await transition(DB, Number(placed?.orderId), step, Date.now());
+      assert.equal(outcome?.changed, true);
+    };
+    await take(closed["cancelled"], "cancel");
+    await take(closed["failed"], "fail");
+    await take(closed["branded"], "pay");
   });
   // On the same address: links to another would open nothing.
   server = await startServer(state, server);
@@ -219,7 +236,7 @@ describe("without JavaScript, a recipient", () => {
     const gift = await placeGift();
     const page = await open(gift.url, { javaScript: false });
     await page.click("text=See all gifts");
-    const candle = page.locator(`a[href="?gift=${String(CANDLE)}"]`);
+    const candle = page.locator(`a[href^="?gift=${String(CANDLE)}#"]`);
     while ((await candle.count()) === 0) await page.click("text=More gifts");
     await candle.click();
     await fillAddress(page);
@@ -257,6 +274,198 @@ describe("with a keyboard alone, a recipient", () => {
   });
 });
 
+describe("a recipient who compares gifts", () => {
+  const NOTES = "Leave it with Grace,\nnext door.";
+
+  /** A gift's page on which the address and the notes are filled in, and the URLs that are visited from there. */
+  async function openTyped(): Promise<{ gift: Placed; page: Page; visited: string[] }> {
+    const gift = await placeGift();
+    const page = await open(gift.url, { javaScript: false, viewport: DEVICES.phone });
+    const visited: string[] = [];
+    page.on("request", (request) => visited.push(request.url()));
+    await fillAddress(page);
+    await page.fill("#delivery_notes", NOTES);
+    return { gift, page, visited };
+  }
+
+  async function expectTyped(page: Page): Promise<void> {
+    for (const [name, value] of Object.entries({ ...ADDRESS, delivery_notes: NOTES })) {
+      assert.equal(await page.inputValue(`[name="${name}"]`), value);
+    }
+  }
+
+  /** The middle of the element is inside the window. */
+  async function expectInView(page: Page, selector: string): Promise<void> {
+    const box = await page.locator(selector).boundingBox();
+    assert.ok(box, `${selector} is not shown`);
+    const middle = box.y + box.height / 2;
+    const { height } = page.viewportSize() ?? { height: 0 };
+    assert.ok(middle > 0 && middle < height, `${selector} is at ${String(middle)}`);
+  }
+
+  const card = (page: Page, index: number) => page.locator(".card").nth(index);
+
+  /** Presses the card and returns the name on it, once its gift is shown. */
+  async function choose(page: Page, index: number): Promise<string> {
+    const name = (await card(page, index).locator(".name").textContent()) ?? "";
+    await card(page, index).click();
+    await page.waitForSelector(`#gift-name:text-is("${name}")`);
+    await page.waitForLoadState();
+    return name;
+  }
+
+  test("keeps what is typed on every way, and no URL has any of it", async () => {
+    const { gift, page, visited } = await openTyped();
+    await choose(page, 0);
+    await expectTyped(page);
+    await page.click("text=See all gifts");
+    await page.waitForSelector("h1:text-is('Choose another gift')");
+    await expectTyped(page);
+    await page.click("text=More gifts");
+    await page.waitForSelector("text=Back to the first gifts");
+    await choose(page, 1);
+    await expectTyped(page);
+    await page.click("text=Back to The Long Table Hamper");
+    await page.waitForSelector("#gift-name:text-is('The Long Table Hamper')");
+    assert.equal(await page.locator(".notice").count(), 0);
+    await expectTyped(page);
+    await page.reload();
+    await expectTyped(page);
+    for (const url of visited) assert.doesNotMatch(decodeURIComponent(url), /Plane|Grace|3056/);
+    assert.equal((await readRecipient(gift)).redemption_status, null);
+  });
+
+  test("accepts with Enter the gift that is shown", async () => {
+    const { gift, page } = await openTyped();
+    const name = await choose(page, 0);
+    await page.focus("#suburb");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\?thanks$/);
+    assert.equal(await page.textContent(".receipt h2"), name);
+    const { product_selected } = await readRecipient(gift);
+    assert.notEqual(product_selected.product_id, String(HAMPER));
+  });
+
+  test("lands on the gift that was tapped, with something typed and without", async () => {
+    const { page } = await openTyped();
+    await choose(page, 1);
+    await expectInView(page, "#gift-name");
+    await page.click("text=Back to The Long Table Hamper");
+    await page.waitForSelector("#gift-name:text-is('The Long Table Hamper')");
+    await expectInView(page, "#gift-name");
+
+    for (const viewport of [DEVICES.phone, { width: 740, height: 360 }, DEVICES.desktop]) {
+      const untyped = await open((await placeGift()).url, { javaScript: false, viewport });
+      await choose(untyped, 1);
+      await expectInView(untyped, "#gift-name");
+      await untyped.click("text=See all gifts");
+      await untyped.waitForURL(/\?gifts$/);
+      await choose(untyped, 3);
+      await expectInView(untyped, "#gift-name");
+    }
+  });
+
+  test("goes back and reloads without a question as long as nothing is typed", async () => {
+    const page = await open((await placeGift()).url, { javaScript: false });
+    const first = await choose(page, 0);
+    await choose(page, 1);
+    await page.reload();
+    await page.goBack();
+    assert.equal(await page.textContent("#gift-name"), first);
+    await page.goBack();
+    assert.equal(await page.textContent("#gift-name"), "The Long Table Hamper");
+  });
+
+  test("is led to a fault with the label and the fault in view", async () => {
+    const page = await open((await placeGift()).url, {
+      javaScript: false,
+      viewport: DEVICES.phone,
+    });
+    await accept(page);
+    await page.waitForSelector(".notice.fault");
+    for (const field of ["address_line_1", "suburb", "postcode_zipcode", "country"]) {
+      await page.click(`.notice a[href="#${field}"]`);
+      await expectInView(page, `label[for="${field}"]`);
+      await expectInView(page, `#${field}-fault`);
+      await expectInView(page, `#${field}`);
+    }
+    await page.goto(`${page.url().replace(/\?.*/, "")}?gift=${String(CANDLE)}`);
+    await fillAddress(page);
+    await accept(page);
+    await page.click(".notice a");
+    await expectInView(page, "legend:has-text('scent')");
+    await expectInView(page, "#variation-fault");
+  });
+});
+
+describe("text in other scripts", () => {
+  const MESSAGE_IN_HEBREW = "נועה היקרה, תודה!";
+  const order = {
+    recipient_details: [
+      {
+        first_name: "נועה!",
+        last_name: "לוי",
+        email: "noa@example.com",
+        redemption_message: MESSAGE_IN_HEBREW,
+        delivery_address: {
+          address_line_1: "הרצל 14!",
+          suburb: "תל אביב",
+          postcode_zipcode: "6100000",
+          country: "IL",
+        },
+      },
+    ],
+  };
+
+  /** Where the first `!` of an element is, and its first letter: in px from the left. */
+  const positions = (page: Page, selector: string) =>
+    page.evaluate<{ mark: number; letter: number }>(`(() => {
+      const walker = document.createTreeWalker(
+        document.querySelector(${JSON.stringify(selector)}), NodeFilter.SHOW_TEXT);
+      const text = walker.nextNode();
+      const left = (index) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + 1);
+        return range.getBoundingClientRect().left;
+      };
+      return { mark: left(text.data.indexOf("!")), letter: left(0) };
+    })()`);
+
+  test("from right to left has its punctuation at its end, and slants nothing by machine", async () => {
+    const page = await open((await placeGift(order)).url);
+    await inspect(page, "gift-right-to-left");
+    for (const selector of ["h1 bdi", ".letter p"]) {
+      const { mark, letter } = await positions(page, selector);
+      assert.ok(mark < letter, `${selector}: ! at ${String(mark)}, text from ${String(letter)}`);
+    }
+    assert.equal(await page.evaluate("getComputedStyle(address_line_1).direction"), "rtl");
+    const synthesis = "getComputedStyle(document.querySelector('.letter p')).fontSynthesisStyle";
+    assert.equal(await page.evaluate(synthesis), "none");
+    await accept(page);
+    await page.waitForURL(/\?thanks$/);
+    const { mark, letter } = await positions(page, "address span");
+    assert.ok(mark < letter);
+    await inspect(page, "redeemed-right-to-left");
+  });
+});
+
+describe("in forced colours", () => {
+  test("a logo stands on white paper, and nothing is hidden", async () => {
+    for (const colorScheme of SCHEMES) {
+      const page = await open((await placeGift()).url);
+      await page.emulateMedia({ forcedColors: "active", colorScheme });
+      const style = "getComputedStyle(document.querySelector('.logo')).backgroundColor";
+      assert.equal(await page.evaluate(style), "rgb(255, 255, 255)");
+      const where = path.join(SCREENSHOTS, `gift-forced-${colorScheme}.png`);
+      await page.screenshot({ path: where, fullPage: true });
+      await page.goto(`${server.url}/redeem/1001-forged`);
+      const claim = "getComputedStyle(document.querySelector('.claim')).backgroundColor";
+      assert.equal(await page.evaluate(claim), "rgb(255, 255, 255)");
+    }
+  });
+});
+
 describe("every state is readable by everyone", () => {
   test("a gift that waits, and its faults", async () => {
     const page = await open((await placeGift()).url);
@@ -281,8 +490,14 @@ describe("every state is readable by everyone", () => {
 
   test("other gifts, and one of them in several variations", async () => {
     const { url } = await placeGift();
-    await inspect(await open(`${url}?gifts`), "choice");
-    await inspect(await open(`${url}?gift=${String(CANDLE)}`), "choice-variations");
+    const page = await open(`${url}?gifts`);
+    await inspect(page, "choice");
+    await page.goto(`${url}?gift=${String(CANDLE)}`);
+    await inspect(page, "choice-variations");
+    await fillAddress(page);
+    await page.click("text=See all gifts");
+    await page.waitForSelector("form[method=post] ~ .cards");
+    await inspect(page, "choice-typed");
   });
 
   test("a gift that has just run out, and what is chosen instead with all that was typed", async () => {
@@ -322,12 +537,16 @@ describe("every state is readable by everyone", () => {
     ["unpaid", 409],
   ] as const) {
     test(`a gift that is ${name}`, async () => {
-      await inspect(await open(linkOf(name), { status }), name);
+      const page = await open(linkOf(name), { status });
+      assert.equal(await page.locator("img").count(), 1);
+      await inspect(page, name);
     });
   }
 
   test("a link that opens nothing", async () => {
-    await inspect(await open(`${server.url}/redeem/1001-forged`, { status: 404 }), "unknown");
+    const page = await open(`${server.url}/redeem/1001-forged`, { status: 404 });
+    assert.equal(await page.locator("img").count(), 1);
+    await inspect(page, "unknown");
   });
 });
 

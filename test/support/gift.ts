@@ -1,5 +1,6 @@
 // Gifts for one test each, and what their recipients do.
 import { env } from "cloudflare:workers";
+import { expect } from "vitest";
 import type { Product, StockLevel } from "../../src/catalogue/product.ts";
 import { ADDRESS, mintClient, type MintedClient, type MintOptions, orderOf } from "./mint.ts";
 import type { Answer, TestWorker } from "./worker.ts";
@@ -43,6 +44,46 @@ export function accept(
   });
 }
 
+/** What a browser submits of the page's form, without the button that is pressed. */
+export function fieldsOf({ text }: Answer): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const [, attributes = "", content] of text.matchAll(
+    /<(?:input|textarea)\b([^>]*)>(?:([^<]*)<\/textarea>)?/g,
+  )) {
+    const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1];
+    if (attribute("type") === "radio" && attribute("checked") === undefined) continue;
+    fields[attribute("name") ?? ""] = unescapeHtml(content ?? attribute("value") ?? "");
+  }
+  return fields;
+}
+
+const CHARACTERS: Record<string, string> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+  "&amp;": "&",
+};
+
+const unescapeHtml = (text: string) =>
+  text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => CHARACTERS[entity] ?? entity);
+
+/** Presses a button of the page that leads to another page: `show` a gift, or `gifts`. */
+export function press(
+  worker: TestWorker,
+  path: string,
+  page: Answer,
+  button: { show: string } | { gifts: string },
+): Promise<Answer> {
+  const [name, value] = Object.entries(button)[0] as [string, string];
+  expect(page.text).toContain(`name="${name}" value="${value}"`);
+  return worker.fetch(path, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams({ ...fieldsOf(page), [name]: value }),
+  });
+}
+
 /** The order's first recipient, as its client reads it back. */
 export async function readRecipient(worker: TestWorker, { client, orderId }: MintedGift) {
   const { json } = await worker.get(client, `/api/order?order_id=${String(orderId)}`);
@@ -53,7 +94,12 @@ export async function setOrderStatus({ orderId }: MintedGift, status: string): P
   await env.DB.prepare("UPDATE orders SET status = ? WHERE id = ?").bind(status, orderId).run();
 }
 
+/** What a page says, without its markup. */
+export const textOf = ({ text }: Answer) => text.replace(/<[^>]*>/g, "");
+
 /** The names of the gifts on the page's cards. */
 export function cardNames(page: string): string[] {
-  return [...page.matchAll(/<span class="name">([^<]*)<\/span>/g)].map(([, name = ""]) => name);
+  return [...page.matchAll(/<span class="name"[^>]*>([^<]*)<\/span>/g)].map(
+    ([, name = ""]) => name,
+  );
 }
