@@ -475,7 +475,7 @@ export interface components {
     PlacedOrder: {
       /**
        * @description Always `success`.
-       * @constant
+       * @enum {string}
        */
       status: "success";
       /** @description What the order is called. */
@@ -526,7 +526,7 @@ export interface components {
     PlacedGiftLinks: {
       /**
        * @description Always `success`.
-       * @constant
+       * @enum {string}
        */
       status: "success";
       /** @description What the order is called. */
@@ -734,7 +734,7 @@ export interface components {
     Error: {
       /**
        * @description Always `error`.
-       * @constant
+       * @enum {string}
        */
       status: "error";
       /** @description The reason, a sentence for people: it may change. Decide by `code`. */
@@ -854,7 +854,23 @@ export interface components {
       };
     };
   };
-  parameters: never;
+  parameters: {
+    /**
+     * @description Identifies your client.
+     * @example demo
+     */
+    "CLIENT-ID": string;
+    /**
+     * @description First half of your secret.
+     * @example demo-key
+     */
+    "API-KEY": string;
+    /**
+     * @description Second half of your secret.
+     * @example demo-password
+     */
+    "API-PASSWORD": string;
+  };
   requestBodies: never;
   headers: {
     /** @description Names this request; tell it when you ask us about an answer. */
@@ -869,16 +885,43 @@ export interface operations {
   listProducts: {
     parameters: {
       query?: {
-        /** @description Products per page. */
+        /**
+         * @description Products per page.
+         * @example 50
+         */
         limit?: number;
-        /** @description Page number. A page past the end is empty. */
+        /**
+         * @description Page number. A page past the end is empty.
+         * @example 1
+         */
         page?: number;
-        /** @description Only products of this kind; blank for all. */
-        product_type?: "physical" | "digital" | "";
+        /**
+         * @description Only products of this kind. Leave it out or blank for all products.
+         * @example physical
+         */
+        product_type?: "physical" | "digital";
       };
       header?: {
-        /** @description The `ETag` of a page you have: if it is still the same, the answer is 304. */
+        /**
+         * @description The `ETag` of a page you have. If the page is still the same, the answer is 304.
+         * @example W/"1f0c3a5e7b9d2468ace013579bdf0246"
+         */
         "If-None-Match"?: string;
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
       };
       path?: never;
       cookie?: never;
@@ -937,10 +980,29 @@ export interface operations {
   getProduct: {
     parameters: {
       query: {
-        /** @description The product's id. */
+        /**
+         * @description The product's id.
+         * @example 1001
+         */
         product_id: number;
       };
-      header?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
       path?: never;
       cookie?: never;
     };
@@ -999,14 +1061,39 @@ export interface operations {
   getOrder: {
     parameters: {
       query?: {
-        /** @description The order's id. */
+        /**
+         * @description The order's id.
+         * @example 42
+         */
         order_id?: number;
-        /** @description The order's number, such as `GO-00042`. */
+        /**
+         * @description The order's number.
+         * @example GO-00042
+         */
         order_number?: string;
-        /** @description Your own reference of the order. */
+        /**
+         * @description Your own reference of the order.
+         * @example spring-2026-0001
+         */
         order_ref_id?: string;
       };
-      header?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1061,7 +1148,23 @@ export interface operations {
   placeOrder: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1206,7 +1309,23 @@ export interface operations {
   placeGiftLinks: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1354,10 +1473,29 @@ export interface operations {
   getCreditBalance: {
     parameters: {
       query?: {
-        /** @description ISO 4217 code; your own currency when it is left out. */
+        /**
+         * @description ISO 4217 code. Without it, the answer is in your client's own currency.
+         * @example AUD
+         */
         currency?: string;
       };
-      header?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
       path?: never;
       cookie?: never;
     };

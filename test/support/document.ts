@@ -10,6 +10,7 @@ interface Response {
   headers?: Record<string, { $ref?: string; required?: boolean }>;
 }
 interface Operation {
+  parameters?: { $ref?: string }[];
   responses: Record<string, Response>;
 }
 export const DOCUMENT = openapi as unknown as {
