@@ -982,7 +982,7 @@ export interface operations {
       query: {
         /**
          * @description The product's id.
-         * @example 1001
+         * @example 1007
          */
         product_id: number;
       };

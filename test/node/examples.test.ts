@@ -14,10 +14,44 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => served.close());
 
+/** Another client orders all that there is of the first product in the list. */
+async function sellOutFirstProduct(): Promise<void> {
+  const headers = {
+    "CLIENT-ID": "demo-two",
+    "API-KEY": "demo-two-key",
+    "API-PASSWORD": "demo-two-password",
+    "Content-Type": "application/json",
+  };
+  const list = await fetch(`${served.url}/api/products?limit=1`, { headers });
+  const { products } = (await list.json()) as components["schemas"]["ProductList"];
+  const [product] = products;
+  const recipient = { first_name: "Ada", last_name: "Park", email: "ada@example.com" };
+  for (let left = Number(product?.stock_qty); left > 0; left -= 500) {
+    const order = {
+      order_ref_id: `all-${String(left)}`,
+      product_id: product?.product_id,
+      currency: "AUD",
+      base_location: "AU",
+      recipient_details: Array.from({ length: Math.min(left, 500) }, () => recipient),
+    };
+    const { status } = await fetch(`${served.url}/api/gift-link`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(order),
+    });
+    expect(status).toBe(200);
+  }
+  const again = await fetch(`${served.url}/api/product?product_id=${String(product?.product_id)}`, {
+    headers,
+  });
+  expect(await again.json()).toMatchObject({ stock_status: "out_of_stock" });
+}
+
 describe("the typed client", () => {
   test("places a gift-link order and reads it back, once however often it runs", async () => {
     const settings = { ...DEMO, url: served.url, orderRefId: "typed" };
-    const { placed, order } = await sendGifts(settings);
+    const { product, placed, order } = await sendGifts(settings);
+    expect(product).toMatchObject({ product_type: "simple", track_inventory: "N" });
     expect(order).toMatchObject({
       order_id: String(placed.order_data.order_id),
       gift_order_method: "api-giftlink",
@@ -26,7 +60,14 @@ describe("the typed client", () => {
     expect(order.recipients[0]?.recipient_details.gift_url).toBe(
       placed.recipient_return[0]?.gift_url,
     );
-    expect(await sendGifts(settings)).toEqual({ placed, order });
+    expect(await sendGifts(settings)).toEqual({ product, placed, order });
+  });
+
+  test("places the same order when the stock has changed since", async () => {
+    const settings = { ...DEMO, url: served.url, orderRefId: "restocked" };
+    const { placed } = await sendGifts(settings);
+    await sellOutFirstProduct();
+    expect((await sendGifts(settings)).placed).toEqual(placed);
   });
 
   test("repeats a placement whose answer was lost, without placing it twice", async () => {
@@ -44,7 +85,7 @@ describe("the typed client", () => {
       orderRefId: "lost",
       fetch: losing,
     });
-    expect(sent).toEqual(["/api/products", "/api/gift-link", "/api/gift-link", "/api/order"]);
+    expect(sent).toEqual(["/api/product", "/api/gift-link", "/api/gift-link", "/api/order"]);
     expect(placed.recipient_return).toHaveLength(1);
   });
 
