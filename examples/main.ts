@@ -10,5 +10,7 @@ const { product, placed, order } = await sendGifts({
   orderRefId: process.argv[2] ?? "example-1",
 });
 const { order_number, order_status, order_totals } = order;
-console.log(`${order_number} (${product.product_name}) is ${order_status}: ${order_totals.order_total}`);
+console.log(
+  `${order_number} (${product.product_name}) is ${order_status}: ${order_totals.order_total}`,
+);
 for (const { email, gift_url } of placed.recipient_return) console.log(`${email} → ${gift_url}`);
