@@ -86,7 +86,7 @@ export function answerExamples(catalogue: ProductWire[], publicUrl: string) {
   );
   const counts = { all: 2, physical: 2, digital: 0 };
   return {
-    simpleProduct: product(1001),
+    simpleProduct: product(ORDER.product_id),
     variableProduct: product(1003),
     productList: pageToWire({ limit: 200, page: 1, product_type: null }, counts, [
       product(1001),

@@ -24,7 +24,12 @@ interface Operation {
   tag: string;
   summary: string;
   description: string;
-  query?: { schema: z.core.$ZodObject; parameters: Record<string, Parameter> };
+  query?: {
+    schema: z.core.$ZodObject;
+    parameters: Record<string, Parameter>;
+    /** Names of the parameters in the sample request. */
+    sample: string[];
+  };
   /** Request headers besides those of security. */
   headers?: Record<string, Parameter>;
   body?: { schema: ComponentName; examples: Record<string, unknown> };
@@ -46,6 +51,9 @@ const CREDENTIALS = [
   { name: "API-PASSWORD", description: "Second half of your secret.", example: "demo-password" },
 ];
 
+const CREDENTIAL_OPTIONS =
+  '-H "CLIENT-ID: $CLIENT_ID" -H "API-KEY: $API_KEY" -H "API-PASSWORD: $API_PASSWORD"';
+
 /**
  * The headers as `security`. Tools that support one scheme only, such as Postman's import, take the first: what
  * they call the API key is ours.
@@ -59,7 +67,7 @@ export const SECURITY_SCHEMES = Object.fromEntries(
   ]),
 );
 
-/** The headers once more as parameters, for the same tools. Not \`required\`: others take them from \`security\`. */
+/** The headers once more as parameters, for the same tools. Not `required`: others take them from `security`. */
 export const CREDENTIAL_PARAMETERS = Object.fromEntries(
   CREDENTIALS.map(({ name, ...parameter }) => [
     name,
@@ -108,6 +116,7 @@ minute old, so what it says of stock is a hint: orders decide by the stock of th
 compressed with gzip for callers that accept it.`,
       query: {
         schema: PageQuery(),
+        sample: ["limit"],
         parameters: {
           limit: { description: "Products per page.", example: 50 },
           page: { description: "Page number. A page past the end is empty.", example: 1 },
@@ -149,6 +158,7 @@ compressed with gzip for callers that accept it.`,
       description: "Returns one product of your catalogue, with the stock of this moment.",
       query: {
         schema: ProductQuery(),
+        sample: ["product_id"],
         parameters: {
           product_id: {
             description: "The product's id.",
@@ -210,6 +220,7 @@ ${PLACING}`,
       description: `Returns one of your orders. Exactly one of the three parameters must be set.`,
       query: {
         schema: OrderQuery(),
+        sample: ["order_ref_id"],
         parameters: {
           order_id: { description: "The order's id.", example: 42 },
           order_number: { description: "The order's number.", example: "GO-00042" },
@@ -235,6 +246,7 @@ ${PLACING}`,
       description: "Returns your credit in one currency, as it is at this moment.",
       query: {
         schema: BalanceQuery(),
+        sample: ["currency"],
         parameters: {
           currency: {
             description: "ISO 4217 code. Without it, the answer is in your client's own currency.",
@@ -273,6 +285,7 @@ function toOpenApi(operation: Operation) {
     tags: [operation.tag],
     summary: operation.summary,
     description: operation.description,
+    "x-codeSamples": [{ lang: "Shell", label: "curl", source: curl(operation) }],
     parameters: parameters(operation),
     ...(body && {
       requestBody: {
@@ -315,6 +328,18 @@ function parameters({ query, headers = {} }: Operation) {
   }));
   const credentials = CREDENTIALS.map(({ name }) => ({ $ref: `#/components/parameters/${name}` }));
   return [...inQuery, ...inHeader, ...credentials];
+}
+
+/** A request that works as it stands, with the variables that the guide sets. */
+function curl({ path, query, body }: Operation): string {
+  const sent = query?.sample.map((name) => `${name}=${String(query.parameters[name]?.example)}`);
+  const url = `$REGALO_URL${path}${sent ? `?${sent.join("&")}` : ""}`;
+  const lines = [`curl "${url}"`, CREDENTIAL_OPTIONS];
+  if (body) {
+    const [example] = Object.values(body.examples);
+    lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(example, null, 2)}'`);
+  }
+  return lines.join(" \\\n  ");
 }
 
 function named(examples: Record<string, unknown>) {

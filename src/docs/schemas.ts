@@ -123,7 +123,7 @@ function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): voi
     delete jsonSchema.pattern;
   }
   if (jsonSchema.const !== undefined) {
-    // Some generators ignore \`const\`.
+    // Some generators ignore `const`.
     jsonSchema.enum = [jsonSchema.const];
     delete jsonSchema.const;
   }

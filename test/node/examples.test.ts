@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { components } from "../../examples/regalo.d.ts";
+import openapi from "../../public/openapi.json";
 import { sendGifts } from "../../examples/gift-links.ts";
 import { PROJECT_ROOT } from "../../src/cli/platform.ts";
 import { serve, type Served } from "../support/served.ts";
@@ -23,7 +24,7 @@ async function sellOutFirstProduct(): Promise<void> {
     "Content-Type": "application/json",
   };
   const list = await fetch(`${served.url}/api/products?limit=1`, { headers });
-  const { products } = (await list.json()) as components["schemas"]["ProductList"];
+  const { products } = await list.json<components["schemas"]["ProductList"]>();
   const [product] = products;
   const recipient = { first_name: "Ada", last_name: "Park", email: "ada@example.com" };
   for (let left = Number(product?.stock_qty); left > 0; left -= 500) {
@@ -95,9 +96,12 @@ describe("the typed client", () => {
   });
 });
 
-describe("the first order with curl", () => {
-  test("is placed as the guide shows it", async () => {
-    const { stdout } = await promisify(execFile)("sh", ["src/docs/first-order.sh"], {
+describe("the requests with curl", () => {
+  const samples = Object.values(openapi.paths).flatMap((operations) =>
+    Object.values(operations).flatMap(({ "x-codeSamples": [sample] }) => sample?.source ?? ""),
+  );
+  const run = (script: string) =>
+    promisify(execFile)("sh", ["-c", script], {
       cwd: PROJECT_ROOT,
       env: {
         ...process.env,
@@ -107,7 +111,18 @@ describe("the first order with curl", () => {
         API_PASSWORD: DEMO.apiPassword,
       },
     });
+
+  test("in the guide places the first order", async () => {
+    const { stdout } = await run(". src/docs/first-order.sh");
     const placed = JSON.parse(stdout) as components["schemas"]["PlacedGiftLinks"];
     expect(placed.recipient_return).toMatchObject([{ first_name: "Marisol" }]);
+  });
+
+  test("of each operation succeed, in the order of the document", async () => {
+    expect(samples).toHaveLength(6);
+    for (const sample of samples) {
+      const { stdout } = await run(`${sample} -s -o /dev/null -w '%{http_code}'`);
+      expect(stdout, sample).toBe("200");
+    }
   });
 });
