@@ -789,10 +789,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"] & {
-          /** @enum {unknown} */
-          code?: "unauthorized";
-        };
+        "application/json": components["schemas"]["Error"];
       };
     };
     /** @description `forbidden`: Your client is suspended. Contact us. */
@@ -803,10 +800,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"] & {
-          /** @enum {unknown} */
-          code?: "forbidden";
-        };
+        "application/json": components["schemas"]["Error"];
       };
     };
     /** @description `too_many_requests`: Your limit is used up. Wait as long as `Retry-After` says. */
@@ -819,10 +813,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"] & {
-          /** @enum {unknown} */
-          code?: "too_many_requests";
-        };
+        "application/json": components["schemas"]["Error"];
       };
     };
     /** @description `internal_error`: Something unexpected. Send the same request again: placing is safe to repeat. */
@@ -833,10 +824,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"] & {
-          /** @enum {unknown} */
-          code?: "internal_error";
-        };
+        "application/json": components["schemas"]["Error"];
       };
     };
     /** @description `service_unavailable`: We could not answer in time. Send the same request again a little later. */
@@ -847,10 +835,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"] & {
-          /** @enum {unknown} */
-          code?: "service_unavailable";
-        };
+        "application/json": components["schemas"]["Error"];
       };
     };
   };
@@ -964,10 +949,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "validation_error";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       401: components["responses"]["unauthorized"];
@@ -1031,10 +1013,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "product_id_required" | "validation_error";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       401: components["responses"]["unauthorized"];
@@ -1047,10 +1026,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "not_found";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       429: components["responses"]["too_many_requests"];
@@ -1118,10 +1094,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "validation_error";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       401: components["responses"]["unauthorized"];
@@ -1134,10 +1107,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "not_found";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       429: components["responses"]["too_many_requests"];
@@ -1201,10 +1171,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "invalid_json" | "product_id_required" | "validation_error";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       401: components["responses"]["unauthorized"];
@@ -1216,10 +1183,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "insufficient_credit";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       403: components["responses"]["forbidden"];
@@ -1235,10 +1199,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "out_of_stock" | "order_ref_conflict";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       /** @description `payload_too_large`: The body is larger than 1 MiB. */
@@ -1249,10 +1210,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "payload_too_large";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
@@ -1263,10 +1221,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "unsupported_media_type";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       /**
@@ -1289,16 +1244,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?:
-              | "product_not_found"
-              | "variation_not_found"
-              | "variation_required"
-              | "variation_not_allowed"
-              | "currency_not_available"
-              | "location_not_available";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       429: components["responses"]["too_many_requests"];
@@ -1362,10 +1308,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "invalid_json" | "product_id_required" | "validation_error";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       401: components["responses"]["unauthorized"];
@@ -1377,10 +1320,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "insufficient_credit";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       403: components["responses"]["forbidden"];
@@ -1396,10 +1336,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "out_of_stock" | "order_ref_conflict";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       /** @description `payload_too_large`: The body is larger than 1 MiB. */
@@ -1410,10 +1347,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "payload_too_large";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
@@ -1424,10 +1358,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "unsupported_media_type";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       /**
@@ -1452,17 +1383,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?:
-              | "product_not_found"
-              | "variation_not_found"
-              | "variation_required"
-              | "variation_not_allowed"
-              | "currency_not_available"
-              | "location_not_available"
-              | "branding_not_available";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       429: components["responses"]["too_many_requests"];
@@ -1520,10 +1441,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "validation_error";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       401: components["responses"]["unauthorized"];

@@ -22,7 +22,7 @@ const mediaTypes = [...nodes(DOCUMENT)].filter(
 );
 
 const parameters = [...nodes(DOCUMENT)].filter(
-  (node): node is [string[], { in: string; schema: unknown; example?: unknown }] =>
+  (node): node is [string[], { schema: { default?: unknown }; example?: unknown }] =>
     node[0].includes("parameters") && "in" in node[1],
 );
 
@@ -47,11 +47,13 @@ describe("the document", () => {
     }
   });
 
-  test("shows a valid example for every parameter", () => {
+  test("shows a valid example for every parameter, and a valid default where there is one", () => {
     expect(parameters.length).toBeGreaterThan(10);
-    for (const [place, { example }] of parameters) {
+    for (const [place, { example, schema }] of parameters) {
       expect(example, place.join("/")).toBeDefined();
-      expect(faultsOf(example, [...place, "schema"]), place.join("/")).toBe("");
+      for (const value of [example, schema.default ?? example]) {
+        expect(faultsOf(value, [...place, "schema"]), place.join("/")).toBe("");
+      }
     }
   });
 
@@ -125,6 +127,6 @@ describe("an answer that the document does not tell of", () => {
     const json: unknown = { ...(answer.json as object), code: "branding_not_available" };
     expect(() => {
       expectDocumented("POST", url, { ...answer, json });
-    }).toThrow("allowed values");
+    }).toThrow("the code branding_not_available is not named");
   });
 });

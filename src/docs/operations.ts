@@ -384,7 +384,7 @@ export function commonResponses() {
   );
 }
 
-/** One response for each status, which names the codes that have it. */
+/** One response for each status. Its description and its examples name the codes that have the status. */
 function errorResponses(codes: ErrorCode[]) {
   const statuses = [...new Set(codes.map((code) => STATUS[code]))].sort((a, b) => a - b);
   return Object.fromEntries(
@@ -403,7 +403,7 @@ function errorResponses(codes: ErrorCode[]) {
           },
           content: {
             "application/json": {
-              schema: { allOf: [ref("Error"), { properties: { code: { enum: here } } }] },
+              schema: ref("Error"),
               ...named(
                 Object.fromEntries(
                   here.map((code) => [code, errorExample(code, ERROR_MEANINGS[code])]),

@@ -127,11 +127,9 @@ function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): voi
     jsonSchema.enum = [jsonSchema.const];
     delete jsonSchema.const;
   }
-  if (jsonSchema.enum?.includes("")) {
-    // A blank value means none. Some generators make a name of each value and fail on a blank one.
-    jsonSchema.enum = jsonSchema.enum.filter((value) => value !== "");
-    delete jsonSchema.default;
-  }
+  if (jsonSchema.default === "") delete jsonSchema.default;
+  // A blank value means none. Some generators make a name of each value and fail on a blank one.
+  if (jsonSchema.enum) jsonSchema.enum = jsonSchema.enum.filter((value) => value !== "");
 }
 
 function describe(name: string, schema: JsonSchema): JsonSchema {
