@@ -25,7 +25,15 @@ const HTTP = ["src/**/routes.ts", "src/http/**", "src/clients/authenticate.ts", 
 const BUILT_SQL = ["src/db/schema.ts", "src/clients/manage.ts", "src/orders/import.ts"];
 
 export default tseslint.config(
-  { ignores: ["node_modules", ".wrangler", "public"] },
+  {
+    ignores: [
+      "**/node_modules",
+      ".wrangler",
+      "public",
+      "test/clients/{generated,use}",
+      "test/clients/*.mjs",
+    ],
+  },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {
