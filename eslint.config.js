@@ -31,7 +31,15 @@ const HTTP = [
 const BUILT_SQL = ["src/db/schema.ts", "src/clients/manage.ts", "src/orders/import.ts"];
 
 export default tseslint.config(
-  { ignores: ["node_modules", ".wrangler", "public"] },
+  {
+    ignores: [
+      "**/node_modules",
+      ".wrangler",
+      "public",
+      "test/clients/{generated,use}",
+      "test/clients/*.mjs",
+    ],
+  },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {

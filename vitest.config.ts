@@ -54,13 +54,18 @@ const browser = {
   test: { name: "browser", include: ["test/browser/*.test.ts"], testTimeout: 120_000 },
 };
 
+/** Clients that are generated from the API's document; their tools are installed by `npm run check:clients`. */
+const clients = {
+  test: { name: "clients", include: ["test/clients/*.test.ts"], testTimeout: 120_000 },
+};
+
 /** Tests that start and kill processes, in Node. */
 const faults = { test: { name: "faults", include: ["test/faults/*.test.ts"] } };
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    projects: [worker, node, cli, browser, faults],
+    projects: [worker, node, cli, browser, clients, faults],
     // One JSON line a request is for operators; a failing test shows its own output.
     onConsoleLog: (log) => !log.startsWith('{"requestId"'),
   },

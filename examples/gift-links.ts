@@ -1,13 +1,19 @@
-// Lists products, places a gift-link order, retries it safely, and reads it back.
+// Reads a product, places a gift-link order for it, retries safely, and reads the order back.
 import createClient from "openapi-fetch";
 import type { components, paths } from "./regalo.d.ts";
+
+/**
+ * What is ordered. It is fixed here and not picked from the catalogue, because a repetition must send the same
+ * request, whatever is in stock by then.
+ */
+const GIFT = { product_id: 1007, currency: "AUD", base_location: "AU" };
 
 export interface Settings {
   url: string;
   clientId: string;
   apiKey: string;
   apiPassword: string;
-  /** Yours: the same reference is the same order, however often the program runs. */
+  /** Your own name for the order: one reference is one order, however often the program runs. */
   orderRefId: string;
   fetch?: typeof fetch;
 }
@@ -19,16 +25,14 @@ export async function sendGifts({ url, clientId, apiKey, apiPassword, ...rest }:
     fetch: rest.fetch ?? fetch,
   });
 
-  const list = await regalo.GET("/api/products", { params: { query: { limit: 50 } } });
-  if (list.error) throw new Error(`${list.error.code}: ${list.error.message}`);
-  const product = list.data.products.find((product) => product.stock_status === "in_stock");
-  if (product?.product_type !== "simple") throw new Error("no simple product is in stock");
+  const product = await regalo.GET("/api/product", {
+    params: { query: { product_id: GIFT.product_id } },
+  });
+  if (product.error) throw new Error(`${product.error.code}: ${product.error.message}`);
 
   const body: components["schemas"]["GiftLinkRequest"] = {
+    ...GIFT,
     order_ref_id: rest.orderRefId,
-    product_id: product.product_id,
-    currency: product.price_currency,
-    base_location: product.available_location[0] ?? "AU",
     recipient_details: [
       { first_name: "Marisol", last_name: "Quintana", email: "marisol.quintana@example.com" },
     ],
@@ -39,10 +43,10 @@ export async function sendGifts({ url, clientId, apiKey, apiPassword, ...rest }:
   const { order_id } = placed.data.order_data;
   const order = await regalo.GET("/api/order", { params: { query: { order_id } } });
   if (order.error) throw new Error(`${order.error.code}: ${order.error.message}`);
-  return { placed: placed.data, order: order.data };
+  return { product: product.data, placed: placed.data, order: order.data };
 }
 
-/** Placing is safe to repeat: whatever was lost on the way, the same request gives the same order. */
+/** Placing is safe to repeat: the same request gives the same order, even if an answer was lost. */
 async function retry<Answer extends { response: Response }>(
   send: () => Promise<Answer>,
   attempts = 4,

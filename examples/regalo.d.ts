@@ -467,7 +467,7 @@ export interface components {
     PlacedOrder: {
       /**
        * @description Always `success`.
-       * @constant
+       * @enum {string}
        */
       status: "success";
       /** @description What the order is called. */
@@ -518,7 +518,7 @@ export interface components {
     PlacedGiftLinks: {
       /**
        * @description Always `success`.
-       * @constant
+       * @enum {string}
        */
       status: "success";
       /** @description What the order is called. */
@@ -726,7 +726,7 @@ export interface components {
     Error: {
       /**
        * @description Always `error`.
-       * @constant
+       * @enum {string}
        */
       status: "error";
       /** @description The reason, a sentence for people: it may change. Decide by `code`. */
@@ -781,10 +781,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"] & {
-          /** @enum {unknown} */
-          code?: "unauthorized";
-        };
+        "application/json": components["schemas"]["Error"];
       };
     };
     /** @description `forbidden`: Your client is suspended. Contact us. */
@@ -795,10 +792,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"] & {
-          /** @enum {unknown} */
-          code?: "forbidden";
-        };
+        "application/json": components["schemas"]["Error"];
       };
     };
     /** @description `too_many_requests`: Your limit is used up. Wait as long as `Retry-After` says. */
@@ -811,10 +805,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"] & {
-          /** @enum {unknown} */
-          code?: "too_many_requests";
-        };
+        "application/json": components["schemas"]["Error"];
       };
     };
     /** @description `internal_error`: Something unexpected. Send the same request again: placing is safe to repeat. */
@@ -825,10 +816,7 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"] & {
-          /** @enum {unknown} */
-          code?: "internal_error";
-        };
+        "application/json": components["schemas"]["Error"];
       };
     };
     /** @description `service_unavailable`: We could not answer in time. Send the same request again a little later. */
@@ -839,14 +827,27 @@ export interface components {
         [name: string]: unknown;
       };
       content: {
-        "application/json": components["schemas"]["Error"] & {
-          /** @enum {unknown} */
-          code?: "service_unavailable";
-        };
+        "application/json": components["schemas"]["Error"];
       };
     };
   };
-  parameters: never;
+  parameters: {
+    /**
+     * @description Identifies your client.
+     * @example demo
+     */
+    "CLIENT-ID": string;
+    /**
+     * @description First half of your secret.
+     * @example demo-key
+     */
+    "API-KEY": string;
+    /**
+     * @description Second half of your secret.
+     * @example demo-password
+     */
+    "API-PASSWORD": string;
+  };
   requestBodies: never;
   headers: {
     /** @description Names this request; tell it when you ask us about an answer. */
@@ -861,16 +862,43 @@ export interface operations {
   listProducts: {
     parameters: {
       query?: {
-        /** @description Products per page. */
+        /**
+         * @description Products per page.
+         * @example 50
+         */
         limit?: number;
-        /** @description Page number. A page past the end is empty. */
+        /**
+         * @description Page number. A page past the end is empty.
+         * @example 1
+         */
         page?: number;
-        /** @description Only products of this kind; blank for all. */
-        product_type?: "physical" | "digital" | "";
+        /**
+         * @description Only products of this kind. Leave it out or blank for all products.
+         * @example physical
+         */
+        product_type?: "physical" | "digital";
       };
       header?: {
-        /** @description The `ETag` of a page you have: if it is still the same, the answer is 304. */
+        /**
+         * @description The `ETag` of a page you have. If the page is still the same, the answer is 304.
+         * @example W/"1f0c3a5e7b9d2468ace013579bdf0246"
+         */
         "If-None-Match"?: string;
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
       };
       path?: never;
       cookie?: never;
@@ -913,10 +941,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "validation_error";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       401: components["responses"]["unauthorized"];
@@ -929,10 +954,29 @@ export interface operations {
   getProduct: {
     parameters: {
       query: {
-        /** @description The product's id. */
+        /**
+         * @description The product's id.
+         * @example 1007
+         */
         product_id: number;
       };
-      header?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
       path?: never;
       cookie?: never;
     };
@@ -961,10 +1005,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "product_id_required" | "validation_error";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       401: components["responses"]["unauthorized"];
@@ -977,10 +1018,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "not_found";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       429: components["responses"]["too_many_requests"];
@@ -991,14 +1029,39 @@ export interface operations {
   getOrder: {
     parameters: {
       query?: {
-        /** @description The order's id. */
+        /**
+         * @description The order's id.
+         * @example 42
+         */
         order_id?: number;
-        /** @description The order's number, such as `GO-00042`. */
+        /**
+         * @description The order's number.
+         * @example GO-00042
+         */
         order_number?: string;
-        /** @description Your own reference of the order. */
+        /**
+         * @description Your own reference of the order.
+         * @example spring-2026-0001
+         */
         order_ref_id?: string;
       };
-      header?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1023,10 +1086,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "validation_error";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       401: components["responses"]["unauthorized"];
@@ -1039,10 +1099,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "not_found";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       429: components["responses"]["too_many_requests"];
@@ -1053,7 +1110,23 @@ export interface operations {
   placeOrder: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1090,10 +1163,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "invalid_json" | "product_id_required" | "validation_error";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       401: components["responses"]["unauthorized"];
@@ -1105,10 +1175,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "insufficient_credit";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       403: components["responses"]["forbidden"];
@@ -1124,10 +1191,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "out_of_stock" | "order_ref_conflict";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       /** @description `payload_too_large`: The body is larger than 1 MiB. */
@@ -1138,10 +1202,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "payload_too_large";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
@@ -1152,10 +1213,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "unsupported_media_type";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       /**
@@ -1178,16 +1236,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?:
-              | "product_not_found"
-              | "variation_not_found"
-              | "variation_required"
-              | "variation_not_allowed"
-              | "currency_not_available"
-              | "location_not_available";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       429: components["responses"]["too_many_requests"];
@@ -1198,7 +1247,23 @@ export interface operations {
   placeGiftLinks: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1235,10 +1300,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "invalid_json" | "product_id_required" | "validation_error";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       401: components["responses"]["unauthorized"];
@@ -1250,10 +1312,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "insufficient_credit";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       403: components["responses"]["forbidden"];
@@ -1269,10 +1328,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "out_of_stock" | "order_ref_conflict";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       /** @description `payload_too_large`: The body is larger than 1 MiB. */
@@ -1283,10 +1339,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "payload_too_large";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
@@ -1297,10 +1350,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "unsupported_media_type";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       /**
@@ -1325,17 +1375,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?:
-              | "product_not_found"
-              | "variation_not_found"
-              | "variation_required"
-              | "variation_not_allowed"
-              | "currency_not_available"
-              | "location_not_available"
-              | "branding_not_available";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       429: components["responses"]["too_many_requests"];
@@ -1346,10 +1386,29 @@ export interface operations {
   getCreditBalance: {
     parameters: {
       query?: {
-        /** @description ISO 4217 code; your own currency when it is left out. */
+        /**
+         * @description ISO 4217 code. Without it, the answer is in your client's own currency.
+         * @example AUD
+         */
         currency?: string;
       };
-      header?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
       path?: never;
       cookie?: never;
     };
@@ -1374,10 +1433,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": components["schemas"]["Error"] & {
-            /** @enum {unknown} */
-            code?: "validation_error";
-          };
+          "application/json": components["schemas"]["Error"];
         };
       };
       401: components["responses"]["unauthorized"];

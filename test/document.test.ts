@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import openapi from "../public/openapi.json";
 import { createApp } from "../src/app.ts";
 import { DOCUMENT, expectDocumented, faultsOf } from "./support/document.ts";
 import {
@@ -17,15 +18,21 @@ interface Media {
   examples?: Record<string, { value: unknown }>;
 }
 
-/** Every `application/json` of the document, with its place. */
-function* mediaTypes(value: unknown, place: string[] = []): Generator<[string[], Media]> {
+/** Every object and array in the document, with its place. */
+function* nodes(value: unknown, place: string[] = []): Generator<[string[], object]> {
   if (typeof value !== "object" || value === null) return;
-  for (const [key, part] of Object.entries(value)) {
-    const here = [...place, key];
-    if (key === "application/json") yield [here, part as Media];
-    else yield* mediaTypes(part, here);
-  }
+  yield [place, value];
+  for (const [key, part] of Object.entries(value)) yield* nodes(part, [...place, key]);
 }
+
+const mediaTypes = [...nodes(DOCUMENT)].filter(
+  (node): node is [string[], Media] => node[0].at(-1) === "application/json",
+);
+
+const parameters = [...nodes(DOCUMENT)].filter(
+  (node): node is [string[], { schema: { default?: unknown }; example?: unknown }] =>
+    node[0].includes("parameters") && "in" in node[1],
+);
 
 describe("the document", () => {
   test("tells of the routes that the app serves, and of no others", () => {
@@ -39,12 +46,44 @@ describe("the document", () => {
   });
 
   test("shows examples for every body, all of them valid", () => {
-    const media = [...mediaTypes(DOCUMENT)];
-    expect(media.length).toBeGreaterThan(20);
-    for (const [place, { examples = {} }] of media) {
+    expect(mediaTypes.length).toBeGreaterThan(20);
+    for (const [place, { examples = {} }] of mediaTypes) {
       expect(Object.keys(examples), place.join("/")).not.toEqual([]);
       for (const [name, { value }] of Object.entries(examples)) {
         expect(faultsOf(value, [...place, "schema"]), `${place.join("/")} ${name}`).toBe("");
+      }
+    }
+  });
+
+  test("shows a valid example for every parameter, and a valid default where there is one", () => {
+    expect(parameters.length).toBeGreaterThan(10);
+    for (const [place, { example, schema }] of parameters) {
+      expect(example, place.join("/")).toBeDefined();
+      for (const value of [example, schema.default ?? example]) {
+        expect(faultsOf(value, [...place, "schema"]), place.join("/")).toBe("");
+      }
+    }
+  });
+
+  // Generators of clients ignore `const`, and make a name of each enum value.
+  test("writes fixed values as an enum of one, and no blank value in any enum", () => {
+    for (const [place, node] of nodes(DOCUMENT)) {
+      if (place.includes("examples")) continue;
+      expect(Object.keys(node), place.join("/")).not.toContain("const");
+      if ("enum" in node) expect(node.enum, place.join("/")).not.toContain("");
+    }
+  });
+
+  test("names the credentials as security schemes and as header parameters of every operation", () => {
+    const names = ["API-KEY", "API-PASSWORD", "CLIENT-ID"];
+    expect(Object.keys(openapi.components.securitySchemes).sort()).toEqual(names);
+    expect(openapi.security.map((scheme) => Object.keys(scheme).sort())).toEqual([names]);
+    for (const operations of Object.values(DOCUMENT.paths)) {
+      for (const operation of Object.values(operations)) {
+        const refs = (operation?.parameters ?? []).flatMap(({ $ref = "" }) =>
+          $ref.split("/").slice(-1),
+        );
+        expect(refs.filter((ref) => ref !== "").sort()).toEqual(names);
       }
     }
   });
@@ -134,6 +173,6 @@ describe("an answer that the document does not tell of", () => {
     const json: unknown = { ...(answer.json as object), code: "branding_not_available" };
     expect(() => {
       expectDocumented("POST", url, { ...answer, json });
-    }).toThrow("allowed values");
+    }).toThrow("the code branding_not_available is not named");
   });
 });

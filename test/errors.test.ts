@@ -527,8 +527,7 @@ describe("a query", () => {
   const LIMIT = "must be an integer from 1 to 500";
   const PAGE = "must be an integer from 1 to 1000000000";
   const ID = "must be an integer from 1 to 9007199254740991";
-  const ORDER_KEYS = "order_id, order_number, order_ref_id";
-  const EXACTLY_ONE = "are alternatives: exactly one of them must be set";
+  const NOT_BOTH = "must not be set together with order_id";
 
   test.for<[path: string, field: string, message: string]>([
     ["/api/products?limit=0", "limit", LIMIT],
@@ -554,9 +553,9 @@ describe("a query", () => {
     ["/api/product?product_id=hamper", "product_id", ID],
     ["/api/product?product_id=9007199254740992", "product_id", ID],
     ["/api/product?product_id=1&product_id=2", "product_id", "must be given once"],
-    ["/api/order", ORDER_KEYS, EXACTLY_ONE],
-    ["/api/order?order_id=1&order_number=GO-00001", ORDER_KEYS, EXACTLY_ONE],
-    ["/api/order?order_id=1&order_number=GO-00001&order_ref_id=a", ORDER_KEYS, EXACTLY_ONE],
+    ["/api/order", "order_id", "is required unless order_number or order_ref_id is set"],
+    ["/api/order?order_id=1&order_number=GO-00001", "order_number", NOT_BOTH],
+    ["/api/order?order_ref_id=a&order_id=1", "order_ref_id", NOT_BOTH],
     ["/api/order?order_id=one", "order_id", ID],
     ["/api/order?order_id=0", "order_id", ID],
     ["/api/order?order_id=-1", "order_id", ID],
@@ -577,6 +576,14 @@ describe("a query", () => {
       message: `${field} ${message}.`,
       errors: [{ field, message }],
     });
+  });
+
+  test("names each order parameter that is set beside the first", async () => {
+    const query = "order_id=1&order_number=GO-00001&order_ref_id=a";
+    expect(errorOf(await worker.get(client, `/api/order?${query}`)).errors).toEqual([
+      { field: "order_number", message: NOT_BOTH },
+      { field: "order_ref_id", message: NOT_BOTH },
+    ]);
   });
 
   test("without a product_id gets told that one must be set", async () => {

@@ -1,7 +1,15 @@
 // The API's description in OpenAPI 3.1, made of the schemas that the Worker runs on.
 import type { ProductWire } from "../catalogue/import/product.ts";
 import { answerExamples } from "./examples.ts";
-import { commonResponses, HEADERS, paths, TAGS } from "./operations.ts";
+import {
+  commonResponses,
+  CREDENTIAL_PARAMETERS,
+  HEADERS,
+  paths,
+  SECURITY,
+  SECURITY_SCHEMES,
+  TAGS,
+} from "./operations.ts";
 import { components } from "./schemas.ts";
 
 /** The interface's version, not the software's. */
@@ -29,22 +37,15 @@ export function openApiDocument({ servers, catalogue, guide }: DocumentSources) 
       { url: servers.sandbox, description: "Sandbox: nothing is charged or sent." },
       { url: servers.production, description: "Production" },
     ],
-    security: [{ "CLIENT-ID": [], "API-KEY": [], "API-PASSWORD": [] }],
+    security: SECURITY,
     tags: TAGS,
     paths: paths(answerExamples(catalogue, servers.sandbox)),
     components: {
-      securitySchemes: {
-        "CLIENT-ID": inHeader("CLIENT-ID", "Who you are."),
-        "API-KEY": inHeader("API-KEY", "One half of your secret."),
-        "API-PASSWORD": inHeader("API-PASSWORD", "The other half."),
-      },
+      securitySchemes: SECURITY_SCHEMES,
+      parameters: CREDENTIAL_PARAMETERS,
       headers: HEADERS,
       responses: commonResponses(),
       schemas: components(),
     },
   };
-}
-
-function inHeader(name: string, description: string) {
-  return { type: "apiKey", in: "header", name, description };
 }

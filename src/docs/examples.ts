@@ -18,10 +18,13 @@ const ADDRESS = {
   country: "AU",
 };
 
-/** Two recipients of a product for 110.00 with 11.00 shipping each: 251.68 in all. */
+/**
+ * Two recipients of a product for 64.00 with 9.50 shipping each. Its stock is not counted, so that the orders of
+ * some partners do not make the examples fail for others.
+ */
 const ORDER = {
   order_ref_id: "spring-2026-0001",
-  product_id: 1001,
+  product_id: 1007,
   currency: "AUD",
   base_location: "AU",
   recipient_details: [
@@ -73,7 +76,7 @@ export function answerExamples(catalogue: ProductWire[], publicUrl: string) {
   const order = {
     id: ORDER_ID,
     currency: ORDER.currency,
-    ...totals(110_00, 11_00, ORDER.recipient_details.length, FEE_BASIS_POINTS),
+    ...totals(64_00, 9_50, ORDER.recipient_details.length, FEE_BASIS_POINTS),
     placementId: "",
     requestDigest: "",
     linkNonce: null,
@@ -86,7 +89,7 @@ export function answerExamples(catalogue: ProductWire[], publicUrl: string) {
   ].map((token) => `${publicUrl}/redeem/${token}`);
   const counts = { all: 2, physical: 2, digital: 0 };
   return {
-    simpleProduct: product(1001),
+    simpleProduct: product(ORDER.product_id),
     variableProduct: product(1003),
     productList: pageToWire({ limit: 200, page: 1, product_type: null }, counts, [
       product(1001),
@@ -157,6 +160,6 @@ const ERRORS: Partial<Record<ErrorCode, Pick<ErrorAnswer, "message" | "errors">>
   },
   out_of_stock: { message: "product_id 1005 is out of stock: 1 left, 2 ordered." },
   insufficient_credit: {
-    message: "The credit is too low: the balance is 100.00 AUD, the order's total is 251.68 AUD.",
+    message: "The credit is too low: the balance is 100.00 AUD, the order's total is 152.88 AUD.",
   },
 };

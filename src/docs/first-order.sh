@@ -3,7 +3,7 @@ curl "$REGALO_URL/api/gift-link" \
   -H "Content-Type: application/json" \
   -d '{
     "order_ref_id": "my-first-gift",
-    "product_id": 1001,
+    "product_id": 1007,
     "currency": "AUD",
     "base_location": "AU",
     "recipient_details": [

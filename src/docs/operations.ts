@@ -9,6 +9,14 @@ import { COMMON_ERRORS, ERROR_MEANINGS } from "./errors.ts";
 import { type AnswerExamples, errorExample, REQUEST_EXAMPLES } from "./examples.ts";
 import { type ComponentName, querySchemas, ref } from "./schemas.ts";
 
+interface Parameter {
+  description: string;
+  example: string | number;
+  required?: true;
+  /** A blank value means the same as none. */
+  allowEmptyValue?: true;
+}
+
 interface Operation {
   path: string;
   method: "get" | "post";
@@ -16,13 +24,18 @@ interface Operation {
   tag: string;
   summary: string;
   description: string;
-  query?: { schema: z.core.$ZodObject; prose: Record<string, string>; required?: string[] };
+  query?: {
+    schema: z.core.$ZodObject;
+    parameters: Record<string, Parameter>;
+    /** Names of the parameters in the sample request. */
+    sample: string[];
+  };
   /** Request headers besides those of security. */
-  headers?: Record<string, string>;
+  headers?: Record<string, Parameter>;
   body?: { schema: ComponentName; examples: Record<string, unknown> };
   answer: { schema: ComponentName; description: string; examples: Record<string, unknown> };
   /** Headers of the 200 answer; those that are always there are `required`. */
-  answerHeaders?: Record<string, { description: string; required: boolean; const?: string }>;
+  answerHeaders?: Record<string, { description: string; required: boolean; value?: string }>;
   /** Answers without a body, by status. */
   emptyAnswers?: Record<string, string>;
   /** Besides those that any operation may answer. */
@@ -30,6 +43,37 @@ interface Operation {
 }
 
 const CACHE_CONTROL = "Answers are yours alone; nothing between us may keep them.";
+
+/** The three headers of every request. The examples are the local demo client's. */
+const CREDENTIALS = [
+  { name: "CLIENT-ID", description: "Identifies your client.", example: "demo" },
+  { name: "API-KEY", description: "First half of your secret.", example: "demo-key" },
+  { name: "API-PASSWORD", description: "Second half of your secret.", example: "demo-password" },
+];
+
+const CREDENTIAL_OPTIONS =
+  '-H "CLIENT-ID: $CLIENT_ID" -H "API-KEY: $API_KEY" -H "API-PASSWORD: $API_PASSWORD"';
+
+/**
+ * The headers as `security`. Tools that support one scheme only, such as Postman's import, take the first: what
+ * they call the API key is ours.
+ */
+export const SECURITY = [{ "API-KEY": [], "CLIENT-ID": [], "API-PASSWORD": [] }];
+
+export const SECURITY_SCHEMES = Object.fromEntries(
+  CREDENTIALS.map(({ name, description }) => [
+    name,
+    { type: "apiKey", in: "header", name, description },
+  ]),
+);
+
+/** The headers once more as parameters, for the same tools. Not `required`: others take them from `security`. */
+export const CREDENTIAL_PARAMETERS = Object.fromEntries(
+  CREDENTIALS.map(({ name, ...parameter }) => [
+    name,
+    { name, in: "header", required: false, ...parameter, schema: { type: "string" } },
+  ]),
+);
 
 const PLACING_ERRORS: ErrorCode[] = [
   "invalid_json",
@@ -52,7 +96,7 @@ const REPLAYED = {
   "Idempotent-Replayed": {
     description: "There when an earlier request had placed this order: the answer is that one's.",
     required: false,
-    const: "true",
+    value: "true",
   },
 };
 
@@ -72,15 +116,23 @@ minute old, so what it says of stock is a hint: orders decide by the stock of th
 compressed with gzip for callers that accept it.`,
       query: {
         schema: PageQuery(),
-        prose: {
-          limit: "Products per page.",
-          page: "Page number. A page past the end is empty.",
-          product_type: "Only products of this kind; blank for all.",
+        sample: ["limit"],
+        parameters: {
+          limit: { description: "Products per page.", example: 50 },
+          page: { description: "Page number. A page past the end is empty.", example: 1 },
+          product_type: {
+            description: "Only products of this kind. Leave it out or blank for all products.",
+            example: "physical",
+            allowEmptyValue: true,
+          },
         },
       },
       headers: {
-        "If-None-Match":
-          "The `ETag` of a page you have: if it is still the same, the answer is 304.",
+        "If-None-Match": {
+          description:
+            "The `ETag` of a page you have. If the page is still the same, the answer is 304.",
+          example: 'W/"1f0c3a5e7b9d2468ace013579bdf0246"',
+        },
       },
       answer: {
         schema: "ProductList",
@@ -92,7 +144,7 @@ compressed with gzip for callers that accept it.`,
           description: "Names this content of the page, for `If-None-Match`.",
           required: true,
         },
-        Vary: { description: "The encoding varies.", required: true, const: "Accept-Encoding" },
+        Vary: { description: "The encoding varies.", required: true, value: "Accept-Encoding" },
       },
       emptyAnswers: { "304": "The page you have is still the same." },
       errors: ["validation_error"],
@@ -106,8 +158,14 @@ compressed with gzip for callers that accept it.`,
       description: "Returns one product of your catalogue, with the stock of this moment.",
       query: {
         schema: ProductQuery(),
-        prose: { product_id: "The product's id." },
-        required: ["product_id"],
+        sample: ["product_id"],
+        parameters: {
+          product_id: {
+            description: "The product's id.",
+            example: REQUEST_EXAMPLES.order.product_id,
+            required: true,
+          },
+        },
       },
       answer: {
         schema: "Product",
@@ -162,10 +220,14 @@ ${PLACING}`,
       description: `Returns one of your orders. Exactly one of the three parameters must be set.`,
       query: {
         schema: OrderQuery(),
-        prose: {
-          order_id: "The order's id.",
-          order_number: "The order's number, such as `GO-00042`.",
-          order_ref_id: "Your own reference of the order.",
+        sample: ["order_ref_id"],
+        parameters: {
+          order_id: { description: "The order's id.", example: 42 },
+          order_number: { description: "The order's number.", example: "GO-00042" },
+          order_ref_id: {
+            description: "Your own reference of the order.",
+            example: REQUEST_EXAMPLES.order.order_ref_id,
+          },
         },
       },
       answer: {
@@ -184,7 +246,13 @@ ${PLACING}`,
       description: "Returns your credit in one currency, as it is at this moment.",
       query: {
         schema: BalanceQuery(),
-        prose: { currency: "ISO 4217 code; your own currency when it is left out." },
+        sample: ["currency"],
+        parameters: {
+          currency: {
+            description: "ISO 4217 code. Without it, the answer is in your client's own currency.",
+            example: REQUEST_EXAMPLES.order.currency,
+          },
+        },
       },
       answer: {
         schema: "CreditBalance",
@@ -217,7 +285,8 @@ function toOpenApi(operation: Operation) {
     tags: [operation.tag],
     summary: operation.summary,
     description: operation.description,
-    ...parameters(operation),
+    "x-codeSamples": [{ lang: "Shell", label: "curl", source: curl(operation) }],
+    parameters: parameters(operation),
     ...(body && {
       requestBody: {
         required: true,
@@ -244,27 +313,33 @@ function toOpenApi(operation: Operation) {
   };
 }
 
-function parameters({ query, headers: requestHeaders = {} }: Operation) {
+function parameters({ query, headers = {} }: Operation) {
   const inQuery = Object.entries(query ? querySchemas(query.schema) : {}).map(([name, schema]) => {
-    const description = query?.prose[name];
-    if (description === undefined) throw new Error(`parameter ${name} is not described`);
-    return {
-      name,
-      in: "query",
-      required: query?.required?.includes(name) ?? false,
-      description,
-      schema,
-    };
+    const parameter = query?.parameters[name];
+    if (!parameter) throw new Error(`parameter ${name} is not described`);
+    return { name, in: "query", required: false, ...parameter, schema };
   });
-  const inHeader = Object.entries(requestHeaders).map(([name, description]) => ({
+  const inHeader = Object.entries(headers).map(([name, parameter]) => ({
     name,
     in: "header",
     required: false,
-    description,
+    ...parameter,
     schema: { type: "string" },
   }));
-  const all = [...inQuery, ...inHeader];
-  return all.length > 0 && { parameters: all };
+  const credentials = CREDENTIALS.map(({ name }) => ({ $ref: `#/components/parameters/${name}` }));
+  return [...inQuery, ...inHeader, ...credentials];
+}
+
+/** A request that works as it stands, with the variables that the guide sets. */
+function curl({ path, query, body }: Operation): string {
+  const sent = query?.sample.map((name) => `${name}=${String(query.parameters[name]?.example)}`);
+  const url = `$REGALO_URL${path}${sent ? `?${sent.join("&")}` : ""}`;
+  const lines = [`curl "${url}"`, CREDENTIAL_OPTIONS];
+  if (body) {
+    const [example] = Object.values(body.examples);
+    lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(example, null, 2)}'`);
+  }
+  return lines.join(" \\\n  ");
 }
 
 function named(examples: Record<string, unknown>) {
@@ -277,9 +352,9 @@ function named(examples: Record<string, unknown>) {
 
 function headers(described: NonNullable<Operation["answerHeaders"]> = {}) {
   return Object.fromEntries(
-    Object.entries(described).map(([name, { const: value, ...header }]) => [
+    Object.entries(described).map(([name, { value, ...header }]) => [
       name,
-      { ...header, schema: { type: "string", ...(value !== undefined && { const: value }) } },
+      { ...header, schema: { type: "string", ...(value !== undefined && { enum: [value] }) } },
     ]),
   );
 }
@@ -309,7 +384,7 @@ export function commonResponses() {
   );
 }
 
-/** One response for each status, which names the codes that have it. */
+/** One response for each status. Its description and its examples name the codes that have the status. */
 function errorResponses(codes: ErrorCode[]) {
   const statuses = [...new Set(codes.map((code) => STATUS[code]))].sort((a, b) => a - b);
   return Object.fromEntries(
@@ -328,7 +403,7 @@ function errorResponses(codes: ErrorCode[]) {
           },
           content: {
             "application/json": {
-              schema: { allOf: [ref("Error"), { properties: { code: { enum: here } } }] },
+              schema: ref("Error"),
               ...named(
                 Object.fromEntries(
                   here.map((code) => [code, errorExample(code, ERROR_MEANINGS[code])]),

@@ -122,6 +122,14 @@ function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): voi
     // The digits of an integer in a query.
     delete jsonSchema.pattern;
   }
+  if (jsonSchema.const !== undefined) {
+    // Some generators ignore `const`.
+    jsonSchema.enum = [jsonSchema.const];
+    delete jsonSchema.const;
+  }
+  if (jsonSchema.default === "") delete jsonSchema.default;
+  // A blank value means none. Some generators make a name of each value and fail on a blank one.
+  if (jsonSchema.enum) jsonSchema.enum = jsonSchema.enum.filter((value) => value !== "");
 }
 
 function describe(name: string, schema: JsonSchema): JsonSchema {

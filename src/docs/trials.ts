@@ -91,7 +91,7 @@ export const TRIALS: Trial[] = [
   },
   {
     title: "An order in another currency (with credit in it)",
-    call: gift({ product_id: 1054, currency: "USD", base_location: "US" }),
+    call: gift({ product_id: 1057, currency: "USD", base_location: "US" }),
     answer: { shows: "totals in USD", expect: ({ json }) => links(json) === 2 },
   },
   {

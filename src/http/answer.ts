@@ -3,7 +3,10 @@ import * as z from "zod";
 import type { ErrorCode } from "../errors.ts";
 import { STATUS } from "./status.ts";
 
-export const FieldError = z.object({ field: z.string(), message: z.string() });
+/** A field's path: names joined by dots, with the index of an array's element in brackets. */
+const fieldPath = z.string().regex(/^[a-z]\w*(\[\d+\])?(\.[a-z]\w*(\[\d+\])?)*$/);
+
+export const FieldError = z.object({ field: fieldPath, message: z.string() });
 
 export const ErrorAnswer = z.object({
   status: z.literal("error"),

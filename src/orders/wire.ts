@@ -101,13 +101,18 @@ export const OrderQuery = lazy(() =>
       order_ref_id: z.optional(requiredText(100)),
     })
     .check(
-      z.refine(
-        (query) => Object.values(query).filter((value) => value !== undefined).length === 1,
-        {
-          path: ["order_id, order_number, order_ref_id"],
-          message: "are alternatives: exactly one of them must be set",
-        },
-      ),
+      z.superRefine((query, context) => {
+        const [first, ...others] = Object.entries(query)
+          .filter(([, value]) => value !== undefined)
+          .map(([name]) => name);
+        const refuse = (name: string, message: string) => {
+          context.addIssue({ code: "custom", path: [name], message });
+        };
+        if (first === undefined) {
+          refuse("order_id", "is required unless order_number or order_ref_id is set");
+        }
+        for (const name of others) refuse(name, `must not be set together with ${String(first)}`);
+      }),
     ),
 );
 export type OrderQuery = z.infer<ReturnType<typeof OrderQuery>>;

@@ -1,5 +1,5 @@
 // The demo catalogue: valid, worth looking at, and complete with its images.
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import catalogue from "../../seed/catalogue.json" with { type: "json" };
@@ -8,6 +8,8 @@ import { readRegalo } from "../../src/catalogue/import/regalo.ts";
 import { fromWire, ProductWire } from "../../src/catalogue/import/product.ts";
 import { toWire } from "../../src/catalogue/wire.ts";
 import { seed } from "../../src/cli/seed.ts";
+import { REQUEST_EXAMPLES } from "../../src/docs/examples.ts";
+import { bodyOf, TRIALS } from "../../src/docs/trials.ts";
 import type { Bindings } from "../../src/env.ts";
 import { validate } from "../../src/validate.ts";
 
@@ -97,6 +99,25 @@ describe("seed/orders.json", () => {
     const ids = new Set(products.map((product) => product.product_id));
     expect(orders.filter(({ clientId }) => clientId !== "demo")).toEqual([]);
     expect(orders.filter(({ productId }) => !ids.has(productId))).toEqual([]);
+  });
+});
+
+describe("the orders that the reference shows", () => {
+  const { order, giftLinks } = REQUEST_EXAMPLES;
+  const placed = TRIALS.flatMap(({ first, call, answer }) => {
+    const calls = "code" in answer ? [first] : [first, call];
+    return calls.flatMap((made) => (made ? [bodyOf(made, "") ?? "{}"] : []));
+  }).map((body) => (JSON.parse(body) as { product_id?: number }).product_id);
+  const firstOrder = readFileSync("src/docs/first-order.sh", "utf8");
+  const inFirstOrder = Number(/"product_id": (\d+)/.exec(firstOrder)?.[1]);
+
+  test("take no stock, so that one partner's orders do not make them fail for another", () => {
+    const ids = new Set([order.product_id, giftLinks.product_id, inFirstOrder, ...placed]);
+    ids.delete(undefined);
+    expect(ids.size).toBeGreaterThan(1);
+    const shown = products.filter(({ product_id }) => ids.has(product_id));
+    expect(shown).toHaveLength(ids.size);
+    expect(shown.filter(({ track_inventory }) => track_inventory === "Y")).toEqual([]);
   });
 });
 

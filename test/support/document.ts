@@ -6,10 +6,11 @@ import openapi from "../../public/openapi.json";
 
 interface Response {
   $ref?: string;
-  content?: Record<string, unknown>;
+  content?: Record<string, { examples?: Record<string, unknown> }>;
   headers?: Record<string, { $ref?: string; required?: boolean }>;
 }
 interface Operation {
+  parameters?: { $ref?: string }[];
   responses: Record<string, Response>;
 }
 export const DOCUMENT = openapi as unknown as {
@@ -86,7 +87,13 @@ function faultOfAnswer(method: string, path: string, answer: Answered): string |
   if (method === "HEAD" || !response.content) {
     return answer.text === "" ? undefined : "there should be no body";
   }
-  return faultsOf(answer.json, [...place, "content", "application/json", "schema"]) || undefined;
+  const faults = faultsOf(answer.json, [...place, "content", "application/json", "schema"]);
+  if (faults) return faults;
+  // The examples of an error answer are its codes.
+  const codes = Object.keys(response.content["application/json"]?.examples ?? {});
+  const { code } = answer.json as { code?: string };
+  if (code !== undefined && !codes.includes(code)) return `the code ${code} is not named`;
+  return undefined;
 }
 
 const ERROR = ["components", "schemas", "Error"];
