@@ -485,7 +485,7 @@ export interface components {
        * @description Identifies the order; GET /api/order takes it.
        */
       order_id: number;
-      /** @description Reference number for people: `GO-` and at least five digits. */
+      /** @description Reference number for people: `GO-` and at least five digits. Numbers go on growing: `GO-99999` is followed by `GO-100000`. */
       order_number: string;
     };
     /**
@@ -559,7 +559,7 @@ export interface components {
     Order: {
       /** @description Identifies the order, as text. */
       order_id: string;
-      /** @description Reference number for people: `GO-` and at least five digits. */
+      /** @description Reference number for people: `GO-` and at least five digits. Numbers go on growing: `GO-99999` is followed by `GO-100000`. */
       order_number: string;
       /** @description When it was placed: `YYYY-MM-DD HH:MM`, 24 hours, UTC. */
       order_date: string;
@@ -661,7 +661,7 @@ export interface components {
       suborder_number: string;
       /** @description Who receives it. */
       recipient_details: components["schemas"]["RecipientDetails"];
-      /** @description Null until the recipient redeems, then `redeemed`; `cancelled` when the order was. */
+      /** @description Null until the recipient redeems, then `redeemed`. `cancelled` when the order was cancelled or failed before that. */
       redemption_status: ("redeemed" | "cancelled") | null;
       /** @description What this recipient gets; differs from `product_offered` after a choice. */
       product_selected: components["schemas"]["ChosenProduct"];
@@ -778,6 +778,8 @@ export interface components {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         "Cache-Control": components["headers"]["Cache-Control"];
+        /** @description Names the three headers to send. */
+        "WWW-Authenticate": 'ApiKey realm="Regalo", headers="CLIENT-ID API-KEY API-PASSWORD"';
         [name: string]: unknown;
       };
       content: {

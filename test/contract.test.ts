@@ -9,6 +9,7 @@ import {
   orderOf,
   recipients,
   simpleProduct,
+  unusedOrderId,
   variableProduct,
 } from "./support/mint.ts";
 import {
@@ -403,14 +404,6 @@ describe("POST /api/gift-link", () => {
     );
   });
 });
-
-/** The lowest order id from `from` on that is above all others. */
-async function unusedOrderId(from = 1): Promise<number> {
-  const id = await env.DB.prepare("SELECT max(?1, coalesce(max(id), 0) + 1) AS id FROM orders")
-    .bind(from)
-    .first<number>("id");
-  return Number(id);
-}
 
 /** Puts an order of the store into the database, with `changes` to what its kind is about. */
 async function placeOnStore(

@@ -106,6 +106,9 @@ describe.for(ROUTES)("%s %s", ([method, path]) => {
       code: "unauthorized",
     });
     expect(first.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(first.headers.get("WWW-Authenticate")).toBe(
+      'ApiKey realm="Regalo", headers="CLIENT-ID API-KEY API-PASSWORD"',
+    );
     for (const [who, headers] of Object.entries(strangers)) {
       expect(visible(await call(headers)), who).toEqual(visible(first));
     }

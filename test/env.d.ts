@@ -7,6 +7,8 @@ declare global {
       MIGRATIONS: D1Migration[];
       /** A database on which every query fails. */
       EMPTY_DB: D1Database;
+      /** For the test of a migration. */
+      UNMIGRATED_DB: D1Database;
       /** Lets 3 requests a minute pass. */
       SMALL_RATE_LIMITER: RateLimit;
     }

@@ -132,7 +132,7 @@ async function forgetOrder(orderId: number): Promise<void> {
 
 describe("the migration to links with a nonce", () => {
   test("gives one to every gift-link order there is, and the database asks one of every new one", async () => {
-    const { EMPTY_DB: d1, MIGRATIONS } = env;
+    const { UNMIGRATED_DB: d1, MIGRATIONS } = env;
     const older = MIGRATIONS.filter(({ name }) => name < "0004");
     await applyD1Migrations(d1, older);
     const insertOrder = (id: number, method: string) =>

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { importOrder, type ImportedOrder } from "../src/orders/import.ts";
-import { mintClient, orderOf, recipients, simpleProduct, unique } from "./support/mint.ts";
+import { mintClient, orderOf, recipients, simpleProduct, unusedOrderId } from "./support/mint.ts";
 import { databaseState } from "./support/state.ts";
 import { startWorker } from "./support/worker.ts";
 
@@ -19,8 +19,8 @@ async function mintStore() {
     .bind(productId)
     .first<string>("revision");
   if (productRevision === null) throw new Error("the product is not published");
-  const order = (changes: Partial<ImportedOrder> = {}): ImportedOrder => ({
-    id: 50_000 + unique(),
+  const order = async (changes: Partial<ImportedOrder> = {}): Promise<ImportedOrder> => ({
+    id: await unusedOrderId(),
     clientId: client.clientId,
     giftOrderMethod: "email",
     status: "paid",
@@ -60,7 +60,7 @@ async function mintStore() {
 describe("importing an order", () => {
   test("adds it with its recipients", async () => {
     const { order, people, namesOf } = await mintStore();
-    const added = order();
+    const added = await order();
     expect(await importOrder(env.DB, added, people("Ada", "Noor"))).toBe(true);
     expect(await namesOf(added.id)).toEqual(["Ada Okafor", "Noor Okafor"]);
   });
@@ -73,17 +73,17 @@ describe("importing an order", () => {
     const before = await databaseState();
     // More recipients than the order has: their sequence numbers are free.
     const people = store.people("Ada", "Noor", "Jun");
-    expect(await importOrder(env.DB, store.order({ id }), people)).toBe(false);
+    expect(await importOrder(env.DB, await store.order({ id }), people)).toBe(false);
     expect(await databaseState()).toEqual(before);
     expect(await other.namesOf(id)).toEqual(["First0 Last0"]);
   });
 
   test("adds nothing where the client has used its order_ref_id", async () => {
     const { client, order, people, namesOf } = await mintStore();
-    const first = order({ orderRefId: "PO-1" });
+    const first = await order({ orderRefId: "PO-1" });
     expect(await importOrder(env.DB, first, people("Ada"))).toBe(true);
     const before = await databaseState();
-    const second = order({ orderRefId: "PO-1" });
+    const second = await order({ orderRefId: "PO-1" });
     expect(await importOrder(env.DB, second, people("Noor"))).toBe(false);
     expect(await databaseState()).toEqual(before);
     expect(await namesOf(first.id)).toEqual(["Ada Okafor"]);
@@ -94,7 +94,9 @@ describe("importing an order", () => {
   test("adds it where another client has used its order_ref_id", async () => {
     const [store, other] = [await mintStore(), await mintStore()];
     for (const { order, people } of [store, other]) {
-      expect(await importOrder(env.DB, order({ orderRefId: "PO-1" }), people("Ada"))).toBe(true);
+      expect(await importOrder(env.DB, await order({ orderRefId: "PO-1" }), people("Ada"))).toBe(
+        true,
+      );
     }
   });
 
@@ -102,7 +104,7 @@ describe("importing an order", () => {
     const { order, people } = await mintStore();
     const before = await databaseState();
     const twice = [...people("Ada"), ...people("Noor")];
-    await expect(importOrder(env.DB, order(), twice)).rejects.toThrow("sub_orders.sequence");
+    await expect(importOrder(env.DB, await order(), twice)).rejects.toThrow("sub_orders.sequence");
     expect(await databaseState()).toEqual(before);
   });
 });

@@ -207,10 +207,14 @@ describe("an order's states", () => {
     }
   });
 
-  test("a failed order returns its stock", async () => {
-    const { product, orderId } = await placeThree({ billing: "invoice" });
+  test("a failed order returns its stock and closes its gifts", async () => {
+    const { client, product, orderId } = await placeThree({ billing: "invoice" });
     await Promise.all(Array.from({ length: 4 }, () => transition(env.DB, orderId, "fail", 1)));
     expect(await stockOf(product.id)).toBe(100);
+    expect(await shown(client, orderId)).toEqual({
+      status: "failed",
+      redemption: ["cancelled", "cancelled", "cancelled"],
+    });
   });
 
   test("an order that is not there has none", async () => {

@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import type { AppEnv } from "../env.ts";
 import { ApiError } from "../errors.ts";
 import { cacheAccess } from "../http/access.ts";
+import { CHALLENGE } from "../http/headers.ts";
 import { logFault } from "../log.ts";
 import type { Client } from "./profile.ts";
 import { isSecretOf } from "./secrets.ts";
@@ -17,6 +18,7 @@ const MAX_CLIENT_ID_LENGTH = 64;
 export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
   const client = await identify(c);
   if (!client) {
+    c.header("WWW-Authenticate", CHALLENGE);
     throw new ApiError(
       "unauthorized",
       "CLIENT-ID, API-KEY and API-PASSWORD are not valid together.",

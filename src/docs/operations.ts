@@ -3,6 +3,7 @@ import type * as z from "zod";
 import { PageQuery, ProductQuery } from "../catalogue/wire.ts";
 import { BalanceQuery } from "../credit/wire.ts";
 import type { ErrorCode } from "../errors.ts";
+import { CHALLENGE } from "../http/headers.ts";
 import { STATUS } from "../http/status.ts";
 import { OrderQuery } from "../orders/wire.ts";
 import { COMMON_ERRORS, ERROR_MEANINGS } from "./errors.ts";
@@ -396,6 +397,14 @@ function errorResponses(codes: ErrorCode[]) {
           description: here.map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`).join("\n\n"),
           headers: {
             ...COMMON_HEADERS,
+            ...(here.includes("unauthorized") &&
+              headers({
+                "WWW-Authenticate": {
+                  description: "Names the three headers to send.",
+                  required: true,
+                  const: CHALLENGE,
+                },
+              })),
             ...(here.includes("too_many_requests") &&
               headers({
                 "Retry-After": { description: "Seconds to wait.", required: true },

@@ -168,7 +168,8 @@ export const PROSE: Prose = {
   PlacedOrderData: {
     _: "What a placed order is called.",
     order_id: "Identifies the order; GET /api/order takes it.",
-    order_number: "Reference number for people: `GO-` and at least five digits.",
+    order_number:
+      "Reference number for people: `GO-` and at least five digits. Numbers go on growing: `GO-99999` is followed by `GO-100000`.",
   },
   PlacedTotals: { _: "Totals as numbers with at most two decimals.", ...totals },
   PlacedGiftLinks: {
@@ -190,7 +191,8 @@ export const PROSE: Prose = {
   Order: {
     _: "An order. Ids and amounts are text here, unlike in the answers of placements.",
     order_id: "Identifies the order, as text.",
-    order_number: "Reference number for people: `GO-` and at least five digits.",
+    order_number:
+      "Reference number for people: `GO-` and at least five digits. Numbers go on growing: `GO-99999` is followed by `GO-100000`.",
     order_date: "When it was placed: `YYYY-MM-DD HH:MM`, 24 hours, UTC.",
     order_status:
       "`created` waits for payment, `paid` is paid, `failed` was not paid; `cancieled` (spelled so) was cancelled.",
@@ -223,7 +225,7 @@ export const PROSE: Prose = {
     suborder_number: "The order's number, a hyphen and the recipient's position.",
     recipient_details: "Who receives it.",
     redemption_status:
-      "Null until the recipient redeems, then `redeemed`; `cancelled` when the order was.",
+      "Null until the recipient redeems, then `redeemed`. `cancelled` when the order was cancelled or failed before that.",
     product_selected: "What this recipient gets; differs from `product_offered` after a choice.",
   },
   RecipientDetails: {

@@ -95,6 +95,17 @@ describe("seed/orders.json", () => {
     expect(values((order) => order.brandingSelected)).toContain("custom");
   });
 
+  test("shows the gifts of orders that failed or were cancelled as closed, and no others", () => {
+    for (const { status, recipients } of orders) {
+      const isEnded = status === "failed" || status === "cancieled";
+      for (const recipient of recipients) {
+        const isClosed =
+          "redemptionStatus" in recipient && recipient.redemptionStatus === "cancelled";
+        expect([status, isClosed]).toEqual([status, isEnded]);
+      }
+    }
+  });
+
   test("orders products of the catalogue for the demo client", () => {
     const ids = new Set(products.map((product) => product.product_id));
     expect(orders.filter(({ clientId }) => clientId !== "demo")).toEqual([]);

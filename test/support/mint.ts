@@ -179,6 +179,14 @@ export async function ordersOf(clientId: string): Promise<number> {
   return n ?? 0;
 }
 
+/** The lowest order id from `from` on that is above all others. */
+export async function unusedOrderId(from = 1): Promise<number> {
+  const id = await env.DB.prepare("SELECT max(?1, coalesce(max(id), 0) + 1) AS id FROM orders")
+    .bind(from)
+    .first<number>("id");
+  return Number(id);
+}
+
 export function balanceOf(clientId: string, currency = "AUD"): Promise<number> {
   return readBalance(env.DB, clientId, currency);
 }
