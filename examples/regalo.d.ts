@@ -9,9 +9,10 @@ export interface paths {
     };
     /**
      * List products
-     * @description Returns a page of your catalogue in ascending order of `product_id`. A page may be up to a
-     *     minute old, so what it says of stock is a hint: orders decide by the stock of their moment. Answers are
-     *     compressed with gzip for callers that accept it.
+     * @description Returns a page of your catalogue in ascending order of `product_id`. A page, and a 304, may be
+     *     up to a minute old, or 5 minutes while our database cannot be reached. So stock in the list is a hint: an order is
+     *     decided by the stock at that moment. A newly published catalogue shows within a minute. Answers are compressed with
+     *     gzip for callers that accept it.
      */
     get: operations["listProducts"];
     put?: never;
@@ -826,6 +827,8 @@ export interface components {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         "Cache-Control": components["headers"]["Cache-Control"];
+        /** @description Seconds to wait. */
+        "Retry-After": string;
         [name: string]: unknown;
       };
       content: {

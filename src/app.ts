@@ -10,6 +10,7 @@ import { recipientPages } from "./gifts/respond.tsx";
 import { recipientRoutes } from "./gifts/recipient.tsx";
 import { giftRoutes } from "./gifts/routes.ts";
 import { requireBindings } from "./http/bindings.ts";
+import { databaseDeadline } from "./http/database.ts";
 import { DATA_HEADERS } from "./http/headers.ts";
 import { notFound, onError, payloadTooLarge } from "./http/errors.ts";
 import { requestLog } from "./http/log.ts";
@@ -25,6 +26,7 @@ export function createApp(now: () => number = Date.now) {
     .use(requestLog(now, isolate))
     .use(secureHeaders(DATA_HEADERS))
     .use(requireBindings)
+    .use(databaseDeadline)
     .use("/api/*", authenticate)
     .use("/redeem/*", secureHeaders(), recipientPages)
     .post("*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: payloadTooLarge }))

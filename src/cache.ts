@@ -1,10 +1,12 @@
-// One small tiered cache: the isolate's memory, then KV, then whoever knows (D1). It serves clients' records
-// and catalogue pages, never prices, stock or credit. KV that fails or hangs is only a cache that knows
-// nothing.
+// A tiered cache: the isolate's memory, then KV, then the source (D1). It holds clients' records and catalogue
+// pages, never prices, stock or credit of an order. KV that fails or hangs counts as a miss.
+import { within } from "./deadline.ts";
+import { isUnavailable } from "./db/faults.ts";
 import { logFault } from "./log.ts";
 import type { MemoryCache } from "./memory.ts";
+import { SECOND_MS } from "./time.ts";
 
-/** A value with the moment it was read from its source: its age counts from there, in every tier. */
+/** A value with the time it was read from its source: its age counts from there, in every tier. */
 export interface Cached<T> {
   value: T;
   madeAtMs: number;
@@ -13,14 +15,15 @@ export interface Cached<T> {
 export interface TierOptions<T> {
   /** First part of every KV key. */
   prefix: string;
-  /** How long the isolate answers from its own memory without asking KV, in milliseconds. */
+  /** How long the isolate answers from its own memory without asking KV. */
   memoryMs: number;
-  /** Up to this age a value is served as it is. */
-  freshMs: number;
-  /** Up to this age it is still served, while one refresh runs behind the answer. Never older. */
-  staleMs: number;
+  /** From this age the value is read anew behind the answer. */
+  refreshAfterMs: number;
+  /** From this age the value is read anew before the answer. */
+  maxAgeMs: number;
+  /** Up to this age it is served where the source cannot be reached. Never older. */
+  maxAgeIfUnreachableMs: number;
   memory: MemoryCache<Cached<T>>;
-  sizeBytes: (value: T) => number;
   toKv: (value: T) => { body: string | ArrayBuffer; metadata: Record<string, string> };
   fromKv: (body: ArrayBuffer, metadata: Record<string, string>) => T;
 }
@@ -30,6 +33,8 @@ export interface TierAccess<Loaded> {
   kv: KVNamespace;
   nowMs: number;
   waitUntil: (work: Promise<unknown>) => void;
+  /** Awaited before KV is read; its error is the caller's. */
+  beforeKv?: () => Promise<void>;
   /** Reads the value from its source; null when there is none, which is not remembered. */
   load: () => Promise<Loaded>;
 }
@@ -42,47 +47,35 @@ export interface TieredCache<T> {
 const MIN_KV_TTL_SECONDS = 60;
 
 /** Longer than KV takes when it is well, and shorter than a caller waits. */
-const KV_PATIENCE_MS = 1_000;
+const KV_DEADLINE_MS = SECOND_MS;
 
 /** No refresh takes longer: the platform ends what runs behind an answer after 30 s. */
-const REFRESH_MS = 30_000;
+const REFRESH_MS = 30 * SECOND_MS;
 
 /**
- * Machines' clocks differ a little; a value from further in the future is of a clock that was wrong
+ * Machines' clocks differ a little; a value from further in the future comes from a clock that was wrong
  * (decision 27).
  */
-const CLOCK_TOLERANCE_MS = 5_000;
+const CLOCK_TOLERANCE_MS = 5 * SECOND_MS;
 
-/**
- * What KV does, or an error when it takes too long to be of use. The timer ends with the request: to clear it
- * would cost more than to set it, a twentieth of a page from KV.
- */
-function patiently<T>(work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    setTimeout(() => {
-      reject(new Error(`KV did not answer within ${KV_PATIENCE_MS} ms`));
-    }, KV_PATIENCE_MS);
-    work.then(resolve, reject);
-  });
-}
+const inTime = <T>(call: Promise<T>) => within(KV_DEADLINE_MS, "KV", call);
 
 export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
-  const { memory, freshMs, staleMs } = options;
+  const { memory, refreshAfterMs, maxAgeMs, maxAgeIfUnreachableMs } = options;
   const refreshing = new Map<string, number>();
 
   function remember(key: string, cached: Cached<T>, nowMs: number): void {
-    const untilMs = Math.min(nowMs + options.memoryMs, cached.madeAtMs + staleMs);
-    memory.set(key, cached, untilMs, options.sizeBytes(cached.value));
+    memory.set(key, cached, Math.min(nowMs + options.memoryMs, cached.madeAtMs + maxAgeMs));
   }
 
   function isUsable({ madeAtMs }: Cached<T>, nowMs: number): boolean {
     const ageMs = nowMs - madeAtMs;
-    return ageMs < staleMs && ageMs >= -CLOCK_TOLERANCE_MS;
+    return ageMs < maxAgeIfUnreachableMs && ageMs >= -CLOCK_TOLERANCE_MS;
   }
 
   async function readKv(key: string, kv: KVNamespace): Promise<Cached<T> | undefined> {
     try {
-      const found = await patiently(
+      const found = await inTime(
         kv.getWithMetadata<Record<string, string>>(options.prefix + key, "arrayBuffer"),
       );
       if (!found.value || !found.metadata) return undefined;
@@ -99,9 +92,9 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
   async function writeKv(key: string, kv: KVNamespace, { value, madeAtMs }: Cached<T>) {
     try {
       const { body, metadata } = options.toKv(value);
-      await patiently(
+      await inTime(
         kv.put(options.prefix + key, body, {
-          expirationTtl: Math.max(MIN_KV_TTL_SECONDS, Math.ceil(staleMs / 1000)),
+          expirationTtl: Math.max(MIN_KV_TTL_SECONDS, Math.ceil(maxAgeIfUnreachableMs / SECOND_MS)),
           metadata: { ...metadata, madeAtMs: String(madeAtMs) },
         }),
       );
@@ -123,7 +116,7 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
   }
 
   function refresh(key: string, access: TierAccess<T | null>): void {
-    // A refresh that was cut off with its request never says that it has ended.
+    // A refresh that was cut off with its request never removes its mark.
     if (access.nowMs - (refreshing.get(key) ?? -Infinity) < REFRESH_MS) return;
     refreshing.set(key, access.nowMs);
     access.waitUntil(
@@ -135,17 +128,33 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
     );
   }
 
+  /** The value from memory or KV. From KV it may be older than `maxAgeMs`. */
+  async function find(key: string, access: TierAccess<unknown>): Promise<Cached<T> | undefined> {
+    const { kv, nowMs } = access;
+    const remembered = memory.get(key, nowMs);
+    if (remembered && isUsable(remembered, nowMs)) return remembered;
+    await access.beforeKv?.();
+    const cached = await readKv(key, kv);
+    if (!cached || !isUsable(cached, nowMs)) return undefined;
+    if (nowMs - cached.madeAtMs < maxAgeMs) remember(key, cached, nowMs);
+    return cached;
+  }
+
   return {
     async get(key, access) {
-      const { nowMs } = access;
-      let cached = memory.get(key, nowMs);
-      if (!cached || !isUsable(cached, nowMs)) {
-        cached = await readKv(key, access.kv);
-        if (!cached || !isUsable(cached, nowMs)) return load(key, access);
-        remember(key, cached, nowMs);
+      const cached = await find(key, access);
+      const ageMs = cached ? access.nowMs - cached.madeAtMs : Infinity;
+      if (cached && ageMs < maxAgeMs) {
+        if (ageMs >= refreshAfterMs) refresh(key, access);
+        return cached.value;
       }
-      if (nowMs - cached.madeAtMs >= freshMs) refresh(key, access);
-      return cached.value;
+      try {
+        return await load(key, access);
+      } catch (error) {
+        if (!cached || !isUnavailable(error)) throw error;
+        logFault("refresh", error);
+        return cached.value;
+      }
     },
   };
 }

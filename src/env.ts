@@ -1,5 +1,6 @@
 // What the Worker is bound to, and what a request carries through it.
 import type { Client } from "./clients/profile.ts";
+import type { ErrorCode } from "./errors.ts";
 import type { Isolate } from "./isolate.ts";
 
 export interface Bindings {
@@ -24,5 +25,7 @@ export interface AppEnv {
     isolate: Isolate;
     /** Set by `authenticate`: below it is always there. */
     client: Client;
+    /** The code of the error that the request is answered with, if any. */
+    errorCode: ErrorCode;
   };
 }

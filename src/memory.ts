@@ -3,13 +3,12 @@
 
 export interface MemoryCache<T> {
   get: (key: string, nowMs: number) => T | undefined;
-  /** `sizeBytes` need not be exact, but must grow with the value. */
-  set: (key: string, value: T, untilMs: number, sizeBytes: number) => void;
-  /** What the held values count for, at most `maxBytes`: for the tests of that bound. */
+  set: (key: string, value: T, untilMs: number) => void;
+  /** The size of all entries, at most `maxBytes`; for tests. */
   bytes: () => number;
 }
 
-/** Each entry's own cost (key, Map slot, record), so that a million tiny values are bounded as well. */
+/** Map slot and record of an entry, so that a million tiny values are bounded as well. */
 const ENTRY_OVERHEAD_BYTES = 200;
 
 /** Drops the least recently used entry first. A value larger than the whole cache is not held. */
@@ -35,9 +34,9 @@ export function memoryCache<T>(maxBytes: number): MemoryCache<T> {
       entries.set(key, entry);
       return entry.value;
     },
-    set(key, value, untilMs, valueBytes) {
+    set(key, value, untilMs) {
       drop(key);
-      const sizeBytes = valueBytes + 2 * key.length + ENTRY_OVERHEAD_BYTES;
+      const sizeBytes = ENTRY_OVERHEAD_BYTES + sizeOf(key) + sizeOf(value);
       if (sizeBytes > maxBytes) return;
       entries.set(key, { value, untilMs, sizeBytes });
       bytes += sizeBytes;
@@ -48,4 +47,18 @@ export function memoryCache<T>(maxBytes: number): MemoryCache<T> {
     },
     bytes: () => bytes,
   };
+}
+
+/** V8 stores a reference or a small integer in 8 bytes at most, and an object's header in 24. */
+const SLOT_BYTES = 8;
+const HEADER_BYTES = 24;
+
+/** Bytes that a value takes in memory, by V8's layout. Plain data only: no cycles, Maps or class instances. */
+export function sizeOf(value: unknown): number {
+  if (typeof value === "string") return HEADER_BYTES + 2 * value.length;
+  if (typeof value !== "object" || value === null) return SLOT_BYTES;
+  if (value instanceof ArrayBuffer) return HEADER_BYTES + value.byteLength;
+  let bytes = HEADER_BYTES;
+  for (const part of Object.values(value)) bytes += SLOT_BYTES + sizeOf(part);
+  return bytes;
 }

@@ -145,6 +145,23 @@ describe.for(ROUTES)("%s %s", ([method, path]) => {
     }
   });
 
+  test("hashes each credential set of a rotation once while the record is in the isolate", async () => {
+    const client = await mintClient({ products: [product] });
+    const second = await mintCredentials(client.clientId);
+    const nowMs = Date.now();
+    const fresh = startWorker({ now: () => nowMs });
+    const digest = vi.spyOn(crypto.subtle, "digest");
+    const accept = async (caller: Credentials) => {
+      const answer = await fresh.fetch(path, { method, headers: authHeaders(caller) });
+      expect([401, 403]).not.toContain(answer.status);
+    };
+    for (const caller of [client, second]) await accept(caller);
+    digest.mockClear();
+    for (const caller of [client, second, second, client]) await accept(caller);
+    expect(digest).not.toHaveBeenCalled();
+    digest.mockRestore();
+  });
+
   test("refuses a suspended client, but tells so only to the client itself", async () => {
     const suspended = await mintClient();
     await suspend(suspended);
@@ -334,14 +351,27 @@ describe("the log", () => {
     const placed = await worker.post(client, "/api/gift-link", body);
     const giftUrl = GiftLinkPlacement.parse(placed.json).recipient_return[0]?.gift_url ?? "";
     const giftPath = new URL(giftUrl).pathname;
-    const calls: [Answer, method: string, route: string, known: boolean][] = [
+    /** A Worker where all keys of this kind are over the limit. */
+    const refusing = (kind: string) => {
+      const limit = ({ key }: { key: string }) =>
+        Promise.resolve({ success: !key.startsWith(kind) });
+      return startWorker({ env: { RATE_LIMITER: { limit } } });
+    };
+    const calls: [Answer, method: string, route: string, known: boolean, code?: string][] = [
       [placed, "POST", "/api/gift-link", true],
-      [await worker.post(client, "/api/order", body), "POST", "/api/order", true],
+      [
+        await worker.post(client, "/api/order", body),
+        "POST",
+        "/api/order",
+        true,
+        "order_ref_conflict",
+      ],
       [
         await worker.post(client, "/api/order", { ...body, currency: 5 }),
         "POST",
         "/api/order",
         true,
+        "validation_error",
       ],
       [
         await worker.get(client, "/api/order?order_ref_id=reference-of-the-client"),
@@ -354,17 +384,34 @@ describe("the log", () => {
         "GET",
         "/api/products",
         false,
+        "unauthorized",
       ],
+      [
+        await refusing("client:").get(client, "/api/products"),
+        "GET",
+        "/api/products",
+        true,
+        "too_many_requests",
+      ],
+      [
+        await refusing("address:").get(client, "/api/products"),
+        "GET",
+        "/api/products",
+        false,
+        "too_many_requests",
+      ],
+      [await worker.fetch("/redeem/forged"), "GET", "/redeem/:token", false, "not_found"],
       [await worker.fetch(giftPath), "GET", "/redeem/:token", false],
     ];
     const lines = log.mock.calls.map(([line]) => String(line));
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
-      calls.map(([answer, method, route, known]) => ({
+      calls.map(([answer, method, route, known, code]) => ({
         requestId: answer.headers.get("X-Request-Id"),
         ...(known && { client: client.clientId }),
         method,
         route,
         status: answer.status,
+        ...(code !== undefined && { code }),
         durationMs: expect.any(Number) as number,
       })),
     );

@@ -15,7 +15,7 @@ import {
 } from "./support/mint.ts";
 import { mutated, pathsOf } from "./support/json.ts";
 import { ErrorBody, GiftLinkPlacement } from "./support/shapes.ts";
-import { overriding } from "./support/counting.ts";
+import { newMeter, overriding } from "./support/counting.ts";
 import { databaseState } from "./support/state.ts";
 import { type Answer, authHeaders, startWorker } from "./support/worker.ts";
 
@@ -672,6 +672,52 @@ describe("the rate limit", () => {
     expect(last.headers.get("Retry-After")).toBe("60");
     // Who is over the limit costs the database nothing.
     expect(last.meter.roundTrips).toBe(0);
+  });
+
+  test("evaluates nothing of a caller whose address is over it, right or wrong", async () => {
+    const from = { "CF-Connecting-IP": "192.0.2.8" };
+    const client = await mintClient();
+    const known = startWorker({ env: { RATE_LIMITER: env.SMALL_RATE_LIMITER } });
+    await known.get(client, "/api/credit-balance", { "CF-Connecting-IP": "192.0.2.3" });
+    const nobody = { clientId: "nobody", apiKey: "a", apiPassword: "b" };
+    for (let i = 0; i < MORE_THAN_TWO_WINDOWS; i++) await known.get(nobody, "/api/products", from);
+
+    const digest = vi.spyOn(crypto.subtle, "digest");
+    const elsewhere = startWorker({ env: { RATE_LIMITER: env.SMALL_RATE_LIMITER } });
+    const answers = [
+      await known.get(nobody, "/api/products", from),
+      await known.get({ ...nobody, clientId: "x".repeat(100) }, "/api/products", from),
+      await known.get({ ...client, apiKey: "" }, "/api/products", from),
+      await known.get({ ...client, apiKey: "wrong" }, "/api/products", from),
+      await elsewhere.get({ ...client, apiKey: "wrong" }, "/api/products", from),
+      await elsewhere.get(client, "/api/products", from),
+    ];
+    for (const answer of answers) {
+      expect([answer.status, answer.text]).toEqual([429, answers[0]?.text]);
+      expect(answer.meter).toEqual(newMeter());
+    }
+    expect(digest).not.toHaveBeenCalled();
+    digest.mockRestore();
+    // Others' guesses do not lock out whom the isolate has let in just before.
+    expect((await known.get(client, "/api/credit-balance", from)).status).toBe(200);
+  });
+
+  test("counts a subscriber's IPv6 addresses as one", async () => {
+    const counted: string[] = [];
+    const limit = ({ key }: { key: string }) => {
+      counted.push(key);
+      return env.RATE_LIMITER.limit({ key });
+    };
+    const counting = startWorker({ env: { RATE_LIMITER: { limit } } });
+    const nobody = { clientId: "nobody", apiKey: "a", apiPassword: "b" };
+    for (const address of ["2001:db8:7::1", "2001:0DB8:7:0:ffff::2", "2001:db8:7:1::1"]) {
+      await counting.get(nobody, "/api/products", { "CF-Connecting-IP": address });
+      await counting.fetch("/redeem/forged", { headers: { "CF-Connecting-IP": address } });
+    }
+    expect(counted).toEqual([
+      ...Array<string>(4).fill("address:2001:db8:7:0::/64"),
+      ...Array<string>(2).fill("address:2001:db8:7:1::/64"),
+    ]);
   });
 
   test("counts every refused credential once, whether its id is a client's or not", async () => {

@@ -1,10 +1,12 @@
 // When D1, KV or a binding fails: nothing is doubled, nothing is half-written, and the caller knows what to do.
 // The faults are put around the real D1 and KV; what does run, runs there.
 import { env } from "cloudflare:workers";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { publish } from "../src/catalogue/publish.ts";
 import { forgetClient } from "../src/clients/store.ts";
 import type { Bindings } from "../src/env.ts";
+import { copy } from "../src/gifts/copy.ts";
+import { MINUTE_MS, SECOND_MS } from "../src/time.ts";
 import {
   balanceOf,
   brokenAccounts,
@@ -15,22 +17,47 @@ import {
   stockOf,
 } from "./support/mint.ts";
 import { overriding } from "./support/counting.ts";
-import { startWorker } from "./support/worker.ts";
+import { accept, mintGift, readRecipient } from "./support/gift.ts";
+import { authHeaders, startWorker } from "./support/worker.ts";
 
 const LOST = "D1_ERROR: Network connection lost.";
-const OVERLOADED = "D1_ERROR: D1 DB is overloaded. Too many requests queued.";
+
+// D1's own list: https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
+const RETRYABLE = [
+  "Network connection lost.",
+  "Replica disconnected from primary.",
+  "Internal error while starting up D1 DB storage caused object to be reset.",
+  "Internal error in D1 DB storage caused object to be reset.",
+  "D1 DB reset because its code was updated.",
+  "Cannot resolve D1 DB due to transient issue on remote node.",
+  "Can't read from request stream because client disconnected.",
+];
+const NOT_RETRYABLE = [
+  "D1 DB is overloaded. Requests queued for too long.",
+  "D1 DB is overloaded. Too many requests queued.",
+  "D1 DB storage operation exceeded timeout which caused object to be reset.",
+  "D1 DB's isolate exceeded its memory limit and was reset.",
+  "D1 DB exceeded its CPU time limit and was reset.",
+];
+
+/** D1 says what happened in the error's message or in that of its cause. */
+const ways = (texts: string[]): [string, Error][] =>
+  texts.flatMap((text) => [
+    [text, new Error(`D1_ERROR: ${text}`)],
+    [`a cause: ${text}`, new Error("D1_ERROR", { cause: new Error(text) })],
+  ]);
 
 type When = "before the commit" | "after the commit";
 
-/** D1 whose next `times` batches fail with `message`, before they run or when they have. */
-function failingBatches(message: string, when: When, times: number): D1Database {
+/** D1 whose next `times` batches fail with `error`, before they run or when they have. */
+function failingBatches(error: Error, when: When, times: number): D1Database {
   let left = times;
   return overriding(env.DB, {
     batch: async (statements: D1PreparedStatement[]) => {
       const fails = left-- > 0;
-      if (fails && when === "before the commit") throw new Error(message);
+      if (fails && when === "before the commit") throw error;
       const results = await env.DB.batch(statements);
-      if (fails) throw new Error(message);
+      if (fails) throw error;
       return results;
     },
   });
@@ -55,11 +82,54 @@ async function warmShop(bindings: Partial<Bindings>) {
   return { product, client, worker };
 }
 
+/**
+ * The real D1, where the `nth` call and those after it never end; those "after the commit" have been carried out.
+ * `hangs` resolves when one does.
+ */
+function hangingD1(nth = 1, when: When = "before the commit") {
+  let calls = 0;
+  const { promise: hangs, resolve: report } = Promise.withResolvers<undefined>();
+  const call = async <T>(run: () => Promise<T>): Promise<T> => {
+    calls += 1;
+    if (calls < nth) return run();
+    if (when === "after the commit") await run();
+    report(undefined);
+    return new Promise<T>(() => undefined);
+  };
+  const statementOf = (statement: D1PreparedStatement): D1PreparedStatement =>
+    overriding(statement, {
+      bind: (...values) => statementOf(statement.bind(...values)),
+      all: () => call(() => statement.all()),
+    });
+  const hanging = <T extends D1Database | D1DatabaseSession>(db: T): T =>
+    overriding(db, {
+      prepare: (sql: string) => statementOf(db.prepare(sql)),
+      batch: (statements: D1PreparedStatement[]) => call(() => db.batch(statements)),
+      withSession: (constraint: string) => hanging((db as D1Database).withSession(constraint)),
+    });
+  return { DB: hanging(env.DB), hangs };
+}
+
+/** What `work` gives when `ms` have passed, and not a millisecond earlier; timers wait for the test. */
+async function takes<T>(ms: number, work: Promise<T>): Promise<T> {
+  let ended = false;
+  const ending = work.finally(() => {
+    ended = true;
+  });
+  await vi.advanceTimersByTimeAsync(ms - 1);
+  // Whatever is not waiting for a timer ends by itself meanwhile.
+  await scheduler.wait(50);
+  expect(ended).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  return ending;
+}
+
 function watchLog() {
   return vi.spyOn(console, "error").mockImplementation(() => undefined);
 }
 
 afterEach(async () => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   expect(await brokenAccounts()).toEqual([]);
 });
@@ -74,7 +144,7 @@ describe("a placement whose batch fails in passing", () => {
     const bindings: Partial<Bindings> = {};
     const { product, client, worker } = await warmShop(bindings);
     const [stock, balance] = [await stockOf(product.product.id), await balanceOf(client.clientId)];
-    bindings.DB = failingBatches(LOST, when, times);
+    bindings.DB = failingBatches(new Error(LOST), when, times);
     const order = orderOf(product);
     const { status, headers, json } = await worker.post(client, "/api/order", order);
     expect(status).toBe(200);
@@ -96,7 +166,7 @@ describe("a placement whose batch fails in passing", () => {
       const log = watchLog();
       const bindings: Partial<Bindings> = {};
       const { product, client, worker } = await warmShop(bindings);
-      bindings.DB = failingBatches(LOST, when, 3);
+      bindings.DB = failingBatches(new Error(LOST), when, 3);
       const order = orderOf(product);
       const failed = await worker.post(client, "/api/order", order);
       expect([failed.status, failed.json.code]).toEqual([503, "service_unavailable"]);
@@ -113,21 +183,52 @@ describe("a placement whose batch fails in passing", () => {
     },
   );
 
-  test("because D1 is overloaded is not tried again: it is a 503 at once", async () => {
+  test.each(ways(RETRYABLE))("is tried again: %s", async (_, error) => {
+    const bindings: Partial<Bindings> = {};
+    const { product, client, worker } = await warmShop(bindings);
+    bindings.DB = failingBatches(error, "before the commit", 1);
+    expect((await worker.post(client, "/api/order", orderOf(product))).status).toBe(200);
+  });
+
+  test.each(ways(NOT_RETRYABLE))("is a 503 at once: %s", async (_, error) => {
+    const log = watchLog();
+    const bindings: Partial<Bindings> = {};
+    const { product, client, worker } = await warmShop(bindings);
+    bindings.DB = failingBatches(error, "before the commit", 1);
+    const order = orderOf(product);
+    const failed = await worker.post(client, "/api/order", order);
+    expect([failed.status, failed.json.code]).toEqual([503, "service_unavailable"]);
+    expect(failed.headers.get("Retry-After")).toMatch(/^\d+$/);
+    // The log has D1's own words, also where they are the cause's.
+    const cause = error.cause instanceof Error ? error.cause : error;
+    expect(log.mock.calls.flat().join("\n")).toContain(cause.message);
+    expect((await worker.post(client, "/api/order", order)).status).toBe(200);
+  });
+
+  test("is tried again after a random part of a pause that doubles", async () => {
     watchLog();
     const bindings: Partial<Bindings> = {};
     const { product, client, worker } = await warmShop(bindings);
-    bindings.DB = failingBatches(OVERLOADED, "before the commit", 1);
-    const order = orderOf(product);
-    expect((await worker.post(client, "/api/order", order)).status).toBe(503);
-    expect((await worker.post(client, "/api/order", order)).status).toBe(200);
+    const wait = vi.spyOn(scheduler, "wait");
+    for (const [random, pauses] of [
+      [0, [0, 0]],
+      [0.5, [40, 80]],
+      [0.999, [79.92, 159.84]],
+    ] as const) {
+      vi.spyOn(Math, "random").mockReturnValue(random);
+      wait.mockClear();
+      bindings.DB = failingBatches(new Error(LOST), "before the commit", 3);
+      expect((await worker.post(client, "/api/order", orderOf(product))).status).toBe(503);
+      expect(wait.mock.calls.map(([ms]) => ms)).toEqual([...pauses]);
+    }
   });
 
   test("with an error that nobody foresaw is a 500 that tells nothing", async () => {
     watchLog();
     const bindings: Partial<Bindings> = {};
     const { product, client, worker } = await warmShop(bindings);
-    bindings.DB = failingBatches("D1_ERROR: no such table: secrets", "before the commit", 1);
+    const unforeseen = new Error("D1_ERROR: no such table: secrets");
+    bindings.DB = failingBatches(unforeseen, "before the commit", 1);
     const { status, json } = await worker.post(client, "/api/order", orderOf(product));
     expect([status, json.code]).toEqual([500, "internal_error"]);
     expect(json.message).not.toContain("secrets");
@@ -156,22 +257,6 @@ describe("without D1", () => {
     expect((await worker.post(client, "/api/order", orderOf(product))).status).toBe(503);
     expect(log).toHaveBeenCalled();
   });
-
-  test("a page that is due for a refresh is still served, and the failure is logged", async () => {
-    const log = watchLog();
-    let nowMs = Date.now();
-    const bindings: Partial<Bindings> = {};
-    const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
-    const worker = startWorker({ now: () => nowMs, env: bindings });
-    await worker.get(client, "/api/products");
-    nowMs += 59_000;
-    await worker.get(client, "/api/credit-balance"); // refreshes the client's record
-    bindings.DB = deadDatabase();
-    nowMs += 40_000;
-    expect((await worker.get(client, "/api/products")).status).toBe(200);
-    expect(log.mock.calls.flat().join("\n")).toContain("refresh");
-  });
 });
 
 describe("without KV", () => {
@@ -193,6 +278,272 @@ describe("without KV", () => {
     expect([list.status, list.json.total_products]).toEqual([200, 1]);
     expect((await worker.post(client, "/api/order", orderOf(product))).status).toBe(200);
     expect(log.mock.calls.flat().join("\n")).toContain("KV read");
+  });
+
+  test("that hangs is a miss after a second", async () => {
+    watchLog();
+    const client = await mintClient();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { promise: hangs, resolve: report } = Promise.withResolvers<undefined>();
+    const hang = () => {
+      report(undefined);
+      return new Promise(() => undefined);
+    };
+    const worker = startWorker({ env: { KV: broken(hang) as KVNamespace } });
+    const answering = worker.raw(client, "/api/credit-balance", {}, "in the background");
+    await hangs;
+    expect((await takes(SECOND_MS, answering)).status).toBe(200);
+  });
+});
+
+describe("D1 that hangs", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  });
+
+  test.each([
+    ["GET", "/api/products"],
+    ["GET", "/api/product?product_id=1"],
+    ["GET", "/api/order?order_id=1"],
+    ["GET", "/api/credit-balance"],
+    ["POST", "/api/order"],
+    ["POST", "/api/gift-link"],
+  ])("makes %s %s a 503 with Retry-After within 10 s", async (method, path) => {
+    const log = watchLog();
+    const bindings: Partial<Bindings> = {};
+    const { product, client, worker } = await warmShop(bindings);
+    // The first hangs when it is authenticated, the other when its handler asks.
+    for (const isolate of [startWorker({ env: bindings }), worker]) {
+      const { DB, hangs } = hangingD1();
+      bindings.DB = DB;
+      if (isolate !== worker) await forgetClient(env.KV, client.clientId);
+      const answering =
+        method === "GET" ? isolate.get(client, path) : isolate.post(client, path, orderOf(product));
+      await hangs;
+      const { status, json, headers } = await takes(10 * SECOND_MS, answering);
+      expect([status, json.code]).toEqual([503, "service_unavailable"]);
+      expect(headers.get("Retry-After")).toMatch(/^\d+$/);
+    }
+    expect(log.mock.calls.flat().join("\n")).toContain("D1 did not answer within 10000 ms");
+    expect(await ordersOf(client.clientId)).toBe(1);
+  });
+
+  test.each<[string, When]>([
+    ["/api/order", "before the commit"],
+    ["/api/order", "after the commit"],
+    ["/api/gift-link", "before the commit"],
+    ["/api/gift-link", "after the commit"],
+  ])("half-way through %s %s gives one order when it is retried", async (path, when) => {
+    watchLog();
+    const product = simpleProduct();
+    const client = await mintClient({ products: [product] });
+    const bindings: Partial<Bindings> = {};
+    const worker = startWorker({ env: bindings });
+    await worker.get(client, "/api/credit-balance");
+    const balance = await balanceOf(client.clientId);
+    // The look at the product is answered, the order's batch is not.
+    const { DB, hangs } = hangingD1(2, when);
+    bindings.DB = DB;
+    const order = orderOf(product);
+    const answering = worker.post(client, path, order);
+    await hangs;
+    const failed = await takes(10 * SECOND_MS, answering);
+    expect(failed.status).toBe(503);
+    const committed = when === "after the commit";
+    expect(await ordersOf(client.clientId)).toBe(committed ? 1 : 0);
+
+    delete bindings.DB;
+    const retried = await worker.post(client, path, order);
+    expect(retried.status).toBe(200);
+    expect(retried.headers.has("Idempotent-Replayed")).toBe(committed);
+    expect(await ordersOf(client.clientId)).toBe(1);
+    expect(await stockOf(product.product.id)).toBe(99);
+    expect(await balanceOf(client.clientId)).toBe(
+      balance - Math.round(retried.json.order_totals.order_total * 100),
+    );
+  });
+
+  test("makes the recipient's page a 503 page with Retry-After", async () => {
+    watchLog();
+    const { path } = await mintGift(startWorker(), [simpleProduct()]);
+    const { DB, hangs } = hangingD1();
+    const answering = startWorker({ env: { DB } }).fetch(path);
+    await hangs;
+    const { status, headers, text } = await takes(10 * SECOND_MS, answering);
+    expect(status).toBe(503);
+    expect(headers.get("Retry-After")).toMatch(/^\d+$/);
+    expect(headers.get("Content-Type")).toMatch(/^text\/html/);
+    expect(text).toContain(copy.errors.unexpected.title);
+  });
+
+  test.each<When>(["before the commit", "after the commit"])(
+    "half-way through a redemption %s redeems the gift once",
+    async (when) => {
+      watchLog();
+      const [offered, other] = [simpleProduct(), simpleProduct()];
+      const bindings: Partial<Bindings> = {};
+      const worker = startWorker({ env: bindings });
+      const gift = await mintGift(worker, [offered, other], { gift_of_choice: "Y" });
+      // The look at the gift is answered, its redemption is not.
+      const { DB, hangs } = hangingD1(2, when);
+      bindings.DB = DB;
+      const swap = { product_id: String(other.product.id) };
+      const answering = accept(worker, gift.path, swap);
+      await hangs;
+      expect((await takes(10 * SECOND_MS, answering)).status).toBe(503);
+
+      delete bindings.DB;
+      const retried = await accept(worker, gift.path, swap);
+      expect(retried.status).toBe(when === "after the commit" ? 409 : 303);
+      const { redemption_status, product_selected } = await readRecipient(worker, gift);
+      expect(redemption_status).toBe("redeemed");
+      expect(product_selected.product_id).toBe(String(other.product.id));
+      expect(await stockOf(other.product.id)).toBe(99);
+      expect(await stockOf(offered.product.id)).toBe(100);
+    },
+  );
+
+  test("ends a refresh behind an answer, so that the next one can begin", async () => {
+    const log = watchLog();
+    let nowMs = Date.now();
+    const bindings: Partial<Bindings> = {};
+    const product = simpleProduct();
+    const client = await mintClient({ products: [product] });
+    const worker = startWorker({ now: () => nowMs, env: bindings });
+    await worker.get(client, "/api/products");
+    nowMs += 50 * SECOND_MS;
+    await worker.get(client, "/api/credit-balance"); // refreshes the client's record
+    const { DB, hangs } = hangingD1();
+    bindings.DB = DB;
+    const answering = worker.get(client, "/api/products");
+    await hangs;
+    const { status } = await takes(10 * SECOND_MS, answering);
+    expect(status).toBe(200);
+    expect(log.mock.calls.flat().join("\n")).toContain('"fault":"refresh"');
+
+    delete bindings.DB;
+    nowMs += SECOND_MS;
+    expect((await worker.get(client, "/api/products")).meter.roundTrips).toBe(1);
+    expect((await worker.get(client, "/api/products")).meter.roundTrips).toBe(0);
+  });
+});
+
+describe("a page of more than a minute ago", () => {
+  /** A Worker whose page is `ageMs` old, while the client's record is fresh. */
+  async function oldPage(ageMs: number) {
+    let nowMs = Date.now();
+    const bindings: Partial<Bindings> = {};
+    const product = simpleProduct();
+    const client = await mintClient({ products: [product] });
+    const start = () => startWorker({ now: () => nowMs, env: bindings });
+    const { headers } = await start().get(client, "/api/products");
+    nowMs += ageMs - 10 * SECOND_MS;
+    const worker = start();
+    await worker.get(client, "/api/credit-balance");
+    nowMs += 10 * SECOND_MS;
+    const etag = headers.get("ETag") ?? "";
+    const list = (sent: Record<string, string> = {}) => worker.get(client, "/api/products", sent);
+    return { bindings, etag, list };
+  }
+
+  test("is served where D1 cannot be reached, for 5 minutes, and the failure is logged", async () => {
+    const log = watchLog();
+    for (const [ageMs, status] of [
+      [MINUTE_MS, 200],
+      [5 * MINUTE_MS - 1, 200],
+      [5 * MINUTE_MS, 503],
+    ] as const) {
+      const { bindings, etag, list } = await oldPage(ageMs);
+      bindings.DB = deadDatabase();
+      const answer = await list();
+      expect([ageMs, answer.status]).toEqual([ageMs, status]);
+      expect([ageMs, (await list({ "If-None-Match": etag })).status]).toEqual([
+        ageMs,
+        status === 200 ? 304 : 503,
+      ]);
+    }
+    expect(log.mock.calls.flat().join("\n")).toContain('"fault":"refresh"');
+  });
+
+  test("is served where D1 hangs, when the deadline has passed", async () => {
+    watchLog();
+    const { bindings, list } = await oldPage(2 * MINUTE_MS);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { DB, hangs } = hangingD1();
+    bindings.DB = DB;
+    const answering = list();
+    await hangs;
+    expect((await takes(10 * SECOND_MS, answering)).status).toBe(200);
+  });
+
+  test("is not served in place of an error that is not D1's availability", async () => {
+    watchLog();
+    const { bindings, list } = await oldPage(2 * MINUTE_MS);
+    bindings.DB = env.EMPTY_DB;
+    expect((await list()).status).toBe(500);
+  });
+});
+
+describe("a rate limiter that hangs", () => {
+  test("lets every request pass after 250 ms", async () => {
+    const log = watchLog();
+    const { product, client } = await warmShop({});
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { promise: hangs, resolve: report } = Promise.withResolvers<undefined>();
+    const limit = () => {
+      report(undefined);
+      return new Promise<RateLimitOutcome>(() => undefined);
+    };
+    const worker = startWorker({ env: { RATE_LIMITER: { limit } } });
+    const first = worker.get(client, "/api/products");
+    await hangs;
+    // Credentials that the isolate has not seen count against the address, too.
+    await vi.advanceTimersByTimeAsync(250);
+    expect((await takes(250, first)).status).toBe(200);
+    expect((await takes(250, worker.post(client, "/api/order", orderOf(product)))).status).toBe(
+      200,
+    );
+    expect((await takes(250, worker.fetch("/redeem/forged"))).status).toBe(404);
+    expect(log.mock.calls.flat().join("\n")).toContain("rate limiter");
+  });
+});
+
+describe("a caller whose body", () => {
+  const encoder = new TextEncoder();
+
+  /** A placement whose body comes when the test says so. */
+  async function slowPlacement() {
+    const { product, client } = await warmShop({});
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    const order = JSON.stringify(orderOf(product));
+    const answering = startWorker().fetch("/api/order", {
+      method: "POST",
+      headers: { ...authHeaders(client), "Content-Type": "application/json" },
+      body: readable,
+    });
+    await writer.write(encoder.encode(order.slice(0, 40)));
+    return { client, writer, rest: encoder.encode(order.slice(40)), answering };
+  }
+
+  test("takes minutes to arrive is answered: only bindings have deadlines", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { client, writer, rest, answering } = await slowPlacement();
+    await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
+    await writer.write(rest);
+    await writer.close();
+    expect((await answering).status).toBe(200);
+    expect(await ordersOf(client.clientId)).toBe(2);
+  });
+
+  test("breaks off places nothing", async () => {
+    watchLog();
+    const { client, writer, answering } = await slowPlacement();
+    await writer.abort(
+      new TypeError("Can't read from request stream because client disconnected."),
+    );
+    expect((await answering).status).toBe(503);
+    expect(await ordersOf(client.clientId)).toBe(1);
   });
 });
 

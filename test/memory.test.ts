@@ -15,13 +15,15 @@ const operation = fc.oneof(
   fc.record({ kind: fc.constant("get" as const), key: fc.string({ maxLength: 4 }) }),
 );
 
+const valueOf = ({ sizeBytes }: { sizeBytes: number }) => new ArrayBuffer(sizeBytes);
+
 describe("memoryCache", () => {
   test("never counts more bytes than it may hold, nor fewer than none, whatever is done", () => {
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 200 }), (operations) => {
-        const cache = memoryCache<number>(MAX_BYTES);
+        const cache = memoryCache<ArrayBuffer>(MAX_BYTES);
         operations.forEach((op, nowMs) => {
-          if (op.kind === "set") cache.set(op.key, nowMs, nowMs + op.forMs, op.sizeBytes);
+          if (op.kind === "set") cache.set(op.key, valueOf(op), nowMs + op.forMs);
           else cache.get(op.key, nowMs);
           expect(cache.bytes()).toBeLessThanOrEqual(MAX_BYTES);
           expect(cache.bytes()).toBeGreaterThanOrEqual(0);
@@ -36,12 +38,13 @@ describe("memoryCache", () => {
   test("answers with the last value set, or not at all", () => {
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 200 }), (operations) => {
-        const cache = memoryCache<number>(MAX_BYTES);
-        const last = new Map<string, { value: number; untilMs: number }>();
+        const cache = memoryCache<ArrayBuffer>(MAX_BYTES);
+        const last = new Map<string, { value: ArrayBuffer; untilMs: number }>();
         operations.forEach((op, nowMs) => {
           if (op.kind === "set") {
-            cache.set(op.key, nowMs, nowMs + op.forMs, op.sizeBytes);
-            last.set(op.key, { value: nowMs, untilMs: nowMs + op.forMs });
+            const value = valueOf(op);
+            cache.set(op.key, value, nowMs + op.forMs);
+            last.set(op.key, { value, untilMs: nowMs + op.forMs });
           } else {
             const value = cache.get(op.key, nowMs);
             if (value === undefined) return;
@@ -53,21 +56,22 @@ describe("memoryCache", () => {
     );
   });
 
-  test("bounds a hundred thousand values that say they have no size", () => {
+  test("bounds a hundred thousand values that take no memory of their own", () => {
     const cache = memoryCache<null>(MAX_BYTES);
     let held = 0;
-    for (let n = 0; n < 100_000; n++) cache.set(String(n), null, Infinity, 0);
+    for (let n = 0; n < 100_000; n++) cache.set(String(n), null, Infinity);
     for (let n = 0; n < 100_000; n++) if (cache.get(String(n), 0) !== undefined) held++;
     expect(held).toBeGreaterThan(0);
     expect(held).toBeLessThan(MAX_BYTES / 100);
   });
 
   test("drops what was used longest ago", () => {
-    const cache = memoryCache<string>(MAX_BYTES);
-    for (const key of ["a", "b", "c"]) cache.set(key, key, 1, 1_000);
+    const cache = memoryCache<ArrayBuffer>(MAX_BYTES);
+    const value = new ArrayBuffer(1_000);
+    for (const key of ["a", "b", "c"]) cache.set(key, value, 1);
     cache.get("a", 0);
-    cache.set("d", "d", 1, 1_000);
-    cache.set("e", "e", 1, 1_000);
+    cache.set("d", value, 1);
+    cache.set("e", value, 1);
     expect(["a", "b", "c", "d", "e"].filter((key) => cache.get(key, 0))).toEqual([
       "a",
       "c",
@@ -77,9 +81,9 @@ describe("memoryCache", () => {
   });
 
   test("does not hold a value larger than itself, nor the one it would have replaced", () => {
-    const cache = memoryCache<string>(MAX_BYTES);
-    cache.set("a", "old", 1, 10);
-    cache.set("a", "new", 1, MAX_BYTES + 1);
+    const cache = memoryCache<ArrayBuffer>(MAX_BYTES);
+    cache.set("a", new ArrayBuffer(10), 1);
+    cache.set("a", new ArrayBuffer(MAX_BYTES + 1), 1);
     expect(cache.get("a", 0)).toBeUndefined();
     expect(cache.bytes()).toBe(0);
   });

@@ -17,17 +17,21 @@ export interface Page {
 
 export type PageCache = TieredCache<Page>;
 
-/** First part of every page's KV key; its number is raised with the form of what the keys hold. */
+/** First part of every page's KV key. Increment its number when the format of what the keys hold changes. */
 export const PAGE_KEY_PREFIX = "page:1:";
 
+/**
+ * A page is read anew before it is a minute old, and an older one is served only where D1 cannot be reached
+ * (DECISIONS.md: What may be how old).
+ */
 export function pageCache(): PageCache {
   return tieredCache<Page>({
     prefix: PAGE_KEY_PREFIX,
     memoryMs: 10 * SECOND_MS,
-    freshMs: MINUTE_MS,
-    staleMs: 5 * MINUTE_MS,
+    refreshAfterMs: 45 * SECOND_MS,
+    maxAgeMs: MINUTE_MS,
+    maxAgeIfUnreachableMs: 5 * MINUTE_MS,
     memory: memoryCache(24 * 1024 * 1024),
-    sizeBytes: ({ gzip }) => gzip.byteLength,
     toKv: ({ gzip, etag }) => ({ body: gzip, metadata: { etag } }),
     fromKv: (gzip, { etag = "" }) => ({ gzip, etag }),
   });

@@ -1,17 +1,22 @@
 // Who is calling: the three headers of every request below /api, and the client's rate limit.
 import type { Context, MiddlewareHandler } from "hono";
+import { within } from "../deadline.ts";
 import type { AppEnv } from "../env.ts";
 import { ApiError } from "../errors.ts";
 import { cacheAccess } from "../http/access.ts";
 import { CHALLENGE } from "../http/headers.ts";
+import { networkOf } from "../http/network.ts";
 import { logFault } from "../log.ts";
 import type { Client } from "./profile.ts";
-import { isSecretOf } from "./secrets.ts";
+import { verifyAndRemember, wasAccepted } from "./secrets.ts";
 import { findClient } from "./store.ts";
 
 const RATE_LIMIT_PERIOD_SECONDS = "60";
 
-/** Longer ids are nobody's: they are refused before they become a key of anything. */
+/** Longer than the limiter takes when it is well, and short enough to be added to every answer. */
+const RATE_LIMITER_DEADLINE_MS = 250;
+
+/** No id is longer: longer ones are refused before they are used as cache keys. */
 const MAX_CLIENT_ID_LENGTH = 64;
 
 /** Errors: `unauthorized` (one answer for every reason), `forbidden`, `too_many_requests`. */
@@ -24,11 +29,11 @@ export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
       "CLIENT-ID, API-KEY and API-PASSWORD are not valid together.",
     );
   }
+  c.set("client", client);
   await countRequest(c, `client:${client.id}`);
   if (client.status === "suspended") {
     throw new ApiError("forbidden", "This client is suspended.");
   }
-  c.set("client", client);
   await next();
   // Whatever the answer is, it is this client's alone; a route that may be kept says so itself.
   const { headers } = c.res;
@@ -36,52 +41,57 @@ export const authenticate: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 /**
- * Null for a caller who is no client. Each counts once against the address, whatever the reason, so that neither the
- * answer nor the limit tells which ids are clients'. An id that is not known here counts before the database is asked
- * for it, so that who is over the limit costs it nothing (decision 24).
+ * The client whose credentials the request carries, or null. Credentials that this isolate has not accepted yet count
+ * against the caller's address before they are looked at, right or wrong. So over the limit nothing is evaluated or
+ * read, and neither the answer nor the limit shows which ids are clients' (decision 24).
  */
 async function identify(c: Context<AppEnv>): Promise<Client | null> {
   let counting: Promise<void> | undefined;
   const countOnce = () => (counting ??= countAddress(c));
-  const client = await findCaller(c, countOnce);
-  if (!client) await countOnce();
-  return client;
+
+  const credentials = readCredentials(c);
+  if (!credentials) {
+    await countOnce();
+    return null;
+  }
+  const { clientId, ...secret } = credentials;
+  const { clients, acceptedSecrets } = c.get("isolate");
+  const client = await clients.get(clientId, {
+    ...cacheAccess(c),
+    beforeKv: countOnce,
+    load: () => findClient(c.env.DB, clientId),
+  });
+  if (client && wasAccepted(client, secret, acceptedSecrets)) return client;
+  await countOnce();
+  return client && (await verifyAndRemember(client, secret, acceptedSecrets)) ? client : null;
 }
 
-async function findCaller(
-  c: Context<AppEnv>,
-  beforeAsking: () => Promise<void>,
-): Promise<Client | null> {
+function readCredentials(c: Context<AppEnv>) {
   const clientId = c.req.header("CLIENT-ID");
   const apiKey = c.req.header("API-KEY");
   const apiPassword = c.req.header("API-PASSWORD");
   if (!clientId || !apiKey || !apiPassword || clientId.length > MAX_CLIENT_ID_LENGTH) return null;
-
-  const { clients, acceptedSecrets } = c.get("isolate");
-  const client = await clients.get(clientId, {
-    ...cacheAccess(c),
-    load: async () => {
-      await beforeAsking();
-      return findClient(c.env.DB, clientId);
-    },
-  });
-  if (!client) return null;
-  return (await isSecretOf(client, { apiKey, apiPassword }, acceptedSecrets)) ? client : null;
+  return { clientId, apiKey, apiPassword };
 }
 
-/** A limiter that fails stops nobody: it protects us, it decides nothing. */
+/** A limiter that fails or hangs stops no request: it protects the service and decides nothing. */
 async function isWithinLimit(limiter: RateLimit, key: string): Promise<boolean> {
   try {
-    return (await limiter.limit({ key })).success;
+    const { success } = await within(
+      RATE_LIMITER_DEADLINE_MS,
+      "The rate limiter",
+      limiter.limit({ key }),
+    );
+    return success;
   } catch (error) {
     logFault("rate limiter", error);
     return true;
   }
 }
 
-/** The limit of whoever we know by nothing but an address. Errors: `too_many_requests`. */
+/** The limit of callers who are known by their address only. Errors: `too_many_requests`. */
 export function countAddress(c: Context<AppEnv>): Promise<void> {
-  return countRequest(c, `address:${c.req.header("CF-Connecting-IP") ?? "unknown"}`);
+  return countRequest(c, `address:${networkOf(c.req.header("CF-Connecting-IP") ?? "unknown")}`);
 }
 
 async function countRequest(c: Context<AppEnv>, key: string): Promise<void> {

@@ -7,26 +7,26 @@ import type { CatalogueVersion, Client } from "./profile.ts";
 
 export type ClientCache = TieredCache<Client>;
 
-/** First part of a client's KV key; its number is raised with the form of the record. */
+/** First part of a client's KV key. Increment its number when the record's format changes. */
 export const CLIENT_KEY_PREFIX = "client:1:";
 
-/** Clears the client's record in KV, so that a change of it is late by an isolate's memory only. */
+/** Deletes the client's record from KV, so that a change reaches most locations sooner than the record's age would. */
 export function forgetClient(kv: KVNamespace, id: string): Promise<void> {
   return kv.delete(CLIENT_KEY_PREFIX + id);
 }
 
 /**
- * A revoked credential or a suspension reaches every location within a minute, so no record gets older; that
- * of a busy client is read anew before, so that none of its requests waits for it.
+ * A revoked credential or a suspension takes effect everywhere within a minute: no record is used for longer, also
+ * when D1 cannot be reached. That of a busy client is read anew before, so that none of its requests waits for it.
  */
 export function clientCache(): ClientCache {
   return tieredCache<Client>({
     prefix: CLIENT_KEY_PREFIX,
     memoryMs: 10 * SECOND_MS,
-    freshMs: 45 * SECOND_MS,
-    staleMs: MINUTE_MS,
+    refreshAfterMs: 45 * SECOND_MS,
+    maxAgeMs: MINUTE_MS,
+    maxAgeIfUnreachableMs: MINUTE_MS,
     memory: memoryCache(4 * 1024 * 1024),
-    sizeBytes: (client) => 1_000 + 2 * JSON.stringify(client).length,
     toKv: (client) => ({ body: JSON.stringify(client), metadata: {} }),
     fromKv: (body) => JSON.parse(new TextDecoder().decode(body)) as Client,
   });

@@ -1,39 +1,48 @@
-// What D1 says when it is not the statement's fault.
+// Which of D1's errors mean that a later try may succeed.
+// The list of them: https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
+import { DeadlineError } from "../deadline.ts";
 
-/** Passing troubles between us and the database; the statement may or may not have run. */
+/** Transient errors: D1's documentation says to retry. The statement may or may not have been carried out. */
 const TRANSIENT = [
   "Network connection lost",
+  "Replica disconnected from primary",
   "storage caused object to be reset",
   "reset because its code was updated",
   "Cannot resolve D1 DB due to transient issue",
+  "Can't read from request stream because client disconnected",
 ];
 
-/** The database is there but cannot keep up: asking again at once would make it worse. */
-const OVERLOADED = ["overloaded", "Too many requests queued", "exceeded timeout"];
+/** D1 cannot keep up, or was stopped at a limit: to retry at once would make it worse. */
+const OVERLOADED = [
+  "overloaded",
+  "Too many requests queued",
+  "exceeded timeout",
+  "exceeded its memory limit",
+  "exceeded its CPU time limit",
+];
 
-/** Whether the same work may be tried again at once. Only for work that is safe to do twice. */
+/** Whether the same work may be retried at once. Only for work that is safe to repeat. */
 function isTransient(error: unknown): boolean {
   return says(error, TRANSIENT);
 }
 
-/** Whether the database could not be reached or could not keep up: a later try may succeed. */
+/** Whether D1 could not be reached, did not answer in time or could not keep up: a later try may succeed. */
 export function isUnavailable(error: unknown): boolean {
-  return says(error, TRANSIENT) || says(error, OVERLOADED);
+  return error instanceof DeadlineError || says(error, TRANSIENT) || says(error, OVERLOADED);
 }
 
-/** D1 may put the failure itself into the cause. */
+/** Whether the error's message, or that of its cause, has one of the phrases. */
 function says(error: unknown, phrases: string[]): boolean {
   if (!(error instanceof Error)) return false;
   return phrases.some((phrase) => error.message.includes(phrase)) || says(error.cause, phrases);
 }
 
 const MAX_TRIES = 3;
-const PAUSE_MS = 40;
+const FIRST_PAUSE_MS = 80;
 
 /**
- * Does `work`, and again where D1 fails in passing, three times at most, with a random pause between. `work`
- * must be safe to do twice: the failed try may have been committed. It is told which try it is, from 1
- * (decision 26).
+ * Does `work`, and retries it on transient errors, with three tries at most. `work` must be safe to repeat: the
+ * failed try may have been committed. It gets the number of the try, from 1 (decision 26).
  */
 export async function retrying<T>(work: (attempt: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -41,8 +50,8 @@ export async function retrying<T>(work: (attempt: number) => Promise<T>): Promis
       return await work(attempt);
     } catch (error) {
       if (attempt === MAX_TRIES || !isTransient(error)) throw error;
-      // Random, so that many who failed together do not come back together.
-      await scheduler.wait(PAUSE_MS * attempt * (0.5 + Math.random()));
+      // Exponential backoff with full jitter: requests that failed together are spread over the whole pause.
+      await scheduler.wait(Math.random() * FIRST_PAUSE_MS * 2 ** (attempt - 1));
     }
   }
 }

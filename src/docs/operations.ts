@@ -112,9 +112,10 @@ function operations(examples: AnswerExamples): Operation[] {
       operationId: "listProducts",
       tag: "Catalogue",
       summary: "List products",
-      description: `Returns a page of your catalogue in ascending order of \`product_id\`. A page may be up to a
-minute old, so what it says of stock is a hint: orders decide by the stock of their moment. Answers are
-compressed with gzip for callers that accept it.`,
+      description: `Returns a page of your catalogue in ascending order of \`product_id\`. A page, and a 304, may be
+up to a minute old, or 5 minutes while our database cannot be reached. So stock in the list is a hint: an order is
+decided by the stock at that moment. A newly published catalogue shows within a minute. Answers are compressed with
+gzip for callers that accept it.`,
       query: {
         schema: PageQuery(),
         sample: ["limit"],
@@ -385,6 +386,9 @@ export function commonResponses() {
   );
 }
 
+/** Codes whose answers say in Retry-After when to try again. */
+const TRY_LATER: ErrorCode[] = ["too_many_requests", "service_unavailable"];
+
 /** One response for each status. Its description and its examples name the codes that have the status. */
 function errorResponses(codes: ErrorCode[]) {
   const statuses = [...new Set(codes.map((code) => STATUS[code]))].sort((a, b) => a - b);
@@ -402,10 +406,10 @@ function errorResponses(codes: ErrorCode[]) {
                 "WWW-Authenticate": {
                   description: "Names the three headers to send.",
                   required: true,
-                  const: CHALLENGE,
+                  value: CHALLENGE,
                 },
               })),
-            ...(here.includes("too_many_requests") &&
+            ...(here.some((code) => TRY_LATER.includes(code)) &&
               headers({
                 "Retry-After": { description: "Seconds to wait.", required: true },
               })),

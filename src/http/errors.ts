@@ -12,6 +12,7 @@ const RETRY_AFTER_SECONDS = "2";
 
 /** The error answer. Headers that belong to one refusal (Allow) are set by whoever refuses. */
 function answer(c: Context<AppEnv>, error: ApiError): Response {
+  c.set("errorCode", error.code);
   if (error.code === "service_unavailable") c.header("Retry-After", RETRY_AFTER_SECONDS);
   return c.json(
     {

@@ -4,6 +4,7 @@ import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { Client } from "../clients/profile.ts";
 import type { AppEnv } from "../env.ts";
+import type { ErrorCode } from "../errors.ts";
 import type { Isolate } from "../isolate.ts";
 
 /** Gives the request its id, its moment and its isolate, and logs it when it is answered. */
@@ -23,6 +24,7 @@ export function requestLog(now: () => number, isolate: Isolate): MiddlewareHandl
         method: c.req.method,
         route: routePath(c, -1),
         status: c.res.status,
+        code: c.get("errorCode") as ErrorCode | undefined,
         durationMs: now() - startedAtMs,
       }),
     );

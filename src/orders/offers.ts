@@ -25,8 +25,3 @@ export function offerCache(): OfferCache {
 export function offerKey(catalogueId: number, productId: number): string {
   return `${String(catalogueId)}:${String(productId)}`;
 }
-
-/** Roughly what an offer takes in memory. */
-export function offerBytes(offer: Offer): number {
-  return 500 + 400 * offer.variations.length + 50 * offer.locations.length;
-}

@@ -3,7 +3,7 @@ import { retrying } from "../db/faults.ts";
 import { ApiError } from "../errors.ts";
 import { formatAmount } from "../money.ts";
 import { digestRequest } from "./digest.ts";
-import { OFFER_MEMORY_MS, type Offer, type OfferCache, offerBytes, offerKey } from "./offers.ts";
+import { OFFER_MEMORY_MS, type Offer, type OfferCache, offerKey } from "./offers.ts";
 import type { PlacedOrder, Totals } from "./order.ts";
 import { quote } from "./pricing.ts";
 import { type NewOrder, type PlacementKey, readOutcome, type Terms, writeOrder } from "./store.ts";
@@ -90,7 +90,7 @@ function write(
 
 /** Keeps for the isolate what has just been read. */
 function remembered({ offers, nowMs }: PlaceContext, key: PlacementKey, offer: Offer | null) {
-  if (offer) offers.set(offerKeyOf(key), offer, nowMs + OFFER_MEMORY_MS, offerBytes(offer));
+  if (offer) offers.set(offerKeyOf(key), offer, nowMs + OFFER_MEMORY_MS);
   return offer;
 }
 

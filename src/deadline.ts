@@ -1,0 +1,23 @@
+// Deadlines on calls to bindings, any of which may hang.
+
+export class DeadlineError extends Error {
+  override name = "DeadlineError";
+}
+
+/**
+ * The result of `call`, or a DeadlineError after `ms`. A call past its deadline is not cancelled: a write may still
+ * be carried out.
+ */
+export async function within<T>(ms: number, what: string, call: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new DeadlineError(`${what} did not answer within ${ms} ms`));
+    }, ms);
+  });
+  try {
+    return await Promise.race([call, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
