@@ -2,22 +2,52 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import { copy } from "../src/gifts/copy.ts";
 import { overriding } from "./support/counting.ts";
-import { accept, mintGift, setOrderStatus } from "./support/gift.ts";
-import { simpleProduct } from "./support/mint.ts";
+import { accept, mintGift, press, takeStep } from "./support/gift.ts";
+import { mintClient, orderOf, simpleProduct } from "./support/mint.ts";
 import { type Answer, startWorker } from "./support/worker.ts";
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 
-function expectSafe({ headers, text }: Answer): void {
-  expect(headers.get("Content-Type")).toMatch(/^text\/html/);
-  expect(headers.get("Cache-Control")).toBe("no-store");
-  expect(headers.get("Referrer-Policy")).toBe("no-referrer");
-  expect(headers.get("X-Robots-Tag")).toBe("noindex, nofollow");
-  expect(headers.get("X-Request-Id")).toBeTruthy();
-  const policy = headers.get("Content-Security-Policy") ?? "";
-  expect(policy).toContain("default-src 'none'");
-  expect(policy).not.toMatch(/script-src|unsafe|\*/);
-  expect(text).not.toMatch(/<script|javascript:| style=| on[a-z]+=/i);
+/** Of every answer below /redeem, whether it is a page or leads to one. */
+const SAFE_HEADERS = {
+  "cache-control": "no-store",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "origin-agent-cluster": "?1",
+  "referrer-policy": "no-referrer",
+  "strict-transport-security": "max-age=15552000; includeSubDomains",
+  "x-content-type-options": "nosniff",
+  "x-dns-prefetch-control": "off",
+  "x-download-options": "noopen",
+  "x-frame-options": "SAMEORIGIN",
+  "x-permitted-cross-domain-policies": "none",
+  "x-robots-tag": "noindex, nofollow",
+  "x-xss-protection": "0",
+};
+
+/** The sources of each directive of a page's policy. */
+function policyOf({ headers }: Answer): Record<string, string> {
+  const directives = headers.get("Content-Security-Policy")?.split("; ") ?? [];
+  return Object.fromEntries(directives.map((text) => text.split(/ (.*)/).slice(0, 2)));
+}
+
+/** The hosts whose pictures a page may load, besides its own. */
+const hostsOf = (page: Answer) => policyOf(page)["img-src"]?.split(" ").slice(1).sort();
+
+function expectSafe(page: Answer): void {
+  expect(Object.fromEntries(page.headers)).toMatchObject(SAFE_HEADERS);
+  expect(page.headers.get("Content-Type")).toBe("text/html; charset=UTF-8");
+  expect(page.headers.get("X-Request-Id")).toBeTruthy();
+  expect(policyOf(page)).toEqual({
+    "default-src": "'none'",
+    "img-src": expect.stringMatching(/^'self'( https?:\/\/[\w.:-]+)*$/),
+    "style-src": expect.stringMatching(/^'self' 'sha256-[A-Za-z0-9+/]{43}='$/),
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+  });
+  expect(page.text).toContain('<meta name="robots" content="noindex"/>');
+  expect(page.text).not.toMatch(/<script|javascript:| style=| on[a-z]+=/i);
 }
 
 /** The real database, behind a connection that fails with `message` before a batch of it runs. */
@@ -32,17 +62,31 @@ describe("every answer below /redeem", () => {
     expectSafe(await worker.fetch(gift.path));
     expectSafe(await worker.fetch(`${gift.path}?gifts`));
     expectSafe(await accept(worker, gift.path, { suburb: "" }));
+    expectSafe(await accept(worker, gift.path, { gifts: "", state: "Typed" }));
+    expectSafe(await accept(worker, gift.path, { product_id: "1" }));
     expectSafe(await worker.fetch("/redeem/forged"));
-    await setOrderStatus(gift, "cancieled");
+    expectSafe(await worker.fetch("/redeem/"));
+    await takeStep(gift, "cancel");
     expectSafe(await worker.fetch(gift.path));
+    const redeemed = await mintGift(worker, [product]);
+    await accept(worker, redeemed.path);
+    expectSafe(await worker.fetch(redeemed.path));
+    expectSafe(await accept(worker, redeemed.path));
   });
 
   test("keeps the link to itself when it sends the browser on", async () => {
     const worker = startWorker();
-    const { path } = await mintGift(worker, [simpleProduct()]);
-    const { headers } = await accept(worker, path);
-    expect(headers.get("Cache-Control")).toBe("no-store");
-    expect(headers.get("Referrer-Policy")).toBe("no-referrer");
+    const { path } = await mintGift(worker, [simpleProduct(), simpleProduct()], {
+      gift_of_choice: "Y",
+    });
+    const show = /name="show" value="(\d+)"/.exec((await worker.fetch(path)).text)?.[1] ?? "";
+    for (const answer of [
+      await press(worker, path, await worker.fetch(path), { show }),
+      await accept(worker, path),
+    ]) {
+      expect(answer.status).toBe(303);
+      expect(Object.fromEntries(answer.headers)).toMatchObject(SAFE_HEADERS);
+    }
   });
 
   test("is a page also for another method, which it names", async () => {
@@ -109,17 +153,69 @@ describe("what a page may load", () => {
     });
     const other = simpleProduct({ featuredImage: "https://unseen.example/d.jpg" });
     const { path } = await mintGift(worker, [product, other]);
-    const policy = (await worker.fetch(path)).headers.get("Content-Security-Policy") ?? "";
-    const sources = /img-src ([^;]*)/.exec(policy)?.[1]?.split(" ");
-    expect(sources?.sort()).toEqual([
-      "'self'",
+    expect(hostsOf(await worker.fetch(path))).toEqual([
       env.PUBLIC_URL,
       "https://more.example",
       "https://pictures.example:8443",
     ]);
   });
 
+  test("includes what the other gifts, the logos and the page of all gifts show", async () => {
+    const worker = startWorker();
+    const branding = {
+      logo: "https://logo.example/l.svg",
+      claimLogo: "https://claim.example/c.svg",
+      primaryColor: "#123456",
+      secondaryColor: "#eef4ff",
+    };
+    const at = (host: string) => simpleProduct({ featuredImage: `https://${host}/a.jpg` });
+    const minted = await mintGift(
+      worker,
+      [at("first.example"), at("other.example")],
+      { gift_of_choice: "Y", order_branding: "company" },
+      { branding, billing: "invoice" },
+    );
+    // A page that shows the claim logo shows no other.
+    expect(hostsOf(await worker.fetch(minted.path))).toEqual(["https://claim.example"]);
+    await takeStep(minted, "pay");
+    const logos = ["https://claim.example", "https://logo.example"];
+    expect(hostsOf(await worker.fetch(minted.path))).toEqual([
+      logos[0],
+      "https://first.example",
+      "https://images.example",
+      logos[1],
+      "https://other.example",
+    ]);
+    expect(hostsOf(await worker.fetch(`${minted.path}?gifts`))).toEqual([
+      ...logos,
+      "https://other.example",
+    ]);
+    await accept(worker, minted.path);
+    expect(hostsOf(await worker.fetch(minted.path))).toEqual([
+      logos[0],
+      "https://first.example",
+      logos[1],
+    ]);
+  });
+
   test.each([
+    "http://a.example/x.jpg",
+    "HTTPS://A.example:444/x.jpg",
+    "https://[2001:db8::1]/x.jpg",
+    "/x.jpg",
+  ])("is a picture at %s", async (featuredImage) => {
+    const worker = startWorker();
+    const product = simpleProduct({ featuredImage, additionalImages: [] });
+    const page = await worker.fetch((await mintGift(worker, [product])).path);
+    expect(page.text.match(/<img/g)).toHaveLength(2);
+  });
+
+  test.each([
+    "",
+    "x.jpg",
+    "ftp://a.example/x.jpg",
+    "file:///x.jpg",
+    "blob:https://a.example/x",
     "javascript:alert(1)",
     "data:image/svg+xml,<svg onload=alert(1)>",
     "https://",
@@ -146,6 +242,32 @@ describe("what a page may load", () => {
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(css));
     const base64 = btoa(String.fromCharCode(...new Uint8Array(digest)));
     expect(headers.get("Content-Security-Policy")).toContain(`'sha256-${base64}'`);
+  });
+});
+
+describe("data", () => {
+  test("carries three security headers and is kept by nobody, whatever it is", async () => {
+    const worker = startWorker();
+    const product = simpleProduct();
+    const client = await mintClient({ products: [product] });
+    for (const answer of [
+      await worker.get(client, "/api/credit-balance"),
+      await worker.post(client, "/api/order", orderOf(product)),
+      await worker.post(client, "/api/order", "no JSON"),
+      await worker.fetch("/api/products"),
+      await worker.fetch("/api/order", { method: "DELETE" }),
+      await worker.fetch("/nothing"),
+    ]) {
+      const security = [...answer.headers].filter(
+        ([name]) => name in SAFE_HEADERS || name === "content-security-policy",
+      );
+      expect(Object.fromEntries(security)).toEqual({
+        "cache-control": "private, no-store",
+        "strict-transport-security": "max-age=15552000; includeSubDomains",
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "SAMEORIGIN",
+      });
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { accept, mintGift, readRecipient, setOrderStatus, textOf } from "./support/gift.ts";
+import { accept, mintGift, readRecipient, takeStep, textOf } from "./support/gift.ts";
 import { ADDRESS, recipients, simpleProduct, stockOf, variableProduct } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";
 
@@ -265,38 +265,95 @@ describe("the states of a gift", () => {
     expect(again.text).not.toContain("Elsewhere");
   });
 
-  test.each([
-    ["cancieled", 410, "This gift is no longer available"],
-    ["created", 409, "Your gift is being prepared"],
-    ["failed", 410, "This gift could not be completed"],
-  ])("an order that is %s answers %i with a page of its own", async (status, code, title) => {
+  /** What each state of a gift that is not open answers to GET and to POST, and how an order gets there. */
+  const CLOSED = [
+    { state: "unpaid", steps: [], get: 409, post: 409, title: "Your gift is being prepared" },
+    { state: "failed", steps: ["fail"], get: 410, post: 410, title: "could not be completed" },
+    { state: "cancelled", steps: ["cancel"], get: 410, post: 410, title: "no longer available" },
+    {
+      state: "cancelled when paid",
+      steps: ["pay", "cancel"],
+      get: 410,
+      post: 410,
+      title: "no longer available",
+    },
+    {
+      state: "redeemed",
+      steps: ["pay"],
+      get: 200,
+      post: 409,
+      title: "This gift has been accepted",
+    },
+  ] as const;
+
+  test.each(CLOSED)(
+    "$state: answers every page and every form with the state's page",
+    async ({ state, steps, get, post, title }) => {
+      const worker = startWorker();
+      const [product, other] = [simpleProduct({ name: "First" }), simpleProduct({ name: "Other" })];
+      const gift = await mintGift(
+        worker,
+        [product, other],
+        { gift_of_choice: "Y", recipient_details: noAddress() },
+        { billing: "invoice" },
+      );
+      for (const step of steps) await takeStep(gift, step);
+      if (state === "redeemed") await accept(worker, gift.path);
+      const before = await readRecipient(worker, gift);
+
+      const id = String(other.product.id);
+      const queries = ["", "?gifts", `?gifts=${id}`, `?gift=${id}`];
+      const typed = { suburb: "Elsewhere", delivery_notes: "Elsewhere" };
+      const forms = [
+        {},
+        { product_id: id },
+        { show: id },
+        { show: "" },
+        { gifts: "" },
+        { gifts: id },
+      ];
+      const pages = await Promise.all(queries.map((query) => worker.fetch(gift.path + query)));
+      const answers = await Promise.all(
+        forms.map((fields) => accept(worker, gift.path, { ...typed, ...fields })),
+      );
+      expect(pages.map(({ status }) => status)).toEqual(queries.map(() => get));
+      expect(answers.map(({ status }) => status)).toEqual(forms.map(() => post));
+      for (const page of [...pages, ...answers]) {
+        expect(page.text).toContain(title);
+        expect(page.text).not.toMatch(/Other|Elsewhere|<form|<button|It’s yours/);
+        expect(page.text.includes("First")).toBe(state === "redeemed");
+        expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+      }
+      expect(await readRecipient(worker, gift)).toEqual(before);
+    },
+  );
+
+  test("only a redeemed gift is thanked for", async () => {
     const worker = startWorker();
-    const product = simpleProduct({ name: "A Secret Gift" });
-    const gift = await mintGift(worker, [product]);
-    await setOrderStatus(gift, status);
-    for (const answer of [await worker.fetch(gift.path), await accept(worker, gift.path)]) {
-      expect(answer.status).toBe(code);
-      expect(answer.text).toContain(title);
-      expect(answer.text).not.toContain("A Secret Gift");
-    }
-    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+    const gift = await mintGift(worker, [simpleProduct()], {}, { billing: "invoice" });
+    expect((await worker.fetch(`${gift.path}?thanks`)).text).toContain("being prepared");
+    await takeStep(gift, "pay");
+    expect((await worker.fetch(`${gift.path}?thanks`)).text).toContain("Accept this gift");
+    await accept(worker, gift.path);
+    expect((await worker.fetch(`${gift.path}?thanks`)).text).toContain("It’s yours!");
   });
 
   test("a redeemed gift has gone out: it stays redeemed when its order is cancelled", async () => {
     const worker = startWorker();
-    const gift = await mintGift(worker, [simpleProduct()]);
+    const gift = await mintGift(worker, [simpleProduct()], { recipient_details: recipients(2) });
     await accept(worker, gift.path);
-    await setOrderStatus(gift, "cancieled");
+    await takeStep(gift, "cancel");
     const page = await worker.fetch(gift.path);
     expect(page.status).toBe(200);
     expect(page.text).toContain("This gift has been accepted");
+    expect((await worker.fetch(gift.paths[1] ?? "")).status).toBe(410);
   });
 
   test("an order billed by invoice can be redeemed once it is paid", async () => {
     const worker = startWorker();
     const gift = await mintGift(worker, [simpleProduct()], {}, { billing: "invoice" });
     expect((await worker.fetch(gift.path)).status).toBe(409);
-    await setOrderStatus(gift, "paid");
+    await takeStep(gift, "pay");
     expect((await worker.fetch(gift.path)).status).toBe(200);
     expect((await accept(worker, gift.path)).status).toBe(303);
   });

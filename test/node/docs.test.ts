@@ -31,3 +31,37 @@ describe("the document and the page", () => {
     expect(await (await get("/docs")).text()).toContain("<title>Regalo API reference</title>");
   });
 });
+
+describe("the security headers of a static file", () => {
+  const ALL = { "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" };
+  const NAMES = [
+    ...Object.keys(ALL),
+    "access-control-allow-origin",
+    "content-security-policy",
+    "set-cookie",
+  ];
+
+  test.each([
+    [
+      "/docs",
+      {
+        "content-security-policy":
+          "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
+          "img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; " +
+          "form-action 'none'; frame-ancestors 'none'",
+      },
+    ],
+    ["/docs.js", {}],
+    ["/gift.css", {}],
+    ["/openapi.json", { "access-control-allow-origin": "*" }],
+    [
+      "/images/brand/regalo-logo.svg",
+      { "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'" },
+    ],
+  ])("%s", async (path, own) => {
+    const { status, headers } = await get(path);
+    expect(status).toBe(200);
+    const security = [...headers].filter(([name]) => NAMES.includes(name));
+    expect(Object.fromEntries(security)).toEqual({ ...ALL, ...own });
+  });
+});

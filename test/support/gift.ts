@@ -2,7 +2,17 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import type { Product, StockLevel } from "../../src/catalogue/product.ts";
-import { ADDRESS, mintClient, type MintedClient, type MintOptions, orderOf } from "./mint.ts";
+import { transition, type Transition } from "../../src/orders/transition.ts";
+import { overriding } from "./counting.ts";
+import {
+  ADDRESS,
+  mintClient,
+  type MintedClient,
+  type MintOptions,
+  orderOf,
+  recipients,
+  stockOf,
+} from "./mint.ts";
 import type { Answer, TestWorker } from "./worker.ts";
 
 export interface MintedGift {
@@ -90,8 +100,43 @@ export async function readRecipient(worker: TestWorker, { client, orderId }: Min
   return json.recipients[0];
 }
 
-export async function setOrderStatus({ orderId }: MintedGift, status: string): Promise<void> {
-  await env.DB.prepare("UPDATE orders SET status = ? WHERE id = ?").bind(status, orderId).run();
+/** Takes an operator's step with the gift's order. */
+export async function takeStep({ orderId }: MintedGift, step: Transition): Promise<void> {
+  const outcome = await transition(env.DB, orderId, step, Date.now());
+  expect(outcome).toMatchObject({ changed: true });
+}
+
+/** Orders all that is left of a product, or of one of its variations. */
+export async function orderAll(
+  worker: TestWorker,
+  client: MintedClient,
+  { product }: { product: Product },
+  variationId?: number,
+): Promise<void> {
+  const left = await stockOf(product.id, variationId);
+  const answer = await worker.post(
+    client,
+    "/api/order",
+    orderOf(
+      { product },
+      {
+        ...(variationId !== undefined && { variation_id: variationId }),
+        recipient_details: recipients(left ?? 0),
+      },
+    ),
+  );
+  expect(answer.status).toBe(200);
+}
+
+/** D1 on which something happens after a request's first batch, which reads, and before its second. */
+export function changingAfterRead(change: () => Promise<unknown>): D1Database {
+  let batches = 0;
+  return overriding(env.DB, {
+    batch: async (statements: D1PreparedStatement[]) => {
+      if (++batches === 2) await change();
+      return env.DB.batch(statements);
+    },
+  });
 }
 
 /** What a page says, without its markup. */
