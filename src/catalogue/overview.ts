@@ -31,7 +31,10 @@ export async function listCatalogues(
     )
     .bind(name)
     .all<CatalogueOverview & { settings: string }>();
-  return results.map((row) => ({ ...row, settings: JSON.parse(row.settings) as CatalogueSettings }));
+  return results.map((row) => ({
+    ...row,
+    settings: JSON.parse(row.settings) as CatalogueSettings,
+  }));
 }
 
 /** How many products of the catalogue's current version have stock that is counted. */

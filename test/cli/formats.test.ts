@@ -129,8 +129,14 @@ describe("a Shopify export", () => {
 describe("a file", () => {
   test("in another encoding is refused", () => {
     expect(() => read("latin-1.csv")).toThrow("UTF-8");
-    const utf16 = new Uint8Array([0xff, 0xfe, 0x48, 0x00, 0x61, 0x00]);
-    expect(() => readCatalogue(utf16, DEFAULTS)).toThrow("UTF-8");
+    for (const bytes of [
+      [0xff, 0xfe, 0x48, 0x00],
+      [0xfe, 0xff, 0x00, 0x48],
+      [0x48, 0x00, 0x61, 0x00],
+      [0x00, 0x48, 0x00, 0x61],
+    ]) {
+      expect(() => readCatalogue(new Uint8Array(bytes), DEFAULTS)).toThrow("UTF-8");
+    }
   });
 
   test("of no known kind, or broken, is refused with the reason", () => {
@@ -167,6 +173,13 @@ describe("a file", () => {
     ["12.000", undefined],
   ])("of a shop says %s: an amount, unless it may be thousands", (text, minor) => {
     expect(parsePrice(text)).toBe(minor);
+  });
+
+  test("of our own may begin with a byte order mark, and be a list of products", () => {
+    const text = fixture("../../seed/catalogue.json").toString();
+    expect(readText(`\ufeff${text}`).products.length).toBeGreaterThan(1);
+    const { products } = JSON.parse(text) as { products: unknown[] };
+    expect(readText(`\n ${JSON.stringify(products)}`).products).toHaveLength(products.length);
   });
 
   test("of our own keeps its ids, and may repeat none", () => {

@@ -228,7 +228,18 @@ describe("an inventory export", () => {
       ],
       4,
     ],
-    ["without what is available", ["Location", "On hand"], [{ Location: "A", "On hand": "6" }], 6],
+    [
+      "without what is available",
+      ["Location", "Committed (not editable)", "On hand (current)"],
+      [{ Location: "A", "Committed (not editable)": "2", "On hand (current)": "6" }],
+      6,
+    ],
+    [
+      "without what is available, as it was named before",
+      ["Location", "Committed", "On hand"],
+      [{ Location: "A", Committed: "2", "On hand": "6" }],
+      6,
+    ],
     ["with a column for each location", ["Paris", "Rome"], [{ Paris: "4", Rome: "3" }], 7],
     ["with places that never have it", ["Paris", "Rome"], [{ Paris: "Not stocked", Rome: "" }], 0],
     ["with less than nothing in one place", ["Paris", "Rome"], [{ Paris: "5", Rome: "-2" }], 3],
@@ -267,6 +278,7 @@ describe("an inventory export", () => {
 
   test.for<[string, string[], Fields[], string]>([
     ["a fraction", ["Paris"], [{ Paris: "1.5" }], "row 2 must have a whole number in Paris: 1.5"],
+    ["too much", ["Paris"], [{ Paris: "1234567890" }], "row 2 must have a whole number"],
     ["a place twice", ["Paris"], [{ Paris: "1" }, { Paris: "1" }], "row 3 repeats row 2"],
     [
       "a location twice",
@@ -282,6 +294,7 @@ describe("an inventory export", () => {
   test("of something else, or with a row that is too long, is refused", () => {
     const read = (text: string) => readInventory(new TextEncoder().encode(text));
     expect(() => read("SKU,Qty\nA,1\n")).toThrow("it lacks Handle, Option1 Value");
+    expect(() => read("Handle,Paris\nA,1\n")).toThrow("it lacks Option1 Value");
     expect(() => read("Handle,Option1 Value,Paris\na,b,1,2\n")).toThrow(
       "row 2 has 4 fields where the head has 3",
     );

@@ -42,6 +42,7 @@ describe("a table", () => {
     ["a\tb\n1,2\t3\n", "1,2"],
     ['"a;a;a",b\n1;2,3\n', "1;2"],
     ['\n\n"a,a,a";b\n1,2;3\n', "1,2"],
+    ["a,b;c\n1,3\n", "1"],
   ])("has the delimiter of its head: %j", (text, first) => {
     expect(cells(text)[0]?.slice(1)).toEqual([first, "3"]);
   });

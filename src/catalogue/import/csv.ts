@@ -35,11 +35,10 @@ const ENCODING = 'is not UTF-8 text: export it again, or save it as "CSV UTF-8"'
 
 /** The text of a file. Errors: `UnreadableFile` for every encoding but UTF-8. */
 export function decode(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  const utf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  if (utf16 || bytes.subarray(0, 1_000).includes(0)) throw new UnreadableFile(ENCODING);
+  // UTF-16 without a byte order mark is UTF-8 with zeros in it.
+  if (bytes.subarray(0, 1_000).includes(0)) throw new UnreadableFile(ENCODING);
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw new UnreadableFile(ENCODING);
   }
