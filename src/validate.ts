@@ -83,25 +83,53 @@ export function nullAs<Schema extends z.ZodMiniType, const Value>(value: Value, 
   );
 }
 
-/** Control characters other than tab and line breaks: no name or message has them on purpose. */
+/** Halves of surrogate pairs, and control characters other than tab and line breaks. */
 // eslint-disable-next-line no-control-regex
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+const NOT_TEXT = /[\p{Cs}\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
 
-/**
- * Text as given, any script, at most `max` characters. Halves of surrogate pairs and control characters are
- * refused: the database could not give them back as they came.
- */
+/** Text in any script, at most `max` characters. The database could not return `NOT_TEXT` as it came. */
 export function text(max: number) {
   return z.string().check(
     z.maxLength(max),
-    z.refine((value) => value.isWellFormed() && !CONTROL.test(value), "must be well-formed text"),
+    z.refine((value) => !NOT_TEXT.test(value), {
+      error: ({ input }) => `must be well-formed text, without ${firstNotText(input as string)}`,
+    }),
   );
+}
+
+/** `U+0081`. */
+function firstNotText(value: string): string {
+  const code = NOT_TEXT.exec(value)?.[0].codePointAt(0) ?? 0;
+  return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 /** Text that says something: not empty, not only spaces. A pattern, so that the API's document tells it. */
 export function requiredText(max: number) {
   return text(max).check(z.regex(/\S/, "must not be empty"));
 }
+
+/** Hosts by name or number. Those of other URLs may hold characters that have a meaning in a policy header. */
+const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])$/;
+
+/** The URL, if a browser can load an image from it. */
+export function webUrl(address: string): URL | null {
+  const url = URL.parse(address);
+  return url && /^https?:$/.test(url.protocol) && HOST.test(url.hostname) ? url : null;
+}
+
+/** A path of this service: one slash first, since two would name another host. */
+const OWN_PATH = /^\/(?![/\\])\S*$/;
+const WEB_URL = /^https?:\/\/\S+$/i;
+
+/** The address of an image: a URL on the web, or the path of one that this service holds. */
+export const imageUrl = (emptyRule = "must not be empty") =>
+  text(2_000).check(
+    z.refine((address) => address !== "", emptyRule),
+    z.refine(
+      (address) => OWN_PATH.test(address) || (WEB_URL.test(address) && webUrl(address) !== null),
+      "must be an http(s) URL, or a path that starts with one /",
+    ),
+  );
 
 /** An id in a JSON body: never a string, never a fraction. */
 export const id = lazy(() => z.int().check(z.minimum(1)));

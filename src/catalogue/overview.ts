@@ -1,4 +1,5 @@
 // Catalogues as their operator sees them: which there are, and what a publication has changed.
+import type { CatalogueSettings } from "../db/schema.ts";
 
 export interface CatalogueOverview {
   id: number;
@@ -10,6 +11,7 @@ export interface CatalogueOverview {
   clients: number;
   /** Null when nothing was ever published. */
   publishedAtMs: number | null;
+  settings: CatalogueSettings;
 }
 
 /** All catalogues by name, or the one of this name. */
@@ -22,14 +24,31 @@ export async function listCatalogues(
       `SELECT c.id, c.name, c.version, coalesce(v.total_products, 0) AS total,
          coalesce(v.total_physical, 0) AS physical, coalesce(v.total_digital, 0) AS digital,
          (SELECT count(*) FROM clients WHERE catalogue_id = c.id) AS clients,
-         v.published_at_ms AS publishedAtMs
+         v.published_at_ms AS publishedAtMs, coalesce(c.settings, '{}') AS settings
        FROM catalogues c
        LEFT JOIN catalogue_versions v ON v.catalogue_id = c.id AND v.version = c.version
        WHERE ?1 IS NULL OR c.name = ?1 ORDER BY c.name`,
     )
     .bind(name)
-    .all<CatalogueOverview>();
-  return results;
+    .all<CatalogueOverview & { settings: string }>();
+  return results.map((row) => ({
+    ...row,
+    settings: JSON.parse(row.settings) as CatalogueSettings,
+  }));
+}
+
+/** How many products of the catalogue's current version have stock that is counted. */
+export async function countTracked(d1: D1Database, catalogueName: string): Promise<number> {
+  const n = await d1
+    .prepare(
+      `SELECT count(*) AS n FROM catalogues c
+       CROSS JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version
+       WHERE c.name = ?1 AND EXISTS (
+         SELECT 1 FROM stock s WHERE s.product_id = e.product_id AND s.quantity IS NOT NULL)`,
+    )
+    .bind(catalogueName)
+    .first<number>("n");
+  return n ?? 0;
 }
 
 export interface Changes {

@@ -2,6 +2,7 @@
 // becomes current in one step. Killed half-way, it has changed nothing that a reader sees; run again, it
 // completes, since revisions are named by their content, and it clears away what the killed one left.
 import { sha256Hex } from "../digest.ts";
+import type { CatalogueSettings } from "../db/schema.ts";
 import { ApiError } from "../errors.ts";
 import type { Product, StockLevel } from "./product.ts";
 
@@ -20,6 +21,8 @@ export type StockMode = "keep" | "replace";
 
 export interface PublishOptions {
   stock?: StockMode;
+  /** Remembered with the catalogue when the version becomes current; without any they stay. */
+  settings?: CatalogueSettings;
   /** Called after each piece with the number of products written so far. */
   onProgress?: (written: number) => void;
 }
@@ -46,7 +49,7 @@ export async function publish(
   catalogueName: string,
   products: readonly PublishedProduct[],
   nowMs: number,
-  { stock = "keep", onProgress }: PublishOptions = {},
+  { stock = "keep", settings, onProgress }: PublishOptions = {},
 ): Promise<number> {
   const staged = await d1
     .prepare(
@@ -74,7 +77,7 @@ export async function publish(
     written += chunk.length;
     onProgress?.(written);
   }
-  await makeCurrent(d1, staged, products, stock, nowMs);
+  await makeCurrent(d1, staged, products, stock, settings, nowMs);
   await deleteDeadVersions(d1, staged);
   return staged.version;
 }
@@ -188,6 +191,7 @@ async function makeCurrent(
   { id, version }: Staged,
   products: readonly PublishedProduct[],
   stock: StockMode,
+  settings: CatalogueSettings | undefined,
   nowMs: number,
 ): Promise<void> {
   const physical = products.filter(({ product }) => product.delivery === "physical").length;
@@ -202,8 +206,11 @@ async function makeCurrent(
       )
       .bind(id, version, total, physical, total - physical, nowMs),
     d1
-      .prepare(`UPDATE catalogues SET version = ?2 WHERE id = ?1 AND staged_version = ?2`)
-      .bind(id, version),
+      .prepare(
+        `UPDATE catalogues SET version = ?2, settings = coalesce(?3, settings)
+         WHERE id = ?1 AND staged_version = ?2`,
+      )
+      .bind(id, version, settings ? JSON.stringify(settings) : null),
     d1
       .prepare(
         `INSERT INTO stock (product_id, variation_id, quantity, sellable)

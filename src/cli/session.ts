@@ -27,16 +27,20 @@ export async function changing<T>(
   what: string,
   work: (env: Bindings) => Promise<T>,
 ): Promise<T> {
-  const { env, yes } = globals(command);
-  if (env !== "local" && !yes) {
-    if (!process.stdin.isTTY) {
-      throw new Usage(`to ${what} on ${env} without being asked, add --yes.`);
-    }
-    if (!(await confirm(`This will ${what} on ${env}. Go on?`))) {
-      throw new Refusal("nothing was changed.");
-    }
-  }
+  await agree(command, what);
   return reading(command, work);
+}
+
+/** Asks before a change of a deployed environment. Errors: `Usage`, `Refusal`. */
+export async function agree(command: Command, what: string): Promise<void> {
+  const { env, yes } = globals(command);
+  if (env === "local" || yes) return;
+  if (!process.stdin.isTTY) {
+    throw new Usage(`to ${what} on ${env} without being asked, add --yes.`);
+  }
+  if (!(await confirm(`This will ${what} on ${env}. Go on?`))) {
+    throw new Refusal("nothing was changed.");
+  }
 }
 
 /**

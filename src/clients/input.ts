@@ -1,15 +1,12 @@
 // What an operator may say of a client: the rules that keep a profile sound.
 import * as z from "zod/mini";
-import { requiredText, supportedCurrency, text } from "../validate.ts";
+import { imageUrl, requiredText, supportedCurrency } from "../validate.ts";
 
-const logo = text(2_000).check(
-  z.regex(/^(\/|https:\/\/)\S+$/, "must be a path that starts with / or an https:// URL"),
-);
 const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1f4d5c"));
 
 export const BrandingInput = z.object({
-  logo,
-  claimLogo: logo,
+  logo: imageUrl(),
+  claimLogo: imageUrl(),
   primaryColor: colour,
   secondaryColor: colour,
 });

@@ -7,7 +7,21 @@ export const catalogues = sqliteTable("catalogues", {
   name: text("name").notNull(),
   version: integer("version").notNull().default(0),
   stagedVersion: integer("staged_version").notNull().default(0),
+  settings: text("settings", { mode: "json" }).$type<CatalogueSettings>(),
 });
+
+/** What shops' files do not say of their products; what is absent or "" was not set. */
+export interface CatalogueSettings {
+  currency?: string | undefined;
+  /** ISO 3166-1 alpha-2; empty means everywhere. */
+  locations?: string[] | undefined;
+  /** For each piece of a physical product. */
+  shippingMinor?: number | undefined;
+  vendor?: string | undefined;
+  /** Images of vendors and products that have none. */
+  vendorLogo?: string | undefined;
+  placeholder?: string | undefined;
+}
 
 export const catalogueVersions = sqliteTable(
   "catalogue_versions",

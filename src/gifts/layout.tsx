@@ -4,6 +4,7 @@ import type { Child } from "hono/jsx";
 import type { Product } from "../catalogue/product.ts";
 import { fullUrl } from "../catalogue/wire.ts";
 import type { Branding } from "../db/schema.ts";
+import { webUrl } from "../validate.ts";
 import { copy } from "./copy.ts";
 import { readMarkup, type Run } from "./markup.ts";
 
@@ -17,14 +18,9 @@ export interface Page {
   content: Child;
 }
 
-/** Names and addresses of hosts. A URL's may hold more, such as `;` and `*`, which mean something in a policy. */
-const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])$/;
-
 /** A picture's full URL; empty where the catalogue's text is no address on the web. */
 export function pictureUrl(url: string, publicUrl: string): string {
-  const full = URL.parse(fullUrl(url, publicUrl));
-  const isOnTheWeb = full && /^https?:$/.test(full.protocol) && HOST.test(full.hostname);
-  return isOnTheWeb ? full.href : "";
+  return webUrl(fullUrl(url, publicUrl))?.href ?? "";
 }
 
 /** The whole document. `css` is the page's theme: the only text here that is not escaped. */

@@ -3,18 +3,10 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { parsePrice } from "../../src/catalogue/import/source.ts";
 import { readCatalogue } from "../../src/catalogue/import/read.ts";
-
-const DEFAULTS = {
-  currency: "AUD",
-  locations: ["AU"],
-  shippingMinor: 950,
-  vendor: "The Shop",
-  nowMs: Date.parse("2026-05-01"),
-};
+import { DEFAULTS, readText } from "../support/shop-files.ts";
 
 const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, "../fixtures", name));
 const read = (name: string) => readCatalogue(fixture(name), DEFAULTS);
-const readText = (text: string) => readCatalogue(new TextEncoder().encode(text), DEFAULTS);
 
 describe("a WooCommerce export", () => {
   test("gives simple, variable, virtual and downloadable products", () => {
@@ -78,14 +70,19 @@ describe("a WooCommerce export", () => {
 
   test("lists every problem with its row, field and reason", () => {
     const { products, problems } = read("woocommerce-problems.csv");
-    expect(problems.toSorted((a, b) => a.row - b.row)).toEqual([
-      { row: 2, field: "Type", reason: "is not supported: grouped" },
-      { row: 3, field: "Type", reason: "is not supported: external" },
+    expect(problems).toEqual([
+      { row: 2, product: "A set", field: "Type", reason: "is not supported: grouped" },
+      { row: 3, product: "Sold elsewhere", field: "Type", reason: "is not supported: external" },
       { row: 4, field: "Regular price", reason: expect.stringContaining("two decimals") as string },
       { row: 4, field: "Name", reason: "must not be empty" },
-      { row: 5, field: "Parent", reason: "names no variable product of this file: id:99" },
-      { row: 6, field: "Stock", reason: "must be a whole number: 2.5" },
-      { row: 7, field: "SKU", reason: "must not repeat that of row 6" },
+      {
+        row: 5,
+        product: "Lost",
+        field: "Parent",
+        reason: "names no variable product of this file: id:99",
+      },
+      { row: 6, product: "A good one", field: "Stock", reason: "must be a whole number: 2.5" },
+      { row: 7, product: "The same SKU", field: "SKU", reason: "must not repeat that of row 6" },
     ]);
     expect(products.map(({ keys }) => keys[0])).toEqual(["id:27"]);
   });
@@ -132,19 +129,25 @@ describe("a Shopify export", () => {
 describe("a file", () => {
   test("in another encoding is refused", () => {
     expect(() => read("latin-1.csv")).toThrow("UTF-8");
-    const utf16 = new Uint8Array([0xff, 0xfe, 0x48, 0x00, 0x61, 0x00]);
-    expect(() => readCatalogue(utf16, DEFAULTS)).toThrow("UTF-8");
+    for (const bytes of [
+      [0xff, 0xfe, 0x48, 0x00],
+      [0xfe, 0xff, 0x00, 0x48],
+      [0x48, 0x00, 0x61, 0x00],
+      [0x00, 0x48, 0x00, 0x61],
+    ]) {
+      expect(() => readCatalogue(new Uint8Array(bytes), DEFAULTS)).toThrow("UTF-8");
+    }
   });
 
   test("of no known kind, or broken, is refused with the reason", () => {
-    expect(() => readText("name,price\nA,1\n")).toThrow("neither");
+    expect(() => readText("name,price\nA,1\n")).toThrow(
+      "of WooCommerce's columns it lacks Type, Published, Regular price, " +
+        "of Shopify's URL handle or Handle, Title, Option1 value",
+    );
     expect(() => readText("{")).toThrow("not valid JSON");
     expect(() => readText('{"items": []}')).toThrow('no array "products"');
     expect(() => readText('{"products": [], "total_pages": 3}')).toThrow("one of 3 pages");
     expect(() => readText('Type,Name,Published,Regular price\nsimple,"A')).toThrow("not a table");
-    // Whose row that is cannot be told, so that it cannot be left out either.
-    const shifted = "Type,Name,Published,Regular price\nsimple,A,1,2.00\nsimple,B,extra,1,2.00\n";
-    expect(() => readText(shifted)).toThrow("row 3 has 5 fields where the head has 4");
     const shop = fixture("shopify.csv");
     expect(() => readCatalogue(shop, { ...DEFAULTS, currency: undefined })).toThrow("--currency");
   });
@@ -172,6 +175,13 @@ describe("a file", () => {
     expect(parsePrice(text)).toBe(minor);
   });
 
+  test("of our own may begin with a byte order mark, and be a list of products", () => {
+    const text = fixture("../../seed/catalogue.json").toString();
+    expect(readText(`\ufeff${text}`).products.length).toBeGreaterThan(1);
+    const { products } = JSON.parse(text) as { products: unknown[] };
+    expect(readText(`\n ${JSON.stringify(products)}`).products).toHaveLength(products.length);
+  });
+
   test("of our own keeps its ids, and may repeat none", () => {
     const text = fixture("../../seed/catalogue.json").toString();
     const { products, problems } = readText(text);
@@ -182,6 +192,7 @@ describe("a file", () => {
     expect(repeated.products).toHaveLength(1);
     expect(repeated.problems).toContainEqual({
       row: 2,
+      product: "The Long Table Hamper",
       field: "product_id",
       reason: "must not repeat that of row 1",
     });

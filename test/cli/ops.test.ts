@@ -145,8 +145,8 @@ describe("catalogue", () => {
     ]);
     for (const { code, out, err } of [checked, refused]) {
       expect(code).toBe(1);
-      expect(out).toMatch(/ROW +FIELD +PROBLEM/);
-      expect(out).toMatch(/5 +Parent +names no variable product of this file: id:99/);
+      expect(out).toMatch(/ROW +PRODUCT +FIELD +PROBLEM/);
+      expect(out).toMatch(/5 +Lost +Parent +names no variable product of this file: id:99/);
       expect(err).toContain("7 problems in 6 rows");
     }
     await refusal(1, "there is no catalogue problems", "catalogue", "show", "problems");
@@ -355,7 +355,7 @@ describe("a large publication that is killed", () => {
       track_inventory: "Y",
       stock_status: "in_stock",
       stock_qty: "10",
-      featured_image: "",
+      featured_image: "/images/products/gift.svg",
       additional_images: [],
       product_vendor: { name: "V", bio: "", logo: "", shipping_info: null, returns_info: null },
       shipping_cost: 0,

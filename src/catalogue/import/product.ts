@@ -2,7 +2,7 @@
 // deployment can be published on another.
 import * as z from "zod";
 import { MAX_UNIT_MINOR, parseAmount } from "../../money.ts";
-import { countryCode, id, requiredText, supportedCurrency, text } from "../../validate.ts";
+import { countryCode, id, imageUrl, requiredText, supportedCurrency, text } from "../../validate.ts";
 import type { Product, StockLevel } from "../product.ts";
 
 const price = z
@@ -10,7 +10,9 @@ const price = z
   .regex(/^\d{1,8}\.\d{2}$/, 'must be an amount with two decimals, such as "110.00"');
 const quantity = z.string().regex(/^\d{0,9}$/, "must be a whole number as text, or empty");
 const stockStatus = z.enum(["in_stock", "out_of_stock"]);
-const url = text(2_000);
+
+/** Variations that one product may have. */
+export const MAX_VARIATIONS = 500;
 
 const OptionWire = z.object({ id: id(), name: requiredText(200), option: requiredText(200) });
 
@@ -38,16 +40,16 @@ export const ProductWire = z
     attributes: z
       .array(z.object({ id: id(), name: requiredText(200), option: z.array(requiredText(200)) }))
       .optional(),
-    variations: z.array(VariationWire).max(500).optional(),
+    variations: z.array(VariationWire).max(MAX_VARIATIONS).optional(),
     track_inventory: z.enum(["Y", "N"]),
     stock_status: stockStatus,
     stock_qty: quantity,
-    featured_image: url,
-    additional_images: z.array(url).max(50),
+    featured_image: imageUrl("is empty: --placeholder sets an image for products that have none"),
+    additional_images: z.array(imageUrl()).max(50),
     product_vendor: z.object({
       name: text(200),
       bio: text(20_000),
-      logo: url,
+      logo: imageUrl(),
       shipping_info: z.nullable(text(20_000)),
       returns_info: z.nullable(text(20_000)),
     }),
@@ -82,7 +84,7 @@ export const ProductWire = z
       return;
     }
     const variations = product.variations ?? [];
-    if (variations.length === 0) fault(["variations"], "is required for a variable product");
+    if (variations.length === 0) fault(["variations"], "must not be empty for a variable product");
     if (product.price !== undefined) fault(["price"], "is for simple products only");
     if (product.price_currency !== undefined) {
       fault(["price_currency"], "is for simple products only");

@@ -2,6 +2,7 @@
 import { ApiError } from "../../errors.ts";
 import { parseAmount } from "../../money.ts";
 import { validate } from "../../validate.ts";
+import type { Inventory } from "./inventory.ts";
 import { ProductWire } from "./product.ts";
 
 export type Format = "regalo" | "woocommerce" | "shopify";
@@ -10,6 +11,8 @@ export type Format = "regalo" | "woocommerce" | "shopify";
 export interface Problem {
   /** As a spreadsheet counts, its head being row 1; the number of the product in a file of our own. */
   row: number;
+  /** The product's name, where the row has one. */
+  product?: string;
   /** The column, or the path of a field. */
   field: string;
   /** Reads on after the field's name: "must not be empty". */
@@ -31,17 +34,27 @@ export interface CatalogueSource {
   format: Format;
   products: SourceProduct[];
   problems: Problem[];
-  /** Products that the shop itself does not show: drafts, private and archived ones. */
+  /** Products that the shop's own catalogue does not show: drafts, private, archived and hidden ones. */
   unpublished: number;
+  /** Where the quantities come from; "missing" when the shop counts stock and the file does not hold it. */
+  quantities: "file" | "missing";
+}
+
+/** Images for products and vendors that have none of their own. */
+export interface ImageDefaults {
+  placeholder?: string | undefined;
+  vendorLogo?: string | undefined;
 }
 
 /** What a shop's file does not say. */
-export interface SourceDefaults {
+export interface SourceDefaults extends ImageDefaults {
   currency: string | undefined;
   locations: string[];
   /** For each piece of a physical product, in minor units. */
   shippingMinor: number;
   vendor: string;
+  /** Quantities from a file of their own, or none at all; by default those of the shop's file. */
+  stock?: Inventory | "untracked" | undefined;
   /** Decides whether a sale is on. */
   nowMs: number;
 }
@@ -51,14 +64,31 @@ export class UnreadableFile extends Error {
   override name = "UnreadableFile";
 }
 
+/** The logo of a vendor without one. */
+const VENDOR_LOGO = "/images/vendors/vendor.svg";
+
+/** The draft with an image where it has an empty one; other faults are left to `checkProduct`. */
+function withImages(draft: unknown, { placeholder = "", vendorLogo }: ImageDefaults): unknown {
+  if (typeof draft !== "object" || draft === null) return draft;
+  const { featured_image: image, product_vendor: vendor } = draft as Partial<ProductWire>;
+  return {
+    ...draft,
+    ...(image === "" && { featured_image: placeholder }),
+    ...(vendor?.logo === "" && {
+      product_vendor: { ...vendor, logo: vendorLogo ?? VENDOR_LOGO },
+    }),
+  };
+}
+
 /** The product if it is valid; else its problems are added to `problems`, where `locate` finds them. */
 export function checkProduct(
   draft: unknown,
+  images: ImageDefaults,
   problems: Problem[],
   locate: (field: string) => Pick<Problem, "row" | "field">,
 ): ProductWire | null {
   try {
-    return validate(ProductWire, draft);
+    return validate(ProductWire, withImages(draft, images));
   } catch (error) {
     if (!(error instanceof ApiError) || !error.fields) throw error;
     const seen = new Set<string>();
@@ -110,6 +140,22 @@ export function splitField(field: string): { index: number | undefined; name: st
   const name = (rest ?? field).replace(/[[.].*$/, "");
   return { index: index === undefined ? undefined : Number(index), name };
 }
+
+/** The problems with the names of their products, in the order of their rows. */
+export function named(
+  problems: readonly Problem[],
+  nameOf: (row: number) => string | undefined,
+): Problem[] {
+  return problems
+    .map((problem) => {
+      const product = nameOf(problem.row);
+      return product ? { ...problem, product } : problem;
+    })
+    .sort((a, b) => a.row - b.row);
+}
+
+/** An image's address with spaces and letters of other scripts encoded; what is no URL stays as it is. */
+export const imageOf = (address: string) => URL.parse(address)?.href ?? address;
 
 /** Says of every key which row had it first, and reports the rows that repeat one. */
 export function uniqueness(problems: Problem[], field: string) {

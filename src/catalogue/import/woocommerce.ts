@@ -1,13 +1,13 @@
 // The product CSV export of WooCommerce: one row a product, and one more for each of its variations
 // (decision 34).
-import { formatAmount, amountAsNumber } from "../../money.ts";
-import { hasColumns, type Row, type Table } from "./csv.ts";
+import { amountAsNumber } from "../../money.ts";
+import type { Row, Table } from "./csv.ts";
 import {
   attributeId,
   type CatalogueSource,
   checkProduct,
   convert,
-  parsePrice,
+  named,
   type Problem,
   type SourceDefaults,
   type SourceProduct,
@@ -15,10 +15,26 @@ import {
   uniqueness,
   vendorNamed,
 } from "./source.ts";
+import {
+  attributesOf,
+  imagesOf,
+  isDigital,
+  isListed,
+  isPublished,
+  listOf,
+  longText,
+  namesOf,
+  parentName,
+  plain,
+  priceOf,
+  type Report,
+  stockOf,
+  typesOf,
+} from "./woocommerce-row.ts";
+import { type SoldVariation, variationsOf } from "./woocommerce-variations.ts";
 
-export function isWooCommerce(columns: string[]): boolean {
-  return hasColumns(columns, ["type", "name", "published", "regular price"]);
-}
+/** The columns without which a table is no export of WooCommerce. */
+export const WOOCOMMERCE_COLUMNS = [["Type"], ["Name"], ["Published"], ["Regular price"]];
 
 /** Where a person finds what a field of the interface comes from. */
 const COLUMNS: Record<string, string> = {
@@ -37,114 +53,109 @@ const COLUMNS: Record<string, string> = {
   variations: "Type",
 };
 
+/** A file that is being read. */
+interface Reading {
+  defaults: SourceDefaults;
+  units: Units;
+  problems: Problem[];
+  report: Report;
+}
+
 export function readWooCommerce(table: Table, defaults: SourceDefaults): CatalogueSource {
   const problems: Problem[] = [];
-  const products: SourceProduct[] = [];
-  const units = unitsOf(table.columns);
-  const onceById = uniqueness(problems, "ID");
-  const onceBySku = uniqueness(problems, "SKU");
-
-  const rows = table.rows.map((row) => ({ row, types: typesOf(row) }));
-  const parents = new Map<string, Row>();
-  for (const { row, types } of rows) {
-    if (!types.includes("variable")) continue;
-    for (const name of namesOf(row)) parents.set(name, row);
-  }
-  const children = new Map<Row, Row[]>();
-  let unpublished = 0;
-  for (const { row, types } of rows) {
-    onceById(row.get("ID"), row.number);
-    onceBySku(row.get("SKU"), row.number);
-    if (!types.includes("variation")) continue;
-    const parent = parents.get(parentName(row.get("Parent")));
-    if (!parent) {
-      const reason = row.get("Parent")
-        ? `names no variable product of this file: ${row.get("Parent")}`
-        : "is required for a variation";
-      problems.push({ row: row.number, field: "Parent", reason });
-    } else if (isPublished(row)) {
-      children.set(parent, [...(children.get(parent) ?? []), row]);
-    }
-  }
-
+  const report: Report = (row, field, reason) => {
+    problems.push({ row: row.number, field, reason });
+  };
+  const reading = { defaults, units: unitsOf(table.columns), problems, report };
+  const children = joinVariations(table.rows, reading);
   const atFault = new Set(problems.map((problem) => problem.row));
-  for (const { row, types } of rows) {
-    if (types.includes("variation")) continue;
-    const unsupported = types.find((type) => !SUPPORTED.has(type));
-    if (
-      unsupported !== undefined ||
-      !types.some((type) => type === "simple" || type === "variable")
-    ) {
-      const reason = `is not supported: ${unsupported ?? (row.get("Type") || "(empty)")}`;
-      problems.push({ row: row.number, field: "Type", reason });
-      continue;
-    }
-    if (!isPublished(row)) {
+
+  const products: SourceProduct[] = [];
+  let unpublished = 0;
+  for (const row of table.rows) {
+    if (row.fault || typesOf(row).includes("variation")) continue;
+    if (!isPublished(row) || !isListed(row)) {
       unpublished += 1;
       continue;
     }
-    const variationRows = types.includes("variable") ? (children.get(row) ?? []) : [];
-    const found = problems.length;
-    const draft = types.includes("variable")
-      ? variableDraft(row, variationRows, units, defaults, problems)
-      : simpleDraft(row, types, units, defaults, problems);
-    const keys = namesOf(row);
-    if (keys.length === 0) {
-      problems.push({ row: row.number, field: "SKU", reason: "is required where there is no ID" });
-    }
-    const variationKeys = variationRows.map(namesOf);
-    for (const [index, names] of variationKeys.entries()) {
-      const number = variationRows[index]?.number ?? row.number;
-      if (names.length > 0) continue;
-      problems.push({ row: number, field: "SKU", reason: "is required where there is no ID" });
-    }
-    const product = checkProduct(draft, problems, (field) => {
-      const { index, name } = splitField(field);
-      const at = index === undefined ? row : (variationRows[index] ?? row);
-      return { row: at.number, field: COLUMNS[name] ?? name };
-    });
-    const sound = [row, ...variationRows].every(({ number }) => !atFault.has(number));
-    if (product && sound && problems.length === found) {
-      products.push({ keys, variationKeys, product });
+    const variationRows = children.get(row) ?? [];
+    const product = readProduct(reading, row, variationRows);
+    const isSound = [row, ...variationRows].every(({ number }) => !atFault.has(number));
+    if (product && isSound) products.push(product);
+  }
+  const names = new Map(table.rows.map((row) => [row.number, plain(row.get("Name"))]));
+  return {
+    format: "woocommerce",
+    products,
+    problems: named(problems, (row) => names.get(row)),
+    unpublished,
+    quantities: "file",
+  };
+}
+
+/** The published variations of each variable product; reports what is wrong between rows. */
+function joinVariations(rows: Row[], { problems, report }: Reading): Map<Row, Row[]> {
+  const onceById = uniqueness(problems, "ID");
+  const onceBySku = uniqueness(problems, "SKU");
+  const children = new Map<Row, Row[]>();
+  const parents = new Map<string, Row[]>();
+  for (const row of rows) {
+    if (!typesOf(row).includes("variable")) continue;
+    const variations: Row[] = [];
+    children.set(row, variations);
+    for (const name of namesOf(row)) parents.set(name, variations);
+  }
+  for (const row of rows) {
+    if (row.fault) report(row, "row", row.fault);
+    onceById(row.get("ID"), row.number);
+    onceBySku(plain(row.get("SKU")), row.number);
+    if (!typesOf(row).includes("variation") || !isPublished(row)) continue;
+    const siblings = parents.get(parentName(row));
+    if (siblings) siblings.push(row);
+    else if (!row.fault) {
+      const parent = row.get("Parent");
+      const reason = parent
+        ? `names no variable product of this file: ${parent}`
+        : "is required for a variation";
+      report(row, "Parent", reason);
     }
   }
-  return { format: "woocommerce", products, problems, unpublished };
+  return children;
+}
+
+/** The product of a row and its variations; null when it has problems. */
+function readProduct(reading: Reading, row: Row, variationRows: Row[]): SourceProduct | null {
+  const { defaults, problems, report } = reading;
+  const found = problems.length;
+  const types = typesOf(row);
+  const unsupported = types.find((type) => !SUPPORTED.has(type));
+  const isVariable = types.includes("variable");
+  if (unsupported !== undefined || (!isVariable && !types.includes("simple"))) {
+    report(row, "Type", `is not supported: ${unsupported ?? (row.get("Type") || "(empty)")}`);
+    return null;
+  }
+  if (isVariable && variationRows.length === 0) {
+    report(row, "Type", "is variable, but the product has no published variation in this file");
+    return null;
+  }
+  // What such a row says may stand in wrong columns; it is reported already.
+  if (variationRows.some(({ fault }) => fault !== undefined)) return null;
+
+  for (const each of [row, ...variationRows]) {
+    if (namesOf(each).length === 0) report(each, "SKU", "is required where there is no ID");
+  }
+  const variations = variationsOf(row, variationRows, report);
+  const draft = isVariable ? variableDraft(reading, row, variations) : simpleDraft(reading, row);
+  const product = checkProduct(draft, defaults, problems, (field) => {
+    const { index, name } = splitField(field);
+    const at = index === undefined ? row : (variations[index]?.row ?? row);
+    return { row: at.number, field: COLUMNS[name] ?? name };
+  });
+  if (!product || problems.length > found) return null;
+  return { keys: namesOf(row), variationKeys: variations.map(({ keys }) => keys), product };
 }
 
 const SUPPORTED = new Set(["simple", "variable", "virtual", "downloadable"]);
-
-const listOf = (text: string) =>
-  text
-    .split(/(?<!\\),/)
-    .map((part) => part.replaceAll("\\,", ",").trim())
-    .filter((part) => part !== "");
-
-const typesOf = (row: Row) => listOf(row.get("Type").toLowerCase());
-
-/** 1 is published, 0 private, -1 a draft. */
-const isPublished = (row: Row) => ["1", ""].includes(row.get("Published"));
-
-/** What a row is known by: the shop's id, which is firm, and its SKU. */
-function namesOf(row: Row): string[] {
-  const [id, sku] = [row.get("ID"), plain(row.get("SKU"))];
-  return [...(id ? [`id:${id}`] : []), ...(sku ? [`sku:${sku}`] : [])];
-}
-
-/** The Parent column holds `id:12` or a SKU. */
-function parentName(parent: string): string {
-  const [, id] = /^id:\s*(\d+)$/i.exec(parent) ?? [];
-  return id === undefined ? `sku:${plain(parent)}` : `id:${id}`;
-}
-
-/** The export guards what a spreadsheet would take for a formula with an apostrophe. */
-const plain = (text: string) => text.replace(/^'(?=[=+\-@\t\r])/, "");
-
-/** The export writes a line break as `\n`, and a backslash before an n as `\\n`. */
-function longText(text: string): string {
-  return plain(text)
-    .replace(/\r\n?/g, "\n")
-    .replace(/\\\\n|\\n/g, (escaped) => (escaped === "\\n" ? "\n" : "\\n"));
-}
 
 interface Units {
   weight: string;
@@ -201,20 +212,12 @@ function shared(
   };
 }
 
-const isDigital = (types: string[]) => types.includes("virtual") || types.includes("downloadable");
-
-function simpleDraft(
-  row: Row,
-  types: string[],
-  units: Units,
-  defaults: SourceDefaults,
-  problems: Problem[],
-) {
-  const { tracked, status, quantity } = stockOf(row, problems);
+function simpleDraft({ defaults, units, report }: Reading, row: Row) {
+  const { tracked, status, quantity } = stockOf(row, report);
   return {
-    ...shared(row, isDigital(types), listOf(row.get("Images")), units, defaults),
+    ...shared(row, isDigital(row), imagesOf([row]), units, defaults),
     product_type: "simple",
-    price: priceOf(row, defaults.nowMs, problems),
+    price: priceOf(row, defaults.nowMs, report),
     price_currency: defaults.currency,
     track_inventory: tracked ? "Y" : "N",
     stock_status: status,
@@ -223,117 +226,45 @@ function simpleDraft(
 }
 
 function variableDraft(
+  { defaults, units, report }: Reading,
   row: Row,
-  variationRows: Row[],
-  units: Units,
-  defaults: SourceDefaults,
-  problems: Problem[],
+  variations: SoldVariation[],
 ) {
   if (row.get("Stock") !== "") {
-    const reason = "of a variable product must stand with its variations";
-    problems.push({ row: row.number, field: "Stock", reason });
+    report(row, "Stock", "of a variable product must stand with its variations");
   }
-  const variations = variationRows.map((variation, index) => {
-    const { tracked, status, quantity } = stockOf(variation, problems);
-    return {
-      tracked,
-      wire: {
-        id: index + 1,
-        sku: plain(variation.get("SKU")),
-        price: priceOf(variation, defaults.nowMs, problems) ?? "",
-        price_currency: defaults.currency ?? "",
-        variation_qty: quantity,
-        variation_stock_status: status,
-        options: attributesOf(variation).flatMap(({ name, options: [option] }) =>
-          // A variation without a value goes with any of them.
-          option === undefined ? [] : [{ id: attributeId(name), name, option }],
-        ),
-      },
-    };
-  });
-  const varied = new Set(variations.flatMap(({ wire }) => wire.options.map(({ id }) => id)));
-  const digital =
-    variationRows.length > 0 && variationRows.every((variation) => isDigital(typesOf(variation)));
-  const images = [row, ...variationRows].flatMap((each) => listOf(each.get("Images")));
-  const inStock = variations.some(({ wire }) => wire.variation_stock_status === "in_stock");
+  const rows = [...new Set(variations.map((variation) => variation.row))];
+  const sold = new Map(
+    rows.map((each) => [
+      each,
+      { ...stockOf(each, report), price: priceOf(each, defaults.nowMs, report) ?? "" },
+    ]),
+  );
+  for (const [each, { length }] of Map.groupBy(variations, (variation) => variation.row)) {
+    if (length === 1 || !sold.get(each)?.tracked) continue;
+    const reason = `is one quantity for ${String(length)} variations: each needs a row of its own`;
+    report(each, "Stock", reason);
+  }
+  const wires = variations.map(({ row: each, options }, index) => ({
+    id: index + 1,
+    sku: plain(each.get("SKU")),
+    price: sold.get(each)?.price,
+    price_currency: defaults.currency,
+    variation_qty: sold.get(each)?.quantity,
+    variation_stock_status: sold.get(each)?.status,
+    options: options.map(({ name, option }) => ({ id: attributeId(name), name, option })),
+  }));
+  const varied = new Set(wires.flatMap(({ options }) => options.map(({ id }) => id)));
+  const inStock = wires.some((wire) => wire.variation_stock_status === "in_stock");
   return {
-    ...shared(row, digital, [...new Set(images)], units, defaults),
+    ...shared(row, rows.every(isDigital), imagesOf([row, ...rows]), units, defaults),
     product_type: "variable",
     attributes: attributesOf(row)
-      .map(({ name, options }) => ({ id: attributeId(name), name, option: options }))
+      .map(({ name, values }) => ({ id: attributeId(name), name, option: listOf(values) }))
       .filter(({ id }) => varied.has(id)),
-    variations: variations.map(({ wire }) => wire),
-    track_inventory: variations.some(({ tracked }) => tracked) ? "Y" : "N",
+    variations: wires,
+    track_inventory: [...sold.values()].some(({ tracked }) => tracked) ? "Y" : "N",
     stock_status: inStock ? "in_stock" : "out_of_stock",
     stock_qty: "",
-  };
-}
-
-function attributesOf(row: Row): { name: string; options: string[] }[] {
-  const attributes = [];
-  for (let n = 1; n <= MAX_ATTRIBUTES; n++) {
-    const name = plain(row.get(`Attribute ${String(n)} name`));
-    if (name === "") continue;
-    const values = row.get(`Attribute ${String(n)} value(s)`);
-    // A variation has one value, whose commas are its own.
-    const options = typesOf(row).includes("variation")
-      ? [values.replaceAll("\\,", ",")].filter((value) => value !== "")
-      : listOf(values);
-    attributes.push({ name, options });
-  }
-  return attributes;
-}
-
-const MAX_ATTRIBUTES = 20;
-
-/** The sale price while the sale is on, else the regular one; none when it cannot be read. */
-function priceOf(row: Row, nowMs: number, problems: Problem[]): string | undefined {
-  const field =
-    row.get("Sale price") !== "" && saleIsOn(row, nowMs, problems) ? "Sale price" : "Regular price";
-  const text = row.get(field);
-  if (text === "") return undefined;
-  const minor = parsePrice(text);
-  if (minor !== undefined) return formatAmount(minor);
-  const reason = `must be an amount with at most two decimals: ${text}`;
-  problems.push({ row: row.number, field, reason });
-  return "0.00";
-}
-
-function saleIsOn(row: Row, nowMs: number, problems: Problem[]): boolean {
-  const moment = (field: string, time: string) => {
-    const text = row.get(field);
-    if (text === "") return undefined;
-    const [, date, clock] = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d)?))?$/.exec(text) ?? [];
-    const ms = Date.parse(`${date ?? ""}T${clock ?? time}Z`);
-    if (!Number.isNaN(ms)) return ms;
-    problems.push({ row: row.number, field, reason: `must be a date such as 2026-05-31: ${text}` });
-    return undefined;
-  };
-  const starts = moment("Date sale price starts", "00:00:00") ?? -Infinity;
-  const ends = moment("Date sale price ends", "23:59:59") ?? Infinity;
-  return starts <= nowMs && nowMs <= ends;
-}
-
-/** A quantity means that stock is tracked; below zero is zero, unless the shop takes orders all the same. */
-function stockOf(row: Row, problems: Problem[]) {
-  const text = plain(row.get("Stock"));
-  const inStock = row.get("In stock?") !== "0";
-  const status = inStock ? ("in_stock" as const) : ("out_of_stock" as const);
-  if (text === "") return { tracked: false, status, quantity: "" };
-  if (!/^-?\d{1,9}(\.0+)?$/.test(text)) {
-    const reason =
-      text.toLowerCase() === "parent"
-        ? "shared with the parent is not supported: each variation needs its own"
-        : `must be a whole number: ${text}`;
-    problems.push({ row: row.number, field: "Stock", reason });
-    return { tracked: false, status, quantity: "" };
-  }
-  const quantity = Math.trunc(Number(text));
-  const backorders = inStock && /^(1|notify|yes)$/i.test(row.get("Backorders allowed?"));
-  if (quantity <= 0 && backorders) return { tracked: false, status, quantity: "" };
-  return {
-    tracked: true,
-    status: quantity > 0 ? status : ("out_of_stock" as const),
-    quantity: String(Math.max(0, quantity)),
   };
 }

@@ -1,55 +1,34 @@
 // `catalogue …`: publishing a shop's products, all or nothing.
-import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { identify } from "../../catalogue/identity.ts";
-import { readCatalogue } from "../../catalogue/import/read.ts";
-import {
-  type CatalogueSource,
-  type Problem,
-  type SourceProduct,
-  UnreadableFile,
-} from "../../catalogue/import/source.ts";
+import type { CatalogueSource, Problem, SourceProduct } from "../../catalogue/import/source.ts";
 import { listCatalogues, readChanges } from "../../catalogue/overview.ts";
 import { publish, type PublishOptions, type StockMode } from "../../catalogue/publish.ts";
 import { fromWire } from "../../catalogue/import/product.ts";
-import { parseAmount } from "../../money.ts";
 import { formatDateTime } from "../../time.ts";
-import { countryCode } from "../../validate.ts";
-import { Refusal, Usage } from "../failures.ts";
-import { currencyOption } from "../options.ts";
-import { changing, reading, show } from "../session.ts";
+import {
+  changedSettings,
+  FILE_HELP,
+  type FileOptions,
+  openFile,
+  readForCatalogue,
+  shownSettings,
+  withFileOptions,
+} from "../catalogue-file.ts";
+import { Refusal } from "../failures.ts";
+import { agree, reading, show } from "../session.ts";
 import { fields, progressBar, table } from "../terminal.ts";
 
-interface FileOptions {
-  currency?: string;
-  locations?: string;
-  shipping?: string;
-  vendor?: string;
-}
-
 interface PublishCommandOptions extends FileOptions {
-  catalogue: string;
   stock: StockMode;
   skipInvalid?: true;
 }
-
-const withFileOptions = (command: Command) =>
-  command
-    .option("--currency <code>", "of all prices, such as AUD: a shop's file does not say it")
-    .option("--locations <codes>", "where it is available, such as AU,NZ (default: everywhere)")
-    .option("--shipping <amount>", "cost of shipping a physical piece (default: 0.00)")
-    .option("--vendor <name>", "the vendor, where the file names none");
-
-const FORMATS = `
-The format is recognised by its content: Regalo's own JSON (the answer of GET /api/products), or the product
-CSV export of WooCommerce or Shopify, in English and UTF-8.`;
 
 export function catalogueCommands(program: Command): void {
   const catalogue = program.command("catalogue").description("what clients can order");
 
   withFileOptions(catalogue.command("publish <file>"))
     .description("make a file's products the catalogue, all or nothing")
-    .option("--catalogue <name>", "the catalogue", "main")
     .addOption(
       new Option("--stock <mode>", "of products that are sold here already: see below")
         .choices(["keep", "replace"])
@@ -58,7 +37,7 @@ export function catalogueCommands(program: Command): void {
     .option("--skip-invalid", "leave out products with problems instead of refusing the file")
     .addHelpText(
       "after",
-      `${FORMATS}
+      `${FILE_HELP}
 
 Readers see the old catalogue or the new one, also when this command is killed: run it again. Products that
 are not in the file are unpublished, never deleted. product_id and variation ids stay the same for the same
@@ -73,27 +52,38 @@ A product's stock is one, in all catalogues that list it.
 
 Examples:
   npm run ops -- catalogue publish seed/catalogue.json
-  npm run ops -- catalogue publish wc-product-export.csv --currency AUD --shipping 9.50 --vendor "Acme"
+  npm run ops -- catalogue publish wc-product-export.csv --currency AUD --shipping 9.50 --vendor "Acme" \\
+    --vendor-logo https://acme.example/logo.svg --placeholder /images/products/gift.svg
   npm run ops -- catalogue publish products_export.csv --catalogue boutique --currency EUR \\
     --locations DE,AT --stock replace --env sandbox`,
     )
     .action(async (file: string, options: PublishCommandOptions, command: Command) => {
-      const source = await readSource(file, options);
-      const { products, problems, unpublished } = source;
-      if (problems.length > 0 && !options.skipInvalid) {
-        showProblems(command, file, source);
-        throw new Refusal(`${file} has ${counted(problems)}: nothing is published.`);
-      }
-      if (products.length === 0) {
-        throw new Refusal(`${file} holds no product that could be published.`);
-      }
-      const what = `publish ${String(products.length)} products as catalogue ${options.catalogue}`;
-      await changing(command, what, async ({ DB }) => {
-        const version = await publishSources(DB, options.catalogue, products, Date.now(), {
+      const opened = await openFile(file, options);
+      await reading(command, async ({ DB }) => {
+        const nowMs = Date.now();
+        const { source, before, settings, notes } = await readForCatalogue(DB, opened, nowMs);
+        const { products, problems, unpublished } = source;
+        if (problems.length > 0 && !options.skipInvalid) {
+          showSource(command, file, source, notes);
+          throw new Refusal(
+            `${file} has ${counted(problems)}: nothing is published. Correct them, or leave these products ` +
+              "out with --skip-invalid.",
+          );
+        }
+        if (products.length === 0) {
+          throw new Refusal(`${file} holds no product that could be published.`);
+        }
+        await agree(
+          command,
+          `publish ${String(products.length)} products as catalogue ${options.catalogue}`,
+        );
+        const version = await publishSources(DB, options.catalogue, products, nowMs, {
           stock: options.stock,
+          settings,
           onProgress: progressBar(products.length),
         });
         const changes = await readChanges(DB, options.catalogue, version);
+        const remembered = changedSettings(before, settings);
         show(
           command,
           {
@@ -103,10 +93,14 @@ Examples:
             ...changes,
             leftOut: unpublished,
             problems,
+            notes,
+            settings,
           },
           () =>
             [
               ...(problems.length > 0 ? [problemTable(problems), ""] : []),
+              ...notes,
+              ...(remembered.length > 0 ? [`Remembered: ${remembered.join(", ")}.`] : []),
               `Published version ${String(version)} of ${options.catalogue}: ` +
                 `${String(products.length)} products, ${String(changes.added)} new, ` +
                 `${String(changes.changed)} changed, ${String(changes.unpublished)} unpublished. ` +
@@ -120,17 +114,20 @@ Examples:
     .description("say what publishing the file would refuse; writes nothing")
     .addHelpText(
       "after",
-      `${FORMATS}
+      `${FILE_HELP}
 
 Example:
   npm run ops -- catalogue check wc-product-export.csv --currency AUD`,
     )
     .action(async (file: string, options: FileOptions, command: Command) => {
-      const source = await readSource(file, options);
-      showProblems(command, file, source);
-      if (source.problems.length > 0) {
-        throw new Refusal(`${file} has ${counted(source.problems)}.`);
-      }
+      const opened = await openFile(file, options);
+      await reading(command, async ({ DB }) => {
+        const { source, notes } = await readForCatalogue(DB, opened, Date.now());
+        showSource(command, file, source, notes);
+        if (source.problems.length > 0) {
+          throw new Refusal(`${file} has ${counted(source.problems)}.`);
+        }
+      });
     });
 
   catalogue
@@ -142,16 +139,23 @@ Example:
         const catalogues = await listCatalogues(DB);
         show(command, catalogues, () =>
           table(
-            ["CATALOGUE", "VERSION", "PRODUCTS", "PHYSICAL", "DIGITAL", "CLIENTS", "PUBLISHED"],
-            catalogues.map((each) => [
-              each.name,
-              each.version,
-              each.total,
-              each.physical,
-              each.digital,
-              each.clients,
-              each.publishedAtMs === null ? null : formatDateTime(each.publishedAtMs),
-            ]),
+            [
+              ...["CATALOGUE", "VERSION", "PRODUCTS", "PHYSICAL", "DIGITAL", "CLIENTS"],
+              ...["PUBLISHED", "CURRENCY", "SHIPPING", "LOCATIONS", "VENDOR"],
+            ],
+            catalogues.map((each) => {
+              const { currency, shipping, locations, vendor } = shownSettings(each.settings);
+              return [
+                each.name,
+                each.version,
+                each.total,
+                each.physical,
+                each.digital,
+                each.clients,
+                each.publishedAtMs === null ? null : formatDateTime(each.publishedAtMs),
+                ...[currency, shipping, locations, vendor],
+              ];
+            }),
           ),
         );
       });
@@ -159,17 +163,18 @@ Example:
 
   catalogue
     .command("show <name>")
-    .description("one catalogue")
+    .description("one catalogue, with the settings that the next publication starts from")
     .addHelpText("after", "\nExample:\n  npm run ops -- catalogue show main")
     .action(async (name: string, _options: unknown, command: Command) => {
       await reading(command, async ({ DB }) => {
         const [found] = await listCatalogues(DB, name);
         if (!found) throw new Refusal(`there is no catalogue ${name}.`);
-        const { publishedAtMs, ...rest } = found;
+        const { publishedAtMs, settings, ...rest } = found;
         show(command, found, () =>
           fields({
             ...rest,
             published: publishedAtMs === null ? null : formatDateTime(publishedAtMs),
+            ...shownSettings(settings),
           }),
         );
       });
@@ -188,44 +193,17 @@ export async function publishSources(
   return publish(d1, catalogueName, products.map(fromWire), nowMs, options);
 }
 
-async function readSource(file: string, options: FileOptions): Promise<CatalogueSource> {
-  const { locations = "", shipping = "0", vendor = "" } = options;
-  const currency = currencyOption(options.currency);
-  const codes = locations
-    .split(",")
-    .map((code) => code.trim())
-    .filter((code) => code !== "");
-  const wrong = codes.find((code) => !countryCode().safeParse(code).success);
-  if (wrong !== undefined) {
-    throw new Usage(`--locations must be ISO 3166-1 alpha-2 codes, such as AU,NZ: ${wrong}`);
-  }
-  const shippingMinor = parseAmount(shipping);
-  if (shippingMinor === undefined) {
-    throw new Usage(`--shipping must be an amount with at most two decimals: ${shipping}`);
-  }
-  const bytes = await readFile(file).catch((error: unknown) => {
-    const code = (error as NodeJS.ErrnoException).code ?? "unknown";
-    throw new Refusal(`${file} cannot be read (${code}).`);
-  });
-  try {
-    return readCatalogue(bytes, {
-      currency,
-      locations: codes,
-      shippingMinor,
-      vendor,
-      nowMs: Date.now(),
-    });
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    throw new Refusal(`${file} ${error.message}.`);
-  }
-}
-
-function showProblems(command: Command, file: string, source: CatalogueSource): void {
-  const { format, products, problems, unpublished } = source;
-  show(command, { file, format, products: products.length, leftOut: unpublished, problems }, () =>
+function showSource(
+  command: Command,
+  file: string,
+  { format, products, problems, unpublished }: CatalogueSource,
+  notes: readonly string[],
+): void {
+  const value = { file, format, products: products.length, leftOut: unpublished, problems, notes };
+  show(command, value, () =>
     [
       ...(problems.length > 0 ? [problemTable(problems), ""] : []),
+      ...notes,
       `${file} (${format}): ${String(products.length)} products can be published. ` +
         leftOut(unpublished).trim(),
     ].join("\n"),
@@ -234,12 +212,17 @@ function showProblems(command: Command, file: string, source: CatalogueSource): 
 
 function problemTable(problems: readonly Problem[]): string {
   return table(
-    ["ROW", "FIELD", "PROBLEM"],
-    problems
-      .toSorted((a, b) => a.row - b.row)
-      .map(({ row, field, reason }) => [row, field, reason]),
+    ["ROW", "PRODUCT", "FIELD", "PROBLEM"],
+    problems.map(({ row, product, field, reason }) => [
+      row,
+      product === undefined ? null : short(product),
+      field,
+      reason,
+    ]),
   );
 }
+
+const short = (name: string) => (name.length > 40 ? `${name.slice(0, 39)}…` : name);
 
 function counted(problems: readonly Problem[]): string {
   const rows = new Set(problems.map(({ row }) => row)).size;
@@ -248,4 +231,4 @@ function counted(problems: readonly Problem[]): string {
 }
 
 const leftOut = (unpublished: number) =>
-  unpublished > 0 ? `${String(unpublished)} are not published in the shop and left out. ` : "";
+  unpublished > 0 ? `Left out because the shop does not show them: ${String(unpublished)}. ` : "";

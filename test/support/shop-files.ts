@@ -1,0 +1,179 @@
+// Files in the shape of shops' own exports, made of the columns that a test is about.
+import { readCatalogue } from "../../src/catalogue/import/read.ts";
+import type { SourceDefaults } from "../../src/catalogue/import/source.ts";
+
+export const DEFAULTS: SourceDefaults = {
+  currency: "AUD",
+  locations: ["AU"],
+  shippingMinor: 950,
+  vendor: "The Shop",
+  nowMs: Date.parse("2026-05-01"),
+};
+
+/** What is read from a file with this text. */
+export const readText = (text: string, changes: Partial<SourceDefaults> = {}) =>
+  readCatalogue(new TextEncoder().encode(text), { ...DEFAULTS, ...changes });
+
+type Fields = Record<string, string>;
+
+/** The head of WooCommerce's export; attributes, of which a file has as many as its products, come after it. */
+const WOOCOMMERCE_HEAD = [
+  ...["ID", "Type", "SKU", "GTIN, UPC, EAN, or ISBN", "Name", "Published", "Is featured?"],
+  ...["Visibility in catalog", "Short description", "Description", "Date sale price starts"],
+  ...["Date sale price ends", "Tax status", "Tax class", "In stock?", "Stock", "Low stock amount"],
+  ...["Backorders allowed?", "Sold individually?", "Weight (kg)", "Length (cm)", "Width (cm)"],
+  ...["Height (cm)", "Allow customer reviews?", "Purchase note", "Sale price", "Regular price"],
+  ...["Categories", "Tags", "Shipping class", "Images", "Download limit", "Download expiry days"],
+  ...["Parent", "Grouped products", "Upsells", "Cross-sells", "External URL", "Button text"],
+  ...["Position", "Brands"],
+];
+
+const attributeHead = (n: number) => [
+  ...[`Attribute ${String(n)} name`, `Attribute ${String(n)} value(s)`],
+  ...[`Attribute ${String(n)} visible`, `Attribute ${String(n)} global`],
+];
+
+/** A simple product of WooCommerce for 10.00 that is in stock and not counted. */
+const WOOCOMMERCE_ROW: Fields = {
+  Type: "simple",
+  Published: "1",
+  "Is featured?": "0",
+  "Visibility in catalog": "visible",
+  "Tax status": "taxable",
+  "In stock?": "1",
+  "Backorders allowed?": "0",
+  "Sold individually?": "0",
+  "Regular price": "10.00",
+  Images: "https://shop.example/image.jpg",
+};
+
+/** A row for each of `rows`, the first with the ID 1. */
+export function wooCommerceFile(rows: Fields[]): string {
+  const head = [...WOOCOMMERCE_HEAD, ...attributeHead(1), ...attributeHead(2)];
+  return csv(
+    head,
+    rows.map((row, index) => {
+      const ID = String(index + 1);
+      return { ID, SKU: `SKU-${ID}`, Name: `Product ${ID}`, ...WOOCOMMERCE_ROW, ...row };
+    }),
+  );
+}
+
+/** The head of Shopify's product export until its template was renamed. */
+const SHOPIFY_OLDER_HEAD = [
+  ...["Handle", "Title", "Body (HTML)", "Vendor", "Product Category", "Type", "Tags", "Published"],
+  ...["Option1 Name", "Option1 Value", "Option1 Linked To", "Option2 Name", "Option2 Value"],
+  ...["Option2 Linked To", "Option3 Name", "Option3 Value", "Option3 Linked To", "Variant SKU"],
+  ...["Variant Grams", "Variant Inventory Tracker", "Variant Inventory Qty"],
+  ...["Variant Inventory Policy", "Variant Fulfillment Service", "Variant Price"],
+  ...["Variant Compare At Price", "Variant Requires Shipping", "Variant Taxable"],
+  ...["Variant Barcode", "Image Src", "Image Position", "Image Alt Text", "Gift Card", "SEO Title"],
+  ...["SEO Description", "Google Shopping / Gender", "Variant Image", "Variant Weight Unit"],
+  ...["Variant Tax Code", "Cost per item", "Included / International", "Price / International"],
+  ...["Compare At Price / International", "Status"],
+];
+
+/** The head of Shopify's current template. */
+const SHOPIFY_HEAD = [
+  ...["Title", "URL handle", "Description", "Vendor", "Product category", "Type", "Tags"],
+  ...["Published on online store", "Status", "SKU", "Barcode", "Option1 name", "Option1 value"],
+  ...["Option1 Linked To", "Option2 name", "Option2 value", "Option2 Linked To", "Option3 name"],
+  ...["Option3 value", "Option3 Linked To", "Price", "Compare-at price", "Cost per item"],
+  ...["Charge tax", "Tax code", "Unit price total measure", "Unit price total measure unit"],
+  ...["Unit price base measure", "Unit price base measure unit", "Inventory tracker"],
+  ...["Inventory quantity", "Continue selling when out of stock", "Weight value (grams)"],
+  ...["Weight unit for display", "Requires shipping", "Fulfillment service"],
+  ...["Product image URL", "Image position", "Image alt text", "Variant image URL", "Gift card"],
+  ...["SEO title", "SEO description", "Google Shopping / Gender"],
+];
+
+/** The current names of the columns that tests fill, by their older ones. */
+const CURRENT_NAMES: Fields = {
+  Handle: "URL handle",
+  "Body (HTML)": "Description",
+  Published: "Published on online store",
+  "Variant SKU": "SKU",
+  "Variant Price": "Price",
+  "Variant Inventory Tracker": "Inventory tracker",
+  "Variant Inventory Qty": "Inventory quantity",
+  "Variant Inventory Policy": "Continue selling when out of stock",
+  "Variant Grams": "Weight value (grams)",
+  "Variant Requires Shipping": "Requires shipping",
+  "Variant Taxable": "Charge tax",
+  "Image Src": "Product image URL",
+  "Image Position": "Image position",
+  "Variant Image": "Variant image URL",
+  "Gift Card": "Gift card",
+};
+
+/** The first row of a product of Shopify for 10.00, of which 5 are left. */
+const SHOPIFY_ROW: Fields = {
+  Handle: "product",
+  Title: "Product",
+  Vendor: "Maker",
+  Published: "true",
+  "Option1 Name": "Title",
+  "Option1 Value": "Default Title",
+  "Variant Grams": "250",
+  "Variant Inventory Tracker": "shopify",
+  "Variant Inventory Qty": "5",
+  "Variant Inventory Policy": "deny",
+  "Variant Price": "10.00",
+  "Variant Requires Shipping": "true",
+  "Variant Taxable": "true",
+  "Image Src": "https://shop.example/image.jpg",
+  "Image Position": "1",
+  "Gift Card": "false",
+  Status: "active",
+};
+
+export interface ShopifyOptions {
+  /** Names of the columns; `row`s say the older ones in any case. */
+  template?: "older" | "current";
+  /** Older names of columns that the file does not have. */
+  without?: string[];
+}
+
+/** A row for each of `rows`; those of a handle after its first have nothing but what they say. */
+export function shopifyFile(rows: Fields[], options: ShopifyOptions = {}): string {
+  const { template = "older", without = [] } = options;
+  const current = template === "current";
+  const nameIn = (column: string) => (current ? (CURRENT_NAMES[column] ?? column) : column);
+  const seen = new Set<string | undefined>();
+  const records = rows.map((row) => {
+    const handle = row["Handle"] ?? "product";
+    const fields = seen.has(handle) ? { Handle: handle, ...row } : { ...SHOPIFY_ROW, ...row };
+    seen.add(handle);
+    return Object.fromEntries(
+      Object.entries(fields).map(([column, field]) => [nameIn(column), field]),
+    );
+  });
+  const gone = without.map((column) => nameIn(column).toLowerCase());
+  const head = (current ? SHOPIFY_HEAD : SHOPIFY_OLDER_HEAD).filter(
+    (column) => !gone.includes(column.toLowerCase()),
+  );
+  return csv(head, records);
+}
+
+/** Columns of an inventory export of Shopify before those with quantities. */
+export const INVENTORY_HEAD = [
+  ...["Handle", "Title", "Option1 Name", "Option1 Value", "Option2 Name", "Option2 Value"],
+  ...["Option3 Name", "Option3 Value", "SKU", "HS Code", "COO"],
+];
+
+/** The columns of an inventory export of all states, with a row for each location. */
+export const ALL_STATES = [
+  ...["Location", "Bin name", "Incoming (not editable)", "Unavailable (not editable)"],
+  ...["Committed (not editable)", "Available (not editable)", "On hand (current)", "On hand (new)"],
+];
+
+/** A table with these columns, in any case; fields of others are left out. */
+export function csv(head: string[], rows: Fields[]): string {
+  const quoted = (field: string) =>
+    /[",\n\r]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
+  const lines = rows.map((row) => {
+    const fields = new Map(Object.entries(row).map(([name, field]) => [name.toLowerCase(), field]));
+    return head.map((column) => quoted(fields.get(column.toLowerCase()) ?? "")).join(",");
+  });
+  return [head.map(quoted).join(","), ...lines, ""].join("\n");
+}
