@@ -38,7 +38,7 @@ export function decode(bytes: Uint8Array): string {
   // UTF-16 without a byte order mark is UTF-8 with zeros in it.
   if (bytes.subarray(0, 1_000).includes(0)) throw new UnreadableFile(ENCODING);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
     throw new UnreadableFile(ENCODING);
   }

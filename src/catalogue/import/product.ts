@@ -2,7 +2,14 @@
 // deployment can be published on another.
 import * as z from "zod";
 import { MAX_UNIT_MINOR, parseAmount } from "../../money.ts";
-import { countryCode, id, imageUrl, requiredText, supportedCurrency, text } from "../../validate.ts";
+import {
+  countryCode,
+  id,
+  imageUrl,
+  requiredText,
+  supportedCurrency,
+  text,
+} from "../../validate.ts";
 import type { Product, StockLevel } from "../product.ts";
 
 const price = z
