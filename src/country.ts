@@ -10,9 +10,9 @@ const NAMES =
   "AM Armenia; AO Angola; AQ Antarctica; AR Argentina; AS American Samoa; AT Austria; AU Australia; AW Aruba; " +
   "AX Åland Islands; AZ Azerbaijan; BA Bosnia and Herzegovina, Bosnia; BB Barbados; BD Bangladesh; BE Belgium; " +
   "BF Burkina Faso; BG Bulgaria; BH Bahrain; BI Burundi; BJ Benin; BL St. Barthélemy; BM Bermuda; BN Brunei; " +
-  "BO Bolivia; BQ Caribbean Netherlands; BR Brazil; BS Bahamas; BT Bhutan; BV Bouvet Island; BW Botswana; " +
+  "BO Bolivia; BQ Caribbean Netherlands, Bonaire; BR Brazil; BS Bahamas; BT Bhutan; BV Bouvet Island; BW Botswana; " +
   "BY Belarus; BZ Belize; CA Canada; CC Cocos Islands; " +
-  "CD Congo Kinshasa, Democratic Republic of the Congo, DR Congo; CF Central African Republic; " +
+  "CD Congo Kinshasa, Democratic Republic of the Congo, DR Congo, DRC; CF Central African Republic; " +
   "CG Congo Brazzaville, Republic of the Congo; CH Switzerland; CI Côte d'Ivoire, Ivory Coast; CK Cook Islands; " +
   "CL Chile; CM Cameroon; CN China; CO Colombia; CR Costa Rica; CU Cuba; CV Cape Verde, Cabo Verde; CW Curaçao; " +
   "CX Christmas Island; CY Cyprus; CZ Czechia, Czech Republic; DE Germany; DJ Djibouti; DK Denmark; DM Dominica; " +
