@@ -104,7 +104,7 @@ const imported = new Map<string, LinkKey>();
 async function importKey(secret: string): Promise<LinkKey> {
   const known = imported.get(secret);
   if (known) return known;
-  if (secret.length < 32) throw new Error("GIFT_LINK_SECRET must have at least 32 characters");
+  if (secret.length < 32) throw new Error("secrets of gift links must have at least 32 characters");
   const key = await crypto.subtle.importKey("raw", encoder.encode(secret), "HKDF", false, [
     "deriveBits",
   ]);

@@ -119,8 +119,8 @@ export function unavailableCountry(
   product: Pick<Offer, "locations">,
   { country }: AddressInput,
 ): string | undefined {
-  const code = country && countryOf(country);
-  return code && !isAvailableIn(product, code) ? code : undefined;
+  const code = countryOf(country ?? "");
+  return code !== undefined && !isAvailableIn(product, code) ? code : undefined;
 }
 
 /** What is missing in the recipients' addresses, and countries where the product is not available. */
