@@ -27,23 +27,20 @@ const HTTP = [
   "src/clients/authenticate.ts",
   "src/gifts/*.tsx",
   "src/gifts/copy.ts",
+  "src/docs/page/*.ts",
 ];
 const BUILT_SQL = ["src/db/schema.ts", "src/clients/manage.ts", "src/orders/import.ts"];
 
 export default tseslint.config(
   {
-    ignores: [
-      "**/node_modules",
-      ".wrangler",
-      "public",
-      "test/clients/{generated,use}",
-      "test/clients/*.mjs",
-    ],
+    ignores: ["**/node_modules", ".wrangler", "test/clients/{generated,use}", "test/clients/*.mjs"],
   },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ["*.js"] } } },
+    languageOptions: {
+      parserOptions: { projectService: { allowDefaultProject: ["*.js", "public/*.js"] } },
+    },
     rules: {
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
     },
@@ -77,7 +74,18 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ["*.js"], extends: [tseslint.configs.disableTypeChecked] },
+  { files: ["**/*.js"], extends: [tseslint.configs.disableTypeChecked] },
+  {
+    files: ["public/*.js"],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          ...["document", "fetch", "Headers", "IntersectionObserver", "location", "navigator"],
+          ...["performance", "setTimeout", "URL"],
+        ].map((name) => [name, "readonly"]),
+      ),
+    },
+  },
 
   // What speaks HTTP, what builds SQL with Drizzle, what runs in Node, and the rest.
   forbid(HTTP, [], [DRIZZLE, UP, NODE]),

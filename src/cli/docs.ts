@@ -9,16 +9,16 @@ import * as z from "zod";
 import { readRegalo } from "../catalogue/import/regalo.ts";
 import { openApiDocument } from "../docs/document.ts";
 import { errorTable } from "../docs/errors.ts";
+import type { OpenApi } from "../docs/page/openapi.ts";
+import { referencePage } from "../docs/page/page.ts";
 import { trialTable, UNPROVOKED } from "../docs/trials.ts";
 import { PROJECT_ROOT } from "./platform.ts";
-import { copyReference } from "./reference.ts";
 
 const Environment = z.object({
-  vars: z.object({ PUBLIC_URL: z.string() }),
+  vars: z.object({ PUBLIC_URL: z.string(), SUPPORT_EMAIL: z.email() }),
   ratelimits: z.tuple([z.object({ simple: z.object({ limit: z.int() }) })]),
 });
 
-copyReference();
 const files = await generate();
 if (process.argv.includes("--check")) {
   const stale = Object.entries(files).filter(([file, text]) => text !== readIfThere(file));
@@ -30,6 +30,11 @@ if (process.argv.includes("--check")) {
 
 async function generate(): Promise<Record<string, string>> {
   const [sandbox, production] = [environment("sandbox"), environment("production")];
+  if (sandbox.support !== production.support) {
+    throw new Error(
+      "wrangler.toml: SUPPORT_EMAIL must be the same for sandbox and production, which share the document",
+    );
+  }
   const parts: Record<string, string> = {
     sandbox: sandbox.url,
     production: production.url,
@@ -43,6 +48,7 @@ async function generate(): Promise<Record<string, string>> {
   };
   const document = openApiDocument({
     servers: { sandbox: sandbox.url, production: production.url },
+    support: production.support,
     catalogue: readRegalo(read("seed/catalogue.json")).products.map(({ product }) => product),
     guide: fillIn(read("src/docs/guide.md"), parts),
   });
@@ -50,6 +56,7 @@ async function generate(): Promise<Record<string, string>> {
   const types = astToString(await openapiTypes(json, { defaultNonNullable: false }));
   return {
     "public/openapi.json": `${json}\n`,
+    "public/docs.html": await referencePage(JSON.parse(json) as OpenApi),
     "examples/regalo.d.ts": await format(
       `// The types of Regalo's API, generated from its OpenAPI document by \`npm run docs\`.\n${types}`,
       { ...(await resolveConfig(inProject("examples/regalo.d.ts"))), parser: "typescript" },
@@ -73,11 +80,15 @@ function fillIn(guide: string, parts: Record<string, string>): string {
   return text;
 }
 
-/** Where an environment is reached and how many requests a minute it allows. */
-function environment(env: string): { url: string; limit: number } {
+/** Where an environment is reached, whom its partners ask, and how many requests a minute it allows. */
+function environment(env: string): { url: string; support: string; limit: number } {
   const config: unknown = readConfig({ config: inProject("wrangler.toml"), env });
   const { vars, ratelimits } = Environment.parse(config);
-  return { url: vars.PUBLIC_URL, limit: ratelimits[0].simple.limit };
+  return {
+    url: vars.PUBLIC_URL,
+    support: vars.SUPPORT_EMAIL,
+    limit: ratelimits[0].simple.limit,
+  };
 }
 
 function inProject(file: string): string {

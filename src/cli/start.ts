@@ -4,7 +4,6 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { PROJECT_ROOT, withPlatform, WRANGLER } from "./platform.ts";
-import { copyReference } from "./reference.ts";
 import { seed } from "./seed.ts";
 
 const LOCAL_SECRETS = path.join(PROJECT_ROOT, ".dev.vars");
@@ -25,7 +24,6 @@ const DEMO = `
 `;
 
 makeLocalSecret();
-copyReference();
 migrate();
 const outcome = await withPlatform({ environment: "local" }, (env) => seed(env, Date.now()));
 console.log(outcome === "seeded" ? "The local database is seeded." : "The local database is kept.");

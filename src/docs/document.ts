@@ -17,13 +17,15 @@ const VERSION = "1.0.0";
 
 export interface DocumentSources {
   servers: { sandbox: string; production: string };
+  /** E-mail address that partners write to. */
+  support: string;
   /** The demo catalogue, which the sandbox shows as well: examples are taken from it. */
   catalogue: ProductWire[];
   /** Markdown. */
   guide: string;
 }
 
-export function openApiDocument({ servers, catalogue, guide }: DocumentSources) {
+export function openApiDocument({ servers, support, catalogue, guide }: DocumentSources) {
   return {
     openapi: "3.1.0",
     info: {
@@ -31,6 +33,7 @@ export function openApiDocument({ servers, catalogue, guide }: DocumentSources) 
       version: VERSION,
       summary: "A product catalogue and gift ordering API.",
       description: guide,
+      contact: { name: "Regalo support", email: support },
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
     servers: [

@@ -52,8 +52,9 @@ const CREDENTIALS = [
   { name: "API-PASSWORD", description: "Second half of your secret.", example: "demo-password" },
 ];
 
-const CREDENTIAL_OPTIONS =
-  '-H "CLIENT-ID: $CLIENT_ID" -H "API-KEY: $API_KEY" -H "API-PASSWORD: $API_PASSWORD"';
+const CREDENTIAL_OPTIONS = CREDENTIALS.map(
+  ({ name }) => `-H "${name}: $${name.replace("-", "_")}"`,
+);
 
 /**
  * The headers as `security`. Tools that support one scheme only, such as Postman's import, take the first: what
@@ -336,10 +337,13 @@ function parameters({ query, headers = {} }: Operation) {
 function curl({ path, query, body }: Operation): string {
   const sent = query?.sample.map((name) => `${name}=${String(query.parameters[name]?.example)}`);
   const url = `$REGALO_URL${path}${sent ? `?${sent.join("&")}` : ""}`;
-  const lines = [`curl "${url}"`, CREDENTIAL_OPTIONS];
+  const lines = [`curl "${url}"`, ...CREDENTIAL_OPTIONS];
   if (body) {
     const [example] = Object.values(body.examples);
-    lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(example, null, 2)}'`);
+    lines.push(
+      '-H "Content-Type: application/json"',
+      `-d '${JSON.stringify(example, null, 2).replaceAll("\n", "\n  ")}'`,
+    );
   }
   return lines.join(" \\\n  ");
 }

@@ -1,8 +1,15 @@
-import type { Browser, Page } from "playwright-core";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import openapi from "../../public/openapi.json";
 import { serve, type Served } from "../support/served.ts";
 import { launchChromium } from "./chromium.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const WIDE = { width: 1280, height: 900 };
+const NARROW = { width: 360, height: 740 };
 
 let served: Served;
 let browser: Browser;
@@ -21,8 +28,8 @@ const SUMMARIES = Object.values<Partial<Record<string, { summary: string }>>>(
 ).flatMap((operations) => Object.values(operations).map((operation) => operation?.summary ?? ""));
 
 /** The page as `/` leads to it, and all that it asked for and complained of. */
-async function openPage(colorScheme: "light" | "dark" = "light") {
-  const page = await browser.newPage({ colorScheme, viewport: { width: 1400, height: 1000 } });
+async function openPage(options: BrowserContextOptions = {}) {
+  const page = await browser.newPage({ viewport: WIDE, ...options });
   const requested: string[] = [];
   const complaints: string[] = [];
   page.on("request", (request) => requested.push(request.url()));
@@ -34,48 +41,132 @@ async function openPage(colorScheme: "light" | "dark" = "light") {
   return { page, requested, complaints };
 }
 
-async function openOperation(page: Page, summary: string): Promise<void> {
-  await page.getByRole("link", { name: summary }).first().click();
-  await page.getByRole("heading", { name: summary, exact: true }).waitFor();
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
+
+async function fillCredentials(page: Page): Promise<void> {
+  await page.getByLabel("CLIENT-ID", { exact: true }).fill("demo");
+  await page.getByLabel("API-KEY", { exact: true }).fill("demo-key");
+  await page.getByLabel("API-PASSWORD", { exact: true }).fill("demo-password");
+}
+
+/** Sends the form of an operation, and returns the form, in which the answer is shown. */
+async function send(page: Page, summary: string) {
+  const form = page.getByRole("region", { name: summary, exact: true }).locator("form");
+  await form.getByRole("button", { name: "Send" }).click();
+  return form;
+}
+
+/** What axe finds, and parts that are wider than the page. */
+async function faults(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate<AxeResults>("axe.run()");
+  const wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+  return [
+    ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`),
+    ...(wide === 0 ? [] : [`${String(wide)} pixels wider than the page`]),
+  ];
 }
 
 describe("/docs", () => {
-  test("is where / leads, and shows every endpoint without asking anyone else", async () => {
+  test("is where / leads, and asks no one else for anything", async () => {
     const { page, requested, complaints } = await openPage();
     expect(page.url()).toBe(`${served.url}/docs`);
-    expect(SUMMARIES).toHaveLength(6);
-    for (const summary of SUMMARIES) await openOperation(page, summary);
     expect(requested.filter((url) => !url.startsWith(served.url))).toEqual([]);
     expect(complaints).toEqual([]);
     await page.close();
   });
 
+  test("is complete without scripts", async () => {
+    const { page } = await openPage({ javaScriptEnabled: false });
+    expect(SUMMARIES).toHaveLength(6);
+    for (const summary of ["Getting started", "Errors", "Credentials", ...SUMMARIES]) {
+      expect(await heading(page, summary).isVisible(), summary).toBe(true);
+    }
+    const order = page.getByRole("region", { name: "Place an order", exact: true });
+    expect(await order.innerText()).toContain("order_ref_id");
+    expect(await order.innerText()).toContain('"product_price": 64');
+    // What works with a script only is not shown.
+    expect(await page.getByRole("button", { name: /Send|Copy/ }).count()).toBe(0);
+    expect(await page.getByRole("searchbox").count()).toBe(0);
+    await page.close();
+  });
+
   test.each([
-    ["light", "rgb(255, 255, 255)"],
-    ["dark", "rgb(15, 15, 15)"],
-  ] as const)("is %s where the reader's system is", async (colorScheme, background) => {
-    const { page } = await openPage(colorScheme);
-    await page.getByRole("heading", { name: "Getting started" }).waitFor();
-    const shown = await page.evaluate("getComputedStyle(document.body).backgroundColor");
-    expect(shown).toBe(background);
+    ["light", WIDE, "rgb(255, 253, 250)"],
+    ["dark", WIDE, "rgb(23, 19, 26)"],
+    ["light", NARROW, "rgb(255, 253, 250)"],
+    ["dark", NARROW, "rgb(23, 19, 26)"],
+  ] as const)(
+    "has no fault that axe finds, %s at %o",
+    async (colorScheme, viewport, background) => {
+      const { page } = await openPage({ colorScheme, viewport });
+      const shown = await page.evaluate("getComputedStyle(document.body).backgroundColor");
+      expect(shown).toBe(background);
+      expect(await faults(page)).toEqual([]);
+      await page.close();
+    },
+  );
+
+  test("has no fault that axe finds with everything unfolded and an answer shown", async () => {
+    const { page } = await openPage();
+    await fillCredentials(page);
+    await (await send(page, "Get a product")).getByText("200 OK").waitFor();
+    await page.evaluate("document.querySelectorAll('details').forEach((d) => (d.open = true))");
+    expect(await faults(page)).toEqual([]);
+    await page.close();
+  });
+
+  test("leads to each operation from its contents, as a menu on narrow pages", async () => {
+    const { page } = await openPage({ viewport: NARROW });
+    for (const summary of SUMMARIES) {
+      await page.getByRole("button", { name: "Contents" }).click();
+      await page.getByRole("navigation").getByRole("link", { name: summary }).click();
+      await expect.poll(() => isAtTop(page, summary)).toBe(true);
+    }
+    await page.close();
+  });
+
+  test("finds sections and fields, also where they are folded up", async () => {
+    const { page } = await openPage();
+    await page.getByRole("searchbox", { name: "Search" }).fill("postcode");
+    const results = page.getByRole("list").filter({ hasText: "Place an order" }).first();
+    const result = results.getByRole("link", { name: "postcode_zipcode Place an order" });
+    await result.first().click();
+    const id = new URL(page.url()).hash.slice(1);
+    await expect.poll(() => page.locator(`[id="${id}"]`).isVisible()).toBe(true);
+    expect(await page.locator(`[id="${id}"]`).innerText()).toContain("Postal code");
+
+    await page.getByRole("searchbox").fill("no such words");
+    await page.getByText("0 found").waitFor();
     await page.close();
   });
 
   test("sends a request to the server it came from", async () => {
     const { page } = await openPage();
-    await page.getByRole("heading", { name: "Authentication" }).waitFor();
-    const secrets = page.locator("input.scalar-password-input");
-    for (const [index, value] of ["demo", "demo-key", "demo-password"].entries()) {
-      await secrets.nth(index).fill(value);
-    }
-    await openOperation(page, "Get the credit balance");
-    await page.getByRole("button", { name: "Test Request (get /api/credit-balance)" }).click();
-    const [answer] = await Promise.all([
-      page.waitForResponse(`${served.url}/api/credit-balance`),
-      page.getByRole("button", { name: "Send get request" }).click(),
-    ]);
-    expect(await answer.json()).toMatchObject({ credit_balance: 100_000, currency: "AUD" });
-    await page.getByRole("dialog").getByText("A$100,000.00").waitFor();
+    await fillCredentials(page);
+    const balance = await send(page, "Get the credit balance");
+    await balance.getByText("200 OK").waitFor();
+    await balance.getByText('"A$100,000.00"').waitFor();
+    await page.close();
+  });
+
+  test("sends a body, and shows what the server says of it", async () => {
+    const { page } = await openPage();
+    const unauthorized = await send(page, "Place an order");
+    await unauthorized.getByText("401 Unauthorized").waitFor();
+    await fillCredentials(page);
+    const placed = await send(page, "Place an order");
+    await placed.getByText("200 OK").waitFor();
+    await send(page, "Place an order");
+    await placed.getByText("idempotent-replayed: true").waitFor();
+    await (await send(page, "Get an order")).getByText("200 OK").waitFor();
     await page.close();
   });
 });
+
+function isAtTop(page: Page, name: string): Promise<boolean> {
+  return heading(page, name).evaluate(
+    (node: { getBoundingClientRect: () => { top: number } }) =>
+      Math.abs(node.getBoundingClientRect().top) < 200,
+  );
+}

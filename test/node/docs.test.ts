@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serve, type Served } from "../support/served.ts";
 
@@ -11,7 +12,7 @@ const get = (path: string) => fetch(served.url + path, { redirect: "manual" });
 
 describe("the document and the page", () => {
   // The Worker names every request it answers.
-  test.each(["/", "/docs", "/docs.js", "/docs/reference.js", "/openapi.json"])(
+  test.each(["/", "/docs", "/docs.css", "/docs.js", "/openapi.json"])(
     "%s runs no Worker code",
     async (path) => {
       const { status, headers } = await get(path);
@@ -29,6 +30,29 @@ describe("the document and the page", () => {
   test("are what / leads to", async () => {
     expect((await get("/")).headers.get("Location")).toBe("/docs");
     expect(await (await get("/docs")).text()).toContain("<title>Regalo API reference</title>");
+  });
+
+  test("take at most 50 KB compressed, with all that the page loads", async () => {
+    const paths = ["/docs", "/docs.css", "/docs.js"];
+    const texts = await Promise.all(paths.map(async (path) => (await get(path)).text()));
+    const bytes = texts.map((text) => gzipSync(text).length);
+    expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(50_000);
+    const loaded = [...(texts[0] ?? "").matchAll(/(?:src|rel="stylesheet" href)="([^"]+)"/g)];
+    expect(loaded.map(([, path]) => path).sort()).toEqual(["/docs.css", "/docs.js"]);
+  });
+
+  test("may load from and send to the page's own server only", async () => {
+    const policy = (await get("/docs")).headers.get("Content-Security-Policy");
+    expect(policy?.split("; ").sort()).toEqual([
+      "base-uri 'none'",
+      "connect-src 'self'",
+      "default-src 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "img-src 'self'",
+      "script-src 'self'",
+      "style-src 'self'",
+    ]);
   });
 });
 

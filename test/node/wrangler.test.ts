@@ -36,7 +36,7 @@ function bindingNames(environment: (typeof ENVIRONMENTS)[number]) {
 describe("wrangler.toml", () => {
   test("binds the database, the cache, the rate limit, the secret and the vars of the code", () => {
     expect(bindingNames("local")).toEqual({
-      vars: ["ENVIRONMENT", "PUBLIC_URL"],
+      vars: ["ENVIRONMENT", "PUBLIC_URL", "SUPPORT_EMAIL"],
       secrets: ["GIFT_LINK_SECRET"],
       d1: ["DB"],
       kv: ["KV"],

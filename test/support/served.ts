@@ -1,7 +1,6 @@
 // The deployment as a whole, served on this machine: static files, Worker, and the demo data of `npm start`.
 import { createTestHarness } from "wrangler";
 import { PROJECT_ROOT } from "../../src/cli/platform.ts";
-import { copyReference } from "../../src/cli/reference.ts";
 import { seed } from "../../src/cli/seed.ts";
 import type { Bindings } from "../../src/env.ts";
 
@@ -12,7 +11,6 @@ export interface Served {
 
 /** With the sandbox's rate limit; on a free port, with a database that ends with it. */
 export async function serve(): Promise<Served> {
-  copyReference();
   const harness = createTestHarness({
     root: PROJECT_ROOT,
     workers: [

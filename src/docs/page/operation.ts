@@ -1,0 +1,138 @@
+// An operation: what it is for, what it takes and answers, a sample, and a form that sends it.
+import { html } from "hono/html";
+import { fieldList, objectFields } from "./fields.ts";
+import { codeBlock, type Html, inlineMarkdown, markdown } from "./markdown.ts";
+import { type OpenApi, type Operation, type Parameter, resolve, type Response } from "./openapi.ts";
+
+export interface Listed {
+  path: string;
+  method: string;
+  operation: Operation;
+}
+
+/** The operations of a tag, in the order of the document. */
+export function operationsOf(document: OpenApi, tag: string): Listed[] {
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, operation]) => operation.tags.includes(tag))
+      .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+}
+
+export function methodBadge(method: string): Html {
+  return html`<span class="method ${method.toLowerCase()}">${method}</span>`;
+}
+
+export function operationSection(document: OpenApi, { path, method, operation }: Listed): Html {
+  const parameters = operation.parameters
+    .map((parameter) => resolve<Parameter>(document, parameter))
+    // The credentials have a section of their own.
+    .filter(({ name }) => !(name in document.components.securitySchemes));
+  const body = operation.requestBody?.content["application/json"];
+  const responses = Object.entries(operation.responses).map(
+    ([status, response]) => [status, resolve<Response>(document, response)] as const,
+  );
+  return html`<section class="operation" aria-labelledby="${operation.operationId}">
+    <div class="told">
+      <h3 id="${operation.operationId}">${operation.summary}</h3>
+      <p class="endpoint">${methodBadge(method)} <code>${path}</code></p>
+      ${markdown(operation.description)}
+      ${
+        parameters.length > 0 &&
+        html`<h4>Parameters</h4>
+          ${fieldList(document, parameters)}`
+      }
+      ${
+        body &&
+        html`<h4>Body</h4>
+          ${objectFields(document, body.schema)}`
+      }
+      <h4>Answers</h4>
+      ${responses
+        .filter(([status]) => Number(status) < 400)
+        .map((answer) => success(document, ...answer))}
+      ${errors(responses.filter(([status]) => Number(status) >= 400))}
+    </div>
+    <div class="shown">
+      ${operation["x-codeSamples"].map(
+        ({ label, source }) =>
+          html`<h4>Request with ${label}</h4>
+            ${codeBlock(source)}`,
+      )}
+      ${examples(responses)} ${tryForm({ path, method, operation }, parameters)}
+    </div>
+  </section>`;
+}
+
+function success(document: OpenApi, status: string, { description, headers, content }: Response) {
+  const body = content?.["application/json"];
+  const named = Object.entries(headers ?? {}).map(([name, header]) => ({
+    name,
+    required: false,
+    schema: {},
+    description: resolve<{ description: string }>(document, header).description,
+  }));
+  return html`<p><code>${status}</code> ${inlineMarkdown(description)}</p>
+    <details>
+      <summary>Headers of ${status}</summary>
+      ${fieldList(document, named)}
+    </details>
+    ${body && objectFields(document, body.schema)}`;
+}
+
+/** A description of an error answer has a paragraph for each code. */
+function errors(responses: (readonly [string, Response])[]): Html {
+  return html`<details>
+    <summary>Errors: ${responses.map(([status]) => status).join(", ")}</summary>
+    <ul class="errors">
+      ${responses.flatMap(([status, { description }]) =>
+        description
+          .split("\n\n")
+          .map((code) => html`<li><code>${status}</code> ${inlineMarkdown(code)}</li>`),
+      )}
+    </ul>
+  </details>`;
+}
+
+function examples(responses: (readonly [string, Response])[]): Html {
+  const shown = responses.flatMap(([status, { content }]) =>
+    status === "200" ? Object.entries(content?.["application/json"].examples ?? {}) : [],
+  );
+  return html`${shown.map(
+    ([name, { value }]) =>
+      html`<h4>Answer${shown.length > 1 && `: ${name}`}</h4>
+        ${codeBlock(JSON.stringify(value, null, 2))}`,
+  )}`;
+}
+
+/** Shown by the page's script, which sends it. */
+function tryForm({ path, method, operation }: Listed, parameters: Parameter[]): Html {
+  const id = (name: string) => `try-${operation.operationId}-${name}`;
+  const sample = operation["x-codeSamples"][0]?.source ?? "";
+  const [example] = Object.values(
+    operation.requestBody?.content["application/json"].examples ?? {},
+  );
+  return html`<form class="try" data-method="${method}" data-path="${path}" hidden>
+    <h4>Try it</h4>
+    <p>Sent with the <a href="#credentials">credentials</a> that you enter above.</p>
+    ${parameters.map(
+      ({ name, in: place, example }) =>
+        html`<label for="${id(name)}">${name}</label>
+          <input
+            id="${id(name)}"
+            name="${name}"
+            data-in="${place}"
+            value="${sample.includes(`${name}=`) ? example : ""}"
+          />`,
+    )}
+    ${
+      example &&
+      html`<label for="${id("body")}">Body</label>
+        <textarea id="${id("body")}" rows="12" spellcheck="false">
+${JSON.stringify(example.value, null, 2)}</textarea>`
+    }
+    <button type="submit">Send</button>
+    <output></output>
+    <div class="answer"></div>
+  </form>`;
+}
