@@ -53,6 +53,37 @@ describe("GET /api/product", () => {
     expect([json.stock_status, json.stock_qty]).toEqual(["out_of_stock", "0"]);
   });
 
+  test.each([
+    ["in stock, not counted", { quantity: null }, { quantity: 0 }, ["Y", "in_stock", ""]],
+    ["in stock, not counted", { quantity: null }, { quantity: 7 }, ["Y", "in_stock", ""]],
+    [
+      "out of stock, not counted",
+      { quantity: null, sellable: false },
+      { quantity: 7 },
+      ["Y", "in_stock", "7"],
+    ],
+    [
+      "out of stock, not counted",
+      { quantity: null, sellable: false },
+      { quantity: 0 },
+      ["Y", "out_of_stock", "0"],
+    ],
+    ["counted", { quantity: 3 }, { quantity: 7 }, ["Y", "in_stock", "10"]],
+    ["in stock, not counted", { quantity: null }, { quantity: null }, ["N", "in_stock", ""]],
+  ] as const)(
+    "adds up a variation that is %s (%j) and one with %j",
+    async (_, first, second, shown) => {
+      const { product, stock } = variableProduct();
+      const levels = stock.map((level, index) => ({ ...level, ...[first, second][index] }));
+      const client = await mintClient({ products: [{ product, stock: levels }] });
+      const worker = startWorker();
+      const { json } = await worker.get(client, `/api/product?product_id=${String(product.id)}`);
+      expect([json.track_inventory, json.stock_status, json.stock_qty]).toEqual(shown);
+      const list = await worker.get(client, "/api/products");
+      expect(list.json.products).toEqual([json]);
+    },
+  );
+
   test("leaves addresses of other hosts as they are", () => {
     const { product, stock } = simpleProduct({ featuredImage: "//images.example/a.png" });
     expect(toWire(product, stock, "https://api.example").featured_image).toBe(
