@@ -94,6 +94,8 @@ describe("npm run ops", () => {
       refusal(2, "together", "client", "set", "acme", "--logo", "/a.svg"),
       refusal(2, "two decimals", "credit", "add", "acme", "5.001", "--reference", "r"),
       refusal(2, "named by its number", "order", "cancel", "GO-1"),
+      refusal(2, "named by its number", "order", "cancel", "9007199254740992"),
+      refusal(2, "named by its number", "credential", "revoke", "acme", "1e3"),
       refusal(2, "such as 2026-05-01", "order", "list", "--since", "May"),
       refusal(2, "ISO 3166-1", "catalogue", "check", "x.csv", "--locations", "Australia"),
     ]);
@@ -324,6 +326,7 @@ describe("order", () => {
     await Promise.all([
       refusal(1, "it cannot be changed by fail", "order", "fail", "42"),
       refusal(1, "there is no order GO-00077", "order", "show", "77"),
+      refusal(1, "there is no order GO-9007199254740991", "order", "show", "9007199254740991"),
     ]);
   });
 });
