@@ -13,9 +13,12 @@ import {
   type Variation,
 } from "./product.ts";
 
+/** Products on one page at most. */
+export const MAX_PAGE_PRODUCTS = 500;
+
 export const PageQuery = lazy(() =>
   z.object({
-    limit: z._default(queryInteger(1, 500), 200),
+    limit: z._default(queryInteger(1, MAX_PAGE_PRODUCTS), 200),
     page: z._default(queryInteger(1, 1_000_000_000), 1),
     product_type: z.pipe(
       z._default(z.enum(["physical", "digital", ""]), ""),

@@ -1,17 +1,15 @@
 // `catalogue …`: publishing a shop's products, all or nothing.
 import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
-import { identify } from "../../catalogue/identity.ts";
 import { readCatalogue } from "../../catalogue/import/read.ts";
 import {
   type CatalogueSource,
   type Problem,
-  type SourceProduct,
   UnreadableFile,
 } from "../../catalogue/import/source.ts";
 import { listCatalogues, readChanges } from "../../catalogue/overview.ts";
-import { publish, type PublishOptions, type StockMode } from "../../catalogue/publish.ts";
-import { fromWire } from "../../catalogue/import/product.ts";
+import { publishSources } from "../../catalogue/publish.ts";
+import type { StockMode } from "../../catalogue/staging.ts";
 import { parseAmount } from "../../money.ts";
 import { formatDateTime } from "../../time.ts";
 import { countryCode } from "../../validate.ts";
@@ -174,18 +172,6 @@ Example:
         );
       });
     });
-}
-
-/** Publishes what a file held, and returns the version. */
-export async function publishSources(
-  d1: D1Database,
-  catalogueName: string,
-  sources: readonly SourceProduct[],
-  nowMs: number,
-  options?: PublishOptions,
-): Promise<number> {
-  const products = await identify(d1, catalogueName, sources);
-  return publish(d1, catalogueName, products.map(fromWire), nowMs, options);
 }
 
 async function readSource(file: string, options: FileOptions): Promise<CatalogueSource> {
