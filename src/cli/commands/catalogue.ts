@@ -8,6 +8,7 @@ import {
   UnreadableFile,
 } from "../../catalogue/import/source.ts";
 import { listCatalogues, readChanges } from "../../catalogue/overview.ts";
+import type { PublicationPlan } from "../../catalogue/plan.ts";
 import { publishSources } from "../../catalogue/publish.ts";
 import type { StockMode } from "../../catalogue/staging.ts";
 import { parseAmount } from "../../money.ts";
@@ -16,7 +17,7 @@ import { countryCode } from "../../validate.ts";
 import { Refusal, Usage } from "../failures.ts";
 import { currencyOption } from "../options.ts";
 import { changing, reading, show } from "../session.ts";
-import { fields, progressBar, table } from "../terminal.ts";
+import { confirm, fields, progressBar, table } from "../terminal.ts";
 
 interface FileOptions {
   currency?: string;
@@ -29,6 +30,8 @@ interface PublishCommandOptions extends FileOptions {
   catalogue: string;
   stock: StockMode;
   skipInvalid?: true;
+  shareStock?: true;
+  allowUnpublish?: true;
 }
 
 const withFileOptions = (command: Command) =>
@@ -54,6 +57,8 @@ export function catalogueCommands(program: Command): void {
         .default("keep"),
     )
     .option("--skip-invalid", "leave out products with problems instead of refusing the file")
+    .option("--share-stock", "list products of another catalogue: both sell the same stock")
+    .option("--allow-unpublish", "unpublish more than a tenth of the catalogue without being asked")
     .addHelpText(
       "after",
       `${FORMATS}
@@ -67,7 +72,10 @@ knows nothing of the orders placed after it; new products start with the file's 
 the file's quantities hold from the moment the catalogue is published; use it after stocktaking, with an
 export that is newer than the last order. Whether stock is tracked and sellable is always as the file says, but
 for a file's out_of_stock with nothing left, which is a quantity: --stock replace stops its sale.
-A product's stock is one, in all catalogues that list it.
+A product's stock is one, in all catalogues that list it. It belongs to the catalogue that published the product
+first: a file that names ids of another catalogue is refused without --share-stock.
+
+More than a tenth of the catalogue is unpublished only after a yes, or with --allow-unpublish.
 
 Examples:
   npm run ops -- catalogue publish seed/catalogue.json
@@ -89,6 +97,8 @@ Examples:
       await changing(command, what, async ({ DB }) => {
         const version = await publishSources(DB, options.catalogue, products, Date.now(), {
           stock: options.stock,
+          shareStock: options.shareStock ?? false,
+          confirm: (plan) => confirmUnpublishing(plan, options.allowUnpublish ?? false),
           onProgress: progressBar(products.length),
         });
         const changes = await readChanges(DB, options.catalogue, version);
@@ -172,6 +182,21 @@ Example:
         );
       });
     });
+}
+
+/** A file that is a part of a catalogue by mistake would unpublish the rest. Errors: `Refusal`. */
+async function confirmUnpublishing(
+  { catalogueName, listed, unpublished }: PublicationPlan,
+  allowed: boolean,
+): Promise<void> {
+  if (allowed || unpublished * 10 <= listed) return;
+  const what =
+    `unpublish ${String(unpublished)} of ${String(listed)} products of catalogue ${catalogueName}, ` +
+    "which the file does not have";
+  if (!process.stdin.isTTY) {
+    throw new Refusal(`this would ${what}: nothing is published. Add --allow-unpublish to do it.`);
+  }
+  if (!(await confirm(`This will ${what}. Go on?`))) throw new Refusal("nothing was changed.");
 }
 
 async function readSource(file: string, options: FileOptions): Promise<CatalogueSource> {
