@@ -2,6 +2,7 @@
 // The messages read on after the field's name: "qty must be an integer".
 import * as z from "zod/mini";
 import { validationError } from "./errors.ts";
+import { MAX_ID } from "./ids.ts";
 import { COUNTRIES, CURRENCIES, CURRENCIES_WITHOUT_TWO_DECIMALS } from "./iso.ts";
 
 /** Errors: `validation_error` with each field's path (`recipient_details[0].email`) and its rule. */
@@ -131,7 +132,7 @@ export const imageUrl = (emptyRule = "must not be empty") =>
     ),
   );
 
-/** An id in a JSON body: never a string, never a fraction. */
+/** An id in a JSON body: never a string, never a fraction. `z.int()` ends at MAX_ID. */
 export const id = lazy(() => z.int().check(z.minimum(1)));
 
 /** One of a list of codes that are told apart by spaces; `pattern` is how the API's document tells them. */
@@ -186,4 +187,4 @@ export function queryInteger(min: number, max: number) {
 }
 
 /** An id in a query string. */
-export const queryId = lazy(() => queryInteger(1, Number.MAX_SAFE_INTEGER));
+export const queryId = lazy(() => queryInteger(1, MAX_ID));

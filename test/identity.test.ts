@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { identify } from "../src/catalogue/identity.ts";
-import { fromWire, type ProductWire } from "../src/catalogue/import/product.ts";
+import type { ProductWire } from "../src/catalogue/import/product.ts";
+import { publish, publishSources } from "../src/catalogue/publish.ts";
+import { MAX_ID } from "../src/ids.ts";
 import { toWire } from "../src/catalogue/wire.ts";
-import { publish } from "../src/catalogue/publish.ts";
 import { simpleProduct, unique, variableProduct } from "./support/mint.ts";
 
 const catalogueName = () => `shop ${String(unique())}`;
@@ -23,11 +23,25 @@ function source(keys: string[], variationKeys: string[][] = []) {
   };
 }
 
+/** Publishes the file. */
 async function idsOf(name: string, sources: ReturnType<typeof source>[]) {
-  const products = await identify(env.DB, name, sources);
-  return products.map(({ product_id, variations }) => ({
-    id: product_id,
-    variations: (variations ?? []).map((variation) => variation.id),
+  await publishSources(env.DB, name, sources, 1);
+  return listedIds(name);
+}
+
+/** The ids that the catalogue lists, in their order. */
+async function listedIds(name: string) {
+  const { results } = await env.DB.prepare(
+    `SELECT r.product_id AS id, r.variations FROM catalogues c
+     JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version
+     JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision
+     WHERE c.name = ? ORDER BY e.position`,
+  )
+    .bind(name)
+    .all<{ id: number; variations: string }>();
+  return results.map(({ id, variations }) => ({
+    id,
+    variations: (JSON.parse(variations) as { id: number }[]).map((variation) => variation.id),
   }));
 }
 
@@ -92,20 +106,25 @@ describe("a shop's product", () => {
   test("gets one id when two publish the same new file at once", async () => {
     const shop = catalogueName();
     const file = Array.from({ length: 20 }, (_, n) => source([`id:${String(n)}`]));
-    const [a, b] = await Promise.all([idsOf(shop, file), idsOf(shop, file)]);
-    expect(a).toEqual(b);
+    const done = await Promise.allSettled([idsOf(shop, file), idsOf(shop, file)]);
+    expect(done.some(({ status }) => status === "fulfilled")).toBe(true);
+    const listed = await listedIds(shop);
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(20);
+    expect(await idsOf(shop, file)).toEqual(listed);
   });
 
-  test("is published under its id", async () => {
-    const shop = catalogueName();
-    const products = await identify(env.DB, shop, [source(["id:1"]), source(["id:2"])]);
-    await publish(env.DB, shop, products.map(fromWire), 1);
-    const { results } = await env.DB.prepare(
-      `SELECT e.product_id AS id FROM catalogues c JOIN catalogue_entries e
-         ON e.catalogue_id = c.id AND e.version = c.version WHERE c.name = ? ORDER BY e.position`,
-    )
-      .bind(shop)
-      .all<{ id: number }>();
-    expect(results.map(({ id }) => id)).toEqual(products.map(({ product_id }) => product_id));
+  test("gets other ids than a shop's that is published at the same time", async () => {
+    const file = [source(["id:1"], [["id:2"]]), source(["id:3"])];
+    const lists = await Promise.all(Array.from({ length: 4 }, () => idsOf(catalogueName(), file)));
+    expect(new Set(lists.flat().map(({ id }) => id)).size).toBe(8);
+    expect(new Set(lists.flat().flatMap(({ variations }) => variations)).size).toBe(4);
+  });
+
+  test("gets an id after the largest that a file brought", async () => {
+    const largest = simpleProduct({ id: 999_999_999_999_999 });
+    await publish(env.DB, catalogueName(), [largest], 1);
+    const [added] = await idsOf(catalogueName(), [source(["id:1"])]);
+    expect(added?.id).toBeGreaterThan(999_999_999_999_999);
+    expect(added?.id).toBeLessThan(MAX_ID);
   });
 });

@@ -1,7 +1,11 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { publish, type PublishedProduct } from "../src/catalogue/publish.ts";
+import type { PublishedProduct } from "../src/catalogue/plan.ts";
+import type { SourceProduct } from "../src/catalogue/import/source.ts";
+import { publish, publishSources } from "../src/catalogue/publish.ts";
+import { toWire } from "../src/catalogue/wire.ts";
 import { forgetClient } from "../src/clients/store.ts";
+import { overriding } from "./support/counting.ts";
 import {
   balanceOf,
   brokenAccounts,
@@ -53,7 +57,7 @@ function dyingAfter(pieces: number): D1Database {
     get(target, name) {
       if (name !== "batch") return (target[name as "prepare"] as () => unknown).bind(target);
       return (statements: D1PreparedStatement[]) => {
-        // Pieces are the batches with the catalogue's rows in them: five statements and a check.
+        // Pieces are the batches with the catalogue's rows in them.
         if (statements.length === 6 && left-- === 0) throw new Error("killed");
         return target.batch(statements);
       };
@@ -96,25 +100,36 @@ describe("publishing a catalogue again", () => {
     expect(await rowsOf("staged_stock", client.catalogueId)).toBe(0);
   });
 
-  test("lets the later start win over one that is still being written", async () => {
-    const old = heavy("old");
-    const client = await mintClient({ products: [old] });
-    let later: Promise<number> | undefined;
-    const earlier = publish(
-      env.DB,
-      client.catalogue,
-      [heavy("earlier"), heavy("earlier")],
-      NOW_MS,
-      {
-        onProgress: () => {
-          later ??= republish(client, [heavy("later")]);
-        },
+  test("lets the later start win over one that is still being written, which stops", async () => {
+    const client = await mintClient({ products: [heavy("old")] });
+    let batches = 0;
+    // After the first piece of the earlier one, the later one starts and completes.
+    const interrupted = overriding(env.DB, {
+      batch: async (statements: D1PreparedStatement[]) => {
+        if (statements.length === 6 && ++batches === 2) await republish(client, [heavy("later")]);
+        return env.DB.batch(statements);
       },
-    );
+    });
+    const products = ["earlier", "earlier", "earlier"].map((name) => heavy(name));
+    const earlier = publish(interrupted, client.catalogue, byId(products), NOW_MS);
     await expect(earlier).rejects.toThrow("started later");
-    await later;
-    const { products } = await listed(client);
-    expect(products.map((product) => product.product_name)).toEqual(["later"]);
+    expect(batches).toBe(2);
+    expect((await listed(client)).products).toMatchObject([{ product_name: "later" }]);
+    expect(await rowsOf("catalogue_entries", client.catalogueId)).toBe(2);
+    expect(await rowsOf("staged_chunks", client.catalogueId)).toBe(0);
+  });
+
+  test("plans again when another publication was completed since", async () => {
+    const [first, second, third] = [simpleProduct(), simpleProduct(), simpleProduct()];
+    const client = await mintClient({ products: [first] });
+    const plans: (number | undefined)[] = [];
+    await publish(env.DB, client.catalogue, [third], NOW_MS, {
+      confirm: async ({ unpublished }) => {
+        if (plans.push(unpublished) === 1) await republish(client, [first, second]);
+      },
+    });
+    expect(plans).toEqual([1, 2]);
+    expect((await listed(client)).products).toMatchObject([{ product_id: third.product.id }]);
   });
 
   test("unpublishes what is missing, and old orders still show it", async () => {
@@ -141,15 +156,173 @@ describe("publishing a catalogue again", () => {
     });
     expect(seen).toEqual([1, 2]);
   });
+});
 
-  test("refuses a variation that is another product's", async () => {
+const TABLES =
+  "products variations product_revisions product_sources id_sequences catalogues catalogue_versions " +
+  "catalogue_entries stock staged_stock staged_chunks";
+
+/** Every row that publishing may change. */
+async function snapshot() {
+  const names = TABLES.split(" ");
+  const results = await env.DB.batch(names.map((name) => env.DB.prepare(`SELECT * FROM ${name}`)));
+  return Object.fromEntries(names.map((name, index) => [name, results[index]?.results]));
+}
+
+/** Refused for this reason, without a trace. */
+async function refused(work: () => Promise<unknown>, reason: string) {
+  const before = await snapshot();
+  await expect(work()).rejects.toThrow(reason);
+  expect(await snapshot()).toEqual(before);
+}
+
+/** As a shop's file names it. */
+const fromShop = ({ product, stock }: PublishedProduct, key: string): SourceProduct => ({
+  keys: [key],
+  variationKeys: product.variations.map(({ sku }) => [`${key} ${sku}`]),
+  product: toWire(product, stock, ""),
+});
+
+describe("a publication that is refused", () => {
+  test("has claimed no variation: the corrected file is published", async () => {
+    const known = variableProduct();
+    const client = await mintClient({ products: [known] });
+    const wrong = variableProduct({ variations: known.product.variations });
+    const added = variableProduct();
+    await refused(
+      () => republish(client, [added, wrong]),
+      `belongs to product ${String(known.product.id)} of catalogue ${client.catalogue}`,
+    );
+    const corrected = variableProduct({ variations: added.product.variations });
+    await republish(client, [known, corrected]);
+    expect((await listed(client)).total_products).toBe(2);
+  });
+
+  test("has claimed nothing when two products of the file have one variation", async () => {
     const first = variableProduct();
-    const client = await mintClient({ products: [first] });
     const second = variableProduct({ variations: first.product.variations });
-    await expect(republish(client, [first, second])).rejects.toMatchObject({
-      code: "validation_error",
+    const name = `catalogue ${String(unique())}`;
+    await refused(() => publish(env.DB, name, byId([first, second]), NOW_MS), "belongs to product");
+    await publish(env.DB, name, [second], NOW_MS);
+  });
+
+  test("has given no ids and no names to a shop's products", async () => {
+    const name = `catalogue ${String(unique())}`;
+    const [known, added] = [fromShop(simpleProduct(), "id:1"), fromShop(variableProduct(), "id:2")];
+    await publishSources(env.DB, name, [known], NOW_MS);
+    await refused(
+      () =>
+        publishSources(env.DB, name, [added], NOW_MS, {
+          confirm: () => {
+            throw new Error("No, thank you");
+          },
+        }),
+      "No, thank you",
+    );
+  });
+
+  test("and one that is killed leave no claim: another catalogue may publish the ids", async () => {
+    const [simple, variable] = [simpleProduct(), variableProduct()];
+    const killed = publish(env.DB, `catalogue ${String(unique())}`, [simple, variable], NOW_MS, {
+      onProgress: () => {
+        throw new Error("killed");
+      },
     });
-    expect((await listed(client)).total_products).toBe(1);
+    await expect(killed).rejects.toThrow("killed");
+    const other = variableProduct({ variations: variable.product.variations });
+    await publish(env.DB, `catalogue ${String(unique())}`, byId([simple, other]), NOW_MS);
+  });
+
+  test("is one of two that bring the same new ids at once", async () => {
+    for (const products of [
+      () => {
+        const product = simpleProduct();
+        return [[product], [product]] as const;
+      },
+      () => {
+        const first = variableProduct();
+        return [[first], [variableProduct({ variations: first.product.variations })]] as const;
+      },
+    ]) {
+      const [a, b] = products();
+      const names = [a, b].map(() => `catalogue ${String(unique())}`);
+      // Both have written all of their products before either becomes current.
+      let waiting = 0;
+      let proceed: () => void = () => undefined;
+      const both = new Promise<void>((resolve) => (proceed = resolve));
+      const done = await Promise.allSettled(
+        [a, b].map((list, index) => {
+          const d1 = overriding(env.DB, {
+            batch: async (statements: D1PreparedStatement[]) => {
+              if (statements.length === 8) {
+                if (++waiting === 2) proceed();
+                await both;
+              }
+              return env.DB.batch(statements);
+            },
+          });
+          return publish(d1, names[index] ?? "", list, NOW_MS);
+        }),
+      );
+      expect(done.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      const lost = done.findIndex(({ status }) => status === "rejected");
+      expect(done[lost]).toMatchObject({
+        reason: { message: expect.stringContaining("at the same time") as string },
+      });
+      const version = env.DB.prepare("SELECT version FROM catalogues WHERE name = ?");
+      expect(await version.bind(names[lost]).first("version")).toBe(0);
+    }
+  });
+});
+
+describe("a product of another catalogue", () => {
+  test("is refused, with its id and the catalogue's name, whatever becomes of stock", async () => {
+    const counted = simpleProduct({}, { quantity: 5_000 });
+    const owner = await mintClient({ products: [counted] });
+    const vendor = `catalogue ${String(unique())}`;
+    const uncounted = withStock(counted, null);
+    for (const stock of ["keep", "replace"] as const) {
+      await refused(
+        () => publish(env.DB, vendor, [uncounted], NOW_MS, { stock }),
+        `product_id ${String(counted.product.id)} (of catalogue ${owner.catalogue})`,
+      );
+    }
+    // Also when its own catalogue lists it no more: its orders still return stock to it.
+    await republish(owner, []);
+    await refused(() => publish(env.DB, vendor, [uncounted], NOW_MS), "--share-stock");
+    expect(await stockOf(counted.product.id)).toBe(5_000);
+  });
+
+  test("is shared when that is asked for, and from then on", async () => {
+    const shared = simpleProduct();
+    const owner = await mintClient({ products: [shared] });
+    const boutique = `catalogue ${String(unique())}`;
+    await publish(env.DB, boutique, [shared], NOW_MS, { shareStock: true });
+    await publish(env.DB, boutique, [withStock(shared, 7)], NOW_MS, { stock: "replace" });
+    expect(await stockOf(shared.product.id)).toBe(7);
+    await republish(owner, [shared]);
+    // Once it is listed no more, it takes another yes.
+    await publish(env.DB, boutique, [], NOW_MS);
+    await refused(() => publish(env.DB, boutique, [shared], NOW_MS), "--share-stock");
+  });
+
+  test("may not lend its variations to another product, shared or not", async () => {
+    const owned = variableProduct();
+    const owner = await mintClient({ products: [owned] });
+    const other = variableProduct({ variations: owned.product.variations });
+    await refused(
+      () => publish(env.DB, `catalogue ${String(unique())}`, [other], NOW_MS, { shareStock: true }),
+      `of catalogue ${owner.catalogue}`,
+    );
+  });
+
+  test("is one of many: the message names ten", async () => {
+    const products = Array.from({ length: 12 }, () => simpleProduct());
+    await mintClient({ products });
+    await refused(
+      () => publish(env.DB, `catalogue ${String(unique())}`, products, NOW_MS),
+      "and 2 more",
+    );
   });
 });
 

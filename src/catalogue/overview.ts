@@ -65,21 +65,22 @@ export async function readChanges(
 ): Promise<Changes> {
   const found = await d1
     .prepare(
-      `WITH version AS (SELECT c.id, ?2 AS new, coalesce(max(v.version), 0) AS old
-         FROM catalogues c LEFT JOIN catalogue_versions v
-           ON v.catalogue_id = c.id AND v.version < ?2
-         WHERE c.name = ?1 GROUP BY c.id),
-       new AS (SELECT e.product_id, e.revision FROM version JOIN catalogue_entries e
-         ON e.catalogue_id = version.id AND e.version = version.new),
-       old AS (SELECT e.product_id, e.revision FROM version JOIN catalogue_entries e
-         ON e.catalogue_id = version.id AND e.version = version.old)
-       SELECT
-         (SELECT count(*) FROM new LEFT JOIN old USING (product_id)
-            WHERE old.product_id IS NULL) AS added,
-         (SELECT count(*) FROM new JOIN old USING (product_id)
-            WHERE new.revision <> old.revision) AS changed,
-         (SELECT count(*) FROM old LEFT JOIN new USING (product_id)
-            WHERE new.product_id IS NULL) AS unpublished`,
+      // LEFT JOIN keeps the order of the loops: each old entry is looked up once in the new version.
+      `WITH version AS (
+         SELECT c.id, new.version AS new, new.total_products AS total,
+           old.version AS old, coalesce(old.total_products, 0) AS totalBefore
+         FROM catalogues c
+         JOIN catalogue_versions new ON new.catalogue_id = c.id AND new.version = ?2
+         LEFT JOIN catalogue_versions old ON old.catalogue_id = c.id AND old.version =
+           (SELECT max(version) FROM catalogue_versions WHERE catalogue_id = c.id AND version < ?2)
+         WHERE c.name = ?1)
+       SELECT v.total - count(n.product_id) AS added,
+         count(*) FILTER (WHERE n.revision <> o.revision) AS changed,
+         v.totalBefore - count(n.product_id) AS unpublished
+       FROM version v
+       LEFT JOIN catalogue_entries o ON o.catalogue_id = v.id AND o.version = v.old
+       LEFT JOIN catalogue_entries n
+         ON n.catalogue_id = v.id AND n.version = v.new AND n.product_id = o.product_id`,
     )
     .bind(catalogueName, version)
     .first<Changes>();

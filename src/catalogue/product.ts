@@ -69,6 +69,16 @@ export function inStock(level: StockLevel): boolean {
   return level.sellable && (level.quantity === null || level.quantity > 0);
 }
 
+export const isCounted = ({ quantity }: StockLevel) => quantity !== null;
+
+/** All pieces left; null when there is no such number, because what is sold is not counted. */
+export function totalQuantity(levels: readonly StockLevel[]): number | null {
+  if (!levels.some(isCounted) || levels.some((level) => level.sellable && !isCounted(level))) {
+    return null;
+  }
+  return levels.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
+}
+
 /** Whether the product goes to this country (ISO 3166-1 alpha-2). */
 export function isAvailableIn({ locations }: Pick<Product, "locations">, country: string): boolean {
   return locations.length === 0 || locations.includes(country);

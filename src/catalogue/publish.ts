@@ -1,267 +1,194 @@
 // Publishing a catalogue: a new version is written beside the current one, in pieces of any number, and then
-// becomes current in one step. Killed half-way, it has changed nothing that a reader sees; run again, it
-// completes, since revisions are named by their content, and it clears away what the killed one left.
-import { sha256Hex } from "../digest.ts";
+// becomes current in one step. Killed half-way, it has changed nothing that a reader sees and claimed no id; run
+// again, it completes, since revisions are named by their content, and it clears away what the killed one left.
 import type { CatalogueSettings } from "../db/schema.ts";
-import { ApiError } from "../errors.ts";
-import type { Product, StockLevel } from "./product.ts";
+import { sha256Hex } from "../digest.ts";
+import type { SourceName } from "./identity.ts";
+import type { SourceProduct } from "./import/source.ts";
+import {
+  planProducts,
+  planSources,
+  type PlanOptions,
+  type PublicationPlan,
+  type PublishedProduct,
+} from "./plan.ts";
+import {
+  deleteDeadVersions,
+  makeCurrent,
+  productStatements,
+  stageChunk,
+  type Staged,
+  type StockMode,
+  SupersededPublication,
+} from "./staging.ts";
 
-export interface PublishedProduct {
-  product: Product;
-  /** What the source says is left. */
-  stock: StockLevel[];
-}
-
-/**
- * What happens to the quantity of a product that is sold already (decision 31): `keep` leaves what orders have
- * left of it, `replace` sets what the source says, at the moment when the version becomes current. With both, a
- * product that is new gets the source's quantity, and whether stock is tracked and sellable is as the source says.
- */
-export type StockMode = "keep" | "replace";
-
-export interface PublishOptions {
+export interface PublishOptions extends PlanOptions {
   stock?: StockMode;
   /** Remembered with the catalogue when the version becomes current; without any they stay. */
   settings?: CatalogueSettings;
+  /** Called with the plan before anything is written; throws to refuse it. */
+  confirm?: (plan: PublicationPlan) => void | Promise<void>;
   /** Called after each piece with the number of products written so far. */
   onProgress?: (written: number) => void;
 }
 
-/** A publication of the same catalogue that started later takes this one's place (decision 32). */
-export class SupersededPublication extends Error {
-  override name = "SupersededPublication";
-  override message = "another publication of this catalogue, started later, takes its place.";
+/** Bytes of JSON in one value: far below the 2 MB that D1 takes, and few enough statements. */
+const PIECE_BYTES = 500_000;
+
+/** Publishes what a file holds, and returns the version. Errors: as `planSources` and `publishPlan`. */
+export function publishSources(
+  d1: D1Database,
+  catalogueName: string,
+  sources: readonly SourceProduct[],
+  nowMs: number,
+  options: PublishOptions = {},
+): Promise<number> {
+  return publishPlan(d1, () => planSources(d1, catalogueName, sources, options), nowMs, options);
 }
 
-/** Bytes of JSON in one statement: far below D1's 2 MB for a value, and few enough statements. */
-const CHUNK_BYTES = 500_000;
-
-/** Rows that one statement deletes: D1 allows a statement 30 seconds, and orders wait for it meanwhile. */
-const DELETE_ROWS = 5_000;
-
-/**
- * Makes `products` (in ascending order of id, valid by `ProductWire`) the catalogue's current version and
- * returns its number. Errors: `SupersededPublication`; `validation_error` when a variation's id is another
- * product's.
- */
-export async function publish(
+/** Publishes products in ascending order of id. Errors: as `planProducts` and `publishPlan`. */
+export function publish(
   d1: D1Database,
   catalogueName: string,
   products: readonly PublishedProduct[],
   nowMs: number,
-  { stock = "keep", settings, onProgress }: PublishOptions = {},
+  options: PublishOptions = {},
 ): Promise<number> {
-  const staged = await d1
-    .prepare(
-      `INSERT INTO catalogues (name, staged_version) VALUES (?1, 1)
-       ON CONFLICT (name) DO UPDATE SET staged_version = staged_version + 1
-       RETURNING id, staged_version AS version`,
-    )
-    .bind(catalogueName)
-    .first<Staged>();
-  if (!staged) throw new Error(`catalogue ${catalogueName} could not be staged`);
+  return publishPlan(d1, () => planProducts(d1, catalogueName, products, options), nowMs, options);
+}
 
-  await deleteDeadVersions(d1, staged);
+/**
+ * Makes the plan's products the catalogue's current version and returns its number. It is planned again when another
+ * publication of the catalogue was completed since. Errors: `SupersededPublication`.
+ */
+async function publishPlan(
+  d1: D1Database,
+  makePlan: () => Promise<PublicationPlan>,
+  nowMs: number,
+  { stock = "keep", settings, confirm, onProgress }: PublishOptions,
+): Promise<number> {
+  let plan: PublicationPlan;
+  let staged: Staged | null;
+  do {
+    plan = await makePlan();
+    await confirm?.(plan);
+    staged = await start(d1, plan);
+  } while (!staged);
+
+  await deleteDeadVersions(d1, staged.id, staged.version - 1);
+  const { products, names } = await giveIds(d1, plan);
+
   let written = 0;
-  for await (const chunk of chunks(products)) {
-    const results = await d1.batch<{ id: number; productId: number }>(
-      chunkStatements(d1, staged, stock, JSON.stringify(chunk)),
-    );
-    const [taken] = results.at(-1)?.results ?? [];
-    if (taken) {
-      throw new ApiError(
-        "validation_error",
-        `variation ${String(taken.id)} belongs to product ${String(taken.productId)} already.`,
-      );
-    }
-    written += chunk.length;
+  for await (const rows of pieces(toRows(products))) {
+    const [sent] = await d1.batch(productStatements(d1, staged, stock, `[${rows.join()}]`));
+    if (sent?.meta.changes === 0) throw new SupersededPublication();
+    written += rows.length;
     onProgress?.(written);
   }
-  await makeCurrent(d1, staged, products, stock, settings, nowMs);
-  await deleteDeadVersions(d1, staged);
+  let sequence = 0;
+  for await (const rows of pieces(names.map((name) => JSON.stringify(name)))) {
+    const { meta } = await stageChunk(d1, staged, "names", ++sequence, `[${rows.join()}]`).run();
+    if (meta.changes === 0) throw new SupersededPublication();
+  }
+  await makeCurrent(d1, staged, { ...plan, products }, { stock, settings, nowMs });
+  await deleteDeadVersions(d1, staged.id, staged.version);
   return staged.version;
 }
 
-interface Staged {
-  id: number;
-  version: number;
+/** Begins a version; null when the current version is not the plan's any more. */
+function start(
+  d1: D1Database,
+  { catalogueName, currentVersion }: PublicationPlan,
+): Promise<Staged | null> {
+  return d1
+    .prepare(
+      `INSERT INTO catalogues (name, staged_version) VALUES (?1, 1)
+       ON CONFLICT (name) DO UPDATE SET staged_version = staged_version + 1 WHERE version = ?2
+       RETURNING id, staged_version AS version`,
+    )
+    .bind(catalogueName, currentVersion)
+    .first<Staged>();
 }
 
-interface StagedRow {
-  position: number;
-  deliveryPosition: number;
-  revision: string;
-  product: Product;
-  stock: StockLevel[];
+/** The plan's products and names, with ids for those that have none yet. */
+async function giveIds(
+  d1: D1Database,
+  { products, names }: PublicationPlan,
+): Promise<Pick<PublicationPlan, "products" | "names">> {
+  const isNew = ({ id }: { id: number }) => id < 0;
+  const newProducts = products.filter(({ product }) => isNew(product)).length;
+  const newVariations = products.flatMap(({ product }) => product.variations.filter(isNew)).length;
+  if (newProducts + newVariations === 0) return { products, names };
+
+  const lastIds = await d1.batch<{ id: number }>(
+    (["products", "variations"] as const).map((table) =>
+      d1
+        .prepare(
+          `UPDATE id_sequences
+           SET last_id = max(last_id, (SELECT coalesce(max(id), 0) FROM ${table})) + ?1
+           WHERE name = '${table}' RETURNING last_id AS id`,
+        )
+        .bind(table === "products" ? newProducts : newVariations),
+    ),
+  );
+  const [lastProduct = 0, lastVariation = 0] = lastIds.map(({ results }) => results[0]?.id);
+  // -1 is the first of them.
+  const productId = (id: number) => (id < 0 ? lastProduct - newProducts - id : id);
+  const variationId = (id: number) => (id < 0 ? lastVariation - newVariations - id : id);
+  return {
+    products: products.map(({ product, stock }) => ({
+      product: {
+        ...product,
+        id: productId(product.id),
+        variations: product.variations.map((variation) => ({
+          ...variation,
+          id: variationId(variation.id),
+        })),
+      },
+      stock: stock.map((level) => ({ ...level, variationId: variationId(level.variationId) })),
+    })),
+    names: names.map(([key, product, variation]): SourceName => [
+      key,
+      productId(product),
+      variationId(variation),
+    ]),
+  };
 }
 
-async function* chunks(products: readonly PublishedProduct[]): AsyncGenerator<StagedRow[]> {
+/** Each product as a row of JSON, for `productStatements`. */
+async function* toRows(products: readonly PublishedProduct[]): AsyncGenerator<string> {
   const counted = { physical: 0, digital: 0 };
-  let chunk: StagedRow[] = [];
-  let bytes = 0;
   for (const [index, { product, stock }] of products.entries()) {
-    const json = JSON.stringify(product);
-    if (bytes + json.length > CHUNK_BYTES && chunk.length > 0) {
-      yield chunk;
-      chunk = [];
-      bytes = 0;
-    }
-    bytes += json.length;
-    chunk.push({
+    yield JSON.stringify({
       position: index + 1,
       deliveryPosition: ++counted[product.delivery],
-      revision: await revisionOf(json),
+      revision: await revisionOf(product),
       product,
       stock,
     });
   }
-  if (chunk.length > 0) yield chunk;
 }
 
 /** Digest of a product's content; 64 bits tell the revisions of one product apart. */
-async function revisionOf(json: string): Promise<string> {
-  return (await sha256Hex(json)).slice(0, 16);
+async function revisionOf(product: PublishedProduct["product"]): Promise<string> {
+  return (await sha256Hex(JSON.stringify(product))).slice(0, 16);
 }
 
-function chunkStatements(
-  d1: D1Database,
-  { id, version }: Staged,
-  stock: StockMode,
-  rows: string,
-): D1PreparedStatement[] {
-  const each = `FROM json_each(?1) row`;
-  const eachVariation = `${each}, json_each(row.value, '$.product.variations') variation`;
-  const eachLevel = `${each}, json_each(row.value, '$.stock') level`;
-  const product = (path: string) => `row.value ->> '$.product.${path}'`;
-  return [
-    d1.prepare(`INSERT OR IGNORE INTO products (id) SELECT ${product("id")} ${each}`).bind(rows),
-    d1
-      .prepare(
-        `INSERT OR IGNORE INTO variations (id, product_id)
-         SELECT variation.value ->> '$.id', ${product("id")} ${eachVariation}`,
-      )
-      .bind(rows),
-    d1
-      .prepare(
-        `INSERT OR IGNORE INTO product_revisions
-           (product_id, revision, product_type, delivery, currency, price_minor, shipping_minor,
-            locations, variations, content)
-         SELECT ${product("id")}, row.value ->> '$.revision', ${product("type")},
-           ${product("delivery")}, ${product("currency")}, ${product("priceMinor")},
-           ${product("shippingMinor")}, row.value -> '$.product.locations',
-           row.value -> '$.product.variations',
-           json_remove(row.value -> '$.product', '$.id', '$.type', '$.delivery', '$.currency',
-             '$.priceMinor', '$.shippingMinor', '$.locations', '$.variations')
-         ${each}`,
-      )
-      .bind(rows),
-    // Stock waits for the flip: what a publication that is killed said of it never counts.
-    d1
-      .prepare(
-        `INSERT INTO staged_stock (catalogue_id, version, product_id, variation_id, quantity, sellable)
-         SELECT ?2, ?3, ${product("id")}, level.value ->> '$.variationId',
-           level.value ->> '$.quantity', level.value ->> '$.sellable'
-         ${eachLevel} LEFT JOIN stock s
-           ON s.product_id = ${product("id")} AND s.variation_id = level.value ->> '$.variationId'
-         WHERE ?4 = 'replace' OR s.product_id IS NULL OR s.sellable <> level.value ->> '$.sellable'
-           OR (s.quantity IS NULL) <> (level.value ->> '$.quantity' IS NULL)`,
-      )
-      .bind(rows, id, version, stock),
-    d1
-      .prepare(
-        `INSERT INTO catalogue_entries
-           (catalogue_id, version, position, product_id, revision, delivery, delivery_position)
-         SELECT ?2, ?3, row.value ->> '$.position', ${product("id")}, row.value ->> '$.revision',
-           ${product("delivery")}, row.value ->> '$.deliveryPosition'
-         ${each}`,
-      )
-      .bind(rows, id, version),
-    d1
-      .prepare(
-        `SELECT v.id, v.product_id AS productId
-         ${eachVariation} JOIN variations v ON v.id = variation.value ->> '$.id'
-         WHERE v.product_id <> ${product("id")} LIMIT 1`,
-      )
-      .bind(rows),
-  ];
-}
+const encoder = new TextEncoder();
 
-async function makeCurrent(
-  d1: D1Database,
-  { id, version }: Staged,
-  products: readonly PublishedProduct[],
-  stock: StockMode,
-  settings: CatalogueSettings | undefined,
-  nowMs: number,
-): Promise<void> {
-  const physical = products.filter(({ product }) => product.delivery === "physical").length;
-  const total = products.length;
-  const [, raised] = await d1.batch([
-    // The guard: no other publication has started since, so nothing of this one has been cleared away.
-    d1
-      .prepare(
-        `INSERT INTO catalogue_versions (catalogue_id, version, total_products, total_physical,
-           total_digital, published_at_ms)
-         SELECT ?1, ?2, ?3, ?4, ?5, ?6 FROM catalogues WHERE id = ?1 AND staged_version = ?2`,
-      )
-      .bind(id, version, total, physical, total - physical, nowMs),
-    d1
-      .prepare(
-        `UPDATE catalogues SET version = ?2, settings = coalesce(?3, settings)
-         WHERE id = ?1 AND staged_version = ?2`,
-      )
-      .bind(id, version, settings ? JSON.stringify(settings) : null),
-    d1
-      .prepare(
-        `INSERT INTO stock (product_id, variation_id, quantity, sellable)
-         SELECT s.product_id, s.variation_id, s.quantity, s.sellable
-         FROM staged_stock s JOIN catalogues c ON c.id = s.catalogue_id AND c.version = s.version
-         WHERE s.catalogue_id = ?1 AND s.version = ?2
-         ON CONFLICT (product_id, variation_id) DO UPDATE SET sellable = excluded.sellable,
-           quantity = CASE
-             WHEN ?3 = 'replace' OR excluded.quantity IS NULL OR stock.quantity IS NULL
-             THEN excluded.quantity ELSE stock.quantity END
-           WHERE stock.quantity IS NOT excluded.quantity OR stock.sellable <> excluded.sellable`,
-      )
-      .bind(id, version, stock),
-    // The version before stays for the readers whose cached record still names it.
-    d1
-      .prepare(
-        `DELETE FROM catalogue_versions WHERE catalogue_id = ?1 AND version <
-           (SELECT max(version) FROM catalogue_versions WHERE catalogue_id = ?1 AND version < ?2)`,
-      )
-      .bind(id, version),
-  ]);
-  if (raised?.meta.changes === 0) {
-    throw new SupersededPublication();
+/** The rows in pieces that one statement can take. */
+async function* pieces(rows: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string[]> {
+  let piece: string[] = [];
+  let bytes = 0;
+  for await (const row of rows) {
+    const size = encoder.encode(row).length;
+    if (piece.length > 0 && bytes + size > PIECE_BYTES) {
+      yield piece;
+      piece = [];
+      bytes = 0;
+    }
+    piece.push(row);
+    bytes += size;
   }
-}
-
-/**
- * Clears away what no reader can see: versions older than the one before the current, and those of
- * publications that were killed. `staged` is the newest, which may not be current yet.
- */
-async function deleteDeadVersions(d1: D1Database, { id, version }: Staged): Promise<void> {
-  const dead = `catalogue_id = ?1 AND version < ?2
-    AND version NOT IN (SELECT version FROM catalogue_versions WHERE catalogue_id = ?1)`;
-  for (;;) {
-    const [entries, staged] = await d1.batch([
-      // The keys of a WITHOUT ROWID table: DELETE has no LIMIT of its own in D1.
-      d1
-        .prepare(
-          `DELETE FROM catalogue_entries WHERE (catalogue_id, version, position) IN (
-             SELECT catalogue_id, version, position FROM catalogue_entries WHERE ${dead} LIMIT ?3)`,
-        )
-        .bind(id, version, DELETE_ROWS),
-      d1
-        .prepare(
-          `DELETE FROM staged_stock WHERE (catalogue_id, version, product_id, variation_id) IN (
-             SELECT catalogue_id, version, product_id, variation_id FROM staged_stock
-             WHERE catalogue_id = ?1 AND (version < ?2 OR version =
-               (SELECT version FROM catalogues WHERE id = ?1)) LIMIT ?3)`,
-        )
-        .bind(id, version, DELETE_ROWS),
-    ]);
-    if (entries?.meta.changes === 0 && staged?.meta.changes === 0) return;
-  }
+  if (piece.length > 0) yield piece;
 }

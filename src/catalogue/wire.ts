@@ -4,11 +4,21 @@ import type { CatalogueVersion } from "../clients/profile.ts";
 import { amountAsNumber, formatAmount } from "../money.ts";
 import { lazy, queryId, queryInteger } from "../validate.ts";
 import type * as answer from "./answer.ts";
-import { inStock, type Product, type StockLevel, type Variation } from "./product.ts";
+import {
+  inStock,
+  isCounted,
+  type Product,
+  type StockLevel,
+  totalQuantity,
+  type Variation,
+} from "./product.ts";
+
+/** Products on one page at most. */
+export const MAX_PAGE_PRODUCTS = 500;
 
 export const PageQuery = lazy(() =>
   z.object({
-    limit: z._default(queryInteger(1, 500), 200),
+    limit: z._default(queryInteger(1, MAX_PAGE_PRODUCTS), 200),
     page: z._default(queryInteger(1, 1_000_000_000), 1),
     product_type: z.pipe(
       z._default(z.enum(["physical", "digital", ""]), ""),
@@ -28,7 +38,6 @@ export function fullUrl(url: string, publicUrl: string): string {
 /** `stock` is that of what the product offers now. */
 export function toWire(product: Product, stock: StockLevel[], publicUrl: string): answer.Product {
   const full = (url: string) => fullUrl(url, publicUrl);
-  const quantities = stock.flatMap(({ quantity }) => (quantity === null ? [] : [quantity]));
   return {
     product_id: product.id,
     product_sku: product.sku,
@@ -57,9 +66,9 @@ export function toWire(product: Product, stock: StockLevel[], publicUrl: string)
           price: formatAmount(product.priceMinor),
           price_currency: product.currency,
         }),
-    track_inventory: quantities.length > 0 ? "Y" : "N",
+    track_inventory: stock.some(isCounted) ? "Y" : "N",
     stock_status: stock.some(inStock) ? "in_stock" : "out_of_stock",
-    stock_qty: quantities.length > 0 ? String(quantities.reduce((sum, qty) => sum + qty, 0)) : "",
+    stock_qty: String(totalQuantity(stock) ?? ""),
     featured_image: full(product.featuredImage),
     additional_images: product.additionalImages.map(full),
     product_vendor: {

@@ -1,6 +1,6 @@
 // How a command can fail, and what its exit code says of it.
 import { CommanderError } from "commander";
-import { SupersededPublication } from "../catalogue/publish.ts";
+import { SupersededPublication } from "../catalogue/staging.ts";
 import { isUnavailable } from "../db/faults.ts";
 import { ApiError } from "../errors.ts";
 

@@ -2,12 +2,12 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { readRegalo } from "../catalogue/import/regalo.ts";
+import { publishSources } from "../catalogue/publish.ts";
 import { addClient, addCredential } from "../clients/manage.ts";
 import { adjustCredit } from "../credit/ledger.ts";
 import type { Bindings } from "../env.ts";
 import { importOrder, type ImportedOrder, type ImportedSubOrder } from "../orders/import.ts";
 import { totals } from "../orders/pricing.ts";
-import { publishSources } from "./commands/catalogue.ts";
 import { catalogueIdOf } from "./commands/client.ts";
 import { PROJECT_ROOT } from "./platform.ts";
 
@@ -43,6 +43,7 @@ export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "ke
     "boutique",
     products.filter(({ product }) => product.product_id <= LAST_BOUTIQUE_PRODUCT_ID),
     nowMs,
+    { shareStock: true },
   );
 
   await addClient(DB, {

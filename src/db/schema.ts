@@ -38,6 +38,7 @@ export const catalogueVersions = sqliteTable(
 
 export const products = sqliteTable("products", {
   id: integer("id").primaryKey(),
+  catalogueId: integer("catalogue_id"),
 });
 
 export const variations = sqliteTable("variations", {
@@ -115,6 +116,25 @@ export const stagedStock = sqliteTable(
     primaryKey({
       columns: [table.catalogueId, table.version, table.productId, table.variationId],
     }),
+  ],
+);
+
+export const idSequences = sqliteTable("id_sequences", {
+  name: text("name").primaryKey(),
+  lastId: integer("last_id").notNull(),
+});
+
+export const stagedChunks = sqliteTable(
+  "staged_chunks",
+  {
+    catalogueId: integer("catalogue_id").notNull(),
+    version: integer("version").notNull(),
+    kind: text("kind", { enum: ["products", "names"] }).notNull(),
+    sequence: integer("sequence").notNull(),
+    content: text("content").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.catalogueId, table.version, table.kind, table.sequence] }),
   ],
 );
 

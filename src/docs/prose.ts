@@ -55,7 +55,8 @@ const product = {
   track_inventory: "Whether stock is counted.",
   stock_status:
     "Whether the product can be ordered. Stock may change between this answer and your order.",
-  stock_qty: "Pieces in stock over all variations, as text; empty where stock is not counted.",
+  stock_qty:
+    "Pieces in stock over all variations, as text; empty where the product, or a variation in stock, is not counted.",
   featured_image: "Full URL of the main image.",
   additional_images: "Full URLs of further images; may be empty.",
   product_vendor: "Who makes or sells the product.",

@@ -1,6 +1,7 @@
 // What the recipient types: read from the form as it was sent, and checked by the rules for every order's address.
 import type { Product } from "../catalogue/product.ts";
 import type { Address } from "../db/schema.ts";
+import { parseId } from "../ids.ts";
 import { missingParts, unavailableCountry } from "../orders/pricing.ts";
 import { ADDRESS_MAX_LENGTHS, AddressInput } from "../orders/wire.ts";
 import { lazy, text } from "../validate.ts";
@@ -91,7 +92,7 @@ const chosenId = (text: string) => (text === "" ? null : (readId(text) ?? NO_ID)
 
 /** An id in a link or a form; null when the text is not an id. */
 export function readId(text: string | undefined): number | null {
-  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+  return parseId(text ?? "") ?? null;
 }
 
 export type Checked = { address: Address; notes: string | undefined } | { problems: Problems };

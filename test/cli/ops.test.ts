@@ -1,6 +1,6 @@
 // The command line as its users have it: a process for each command, on a local database of its own.
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -94,6 +94,8 @@ describe("npm run ops", () => {
       refusal(2, "together", "client", "set", "acme", "--logo", "/a.svg"),
       refusal(2, "two decimals", "credit", "add", "acme", "5.001", "--reference", "r"),
       refusal(2, "named by its number", "order", "cancel", "GO-1"),
+      refusal(2, "named by its number", "order", "cancel", "9007199254740992"),
+      refusal(2, "named by its number", "credential", "revoke", "acme", "1e3"),
       refusal(2, "such as 2026-05-01", "order", "list", "--since", "May"),
       refusal(2, "ISO 3166-1", "catalogue", "check", "x.csv", "--locations", "Australia"),
     ]);
@@ -170,6 +172,7 @@ describe("catalogue", () => {
         "--catalogue",
         "shop",
         "--skip-invalid",
+        "--allow-unpublish",
       );
     expect(await publishing("woocommerce.csv")).toMatchObject({ version: 1, added: 4 });
     expect(await publishing("woocommerce.csv")).toMatchObject({
@@ -182,6 +185,46 @@ describe("catalogue", () => {
       version: 3,
       added: 1,
       unpublished: 4,
+    });
+  });
+});
+
+describe("a catalogue file that would change more than its own products", () => {
+  const SEED = path.join(PROJECT_ROOT, "seed/catalogue.json");
+
+  /** A file with the first `count` products of the seed. */
+  function fileOf(count: number): string {
+    const file = path.join(folder, `seed-${String(count)}.json`);
+    const { products } = JSON.parse(readFileSync(SEED, "utf8")) as { products: unknown[] };
+    writeFileSync(file, JSON.stringify({ products: products.slice(0, count) }));
+    return file;
+  }
+
+  test("takes another catalogue's products only with --share-stock", async () => {
+    await json("catalogue", "publish", SEED);
+    const publishing = ["catalogue", "publish", fileOf(2), "--catalogue", "vendor"];
+    await refusal(1, "product_id 1001, 1002 (of catalogue main)", ...publishing);
+    await refusal(1, "there is no catalogue vendor", "catalogue", "show", "vendor");
+    expect(await json(...publishing, "--share-stock")).toMatchObject({ version: 1, added: 2 });
+  });
+
+  test("unpublishes more than a tenth of a catalogue only with --allow-unpublish", async () => {
+    const publishing = (count: number, ...words: string[]) => [
+      "catalogue",
+      "publish",
+      fileOf(count),
+      "--catalogue",
+      "tenth",
+      "--share-stock",
+      ...words,
+    ];
+    await json(...publishing(20));
+    expect(await json(...publishing(18))).toMatchObject({ version: 2, unpublished: 2 });
+    await refusal(1, "unpublish 2 of 18 products", ...publishing(16));
+    expect(await json("catalogue", "show", "tenth")).toMatchObject({ version: 2, total: 18 });
+    expect(await json(...publishing(16, "--allow-unpublish"))).toMatchObject({
+      version: 3,
+      unpublished: 2,
     });
   });
 });
@@ -332,6 +375,7 @@ describe("order", () => {
     await Promise.all([
       refusal(1, "it cannot be changed by fail", "order", "fail", "42"),
       refusal(1, "there is no order GO-00077", "order", "show", "77"),
+      refusal(1, "there is no order GO-9007199254740991", "order", "show", "9007199254740991"),
     ]);
   });
 });

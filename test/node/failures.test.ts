@@ -1,6 +1,6 @@
 // What scripts learn from a command's exit code, and people from its one sentence.
 import { describe, expect, test } from "vitest";
-import { SupersededPublication } from "../../src/catalogue/publish.ts";
+import { SupersededPublication } from "../../src/catalogue/staging.ts";
 import {
   describe as describeFailure,
   Refusal,

@@ -96,7 +96,8 @@ export async function mintClient(options: MintOptions = {}): Promise<MintedClien
   const { products = [], creditMinor = 100_000_000, ...profile } = options;
   const clientId = `client-${String(unique())}`;
   const catalogue = `catalogue of ${clientId}`;
-  await publish(env.DB, catalogue, products, Date.now());
+  // Some tests sell one product to two clients.
+  await publish(env.DB, catalogue, products, Date.now(), { shareStock: true });
   const catalogueId = await env.DB.prepare("SELECT id FROM catalogues WHERE name = ?")
     .bind(catalogue)
     .first<number>("id");

@@ -21,6 +21,15 @@ const stockStatus = z.enum(["in_stock", "out_of_stock"]);
 /** Variations that one product may have. */
 export const MAX_VARIATIONS = 500;
 
+/**
+ * Bytes of JSON that one product may have. Far below D1's 2 MB for a row, which the local database does not enforce, and
+ * enough for a long text or for 500 variations.
+ */
+const MAX_PRODUCT_BYTES = 250_000;
+
+const encoder = new TextEncoder();
+const bytesOf = (value: unknown) => encoder.encode(JSON.stringify(value)).length;
+
 const OptionWire = z.object({ id: id(), name: requiredText(200), option: requiredText(200) });
 
 const VariationWire = z.object({
@@ -77,6 +86,19 @@ export const ProductWire = z
     const fault = (path: PropertyKey[], message: string) => {
       context.addIssue({ code: "custom", path, message, input: product });
     };
+    const bytes = bytesOf(product);
+    if (bytes > MAX_PRODUCT_BYTES) {
+      const [field = "", own = 0] =
+        Object.entries(product)
+          .map(([name, value]) => [name, bytesOf(value)] as const)
+          .sort(([, a], [, b]) => b - a)[0] ?? [];
+      const inDigits = (count: number) => count.toLocaleString("en");
+      fault(
+        [field],
+        `has ${inDigits(own)} of the ${inDigits(bytes)} bytes of "${product.product_name}": ` +
+          `a product may have ${inDigits(MAX_PRODUCT_BYTES)}`,
+      );
+    }
     if (product.product_type === "simple") {
       if (product.price === undefined) fault(["price"], "is required for a simple product");
       if (!product.price_currency) fault(["price_currency"], "is required for a simple product");

@@ -15,13 +15,15 @@ import { repair } from "./text.ts";
 /** Ids that are given out follow the largest there is: this leaves them room among the numbers that are exact. */
 const MAX_OWN_ID = 999_999_999_999_999;
 
-/** Errors: `UnreadableFile` when it is no JSON, holds no products, or is one page of several. */
+/** Errors: `UnreadableFile` when it is no JSON, holds no products, or is a part of a list. */
 export function readRegalo(text: string, images: ImageDefaults = {}): CatalogueSource {
-  const { products: drafts, total_pages: pages } = parseEnvelope(text);
+  const envelope = parseEnvelope(text);
+  const { products: drafts } = envelope;
   if (!Array.isArray(drafts)) throw new UnreadableFile('has no array "products"');
-  if (typeof pages === "number" && pages > 1) {
+  const part = partOf(envelope, drafts.length);
+  if (part !== undefined) {
     throw new UnreadableFile(
-      `is one of ${String(pages)} pages: publishing it would unpublish the products of the others`,
+      `is a part of a catalogue, ${part}: publishing it would unpublish the other products`,
     );
   }
   const problems: Problem[] = [];
@@ -57,7 +59,28 @@ export function readRegalo(text: string, images: ImageDefaults = {}): CatalogueS
 
 const variationIds = ({ variations = [] }: ProductWire) => variations.map(({ id }) => id);
 
-function parseEnvelope(text: string): { products?: unknown; total_pages?: unknown } {
+/** What an answer of GET /api/products says of itself; a file may have the products alone. */
+interface Envelope {
+  products?: unknown;
+  total_products?: unknown;
+  current_page?: unknown;
+  total_pages?: unknown;
+}
+
+/** Which part of a list the file is; `undefined` when it is the whole. */
+function partOf(
+  { total_products: total, current_page: page, total_pages: pages }: Envelope,
+  count: number,
+): string | undefined {
+  if (typeof pages === "number" && pages > 1) return `one of ${String(pages)} pages`;
+  if (typeof page === "number" && page > 1) return `page ${String(page)}`;
+  if (typeof total === "number" && total > count) {
+    return `${String(count)} of ${String(total)} products`;
+  }
+  return undefined;
+}
+
+function parseEnvelope(text: string): Envelope {
   try {
     const value = JSON.parse(text, (_key, part: unknown) =>
       typeof part === "string" ? repair(part) : part,

@@ -1,10 +1,10 @@
 // `catalogue …`: publishing a shop's products, all or nothing.
 import { type Command, Option } from "commander";
-import { identify } from "../../catalogue/identity.ts";
-import type { CatalogueSource, Problem, SourceProduct } from "../../catalogue/import/source.ts";
+import type { CatalogueSource, Problem } from "../../catalogue/import/source.ts";
 import { listCatalogues, readChanges } from "../../catalogue/overview.ts";
-import { publish, type PublishOptions, type StockMode } from "../../catalogue/publish.ts";
-import { fromWire } from "../../catalogue/import/product.ts";
+import type { PublicationPlan } from "../../catalogue/plan.ts";
+import { publishSources } from "../../catalogue/publish.ts";
+import type { StockMode } from "../../catalogue/staging.ts";
 import { formatDateTime } from "../../time.ts";
 import {
   changedSettings,
@@ -17,11 +17,13 @@ import {
 } from "../catalogue-file.ts";
 import { Refusal } from "../failures.ts";
 import { agree, reading, show } from "../session.ts";
-import { fields, progressBar, table } from "../terminal.ts";
+import { confirm, fields, progressBar, table } from "../terminal.ts";
 
 interface PublishCommandOptions extends FileOptions {
   stock: StockMode;
   skipInvalid?: true;
+  shareStock?: true;
+  allowUnpublish?: true;
 }
 
 export function catalogueCommands(program: Command): void {
@@ -35,6 +37,8 @@ export function catalogueCommands(program: Command): void {
         .default("keep"),
     )
     .option("--skip-invalid", "leave out products with problems instead of refusing the file")
+    .option("--share-stock", "list products of another catalogue: both sell the same stock")
+    .option("--allow-unpublish", "unpublish more than a tenth of the catalogue without being asked")
     .addHelpText(
       "after",
       `${FILE_HELP}
@@ -48,7 +52,10 @@ knows nothing of the orders placed after it; new products start with the file's 
 the file's quantities hold from the moment the catalogue is published; use it after stocktaking, with an
 export that is newer than the last order. Whether stock is tracked and sellable is always as the file says, but
 for a file's out_of_stock with nothing left, which is a quantity: --stock replace stops its sale.
-A product's stock is one, in all catalogues that list it.
+A product's stock is one, in all catalogues that list it. It belongs to the catalogue that published the product
+first: a file that names ids of another catalogue is refused without --share-stock.
+
+More than a tenth of the catalogue is unpublished only after a yes, or with --allow-unpublish.
 
 Examples:
   npm run ops -- catalogue publish seed/catalogue.json
@@ -80,6 +87,8 @@ Examples:
         const version = await publishSources(DB, options.catalogue, products, nowMs, {
           stock: options.stock,
           settings,
+          shareStock: options.shareStock ?? false,
+          confirm: (plan) => confirmUnpublishing(plan, options.allowUnpublish ?? false),
           onProgress: progressBar(products.length),
         });
         const changes = await readChanges(DB, options.catalogue, version);
@@ -181,16 +190,19 @@ Example:
     });
 }
 
-/** Publishes what a file held, and returns the version. */
-export async function publishSources(
-  d1: D1Database,
-  catalogueName: string,
-  sources: readonly SourceProduct[],
-  nowMs: number,
-  options?: PublishOptions,
-): Promise<number> {
-  const products = await identify(d1, catalogueName, sources);
-  return publish(d1, catalogueName, products.map(fromWire), nowMs, options);
+/** A file that is a part of a catalogue by mistake would unpublish the rest. Errors: `Refusal`. */
+async function confirmUnpublishing(
+  { catalogueName, listed, unpublished }: PublicationPlan,
+  allowed: boolean,
+): Promise<void> {
+  if (allowed || unpublished * 10 <= listed) return;
+  const what =
+    `unpublish ${String(unpublished)} of ${String(listed)} products of catalogue ${catalogueName}, ` +
+    "which the file does not have";
+  if (!process.stdin.isTTY) {
+    throw new Refusal(`this would ${what}: nothing is published. Add --allow-unpublish to do it.`);
+  }
+  if (!(await confirm(`This will ${what}. Go on?`))) throw new Refusal("nothing was changed.");
 }
 
 function showSource(

@@ -8,6 +8,7 @@ import {
   revokeCredential,
 } from "../../clients/manage.ts";
 import type { Bindings } from "../../env.ts";
+import { parseId } from "../../ids.ts";
 import { formatDateTime } from "../../time.ts";
 import { Refusal, Usage } from "../failures.ts";
 import { changing, forgetAtEdge, reading, show } from "../session.ts";
@@ -91,8 +92,8 @@ Example:
     .description("make a set worthless: at once in the database, everywhere within a minute")
     .addHelpText("after", "\nExample:\n  npm run ops -- credential revoke acme 12 --env production")
     .action(async (clientId: string, set: string, _options: unknown, command: Command) => {
-      const id = Number(set);
-      if (!Number.isSafeInteger(id)) throw new Usage(`a set is named by its number: ${set}`);
+      const id = parseId(set);
+      if (id === undefined) throw new Usage(`a set is named by its number: ${set}`);
       await changing(command, `revoke set ${set} of ${clientId}`, async (env) => {
         await findClientOf(env.DB, clientId);
         if (!(await revokeCredential(env.DB, clientId, id, Date.now()))) {

@@ -4,7 +4,7 @@ import { findOrder } from "../../orders/find.ts";
 import { findOwner, listOrders, type OrderFilter } from "../../orders/list.ts";
 import { transition, type Transition } from "../../orders/transition.ts";
 import { orderToWire } from "../../orders/wire.ts";
-import { orderNumber, parseOrderNumber } from "../../ids.ts";
+import { orderNumber, parseId, parseOrderNumber } from "../../ids.ts";
 import { formatAmount } from "../../money.ts";
 import { formatDateTime } from "../../time.ts";
 import { Refusal, Usage } from "../failures.ts";
@@ -174,7 +174,7 @@ Examples:
 
 /** `GO-00042`, or the bare id. Errors: `Usage`. */
 function orderIdOf(name: string): number {
-  const id = /^[1-9]\d{0,14}$/.test(name) ? Number(name) : parseOrderNumber(name);
+  const id = parseId(name) ?? parseOrderNumber(name);
   if (id === undefined) throw new Usage(`an order is named by its number or id: ${name}`);
   return id;
 }
