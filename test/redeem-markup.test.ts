@@ -24,7 +24,15 @@ describe("the catalogue's HTML", () => {
     ["<h2>Title</h2>text<div>more</div>", "<p>Title</p><p>text</p><p>more</p>"],
     ["caf&eacute; &amp; tea &#8211; &#x1F375; &nope;", "<p>café &amp; tea – 🍵 &amp;nope;</p>"],
     ["<p> </p><p></p><br>", ""],
-    ['<a href="/x">a link</a>', "<p>a link</p>"],
+    ['see <a href="/x">a link</a> here', "<p>see a link here</p>"],
+    ['one<img src="x">two', "<p>onetwo</p>"],
+    ["<b>a</b> <i>b</i>", "<p><strong>a</strong> <em>b</em></p>"],
+    ["<p>a \n\t b </p>", "<p>a b</p>"],
+    ["<!-- a comment -->first\nsecond", "<p>first second</p>"],
+    ["<p><b> </b>x<i> </i></p>", "<p>x</p>"],
+    ["<ul></ul>after", "<p>after</p>"],
+    ["<ul><li>not closed", "<ul><li>not closed</li></ul>"],
+    ["a&nbsp;b &#X41;&#x42;", "<p>a\u00a0b AB</p>"],
   ])("%j reads %j", (source, expected) => {
     expect(shown(source)).toBe(expected);
   });
@@ -45,10 +53,17 @@ describe("the catalogue's HTML", () => {
       "<p><strong>unclosed </strong><strong><em>twice</em></strong></p>",
     ],
     ["</p></ul></strong>safe", "<p>safe</p>"],
+    ["</strong></em><strong>a</strong><em>b</em>", "<p><strong>a</strong><em>b</em></p>"],
+    ["<textarea>x</textarea><title>x</title><xmp>x</xmp><select>x</select>safe", "<p>safe</p>"],
+    ["<template>x</template><noscript>x</noscript><object>x</object>safe", "<p>safe</p>"],
+    ["<svg/>safe", "<p>safe</p>"],
+    ["</style>safe", "<p>safe</p>"],
     ["a < b and <", "<p>a &lt; b and &lt;</p>"],
     ["&lt;script&gt;alert(1)&lt;/script&gt;", "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>"],
     ["&#60;img src=x onerror=alert(1)&#62;", "<p>&lt;img src=x onerror=alert(1)&gt;</p>"],
     ["&#0;&#xD800;&#99999999;safe", "<p>&amp;#99999999;safe</p>"],
+    ["&#31;&#xDFFF;&#1114112;safe", "<p>safe</p>"],
+    ["&#32;&#xD7FF;&#xE000;&#1114111;safe", "<p>\ud7ff\ue000\u{10ffff}safe</p>"],
     [
       "<<p>script>alert(1)<</p>/script>",
       "<p>&lt;</p><p>script&gt;alert(1)&lt;</p><p>/script&gt;</p>",
@@ -86,5 +101,7 @@ describe("the catalogue's HTML", () => {
 
   test("as plain text is one line", () => {
     expect(plainText("<p>One\n two</p><ul><li>three</li></ul>")).toBe("One two three");
+    expect(plainText(" One\n\n  two<br>three ")).toBe("One two three");
+    expect(plainText("One\n\n  two ")).toBe("One two");
   });
 });

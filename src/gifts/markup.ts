@@ -106,8 +106,7 @@ export function plainText(html: string): string {
     .flatMap((block) => (block.kind === "list" ? block.items : [block.runs]))
     .map((runs) => runs.map(({ text }) => text).join(""))
     .join(" ")
-    .replace(/\s+/g, " ")
-    .trim();
+    .replace(/\s+/g, " ");
 }
 
 /** Without space at both ends; empty when there is nothing else. */
