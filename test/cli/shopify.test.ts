@@ -83,7 +83,8 @@ describe.each(["older", "current"] as const)("the %s template", (template) => {
 
   test("names its own columns in problems, and the product", () => {
     const rows = [{ "Variant Price": "1.234" }, { Handle: "draft", Published: "false" }];
-    const { problems, unpublished } = read(rows, { template });
+    const { products, problems, unpublished } = read(rows, { template });
+    expect(products).toEqual([]);
     expect(problems).toEqual([
       {
         row: 2,
@@ -183,6 +184,11 @@ describe("stock", () => {
     const { products, problems, quantities } = read([{}, { Handle: "b" }], MISSING);
     expect(products.map(({ product }) => product)).toMatchObject([untracked, untracked]);
     expect([problems, quantities]).toEqual([[], "missing"]);
+  });
+
+  test("is missing when one of the products is counted", () => {
+    const rows = [{ "Variant Inventory Tracker": "" }, { Handle: "counted" }];
+    expect(read(rows, MISSING).quantities).toBe("missing");
   });
 
   test("is not missing where nothing is counted, or where it was decided", () => {
@@ -387,6 +393,14 @@ describe("variants", () => {
     ]);
   });
 
+  test("without an option are none", () => {
+    const price = { "Variant Price": "12.00" };
+    expect(problemsOf([size("S"), price])).toContainEqual(
+      "3 Option1 Value must have a value for each of Size",
+    );
+    expect(problemsOf([{ "Option1 Name": "", "Option1 Value": "" }, price])).not.toEqual([]);
+  });
+
   test("are known by an SKU only where no other variant has it", () => {
     const rows = [
       size("S", { "Variant SKU": "A" }),
@@ -445,6 +459,37 @@ describe("a row", () => {
     expect(read([{ Title: "" }]).problems).toEqual([
       { row: 2, product: "product", field: "Title", reason: "must not be empty" },
     ]);
+  });
+});
+
+describe("a field at fault", () => {
+  test.for<[string, Fields, string]>([
+    ["Title", { Title: "x".repeat(501) }, "must have at most 500 characters"],
+    ["Body (HTML)", { "Body (HTML)": "x".repeat(50_001) }, "must have at most 50000 characters"],
+    ["Vendor", { Vendor: "x".repeat(201) }, "must have at most 200 characters"],
+    ["Variant SKU", { "Variant SKU": "x".repeat(201) }, "must have at most 200 characters"],
+    ["Variant Price", { "Variant Price": "" }, "is required for a simple product"],
+    [
+      "Image Src",
+      { "Variant Image": "x" },
+      "must be an http(s) URL, or a path that starts with one /",
+    ],
+    [
+      "Option1 Name",
+      { "Option1 Name": "x".repeat(201), "Option1 Value": "S" },
+      "must have at most 200 characters",
+    ],
+    ["Option1 Value", { "Option1 Value": "x".repeat(201) }, "must have at most 200 characters"],
+  ])("is named by its column: %s", ([column, fields, reason]) => {
+    expect(problemsOf([fields])).toContainEqual(`2 ${column} ${reason}`);
+  });
+
+  test("is that of a variant in the variant's row", () => {
+    const rows = [
+      { "Option1 Name": "Size", "Option1 Value": "S" },
+      { "Option1 Value": "M", "Variant Price": "12", "Variant SKU": "x".repeat(201) },
+    ];
+    expect(problemsOf(rows)).toEqual(["3 Variant SKU must have at most 200 characters"]);
   });
 });
 

@@ -434,6 +434,41 @@ describe("a row", () => {
   });
 });
 
+describe("a field at fault", () => {
+  test.for<[string, Fields, string]>([
+    ["Name", { Name: "x".repeat(501) }, "must have at most 500 characters"],
+    ["Description", { Description: "x".repeat(50_001) }, "must have at most 50000 characters"],
+    [
+      "Short description",
+      { "Short description": "x".repeat(5_001) },
+      "must have at most 5000 characters",
+    ],
+    ["SKU", { SKU: "x".repeat(201) }, "must have at most 200 characters"],
+    [
+      "Images",
+      { Images: "https://shop.example/a.jpg, x" },
+      "must be an http(s) URL, or a path that starts with one /",
+    ],
+  ])("is named by its column: %s", ([column, fields, reason]) => {
+    expect(problemsOf([fields])).toEqual([`2 ${column} ${reason}`]);
+  });
+
+  test.for<[string, Fields, number]>([
+    ["SKU", { SKU: "x".repeat(201) }, 3],
+    ["Attribute 1 value(s)", { "Attribute 1 value(s)": "x".repeat(201) }, 3],
+    ["Attribute 1 name", { "Attribute 1 name": "x".repeat(201) }, 2],
+  ])("of variations is in the row that has it: %s", ([column, fields, row]) => {
+    const size = { "Attribute 1 name": "Size", "Attribute 1 value(s)": "S" };
+    const rows = [
+      { Type: "variable", ...size, ...(row === 2 && fields) },
+      { Type: "variation", Parent: "id:1", ...size, ...fields },
+    ];
+    expect(problemsOf(rows)).toContainEqual(
+      `${String(row)} ${column} must have at most 200 characters`,
+    );
+  });
+});
+
 describe("other fields", () => {
   test("are plain text where the export guards them from spreadsheets", () => {
     const product = productOf({

@@ -50,8 +50,6 @@ const COLUMNS: Record<string, string> = {
   product_description: "Description",
   product_vendor: "Vendor",
   price: "Price",
-  stock_qty: "Inventory quantity",
-  variation_qty: "Inventory quantity",
   attributes: "Option1 name",
   options: "Option1 value",
   featured_image: "Product image URL",

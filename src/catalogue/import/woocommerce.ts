@@ -44,8 +44,6 @@ const COLUMNS: Record<string, string> = {
   product_description: "Description",
   product_short_description: "Short description",
   price: "Regular price",
-  stock_qty: "Stock",
-  variation_qty: "Stock",
   attributes: "Attribute 1 name",
   options: "Attribute 1 value(s)",
   featured_image: "Images",

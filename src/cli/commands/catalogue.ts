@@ -134,7 +134,10 @@ Example:
         const { source, notes } = await readForCatalogue(DB, opened, Date.now());
         showSource(command, file, source, notes);
         if (source.problems.length > 0) {
-          throw new Refusal(`${file} has ${counted(source.problems)}.`);
+          throw new Refusal(
+            `${file} has ${counted(source.problems)}: publishing it is refused, or leaves these products out ` +
+              "with --skip-invalid.",
+          );
         }
       });
     });
