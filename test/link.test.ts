@@ -65,6 +65,15 @@ describe("a gift link's token", () => {
     expect(documented.map(shapeOf)).toEqual(tokens.map(shapeOf));
   });
 
+  test("never changes for the same order, since recipients keep their links", async () => {
+    const order = { id: 42, linkNonce: "0123abuv", linkKeyId: null };
+    // Computed with another implementation of HKDF (RFC 5869) and base32hex (RFC 4648).
+    expect(await giftUrls(deployment, order, 2)).toEqual([
+      "https://gifts.example/redeem/42001-gbr30123abuvbsejuu0h1huvu6j5gr1glucu",
+      "https://gifts.example/redeem/42002-gbr30123abuvp4ucmfca95lgtkb15nabfr9p",
+    ]);
+  });
+
   test("is the same however many recipients are asked for", async () => {
     const order = { id: 42, ...(await newLink(deployment)) };
     const few = await giftUrls(deployment, order, 2);
@@ -104,12 +113,37 @@ describe("a gift link's token", () => {
     );
   });
 
-  test("is refused, not an error, for sub-orders that no order has", async () => {
-    const { key, nonce } = split((await mintTokens(42, 1)).tokens[0]);
+  test("opens the last sub-order that has a MAC, and is refused, not an error, beyond it", async () => {
+    const { order, tokens } = await mintTokens(42, 544);
+    const last = { orderId: 42, sequence: 544, nonce: order.linkNonce };
+    expect(await readToken(deployment, tokens[543] ?? "")).toEqual(last);
+    const { key, nonce, mac } = split(tokens[543]);
     for (const sequence of [0, 545, 999]) {
-      const token = `${String(suborderId(42, sequence))}-${key}${nonce}${"0".repeat(24)}`;
+      const token = `${String(suborderId(42, sequence))}-${key}${nonce}${mac}`;
       expect(await readToken(deployment, token)).toBeNull();
     }
+  });
+
+  test("is refused with anything before it or missing from it", async () => {
+    const [token = ""] = (await mintTokens(42, 1)).tokens;
+    expect(await readToken(deployment, token)).not.toBeNull();
+    for (const other of [
+      `x${token}`,
+      `0${token}`,
+      ` ${token}`,
+      token.slice(1),
+      token.slice(0, -1),
+    ]) {
+      expect(await readToken(deployment, other)).toBeNull();
+    }
+  });
+
+  test("needs a secret of at least 32 characters", async () => {
+    const of = (length: number) => newLink({ ...deployment, GIFT_LINK_SECRET: "s".repeat(length) });
+    await expect(of(31)).rejects.toThrow("at least 32 characters");
+    expect(await of(32)).toMatchObject({
+      linkKeyId: expect.stringMatching(/^[0-9a-v]{4}$/) as string,
+    });
   });
 });
 
@@ -131,7 +165,7 @@ async function forgetOrder(orderId: number): Promise<void> {
 }
 
 describe("the migration to links with a nonce", () => {
-  test("gives one to every gift-link order there is, and the database asks one of every new one", async () => {
+  test("fills one in for existing gift-link orders and requires one of new ones", async () => {
     const { UNMIGRATED_DB: d1, MIGRATIONS } = env;
     const older = MIGRATIONS.filter(({ name }) => name < "0004");
     await applyD1Migrations(d1, older);
