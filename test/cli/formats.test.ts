@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { parsePrice } from "../../src/catalogue/import/source.ts";
+import { attributeId, parsePrice } from "../../src/catalogue/import/source.ts";
 import { readCatalogue } from "../../src/catalogue/import/read.ts";
 import { DEFAULTS, readText } from "../support/shop-files.ts";
 
@@ -144,6 +144,10 @@ describe("a file", () => {
       "of WooCommerce's columns it lacks Type, Published, Regular price, " +
         "of Shopify's URL handle or Handle, Title, Option1 value",
     );
+    expect(() => readText("Type,Name,Regular price\nsimple,A,1\n")).toThrow(
+      "of WooCommerce's columns it lacks Published, of Shopify's",
+    );
+    expect(() => readText("")).toThrow("it lacks Type, Name, Published, Regular price");
     expect(() => readText("{")).toThrow("not valid JSON");
     expect(() => readText('{"items": []}')).toThrow('no array "products"');
     expect(() => readText('{"products": [], "total_pages": 3}')).toThrow("one of 3 pages");
@@ -166,6 +170,7 @@ describe("a file", () => {
   test.each([
     ["25", 2_500],
     ["19.9", 1_990],
+    ["19,9", 1_990],
     ["19,90", 1_990],
     ["12.5000", 1_250],
     ["1.500", undefined],
@@ -173,6 +178,31 @@ describe("a file", () => {
     ["12.000", undefined],
   ])("of a shop says %s: an amount, unless it may be thousands", (text, minor) => {
     expect(parsePrice(text)).toBe(minor);
+  });
+
+  test("of our own says its format, and what is wrong with anything in its list", () => {
+    const { format, problems, unpublished, quantities } = readText('{"products": [null, 5, "x"]}');
+    expect([format, unpublished, quantities]).toEqual(["regalo", 0, "file"]);
+    expect(problems.map(({ row, reason }) => `${String(row)} ${reason}`)).toEqual([
+      "1 is required",
+      "2 must be an object",
+      "3 must be an object",
+    ]);
+  });
+
+  test("of our own names the product of each problem", () => {
+    const drafts = ["One", "Two"].map((name) => ({ product_name: name }));
+    const named = readText(JSON.stringify(drafts)).problems.map(({ row, product }) => [
+      row,
+      product,
+    ]);
+    expect(new Set(named.map((pair) => pair.join()))).toEqual(new Set(["1,One", "2,Two"]));
+  });
+
+  test("of shops has an attribute's id from its name, the same for ever", () => {
+    expect(attributeId("Size")).toBe(298_871_983);
+    expect(attributeId(" SIZE ")).toBe(attributeId("Size"));
+    expect(attributeId("Größe")).toBe(1_721_530_958);
   });
 
   test("of our own may begin with a byte order mark, and be a list of products", () => {

@@ -32,7 +32,7 @@ const MISSING = { without: ["Variant Inventory Qty"] };
 
 describe.each(["older", "current"] as const)("the %s template", (template) => {
   const full: Fields = {
-    "Body (HTML)": "<p>One\r\ntwo.</p>",
+    "Body (HTML)": "<p>One\r\ntwo\rthree.</p>",
     "Variant SKU": "BOWL",
     "Variant Grams": "350",
     "Image Src": "https://shop.example/b.jpg",
@@ -46,7 +46,7 @@ describe.each(["older", "current"] as const)("the %s template", (template) => {
       product_id: 1,
       product_sku: "BOWL",
       product_name: "Product",
-      product_description: "<p>One\ntwo.</p>",
+      product_description: "<p>One\ntwo\nthree.</p>",
       product_short_description: "",
       product_type: "simple",
       digital_physical: "physical",
@@ -412,6 +412,11 @@ describe("variants", () => {
       "handle:product sku:B",
       'handle:product options:["L"]',
     ]);
+  });
+
+  test("share the weight of the first", () => {
+    const rows = [size("S", { "Variant Grams": "100" }), size("M", { "Variant Grams": "200" })];
+    expect(productOf(rows)?.shipping_details.weight).toBe("0.1");
   });
 
   test("show each option once, in their order", () => {

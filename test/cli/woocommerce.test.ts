@@ -88,6 +88,7 @@ describe("a product's state", () => {
     ["a draft", { Published: "-1" }],
     ["pending review", { Published: "2" }],
     ["hidden", { "Visibility in catalog": "hidden" }],
+    ["hidden, in capitals", { "Visibility in catalog": "Hidden" }],
     ["shown in searches only", { "Visibility in catalog": "search" }],
     ["a draft of a kind that is not supported", { Published: "-1", Type: "grouped" }],
   ])("%s leaves it out, and it is counted", ([, fields]) => {
@@ -222,6 +223,7 @@ describe("a variable product", () => {
   });
 
   test("joins variations wherever they stand, each with its own row's problems", () => {
+    expect(variationsOf([variation("11", "S", { Parent: "ID: 10" }), shirt])).toHaveLength(1);
     const rows = [variation("11", "S", { Stock: "x" }), shirt, variation("12", "M")];
     expect(problemsOf(rows)).toEqual(["2 Stock must be a whole number: x"]);
     expect(read(rows).products).toEqual([]);
@@ -259,12 +261,24 @@ describe("a variable product", () => {
   });
 
   test("reports a variation without a product, unless it is switched off", () => {
+    expect(problemsOf([{ ID: "20" }, variation("11", "S", { Parent: "id:20" })])).toEqual([
+      "3 Parent names no variable product of this file: id:20",
+    ]);
     const lost = variation("11", "S", { Parent: "id:99" });
     expect(problemsOf([lost, variation("12", "S", { Parent: "" })])).toEqual([
       "2 Parent names no variable product of this file: id:99",
       "3 Parent is required for a variation",
     ]);
     expect(problemsOf([{ ...lost, Published: "-1" }, {}])).toEqual([]);
+  });
+
+  test("has at most 500 variations, each with its own SKU", () => {
+    const options = Array.from({ length: 501 }, (_, n) => String(n));
+    const rows = options.map((option) => variation(`v${option}`, option));
+    expect(problemsOf([shirt, ...rows])).toEqual(["2 Type must have at most 500 elements"]);
+    const { products, quantities } = read([shirt, ...rows.slice(1)]);
+    expect(products[0]?.product.variations?.[499]?.sku).toBe("SHIRT-v500");
+    expect(quantities).toBe("file");
   });
 
   test("is digital when all of its variations are, and tracked when one is", () => {
@@ -303,6 +317,22 @@ describe("a variable product", () => {
     ]);
   });
 
+  test("sells the first of two variations with the same option", () => {
+    const rows = [shirt, variation("11", "S"), variation("12", "S", { "Regular price": "35.00" })];
+    expect(variationsOf(rows)).toEqual([{ options: "Size=S", price: "30.00", key: "id:11" }]);
+  });
+
+  test("may have any number of attributes", () => {
+    const colour = (value: string) => ({
+      "Attribute 1 name": "",
+      "Attribute 1 value(s)": "",
+      "Attribute 25 name": "Colour",
+      "Attribute 25 value(s)": value,
+    });
+    const rows = [{ ...shirt, ...colour("Moss, Sand") }, variation("11", "", colour("Sand"))];
+    expect(variationsOf(rows)).toMatchObject([{ options: "Colour=Sand" }]);
+  });
+
   describe("with a variation for any option", () => {
     test("offers each option, but those that have a row of their own", () => {
       const rows = [shirt, variation("11", ""), variation("12", "M", { "Regular price": "35" })];
@@ -331,11 +361,19 @@ describe("a variable product", () => {
         variation("12", "S", colour("", "31")),
         variation("13", "S", colour("Sand", "32")),
       ];
-      expect(variationsOf(rows).map(({ options, price }) => `${options} ${price}`)).toEqual([
-        "Size=M Colour=Moss 30.00",
-        "Size=M Colour=Sand 30.00",
-        "Size=S Colour=Moss 31.00",
-        "Size=S Colour=Sand 32.00",
+      expect(variationsOf(rows)).toEqual([
+        {
+          options: "Size=M Colour=Moss",
+          price: "30.00",
+          key: 'id:11 any:[["Colour","Moss"],["Size","M"]]',
+        },
+        {
+          options: "Size=M Colour=Sand",
+          price: "30.00",
+          key: 'id:11 any:[["Colour","Sand"],["Size","M"]]',
+        },
+        { options: "Size=S Colour=Moss", price: "31.00", key: 'id:12 any:[["Colour","Moss"]]' },
+        { options: "Size=S Colour=Sand", price: "32.00", key: "id:13" },
       ]);
     });
 
@@ -386,6 +424,11 @@ describe("a variable product", () => {
           variation("11", ""),
         ]).join("\n");
       expect(offering([])).toContain("3 Attribute 1 value(s) goes with any Size, which is 0");
+      const none = { "Attribute 1 value(s)": "", "Attribute 2 name": "Colour" };
+      expect(problemsOf([{ ...shirt, ...none }, variation("11", "", none)])[0]).toBe(
+        "3 Attribute 1 value(s) goes with any Size and Colour, which is 0 variations: " +
+          "there must be 1 to 500",
+      );
       expect(offering(many)).toContain("3 Attribute 1 value(s) goes with any Size, which is 501");
       expect(offering(many.slice(1))).toBe("");
     });
@@ -446,7 +489,7 @@ describe("a field at fault", () => {
     ["SKU", { SKU: "x".repeat(201) }, "must have at most 200 characters"],
     [
       "Images",
-      { Images: "https://shop.example/a.jpg, x" },
+      { Images: "https://shop.example/a.jpg, x, y" },
       "must be an http(s) URL, or a path that starts with one /",
     ],
   ])("is named by its column: %s", ([column, fields, reason]) => {
@@ -527,7 +570,15 @@ describe("other fields", () => {
   });
 
   test.for<[string, Fields, object]>([
+    ["Weight (kg)", { weight: "1.5" }, { weight: "1.5" }],
     ["Weight (g)", { weight: "1500" }, { weight: "1.5" }],
+    ["Weight (LBS)", { weight: "2" }, { weight: "0.9072" }],
+    ["Weight (stone)", { weight: "2" }, { weight: "" }],
+    ["Weight (kg)", { weight: "heavy" }, { weight: "heavy" }],
+    ["Weight (kg)", { weight: "1,25" }, { weight: "1.25" }],
+    ["Length (cm)", { side: "12" }, { length: "12", width: "12", height: "12" }],
+    ["Length (CM)", { side: "12" }, { length: "12", width: "12", height: "12" }],
+    ["Length (foot)", { side: "12" }, { length: "", width: "", height: "" }],
     ["Weight (lbs)", { weight: "2" }, { weight: "0.9072" }],
     ["Weight (oz)", { weight: "16" }, { weight: "0.4536" }],
     ["Length (mm)", { side: "125" }, { length: "12.5", width: "12.5", height: "12.5" }],

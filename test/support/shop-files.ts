@@ -49,7 +49,13 @@ const WOOCOMMERCE_ROW: Fields = {
 
 /** A row for each of `rows`, the first with the ID 1. */
 export function wooCommerceFile(rows: Fields[]): string {
-  const head = [...WOOCOMMERCE_HEAD, ...attributeHead(1), ...attributeHead(2)];
+  const numbers = rows.flatMap((row) =>
+    Object.keys(row).map((column) => Number(/^Attribute (\d+) /.exec(column)?.[1] ?? 1)),
+  );
+  const attributes = Array.from({ length: Math.max(2, ...numbers) }, (_, n) =>
+    attributeHead(n + 1),
+  );
+  const head = [...WOOCOMMERCE_HEAD, ...attributes.flat()];
   return csv(
     head,
     rows.map((row, index) => {

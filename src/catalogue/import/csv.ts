@@ -6,6 +6,8 @@ import { repair } from "./text.ts";
 export interface Row {
   /** As a spreadsheet counts: the head is row 1, and a field with line breaks is in one row. */
   number: number;
+  /** Those of its table. */
+  columns: readonly string[];
   /** The field without spaces around it; empty when the row or the head has no such column. */
   get: (column: string) => string;
   /** Why the row cannot be read, if it cannot: its fields may stand in wrong columns. */
@@ -58,6 +60,7 @@ export function readTable(text: string): Table {
     columns,
     rows: rows.map(({ number, record }) => ({
       number,
+      columns,
       get: (column) => (record[positions.get(column.toLowerCase()) ?? -1] ?? "").trim(),
       ...(record.length > columns.length && {
         fault: `has ${String(record.length)} fields where the head has ${String(columns.length)}`,

@@ -127,10 +127,11 @@ export function vendorNamed(name: string) {
   return { name, bio: "", logo: "", shipping_info: null, returns_info: null };
 }
 
-/** A number in another unit as text with at most four decimals; empty where there is none. */
-export function convert(text: string, factor: number): string {
+/** A number in another unit as text with at most four decimals; empty where there is none, or no such unit. */
+export function convert(text: string, factor: number | undefined): string {
   const value = Number(text.replace(",", "."));
-  if (text === "" || !Number.isFinite(value)) return text;
+  if (text === "" || factor === undefined) return "";
+  if (!Number.isFinite(value)) return text;
   return String(Math.round(value * factor * 10_000) / 10_000);
 }
 

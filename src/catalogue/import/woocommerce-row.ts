@@ -52,14 +52,16 @@ export const imagesOf = (rows: Row[]) => [
   ...new Set(rows.flatMap((row) => listOf(row.get("Images"))).map(imageOf)),
 ];
 
-const MAX_ATTRIBUTES = 20;
-
 /** The attributes that a row names; `values` as the file has them. */
 export function attributesOf(row: Row): { name: string; values: string }[] {
-  return Array.from({ length: MAX_ATTRIBUTES }, (_, n) => ({
-    name: plain(row.get(`Attribute ${String(n + 1)} name`)),
-    values: plain(row.get(`Attribute ${String(n + 1)} value(s)`)),
-  })).filter(({ name }) => name !== "");
+  return row.columns
+    .map((column) => /^attribute (\d+) name$/i.exec(column)?.[1])
+    .filter((n) => n !== undefined)
+    .map((n) => ({
+      name: plain(row.get(`Attribute ${n} name`)),
+      values: plain(row.get(`Attribute ${n} value(s)`)),
+    }))
+    .filter(({ name }) => name !== "");
 }
 
 /** The sale price while the sale is on, else the regular one; none when it cannot be read. */
@@ -106,14 +108,14 @@ export function stockOf(row: Row, report: Report) {
   if (text === "") return { tracked: false, status, quantity: "" };
   if (!/^-?\d{1,9}(\.0+)?$/.test(text)) {
     const reason =
-      text.toLowerCase() === "parent"
+      text === "parent"
         ? "shared with the parent is not supported: each variation needs its own"
         : `must be a whole number: ${text}`;
     report(row, "Stock", reason);
     return { tracked: false, status, quantity: "" };
   }
-  const quantity = Math.trunc(Number(text));
-  const backorders = inStock && /^(1|notify|yes)$/i.test(row.get("Backorders allowed?"));
+  const quantity = Number(text);
+  const backorders = inStock && ["1", "notify"].includes(row.get("Backorders allowed?"));
   if (quantity <= 0 && backorders) return { tracked: false, status, quantity: "" };
   return {
     tracked: true,

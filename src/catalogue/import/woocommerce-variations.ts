@@ -17,7 +17,8 @@ interface Choice {
 
 /**
  * The variations that the rows stand for. A row without a value for an attribute goes with any: it stands for each
- * of the product's options, except combinations that another row names more closely.
+ * of the product's options. Of rows with the same options, the one that leaves fewer attributes open is sold, else
+ * the first.
  */
 export function variationsOf(parent: Row, rows: Row[], report: Report): SoldVariation[] {
   const offered = new Map(attributesOf(parent).map(({ name, values }) => [name, listOf(values)]));
@@ -48,7 +49,7 @@ export function variationsOf(parent: Row, rows: Row[], report: Report): SoldVari
       }
       return combinationsOf(choices).flatMap((options) => {
         const combination = JSON.stringify(options);
-        if (any.length > 0 && taken.has(combination)) return [];
+        if (taken.has(combination)) return [];
         taken.add(combination);
         return [{ row, keys: keysOf(row, any, options), options }];
       });

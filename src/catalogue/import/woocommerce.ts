@@ -143,6 +143,7 @@ function readProduct(reading: Reading, row: Row, variationRows: Row[]): SourcePr
     if (namesOf(each).length === 0) report(each, "SKU", "is required where there is no ID");
   }
   const variations = variationsOf(row, variationRows, report);
+  if (isVariable && variations.length === 0) return null;
   const draft = isVariable ? variableDraft(reading, row, variations) : simpleDraft(reading, row);
   const product = checkProduct(draft, defaults, problems, (field) => {
     const { index, name } = splitField(field);
@@ -157,9 +158,10 @@ const SUPPORTED = new Set(["simple", "variable", "virtual", "downloadable"]);
 
 interface Units {
   weight: string;
-  toKg: number;
+  /** Undefined for a unit that is not known. */
+  toKg: number | undefined;
   side: (name: string) => string;
-  toCm: number;
+  toCm: number | undefined;
 }
 
 const KG: Record<string, number> = { kg: 1, g: 0.001, lbs: 0.45359237, oz: 0.028349523125 };
@@ -174,9 +176,9 @@ function unitsOf(columns: string[]): Units {
   const [weight, length] = [unitOf("weight"), unitOf("length")];
   return {
     weight: `Weight (${weight})`,
-    toKg: KG[weight.toLowerCase()] ?? 1,
+    toKg: KG[weight.toLowerCase()],
     side: (name) => `${name} (${length})`,
-    toCm: CM[length.toLowerCase()] ?? 1,
+    toCm: CM[length.toLowerCase()],
   };
 }
 
