@@ -48,7 +48,15 @@ const node = {
 };
 
 /** The operator's commands, run as operators run them. */
-const cli = { test: { name: "cli", include: ["test/cli/*.test.ts"], testTimeout: 300_000 } };
+const cli = {
+  test: {
+    name: "cli",
+    include: ["test/cli/*.test.ts"],
+    testTimeout: 300_000,
+    // node:sqlite warns of being new.
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+  },
+};
 
 /** Tests of pages in a real browser, in Node. */
 const browser = {

@@ -1,19 +1,15 @@
 // The bindings of an environment, for commands that run in Node beside the Worker.
-import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
 import type { Bindings } from "../env.ts";
-import { Unreachable } from "./failures.ts";
+import { type Deployed, findResources, readEnvironment, unreachable } from "./deployment.ts";
+import { CONFIG, PROJECT_ROOT } from "./project.ts";
 
-export const PROJECT_ROOT = path.resolve(import.meta.dirname, "../..");
-const CONFIG = path.join(PROJECT_ROOT, "wrangler.toml");
-/** wrangler's own command. */
-export const WRANGLER = path.join(PROJECT_ROOT, "node_modules/.bin/wrangler");
+export { PROJECT_ROOT, WRANGLER } from "./project.ts";
 
 export interface Target {
-  environment: "local" | "sandbox" | "production";
+  environment: "local" | Deployed;
   /** Where the local state is, as wrangler's own --persist-to names it. */
   persistTo?: string | undefined;
 }
@@ -44,16 +40,16 @@ async function withLocal<T>(persistTo: string, work: (env: Bindings) => Promise<
   }
 }
 
-/** Deployed bindings are read through wrangler's own login, by a configuration that exists meanwhile only. */
+/** Deployed bindings are reached with wrangler's own login, by a configuration that exists meanwhile only. */
 async function withDeployed<T>(
-  environment: "sandbox" | "production",
+  environment: Deployed,
   work: (env: Bindings) => Promise<T>,
 ): Promise<T> {
   const { getPlatformProxy } = await import("wrangler");
   const folder = await mkdtemp(path.join(tmpdir(), "regalo-"));
   try {
     const configPath = path.join(folder, "wrangler.json");
-    const config = await deployedConfig(environment, askWrangler);
+    const config = await deployedConfig(environment);
     await writeFile(configPath, JSON.stringify(config), { mode: 0o600 });
     const platform = await getPlatformProxy<Bindings>({ configPath, persist: false }).catch(
       (error: unknown) => {
@@ -70,74 +66,27 @@ async function withDeployed<T>(
   }
 }
 
-/** What of wrangler.toml is used here; wrangler's own type of it does not resolve. */
-interface DeployedConfig {
-  compatibility_date: string;
-  vars: Record<string, string>;
-  d1_databases: { binding: string; database_name?: string; database_id?: string }[];
-  kv_namespaces: { binding: string; id?: string }[];
-}
-
-/** Lists what the account has, as `wrangler <words>` prints it in JSON. */
-export type Ask = (words: string[]) => Promise<unknown>;
-
 /**
- * What `remote = true` on both bindings would be in wrangler.toml, where it would make `wrangler dev` remote
- * as well. Where that file has no ids yet, the resources are found by the names that the deploy gave them.
+ * What `remote = true` on both bindings would be in wrangler.toml, where it would make `wrangler dev` remote as
+ * well. Errors: `Unreachable`.
  */
-export async function deployedConfig(environment: "sandbox" | "production", ask: Ask) {
-  const { unstable_readConfig: readConfig } = await import("wrangler");
-  const config = readConfig(
-    { config: CONFIG, env: environment },
-    { hideWarnings: true },
-  ) as unknown as DeployedConfig;
-  const database = config.d1_databases.find(({ binding }) => binding === "DB");
-  const namespace = config.kv_namespaces.find(({ binding }) => binding === "KV");
-  try {
-    const databaseId =
-      database?.database_id ??
-      ((await ask(["d1", "list", "--json"])) as { name: string; uuid: string }[]).find(
-        ({ name }) => name === database?.database_name,
-      )?.uuid;
-    const namespaceId =
-      namespace?.id ??
-      ((await ask(["kv", "namespace", "list"])) as { title: string; id: string }[]).find(
-        ({ title }) => title === `regalo-${environment}-kv`,
-      )?.id;
-    if (!databaseId || !namespaceId) throw new Error("it has no database or no KV namespace yet");
-    return {
-      name: `regalo-ops-${environment}`,
-      compatibility_date: config.compatibility_date,
-      send_metrics: false,
-      vars: config.vars,
-      d1_databases: [
-        {
-          binding: "DB",
-          database_name: database?.database_name,
-          database_id: databaseId,
-          remote: true,
-        },
-      ],
-      kv_namespaces: [{ binding: "KV", id: namespaceId, remote: true }],
-    };
-  } catch (error) {
-    throw unreachable(environment, error);
-  }
-}
-
-const askWrangler: Ask = async (words) => {
-  const { stdout } = await promisify(execFile)(WRANGLER, words, {
-    cwd: PROJECT_ROOT,
-    // Without a terminal wrangler asks nothing, and opens no browser.
-    env: { ...process.env, CI: "true" },
-  });
-  return JSON.parse(stdout) as unknown;
-};
-
-function unreachable(environment: string, error: unknown): Unreachable {
-  const reason = error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error);
-  return new Unreachable(
-    `${environment} cannot be reached (${reason}): log in with "npx wrangler login", ` +
-      `and deploy it first with "npm run deploy:${environment}".`,
+export async function deployedConfig(environment: Deployed, file = CONFIG) {
+  const { account_id, compatibility_date, vars } = await readEnvironment(environment, file);
+  const { databaseName, databaseId, namespaceTitle, namespaceId } = await findResources(
+    environment,
+    file,
   );
+  if (!databaseId) throw unreachable(environment, `it has no database ${databaseName}.`);
+  if (!namespaceId) throw unreachable(environment, `it has no KV namespace ${namespaceTitle}.`);
+  return {
+    name: `regalo-ops-${environment}`,
+    account_id,
+    compatibility_date,
+    send_metrics: false,
+    vars,
+    d1_databases: [
+      { binding: "DB", database_name: databaseName, database_id: databaseId, remote: true },
+    ],
+    kv_namespaces: [{ binding: "KV", id: namespaceId, remote: true }],
+  };
 }

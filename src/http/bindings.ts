@@ -1,17 +1,19 @@
-// A deployment that lacks what it cannot work without says so, in the log and to callers, before anything else.
+// Refuses every request of a deployment whose configuration breaks a rule, before anything is read or written.
 import type { MiddlewareHandler } from "hono";
-import type { AppEnv, Bindings } from "../env.ts";
+import { brokenRules } from "../configuration.ts";
+import type { AppEnv } from "../env.ts";
 import { ApiError } from "../errors.ts";
 import { logFault } from "../log.ts";
 
-/** KV and the rate limiter are not among them: without a cache and a limit everything is still right. */
-const NEEDED: (keyof Bindings)[] = ["DB", "PUBLIC_URL", "GIFT_LINK_SECRET"];
+/** The bindings do not change while an isolate lives, so that they are checked once. */
+const checked = new WeakMap<object, string[]>();
 
 /** Errors: `service_unavailable`. */
 export const requireBindings: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const missing = NEEDED.filter((name) => !c.env[name]);
-  if (missing.length > 0) {
-    logFault("bindings", new Error(`missing: ${missing.join(", ")}`));
+  const broken = checked.get(c.env) ?? brokenRules(c.env);
+  checked.set(c.env, broken);
+  if (broken.length > 0) {
+    logFault("configuration", new Error(broken.join("; ")));
     throw new ApiError("service_unavailable", "Regalo is not set up completely: try again later.");
   }
   await next();

@@ -1,33 +1,16 @@
 // The command line as its users have it: a process for each command, on a local database of its own.
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readPage } from "../../src/catalogue/store.ts";
-import { deployedConfig, PROJECT_ROOT, WRANGLER, withPlatform } from "../../src/cli/platform.ts";
+import { PROJECT_ROOT, WRANGLER, withPlatform } from "../../src/cli/platform.ts";
 import { createProgram } from "../../src/cli/program.ts";
+import { NODE, OPS, run } from "../support/command.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-cli-"));
-const NODE = path.join(PROJECT_ROOT, "node_modules/.bin/node");
-const OPS = path.join(PROJECT_ROOT, "src/cli/ops.ts");
 const fixture = (name: string) => path.join(PROJECT_ROOT, "test/fixtures", name);
-
-interface Done {
-  code: number;
-  out: string;
-  err: string;
-}
-
-function run(file: string, words: string[], env: Record<string, string> = {}): Promise<Done> {
-  return new Promise((resolve) => {
-    const options = { cwd: PROJECT_ROOT, env: { ...process.env, ...env } };
-    const child = execFile(file, words, options, (_error, out, err) => {
-      resolve({ code: child.exitCode ?? -1, out, err });
-    });
-    child.stdin?.end();
-  });
-}
 
 /** Exit code of an environment that cannot be reached: worth another try. */
 const UNREACHABLE = 3;
@@ -106,35 +89,6 @@ describe("npm run ops", () => {
       refusal(2, "--yes", "client", "suspend", "acme", "--env", "production"),
       refusal(2, "--yes", "order", "cancel", "GO-00001", "--env", "sandbox"),
     ]);
-  });
-
-  test("binds a deployed environment's own database and namespace, remotely", async () => {
-    const asked: string[] = [];
-    const config = await deployedConfig("sandbox", (words) => {
-      asked.push(words.join(" "));
-      return Promise.resolve(
-        words[0] === "d1"
-          ? [
-              { name: "regalo-production", uuid: "wrong" },
-              { name: "regalo-sandbox", uuid: "the-database" },
-            ]
-          : [{ title: "regalo-sandbox-kv", id: "the-namespace" }],
-      );
-    });
-    expect(asked).toEqual(["d1 list --json", "kv namespace list"]);
-    expect(config.vars["ENVIRONMENT"]).toBe("sandbox");
-    expect(config.d1_databases).toEqual([
-      {
-        binding: "DB",
-        database_name: "regalo-sandbox",
-        database_id: "the-database",
-        remote: true,
-      },
-    ]);
-    expect(config.kv_namespaces).toEqual([{ binding: "KV", id: "the-namespace", remote: true }]);
-    await expect(deployedConfig("production", () => Promise.resolve([]))).rejects.toThrow(
-      "npm run deploy:production",
-    );
   });
 });
 

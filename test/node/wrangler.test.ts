@@ -2,6 +2,12 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
+import {
+  brokenVariables,
+  DEPLOYED,
+  placeholderAddress,
+  readEnvironment,
+} from "../../src/cli/deployment.ts";
 
 const ENVIRONMENTS = ["local", "sandbox", "production"] as const;
 
@@ -70,5 +76,29 @@ describe("wrangler.toml", () => {
       { limit: 300, period: 60 },
       { limit: 600, period: 60 },
     ]);
+  });
+});
+
+describe("check:deploy", () => {
+  test.for(DEPLOYED)(
+    "finds no broken variable in %s, and the placeholder address",
+    async (name) => {
+      const config = await readEnvironment(name);
+      expect(brokenVariables(config)).toEqual([]);
+      expect(placeholderAddress(config)).toContain(`under [env.${name}.vars]`);
+    },
+  );
+
+  test.for([
+    ["https://api.acme.test", []],
+    ["https://api.acme.test/", ["PUBLIC_URL must be an origin"]],
+    ["http://api.acme.test", ["PUBLIC_URL must begin with https://"]],
+  ] as const)("of the address %s finds %j", async ([PUBLIC_URL, broken]) => {
+    const config = await readEnvironment("sandbox");
+    const changed = { ...config, vars: { ...config.vars, PUBLIC_URL } };
+    expect(brokenVariables(changed)).toEqual(
+      broken.map((text) => expect.stringContaining(text) as string),
+    );
+    expect(placeholderAddress(changed)).toBeUndefined();
   });
 });

@@ -1,0 +1,53 @@
+// The rules that a deployment's configuration keeps, for the Worker and for `npm run check:deploy`.
+import type { Bindings } from "./env.ts";
+
+type Settings = Partial<Bindings>;
+export type SettingName = keyof Bindings;
+
+interface Rule {
+  name: SettingName;
+  /** Completes the sentence that begins with the name. It must not quote the value: some are secrets. */
+  text: string;
+  holds: (settings: Settings) => boolean;
+}
+
+const MIN_SECRET_LENGTH = 32;
+const ENVIRONMENTS: readonly unknown[] = ["local", "sandbox", "production"];
+
+/** KV and RATE_LIMITER have no rule: without them answers are slower or unlimited, but correct. */
+const RULES: readonly Rule[] = [
+  { name: "DB", text: "is missing", holds: ({ DB }) => DB !== undefined },
+  {
+    name: "ENVIRONMENT",
+    text: "must be local, sandbox or production",
+    holds: ({ ENVIRONMENT }) => ENVIRONMENTS.includes(ENVIRONMENT),
+  },
+  {
+    name: "PUBLIC_URL",
+    text: "must be an origin such as https://api.example.com, without a path and a slash at the end",
+    holds: ({ PUBLIC_URL }) => isOrigin(PUBLIC_URL),
+  },
+  {
+    name: "PUBLIC_URL",
+    text: "must begin with https:// outside of the local environment",
+    holds: ({ PUBLIC_URL, ENVIRONMENT }) =>
+      ENVIRONMENT === "local" || PUBLIC_URL?.startsWith("http://") !== true,
+  },
+  {
+    name: "GIFT_LINK_SECRET",
+    text: `must have at least ${MIN_SECRET_LENGTH} characters`,
+    holds: ({ GIFT_LINK_SECRET }) => (GIFT_LINK_SECRET?.length ?? 0) >= MIN_SECRET_LENGTH,
+  },
+];
+
+/** A sentence for each rule that `settings` breaks; of the rules for `names` only, where names are given. */
+export function brokenRules(settings: Settings, names?: readonly SettingName[]): string[] {
+  return RULES.filter(({ name }) => names?.includes(name) ?? true)
+    .filter(({ holds }) => !holds(settings))
+    .map(({ name, text }) => `${name} ${text}`);
+}
+
+function isOrigin(text: string | undefined): boolean {
+  const url = URL.parse(text ?? "");
+  return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
+}
