@@ -56,6 +56,10 @@ const specifications = await vitest.globTestSpecifications();
 async function run({ testFiles, changed }: Job): Promise<Outcome> {
   for (const file of changed) vitest.invalidateFile(path.join(root, file));
   order = testFiles;
+  // Vitest counts the failures of earlier runs towards `bail` and reports them again.
+  vitest.state.filesMap.clear();
+  vitest.state.idMap.clear();
+  vitest.state.clearErrors();
   const wanted = specifications.filter(({ moduleId }) =>
     testFiles.includes(path.relative(root, moduleId)),
   );
