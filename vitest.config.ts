@@ -16,8 +16,9 @@ const worker = {
           GIFT_LINK_SECRET: TEST_SECRET,
           MIGRATIONS: await readD1Migrations("migrations"),
         },
-        // Real bindings for what a test wants to see refused: a database without a table, a low limit.
-        d1Databases: { EMPTY_DB: "empty" },
+        // Real bindings for what only some tests need: a database without a table, a copy of the database
+        // that lags behind, a low limit.
+        d1Databases: { EMPTY_DB: "empty", COPY_DB: "copy" },
         ratelimits: {
           SMALL_RATE_LIMITER: { namespace_id: "1000", simple: { limit: 3, period: 60 as const } },
         },

@@ -7,6 +7,8 @@ declare global {
       MIGRATIONS: D1Migration[];
       /** A database on which every query fails. */
       EMPTY_DB: D1Database;
+      /** Stands for the copy of the database that is nearest to the caller (test/support/copy.ts). */
+      COPY_DB: D1Database;
       /** Lets 3 requests a minute pass. */
       SMALL_RATE_LIMITER: RateLimit;
     }
