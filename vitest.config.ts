@@ -16,9 +16,9 @@ const worker = {
           GIFT_LINK_SECRET: TEST_SECRET,
           MIGRATIONS: await readD1Migrations("migrations"),
         },
-        // Real bindings for what a test wants to see refused: a database without a table, a low limit. And a database
-        // whose migrations a test applies itself.
-        d1Databases: { EMPTY_DB: "empty", UNMIGRATED_DB: "unmigrated" },
+        // Real bindings for what only some tests need: a database without a table, one whose migrations a test
+        // applies itself, a copy of the database that lags behind, a low limit.
+        d1Databases: { EMPTY_DB: "empty", UNMIGRATED_DB: "unmigrated", COPY_DB: "copy" },
         ratelimits: {
           SMALL_RATE_LIMITER: { namespace_id: "1000", simple: { limit: 3, period: 60 as const } },
         },

@@ -5,6 +5,7 @@ import { PAGE_KEY_PREFIX } from "../src/catalogue/pages.ts";
 import { publish } from "../src/catalogue/publish.ts";
 import type { Bindings } from "../src/env.ts";
 import { CLIENT_KEY_PREFIX, forgetClient } from "../src/clients/store.ts";
+import { laggingDatabase, replicate } from "./support/copy.ts";
 import { overriding } from "./support/counting.ts";
 import { mintClient, orderOf, simpleProduct } from "./support/mint.ts";
 import { startWorker, type TestWorker } from "./support/worker.ts";
@@ -41,18 +42,6 @@ const takeOne = ({ product }: Shop) =>
 
 /** KV that takes no writes: what was written before stays. */
 const withoutWrites = () => overriding(env.KV, { put: () => Promise.resolve() });
-
-/** The database whose nearest copy has other entries of a version than the primary: those where `entries` holds. */
-function copyWith(entries: string): D1Database {
-  return overriding(env.DB, {
-    withSession: (constraint: string) =>
-      constraint === "first-primary"
-        ? env.DB.withSession(constraint)
-        : overriding(env.DB.withSession(constraint), {
-            prepare: (sql: string) => env.DB.prepare(sql.replace("e.version = ?2", entries)),
-          }),
-  });
-}
 
 describe("GET /api/products", () => {
   test("shows a page for less than a minute, in the isolate that made it and in others", async () => {
@@ -190,20 +179,50 @@ describe("GET /api/products", () => {
     ]);
   });
 
-  test("asks the primary when the nearest copy has not heard of the version yet", async () => {
+  test("asks the primary when the nearest copy does not have the version yet", async () => {
     const { client, product } = await shop();
-    const lagging = copyWith("e.version = ?2 - 1");
-    const { json } = await startWorker({ env: { DB: lagging } }).get(client, "/api/products");
-    expect(json.products[0].product_id).toBe(product.product.id);
+    await replicate(client);
+    const added = simpleProduct();
+    await publish(env.DB, client.catalogue, [product, added], Date.now());
+    const { json, meter } = await startWorker({ env: { DB: laggingDatabase() } }).get(
+      client,
+      "/api/products",
+    );
+    expect(json.products.map((each: { product_id: number }) => each.product_id)).toEqual([
+      product.product.id,
+      added.product.id,
+    ]);
+    // The client, the page that the copy does not have, the current version, its page.
+    expect(meter.roundTrips).toBe(4);
   });
 
   test("asks the primary when the nearest copy has a part of the version only", async () => {
     const products = Array.from({ length: 10 }, () => simpleProduct());
     const client = await mintClient({ products });
-    const lagging = copyWith("e.version = ?2 AND e.position <= 4");
-    const { json } = await startWorker({ env: { DB: lagging } }).get(client, "/api/products");
+    await replicate(client);
+    await env.COPY_DB.prepare(
+      "DELETE FROM catalogue_entries WHERE catalogue_id = ? AND position > 4",
+    )
+      .bind(client.catalogueId)
+      .run();
+    const { json, meter } = await startWorker({ env: { DB: laggingDatabase() } }).get(
+      client,
+      "/api/products",
+    );
     expect(json.products).toHaveLength(10);
+    expect(meter.roundTrips).toBe(4);
     expect((await startWorker().get(client, "/api/products")).json.products).toHaveLength(10);
+  });
+
+  test("is answered by the nearest copy when that has the version", async () => {
+    const it = await shop();
+    await replicate(it.client);
+    await takeOne(it);
+    const worker = startWorker({ env: { DB: laggingDatabase() } });
+    const { json, meter } = await worker.get(it.client, "/api/products");
+    expect([json.products[0].stock_qty, meter.roundTrips]).toEqual(["100", 2]);
+    const path = `/api/product?product_id=${String(it.product.product.id)}`;
+    expect((await worker.get(it.client, path)).json.stock_qty).toBe("100");
   });
 
   test("shows the current version where the cached record's is being cleared away", async () => {

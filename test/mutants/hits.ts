@@ -10,6 +10,7 @@ export const REPORT_HITS = `
 import { afterAll as afterTests } from "vitest";
 afterTests(({}, suite) => {
   suite.meta.functionsHit = [...(globalThis.${HITS} ?? [])];
+  globalThis.${HITS} = new Set();
 });
 `;
 

@@ -1,6 +1,8 @@
 // A process of its own that runs tests in its copy of the project: one run after the other, in one Vitest.
+import { globSync } from "node:fs";
 import path from "node:path";
 import { createVitest, type TestSpecification } from "vitest/node";
+import { keepWarm } from "./warm.ts";
 
 /** What to run: these test files, in this order, up to the first failure. */
 export interface Job {
@@ -51,11 +53,32 @@ const vitest = await createVitest("test", {
   onConsoleLog: () => false,
   sequence: { sequencer: GivenOrder },
 });
+const pools = vitest.projects.flatMap((project) => {
+  const { poolRunner } = project.config;
+  if (!poolRunner) return [];
+  const warm = keepWarm(poolRunner);
+  project.config.poolRunner = warm;
+  project.config.setupFiles.unshift(path.join(root, "test/mutants/fresh.ts"));
+  return [warm];
+});
 const specifications = await vitest.globTestSpecifications();
+
+let runs = 0;
 
 async function run({ testFiles, changed }: Job): Promise<Outcome> {
   for (const file of changed) vitest.invalidateFile(path.join(root, file));
+  // Migrations are read when the Worker starts.
+  if (changed.some((file) => file.endsWith(".sql")))
+    await Promise.all(pools.map(({ end }) => end()));
+  for (const file of globSync("{src,test}/**/*.{ts,tsx}", { cwd: root })) {
+    vitest.watcher.invalidates.add(path.join(root, file));
+  }
+  vitest.provide("mutantRun" as never, ++runs as never);
   order = testFiles;
+  // Vitest counts the failures of earlier runs towards `bail` and reports them again.
+  vitest.state.filesMap.clear();
+  vitest.state.idMap.clear();
+  vitest.state.clearErrors();
   const wanted = specifications.filter(({ moduleId }) =>
     testFiles.includes(path.relative(root, moduleId)),
   );

@@ -71,6 +71,15 @@ function chosen(mutants: Mutant[]): Mutant[] {
 
 async function runAll(mutants: Mutant[], sources: string[]): Promise<Result[]> {
   const copies = await Promise.all(Array.from({ length: Number(values.lanes) }, makeCopy));
+  const removeCopies = () => {
+    for (const copy of copies) copy.remove();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      removeCopies();
+      process.exit(1);
+    });
+  }
   try {
     console.log(`${String(mutants.length)} mutants; finding out which tests reach them`);
     const plan = await makePlan(copies, sources);
@@ -91,7 +100,7 @@ async function runAll(mutants: Mutant[], sources: string[]): Promise<Result[]> {
     );
     return results;
   } finally {
-    for (const copy of copies) copy.remove();
+    removeCopies();
   }
 }
 

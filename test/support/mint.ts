@@ -6,9 +6,11 @@ import { addClient, addCredential, type NewClient } from "../../src/clients/mana
 import { adjustCredit, readBalance } from "../../src/credit/ledger.ts";
 import type { Credentials } from "./worker.ts";
 
-let minted = 0;
-/** Different on every call, over all test files of a worker: they share this module and the database. */
-export const unique = () => ++minted;
+/** Kept outside of this module, which may be loaded again while the database stays. */
+const counter = globalThis as { minted?: number };
+
+/** Different on every call, over all test files of a worker: they share the database. */
+export const unique = () => (counter.minted = (counter.minted ?? 0) + 1);
 
 /** A simple, physical, tracked product for 25.00 AUD plus 5.00 shipping, 100 in stock, available everywhere. */
 export function simpleProduct(
@@ -91,7 +93,10 @@ export interface MintOptions extends Partial<NewClient> {
   creditMinor?: number;
 }
 
-/** A client billed by credit, with a catalogue of its own that holds `products`. */
+/** What every client also has, so that an account of the wrong currency shows: more than any order costs. */
+export const OTHER_ACCOUNTS = { AED: 111_111_111_111, USD: 222_222_222_222 };
+
+/** A client billed by credit, with several accounts and a catalogue of its own that holds `products`. */
 export async function mintClient(options: MintOptions = {}): Promise<MintedClient> {
   const { products = [], creditMinor = 100_000_000, ...profile } = options;
   const clientId = `client-${String(unique())}`;
@@ -112,15 +117,11 @@ export async function mintClient(options: MintOptions = {}): Promise<MintedClien
     createdAtMs: Date.now(),
     ...profile,
   });
-  if (creditMinor > 0) {
-    await adjustCredit(env.DB, {
-      clientId,
-      currency: "AUD",
-      amountMinor: creditMinor,
-      reference: "minted",
-      note: null,
-      nowMs: Date.now(),
-    });
+  const accounts = { ...OTHER_ACCOUNTS, ...(creditMinor > 0 && { AUD: creditMinor }) };
+  for (const [currency, amountMinor] of Object.entries(accounts)) {
+    const nowMs = Date.now();
+    const adjustment = { clientId, currency, amountMinor, reference: "minted", note: null, nowMs };
+    await adjustCredit(env.DB, adjustment);
   }
   const credentials = await mintCredentials(clientId);
   return { ...credentials, catalogue, catalogueId };
@@ -192,15 +193,21 @@ export function balanceOf(clientId: string, currency = "AUD"): Promise<number> {
   return readBalance(env.DB, clientId, currency);
 }
 
-/** Accounts whose ledger does not add up to their balance, entry by entry: there must be none, ever. */
+/**
+ * Accounts whose ledger does not add up, entry by entry: there must be none, ever. Entries are numbered without a
+ * gap, each has the balance that it left, and the last one's is the account's.
+ */
 export async function brokenAccounts(): Promise<unknown[]> {
   const { results } = await env.DB.prepare(
     `SELECT a.client_id, a.currency, a.balance_minor, a.entries,
-       coalesce(sum(e.amount_minor), 0) AS sum, count(e.sequence) AS counted
-     FROM credit_accounts a LEFT JOIN credit_entries e
+       coalesce(sum(e.amount_minor), 0) AS sum, count(e.sequence) AS counted,
+       coalesce(max(e.sequence), 0) AS last, coalesce(sum(e.balance_minor <> e.running), 0) AS wrong
+     FROM credit_accounts a LEFT JOIN (
+       SELECT *, sum(amount_minor) OVER (
+         PARTITION BY client_id, currency ORDER BY sequence) AS running FROM credit_entries) e
        ON e.client_id = a.client_id AND e.currency = a.currency
      GROUP BY a.client_id, a.currency
-     HAVING sum <> a.balance_minor OR counted <> a.entries`,
+     HAVING sum <> a.balance_minor OR counted <> a.entries OR last <> counted OR wrong > 0`,
   ).all();
   return results;
 }

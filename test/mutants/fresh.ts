@@ -1,0 +1,32 @@
+// Empties D1 and KV before each run: what a mutant has left there must not fail the next one. Setup makes the tables
+// again. `reset` of "cloudflare:test" sometimes leaves the rows of a database that is in use.
+import { env } from "cloudflare:workers";
+import { beforeAll, inject } from "vitest";
+
+const state = globalThis as { emptiedForRun?: unknown };
+
+beforeAll(async () => {
+  const run = inject("mutantRun" as never);
+  if (state.emptiedForRun === run) return;
+  state.emptiedForRun = run;
+  await Promise.all([dropTables(env.DB), dropTables(env.COPY_DB), deleteKeys(env.KV)]);
+});
+
+async function dropTables(db: D1Database): Promise<void> {
+  const { results } = await db
+    .prepare(
+      `SELECT name FROM sqlite_master
+       WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'`,
+    )
+    .all<{ name: string }>();
+  await db.batch([
+    db.prepare("PRAGMA defer_foreign_keys = on"),
+    ...results.map(({ name }) => db.prepare(`DROP TABLE ${name}`)),
+  ]);
+}
+
+async function deleteKeys(kv: KVNamespace): Promise<void> {
+  const { keys, list_complete } = await kv.list();
+  await Promise.all(keys.map(({ name }) => kv.delete(name)));
+  if (!list_complete) await deleteKeys(kv);
+}

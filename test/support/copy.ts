@@ -1,0 +1,48 @@
+// A copy of the database that lags behind, as the nearest of its replicas may: a second, real D1.
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { overriding } from "./counting.ts";
+import type { MintedClient } from "./mint.ts";
+
+/** The rows that a client's requests read, parents first. */
+function rowsOf({ clientId, catalogueId }: MintedClient): Record<string, string> {
+  const ofCatalogue = `catalogue_id = ${String(catalogueId)}`;
+  const products = `(SELECT product_id FROM catalogue_entries WHERE ${ofCatalogue})`;
+  const ofClient = `client_id = '${clientId}'`;
+  return {
+    catalogues: `id = ${String(catalogueId)}`,
+    catalogue_versions: ofCatalogue,
+    products: `id IN ${products}`,
+    variations: `product_id IN ${products}`,
+    product_revisions: `product_id IN ${products}`,
+    catalogue_entries: ofCatalogue,
+    stock: `product_id IN ${products}`,
+    clients: `id = '${clientId}'`,
+    credit_accounts: ofClient,
+    orders: ofClient,
+    sub_orders: `order_id IN (SELECT id FROM orders WHERE ${ofClient})`,
+  };
+}
+
+/** Brings the copy up to date with what the primary has of this client. Later changes do not reach it. */
+export async function replicate(client: MintedClient): Promise<void> {
+  await applyD1Migrations(env.COPY_DB, env.MIGRATIONS);
+  for (const [table, where] of Object.entries(rowsOf(client))) {
+    const { results } = await env.DB.prepare(`SELECT * FROM ${table} WHERE ${where}`).all();
+    const columns = Object.keys(results[0] ?? {});
+    if (columns.length === 0) continue;
+    await env.COPY_DB.prepare(
+      `INSERT OR REPLACE INTO ${table} (${columns.join()})
+       SELECT ${columns.map((column) => `value ->> '$.${column}'`).join()} FROM json_each(?)`,
+    )
+      .bind(JSON.stringify(results))
+      .run();
+  }
+}
+
+/** The database whose nearest replica is the copy. */
+export const laggingDatabase = (): D1Database =>
+  overriding(env.DB, {
+    withSession: (constraint: string) =>
+      (constraint === "first-unconstrained" ? env.COPY_DB : env.DB).withSession(constraint),
+  });
