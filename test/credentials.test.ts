@@ -400,8 +400,8 @@ describe("the log", () => {
         false,
         "too_many_requests",
       ],
-      [await worker.fetch("/redeem/forged"), "GET", "/redeem/:token", false, "not_found"],
-      [await worker.fetch(giftPath), "GET", "/redeem/:token", false],
+      [await worker.fetch("/redeem/forged"), "GET", "/redeem/:token{.+}", false, "not_found"],
+      [await worker.fetch(giftPath), "GET", "/redeem/:token{.+}", false],
     ];
     const lines = log.mock.calls.map(([line]) => String(line));
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
