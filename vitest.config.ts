@@ -30,6 +30,7 @@ const worker = {
     include: ["test/*.test.ts"],
     // Property tests make some hundred requests each, and machines differ.
     testTimeout: 30_000,
+    hookTimeout: 30_000,
     setupFiles: ["test/setup.ts"],
     // Files share an isolate and its database, since starting both takes longer than most files do.
     isolate: false,

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { importOrder, type ImportedOrder } from "../src/orders/import.ts";
 import {
   ADDRESS,
+  balanceOf,
   mintClient,
   type MintedClient,
   orderOf,
@@ -357,12 +358,42 @@ describe("POST /api/order", () => {
     await placeOrder(client, orderOf(product, { recipient_details: people }));
   });
 
-  test("ignores fields that the interface does not name", async () => {
+  test("ignores fields that the interface does not name, forged totals among them", async () => {
     const { product, client } = await mintSample();
-    await placeOrder(
-      client,
-      orderOf(product, { order_total: 0, gift_of_choice: 5, more: { a: [] } }),
-    );
+    const forged = {
+      order_id: 1,
+      order_status: "created",
+      order_totals: { order_total: 0, order_fee: 0 },
+      order_total: 0,
+      product_price: 0,
+      qty: 1,
+      shipping_cost: 0,
+      gift_of_choice: "Y",
+      order_branding: "company",
+      redemption_status: "redeemed",
+      more: { a: [] },
+    };
+    const recipient_details = recipients(2).map((recipient) => ({
+      ...recipient,
+      redemption_message: "not for orders",
+      redemption_status: "redeemed",
+    }));
+    const placed = await placeOrder(client, orderOf(product, { ...forged, recipient_details }));
+    expect(placed.order_totals).toEqual(SAMPLE_TOTALS);
+    const orderId = String(placed.order_data.order_id);
+    const order = await readOrder(client, "api-purchase", `order_id=${orderId}`);
+    expect(order).toMatchObject({
+      order_status: "paid",
+      gift_of_choice: "N",
+      branding_selected: "platform",
+      order_totals: SAMPLE_TOTALS_AS_TEXT,
+      recipients: [1, 2].map((n) => ({
+        suborder_number: `${order.order_number}-${String(n)}`,
+        redemption_status: null,
+        recipient_details: { email_message: "" },
+      })),
+    });
+    expect(await balanceOf(client.clientId)).toBe(100_000_000 - 25_168);
   });
 });
 

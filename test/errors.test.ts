@@ -652,6 +652,11 @@ describe("the rate limit", () => {
   // More requests than two windows of a minute let through, so that the window's edge does not matter.
   const MORE_THAN_TWO_WINDOWS = 7;
   const limited = startWorker({ env: { RATE_LIMITER: env.SMALL_RATE_LIMITER } });
+  /** The header of an address that no other test calls from. */
+  const anAddress = () => {
+    const n = unique();
+    return { "CF-Connecting-IP": `198.18.${String(Math.floor(n / 256))}.${String(n % 256)}` };
+  };
 
   test("refuses a client's requests over it, says when to come back, and no other client's", async () => {
     const product = simpleProduct();
@@ -666,16 +671,15 @@ describe("the rate limit", () => {
     expect(errorOf(refused)).toMatchObject({ http: 429, code: "too_many_requests" });
     expect(refused.headers.get("Retry-After")).toBe("60");
     expect(answers.slice(0, 3).map(({ status }) => status)).toEqual([200, 200, 200]);
-    const elsewhere = { "CF-Connecting-IP": "192.0.2.2" };
-    expect((await limited.get(calm, "/api/products", elsewhere)).status).toBe(200);
+    expect((await limited.get(calm, "/api/products", anAddress())).status).toBe(200);
   });
 
   test("refuses an address that tries one unknown client after another", async () => {
-    const from = (address: string) => ({ "CF-Connecting-IP": address });
+    const address = anAddress();
     const tries: Answer[] = [];
     for (let i = 0; i < MORE_THAN_TWO_WINDOWS; i++) {
       const nobody = { clientId: `nobody-${String(i)}`, apiKey: "a", apiPassword: "b" };
-      tries.push(await limited.get(nobody, "/api/products", from("192.0.2.7")));
+      tries.push(await limited.get(nobody, "/api/products", address));
     }
     const [first, last] = [tries[0], tries.find(({ status }) => status !== 401)];
     expect(first?.status).toBe(401);
@@ -744,19 +748,19 @@ describe("the rate limit", () => {
     const wrong = { ...(await mintClient()), apiPassword: "wrong" };
     const nobody = { clientId: "nobody", apiKey: "a", apiPassword: "b" };
     // The client's record is neither in the isolate nor in KV, then it is in both.
+    const address = anAddress();
     for (const caller of [wrong, nobody, wrong, nobody, { ...wrong, apiKey: "" }]) {
-      const from = { "CF-Connecting-IP": "192.0.2.11" };
-      expect((await counting.get(caller, "/api/products", from)).status).toBe(401);
+      expect((await counting.get(caller, "/api/products", address)).status).toBe(401);
     }
-    expect(counted).toEqual(Array(5).fill("address:192.0.2.11"));
+    expect(counted).toEqual(Array(5).fill(`address:${address["CF-Connecting-IP"]}`));
   });
 
   test("holds for a suspended client, too", async () => {
     const client = await mintClient({ status: "suspended" });
+    const address = anAddress();
     const statuses: number[] = [];
     for (let i = 0; i < MORE_THAN_TWO_WINDOWS; i++) {
-      const from = { "CF-Connecting-IP": "192.0.2.9" };
-      statuses.push((await limited.get(client, "/api/products", from)).status);
+      statuses.push((await limited.get(client, "/api/products", address)).status);
     }
     expect(statuses[0]).toBe(403);
     expect(statuses).toContain(429);

@@ -28,6 +28,7 @@ export async function makeCopy(): Promise<Copy> {
 
   let { lane, testFiles } = await startLane(folder);
   let changed: string[] = [];
+  let removed = false;
   return {
     testFiles,
     read: (file) => readFileSync(path.join(folder, file), "utf8"),
@@ -38,13 +39,14 @@ export async function makeCopy(): Promise<Copy> {
     run: async (wanted, limitMs) => {
       const outcome = await ask(lane, { testFiles: wanted, changed }, limitMs);
       changed = [];
-      if (!outcome) {
+      if (!outcome && !removed) {
         stop(lane);
         ({ lane, testFiles } = await startLane(folder));
       }
       return outcome;
     },
     remove: () => {
+      removed = true;
       stop(lane);
       rmSync(folder, { recursive: true, force: true });
     },

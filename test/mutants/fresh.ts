@@ -16,13 +16,13 @@ async function dropTables(db: D1Database): Promise<void> {
   const { results } = await db
     .prepare(
       `SELECT name FROM sqlite_master
-       WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'`,
+       WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%'
+       ORDER BY rowid DESC`,
     )
     .all<{ name: string }>();
-  await db.batch([
-    db.prepare("PRAGMA defer_foreign_keys = on"),
-    ...results.map(({ name }) => db.prepare(`DROP TABLE ${name}`)),
-  ]);
+  // Children come before their parents, whose rows would be looked for in them one by one.
+  const statements = results.map(({ name }) => db.prepare(`DROP TABLE ${name}`));
+  if (statements.length > 0) await db.batch(statements);
 }
 
 async function deleteKeys(kv: KVNamespace): Promise<void> {

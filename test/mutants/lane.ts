@@ -14,6 +14,8 @@ export interface Job {
 export interface Outcome {
   /** The first test that failed, or what went wrong outside of tests; null when all passed. */
   failure: string | null;
+  /** What it said. */
+  message: string | null;
   /** A test that ran into its time limit may do so because the machine is busy. */
   timedOut: boolean;
   /** By test file. */
@@ -99,6 +101,7 @@ async function run({ testFiles, changed }: Job): Promise<Outcome> {
   const [first] = failures;
   return {
     failure: first?.name ?? null,
+    message: first?.errors[0]?.message ?? null,
     timedOut: first?.errors.some(({ message }) => message.includes("timed out")) ?? false,
     functionsHit: Object.fromEntries(
       testModules.map((module) => [
@@ -114,7 +117,8 @@ process.on("message", (job: Job) => {
     (outcome) => process.send?.(outcome),
     (error: unknown) =>
       process.send?.({
-        failure: `outside of tests: ${String(error)}`,
+        failure: "outside of tests",
+        message: String(error),
         timedOut: false,
         functionsHit: {},
       } satisfies Outcome),

@@ -34,7 +34,10 @@ export async function makePlan(copies: Copy[], sources: string[]): Promise<Plan>
         const startMs = Date.now();
         const outcome = await copy.run([file], FIRST_LIMIT_MS);
         if (!outcome || outcome.failure !== null) {
-          throw new Error(`${file} fails without a mutant: ${outcome?.failure ?? "timeout"}`);
+          const why = outcome
+            ? `${String(outcome.failure)}: ${String(outcome.message)}`
+            : "timeout";
+          throw new Error(`${file} fails without a mutant: ${why}`);
         }
         durations.set(file, Date.now() - startMs);
         for (const name of outcome.functionsHit[file] ?? []) {

@@ -145,6 +145,16 @@ export function typescriptEdits(file: string, text: string): Edit[] {
       }
     } else {
       replace(node, inner === "" ? '"?"' : '""');
+      if (ts.isTemplateExpression(node)) dropSeparators(node);
+    }
+  }
+
+  /** What stands between two values so that they do not run into one. */
+  function dropSeparators({ head, templateSpans }: ts.TemplateExpression): void {
+    for (const part of [head, ...templateSpans.map(({ literal }) => literal)]) {
+      const start = part.getStart(source) + 1;
+      const end = part.getEnd() - (ts.isTemplateTail(part) ? 1 : 2);
+      if (end > start && !/[a-z]/i.test(part.text)) edits.push({ start, end, replacement: "" });
     }
   }
 

@@ -99,7 +99,7 @@ export const OTHER_ACCOUNTS = { AED: 111_111_111_111, USD: 222_222_222_222 };
 /** A client billed by credit, with several accounts and a catalogue of its own that holds `products`. */
 export async function mintClient(options: MintOptions = {}): Promise<MintedClient> {
   const { products = [], creditMinor = 100_000_000, ...profile } = options;
-  const clientId = `client-${String(unique())}`;
+  const clientId = options.id ?? `client-${String(unique())}`;
   const catalogue = `catalogue of ${clientId}`;
   // Some tests sell one product to two clients.
   await publish(env.DB, catalogue, products, Date.now(), { shareStock: true });
