@@ -41,9 +41,6 @@ const ENTRIES_PER_GIFT = 4;
 /** All that follows `/redeem/`: programs that find links in text append punctuation to them, slashes too. */
 const PATH = "/redeem/:token{.+}";
 
-/** The token without what was appended, be it `.`, `/)` or `&gt;`. */
-const TOKEN_TEXT = /^[\w.-]*[\w-]/;
-
 const TEASER = { window: TEASER_SIZE * ENTRIES_PER_GIFT, after: null };
 
 const limitByAddress: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -83,8 +80,7 @@ const NO_GIFT = "This link opens no gift.";
 
 /** Errors: `not_found` for a token that is not ours, without a query. */
 async function openToken(c: Context<AppEnv, typeof PATH>): Promise<SubOrderKey> {
-  const [token = ""] = TOKEN_TEXT.exec(c.req.param("token")) ?? [];
-  const key = await readToken(c.env, token);
+  const key = await readToken(c.env, c.req.param("token"));
   if (!key) throw new ApiError("not_found", NO_GIFT);
   return key;
 }

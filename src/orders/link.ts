@@ -3,8 +3,11 @@
 import { splitSuborderId, suborderId } from "../ids.ts";
 import type { LinkOrigin } from "./order.ts";
 
-/** Sub-order id, then key id, nonce and MAC: lower-case letters and digits, which mail programs keep in a link. */
-const TOKEN = /^([1-9]\d{0,15})-([0-9a-v]{4})([0-9a-v]{8})([0-9a-v]{24})$/;
+/**
+ * Sub-order id, then key id, nonce and MAC: lower-case letters and digits, which mail programs keep in a link.
+ * Punctuation may follow, such as `.`, `/)` or `&gt;`: programs that find links in text append it.
+ */
+const TOKEN = /^([1-9]\d{0,15})-([0-9a-v]{4})([0-9a-v]{8})([0-9a-v]{24})(?![\w-])/;
 
 const KEY_ID_LENGTH = 4;
 const NONCE_LENGTH = 8;
@@ -50,12 +53,15 @@ export async function giftUrls(
   });
 }
 
-/** The sub-order a token opens if its order has this nonce; null when this deployment did not make the token. */
+/**
+ * The sub-order that a link opens if its order has this nonce, from what follows `/redeem/` in the link; null when
+ * this deployment did not make the token.
+ */
 export async function readToken(
   env: LinkEnv,
-  token: string,
+  text: string,
 ): Promise<{ orderId: number; sequence: number; nonce: string } | null> {
-  const [, idText, keyId = "", nonce = "", given = ""] = TOKEN.exec(token) ?? [];
+  const [, idText, keyId = "", nonce = "", given = ""] = TOKEN.exec(text) ?? [];
   const id = Number(idText);
   if (!Number.isSafeInteger(id)) return null;
   const { orderId, sequence } = splitSuborderId(id);
