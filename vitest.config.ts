@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 /** Wrangler asks for it in the environment as well, and hands it to the servers that tests start. */
 const TEST_SECRET = "a secret of the tests, long enough to be a key";
 process.env["GIFT_LINK_SECRET"] = TEST_SECRET;
+// Servers that tests start have states of their own: the developer's is left alone.
+process.env["REGALO_SETUP"] = "off";
 
 /** Tests that run inside workerd, with the Worker's own D1 and KV. */
 const worker = {
@@ -54,6 +56,7 @@ const cli = {
     name: "cli",
     include: ["test/cli/*.test.ts"],
     testTimeout: 300_000,
+    hookTimeout: 60_000,
     // node:sqlite warns of being new.
     execArgv: ["--disable-warning=ExperimentalWarning"],
   },

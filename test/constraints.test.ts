@@ -67,6 +67,21 @@ const oneOf = (
   taken: (rows: Rows) => values.map((value) => rowOf(rows)(`${column} = '${value}'`)),
 });
 
+/** Inserts a piece of a publication's content. */
+const chunk = (catalogueId: number, kind: string) =>
+  `INSERT INTO staged_chunks (catalogue_id, version, kind, sequence, content)
+   VALUES (${String(catalogueId)}, 1, ${kind}, 0, '[]')`;
+
+/** Inserts an order of the store with this id. */
+const orderWithId = (rows: Rows, id: string) =>
+  `INSERT INTO orders (id, client_id, gift_order_method, status, gift_of_choice, branding_selected,
+     email_template, product_id, product_revision, base_location, currency, product_price_minor, qty,
+     subtotal_minor, shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms)
+   SELECT ${id}, client_id, 'link', status, gift_of_choice, branding_selected, email_template, product_id,
+     product_revision, base_location, currency, product_price_minor, qty, subtotal_minor,
+     shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms
+   FROM orders WHERE id = ${String(rows.order)}`;
+
 const CHECKS: Record<string, Case> = {
   catalogue_version_was_staged: {
     refused: (rows) => [
@@ -178,6 +193,13 @@ const CHECKS: Record<string, Case> = {
       ),
     ],
   },
+  gift_link_orders_have_a_nonce: {
+    refused: (rows) => [order(rows)("gift_order_method = 'api-giftlink', link_nonce = NULL")],
+    taken: (rows) => [
+      order(rows)("gift_order_method = 'api-giftlink', link_nonce = 'a'"),
+      order(rows)("gift_order_method = 'api-purchase', link_nonce = NULL"),
+    ],
+  },
   took_stock_is_boolean: {
     refused: (rows) => [order(rows)("took_stock = 2"), order(rows)("took_stock = -1")],
     taken: (rows) => [order(rows)("took_stock = 0"), order(rows)("took_stock = 1")],
@@ -209,6 +231,20 @@ const CHECKS: Record<string, Case> = {
       ledger(rows, "'cancellation'", "NULL", "NULL"),
     ],
     taken: (rows) => [ledger(rows, "'adjustment'", "NULL", "'a'")],
+  },
+  last_id_in_range: {
+    refused: () => [
+      "UPDATE id_sequences SET last_id = -1 WHERE name = 'products'",
+      "UPDATE id_sequences SET last_id = 9007199254740992 WHERE name = 'products'",
+    ],
+    taken: () => [
+      "UPDATE id_sequences SET last_id = 0 WHERE name = 'products'",
+      "UPDATE id_sequences SET last_id = 9007199254740991 WHERE name = 'products'",
+    ],
+  },
+  chunk_kind_known: {
+    refused: (rows) => [chunk(rows.catalogue, "'other'")],
+    taken: (rows) => [chunk(rows.catalogue, "'products'"), chunk(rows.catalogue, "'names'")],
   },
   staged_stock_not_negative: {
     refused: (rows) => [staged(rows, "-1", "1")],
@@ -337,12 +373,20 @@ const FOREIGN_KEYS: Record<string, Case> = {
       `INSERT INTO product_sources (catalogue_id, source_key, product_id) VALUES (-1, 'a', ${String(simple)})`,
     ],
   },
+  "products (catalogue_id) -> catalogues": {
+    refused: ({ simple }) => [`UPDATE products SET catalogue_id = -1 WHERE id = ${String(simple)}`],
+  },
+  "staged_chunks (catalogue_id) -> catalogues": { refused: () => [chunk(-1, "'products'")] },
   "staged_stock (catalogue_id) -> catalogues": {
     refused: (rows) => [staged({ ...rows, catalogue: -1 }, "NULL", "1")],
   },
 };
 
 const REFUSING_TRIGGERS: Record<string, Case> = {
+  order_id_in_range: {
+    refused: (rows) => [orderWithId(rows, "9007199254740")],
+    taken: (rows) => [orderWithId(rows, "9007199254739")],
+  },
   credit_entries_are_never_changed: {
     refused: (rows) => [
       `UPDATE credit_entries SET note = 'changed' WHERE client_id = ${rows.client}`,

@@ -419,7 +419,13 @@ describe("the log", () => {
       [await worker.fetch("/redeem/forged"), "GET", "/redeem/:token{.+}", false, "not_found"],
       [await worker.fetch(giftPath), "GET", "/redeem/:token{.+}", false],
       // Fails in the middle of placing: what is logged of the fault is for operators, too.
-      [await failing.post(client, "/api/gift-link", body), "POST", "/api/gift-link", true],
+      [
+        await failing.post(client, "/api/gift-link", body),
+        "POST",
+        "/api/gift-link",
+        true,
+        "internal_error",
+      ],
     ];
     const lines = log.mock.calls.map(([line]) => String(line));
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(

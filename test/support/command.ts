@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { PROJECT_ROOT } from "../../src/cli/platform.ts";
 
-const BIN = path.join(PROJECT_ROOT, "node_modules/.bin");
+export const BIN = path.join(PROJECT_ROOT, "node_modules/.bin");
 export const NODE = path.join(BIN, "node");
 export const OPS = path.join(PROJECT_ROOT, "src/cli/ops.ts");
 

@@ -9,7 +9,7 @@ import { PROJECT_ROOT, withPlatform, WRANGLER } from "../../src/cli/platform.ts"
 import { seed } from "../../src/cli/seed.ts";
 import type { Bindings } from "../../src/env.ts";
 
-const START_PATIENCE_MS = 60_000;
+const START_PATIENCE_MS = 120_000;
 
 export interface LocalState {
   folder: string;
@@ -69,10 +69,11 @@ export async function startServer(state: LocalState, before?: LocalServer): Prom
   };
 }
 
-async function untilAnswering(url: string, server: ChildProcess): Promise<void> {
+/** Waits until `server` answers at `url`. */
+export async function untilAnswering(url: string, server: ChildProcess): Promise<void> {
   const untilMs = Date.now() + START_PATIENCE_MS;
   while (Date.now() < untilMs) {
-    if (server.exitCode !== null) throw new Error("wrangler dev ended by itself");
+    if (server.exitCode !== null) throw new Error("the server ended by itself");
     try {
       await fetch(`${url}/api/products`);
       return;
@@ -80,10 +81,10 @@ async function untilAnswering(url: string, server: ChildProcess): Promise<void> 
       await sleep(100);
     }
   }
-  throw new Error(`wrangler dev did not answer within ${String(START_PATIENCE_MS)} ms`);
+  throw new Error(`the server did not answer within ${String(START_PATIENCE_MS)} ms`);
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.on("error", reject);

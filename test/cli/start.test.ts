@@ -1,0 +1,139 @@
+// The first minutes with a fresh clone: what its commands prepare, serve and end.
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { components } from "../../examples/regalo.d.ts";
+import { PROJECT_ROOT } from "../../src/cli/platform.ts";
+import { BIN } from "../support/command.ts";
+import { freePort, untilAnswering } from "../support/server.ts";
+
+type PlacedGiftLinks = components["schemas"]["PlacedGiftLinks"];
+
+const AUTH = { "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" };
+
+let clone: string;
+let port: string;
+let server: ChildProcess | undefined;
+
+beforeEach(async () => {
+  clone = mkdtempSync(path.join(tmpdir(), "regalo-clone-"));
+  const files = execFileSync("git", ["ls-files", "-z", "-c", "-o", "--exclude-standard"], {
+    cwd: PROJECT_ROOT,
+    encoding: "utf8",
+  });
+  for (const file of files.split("\0").filter((name) => name !== "")) {
+    cpSync(path.join(PROJECT_ROOT, file), path.join(clone, file), { force: true });
+  }
+  symlinkSync(path.join(PROJECT_ROOT, "node_modules"), path.join(clone, "node_modules"));
+  port = String(await freePort());
+});
+
+afterEach(() => {
+  if (server?.exitCode === null) process.kill(-(server.pid as number), "SIGKILL");
+  server = undefined;
+  rmSync(clone, { recursive: true, force: true });
+});
+
+/** The environment of a user's shell, without what the tests set in it. */
+const environment = () => ({
+  ...process.env,
+  PATH: `${BIN}${path.delimiter}${process.env["PATH"] ?? ""}`,
+  GIFT_LINK_SECRET: undefined,
+  REGALO_SETUP: undefined,
+});
+
+/** Starts a command of the clone in a process group of its own, and waits until it serves. */
+async function serve(command: string, words: string[]): Promise<void> {
+  server = spawn(command, words, {
+    cwd: clone,
+    detached: true,
+    env: { ...environment(), PORT: port },
+    stdio: "ignore",
+  });
+  await untilAnswering(`http://localhost:${port}`, server);
+}
+
+const get = (where: string) => fetch(`http://localhost:${port}${where}`, { headers: AUTH });
+
+async function expectSeeded(): Promise<void> {
+  const list = await get("/api/products?limit=1");
+  expect(list.status).toBe(200);
+  expect(await list.json()).toMatchObject({ total_products: 71 });
+  expect((await get("/docs/reference.js")).status).toBe(200);
+}
+
+/** Every process of this machine that has not ended. */
+function processes(): { id: number; parent: number }[] {
+  return execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat="], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, , state]) => !state?.startsWith("Z"))
+    .map(([id, parent]) => ({ id: Number(id), parent: Number(parent) }));
+}
+
+/** The processes that a process has started, and those that they have. */
+function descendants(pid: number, all = processes()): number[] {
+  return all
+    .filter(({ parent }) => parent === pid)
+    .flatMap(({ id }) => [id, ...descendants(id, all)]);
+}
+
+describe("a fresh clone", () => {
+  test("is served by `wrangler dev` as by `npm start`: seeded, with the reference", async () => {
+    await serve("wrangler", ["dev", "--port", port, "--inspector-port", "0"]);
+    await expectSeeded();
+  });
+
+  test("is prepared by `npm run setup` without being served", () => {
+    const setup = () =>
+      execFileSync("npm", ["run", "-s", "setup"], {
+        cwd: clone,
+        env: environment(),
+        encoding: "utf8",
+      });
+    expect(setup()).toContain("API-PASSWORD: demo-password");
+    // What is prepared stays as it is.
+    expect(setup()).toBe("");
+  });
+});
+
+describe("npm start", () => {
+  test("serves at PORT, gives links that lead there, and ends with all its processes on SIGTERM", async () => {
+    await serve("npm", ["start"]);
+    await expectSeeded();
+    const placed = await fetch(`http://localhost:${port}/api/gift-link`, {
+      method: "POST",
+      headers: { ...AUTH, "Content-Type": "application/json" },
+      body: JSON.stringify({
+        order_ref_id: "started",
+        product_id: 1002,
+        currency: "AUD",
+        base_location: "AU",
+        recipient_details: [{ first_name: "Ada", last_name: "Park", email: "ada@example.com" }],
+      }),
+    });
+    const { recipient_return } = await placed.json<PlacedGiftLinks>();
+    const link = recipient_return[0]?.gift_url ?? "";
+    expect(link).toMatch(new RegExp(`^http://localhost:${port}/redeem/`));
+    expect((await fetch(link)).status).toBe(200);
+
+    const pid = server?.pid as number;
+    const started = descendants(pid);
+    const commands = execFileSync("ps", ["-o", "args=", "-p", started.join()], {
+      encoding: "utf8",
+    });
+    expect(commands).toContain("workerd");
+    process.kill(pid, "SIGTERM");
+    let left = started;
+    for (const startMs = Date.now(); left.length > 0 && Date.now() < startMs + 30_000;) {
+      await sleep(100);
+      const running = new Set(processes().map(({ id }) => id));
+      left = left.filter((id) => running.has(id));
+    }
+    expect(left).toEqual([]);
+  });
+});
