@@ -51,6 +51,9 @@ const entry = ({ simple }: Rows) => change("catalogue_entries", `product_id = ${
 const staged = ({ catalogue, simple }: Rows, quantity: string, sellable: string) =>
   `INSERT INTO staged_stock (catalogue_id, version, product_id, variation_id, quantity, sellable)
    VALUES (${String(catalogue)}, 2, ${String(simple)}, 0, ${quantity}, ${sellable})`;
+const chunk = ({ catalogue }: Rows, kind: string) =>
+  `INSERT INTO staged_chunks (catalogue_id, version, kind, sequence, content)
+   VALUES (${String(catalogue)}, 2, '${kind}', 0, '[]')`;
 /** An entry after the account's three: what was given and what the orders took. */
 const ledger = (rows: Rows, kind: string, orderId: string, reference: string) =>
   `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
@@ -218,6 +221,17 @@ const CHECKS: Record<string, Case> = {
     refused: (rows) => [staged(rows, "NULL", "2"), staged(rows, "NULL", "-1")],
     taken: (rows) => [staged(rows, "NULL", "0")],
   },
+  chunk_kind_known: {
+    refused: (rows) => [chunk(rows, "other"), chunk(rows, "")],
+    taken: (rows) => [chunk(rows, "products"), chunk(rows, "names")],
+  },
+  last_id_in_range: {
+    refused: () => [
+      "UPDATE id_sequences SET last_id = -1",
+      "UPDATE id_sequences SET last_id = 9007199254740992",
+    ],
+    taken: () => ["UPDATE id_sequences SET last_id = 9007199254740991"],
+  },
 };
 
 /** A second product whose revision has the name of the simple one's. */
@@ -340,9 +354,29 @@ const FOREIGN_KEYS: Record<string, Case> = {
   "staged_stock (catalogue_id) -> catalogues": {
     refused: (rows) => [staged({ ...rows, catalogue: -1 }, "NULL", "1")],
   },
+  "staged_chunks (catalogue_id) -> catalogues": {
+    refused: (rows) => [chunk({ ...rows, catalogue: -1 }, "names")],
+  },
+  "products (catalogue_id) -> catalogues": {
+    refused: ({ simple }) => [`UPDATE products SET catalogue_id = -1 WHERE id = ${String(simple)}`],
+  },
 };
 
+/** A copy of the order under this id. */
+const orderWithId = ({ order: from }: Rows, id: number) =>
+  `INSERT INTO orders (id, client_id, gift_order_method, status, gift_of_choice, branding_selected,
+     email_template, product_id, product_revision, base_location, currency, product_price_minor, qty,
+     subtotal_minor, shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms)
+   SELECT ${String(id)}, client_id, 'direct', status, gift_of_choice, branding_selected,
+     email_template, product_id, product_revision, base_location, currency, product_price_minor, qty,
+     subtotal_minor, shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms
+   FROM orders WHERE id = ${String(from)}`;
+
 const REFUSING_TRIGGERS: Record<string, Case> = {
+  order_id_in_range: {
+    refused: (rows) => [orderWithId(rows, 9_007_199_254_740)],
+    taken: (rows) => [orderWithId(rows, 9_007_199_254_739)],
+  },
   credit_entries_are_never_changed: {
     refused: (rows) => [
       `UPDATE credit_entries SET note = 'changed' WHERE client_id = ${rows.client}`,
