@@ -78,6 +78,10 @@ const CHECKS: Record<string, Case> = {
     ],
     taken: (rows) => [catalogue(rows)("version = 0"), catalogue(rows)("version = staged_version")],
   },
+  settings_are_json: {
+    refused: (rows) => [catalogue(rows)("settings = '{'")],
+    taken: (rows) => [catalogue(rows)("settings = '{}'"), catalogue(rows)("settings = NULL")],
+  },
   totals_add_up: {
     refused: (rows) => [
       version(rows)("total_products = total_products + 1"),
@@ -180,6 +184,10 @@ const CHECKS: Record<string, Case> = {
         "gift_order_method = 'link', order_ref_id = NULL, placement_id = NULL, request_digest = NULL",
       ),
     ],
+  },
+  gift_link_orders_have_a_nonce: {
+    refused: (rows) => [order(rows)("link_nonce = NULL")],
+    taken: (rows) => [order(rows)("gift_order_method = 'api-purchase', link_nonce = NULL")],
   },
   took_stock_is_boolean: {
     refused: (rows) => [order(rows)("took_stock = 2"), order(rows)("took_stock = -1")],
