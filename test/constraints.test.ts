@@ -51,6 +51,9 @@ const entry = ({ simple }: Rows) => change("catalogue_entries", `product_id = ${
 const staged = ({ catalogue, simple }: Rows, quantity: string, sellable: string) =>
   `INSERT INTO staged_stock (catalogue_id, version, product_id, variation_id, quantity, sellable)
    VALUES (${String(catalogue)}, 2, ${String(simple)}, 0, ${quantity}, ${sellable})`;
+const chunk = ({ catalogue }: Rows, kind: string) =>
+  `INSERT INTO staged_chunks (catalogue_id, version, kind, sequence, content)
+   VALUES (${String(catalogue)}, 2, '${kind}', 0, '[]')`;
 /** An entry after the account's three: what was given and what the orders took. */
 const ledger = (rows: Rows, kind: string, orderId: string, reference: string) =>
   `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
@@ -67,21 +70,6 @@ const oneOf = (
   taken: (rows: Rows) => values.map((value) => rowOf(rows)(`${column} = '${value}'`)),
 });
 
-/** Inserts a piece of a publication's content. */
-const chunk = (catalogueId: number, kind: string) =>
-  `INSERT INTO staged_chunks (catalogue_id, version, kind, sequence, content)
-   VALUES (${String(catalogueId)}, 1, ${kind}, 0, '[]')`;
-
-/** Inserts an order of the store with this id. */
-const orderWithId = (rows: Rows, id: string) =>
-  `INSERT INTO orders (id, client_id, gift_order_method, status, gift_of_choice, branding_selected,
-     email_template, product_id, product_revision, base_location, currency, product_price_minor, qty,
-     subtotal_minor, shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms)
-   SELECT ${id}, client_id, 'link', status, gift_of_choice, branding_selected, email_template, product_id,
-     product_revision, base_location, currency, product_price_minor, qty, subtotal_minor,
-     shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms
-   FROM orders WHERE id = ${String(rows.order)}`;
-
 const CHECKS: Record<string, Case> = {
   catalogue_version_was_staged: {
     refused: (rows) => [
@@ -89,6 +77,10 @@ const CHECKS: Record<string, Case> = {
       catalogue(rows)("version = -1"),
     ],
     taken: (rows) => [catalogue(rows)("version = 0"), catalogue(rows)("version = staged_version")],
+  },
+  settings_are_json: {
+    refused: (rows) => [catalogue(rows)("settings = '{'")],
+    taken: (rows) => [catalogue(rows)("settings = '{}'"), catalogue(rows)("settings = NULL")],
   },
   totals_add_up: {
     refused: (rows) => [
@@ -194,11 +186,8 @@ const CHECKS: Record<string, Case> = {
     ],
   },
   gift_link_orders_have_a_nonce: {
-    refused: (rows) => [order(rows)("gift_order_method = 'api-giftlink', link_nonce = NULL")],
-    taken: (rows) => [
-      order(rows)("gift_order_method = 'api-giftlink', link_nonce = 'a'"),
-      order(rows)("gift_order_method = 'api-purchase', link_nonce = NULL"),
-    ],
+    refused: (rows) => [order(rows)("link_nonce = NULL")],
+    taken: (rows) => [order(rows)("gift_order_method = 'api-purchase', link_nonce = NULL")],
   },
   took_stock_is_boolean: {
     refused: (rows) => [order(rows)("took_stock = 2"), order(rows)("took_stock = -1")],
@@ -232,20 +221,6 @@ const CHECKS: Record<string, Case> = {
     ],
     taken: (rows) => [ledger(rows, "'adjustment'", "NULL", "'a'")],
   },
-  last_id_in_range: {
-    refused: () => [
-      "UPDATE id_sequences SET last_id = -1 WHERE name = 'products'",
-      "UPDATE id_sequences SET last_id = 9007199254740992 WHERE name = 'products'",
-    ],
-    taken: () => [
-      "UPDATE id_sequences SET last_id = 0 WHERE name = 'products'",
-      "UPDATE id_sequences SET last_id = 9007199254740991 WHERE name = 'products'",
-    ],
-  },
-  chunk_kind_known: {
-    refused: (rows) => [chunk(rows.catalogue, "'other'")],
-    taken: (rows) => [chunk(rows.catalogue, "'products'"), chunk(rows.catalogue, "'names'")],
-  },
   staged_stock_not_negative: {
     refused: (rows) => [staged(rows, "-1", "1")],
     taken: (rows) => [staged(rows, "0", "1")],
@@ -253,6 +228,17 @@ const CHECKS: Record<string, Case> = {
   staged_sellable_is_boolean: {
     refused: (rows) => [staged(rows, "NULL", "2"), staged(rows, "NULL", "-1")],
     taken: (rows) => [staged(rows, "NULL", "0")],
+  },
+  chunk_kind_known: {
+    refused: (rows) => [chunk(rows, "other"), chunk(rows, "")],
+    taken: (rows) => [chunk(rows, "products"), chunk(rows, "names")],
+  },
+  last_id_in_range: {
+    refused: () => [
+      "UPDATE id_sequences SET last_id = -1",
+      "UPDATE id_sequences SET last_id = 9007199254740992",
+    ],
+    taken: () => ["UPDATE id_sequences SET last_id = 9007199254740991"],
   },
 };
 
@@ -373,19 +359,31 @@ const FOREIGN_KEYS: Record<string, Case> = {
       `INSERT INTO product_sources (catalogue_id, source_key, product_id) VALUES (-1, 'a', ${String(simple)})`,
     ],
   },
-  "products (catalogue_id) -> catalogues": {
-    refused: ({ simple }) => [`UPDATE products SET catalogue_id = -1 WHERE id = ${String(simple)}`],
-  },
-  "staged_chunks (catalogue_id) -> catalogues": { refused: () => [chunk(-1, "'products'")] },
   "staged_stock (catalogue_id) -> catalogues": {
     refused: (rows) => [staged({ ...rows, catalogue: -1 }, "NULL", "1")],
   },
+  "staged_chunks (catalogue_id) -> catalogues": {
+    refused: (rows) => [chunk({ ...rows, catalogue: -1 }, "names")],
+  },
+  "products (catalogue_id) -> catalogues": {
+    refused: ({ simple }) => [`UPDATE products SET catalogue_id = -1 WHERE id = ${String(simple)}`],
+  },
 };
+
+/** A copy of the order under this id. */
+const orderWithId = ({ order: from }: Rows, id: number) =>
+  `INSERT INTO orders (id, client_id, gift_order_method, status, gift_of_choice, branding_selected,
+     email_template, product_id, product_revision, base_location, currency, product_price_minor, qty,
+     subtotal_minor, shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms)
+   SELECT ${String(id)}, client_id, 'direct', status, gift_of_choice, branding_selected,
+     email_template, product_id, product_revision, base_location, currency, product_price_minor, qty,
+     subtotal_minor, shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms
+   FROM orders WHERE id = ${String(from)}`;
 
 const REFUSING_TRIGGERS: Record<string, Case> = {
   order_id_in_range: {
-    refused: (rows) => [orderWithId(rows, "9007199254740")],
-    taken: (rows) => [orderWithId(rows, "9007199254739")],
+    refused: (rows) => [orderWithId(rows, 9_007_199_254_740)],
+    taken: (rows) => [orderWithId(rows, 9_007_199_254_739)],
   },
   credit_entries_are_never_changed: {
     refused: (rows) => [
