@@ -34,9 +34,9 @@ export const withFileOptions = (command: Command) =>
     .option("--catalogue <name>", "the catalogue", "main")
     .option("--currency <code>", "of all prices, such as AUD")
     .option("--locations <codes>", 'where it is available, such as AU,NZ ("": everywhere)')
-    .option("--shipping <amount>", "cost of shipping a physical piece (at first 0.00)")
+    .option("--shipping <amount>", "cost of shipping a physical piece (0.00 until it is set)")
     .option("--vendor <name>", "the vendor, where the file names none")
-    .option("--vendor-logo <url>", "the vendor's logo (at first a neutral one of ours)")
+    .option("--vendor-logo <url>", "the vendor's logo (a neutral image until it is set)")
     .option("--placeholder <url>", 'the image of products without one ("": refuse them)')
     .addOption(
       new Option("--stock-from <file>", "quantities: Shopify's inventory export").conflicts(
@@ -70,7 +70,7 @@ export interface CatalogueFile {
   notes: string[];
 }
 
-/** Settings that files of our own say for each product. */
+/** Settings that a file of our own has for each product. */
 const OF_SHOPS = ["currency", "locations", "shippingMinor", "vendor"] as const;
 
 /** What the command line says of a file. Errors: `Usage`, `Refusal`. */
@@ -118,7 +118,7 @@ export async function readForCatalogue(
     if (tracked > 0) {
       throw new Refusal(
         `${file} has no quantities, and ${String(tracked)} products of catalogue ${catalogue} are counted: ` +
-          "give --stock-from, or --untracked to count them no more.",
+          "give --stock-from, or --untracked to stop counting them.",
       );
     }
     notes.push(
