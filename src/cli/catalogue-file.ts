@@ -9,6 +9,7 @@ import {
   UnreadableFile,
 } from "../catalogue/import/source.ts";
 import { countTracked, listCatalogues } from "../catalogue/overview.ts";
+import type { CatalogueVersion } from "../clients/profile.ts";
 import type { CatalogueSettings } from "../db/schema.ts";
 import { formatAmount, parseAmount } from "../money.ts";
 import { countryCode, imageUrl } from "../validate.ts";
@@ -25,6 +26,7 @@ export interface FileOptions {
   placeholder?: string;
   stockFrom?: string;
   untracked?: true;
+  shareStock?: true;
 }
 
 export const withFileOptions = (command: Command) =>
@@ -32,16 +34,17 @@ export const withFileOptions = (command: Command) =>
     .option("--catalogue <name>", "the catalogue", "main")
     .option("--currency <code>", "of all prices, such as AUD")
     .option("--locations <codes>", 'where it is available, such as AU,NZ ("": everywhere)')
-    .option("--shipping <amount>", "cost of shipping a physical piece (at first 0.00)")
+    .option("--shipping <amount>", "cost of shipping a physical piece (0.00 until it is set)")
     .option("--vendor <name>", "the vendor, where the file names none")
-    .option("--vendor-logo <url>", "the vendor's logo (at first a neutral one of ours)")
+    .option("--vendor-logo <url>", "the vendor's logo (a neutral image until it is set)")
     .option("--placeholder <url>", 'the image of products without one ("": refuse them)')
     .addOption(
       new Option("--stock-from <file>", "quantities: Shopify's inventory export").conflicts(
         "untracked",
       ),
     )
-    .option("--untracked", "count no stock of a Shopify export");
+    .option("--untracked", "count no stock of a Shopify export")
+    .option("--share-stock", "list products of another catalogue: both sell the same stock");
 
 export const FILE_HELP = `
 The format is recognised by its content: Regalo's own JSON (the answer of GET /api/products), or the product
@@ -58,6 +61,8 @@ available at all of its locations is added up.`;
 /** A file as it is read for a catalogue. */
 export interface CatalogueFile {
   source: CatalogueSource;
+  /** What is published now; version 0 is nothing. */
+  published: CatalogueVersion;
   /** What the catalogue remembers now, and what it is going to. */
   before: CatalogueSettings;
   settings: CatalogueSettings;
@@ -65,7 +70,7 @@ export interface CatalogueFile {
   notes: string[];
 }
 
-/** Settings that files of our own say for each product. */
+/** Settings that a file of our own has for each product. */
 const OF_SHOPS = ["currency", "locations", "shippingMinor", "vendor"] as const;
 
 /** What the command line says of a file. Errors: `Usage`, `Refusal`. */
@@ -87,6 +92,7 @@ export async function readForCatalogue(
   nowMs: number,
 ): Promise<CatalogueFile> {
   const [found] = await listCatalogues(d1, catalogue);
+  const { id = 0, version = 0, total = 0, physical = 0, digital = 0 } = found ?? {};
   const before = found?.settings ?? {};
   const settings = { ...before, ...given };
   const defaults: SourceDefaults = {
@@ -112,7 +118,7 @@ export async function readForCatalogue(
     if (tracked > 0) {
       throw new Refusal(
         `${file} has no quantities, and ${String(tracked)} products of catalogue ${catalogue} are counted: ` +
-          "give --stock-from, or --untracked to count them no more.",
+          "give --stock-from, or --untracked to stop counting them.",
       );
     }
     notes.push(
@@ -122,7 +128,8 @@ export async function readForCatalogue(
   if (typeof stock === "object" && stockFrom !== undefined) {
     notes.push(`Quantities come from ${stockFrom}: ${stock.locations.join(", ")}.`);
   }
-  return { source, before, settings, notes };
+  const published = { id, version, totals: { all: total, physical, digital } };
+  return { source, published, before, settings, notes };
 }
 
 async function bytesOf(file: string): Promise<Uint8Array> {

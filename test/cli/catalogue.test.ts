@@ -159,7 +159,7 @@ describe("settings", () => {
     ["--vendor-logo", "logo.svg", "--vendor-logo must be an http(s) URL, or a path"],
     ["--shipping", "9.505", "--shipping must be an amount with at most two decimals"],
     ["--locations", "Australia", "--locations must be ISO 3166-1 alpha-2 codes"],
-    ["--currency", "aud", "--currency must be an ISO 4217 code"],
+    ["--currency", "aud", "--currency aud must be an ISO 4217 code"],
   ])("are wrong usage: %s %s", async ([option, value, message]) => {
     const { code, error } = await publishing("wrong", option, value);
     expect(code).toBe(2);
@@ -273,5 +273,77 @@ describe("a Shopify export without quantities", () => {
     ]);
     const wrong = await publishing("both", "--stock-from", file);
     expect(wrong.error).toContain(`${file} cannot be read: row 2`);
+  });
+});
+
+describe("check", () => {
+  const rows = ["Vase", "Bowl", "Cup"].map((Name) => ({ Name, ID: Name, SKU: Name }));
+  const changed = fileOf(
+    wooCommerceFile([
+      { ...rows[0], "Regular price": "12.00", Stock: "5" },
+      { ...rows[1] },
+      { ...rows[2], ID: "Jug", SKU: "Jug", Name: "Jug" },
+    ]),
+  );
+
+  test("says what publishing would add, change and unpublish, and changes nothing", async () => {
+    const words = ["--catalogue", "checked", "--currency", "AUD"];
+    const file = fileOf(wooCommerceFile(rows));
+    const nothing = await catalogue("check", file, ...words);
+    expect(nothing.out).toContain("Nothing is published as this catalogue yet.");
+    expect((await catalogue("show", "checked")).error).toBe("there is no catalogue checked.");
+
+    await json("publish", file, ...words);
+    const same = await json("check", file, "--catalogue", "checked");
+    expect(same).toMatchObject({ added: [], changed: [], unpublished: [], unchanged: 3 });
+    const before = await json("show", "checked");
+    const { code, out } = await catalogue(
+      "check",
+      changed,
+      ...words.slice(0, 2),
+      "--shipping",
+      "7",
+    );
+    expect(code).toBe(0);
+    expect(out).toMatch(/new +- +Jug +-\n/);
+    expect(out).toMatch(/changed +\d+ +Vase +price, shipping_cost, track_inventory\n/);
+    expect(out).toMatch(/changed +\d+ +Bowl +shipping_cost\n/);
+    expect(out).toMatch(/unpublished +\d+ +Cup +-\n/);
+    expect(out).toContain("Would be remembered: shipping 7.00.");
+    expect(out).toContain("Compared with version 1: 1 new, 2 changed, 1 unpublished, 0 unchanged.");
+    expect(await json("show", "checked")).toEqual(before);
+
+    const found = await json("check", changed, "--catalogue", "checked");
+    expect(found).toMatchObject({
+      version: 1,
+      settingsChanged: [],
+      added: [{ name: "Jug" }],
+      changed: [{ name: "Vase", fields: ["price", "track_inventory"] }],
+      unpublished: [{ name: "Cup" }],
+      unchanged: 1,
+    });
+    const published = await json("publish", changed, "--catalogue", "checked", "--allow-unpublish");
+    expect(published).toMatchObject({ added: 1, changed: 1, unpublished: 1 });
+  });
+
+  test("shows at most 50 changes to people, and all to scripts", async () => {
+    const many = Array.from({ length: 60 }, (_, n) => ({ Name: `New ${String(n)}` }));
+    const words = [fileOf(wooCommerceFile(many)), "--catalogue", "many", "--currency", "AUD"];
+    const { out } = await catalogue("check", ...words);
+    expect(out.match(/^new /gm)).toHaveLength(50);
+    expect(out).toContain("and 10 more, which --json lists");
+    expect((await json("check", ...words)).added).toHaveLength(60);
+  });
+
+  test("refuses what publishing refuses as a whole, after the problems of single products", async () => {
+    const own = { ...OWN_PRODUCT, product_id: 900_002, featured_image: "/a.svg" };
+    const file = fileOf(JSON.stringify([own, { ...own, product_id: "x" }]));
+    await json("publish", fileOf(JSON.stringify([own])), "--catalogue", "owner");
+    const refused = await catalogue("check", file, "--catalogue", "taker");
+    expect(refused.code).toBe(1);
+    expect(refused.out).toMatch(/2 +Vase +product_id +must be/);
+    expect(refused.error).toContain("--share-stock");
+    const shared = await catalogue("check", file, "--catalogue", "taker", "--share-stock");
+    expect(shared.error).toContain("1 problem in 1 row: publishing it is refused, or leaves");
   });
 });

@@ -6,7 +6,7 @@ import { repair } from "./text.ts";
 export interface Row {
   /** As a spreadsheet counts: the head is row 1, and a field with line breaks is in one row. */
   number: number;
-  /** Those of its table. */
+  /** The head of its table. */
   columns: readonly string[];
   /** The field without spaces around it; empty when the row or the head has no such column. */
   get: (column: string) => string;

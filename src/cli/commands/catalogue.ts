@@ -1,12 +1,14 @@
 // `catalogue …`: publishing a shop's products, all or nothing.
 import { type Command, Option } from "commander";
-import type { CatalogueSource, Problem } from "../../catalogue/import/source.ts";
 import { listCatalogues, readChanges } from "../../catalogue/overview.ts";
-import type { PublicationPlan } from "../../catalogue/plan.ts";
+import { compare, type Comparison } from "../../catalogue/compare.ts";
+import { planSources, type PublicationPlan } from "../../catalogue/plan.ts";
 import { publishSources } from "../../catalogue/publish.ts";
 import type { StockMode } from "../../catalogue/staging.ts";
+import { ApiError } from "../../errors.ts";
 import { formatDateTime } from "../../time.ts";
 import {
+  type CatalogueFile,
   changedSettings,
   FILE_HELP,
   type FileOptions,
@@ -16,13 +18,13 @@ import {
   withFileOptions,
 } from "../catalogue-file.ts";
 import { Refusal } from "../failures.ts";
+import { counted, leftOut, problemTable, showFile } from "../catalogue-report.ts";
 import { agree, reading, show } from "../session.ts";
 import { confirm, fields, progressBar, table } from "../terminal.ts";
 
 interface PublishCommandOptions extends FileOptions {
   stock: StockMode;
   skipInvalid?: true;
-  shareStock?: true;
   allowUnpublish?: true;
 }
 
@@ -37,7 +39,6 @@ export function catalogueCommands(program: Command): void {
         .default("keep"),
     )
     .option("--skip-invalid", "leave out products with problems instead of refusing the file")
-    .option("--share-stock", "list products of another catalogue: both sell the same stock")
     .option("--allow-unpublish", "unpublish more than a tenth of the catalogue without being asked")
     .addHelpText(
       "after",
@@ -68,10 +69,11 @@ Examples:
       const opened = await openFile(file, options);
       await reading(command, async ({ DB }) => {
         const nowMs = Date.now();
-        const { source, before, settings, notes } = await readForCatalogue(DB, opened, nowMs);
+        const read = await readForCatalogue(DB, opened, nowMs);
+        const { source, before, settings, notes } = read;
         const { products, problems, unpublished } = source;
         if (problems.length > 0 && !options.skipInvalid) {
-          showSource(command, file, source, notes);
+          showFile(command, file, read, null);
           throw new Refusal(
             `${file} has ${counted(problems)}: nothing is published. Correct them, or leave these products ` +
               "out with --skip-invalid.",
@@ -120,22 +122,28 @@ Examples:
     });
 
   withFileOptions(catalogue.command("check <file>"))
-    .description("say what publishing the file would refuse; writes nothing")
+    .description("say what publishing the file would refuse and change; writes nothing")
     .addHelpText(
       "after",
       `${FILE_HELP}
 
+Changes are told by the fields of GET /api/products. Products with problems count as unpublished, as with
+\`publish --skip-invalid\`. Quantities are not compared, since publishing keeps them.
+
 Example:
-  npm run ops -- catalogue check wc-product-export.csv --currency AUD`,
+  npm run ops -- catalogue check wc-product-export.csv --catalogue boutique --currency AUD`,
     )
     .action(async (file: string, options: FileOptions, command: Command) => {
       const opened = await openFile(file, options);
       await reading(command, async ({ DB }) => {
-        const { source, notes } = await readForCatalogue(DB, opened, Date.now());
-        showSource(command, file, source, notes);
-        if (source.problems.length > 0) {
+        const read = await readForCatalogue(DB, opened, Date.now());
+        const { problems } = read.source;
+        const { comparison, refusal } = await compareWithPublished(DB, options, read);
+        showFile(command, file, read, comparison);
+        if (refusal) throw refusal;
+        if (problems.length > 0) {
           throw new Refusal(
-            `${file} has ${counted(source.problems)}: publishing it is refused, or leaves these products out ` +
+            `${file} has ${counted(problems)}: publishing it is refused, or leaves these products out ` +
               "with --skip-invalid.",
           );
         }
@@ -193,6 +201,23 @@ Example:
     });
 }
 
+/** What publishing would change; null where it would be refused as a whole. */
+async function compareWithPublished(
+  d1: D1Database,
+  { catalogue, shareStock }: FileOptions,
+  { source, published }: CatalogueFile,
+): Promise<{ comparison: Comparison | null; refusal: ApiError | null }> {
+  try {
+    const { products } = await planSources(d1, catalogue, source.products, {
+      shareStock: shareStock ?? false,
+    });
+    return { comparison: await compare(d1, published, products), refusal: null };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { comparison: null, refusal: error };
+  }
+}
+
 /** A file that is a part of a catalogue by mistake would unpublish the rest. Errors: `Refusal`. */
 async function confirmUnpublishing(
   { catalogueName, listed, unpublished }: PublicationPlan,
@@ -207,43 +232,3 @@ async function confirmUnpublishing(
   }
   if (!(await confirm(`This will ${what}. Go on?`))) throw new Refusal("nothing was changed.");
 }
-
-function showSource(
-  command: Command,
-  file: string,
-  { format, products, problems, unpublished }: CatalogueSource,
-  notes: readonly string[],
-): void {
-  const value = { file, format, products: products.length, leftOut: unpublished, problems, notes };
-  show(command, value, () =>
-    [
-      ...(problems.length > 0 ? [problemTable(problems), ""] : []),
-      ...notes,
-      `${file} (${format}): ${String(products.length)} products can be published. ` +
-        leftOut(unpublished).trim(),
-    ].join("\n"),
-  );
-}
-
-function problemTable(problems: readonly Problem[]): string {
-  return table(
-    ["ROW", "PRODUCT", "FIELD", "PROBLEM"],
-    problems.map(({ row, product, field, reason }) => [
-      row,
-      product === undefined ? null : short(product),
-      field,
-      reason,
-    ]),
-  );
-}
-
-const short = (name: string) => (name.length > 40 ? `${name.slice(0, 39)}…` : name);
-
-function counted(problems: readonly Problem[]): string {
-  const rows = new Set(problems.map(({ row }) => row)).size;
-  const plural = (n: number, word: string) => `${String(n)} ${word}${n === 1 ? "" : "s"}`;
-  return `${plural(problems.length, "problem")} in ${plural(rows, "row")}`;
-}
-
-const leftOut = (unpublished: number) =>
-  unpublished > 0 ? `Left out because the shop does not show them: ${String(unpublished)}. ` : "";
