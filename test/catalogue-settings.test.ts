@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { countTracked, listCatalogues } from "../src/catalogue/overview.ts";
 import { publish } from "../src/catalogue/publish.ts";
 import { simpleProduct, unique, variableProduct } from "./support/mint.ts";
+import { beforeCurrent } from "./support/publishing.ts";
 
 const NOW_MS = 1_000;
 const catalogueName = () => `catalogue ${String(unique())}`;
@@ -47,15 +48,12 @@ describe("the settings of a catalogue", () => {
 
   test("do not change with a publication that another one supersedes", async () => {
     const name = catalogueName();
-    let later: Promise<number> | undefined;
-    const earlier = publish(env.DB, name, [simpleProduct()], NOW_MS, {
-      settings: { vendor: "Earlier" },
-      onProgress: () => {
-        later = publish(env.DB, name, [simpleProduct()], NOW_MS, { settings: { vendor: "Later" } });
-      },
-    });
+    const products = [simpleProduct()];
+    const d1 = beforeCurrent(() =>
+      publish(env.DB, name, products, NOW_MS, { settings: { vendor: "Later" } }),
+    );
+    const earlier = publish(d1, name, products, NOW_MS, { settings: { vendor: "Earlier" } });
     await expect(earlier).rejects.toThrow("started later");
-    await later;
     expect(await settingsOf(name)).toEqual({ vendor: "Later" });
   });
 

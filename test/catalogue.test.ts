@@ -89,9 +89,10 @@ describe("a catalogue file", () => {
     expect(problems).toEqual([
       {
         row: 1,
+        product: "Large",
         field: "attributes",
         reason: expect.stringMatching(
-          /^has \d{3},\d{3} of the 250,001 bytes of "Large": a product may have 250,000$/,
+          /^has \d{3},\d{3} of the product's 250,001 bytes: a product may have 250,000$/,
         ) as string,
       },
     ]);

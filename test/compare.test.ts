@@ -18,7 +18,7 @@ async function versionOf(name: string) {
 
 async function compared(before: PublishedProduct[], after: PublishedProduct[], d1 = env.DB) {
   const name = `catalogue ${String(unique())}`;
-  await publish(env.DB, name, before, 1);
+  await publish(env.DB, name, before, 1, { shareStock: true });
   return compare(d1, await versionOf(name), after);
 }
 

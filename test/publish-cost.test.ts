@@ -8,6 +8,7 @@ import { publishSources, type PublishOptions } from "../src/catalogue/publish.ts
 import { toWire } from "../src/catalogue/wire.ts";
 import { meteredD1, newMeter, overriding } from "./support/counting.ts";
 import { simpleProduct, unique, variableProduct } from "./support/mint.ts";
+import { beforeCurrent, killed } from "./support/publishing.ts";
 
 const catalogueName = () => `catalogue ${String(unique())}`;
 
@@ -52,13 +53,9 @@ async function costOf(catalogue: string, sources: SourceProduct[], options: Publ
 }
 
 /** Ends like a process that is killed after its last piece. */
-async function killed(catalogue: string, sources: SourceProduct[]): Promise<void> {
-  const onProgress = (written: number) => {
-    if (written === sources.length) throw new Error("killed");
-  };
-  await expect(publishSources(env.DB, catalogue, sources, 1, { onProgress })).rejects.toThrow(
-    "killed",
-  );
+async function dies(catalogue: string, sources: SourceProduct[]): Promise<void> {
+  const publishing = publishSources(beforeCurrent(killed), catalogue, sources, 1);
+  await expect(publishing).rejects.toThrow("killed");
 }
 
 const CASES: [string, (count: number) => Promise<{ rowsRead: number; rowsWritten: number }>][] = [
@@ -109,7 +106,7 @@ const CASES: [string, (count: number) => Promise<{ rowsRead: number; rowsWritten
     async (count) => {
       const [shop, file] = [catalogueName(), ownFile(count)];
       await costOf(shop, file);
-      for (const name of ["first", "second"]) await killed(shop, renamed(file, name));
+      for (const name of ["first", "second"]) await dies(shop, renamed(file, name));
       return costOf(shop, renamed(file, "third"));
     },
   ],

@@ -5,7 +5,6 @@ import type { SourceProduct } from "../src/catalogue/import/source.ts";
 import { publish, publishSources } from "../src/catalogue/publish.ts";
 import { toWire } from "../src/catalogue/wire.ts";
 import { forgetClient } from "../src/clients/store.ts";
-import { overriding } from "./support/counting.ts";
 import {
   balanceOf,
   brokenAccounts,
@@ -18,6 +17,7 @@ import {
   variableProduct,
   withStock,
 } from "./support/mint.ts";
+import { beforeCurrent, beforePiece, killed } from "./support/publishing.ts";
 import { startWorker } from "./support/worker.ts";
 
 const NOW_MS = 1_000;
@@ -50,21 +50,6 @@ async function rowsOf(table: string, catalogueId: number): Promise<number | null
     .first<number>("n");
 }
 
-/** The database as a publisher sees it who is killed after `pieces` of the catalogue. */
-function dyingAfter(pieces: number): D1Database {
-  let left = pieces;
-  return new Proxy(env.DB, {
-    get(target, name) {
-      if (name !== "batch") return (target[name as "prepare"] as () => unknown).bind(target);
-      return (statements: D1PreparedStatement[]) => {
-        // Pieces are the batches with the catalogue's rows in them.
-        if (statements.length === 6 && left-- === 0) throw new Error("killed");
-        return target.batch(statements);
-      };
-    },
-  });
-}
-
 /** So large that each is a piece of its own; a simple product's attributes are carried, but not shown. */
 const heavy = (name: string, id?: number) =>
   simpleProduct({
@@ -79,8 +64,8 @@ describe("publishing a catalogue again", () => {
     const client = await mintClient({ products: before });
     const after = before.map(({ product }) => heavy("new", product.id));
     for (const pieces of [0, 1, 3]) {
-      const killed = publish(dyingAfter(pieces), client.catalogue, after, NOW_MS);
-      await expect(killed).rejects.toThrow("killed");
+      const dies = publish(beforePiece(pieces, killed), client.catalogue, after, NOW_MS);
+      await expect(dies).rejects.toThrow("killed");
       const { products } = await listed(client);
       expect(products.map((product) => product.product_name)).toEqual(["old", "old", "old", "old"]);
     }
@@ -102,21 +87,25 @@ describe("publishing a catalogue again", () => {
 
   test("lets the later start win over one that is still being written, which stops", async () => {
     const client = await mintClient({ products: [heavy("old")] });
-    let batches = 0;
-    // After the first piece of the earlier one, the later one starts and completes.
-    const interrupted = overriding(env.DB, {
-      batch: async (statements: D1PreparedStatement[]) => {
-        if (statements.length === 6 && ++batches === 2) await republish(client, [heavy("later")]);
-        return env.DB.batch(statements);
-      },
+    const products = byId(["earlier", "earlier", "earlier"].map((name) => heavy(name)));
+    const written: number[] = [];
+    const d1 = beforePiece(1, () => republish(client, [heavy("later")]));
+    const earlier = publish(d1, client.catalogue, products, NOW_MS, {
+      onProgress: (count) => written.push(count),
     });
-    const products = ["earlier", "earlier", "earlier"].map((name) => heavy(name));
-    const earlier = publish(interrupted, client.catalogue, byId(products), NOW_MS);
     await expect(earlier).rejects.toThrow("started later");
-    expect(batches).toBe(2);
+    expect(written).toEqual([1]);
     expect((await listed(client)).products).toMatchObject([{ product_name: "later" }]);
     expect(await rowsOf("catalogue_entries", client.catalogueId)).toBe(2);
     expect(await rowsOf("staged_chunks", client.catalogueId)).toBe(0);
+  });
+
+  test("lets the later start win over one that is about to become current", async () => {
+    const client = await mintClient({ products: [simpleProduct({ name: "old" })] });
+    const d1 = beforeCurrent(() => republish(client, [simpleProduct({ name: "later" })]));
+    const earlier = publish(d1, client.catalogue, [simpleProduct()], NOW_MS);
+    await expect(earlier).rejects.toThrow("started later");
+    expect((await listed(client)).products).toMatchObject([{ product_name: "later" }]);
   });
 
   test("plans again when another publication was completed since", async () => {
@@ -223,12 +212,9 @@ describe("a publication that is refused", () => {
 
   test("and one that is killed leave no claim: another catalogue may publish the ids", async () => {
     const [simple, variable] = [simpleProduct(), variableProduct()];
-    const killed = publish(env.DB, `catalogue ${String(unique())}`, [simple, variable], NOW_MS, {
-      onProgress: () => {
-        throw new Error("killed");
-      },
-    });
-    await expect(killed).rejects.toThrow("killed");
+    const name = `catalogue ${String(unique())}`;
+    const dies = publish(beforeCurrent(killed), name, [simple, variable], NOW_MS);
+    await expect(dies).rejects.toThrow("killed");
     const other = variableProduct({ variations: variable.product.variations });
     await publish(env.DB, `catalogue ${String(unique())}`, byId([simple, other]), NOW_MS);
   });
@@ -248,21 +234,13 @@ describe("a publication that is refused", () => {
       const names = [a, b].map(() => `catalogue ${String(unique())}`);
       // Both have written all of their products before either becomes current.
       let waiting = 0;
-      let proceed: () => void = () => undefined;
-      const both = new Promise<void>((resolve) => (proceed = resolve));
+      const both = Promise.withResolvers<undefined>();
+      const meet = () => {
+        if (++waiting === 2) both.resolve(undefined);
+        return both.promise;
+      };
       const done = await Promise.allSettled(
-        [a, b].map((list, index) => {
-          const d1 = overriding(env.DB, {
-            batch: async (statements: D1PreparedStatement[]) => {
-              if (statements.length === 8) {
-                if (++waiting === 2) proceed();
-                await both;
-              }
-              return env.DB.batch(statements);
-            },
-          });
-          return publish(d1, names[index] ?? "", list, NOW_MS);
-        }),
+        [a, b].map((list, index) => publish(beforeCurrent(meet), names[index] ?? "", list, NOW_MS)),
       );
       expect(done.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
       const lost = done.findIndex(({ status }) => status === "rejected");
@@ -351,9 +329,7 @@ describe("stock of a catalogue that is published again", () => {
     const client = await mintClient({ products: [known] });
     const added = simpleProduct({}, { quantity: 500 });
     const dies = publish(env.DB, client.catalogue, byId([known, added]), NOW_MS, {
-      onProgress: () => {
-        throw new Error("killed");
-      },
+      onProgress: killed,
     });
     await expect(dies).rejects.toThrow("killed");
     expect(await stockOf(added.product.id)).toBeNull();
@@ -365,8 +341,10 @@ describe("stock of a catalogue that is published again", () => {
     const minted = heavy("old");
     const client = await mintClient({ products: [minted] });
     const next = [withStock(minted, 3), heavy("second"), heavy("third")];
-    const killed = publish(dyingAfter(2), client.catalogue, next, NOW_MS, { stock: "replace" });
-    await expect(killed).rejects.toThrow("killed");
+    const dies = publish(beforePiece(2, killed), client.catalogue, next, NOW_MS, {
+      stock: "replace",
+    });
+    await expect(dies).rejects.toThrow("killed");
     expect(await stockOf(minted.product.id)).toBe(100);
     // Nor by a later publication that keeps it.
     await republish(client, next, "keep");

@@ -95,7 +95,7 @@ export const ProductWire = z
       const inDigits = (count: number) => count.toLocaleString("en");
       fault(
         [field],
-        `has ${inDigits(own)} of the ${inDigits(bytes)} bytes of "${product.product_name}": ` +
+        `has ${inDigits(own)} of the product's ${inDigits(bytes)} bytes: ` +
           `a product may have ${inDigits(MAX_PRODUCT_BYTES)}`,
       );
     }
