@@ -10,9 +10,9 @@ export interface paths {
     /**
      * List products
      * @description Returns a page of your catalogue in ascending order of `product_id`. A page, and a 304, may be
-     *     up to a minute old, or 5 minutes while our database cannot be reached. So stock in the list is a hint: an order is
-     *     decided by the stock at that moment. A newly published catalogue shows within a minute. Answers are compressed with
-     *     gzip for callers that accept it.
+     *     up to a minute old, or 5 minutes while our database cannot be reached. Stock in the list is therefore a hint: it is
+     *     checked when you order. A newly published catalogue is listed within a minute. Answers are compressed with gzip for
+     *     callers that accept it.
      */
     get: operations["listProducts"];
     put?: never;
@@ -32,7 +32,7 @@ export interface paths {
     };
     /**
      * Get a product
-     * @description Returns one product of your catalogue, with the stock of this moment.
+     * @description Returns one product of your catalogue, with its stock at this moment.
      */
     get: operations["getProduct"];
     put?: never;
@@ -52,16 +52,16 @@ export interface paths {
     };
     /**
      * Get an order
-     * @description Returns one of your orders. Exactly one of the three parameters must be set.
+     * @description Returns one of your orders. Set exactly one of the three parameters.
      */
     get: operations["getOrder"];
     put?: never;
     /**
      * Place an order
-     * @description Orders one piece of a product for each recipient, delivered to the addresses given.
+     * @description Orders one piece of a product for each recipient, delivered to the address in the request.
      *
-     *     The same request sent again gives the same answer and places nothing, however often and
-     *     whenever: repeat it after a timeout without fear. A refused request does not use up its `order_ref_id`.
+     *     If you send the same request again, at any time, you get the same answer and no second order. So
+     *     it is safe to repeat it after a timeout. A refused request does not use up its `order_ref_id`.
      */
     post: operations["placeOrder"];
     delete?: never;
@@ -81,11 +81,11 @@ export interface paths {
     put?: never;
     /**
      * Place a gift-link order
-     * @description Orders one piece of a product for each recipient and returns one redemption link each. Recipients
-     *     need no address: they give it when they redeem.
+     * @description Orders one piece of a product for each recipient, and returns one redemption link for each. You send
+     *     the links to the recipients. Addresses are optional, since recipients enter theirs when they accept the gift.
      *
-     *     The same request sent again gives the same answer and places nothing, however often and
-     *     whenever: repeat it after a timeout without fear. A refused request does not use up its `order_ref_id`.
+     *     If you send the same request again, at any time, you get the same answer and no second order. So
+     *     it is safe to repeat it after a timeout. A refused request does not use up its `order_ref_id`.
      */
     post: operations["placeGiftLinks"];
     delete?: never;
@@ -103,7 +103,7 @@ export interface paths {
     };
     /**
      * Get the credit balance
-     * @description Returns your credit in one currency, as it is at this moment.
+     * @description Returns your credit in one currency at this moment.
      */
     get: operations["getCreditBalance"];
     put?: never;
@@ -120,23 +120,23 @@ export interface components {
   schemas: {
     /**
      * OrderRequest
-     * @description An order to deliver. Unknown fields are ignored.
+     * @description An order to be delivered. Unknown fields are ignored.
      */
     OrderRequest: {
-      /** @description Your own reference for this order. It makes placing safe to repeat: one reference is one order, for ever. */
+      /** @description Your own name for this order, compared exactly. One reference is one order, for ever, so placing is safe to repeat. */
       order_ref_id: string;
       /**
        * Format: int64
        * @description The product to order: `product_id` of the catalogue.
        */
       product_id: number;
-      /** @description The variation to order: `id` of one of the product's `variations`. Needed for a `variable` product, refused for a `simple` one. */
+      /** @description The variation to order: `id` of one of the product's `variations`. Required for a `variable` product, refused for a `simple` one. */
       variation_id?: number | null;
       /** @description ISO 4217 code of the order's currency. It must be the product's `price_currency`. */
       currency: string;
-      /** @description Country of the order, as an ISO 3166-1 alpha-2 code. It must be among the product's `available_location`, unless that list is empty. */
+      /** @description Country of the order, as an ISO 3166-1 alpha-2 code. It must be in the product's `available_location`, unless that list is empty. */
       base_location: string;
-      /** @description One entry for each recipient; each gets one piece. */
+      /** @description One entry for each recipient. Each gets one piece. */
       recipient_details: components["schemas"]["RecipientInput"][];
     };
     /**
@@ -155,7 +155,7 @@ export interface components {
       email: string;
       /** @description Telephone number, in any notation. */
       phone_number?: string | null;
-      /** @description Where to deliver. Needed with `address_line_1`, `suburb`, `postcode_zipcode`, `country` for a `physical` product. */
+      /** @description Where to deliver. Required with `address_line_1`, `suburb`, `postcode_zipcode`, `country` for a `physical` product. */
       delivery_address?: components["schemas"]["AddressInput"] | null;
     };
     /**
@@ -171,45 +171,45 @@ export interface components {
       suburb?: string | null;
       /** @description State or region. */
       state?: string | null;
-      /** @description Postal code; not needed where the country has none. */
+      /** @description Postal code. Not needed if the country has none. */
       postcode_zipcode?: string | null;
       /** @description Country, as it should stand on the parcel. An ISO 3166-1 alpha-2 code in any case, or a country's name in English (`Germany`, `United States`, `USA`, `U.K.`), must be among the product's `available_location`, unless that list is empty. Other text is not checked. */
       country?: string | null;
     };
     /**
      * GiftLinkRequest
-     * @description A gifting order: every recipient gets a link. Unknown fields are ignored.
+     * @description An order of gifts: there is a link for each recipient. Unknown fields are ignored.
      */
     GiftLinkRequest: {
-      /** @description Your own reference for this order. It makes placing safe to repeat: one reference is one order, for ever. */
+      /** @description Your own name for this order, compared exactly. One reference is one order, for ever, so placing is safe to repeat. */
       order_ref_id: string;
       /**
        * Format: int64
        * @description The product to order: `product_id` of the catalogue.
        */
       product_id: number;
-      /** @description The variation to order: `id` of one of the product's `variations`. Needed for a `variable` product, refused for a `simple` one. */
+      /** @description The variation to order: `id` of one of the product's `variations`. Required for a `variable` product, refused for a `simple` one. */
       variation_id?: number | null;
       /** @description ISO 4217 code of the order's currency. It must be the product's `price_currency`. */
       currency: string;
-      /** @description Country of the order, as an ISO 3166-1 alpha-2 code. It must be among the product's `available_location`, unless that list is empty. */
+      /** @description Country of the order, as an ISO 3166-1 alpha-2 code. It must be in the product's `available_location`, unless that list is empty. */
       base_location: string;
-      /** @description One entry for each recipient; each gets one piece. */
+      /** @description One entry for each recipient. Each gets one piece. */
       recipient_details: components["schemas"]["GiftLinkRecipientInput"][];
       /**
-       * @description Whether the recipient may pick a different gift.
+       * @description `Y` if the recipient may choose another gift.
        * @default N
        */
       gift_of_choice?: ("Y" | "N") | null;
       /**
-       * @description How the gift page looks. `company` needs a company branding in your company profile.
+       * @description Branding of the gift page. `company` requires a company branding in your company profile.
        * @default platform
        */
       order_branding?: ("platform" | "company") | null;
     };
     /**
      * GiftLinkRecipientInput
-     * @description Who gets a gift link.
+     * @description A recipient of a gift link.
      */
     GiftLinkRecipientInput: {
       /** @description First name. */
@@ -223,9 +223,9 @@ export interface components {
       email: string;
       /** @description Telephone number, in any notation. */
       phone_number?: string | null;
-      /** @description Where to deliver, if you know it; recipients can give it themselves. */
+      /** @description Where to deliver, if you know it. Recipients see it on the gift page and can change it. */
       delivery_address?: components["schemas"]["AddressInput"] | null;
-      /** @description Message to this recipient. */
+      /** @description Message to this recipient, shown on the gift page. */
       redemption_message?: string | null;
     };
     /**
@@ -235,12 +235,12 @@ export interface components {
     ProductList: {
       /**
        * Format: int64
-       * @description Products in your whole catalogue, whatever the filter.
+       * @description Number of products in your whole catalogue, without the filter.
        */
       total_products: number;
       /**
        * Format: int64
-       * @description Products in this answer.
+       * @description Number of products in this answer.
        */
       total_products_in_query: number;
       /**
@@ -250,7 +250,7 @@ export interface components {
       current_page: number;
       /**
        * Format: int64
-       * @description Pages of the filtered list, at least 1. A page past the end is empty.
+       * @description Number of pages of the filtered list, at least 1. A page past the end is empty.
        */
       total_pages: number;
       /** @description The products of this page. */
@@ -268,16 +268,16 @@ export interface components {
     SimpleProduct: {
       /**
        * Format: int64
-       * @description Identifies the product; used as `product_id` when ordering.
+       * @description Identifies the product. Use it as `product_id` in orders.
        */
       product_id: number;
-      /** @description SKU; may be empty. */
+      /** @description SKU. May be empty. */
       product_sku: string;
       /** @description Full name. */
       product_name: string;
-      /** @description Full description; may contain HTML and line breaks. Sanitise it before showing it. */
+      /** @description Full description. It may contain HTML and line breaks: sanitise it before you show it. */
       product_description: string;
-      /** @description Short description; may be empty. */
+      /** @description Short description. May be empty. */
       product_short_description: string;
       /**
        * @description Always `simple`. (enum property replaced by openapi-typescript)
@@ -285,25 +285,25 @@ export interface components {
        */
       product_type: "simple";
       /**
-       * @description Whether the product is sent by post or by e-mail.
+       * @description `physical` products are sent to an address, `digital` products need none.
        * @enum {string}
        */
       digital_physical: "physical" | "digital";
       /**
-       * @description Whether stock is counted.
+       * @description `Y` if the stock is counted, `N` if it is not.
        * @enum {string}
        */
       track_inventory: "Y" | "N";
       /**
-       * @description Whether the product can be ordered. Stock may change between this answer and your order.
+       * @description Whether the product can be ordered. This may change between the answer and your order.
        * @enum {string}
        */
       stock_status: "in_stock" | "out_of_stock";
-      /** @description Pieces in stock over all variations, as text; empty where the product, or a variation in stock, is not counted. */
+      /** @description Pieces in stock over all variations, as text. Empty if the product, or a variation in stock, is not counted. */
       stock_qty: string;
       /** @description Full URL of the main image. */
       featured_image: string;
-      /** @description Full URLs of further images; may be empty. */
+      /** @description Full URLs of more images. May be empty. */
       additional_images: string[];
       /** @description Who makes or sells the product. */
       product_vendor: components["schemas"]["Vendor"];
@@ -311,30 +311,30 @@ export interface components {
       shipping_cost: number;
       /** @description Weight and size of one parcel. */
       shipping_details: components["schemas"]["ShippingDetails"];
-      /** @description ISO 3166-1 alpha-2 codes of the countries where the product is available; empty means everywhere. */
+      /** @description ISO 3166-1 alpha-2 codes of the countries where the product is available. Empty means everywhere. */
       available_location: string[];
       /** @description Price of one piece: a decimal number as text. */
       price: string;
-      /** @description ISO 4217 code of the price's currency; orders must name it. */
+      /** @description ISO 4217 code of the price's currency, in which the product must be ordered. */
       price_currency: string;
     };
     /**
      * VariableProduct
-     * @description A product that comes in variations, each with a price and stock of its own.
+     * @description A product with variations, each with its own price and stock.
      */
     VariableProduct: {
       /**
        * Format: int64
-       * @description Identifies the product; used as `product_id` when ordering.
+       * @description Identifies the product. Use it as `product_id` in orders.
        */
       product_id: number;
-      /** @description SKU; may be empty. */
+      /** @description SKU. May be empty. */
       product_sku: string;
       /** @description Full name. */
       product_name: string;
-      /** @description Full description; may contain HTML and line breaks. Sanitise it before showing it. */
+      /** @description Full description. It may contain HTML and line breaks: sanitise it before you show it. */
       product_description: string;
-      /** @description Short description; may be empty. */
+      /** @description Short description. May be empty. */
       product_short_description: string;
       /**
        * @description Always `variable`. (enum property replaced by openapi-typescript)
@@ -342,25 +342,25 @@ export interface components {
        */
       product_type: "variable";
       /**
-       * @description Whether the product is sent by post or by e-mail.
+       * @description `physical` products are sent to an address, `digital` products need none.
        * @enum {string}
        */
       digital_physical: "physical" | "digital";
       /**
-       * @description Whether stock is counted.
+       * @description `Y` if the stock is counted, `N` if it is not.
        * @enum {string}
        */
       track_inventory: "Y" | "N";
       /**
-       * @description Whether the product can be ordered. Stock may change between this answer and your order.
+       * @description Whether the product can be ordered. This may change between the answer and your order.
        * @enum {string}
        */
       stock_status: "in_stock" | "out_of_stock";
-      /** @description Pieces in stock over all variations, as text; empty where the product, or a variation in stock, is not counted. */
+      /** @description Pieces in stock over all variations, as text. Empty if the product, or a variation in stock, is not counted. */
       stock_qty: string;
       /** @description Full URL of the main image. */
       featured_image: string;
-      /** @description Full URLs of further images; may be empty. */
+      /** @description Full URLs of more images. May be empty. */
       additional_images: string[];
       /** @description Who makes or sells the product. */
       product_vendor: components["schemas"]["Vendor"];
@@ -368,16 +368,16 @@ export interface components {
       shipping_cost: number;
       /** @description Weight and size of one parcel. */
       shipping_details: components["schemas"]["ShippingDetails"];
-      /** @description ISO 3166-1 alpha-2 codes of the countries where the product is available; empty means everywhere. */
+      /** @description ISO 3166-1 alpha-2 codes of the countries where the product is available. Empty means everywhere. */
       available_location: string[];
-      /** @description In what the variations differ. */
+      /** @description The attributes in which the variations differ. */
       attributes: components["schemas"]["Attribute"][];
-      /** @description What can be ordered. */
+      /** @description The variations that can be ordered. */
       variations: components["schemas"]["Variation"][];
     };
     /**
      * Attribute
-     * @description Something in which variations differ, such as a size.
+     * @description An attribute in which variations differ, such as a size.
      */
     Attribute: {
       /**
@@ -387,7 +387,7 @@ export interface components {
       id: number;
       /** @description Name of the attribute. */
       name: string;
-      /** @description The options there are. */
+      /** @description All options of the attribute. */
       option: string[];
     };
     /**
@@ -397,16 +397,16 @@ export interface components {
     Variation: {
       /**
        * Format: int64
-       * @description Identifies the variation; used as `variation_id` when ordering.
+       * @description Identifies the variation. Use it as `variation_id` in orders.
        */
       id: number;
-      /** @description SKU of the variation; may be empty. */
+      /** @description SKU of the variation. May be empty. */
       sku: string;
       /** @description Price of one piece: a decimal number as text. */
       price: string;
       /** @description ISO 4217 code of the price's currency, the same for all variations. */
       price_currency: string;
-      /** @description Pieces in stock, as text; empty where stock is not counted. */
+      /** @description Pieces in stock, as text. Empty if the stock is not counted. */
       variation_qty: string;
       /**
        * @description Whether this variation can be ordered.
@@ -438,18 +438,18 @@ export interface components {
     Vendor: {
       /** @description Name. */
       name: string;
-      /** @description Full text about the vendor; may contain HTML. */
+      /** @description Full text about the vendor. May contain HTML. */
       bio: string;
       /** @description Full URL of the logo. */
       logo: string;
-      /** @description How the vendor ships; may be blank or null. */
+      /** @description How the vendor ships. May be blank or null. */
       shipping_info: string | null;
-      /** @description The vendor's returns policy; may be blank or null. */
+      /** @description The vendor's returns policy. May be blank or null. */
       returns_info: string | null;
     };
     /**
      * ShippingDetails
-     * @description A parcel. Numbers as text; empty where unknown.
+     * @description Weight and size of a parcel, as text. Empty if unknown.
      */
     ShippingDetails: {
       /** @description Weight in kg. */
@@ -471,22 +471,22 @@ export interface components {
        * @enum {string}
        */
       status: "success";
-      /** @description What the order is called. */
+      /** @description Id and number of the order. */
       order_data: components["schemas"]["PlacedOrderData"];
-      /** @description What the order costs. */
+      /** @description The costs of the order. */
       order_totals: components["schemas"]["PlacedTotals"];
     };
     /**
      * PlacedOrderData
-     * @description What a placed order is called.
+     * @description Id and number of a placed order.
      */
     PlacedOrderData: {
       /**
        * Format: int64
-       * @description Identifies the order; GET /api/order takes it.
+       * @description Identifies the order, also in GET /api/order.
        */
       order_id: number;
-      /** @description Reference number for people: `GO-` and at least five digits. Numbers go on growing: `GO-99999` is followed by `GO-100000`. */
+      /** @description Reference number for people: `GO-` and at least five digits. `GO-99999` is followed by `GO-100000`. */
       order_number: string;
     };
     /**
@@ -507,7 +507,7 @@ export interface components {
       subtotal: number;
       /** @description The product's shipping cost × `qty`. */
       shipping_cost: number;
-      /** @description Your fee, a share of `subtotal` + `shipping_cost` (4 % unless agreed otherwise), rounded half up. */
+      /** @description Our fee: a share of `subtotal` + `shipping_cost` (4 % unless agreed otherwise), rounded half up. */
       order_fee: number;
       /** @description The exact sum of `subtotal`, `shipping_cost` and `order_fee`. */
       order_total: number;
@@ -522,11 +522,11 @@ export interface components {
        * @enum {string}
        */
       status: "success";
-      /** @description What the order is called. */
+      /** @description Id and number of the order. */
       order_data: components["schemas"]["PlacedOrderData"];
-      /** @description What the order costs. */
+      /** @description The costs of the order. */
       order_totals: components["schemas"]["PlacedTotals"];
-      /** @description One entry for each recipient, in the order of the request. */
+      /** @description One entry for each recipient, in the same order as in the request. */
       recipient_return: components["schemas"]["GiftLink"][];
     };
     /**
@@ -549,7 +549,7 @@ export interface components {
       email: string;
       /**
        * Format: uri
-       * @description Where the recipient redeems the gift. Whoever has it can redeem it: treat it as a secret.
+       * @description Link to the page where the recipient accepts the gift. You send it. Anyone who has it can accept the gift.
        */
       gift_url: string;
     };
@@ -560,44 +560,44 @@ export interface components {
     Order: {
       /** @description Identifies the order, as text. */
       order_id: string;
-      /** @description Reference number for people: `GO-` and at least five digits. Numbers go on growing: `GO-99999` is followed by `GO-100000`. */
+      /** @description Reference number for people: `GO-` and at least five digits. `GO-99999` is followed by `GO-100000`. */
       order_number: string;
-      /** @description When it was placed: `YYYY-MM-DD HH:MM`, 24 hours, UTC. */
+      /** @description When the order was placed: `YYYY-MM-DD HH:MM`, 24 hours, UTC. */
       order_date: string;
       /**
-       * @description `created` waits for payment, `paid` is paid, `failed` was not paid; `cancieled` (spelled so) was cancelled.
+       * @description `created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the interface's spelling): cancelled.
        * @enum {string}
        */
       order_status: "failed" | "created" | "paid" | "cancieled";
       /**
-       * @description How it was placed: `api-purchase` by POST /api/order, `api-giftlink` by POST /api/gift-link, all others on the store.
+       * @description How the order was placed: `api-purchase` by POST /api/order, `api-giftlink` by POST /api/gift-link, the others on the store.
        * @enum {string}
        */
       gift_order_method: "email" | "direct" | "link" | "api-purchase" | "api-giftlink";
-      /** @description How often the link can be redeemed; only when `gift_order_method` is `link`. */
+      /** @description How many times the link can be redeemed. Only if `gift_order_method` is `link`. */
       link_how_many_times?: number | null;
-      /** @description The redemption URL; only when `gift_order_method` is `link`. */
+      /** @description The redemption URL. Only if `gift_order_method` is `link`. */
       link_url?: string | null;
-      /** @description The message on the redemption page; only when `gift_order_method` is `link`. */
+      /** @description The message on the redemption page. Only if `gift_order_method` is `link`. */
       link_message?: string | null;
       /**
-       * @description Whether recipients may pick a different gift.
+       * @description `Y` if recipients may choose another gift.
        * @enum {string}
        */
       gift_of_choice: "Y" | "N";
       /**
-       * @description Whose branding it carries; `custom` is set on the store only.
+       * @description The branding of the order. `custom` is set on the store only.
        * @enum {string}
        */
       branding_selected: "platform" | "company" | "custom";
-      /** @description The branding as it was when the order was placed. */
+      /** @description The branding at the time when the order was placed. */
       branding_options: components["schemas"]["BrandingOptions"];
-      /** @description What was ordered. */
+      /** @description The product that was ordered. It never changes. */
       product_offered: components["schemas"]["ChosenProduct"];
-      /** @description What it cost. */
+      /** @description The costs of the order. They never change. */
       order_totals: components["schemas"]["OrderTotals"];
       /**
-       * @description The e-mail's template; set on the store only.
+       * @description The template of e-mails, set on the store only.
        * @enum {string}
        */
       email_template: "celebration" | "generic" | "sympathy" | "christmas";
@@ -619,14 +619,14 @@ export interface components {
       subtotal: string;
       /** @description The product's shipping cost × `qty`. */
       shipping_cost: string;
-      /** @description Your fee, a share of `subtotal` + `shipping_cost` (4 % unless agreed otherwise), rounded half up. */
+      /** @description Our fee: a share of `subtotal` + `shipping_cost` (4 % unless agreed otherwise), rounded half up. */
       order_fee: string;
       /** @description The exact sum of `subtotal`, `shipping_cost` and `order_fee`. */
       order_total: string;
     };
     /**
      * BrandingOptions
-     * @description How the order's pages look.
+     * @description The branding of the gift pages. Paths begin with `/` and belong to the server that answered.
      */
     BrandingOptions: {
       /** @description Path or URL of the logo. */
@@ -645,7 +645,7 @@ export interface components {
     ChosenProduct: {
       /** @description Id of the product, as text. */
       product_id: string;
-      /** @description Id of the variation, as text; null for a `simple` product. */
+      /** @description Id of the variation, as text. Null for a `simple` product. */
       variation_id: string | null;
     };
     /**
@@ -664,7 +664,7 @@ export interface components {
       recipient_details: components["schemas"]["RecipientDetails"];
       /** @description Null until the recipient redeems, then `redeemed`. `cancelled` when the order was cancelled or failed before that. */
       redemption_status: ("redeemed" | "cancelled") | null;
-      /** @description What this recipient gets; differs from `product_offered` after a choice. */
+      /** @description What this recipient gets. Differs from `product_offered` if the recipient chose another gift. */
       product_selected: components["schemas"]["ChosenProduct"];
     };
     /**
@@ -676,23 +676,23 @@ export interface components {
       name: string;
       /** @description E-mail address. */
       email: string;
-      /** @description Message to this recipient; may be empty. */
+      /** @description Message to this recipient. May be empty. */
       email_message: string;
-      /** @description Where it goes. */
+      /** @description Where to deliver. After a redemption, the address that the recipient entered. */
       delivery_address: components["schemas"]["DeliveryAddress"];
-      /** @description Telephone number; `NA` where there is none. */
+      /** @description Telephone number, or `NA` if there is none. */
       phone_number: string;
       /** @description Notes for the delivery. */
       delivery_notes: string | null;
       /**
        * Format: uri
-       * @description The recipient's gift link; only when `gift_order_method` is `api-giftlink`.
+       * @description The recipient's gift link. Only if `gift_order_method` is `api-giftlink`.
        */
       gift_url?: string;
     };
     /**
      * DeliveryAddress
-     * @description A delivery address; what is not known is null.
+     * @description A delivery address. Unknown parts are null.
      */
     DeliveryAddress: {
       /** @description Street and number. */
@@ -703,9 +703,9 @@ export interface components {
       suburb: string | null;
       /** @description State or region. */
       state: string | null;
-      /** @description Postal code; not needed where the country has none. */
+      /** @description Postal code. Not needed if the country has none. */
       postcode_zipcode: string | null;
-      /** @description Country, as it should stand on the parcel. */
+      /** @description Country, as written on the parcel. */
       country: string | null;
     };
     /**
@@ -713,11 +713,11 @@ export interface components {
      * @description A credit balance.
      */
     CreditBalance: {
-      /** @description The balance; 0 where there is no account. */
+      /** @description The balance. 0 if there is no account in this currency. */
       credit_balance: number;
       /** @description ISO 4217 code of the balance's currency. */
       currency: string;
-      /** @description The balance for people, with the currency's symbol. */
+      /** @description The balance as people read it, with the currency's symbol. */
       credit_balance_formatted: string;
     };
     /**
@@ -730,10 +730,10 @@ export interface components {
        * @enum {string}
        */
       status: "error";
-      /** @description The reason, a sentence for people: it may change. Decide by `code`. */
+      /** @description The reason in words. It may change: use `code` in programs. */
       message: string;
       /**
-       * @description The reason, for programs: it stays.
+       * @description The reason, for programs. It does not change.
        * @enum {string}
        */
       code:
@@ -759,27 +759,27 @@ export interface components {
         | "too_many_requests"
         | "internal_error"
         | "service_unavailable";
-      /** @description Every field at fault; only with `validation_error`. */
+      /** @description Every field that breaks a rule. Only with `validation_error`. */
       errors?: components["schemas"]["FieldError"][];
     };
     /**
      * FieldError
-     * @description A field at fault.
+     * @description A field that breaks a rule.
      */
     FieldError: {
-      /** @description Path of the field, such as `recipient_details[0].email`. */
+      /** @description Path of one field, such as `recipient_details[0].email`. */
       field: string;
-      /** @description The rule it breaks; reads on after the field's name. */
+      /** @description The rule, to be read after the name of the field. */
       message: string;
     };
   };
   responses: {
-    /** @description `unauthorized`: The three headers are not valid together: missing, wrong, revoked, or of the other environment. */
+    /** @description `unauthorized`: The three headers are not valid together: they are missing, wrong, revoked, or for the other environment. */
     unauthorized: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         "Cache-Control": components["headers"]["Cache-Control"];
-        /** @description Names the three headers to send. */
+        /** @description Names the three headers that a request needs. */
         "WWW-Authenticate": 'ApiKey realm="Regalo", headers="CLIENT-ID API-KEY API-PASSWORD"';
         [name: string]: unknown;
       };
@@ -787,7 +787,7 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description `forbidden`: Your client is suspended. Contact us. */
+    /** @description `forbidden`: Your client is suspended. Write to us. */
     forbidden: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -798,7 +798,7 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description `too_many_requests`: Your limit is used up. Wait as long as `Retry-After` says. */
+    /** @description `too_many_requests`: You have sent more requests than your limit. Wait for the seconds in `Retry-After`. */
     too_many_requests: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -811,7 +811,7 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description `internal_error`: Something unexpected. Send the same request again: placing is safe to repeat. */
+    /** @description `internal_error`: An unexpected error on our side. Send the same request again: placing is safe to repeat. */
     internal_error: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -822,7 +822,7 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description `service_unavailable`: We could not answer in time. Send the same request again a little later. */
+    /** @description `service_unavailable`: We cannot answer at the moment. Send the same request again after the seconds in `Retry-After`. */
     service_unavailable: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -855,9 +855,9 @@ export interface components {
   };
   requestBodies: never;
   headers: {
-    /** @description Names this request; tell it when you ask us about an answer. */
+    /** @description Identifies the request. Give it when you ask us about an answer. */
     "X-Request-Id": string;
-    /** @description Answers are yours alone; nothing between us may keep them. */
+    /** @description Answers are for your client only. Shared caches must not store them. */
     "Cache-Control": "private, no-store" | "private, no-cache";
   };
   pathItems: never;
@@ -915,9 +915,9 @@ export interface operations {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "Cache-Control": components["headers"]["Cache-Control"];
-          /** @description Names this content of the page, for `If-None-Match`. */
+          /** @description Identifies this content of the page, for `If-None-Match`. */
           ETag: string;
-          /** @description The encoding varies. */
+          /** @description The answer depends on the encodings that the caller accepts. */
           Vary: "Accept-Encoding";
           [name: string]: unknown;
         };
@@ -925,20 +925,20 @@ export interface operations {
           "application/json": components["schemas"]["ProductList"];
         };
       };
-      /** @description The page you have is still the same. */
+      /** @description The page that you have is still the same. */
       304: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "Cache-Control": components["headers"]["Cache-Control"];
-          /** @description Names this content of the page, for `If-None-Match`. */
+          /** @description Identifies this content of the page, for `If-None-Match`. */
           ETag: string;
-          /** @description The encoding varies. */
+          /** @description The answer depends on the encodings that the caller accepts. */
           Vary: "Accept-Encoding";
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description `validation_error`: A field is missing or breaks its rule: `errors` names every field at fault. Mend the request. */
+      /** @description `validation_error`: A field is missing or breaks its rule. `errors` names each such field. Correct the request. */
       400: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1001,7 +1001,7 @@ export interface operations {
       /**
        * @description `product_id_required`: `product_id` is missing. This is checked before all other fields.
        *
-       *     `validation_error`: A field is missing or breaks its rule: `errors` names every field at fault. Mend the request.
+       *     `validation_error`: A field is missing or breaks its rule. `errors` names each such field. Correct the request.
        */
       400: {
         headers: {
@@ -1015,7 +1015,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: There is no such product or order for you, or nothing at this address. */
+      /** @description `not_found`: You have no such product or order, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1045,7 +1045,7 @@ export interface operations {
          */
         order_number?: string;
         /**
-         * @description Your own reference of the order.
+         * @description Your own reference of the order, exactly as you sent it.
          * @example spring-2026-0001
          */
         order_ref_id?: string;
@@ -1083,7 +1083,7 @@ export interface operations {
           "application/json": components["schemas"]["Order"];
         };
       };
-      /** @description `validation_error`: A field is missing or breaks its rule: `errors` names every field at fault. Mend the request. */
+      /** @description `validation_error`: A field is missing or breaks its rule. `errors` names each such field. Correct the request. */
       400: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1096,7 +1096,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: There is no such product or order for you, or nothing at this address. */
+      /** @description `not_found`: You have no such product or order, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1146,7 +1146,7 @@ export interface operations {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "Cache-Control": components["headers"]["Cache-Control"];
-          /** @description There when an earlier request had placed this order: the answer is that one's. */
+          /** @description Set if an earlier request placed this order. The answer is the same as then. */
           "Idempotent-Replayed"?: "true";
           [name: string]: unknown;
         };
@@ -1159,7 +1159,7 @@ export interface operations {
        *
        *     `product_id_required`: `product_id` is missing. This is checked before all other fields.
        *
-       *     `validation_error`: A field is missing or breaks its rule: `errors` names every field at fault. Mend the request.
+       *     `validation_error`: A field is missing or breaks its rule. `errors` names each such field. Correct the request.
        */
       400: {
         headers: {
@@ -1172,7 +1172,7 @@ export interface operations {
         };
       };
       401: components["responses"]["unauthorized"];
-      /** @description `insufficient_credit`: Your credit does not cover the order: `message` gives both. Top up and send the same request again. */
+      /** @description `insufficient_credit`: Your credit is less than the order's total. `message` has both amounts. Add credit and send the same request again. */
       402: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1185,9 +1185,9 @@ export interface operations {
       };
       403: components["responses"]["forbidden"];
       /**
-       * @description `out_of_stock`: Not enough is left: `message` says how many are.
+       * @description `out_of_stock`: The stock is less than the number of recipients. `message` says how much is left.
        *
-       *     `order_ref_conflict`: `order_ref_id` stands for an order with another content or of the other endpoint. Use a new one.
+       *     `order_ref_conflict`: `order_ref_id` was used for an order with different content, or at the other endpoint. Use a new one.
        */
       409: {
         headers: {
@@ -1224,11 +1224,11 @@ export interface operations {
       /**
        * @description `product_not_found`: The product is not in your catalogue.
        *
-       *     `variation_not_found`: `variation_id` is not one of this product's.
+       *     `variation_not_found`: `variation_id` is not a variation of the product.
        *
-       *     `variation_required`: The product is `variable`: choose one of its variations.
+       *     `variation_required`: The product is `variable`. Set `variation_id` to one of its variations.
        *
-       *     `variation_not_allowed`: The product is `simple`: leave `variation_id` out.
+       *     `variation_not_allowed`: The product is `simple`. Leave `variation_id` out.
        *
        *     `currency_not_available`: `currency` is not the product's `price_currency`.
        *
@@ -1278,12 +1278,12 @@ export interface operations {
       };
     };
     responses: {
-      /** @description The order is placed; the links work. */
+      /** @description The order is placed. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "Cache-Control": components["headers"]["Cache-Control"];
-          /** @description There when an earlier request had placed this order: the answer is that one's. */
+          /** @description Set if an earlier request placed this order. The answer is the same as then. */
           "Idempotent-Replayed"?: "true";
           [name: string]: unknown;
         };
@@ -1296,7 +1296,7 @@ export interface operations {
        *
        *     `product_id_required`: `product_id` is missing. This is checked before all other fields.
        *
-       *     `validation_error`: A field is missing or breaks its rule: `errors` names every field at fault. Mend the request.
+       *     `validation_error`: A field is missing or breaks its rule. `errors` names each such field. Correct the request.
        */
       400: {
         headers: {
@@ -1309,7 +1309,7 @@ export interface operations {
         };
       };
       401: components["responses"]["unauthorized"];
-      /** @description `insufficient_credit`: Your credit does not cover the order: `message` gives both. Top up and send the same request again. */
+      /** @description `insufficient_credit`: Your credit is less than the order's total. `message` has both amounts. Add credit and send the same request again. */
       402: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1322,9 +1322,9 @@ export interface operations {
       };
       403: components["responses"]["forbidden"];
       /**
-       * @description `out_of_stock`: Not enough is left: `message` says how many are.
+       * @description `out_of_stock`: The stock is less than the number of recipients. `message` says how much is left.
        *
-       *     `order_ref_conflict`: `order_ref_id` stands for an order with another content or of the other endpoint. Use a new one.
+       *     `order_ref_conflict`: `order_ref_id` was used for an order with different content, or at the other endpoint. Use a new one.
        */
       409: {
         headers: {
@@ -1361,11 +1361,11 @@ export interface operations {
       /**
        * @description `product_not_found`: The product is not in your catalogue.
        *
-       *     `variation_not_found`: `variation_id` is not one of this product's.
+       *     `variation_not_found`: `variation_id` is not a variation of the product.
        *
-       *     `variation_required`: The product is `variable`: choose one of its variations.
+       *     `variation_required`: The product is `variable`. Set `variation_id` to one of its variations.
        *
-       *     `variation_not_allowed`: The product is `simple`: leave `variation_id` out.
+       *     `variation_not_allowed`: The product is `simple`. Leave `variation_id` out.
        *
        *     `currency_not_available`: `currency` is not the product's `price_currency`.
        *
@@ -1430,7 +1430,7 @@ export interface operations {
           "application/json": components["schemas"]["CreditBalance"];
         };
       };
-      /** @description `validation_error`: A field is missing or breaks its rule: `errors` names every field at fault. Mend the request. */
+      /** @description `validation_error`: A field is missing or breaks its rule. `errors` names each such field. Correct the request. */
       400: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -38,6 +38,7 @@ async function generate(): Promise<Record<string, string>> {
   const parts: Record<string, string> = {
     sandbox: sandbox.url,
     production: production.url,
+    support: production.support,
     sandboxLimit: String(sandbox.limit),
     productionLimit: String(production.limit),
     curl: read("src/docs/first-order.sh").trimEnd(),

@@ -1,4 +1,4 @@
-// The API's description in OpenAPI 3.1, made of the schemas that the Worker runs on.
+// The API's OpenAPI 3.1 document, generated from the schemas that the Worker uses.
 import type { ProductWire } from "../catalogue/import/product.ts";
 import { answerExamples } from "./examples.ts";
 import {
@@ -12,14 +12,14 @@ import {
 } from "./operations.ts";
 import { components } from "./schemas.ts";
 
-/** The interface's version, not the software's. */
+/** Version of the interface, not of the software. */
 const VERSION = "1.0.0";
 
 export interface DocumentSources {
   servers: { sandbox: string; production: string };
   /** E-mail address that partners write to. */
   support: string;
-  /** The demo catalogue, which the sandbox shows as well: examples are taken from it. */
+  /** The demo catalogue, from which the examples are taken. The sandbox has it too. */
   catalogue: ProductWire[];
   /** Markdown. */
   guide: string;
@@ -37,7 +37,10 @@ export function openApiDocument({ servers, support, catalogue, guide }: Document
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
     servers: [
-      { url: servers.sandbox, description: "Sandbox: nothing is charged or sent." },
+      {
+        url: servers.sandbox,
+        description: "Sandbox: credit is not money, and nothing is delivered.",
+      },
       { url: servers.production, description: "Production" },
     ],
     security: SECURITY,

@@ -1,4 +1,4 @@
-// When each error code is answered, and what a caller does about it.
+// When each error code is answered, and what the caller should do.
 import type { ErrorCode } from "../errors.ts";
 import { STATUS } from "../http/status.ts";
 
@@ -8,34 +8,36 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   invalid_json: "The body is not JSON, or not a JSON object.",
   product_id_required: "`product_id` is missing. This is checked before all other fields.",
   validation_error:
-    "A field is missing or breaks its rule: `errors` names every field at fault. Mend the request.",
+    "A field is missing or breaks its rule. `errors` names each such field. Correct the request.",
   unauthorized:
-    "The three headers are not valid together: missing, wrong, revoked, or of the other environment.",
+    "The three headers are not valid together: they are missing, wrong, revoked, or for the other environment.",
   insufficient_credit:
-    "Your credit does not cover the order: `message` gives both. Top up and send the same request again.",
-  forbidden: "Your client is suspended. Contact us.",
-  not_found: "There is no such product or order for you, or nothing at this address.",
-  method_not_allowed:
-    "The address does not take this method: the `Allow` header names those it takes.",
-  out_of_stock: "Not enough is left: `message` says how many are.",
+    "Your credit is less than the order's total. `message` has both amounts. Add credit and send the same request again.",
+  forbidden: "Your client is suspended. Write to us.",
+  not_found: "You have no such product or order, or the path does not exist.",
+  method_not_allowed: "The path does not have this method. The `Allow` header names its methods.",
+  out_of_stock: "The stock is less than the number of recipients. `message` says how much is left.",
   order_ref_conflict:
-    "`order_ref_id` stands for an order with another content or of the other endpoint. Use a new one.",
+    "`order_ref_id` was used for an order with different content, or at the other endpoint. Use a new one.",
   payload_too_large: "The body is larger than 1 MiB.",
   unsupported_media_type: "`Content-Type` is not `application/json`.",
   product_not_found: "The product is not in your catalogue.",
-  variation_not_found: "`variation_id` is not one of this product's.",
-  variation_required: "The product is `variable`: choose one of its variations.",
-  variation_not_allowed: "The product is `simple`: leave `variation_id` out.",
+  variation_not_found: "`variation_id` is not a variation of the product.",
+  variation_required: "The product is `variable`. Set `variation_id` to one of its variations.",
+  variation_not_allowed: "The product is `simple`. Leave `variation_id` out.",
   currency_not_available: "`currency` is not the product's `price_currency`.",
   location_not_available: "`base_location` is not among the product's `available_location`.",
   branding_not_available:
     "`order_branding` is `company`, but your profile has no company branding.",
-  too_many_requests: "Your limit is used up. Wait as long as `Retry-After` says.",
-  internal_error: "Something unexpected. Send the same request again: placing is safe to repeat.",
-  service_unavailable: "We could not answer in time. Send the same request again a little later.",
+  too_many_requests:
+    "You have sent more requests than your limit. Wait for the seconds in `Retry-After`.",
+  internal_error:
+    "An unexpected error on our side. Send the same request again: placing is safe to repeat.",
+  service_unavailable:
+    "We cannot answer at the moment. Send the same request again after the seconds in `Retry-After`.",
 };
 
-/** What any operation may answer. */
+/** Codes that any operation may answer. */
 export const COMMON_ERRORS: ErrorCode[] = [
   "unauthorized",
   "forbidden",

@@ -1,4 +1,4 @@
-// The document's examples. Answers are made by the functions that make the real ones.
+// Examples of the document. Answers are built by the functions that build real answers.
 import { fromWire, type ProductWire } from "../catalogue/import/product.ts";
 import { pageToWire, toWire } from "../catalogue/wire.ts";
 import { balanceToWire } from "../credit/wire.ts";
@@ -143,7 +143,7 @@ export function answerExamples(catalogue: ProductWire[], publicUrl: string) {
   };
 }
 
-/** Some errors whose message tells more than the code; the others are shown by their meaning. */
+/** The example of an error: a real message for some codes, the meaning for the others. */
 export function errorExample(code: ErrorCode, meaning: string): ErrorAnswer {
   const shown = ERRORS[code];
   return { status: "error", message: meaning, code, ...shown };

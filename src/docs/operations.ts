@@ -1,4 +1,4 @@
-// The document's paths: what each endpoint takes and answers.
+// The paths of the document: parameters, bodies and answers of each endpoint.
 import type * as z from "zod";
 import { PageQuery, ProductQuery } from "../catalogue/wire.ts";
 import { BalanceQuery } from "../credit/wire.ts";
@@ -39,11 +39,11 @@ interface Operation {
   answerHeaders?: Record<string, { description: string; required: boolean; value?: string }>;
   /** Answers without a body, by status. */
   emptyAnswers?: Record<string, string>;
-  /** Besides those that any operation may answer. */
+  /** In addition to `COMMON_ERRORS`. */
   errors: ErrorCode[];
 }
 
-const CACHE_CONTROL = "Answers are yours alone; nothing between us may keep them.";
+const CACHE_CONTROL = "Answers are for your client only. Shared caches must not store them.";
 
 /** The three headers of every request. The examples are the local demo client's. */
 const CREDENTIALS = [
@@ -96,14 +96,14 @@ const PLACING_ERRORS: ErrorCode[] = [
 
 const REPLAYED = {
   "Idempotent-Replayed": {
-    description: "There when an earlier request had placed this order: the answer is that one's.",
+    description: "Set if an earlier request placed this order. The answer is the same as then.",
     required: false,
     value: "true",
   },
 };
 
-const PLACING = `The same request sent again gives the same answer and places nothing, however often and
-whenever: repeat it after a timeout without fear. A refused request does not use up its \`order_ref_id\`.`;
+const PLACING = `If you send the same request again, at any time, you get the same answer and no second order. So
+it is safe to repeat it after a timeout. A refused request does not use up its \`order_ref_id\`.`;
 
 function operations(examples: AnswerExamples): Operation[] {
   return [
@@ -114,9 +114,9 @@ function operations(examples: AnswerExamples): Operation[] {
       tag: "Catalogue",
       summary: "List products",
       description: `Returns a page of your catalogue in ascending order of \`product_id\`. A page, and a 304, may be
-up to a minute old, or 5 minutes while our database cannot be reached. So stock in the list is a hint: an order is
-decided by the stock at that moment. A newly published catalogue shows within a minute. Answers are compressed with
-gzip for callers that accept it.`,
+up to a minute old, or 5 minutes while our database cannot be reached. Stock in the list is therefore a hint: it is
+checked when you order. A newly published catalogue is listed within a minute. Answers are compressed with gzip for
+callers that accept it.`,
       query: {
         schema: PageQuery(),
         sample: ["limit"],
@@ -144,12 +144,16 @@ gzip for callers that accept it.`,
       },
       answerHeaders: {
         ETag: {
-          description: "Names this content of the page, for `If-None-Match`.",
+          description: "Identifies this content of the page, for `If-None-Match`.",
           required: true,
         },
-        Vary: { description: "The encoding varies.", required: true, value: "Accept-Encoding" },
+        Vary: {
+          description: "The answer depends on the encodings that the caller accepts.",
+          required: true,
+          value: "Accept-Encoding",
+        },
       },
-      emptyAnswers: { "304": "The page you have is still the same." },
+      emptyAnswers: { "304": "The page that you have is still the same." },
       errors: ["validation_error"],
     },
     {
@@ -158,7 +162,7 @@ gzip for callers that accept it.`,
       operationId: "getProduct",
       tag: "Catalogue",
       summary: "Get a product",
-      description: "Returns one product of your catalogue, with the stock of this moment.",
+      description: "Returns one product of your catalogue, with its stock at this moment.",
       query: {
         schema: ProductQuery(),
         sample: ["product_id"],
@@ -183,7 +187,7 @@ gzip for callers that accept it.`,
       operationId: "placeOrder",
       tag: "Orders",
       summary: "Place an order",
-      description: `Orders one piece of a product for each recipient, delivered to the addresses given.
+      description: `Orders one piece of a product for each recipient, delivered to the address in the request.
 
 ${PLACING}`,
       body: { schema: "OrderRequest", examples: { order: REQUEST_EXAMPLES.order } },
@@ -201,14 +205,14 @@ ${PLACING}`,
       operationId: "placeGiftLinks",
       tag: "Orders",
       summary: "Place a gift-link order",
-      description: `Orders one piece of a product for each recipient and returns one redemption link each. Recipients
-need no address: they give it when they redeem.
+      description: `Orders one piece of a product for each recipient, and returns one redemption link for each. You send
+the links to the recipients. Addresses are optional, since recipients enter theirs when they accept the gift.
 
 ${PLACING}`,
       body: { schema: "GiftLinkRequest", examples: { giftLinks: REQUEST_EXAMPLES.giftLinks } },
       answer: {
         schema: "PlacedGiftLinks",
-        description: "The order is placed; the links work.",
+        description: "The order is placed.",
         examples: { giftLinks: examples.placedGiftLinks },
       },
       answerHeaders: REPLAYED,
@@ -220,7 +224,7 @@ ${PLACING}`,
       operationId: "getOrder",
       tag: "Orders",
       summary: "Get an order",
-      description: `Returns one of your orders. Exactly one of the three parameters must be set.`,
+      description: "Returns one of your orders. Set exactly one of the three parameters.",
       query: {
         schema: OrderQuery(),
         sample: ["order_ref_id"],
@@ -228,7 +232,7 @@ ${PLACING}`,
           order_id: { description: "The order's id.", example: 42 },
           order_number: { description: "The order's number.", example: "GO-00042" },
           order_ref_id: {
-            description: "Your own reference of the order.",
+            description: "Your own reference of the order, exactly as you sent it.",
             example: REQUEST_EXAMPLES.order.order_ref_id,
           },
         },
@@ -246,7 +250,7 @@ ${PLACING}`,
       operationId: "getCreditBalance",
       tag: "Credit",
       summary: "Get the credit balance",
-      description: "Returns your credit in one currency, as it is at this moment.",
+      description: "Returns your credit in one currency at this moment.",
       query: {
         schema: BalanceQuery(),
         sample: ["currency"],
@@ -268,9 +272,9 @@ ${PLACING}`,
 }
 
 export const TAGS = [
-  { name: "Catalogue", description: "The products you can order." },
-  { name: "Orders", description: "Placing orders and gift links, and reading them back." },
-  { name: "Credit", description: "What you can spend." },
+  { name: "Catalogue", description: "The products that you can order." },
+  { name: "Orders", description: "Place orders and gift links, and read them back." },
+  { name: "Credit", description: "What you can spend on orders." },
 ];
 
 export function paths(examples: AnswerExamples): Record<string, Record<string, unknown>> {
@@ -372,7 +376,7 @@ const COMMON_HEADERS = {
 
 export const HEADERS = {
   "X-Request-Id": {
-    description: "Names this request; tell it when you ask us about an answer.",
+    description: "Identifies the request. Give it when you ask us about an answer.",
     required: true,
     schema: { type: "string", format: "uuid" },
   },
@@ -383,7 +387,7 @@ export const HEADERS = {
   },
 };
 
-/** What any operation may answer, each as a component. */
+/** The answers of `COMMON_ERRORS`, each as a component. */
 export function commonResponses() {
   return Object.fromEntries(
     COMMON_ERRORS.map((code) => [code, errorResponses([code])[STATUS[code]]]),
@@ -408,7 +412,7 @@ function errorResponses(codes: ErrorCode[]) {
             ...(here.includes("unauthorized") &&
               headers({
                 "WWW-Authenticate": {
-                  description: "Names the three headers to send.",
+                  description: "Names the three headers that a request needs.",
                   required: true,
                   value: CHALLENGE,
                 },

@@ -1,5 +1,5 @@
-// The document's components: every object that requests or answers are made of, from the very schemas that
-// check the ones and type the others.
+// The components of the document: all objects of requests and answers, from the schemas that validate requests and
+// type answers.
 import * as z from "zod";
 import {
   Attribute,
@@ -63,7 +63,7 @@ const ANSWERS = {
 type Components = typeof REQUESTS & typeof ANSWERS;
 export type ComponentName = keyof Components;
 
-/** What is said of a component (`_`) and of each of its fields: none may be left out, none made up. */
+/** The description of a component (`_`) and of each of its fields. The type requires exactly these. */
 export type Prose = {
   [Name in ComponentName]: { _: string } & (Components[Name] extends z.core.$ZodObject<infer Shape>
     ? Record<keyof Shape, string>
@@ -78,7 +78,7 @@ export function ref(name: ComponentName): { $ref: string } {
 
 export function components(): Record<string, JsonSchema> {
   const schemas = { ...toJsonSchemas(REQUESTS, "input"), ...toJsonSchemas(ANSWERS, "output") };
-  // JSON Schema has no word for it, but generated clients are better with it.
+  // Not part of JSON Schema. Generated clients use it to narrow the union.
   Object.assign(schemas["Product"] ?? {}, {
     discriminator: {
       propertyName: Product.def.discriminator,
@@ -90,7 +90,7 @@ export function components(): Record<string, JsonSchema> {
   );
 }
 
-/** The input of a query: each parameter's schema, with the default that an empty query shows. */
+/** The schema of each query parameter, with the default that the validation fills in. */
 export function querySchemas(query: z.core.$ZodObject): Record<string, unknown> {
   const { properties = {} } = z.toJSONSchema(query, { io: "input", override: tidy });
   const defaults = z.safeParse(query, {}).data ?? {};
@@ -112,14 +112,14 @@ function toJsonSchemas(
   return z.toJSONSchema(registry, { io, uri, override: tidy }).schemas;
 }
 
-/** Zod's word in the document's: what callers need not know goes. */
+/** Adapts Zod's JSON Schema to the document. */
 function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  // Clients must ignore fields they do not know, so that answers may gain some.
+  // Answers may gain fields, so clients must ignore unknown ones.
   delete jsonSchema.additionalProperties;
   if (jsonSchema.type === "integer") {
-    // Generated clients take an int for 32 bits unless they are told; sub-orders outgrow them.
+    // Some generators use 32 bits for integers by default. Ids of sub-orders are larger.
     jsonSchema.format = "int64";
-    // The digits of an integer in a query.
+    // In a query the schema checks the digits of the text.
     delete jsonSchema.pattern;
   }
   if (jsonSchema.const !== undefined) {
@@ -133,7 +133,7 @@ function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): voi
 }
 
 function describe(name: string, schema: JsonSchema): JsonSchema {
-  // Draft and id are the document's.
+  // The document sets the draft and the ids.
   delete schema.$schema;
   delete schema.$id;
   const { _: description, ...fields } = PROSE[name as ComponentName] as Record<string, string>;

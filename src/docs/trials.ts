@@ -1,17 +1,17 @@
-// What provokes which answer, for partners who test in the sandbox: one list for the guide's table and for the
-// test that tries every row of it.
+// Requests and their answers, for partners who test in the sandbox. The guide shows them as a table, and a test
+// sends each of them.
 import type { ErrorCode } from "../errors.ts";
 import { STATUS } from "../http/status.ts";
 import { REQUEST_EXAMPLES } from "./examples.ts";
 
 export interface Trial {
-  /** What it is to see, in a few words. */
+  /** What the row shows, in a few words. */
   title: string;
-  /** Sent before, with the same order_ref_id. */
+  /** A request that is sent before, with the same order_ref_id. */
   first?: Call;
   call: Call;
   answer: { code: ErrorCode } | { shows: string; expect: (answer: TrialAnswer) => boolean };
-  /** Local orders are seeded; those of the sandbox are each partner's own. */
+  /** Needs an order of the local demo data. */
   localOnly?: true;
 }
 
@@ -24,13 +24,13 @@ export interface TrialAnswer {
 export interface Call {
   request: `${"GET" | "POST" | "DELETE"} /api/${string}`;
   headers?: Record<string, string>;
-  /** What differs from the example request of the endpoint; an undefined field is left out. */
+  /** Changes to the example request of the endpoint. An undefined field is left out. */
   changes?: Record<string, unknown>;
-  /** So many times the example's first recipient. */
+  /** Number of recipients, each of them the first of the example. */
   recipients?: number;
-  /** What is sent instead of JSON; `tell` says it in words. */
+  /** A body that is not JSON. `tell` describes it. */
   raw?: { body: string; tell: string };
-  /** Sent again until the answer comes: at most so many times a minute are allowed. */
+  /** Repeated until the rate limit refuses it. */
   untilLimit?: true;
 }
 
@@ -68,12 +68,12 @@ export const TRIALS: Trial[] = [
     first: gift(),
     call: gift(),
     answer: {
-      shows: "the first answer again, and `Idempotent-Replayed: true`",
+      shows: "the first answer, with `Idempotent-Replayed: true`",
       expect: ({ headers }) => headers.get("Idempotent-Replayed") === "true",
     },
   },
   {
-    title: "A reference used twice",
+    title: "A reference with different content",
     first: gift(),
     call: gift({ gift_of_choice: "N" }),
     answer: { code: "order_ref_conflict" },
@@ -90,22 +90,27 @@ export const TRIALS: Trial[] = [
     answer: { code: "insufficient_credit" },
   },
   {
+    title: "Null in an optional field",
+    call: gift({ variation_id: null }),
+    answer: { shows: "two gift links", expect: ({ json }) => links(json) === 2 },
+  },
+  {
     title: "An order in another currency (with credit in it)",
     call: gift({ product_id: 1057, currency: "USD", base_location: "US" }),
     answer: { shows: "totals in USD", expect: ({ json }) => links(json) === 2 },
   },
   {
-    title: "A currency the product is not sold in",
+    title: "A currency that is not the product's",
     call: gift({ currency: "USD" }),
     answer: { code: "currency_not_available" },
   },
   {
-    title: "A country the product does not go to",
+    title: "A country where the product is not available",
     call: gift({ base_location: "US" }),
     answer: { code: "location_not_available" },
   },
   {
-    title: "A recipient in a country the product does not go to",
+    title: "A recipient in a country where the product is not available",
     call: gift({
       recipient_details: [
         {
@@ -149,12 +154,12 @@ export const TRIALS: Trial[] = [
     answer: { code: "branding_not_available" },
   },
   {
-    title: "No product",
+    title: "No `product_id`",
     call: gift({ product_id: undefined }),
     answer: { code: "product_id_required" },
   },
   {
-    title: "Fields at fault",
+    title: "Invalid fields",
     call: gift({ currency: "aud", base_location: undefined }),
     answer: { code: "validation_error" },
   },
@@ -187,17 +192,17 @@ export const TRIALS: Trial[] = [
     answer: { code: "payload_too_large" },
   },
   {
-    title: "A product that is not there",
+    title: "A product that does not exist",
     call: { request: "GET /api/product?product_id=999999" },
     answer: { code: "not_found" },
   },
   {
-    title: "An order that is not there",
+    title: "An order that does not exist",
     call: { request: "GET /api/order?order_ref_id=never-placed" },
     answer: { code: "not_found" },
   },
   {
-    title: "An order that was not paid",
+    title: "A failed order",
     call: { request: "GET /api/order?order_id=4" },
     answer: {
       shows: '`"order_status": "failed"`',
@@ -223,17 +228,17 @@ export const TRIALS: Trial[] = [
     },
   },
   {
-    title: "A page you have already",
+    title: "A page that you have already",
     call: { request: "GET /api/products", headers: { "If-None-Match": "*" } },
     answer: { shows: "304, without a body", expect: ({ status }) => status === 304 },
   },
   {
-    title: "A currency you have no credit in",
+    title: "A currency without credit",
     call: { request: "GET /api/credit-balance?currency=JPY" },
     answer: { shows: "a balance of 0", expect: ({ json }) => field(json, "credit_balance") === 0 },
   },
   {
-    title: "A method the address does not take",
+    title: "A method that the path does not have",
     call: { request: "DELETE /api/order" },
     answer: { code: "method_not_allowed" },
   },
@@ -254,7 +259,7 @@ function links(json: unknown): number {
   return Array.isArray(recipients) ? recipients.length : 0;
 }
 
-/** What no request of a partner's provokes. */
+/** Codes that no request of a partner causes. */
 export const UNPROVOKED: ErrorCode[] = ["forbidden", "internal_error", "service_unavailable"];
 
 /** The table as Markdown. `limit` is the requests a minute that the sandbox allows. */

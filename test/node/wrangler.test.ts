@@ -1,6 +1,7 @@
 // The environments of wrangler.toml: wrangler hands no bindings down to them, and only warns of a missing one.
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import openapi from "../../public/openapi.json";
 import { unstable_readConfig as readConfig } from "wrangler";
 import {
   brokenVariables,
@@ -67,6 +68,12 @@ describe("wrangler.toml", () => {
     ]);
     expect(identities.filter((identity) => identity.endsWith("undefined"))).toEqual([]);
     expect(new Set(identities).size, identities.join(", ")).toBe(5 * ENVIRONMENTS.length);
+  });
+
+  test("sets the support address that the API's document names", () => {
+    for (const name of ["sandbox", "production"] as const) {
+      expect(read(name).vars["SUPPORT_EMAIL"]).toBe(openapi.info.contact.email);
+    }
   });
 
   test("limits a client to 600 requests a minute in production and 300 in the sandbox", () => {
