@@ -58,11 +58,12 @@ function fieldItem(document: OpenApi, { name, required, schema, description }: F
   </li>`;
 }
 
-/** The object that a field is, or whose array it is. */
+/** The object that a field is, or may be, or whose array it is. */
 function innerObject(document: OpenApi, schema: Schema): Schema | undefined {
-  const { items, properties, oneOf } = resolve(document, schema);
+  const { items, properties, oneOf, anyOf } = resolve(document, schema);
   if (items) return innerObject(document, items);
-  return properties || oneOf ? schema : undefined;
+  if (properties || oneOf) return schema;
+  return anyOf?.find((option) => innerObject(document, option));
 }
 
 /** The type and its rules in words: `array of object, 1 to 500 elements`. */

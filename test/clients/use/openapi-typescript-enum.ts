@@ -1,6 +1,6 @@
 import createClient from "openapi-fetch";
 import {
-  GiftLinkRequestGift_of_choice as Choice,
+  GiftLinkRequestGift_of_choiceAnyOf0 as Choice,
   PathsApiProductsGetParametersQueryProduct_type as Type,
   type paths,
   SimpleProductProduct_type as Simple,
