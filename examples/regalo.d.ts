@@ -299,7 +299,7 @@ export interface components {
        * @enum {string}
        */
       stock_status: "in_stock" | "out_of_stock";
-      /** @description Pieces in stock over all variations, as text. Empty if the stock of the product, or of a variation that is in stock, is not counted. */
+      /** @description Pieces in stock over all variations, as text. Empty if the product, or a variation in stock, is not counted. */
       stock_qty: string;
       /** @description Full URL of the main image. */
       featured_image: string;
@@ -356,7 +356,7 @@ export interface components {
        * @enum {string}
        */
       stock_status: "in_stock" | "out_of_stock";
-      /** @description Pieces in stock over all variations, as text. Empty if the stock of the product, or of a variation that is in stock, is not counted. */
+      /** @description Pieces in stock over all variations, as text. Empty if the product, or a variation in stock, is not counted. */
       stock_qty: string;
       /** @description Full URL of the main image. */
       featured_image: string;

@@ -12,7 +12,7 @@ export type Deployed = (typeof DEPLOYED)[number];
 interface EnvironmentConfig {
   account_id?: string;
   compatibility_date: string;
-  vars: { ENVIRONMENT: Deployed; PUBLIC_URL: string };
+  vars: { ENVIRONMENT: Deployed; PUBLIC_URL: string; SUPPORT_EMAIL: string };
   d1_databases: { database_name: string; database_id?: string }[];
   kv_namespaces: { id?: string }[];
 }
@@ -31,12 +31,13 @@ export function brokenVariables({ vars }: EnvironmentConfig): string[] {
   return brokenRules(vars, Object.keys(vars) as SettingName[]);
 }
 
-/** A sentence where PUBLIC_URL is still the address that the repository comes with; RFC 2606 reserves `.example`. */
+/** A sentence if an address is still the one that the repository has; RFC 2606 reserves `.example`. */
 export function placeholderAddress({ vars }: EnvironmentConfig): string | undefined {
-  return URL.parse(vars.PUBLIC_URL)?.hostname.endsWith(".example")
-    ? `PUBLIC_URL is the placeholder ${vars.PUBLIC_URL}: set it in wrangler.toml, under ` +
-        `[env.${vars.ENVIRONMENT}.vars], to the address that callers will use`
-    : undefined;
+  const { ENVIRONMENT, ...addresses } = vars;
+  const found = Object.entries(addresses).find(([, value]) => /\.example(:\d+)?$/.test(value));
+  if (!found) return undefined;
+  const [name, value] = found;
+  return `${name} is the placeholder ${value}: set it in wrangler.toml, under [env.${ENVIRONMENT}.vars]`;
 }
 
 export interface Resources {

@@ -56,7 +56,7 @@ const product = {
   stock_status:
     "Whether the product can be ordered. This may change between the answer and your order.",
   stock_qty:
-    "Pieces in stock over all variations, as text. Empty if the stock of the product, or of a variation that is in stock, is not counted.",
+    "Pieces in stock over all variations, as text. Empty if the product, or a variation in stock, is not counted.",
   featured_image: "Full URL of the main image.",
   additional_images: "Full URLs of more images. May be empty.",
   product_vendor: "Who makes or sells the product.",

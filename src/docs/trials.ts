@@ -273,10 +273,13 @@ export function trialTable(limit: number): string {
   return ["| To see | Send | Answer |", "|---|---|---|", ...rows].join("\n");
 }
 
+/** JSON that can be broken into lines. */
+const spaced = (value: unknown) => JSON.stringify(value, null, 1).replaceAll(/\s+/g, " ");
+
 function tell({ request, headers, changes, recipients, raw, untilLimit }: Call, limit: number) {
   const differences = [
     ...Object.entries(changes ?? {}).map(([name, value]) =>
-      value === undefined ? `no \`${name}\`` : `\`"${name}": ${JSON.stringify(value)}\``,
+      value === undefined ? `no \`${name}\`` : `\`"${name}": ${spaced(value)}\``,
     ),
     ...(recipients ? [`${String(recipients)} recipients`] : []),
     ...(raw ? [raw.tell] : []),

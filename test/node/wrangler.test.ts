@@ -102,10 +102,17 @@ describe("check:deploy", () => {
     ["http://api.acme.test", ["PUBLIC_URL must begin with https://"]],
   ] as const)("of the address %s finds %j", async ([PUBLIC_URL, broken]) => {
     const config = await readEnvironment("sandbox");
-    const changed = { ...config, vars: { ...config.vars, PUBLIC_URL } };
+    const SUPPORT_EMAIL = "support@acme.test";
+    const changed = { ...config, vars: { ...config.vars, PUBLIC_URL, SUPPORT_EMAIL } };
     expect(brokenVariables(changed)).toEqual(
       broken.map((text) => expect.stringContaining(text) as string),
     );
     expect(placeholderAddress(changed)).toBeUndefined();
+  });
+
+  test("finds the placeholder of the support address", async () => {
+    const config = await readEnvironment("sandbox");
+    const changed = { ...config, vars: { ...config.vars, PUBLIC_URL: "https://api.acme.test" } };
+    expect(placeholderAddress(changed)).toContain("SUPPORT_EMAIL is the placeholder");
   });
 });
