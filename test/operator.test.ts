@@ -53,6 +53,26 @@ describe("credentials", () => {
     expect((await isolate().get(rotated, "/api/credit-balance")).status).toBe(200);
   });
 
+  test("are listed oldest first, revoked ones included, with their times alone", async () => {
+    const { clientId } = await mintClient();
+    const [minted] = await listCredentials(env.DB, clientId);
+    const second = await addCredential(env.DB, clientId, fresh(), 2_000);
+    await revokeCredential(env.DB, clientId, minted?.id ?? 0, 3_000);
+    const third = await addCredential(env.DB, clientId, fresh(), 4_000);
+    expect(await listCredentials(env.DB, clientId)).toEqual([
+      { id: minted?.id, createdAtMs: minted?.createdAtMs, revokedAtMs: 3_000 },
+      { id: second, createdAtMs: 2_000, revokedAtMs: null },
+      { id: third, createdAtMs: 4_000, revokedAtMs: null },
+    ]);
+    expect(await listClients(env.DB, clientId)).toMatchObject([{ activeCredentials: 2 }]);
+  });
+
+  test("are counted for each client on its own", async () => {
+    const [first, second] = [await mintClient(), await mintClient()];
+    expect(await addCredential(env.DB, first.clientId, fresh(), NOW_MS)).not.toBeNull();
+    expect(await addCredential(env.DB, second.clientId, fresh(), NOW_MS)).not.toBeNull();
+  });
+
   test("are for clients that are there", async () => {
     expect(await addCredential(env.DB, "nobody", fresh(), NOW_MS)).toBeNull();
   });
@@ -74,6 +94,53 @@ describe("clients", () => {
     expect(await listClients(env.DB, clientId)).toMatchObject([
       { name: "The First", billing: "credit", activeCredentials: 1 },
     ]);
+  });
+
+  test("are listed by their ids, each with its profile and its catalogue's name", async () => {
+    const branding = {
+      logo: "/a.svg",
+      claimLogo: "/b.svg",
+      primaryColor: "#112233",
+      secondaryColor: "#445566",
+    };
+    const later = await mintClient({ id: `b-${String(unique())}`, createdAtMs: NOW_MS, branding });
+    const earlier = await mintClient({ id: `a-${String(unique())}`, status: "suspended" });
+    await env.DB.prepare("DELETE FROM credentials WHERE client_id = ?")
+      .bind(earlier.clientId)
+      .run();
+    const listed = await listClients(env.DB);
+    expect(listed.map(({ id }) => id)).toEqual(listed.map(({ id }) => id).toSorted());
+    expect(listed.find(({ id }) => id === later.clientId)).toEqual({
+      id: later.clientId,
+      name: `Company ${later.clientId}`,
+      status: "active",
+      billing: "credit",
+      feeBasisPoints: 400,
+      defaultCurrency: "AUD",
+      catalogue: later.catalogue,
+      branding,
+      createdAtMs: NOW_MS,
+      activeCredentials: 1,
+    });
+    expect(listed.find(({ id }) => id === earlier.clientId)).toMatchObject({
+      status: "suspended",
+      catalogue: earlier.catalogue,
+      branding: null,
+      activeCredentials: 0,
+    });
+    expect((await listClients(env.DB, later.clientId)).map(({ id }) => id)).toEqual([
+      later.clientId,
+    ]);
+  });
+
+  test("that are changed leave all others as they are", async () => {
+    const [client, other] = [await mintClient(), await mintClient()];
+    const before = await listClients(env.DB, other.clientId);
+    await updateClient(env.DB, client.clientId, { name: "Changed", feeBasisPoints: 1 });
+    expect(await listClients(env.DB, client.clientId)).toMatchObject([
+      { name: "Changed", feeBasisPoints: 1 },
+    ]);
+    expect(await listClients(env.DB, other.clientId)).toEqual(before);
   });
 
   test("are changed in what is given and in nothing else", async () => {

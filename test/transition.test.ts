@@ -9,6 +9,7 @@ import {
   type MintOptions,
   mintClient,
   orderOf,
+  OTHER_ACCOUNTS,
   recipients,
   simpleProduct,
   stockOf,
@@ -121,6 +122,73 @@ describe("cancelling", () => {
     expect(await brokenAccounts()).toEqual([]);
   });
 
+  test.each([
+    [1, 69],
+    [2, 34],
+  ])(
+    "with %d of 3 redeemed returns the rest's share of 1.04, rounded down: %d cents",
+    async (redeemed, returnedMinor) => {
+      // Three times 0.33 and 5.05 % of it.
+      const { client, orderId } = await placeThree(
+        {
+          products: [simpleProduct({ priceMinor: 33, shippingMinor: 0 })],
+          feeBasisPoints: 505,
+        },
+        "/api/gift-link",
+      );
+      const before = await balanceOf(client.clientId);
+      for (let sequence = 1; sequence <= redeemed; sequence++) await redeem(orderId, sequence);
+      expect(await transition(env.DB, orderId, "cancel", 1)).toEqual({
+        changed: true,
+        status: "cancieled",
+        redeemed,
+        qty: 3,
+        currency: "AUD",
+        returnedMinor,
+      });
+      expect(await balanceOf(client.clientId)).toBe(before + returnedMinor);
+      expect(await brokenAccounts()).toEqual([]);
+    },
+  );
+
+  test("leaves the client's other orders as they are", async () => {
+    const { client, product, orderId } = await placeThree({}, "/api/gift-link");
+    const body = orderOf({ product }, { recipient_details: recipients(2) });
+    const other = await worker.post(client, "/api/gift-link", body);
+    const otherId = (other.json as { order_data: { order_id: number } }).order_data.order_id;
+    await transition(env.DB, orderId, "cancel", 1);
+    expect(await shown(client, otherId)).toEqual({ status: "paid", redemption: [null, null] });
+    expect(await stockOf(product.id)).toBe(98);
+    // The return of the first order is not the second's.
+    expect(await transition(env.DB, otherId, "pay", 2)).toEqual({
+      changed: false,
+      status: "paid",
+      redeemed: 0,
+      qty: 2,
+      currency: "AUD",
+      returnedMinor: 0,
+    });
+    expect(await brokenAccounts()).toEqual([]);
+  });
+
+  test("returns credit to the account that paid, and to no other", async () => {
+    const { client, orderId } = await placeThree();
+    await transition(env.DB, orderId, "cancel", 1);
+    for (const [currency, minor] of Object.entries(OTHER_ACCOUNTS)) {
+      expect(await balanceOf(client.clientId, currency)).toBe(minor);
+    }
+  });
+
+  test("returns pieces to the variation that was ordered, and to no other", async () => {
+    const minted = variableProduct();
+    const [small, large] = minted.product.variations.map(({ id }) => id) as [number, number];
+    const { orderId } = await placeThree({ products: [minted] });
+    expect(await stockOf(minted.product.id, small)).toBe(97);
+    await transition(env.DB, orderId, "cancel", 1);
+    expect(await stockOf(minted.product.id, small)).toBe(100);
+    expect(await stockOf(minted.product.id, large)).toBe(100);
+  });
+
   test("finds nothing to do when every gift is redeemed", async () => {
     const { client, product, orderId, paths } = await placeThree({}, "/api/gift-link");
     for (const path of paths) await redeem(path);
@@ -128,6 +196,7 @@ describe("cancelling", () => {
       changed: false,
       status: "paid",
       redeemed: 3,
+      returnedMinor: 0,
     });
     expect(await stockOf(product.id)).toBe(97);
     expect((await shown(client, orderId)).status).toBe("paid");
