@@ -157,16 +157,18 @@ describe("a client's profile", () => {
     expect(problemOf(ProfileChanges, changes)).toBe(problem);
   });
 
-  const LOGO = "must be a path that starts with / or an https:// URL";
+  const LOGO = "must be an http(s) URL, or a path that starts with one /";
   test.each<[string, string | undefined]>([
     [logoOf(2_000), undefined],
     ["https://brand.example/logo.svg", undefined],
     [logoOf(2_001), "must have at most 2000 characters"],
-    ["http://brand.example/logo.svg", LOGO],
+    ["http://brand.example/logo.svg", undefined],
+    ["ftp://brand.example/logo.svg", LOGO],
+    ["//brand.example/logo.svg", LOGO],
     ["logo.svg", LOGO],
     ["x/logo.svg", LOGO],
     ["/logo of ours.svg", LOGO],
-    ["", LOGO],
+    ["", "must not be empty"],
   ])("with the logo %j: %s", (logo, problem) => {
     const said = problemOf(ProfileChanges, {
       branding: { ...branding, logo, claimLogo: "/claim.svg" },
