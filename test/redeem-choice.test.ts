@@ -153,10 +153,26 @@ describe("other gifts", () => {
     expect(new Set(seen).size).toBe(400);
   });
 
+  test("are not read for a gift without a choice, and not for one that is not open", async () => {
+    const worker = startWorker();
+    const others = Array.from({ length: 30 }, () => simpleProduct());
+    const fixed = await mintGift(worker, [offered(), ...others]);
+    const unpaid = await mintGift(worker, [offered(), ...others], CHOICE, { billing: "invoice" });
+    for (const { path } of [fixed, unpaid]) {
+      for (const query of ["", "?gifts"]) {
+        expect((await worker.fetch(path + query)).meter.rowsRead).toBeLessThan(20);
+      }
+    }
+  });
+
   test("read no more rows when the catalogue is full of gifts that cost too much", async () => {
     const worker = startWorker();
-    const dear = Array.from({ length: 500 }, () => simpleProduct({ priceMinor: 900_000 }));
-    const { path } = await mintGift(worker, [offered(), ...dear, simpleProduct()], CHOICE);
+    // For three recipients 90.00 was paid, for each 30.00.
+    const dear = Array.from({ length: 500 }, () => simpleProduct({ priceMinor: 8000 }));
+    const { path } = await mintGift(worker, [offered(), ...dear, simpleProduct()], {
+      ...CHOICE,
+      recipient_details: recipients(3),
+    });
     const page = await worker.fetch(path);
     expect(cardNames(page.text)).toHaveLength(1);
     expect(page.meter.rowsRead).toBeLessThan(40);
@@ -222,8 +238,13 @@ describe("choosing", () => {
     const worker = startWorker();
     const gift = simpleProduct({ name: "Offered" }, { quantity: null });
     const other = simpleProduct({}, { quantity: null });
-    const { path } = await mintGift(worker, [gift, other], CHOICE);
-    expect((await accept(worker, path, choose(other))).status).toBe(303);
+    const { path, paths } = await mintGift(worker, [gift, other], {
+      ...CHOICE,
+      recipient_details: recipients(2),
+    });
+    const swap = await accept(worker, path, choose(other));
+    const noSwap = await accept(worker, paths[1] ?? "");
+    expect([swap.status, swap.meter.rowsWritten]).toEqual([303, noSwap.meter.rowsWritten]);
     expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([null, null]);
   });
 
@@ -246,6 +267,24 @@ describe("choosing", () => {
     expect((await accept(worker, path)).status).toBe(303);
     expect(await stockOf(gift.product.id)).toBe(0);
   });
+
+  test.each<[string, (gift: ReturnType<typeof variableProduct>) => object[]]>([
+    ["another revision of it", ({ product }) => [{ product: { ...product, name: "Renamed" } }]],
+    ["it no more", () => []],
+  ])(
+    "other variations of the offered gift go when the catalogue shows %s",
+    async (_, published) => {
+      const worker = startWorker();
+      const gift = variableProduct();
+      const [small, large] = gift.product.variations.map(({ id }) => id) as [number, number];
+      const { path, client } = await mintGift(worker, [gift], { ...CHOICE, variation_id: large });
+      const products = published(gift).map((changes) => ({ ...gift, ...changes }));
+      await publish(env.DB, client.catalogue, products, Date.now());
+      expect((await worker.fetch(path)).text).not.toContain('type="radio"');
+      expect((await accept(worker, path, choose(gift, small))).status).toBe(409);
+      expect((await accept(worker, path)).status).toBe(303);
+    },
+  );
 
   test("a variation that costs more than was paid is not among the options", async () => {
     const worker = startWorker();

@@ -152,6 +152,16 @@ describe("between the read and the write of a redemption", () => {
 describe("the write of a redemption, without the read before it", () => {
   const LOOK = { shelf: { window: 0, after: null } };
 
+  /** The revision that a catalogue shows now; each product is in one catalogue. */
+  const revisionOf = ({ product }: Pick<Listed, "product">) =>
+    env.DB.prepare(
+      `SELECT e.revision FROM catalogues k JOIN catalogue_entries e
+         ON e.catalogue_id = k.id AND e.version = k.version
+       WHERE e.product_id = ?`,
+    )
+      .bind(product.id)
+      .first<string>("revision");
+
   /** Writes the redemption of the gift's first recipient; returns whether it took place. */
   async function write(
     minted: MintedGift,
@@ -160,13 +170,6 @@ describe("the write of a redemption, without the read before it", () => {
   ): Promise<boolean> {
     const key = await readToken(env, minted.path.slice("/redeem/".length));
     if (!key) throw new Error("the link opens nothing");
-    const revision = await env.DB.prepare(
-      `SELECT e.revision FROM catalogues k JOIN catalogue_entries e
-         ON e.catalogue_id = k.id AND e.version = k.version
-       WHERE e.product_id = ? ORDER BY k.id DESC`,
-    )
-      .bind(product.id)
-      .first<string>("revision");
     const view = await writeRedemption(
       env.DB,
       key,
@@ -175,7 +178,7 @@ describe("the write of a redemption, without the read before it", () => {
         nowMs: 1,
         productId: product.id,
         variationId: null,
-        revision,
+        revision: await revisionOf({ product }),
         address: undefined,
         notes: undefined,
         ...changes,
@@ -243,11 +246,7 @@ describe("the write of a redemption, without the read before it", () => {
 
   test("needs the revision that the catalogue shows now", async () => {
     const { minted, gift, other } = await mintChoice();
-    const { revision } = (await env.DB.prepare(
-      "SELECT revision FROM product_revisions WHERE product_id = ?",
-    )
-      .bind(other.product.id)
-      .first<{ revision: string }>()) ?? { revision: "" };
+    const revision = await revisionOf(other);
     const renamed = { ...other, product: { ...other.product, name: "Renamed" } };
     await publish(env.DB, minted.client.catalogue, [gift, renamed], Date.now());
     expect(await write(minted, other, { revision })).toBe(false);
@@ -256,10 +255,13 @@ describe("the write of a redemption, without the read before it", () => {
   });
 
   test("needs an entry of the sender's own catalogue, whoever else has it", async () => {
-    const { minted } = await mintChoice();
+    const { minted, other } = await mintChoice();
     const foreign = simpleProduct();
     await mintClient({ products: [foreign] });
     expect(await write(minted, foreign)).toBe(false);
+    // Not even with the revision of a product that the catalogue has.
+    const revision = await revisionOf(other);
+    expect(await write(minted, foreign, { revision })).toBe(false);
   });
 
   test.each([
@@ -296,7 +298,7 @@ describe("the write of a redemption, without the read before it", () => {
 });
 
 describe("a choice that the page would not offer, posted by its id", () => {
-  /** The offered gift costs 25.00 and 5.00 to send. */
+  /** The offered gift costs 25.00 and 5.00 to send; the order is for two. */
   const choices: [string, () => Listed, (product: Product) => Record<string, string>][] = [
     ["costs a cent more", () => simpleProduct({ priceMinor: 2501 }), () => ({})],
     ["costs a cent more to send", () => simpleProduct({ shippingMinor: 501 }), () => ({})],
@@ -319,7 +321,10 @@ describe("a choice that the page would not offer, posted by its id", () => {
 
   test.each(choices)("%s: is refused, and nothing changes", async (_, make, fields) => {
     const [gift, other] = [simpleProduct(), make()];
-    const minted = await mintGift(worker, [gift, other], CHOICE);
+    const minted = await mintGift(worker, [gift, other], {
+      ...CHOICE,
+      recipient_details: recipients(2),
+    });
     const before = await readRecipient(worker, minted);
     const levels = () => stocks(gift, other);
     const stock = await levels();

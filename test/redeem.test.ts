@@ -119,7 +119,8 @@ describe("GET a gift link", () => {
 
 describe("POST a gift link", () => {
   test("redeems with the address and the notes, in two round trips, and GET /api/order shows it", async () => {
-    const worker = startWorker();
+    const nowMs = Date.now();
+    const worker = startWorker({ now: () => nowMs });
     const product = simpleProduct();
     const gift = await mintGift(worker, [product], { recipient_details: noAddress() });
     const before = await worker.get(gift.client, `/api/order?order_id=${String(gift.orderId)}`);
@@ -136,6 +137,8 @@ describe("POST a gift link", () => {
     expect(after.json.product_offered).toEqual(before.json.product_offered);
     expect(after.json.order_totals).toEqual(before.json.order_totals);
     expect(await stockOf(product.product.id)).toBe(99);
+    const redeemedAt = "SELECT redeemed_at_ms AS ms FROM sub_orders WHERE order_id = ?";
+    expect(await env.DB.prepare(redeemedAt).bind(gift.orderId).first("ms")).toBe(nowMs);
 
     const thanks = await worker.fetch(`${gift.path}?thanks`);
     expect(thanks.text).toContain("It’s yours!");
