@@ -1,6 +1,6 @@
 // Catalogue pages and clients' records may be old, but only so old, and never somebody else's.
 import { env } from "cloudflare:workers";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { PAGE_KEY_PREFIX } from "../src/catalogue/pages.ts";
 import { publish } from "../src/catalogue/publish.ts";
 import type { Bindings } from "../src/env.ts";
@@ -262,13 +262,15 @@ describe("GET /api/products", () => {
     await listedStock(worker, it);
     clock.pass(50 * SECOND);
     await worker.get(it.client, "/api/credit-balance"); // refreshes the client's record
-    // The test does not wait for the refresh, whose call to D1 hangs.
+    // The refresh's call to D1 hangs, and its deadline, a timer, never comes: as if it had been cut off.
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     bindings.DB = overriding(env.DB, {
       withSession: () => ({
         prepare: () => ({ bind: () => ({ all: () => new Promise(() => undefined) }) }),
       }),
     });
     await (await worker.raw(it.client, "/api/products", {}, "in the background")).arrayBuffer();
+    vi.useRealTimers();
     delete bindings.DB;
 
     clock.pass(10 * SECOND);
