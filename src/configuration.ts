@@ -38,6 +38,12 @@ const RULES: readonly Rule[] = [
     text: `must have at least ${MIN_SECRET_LENGTH} characters`,
     holds: ({ GIFT_LINK_SECRET }) => (GIFT_LINK_SECRET?.length ?? 0) >= MIN_SECRET_LENGTH,
   },
+  {
+    name: "GIFT_LINK_SECRET_PREVIOUS",
+    text: `must have at least ${MIN_SECRET_LENGTH} characters where it is set`,
+    holds: ({ GIFT_LINK_SECRET_PREVIOUS: secret }) =>
+      secret === undefined || secret.length >= MIN_SECRET_LENGTH,
+  },
 ];
 
 /** A sentence for each rule that `settings` breaks; of the rules for `names` only, where names are given. */

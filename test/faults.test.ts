@@ -559,6 +559,12 @@ describe("the configuration", () => {
     ["PUBLIC_URL", "ftp://api.example.com", "PUBLIC_URL must be an origin"],
     ["GIFT_LINK_SECRET", undefined, "GIFT_LINK_SECRET must have at least 32 characters"],
     ["GIFT_LINK_SECRET", "s".repeat(31), "GIFT_LINK_SECRET must have at least 32 characters"],
+    [
+      "GIFT_LINK_SECRET_PREVIOUS",
+      "s".repeat(31),
+      "GIFT_LINK_SECRET_PREVIOUS must have at least 32",
+    ],
+    ["GIFT_LINK_SECRET_PREVIOUS", "", "GIFT_LINK_SECRET_PREVIOUS must have at least 32"],
   ])("with %s %j is a 503 that the log explains, and takes no money", async (name, value, rule) => {
     const log = watchLog();
     const product = simpleProduct();
@@ -574,6 +580,17 @@ describe("the configuration", () => {
     expect(logged).toContain(rule);
     expect(logged).not.toContain("sssss");
   });
+
+  test.each(["GIFT_LINK_SECRET", "GIFT_LINK_SECRET_PREVIOUS"])(
+    "takes a %s of 32 characters",
+    async (name) => {
+      const product = simpleProduct();
+      const client = await mintClient({ products: [product] });
+      const worker = startWorker({ env: { [name]: "s".repeat(32) } });
+      const { status } = await worker.post(client, "/api/gift-link", orderOf(product));
+      expect(status).toBe(200);
+    },
+  );
 
   test("needs https outside of the local environment", async () => {
     const log = watchLog();
