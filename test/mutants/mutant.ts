@@ -19,6 +19,7 @@ const MAX_SHOWN = 90;
 
 const oneLine = (text: string) => {
   const line = text.replace(/\s+/g, " ").trim();
+  if (line === "") return text === "" ? "nothing" : "space";
   return line.length <= MAX_SHOWN ? line : `${line.slice(0, MAX_SHOWN)}…`;
 };
 
@@ -37,7 +38,7 @@ export function mutantsOf(file: string, text: string, edits: Edit[]): Mutant[] {
       const lineStart = text.lastIndexOf("\n", edit.start - 1) + 1;
       const lineEnd = text.indexOf("\n", edit.start);
       const source = oneLine(text.slice(lineStart, lineEnd === -1 ? undefined : lineEnd));
-      const change = `${oneLine(before) || "nothing"} -> ${oneLine(edit.replacement) || "nothing"}`;
+      const change = `${oneLine(before)} -> ${oneLine(edit.replacement)}`;
       const name = `${source} | ${change}`;
       const count = (seen.get(name) ?? 0) + 1;
       seen.set(name, count);

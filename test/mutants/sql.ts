@@ -30,6 +30,8 @@ const CLAUSES = new Set(
     " ",
   ),
 );
+/** What stands before a product. */
+const OPERAND_ENDS = new Set([",", "+", "-", "=", "<", ">", "<=", ">=", "AND", "OR", "BY", "AS"]);
 const OPERATORS = new Set(["=", "<", ">", "<=", ">=", "<>", "+", "-", "*", "/", "||"]);
 
 export const looksLikeSql = (text: string) =>
@@ -252,13 +254,10 @@ function termStart(
 function operandStart(tokens: Token[], index: number): Token | undefined {
   const depth = Number(tokens[index]?.depth);
   let first: Token | undefined;
-  for (let at = index - 1; at >= 0; at--) {
-    const token = tokens[at];
-    if (!token || token.depth < depth) break;
-    const ends = [",", "+", "-", "=", "<", ">", "<=", ">=", "(", "SELECT", "AND", "WHERE", "SET"];
-    if (token.depth === depth && ends.includes(token.text) && tokens[at + 1]?.depth === depth) {
-      if (token.text !== "(") break;
-    }
+  for (const token of tokens.slice(0, index).reverse()) {
+    if (token.depth < depth) break;
+    const ends = CLAUSES.has(token.text) || OPERAND_ENDS.has(token.text);
+    if (token.depth === depth && ends) break;
     first = token;
   }
   return first;

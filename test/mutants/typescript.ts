@@ -90,6 +90,7 @@ export function typescriptEdits(file: string, text: string): Edit[] {
 
   function changeBinary(node: ts.BinaryExpression): void {
     const { left, operatorToken, right } = node;
+    if (isConstantProduct(node)) return;
     if (LOGICAL.has(operatorToken.kind)) {
       replace(node, textOf(left));
       replace(node, textOf(right));
@@ -115,6 +116,8 @@ export function typescriptEdits(file: string, text: string): Edit[] {
   }
 
   function changeNumber(node: ts.NumericLiteral): void {
+    // Sizes such as 8 * 1024 * 1024 are round numbers that might as well be others.
+    if (isConstantProduct(node.parent)) return;
     const value = Number(node.text);
     replace(node, String(value + 1));
     if (value > 0 && value <= SMALL_NUMBER) replace(node, String(value - 1));
@@ -150,11 +153,11 @@ export function typescriptEdits(file: string, text: string): Edit[] {
   }
 
   /** What stands between two values so that they do not run into one. */
-  function dropSeparators({ head, templateSpans }: ts.TemplateExpression): void {
-    for (const part of [head, ...templateSpans.map(({ literal }) => literal)]) {
-      const start = part.getStart(source) + 1;
-      const end = part.getEnd() - (ts.isTemplateTail(part) ? 1 : 2);
-      if (end > start && !/[a-z]/i.test(part.text)) edits.push({ start, end, replacement: "" });
+  function dropSeparators({ templateSpans }: ts.TemplateExpression): void {
+    for (const { literal } of templateSpans) {
+      if (!ts.isTemplateMiddle(literal) || /[a-z]/i.test(literal.text)) continue;
+      const [start, end] = [literal.getStart(source) + 1, literal.getEnd() - 2];
+      if (end > start) edits.push({ start, end, replacement: "" });
     }
   }
 
@@ -213,6 +216,11 @@ const isText = (node: ts.Node): boolean =>
   ts.isStringLiteralLike(node) ||
   ts.isTemplateExpression(node) ||
   (ts.isBinaryExpression(node) && (isText(node.left) || isText(node.right)));
+
+const isConstantProduct = (node: ts.Node): boolean =>
+  ts.isBinaryExpression(node) &&
+  node.operatorToken.kind === ts.SyntaxKind.AsteriskToken &&
+  [node.left, node.right].every((side) => ts.isNumericLiteral(side) || isConstantProduct(side));
 
 /** Conditions become true and false, which includes their opposite. */
 const isCondition = (node: ts.Node): boolean =>
