@@ -53,9 +53,10 @@ export async function makePlan(copies: Copy[], sources: string[]): Promise<Plan>
   const killKey = (mutant: Mutant, testFile: string) => `${mutant.file} ${testFile}`;
   return {
     testFilesFor: (mutant) => {
-      const killsOf = (file: string) => kills.get(killKey(mutant, file)) ?? 0;
-      const timeOf = (file: string) => durations.get(file) ?? 0;
-      return filesReaching(mutant).sort((a, b) => killsOf(b) - killsOf(a) || timeOf(a) - timeOf(b));
+      // The chance that a file kills, as far as it is known, for the time that it takes.
+      const worth = (file: string) =>
+        (1 + (kills.get(killKey(mutant, file)) ?? 0)) / (durations.get(file) ?? 1);
+      return filesReaching(mutant).sort((a, b) => worth(b) - worth(a));
     },
     limitMs: Math.max(60_000, 4 * Math.max(...durations.values())),
     noteKill: (mutant, testFile) => {
