@@ -1,5 +1,5 @@
 // Mutation testing: changes the sources in one small place at a time and names the changes that no test notices.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { PROJECT_ROOT } from "../../src/cli/platform.ts";
@@ -14,12 +14,13 @@ const USAGE = `npm run test:mutants -- [path…] [options]
   path…          source files or folders (default: ${TARGETS.join(", ")})
   --sample N     only N mutants, chosen by --seed
   --seed N       which sample (default 1)
-  --survivors    only those that survived the last run
+  --survivors    only those that survived when they were last tried
+  --untried      only those that have not been tried, as after a run that was ended
   --lanes N      test processes at a time (default 2)
   --list         name the mutants and run nothing`;
 
-/** What became of each mutant when it last ran. */
-const LAST_RUN = path.join(PROJECT_ROOT, "node_modules/.cache/mutants.json");
+/** What became of each mutant, a line of JSON for each try. */
+const TRIED = path.join(PROJECT_ROOT, "node_modules/.cache/mutants.jsonl");
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,6 +29,7 @@ const { values, positionals } = parseArgs({
     seed: { type: "string", default: "1" },
     lanes: { type: "string", default: "2" },
     survivors: { type: "boolean", default: false },
+    untried: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -46,20 +48,16 @@ if (values.help) {
     console.log(mutants.length);
   } else {
     const results = await runAll(mutants, files);
-    remember(results);
     process.exitCode = report(results, generated) ? 0 : 1;
   }
 }
 
 function chosen(mutants: Mutant[]): Mutant[] {
-  const survived = new Set(
-    lastRun()
-      .filter(({ killedBy }) => killedBy === null)
-      .map(idOf),
-  );
-  const candidates = values.survivors
-    ? mutants.filter((mutant) => survived.has(idOf(mutant)))
-    : mutants;
+  const tried = readTried();
+  const candidates = mutants.filter((mutant) => {
+    const last = tried.get(idOf(mutant));
+    return (!values.survivors || last?.killedBy === null) && (!values.untried || !last);
+  });
   if (values.sample === undefined) return candidates;
   const random = mulberry32(Number(values.seed));
   return candidates
@@ -90,7 +88,9 @@ async function runAll(mutants: Mutant[], sources: string[]): Promise<Result[]> {
         for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
           const killedBy = await kill(copy, plan, mutant);
           const { file, line, key } = mutant;
-          results.push({ file, line, key, killedBy });
+          const result = { file, line, key, killedBy };
+          results.push(result);
+          remember(result);
           const sign = killedBy === null ? "SURVIVED" : "killed  ";
           console.log(
             `${sign} ${file}:${String(line)}  ${key}${killedBy ? `  [${killedBy}]` : ""}`,
@@ -119,16 +119,16 @@ async function kill(copy: Copy, plan: Plan, mutant: Mutant): Promise<string | nu
   return outcome.failure;
 }
 
-function lastRun(): Result[] {
-  if (!existsSync(LAST_RUN)) return [];
-  return JSON.parse(readFileSync(LAST_RUN, "utf8")) as Result[];
+/** The last try of each mutant. */
+function readTried(): Map<string, Result> {
+  if (!existsSync(TRIED)) return new Map();
+  const lines = readFileSync(TRIED, "utf8").trimEnd().split("\n");
+  return new Map(lines.map((line) => JSON.parse(line) as Result).map((each) => [idOf(each), each]));
 }
 
-/** Keeps what earlier runs found of other mutants. */
-function remember(results: Result[]): void {
-  const all = new Map([...lastRun(), ...results].map((result) => [idOf(result), result]));
-  mkdirSync(path.dirname(LAST_RUN), { recursive: true });
-  writeFileSync(LAST_RUN, JSON.stringify([...all.values()]));
+function remember(result: Result): void {
+  mkdirSync(path.dirname(TRIED), { recursive: true });
+  appendFileSync(TRIED, `${JSON.stringify(result)}\n`);
 }
 
 /** A small generator of random numbers that starts from a seed. */
