@@ -1,7 +1,7 @@
 // How a command can fail, and what its exit code says of it.
 import { CommanderError } from "commander";
 import { SupersededPublication } from "../catalogue/staging.ts";
-import { isUnavailable } from "../db/faults.ts";
+import { isLocked, isUnavailable } from "../db/faults.ts";
 import { ApiError } from "../errors.ts";
 
 /** Scripts rely on these: 0 is done. */
@@ -22,12 +22,11 @@ export class Unreachable extends Error {
   override name = "Unreachable";
 }
 
-/** What the network and a local database that another process has say of themselves. */
-const OUT_OF_REACH = /fetch failed|SQLITE_BUSY/;
-
 const NO_TABLES =
-  'the database has no tables yet: run "npm start" once, or apply the migrations ' +
+  'the database has no tables yet: run "npm run setup", or apply the migrations ' +
   'with "npx wrangler d1 migrations apply DB".';
+
+const LOCKED = "another process keeps the local database locked: try again.";
 
 /**
  * One sentence for a person and the exit code; no sentence where one was printed. Only what nobody foresaw
@@ -52,7 +51,8 @@ export function describe(error: unknown): { exitCode: number; message: string | 
   // Drizzle puts D1's own words behind its own.
   const cause = error.cause instanceof Error ? error.cause.message : message;
   if (cause.includes("no such table")) return { exitCode: EXIT.unreachable, message: NO_TABLES };
-  if (isUnavailable(error) || OUT_OF_REACH.test(`${message}\n${cause}`)) {
+  if (isLocked(error)) return { exitCode: EXIT.unreachable, message: LOCKED };
+  if (isUnavailable(error) || `${message}\n${cause}`.includes("fetch failed")) {
     return { exitCode: EXIT.unreachable, message: cause.split("\n", 1)[0] ?? "" };
   }
   return { exitCode: EXIT.unforeseen, message: error.stack ?? message };

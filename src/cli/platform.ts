@@ -2,6 +2,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { aroundCalls } from "../db/around.ts";
+import { whenUnlocked } from "../db/locked.ts";
 import type { Bindings } from "../env.ts";
 import { type Deployed, findResources, readEnvironment, unreachable } from "./deployment.ts";
 import { CONFIG, PROJECT_ROOT } from "./project.ts";
@@ -34,7 +36,7 @@ async function withLocal<T>(persistTo: string, work: (env: Bindings) => Promise<
     remoteBindings: false,
   });
   try {
-    return await work(platform.env);
+    return await work({ ...platform.env, DB: aroundCalls(platform.env.DB, whenUnlocked) });
   } finally {
     await platform.dispose();
   }

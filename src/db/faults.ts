@@ -12,6 +12,9 @@ const TRANSIENT = [
   "Can't read from request stream because client disconnected",
 ];
 
+/** Another process writes to the local database. The call, or the bookmark of a read, was rolled back. */
+const LOCKED = ["SQLITE_BUSY", "Failed to get session commit token"];
+
 /** D1 cannot keep up, or was stopped at a limit: to retry at once would make it worse. */
 const OVERLOADED = [
   "overloaded",
@@ -26,9 +29,19 @@ function isTransient(error: unknown): boolean {
   return says(error, TRANSIENT);
 }
 
+/** Whether the local database was locked by another process. */
+export function isLocked(error: unknown): boolean {
+  return says(error, LOCKED);
+}
+
 /** Whether D1 could not be reached, did not answer in time or could not keep up: a later try may succeed. */
 export function isUnavailable(error: unknown): boolean {
-  return error instanceof DeadlineError || says(error, TRANSIENT) || says(error, OVERLOADED);
+  return (
+    error instanceof DeadlineError ||
+    isLocked(error) ||
+    says(error, TRANSIENT) ||
+    says(error, OVERLOADED)
+  );
 }
 
 /** Whether the error's message, or that of its cause, has one of the phrases. */

@@ -1,0 +1,140 @@
+// A local database that several processes use: `npm start`, and the operator's commands beside it.
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe as describeFailure } from "../../src/cli/failures.ts";
+import { NODE, OPS, run } from "../support/command.ts";
+import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
+
+const AUTH = { "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" };
+
+let state: LocalState;
+let server: LocalServer;
+
+beforeAll(async () => {
+  state = await seededState();
+  server = await startServer(state);
+}, 240_000);
+
+afterAll(async () => {
+  await server.kill();
+  state.remove();
+});
+
+/** Locks the database as a writing process does, until the returned function is called. */
+function lock(): () => void {
+  const folder = path.join(state.folder, "v3/d1/miniflare-D1DatabaseObject");
+  const file = readdirSync(folder).find((name) => /^[0-9a-f]+\.sqlite$/.test(name)) ?? "";
+  const writer = new DatabaseSync(path.join(folder, file), { timeout: 10_000 });
+  writer.exec("BEGIN IMMEDIATE");
+  return () => {
+    writer.exec("ROLLBACK");
+    writer.close();
+  };
+}
+
+const readBalance = () => fetch(`${server.url}/api/credit-balance`, { headers: AUTH });
+
+const placeOrder = (reference: string) =>
+  fetch(`${server.url}/api/order`, {
+    method: "POST",
+    headers: { ...AUTH, "Content-Type": "application/json" },
+    body: JSON.stringify({
+      order_ref_id: reference,
+      product_id: 1002,
+      currency: "AUD",
+      base_location: "AU",
+      recipient_details: [{ first_name: "Ada", last_name: "Park", email: "ada@example.com" }],
+    }),
+  });
+
+describe("while another process writes", () => {
+  test("the server's and a command's calls wait, reads as well", { timeout: 60_000 }, async () => {
+    await state.use(async ({ DB }) => {
+      const unlock = lock();
+      let isLocked = true;
+      const whenDone = async <T>(work: Promise<T>) => ({ result: await work, isLocked });
+      const calls = Promise.all([
+        whenDone(DB.prepare("SELECT count(*) AS n FROM clients").first<number>("n")),
+        whenDone(DB.batch([DB.prepare("UPDATE clients SET name = name")])),
+        whenDone(readBalance()),
+        whenDone(placeOrder("waits")),
+      ]);
+      await sleep(1_000);
+      isLocked = false;
+      unlock();
+      const [count, batch, balance, order] = await calls;
+      expect(count).toEqual({ result: 2, isLocked: false });
+      expect([batch.isLocked, balance.isLocked, order.isLocked]).toEqual([false, false, false]);
+      expect([balance.result.status, order.result.status]).toEqual([200, 200]);
+    });
+  });
+
+  test("a command gives up in the end, with 3 and one sentence", { timeout: 120_000 }, async () => {
+    await state.use(async ({ DB }) => {
+      const unlock = lock();
+      const failure = await DB.prepare("SELECT 1")
+        .first()
+        .catch((error: unknown) => describeFailure(error));
+      unlock();
+      expect(failure).toEqual({
+        exitCode: 3,
+        message: "another process keeps the local database locked: try again.",
+      });
+    });
+  });
+});
+
+describe("the operator's commands beside a server under load", () => {
+  const ROUNDS = 5;
+  const CALLERS = 4;
+
+  test("all succeed, and so does every request", { timeout: 900_000 }, async () => {
+    const statuses = new Set<number>();
+    let sent = 0;
+    let isUp = true;
+    const load = Array.from({ length: CALLERS }, async () => {
+      while (isUp) {
+        statuses.add((await placeOrder(`load-${String(++sent)}`)).status);
+        statuses.add((await readBalance()).status);
+      }
+    });
+    const ops = async (...words: string[]) => {
+      const { code, err } = await run(NODE, [OPS, "--persist-to", state.folder, ...words]);
+      expect(code, err).toBe(0);
+    };
+    try {
+      for (let round = 0; round < ROUNDS; round++) {
+        const name = `round-${String(round)}`;
+        const terms = ["--name", "R", "--billing", "invoice", "--currency", "AUD"];
+        await Promise.all([
+          ops("credit", "add", "demo", "1.00", "--reference", name),
+          ops("client", "add", name, ...terms),
+        ]);
+        await Promise.all([
+          ops("catalogue", "publish", "seed/catalogue.json"),
+          ops("order", "list"),
+        ]);
+      }
+    } finally {
+      isUp = false;
+      await Promise.all(load);
+    }
+    // Credit may run out.
+    expect([...statuses].filter((status) => ![200, 402].includes(status))).toEqual([]);
+    expect(sent).toBeGreaterThan(ROUNDS * CALLERS);
+
+    const account = "client_id = 'demo' AND currency = 'AUD'";
+    const booked = await state.use(({ DB }) =>
+      DB.prepare(
+        `SELECT (SELECT count(*) FROM credit_entries WHERE ${account} AND reference LIKE 'round-%') AS rounds,
+           (SELECT sum(amount_minor) FROM credit_entries WHERE ${account}) AS ledgerMinor,
+           (SELECT balance_minor FROM credit_accounts WHERE ${account}) AS balanceMinor`,
+      ).first<{ rounds: number; ledgerMinor: number; balanceMinor: number }>(),
+    );
+    expect(booked?.rounds).toBe(ROUNDS);
+    expect(booked?.ledgerMinor).toBe(booked?.balanceMinor);
+  });
+});
