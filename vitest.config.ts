@@ -7,6 +7,9 @@ process.env["GIFT_LINK_SECRET"] = TEST_SECRET;
 // Servers that tests start have states of their own: the developer's is left alone.
 process.env["REGALO_SETUP"] = "off";
 
+/** node:sqlite warns of being new. */
+const QUIET_SQLITE = ["--disable-warning=ExperimentalWarning"];
+
 /** Tests that run inside workerd, with the Worker's own D1 and KV. */
 const worker = {
   plugins: [
@@ -57,8 +60,7 @@ const cli = {
     include: ["test/cli/*.test.ts"],
     testTimeout: 300_000,
     hookTimeout: 60_000,
-    // node:sqlite warns of being new.
-    execArgv: ["--disable-warning=ExperimentalWarning"],
+    execArgv: QUIET_SQLITE,
   },
 };
 
@@ -73,7 +75,9 @@ const clients = {
 };
 
 /** Tests that start and kill processes, in Node. */
-const faults = { test: { name: "faults", include: ["test/faults/*.test.ts"] } };
+const faults = {
+  test: { name: "faults", include: ["test/faults/*.test.ts"], execArgv: QUIET_SQLITE },
+};
 
 export default defineConfig({
   test: {
