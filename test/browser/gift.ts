@@ -24,7 +24,7 @@ const SCHEMES = ["light", "dark"] as const;
 const HAMPER = 1001;
 const CANDLE = 1003;
 const HONEY = 20002;
-const BOX = 1007;
+const BOX = 1008;
 const CARD = 1002;
 
 const ADDRESS = {
@@ -412,7 +412,7 @@ describe("text in other scripts", () => {
           address_line_1: "הרצל 14!",
           suburb: "תל אביב",
           postcode_zipcode: "6100000",
-          country: "IL",
+          country: "AU",
         },
       },
     ],
