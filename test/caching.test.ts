@@ -391,6 +391,53 @@ describe("a value from KV", () => {
 });
 
 describe("a client's record", () => {
+  /** A page past the end: answered from the client's record alone. */
+  const BEYOND = "/api/products?page=99999";
+
+  test("is kept in the isolate for 10 seconds, then asked for in KV", async () => {
+    const clock = clockwork();
+    const worker = clock.start();
+    const client = await mintClient();
+    await worker.get(client, BEYOND);
+    clock.pass(10 * SECOND - 1);
+    expect((await worker.get(client, BEYOND)).meter).toMatchObject({ kvReads: 0, roundTrips: 0 });
+    clock.pass(1);
+    expect((await worker.get(client, BEYOND)).meter).toMatchObject({ kvReads: 1, roundTrips: 0 });
+  });
+
+  test("is read anew behind an answer from 45 seconds on, and before it from 60 on", async () => {
+    const client = await mintClient();
+    const startMs = Date.now();
+    const at = async (ms: number) => {
+      const isolate = startWorker({ now: () => startMs + ms });
+      const { json, meter } = await isolate.get(client, BEYOND);
+      return [json.total_products as number, meter.roundTrips];
+    };
+    expect(await at(0)).toEqual([0, 1]);
+    await publish(env.DB, client.catalogue, [simpleProduct()], startMs);
+    expect(await at(45 * SECOND - 1)).toEqual([0, 0]);
+    expect(await at(45 * SECOND)).toEqual([0, 1]);
+    expect(await at(45 * SECOND)).toEqual([1, 0]);
+    await publish(env.DB, client.catalogue, [], startMs);
+    expect(await at(105 * SECOND)).toEqual([0, 1]);
+  });
+
+  test("is in KV for a minute, a page for five", async () => {
+    const ttls: [string, number | undefined][] = [];
+    const KV = overriding(env.KV, {
+      put: (key: string, body: string, options: KVNamespacePutOptions) => {
+        ttls.push([key.split(":")[0] ?? "", options.expirationTtl]);
+        return env.KV.put(key, body, options);
+      },
+    });
+    const { client } = await shop();
+    await startWorker({ env: { KV } }).get(client, "/api/products");
+    expect(ttls.sort()).toEqual([
+      ["client", 60],
+      ["page", 300],
+    ]);
+  });
+
   test("is at most a minute old, in the isolate and in KV", async () => {
     const clock = clockwork();
     const worker = clock.start();

@@ -1,7 +1,7 @@
 // Every field that the interface names, on every endpoint that shows it.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { importOrder, type ImportedOrder } from "../src/orders/import.ts";
+import { importOrder, type ImportedOrder, type ImportedSubOrder } from "../src/orders/import.ts";
 import {
   ADDRESS,
   balanceOf,
@@ -441,6 +441,17 @@ async function placeOnStore(
   client: MintedClient,
   product: ReturnType<typeof simpleProduct>,
   changes: Partial<ImportedOrder>,
+  recipients: ImportedSubOrder[] = [
+    {
+      sequence: 1,
+      firstName: "Imogen",
+      lastName: "Okafor",
+      email: "imogen@example.com",
+      emailMessage: "Thank you!",
+      deliveryNotes: "Leave it with the neighbour.",
+      productId: product.product.id,
+    },
+  ],
 ): Promise<number> {
   const productRevision = await env.DB.prepare(
     "SELECT revision FROM product_revisions WHERE product_id = ?",
@@ -472,17 +483,7 @@ async function placeOnStore(
       createdAtMs: Date.UTC(2025, 11, 8, 4, 31),
       ...changes,
     },
-    [
-      {
-        sequence: 1,
-        firstName: "Imogen",
-        lastName: "Okafor",
-        email: "imogen@example.com",
-        emailMessage: "Thank you!",
-        deliveryNotes: "Leave it with the neighbour.",
-        productId: product.product.id,
-      },
-    ],
+    recipients,
   );
   return id;
 }
@@ -688,6 +689,13 @@ describe("GET /api/order", () => {
       link_url: link.linkUrl,
       link_message: link.linkMessage,
     });
+  });
+
+  test("shows an order without recipients", async () => {
+    const { product, client } = await mintSample();
+    const id = await placeOnStore(client, product, {}, []);
+    const order = await readOrder(client, "email", `order_id=${String(id)}`);
+    expect(order.recipients).toEqual([]);
   });
 
   test("finds the same order by its id, its number and the client's own reference", async () => {

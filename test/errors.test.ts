@@ -753,6 +753,27 @@ describe("the rate limit", () => {
       expect((await counting.get(caller, "/api/products", address)).status).toBe(401);
     }
     expect(counted).toEqual(Array(5).fill(`address:${address["CF-Connecting-IP"]}`));
+    counted.length = 0;
+    await counting.get(wrong, "/api/products");
+    expect(counted).toEqual(["address:unknown"]);
+  });
+
+  test("counts a client's requests against the client, wherever they come from", async () => {
+    const counted: string[] = [];
+    const RATE_LIMITER = overriding(env.RATE_LIMITER, {
+      limit: (options: { key: string }) => {
+        counted.push(options.key);
+        return env.RATE_LIMITER.limit(options);
+      },
+    });
+    const counting = startWorker({ env: { RATE_LIMITER } });
+    const client = await mintClient();
+    // An unknown id counts against its address before it is looked for in the database.
+    await counting.get(client, "/api/products", anAddress());
+    counted.length = 0;
+    await counting.get(client, "/api/products", anAddress());
+    await counting.get(client, "/api/credit-balance", anAddress());
+    expect(counted).toEqual(Array(2).fill(`client:${client.clientId}`));
   });
 
   test("holds for a suspended client, too", async () => {

@@ -320,6 +320,33 @@ describe("at the limit", () => {
   });
 });
 
+describe("an offer", () => {
+  test("is kept in the isolate for 10 seconds", async () => {
+    const shop = await shopWith();
+    let nowMs = Date.now();
+    const worker = startWorker({ now: () => nowMs });
+    const roundTrips = async () =>
+      (await worker.post(shop.client, "/api/order", orderOf(shop.minted))).meter.roundTrips;
+    // The client's record, the offer, the order.
+    expect(await roundTrips()).toBe(3);
+    nowMs += 9_999;
+    expect(await roundTrips()).toBe(1);
+    nowMs += 1;
+    expect(await roundTrips()).toBe(2);
+  });
+
+  test("of one catalogue is not another's, though the product is the same", async () => {
+    const minted = simpleProduct();
+    const first = await shopWith(minted);
+    const second = await mintClient({ products: [changed(minted, { priceMinor: 1_000 })] });
+    const worker = startWorker();
+    const priceFor = async (client: MintedClient) =>
+      (await worker.post(client, "/api/order", orderOf(minted))).json.order_totals.product_price;
+    expect([await priceFor(first.client), await priceFor(second)]).toEqual([25, 10]);
+    expect([await priceFor(first.client), await priceFor(second)]).toEqual([25, 10]);
+  });
+});
+
 describe("where the nearest copy of the database lags behind", () => {
   const far = () => startWorker({ env: { DB: laggingDatabase() } });
 
