@@ -9,7 +9,8 @@ beforeAll(async () => {
   const run = inject("mutantRun" as never);
   if (state.emptiedForRun === run) return;
   state.emptiedForRun = run;
-  await Promise.all([dropTables(env.DB), dropTables(env.COPY_DB), deleteKeys(env.KV)]);
+  const databases = [env.DB, env.COPY_DB, env.UNMIGRATED_DB];
+  await Promise.all([...databases.map(dropTables), deleteKeys(env.KV)]);
 });
 
 async function dropTables(db: D1Database): Promise<void> {

@@ -41,6 +41,7 @@ class GivenOrder {
 const vitest = await createVitest("test", {
   root,
   config: path.join(root, "vitest.config.ts"),
+  project: ["worker", "node", "cli"],
   watch: false,
   bail: 1,
   maxWorkers: 1,

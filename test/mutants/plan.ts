@@ -12,7 +12,8 @@ export interface Plan {
 }
 
 /** These run the product in another process, so that what they reach is unknown and each run is slow. */
-const RUNS_ANOTHER_PROCESS = /node:child_process|support\/serve/;
+const RUNS_ANOTHER_PROCESS =
+  /node:child_process|support\/(?:served?|server|command|cloudflare)\.ts/;
 
 /** Runs each test file once, alone, on sources that report the functions they reach. */
 export async function makePlan(copies: Copy[], sources: string[]): Promise<Plan> {
