@@ -94,8 +94,13 @@ describe("other gifts", () => {
   test("are none where the sender leaves no choice, and none can be taken", async () => {
     const worker = startWorker();
     const [gift, other] = [offered(), simpleProduct({ name: "Other" })];
-    const minted = await mintGift(worker, [gift, other]);
-    for (const query of ["", "?gifts", `?gift=${String(other.product.id)}`]) {
+    const soldOut = simpleProduct({ name: "Other, sold out" }, { quantity: 0 });
+    const minted = await mintGift(worker, [gift, other, soldOut]);
+    for (const query of [
+      "",
+      "?gifts",
+      ...[other, soldOut].map((p) => `?gift=${String(p.product.id)}`),
+    ]) {
       expect((await worker.fetch(minted.path + query)).text).not.toContain("Other");
     }
     expect((await accept(worker, minted.path, choose(other))).status).toBe(409);
@@ -122,13 +127,78 @@ describe("other gifts", () => {
     const worker = startWorker();
     const dear = simpleProduct({ name: "Too dear", priceMinor: 9_999_00 });
     const { path } = await mintGift(worker, [offered(), dear], CHOICE);
-    for (const answer of [
-      await accept(worker, path, choose(dear)),
-      await worker.fetch(`${path}?gift=${String(dear.product.id)}`),
-    ]) {
+    const tried = await accept(worker, path, choose(dear));
+    const looked = await worker.fetch(`${path}?gift=${String(dear.product.id)}`);
+    for (const answer of [tried, looked]) {
       expect(answer.text).toContain("That gift cannot be chosen");
       expect(answer.text).not.toContain("run out");
     }
+    expect(textOf(tried)).toContain("Offered is still yours, and what you typed is still here.");
+    expect(textOf(looked)).toContain("Offered is still yours.");
+  });
+
+  test.each([
+    ["none", 0, 0, { cards: 0, more: false }],
+    ["four", 4, 0, { cards: 4, more: false }],
+    ["five", 5, 0, { cards: 4, more: true }],
+    ["two, and 14 that have run out", 2, 14, { cards: 2, more: true }],
+    ["two, and 13 that have run out", 2, 13, { cards: 2, more: false }],
+  ])(
+    "of %s the page shows four at most, and the way to all if there may be more",
+    async (_, available, soldOut, expected) => {
+      const worker = startWorker();
+      const { path } = await mintGift(
+        worker,
+        [
+          offered(),
+          ...Array.from({ length: available }, () => simpleProduct()),
+          ...Array.from({ length: soldOut }, () => simpleProduct({}, { quantity: 0 })),
+        ],
+        CHOICE,
+      );
+      const { text } = await worker.fetch(path);
+      expect({ cards: cardNames(text).length, more: text.includes('name="gifts"') }).toEqual(
+        expected,
+      );
+    },
+  );
+
+  test("do not include the one that is looked at", async () => {
+    const worker = startWorker();
+    const [first, second] = [simpleProduct({ name: "First" }), simpleProduct({ name: "Second" })];
+    const { path } = await mintGift(worker, [offered(), first, second], CHOICE);
+    const page = await worker.fetch(`${path}?gift=${String(first.product.id)}`);
+    expect(cardNames(page.text)).toEqual(["Second"]);
+  });
+
+  test.each([
+    [24, [24]],
+    [25, [24, 1]],
+    [49, [24, 24, 1]],
+  ])("of which there are %i come in pages of 24", async (count, expected) => {
+    const worker = startWorker();
+    const others = Array.from({ length: count }, () => simpleProduct());
+    const { path } = await mintGift(worker, [offered(), ...others], CHOICE);
+    const sizes: number[] = [];
+    let query: string | undefined = "?gifts";
+    while (query !== undefined) {
+      const { text } = await worker.fetch(path + query);
+      expect(text.includes("Back to the first gifts")).toBe(sizes.length > 0);
+      sizes.push(cardNames(text).length);
+      query = /\?gifts=\d+/.exec(text)?.[0];
+    }
+    expect(sizes).toEqual(expected);
+  });
+
+  test("come after a page of gifts that have all run out", async () => {
+    const worker = startWorker();
+    const gone = Array.from({ length: 96 }, () => simpleProduct({}, { quantity: 0 }));
+    const last = simpleProduct({ name: "Left", priceMinor: 100 });
+    const { path } = await mintGift(worker, [offered(), ...gone, last], CHOICE);
+    const first = (await worker.fetch(`${path}?gifts`)).text;
+    expect(cardNames(first)).toEqual([]);
+    const next = /\?gifts=\d+/.exec(first)?.[0] ?? "";
+    expect(cardNames((await worker.fetch(path + next)).text)).toEqual(["Left"]);
   });
 
   test("come a page at a time, each once, and cost the same at the end of a large catalogue", async () => {
@@ -264,7 +334,7 @@ describe("choosing", () => {
     const gift = simpleProduct({}, { quantity: 1 });
     const { path, client } = await mintGift(worker, [gift], CHOICE);
     await publish(env.DB, client.catalogue, [], Date.now());
-    expect((await accept(worker, path)).status).toBe(303);
+    expect((await accept(worker, path, choose(gift))).status).toBe(303);
     expect(await stockOf(gift.product.id)).toBe(0);
   });
 
@@ -350,6 +420,7 @@ describe("a gift that has just run out", () => {
     const answer = await accept(worker, path, choose(other, small));
     expect(answer.status).toBe(409);
     expect(textOf(answer)).toContain("Socks has just run out");
+    expect(textOf(answer)).toContain("Nothing has changed, and what you typed is still here.");
     expect(answer.text).toContain(`name="variation_id" value="${String(large)}"`);
   });
 

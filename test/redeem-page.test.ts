@@ -176,7 +176,9 @@ describe("what a page may load", () => {
       { branding, billing: "invoice" },
     );
     // A page that shows the claim logo shows no other.
-    expect(hostsOf(await worker.fetch(minted.path))).toEqual(["https://claim.example"]);
+    const unpaid = await worker.fetch(minted.path);
+    expect(hostsOf(unpaid)).toEqual(["https://claim.example"]);
+    expect(unpaid.text.match(/<img/g)).toHaveLength(1);
     await takeStep(minted, "pay");
     const logos = ["https://claim.example", "https://logo.example"];
     expect(hostsOf(await worker.fetch(minted.path))).toEqual([

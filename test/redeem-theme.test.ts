@@ -42,7 +42,7 @@ describe("a company's colours", () => {
       {
         numRuns: 500,
         examples: [
-          // Readable on the tint and on the paper, but for one step not on the surface; and the reverse.
+          // Colours that only the surface, and only the paper, make unreadable.
           ["#001b43", "#ffffff"],
           ["#0070f1", "#ffffff"],
         ],

@@ -234,7 +234,7 @@ describe("the page of a gift", () => {
     const { path } = await mintGift(worker, [gift, other], CHOICE);
     const show = String(other.product.id);
     const swapped = await post(worker, path, { ...TYPED, show });
-    const unknown = await post(worker, path, { ...TYPED, show: "1" });
+    const unknown = await post(worker, path, { ...TYPED, show: "abc" });
     expect(swapped.text).toMatch(/<hgroup id="shown" tabindex="-1">.*Other.*<\/hgroup>/s);
     expect(unknown.text).toMatch(/<div id="shown" class="notice" role="alert" tabindex="-1"/);
     for (const page of [swapped, unknown]) {

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { type Gift, stateOf } from "../src/gifts/gift.ts";
 import { accept, mintGift, readRecipient, takeStep, textOf } from "./support/gift.ts";
 import { ADDRESS, recipients, simpleProduct, stockOf, variableProduct } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";
@@ -88,6 +89,16 @@ describe("GET a gift link", () => {
     expect(text).toContain("Delivered to you digitally");
   });
 
+  test("names a variation of several attributes by all of them", async () => {
+    const worker = startWorker();
+    const product = variableProduct();
+    for (const [index, variation] of product.product.variations.entries()) {
+      variation.options.push({ id: 2, name: "Colour", option: `Navy ${String(index)}` });
+    }
+    const { path } = await mintGift(worker, [product]);
+    expect(textOf(await worker.fetch(path))).toContain("Size, Colour S, Navy 0");
+  });
+
   test("shows the chosen variation and no others when the sender leaves no choice", async () => {
     const worker = startWorker();
     const { path } = await mintGift(worker, [variableProduct()]);
@@ -144,6 +155,20 @@ describe("POST a gift link", () => {
     expect(thanks.text).toContain("It’s yours!");
     expect(thanks.text).toContain("14 Plane Tree Lane");
     expect(thanks.text).toContain("Blue door.");
+  });
+
+  test("takes notes of 500 characters, and none", async () => {
+    const worker = startWorker();
+    for (const [typed, kept] of [
+      ["x".repeat(500), "x".repeat(500)],
+      ["  ", null],
+    ] as const) {
+      const gift = await mintGift(worker, [simpleProduct()]);
+      expect((await accept(worker, gift.path, { delivery_notes: typed })).status).toBe(303);
+      const { recipient_details } = await readRecipient(worker, gift);
+      expect(recipient_details.delivery_notes).toBe(kept);
+      expect((await worker.fetch(gift.path)).text.includes("Delivery notes")).toBe(kept !== null);
+    }
   });
 
   test("redeems a digital gift without an address, and keeps the one that the sender gave", async () => {
@@ -251,6 +276,24 @@ describe("POST a gift link", () => {
     expect((await worker.fetch(gift.path)).text).toContain("Accept this gift");
   });
 });
+
+test.each<[Gift["orderStatus"], Gift["redemptionStatus"], string]>([
+  ["paid", null, "open"],
+  ["created", null, "unpaid"],
+  ["failed", null, "failed"],
+  ["failed", "cancelled", "failed"],
+  ["cancieled", null, "cancelled"],
+  ["cancieled", "cancelled", "cancelled"],
+  ["paid", "cancelled", "cancelled"],
+  ["paid", "redeemed", "redeemed"],
+  ["cancieled", "redeemed", "redeemed"],
+  ["failed", "redeemed", "redeemed"],
+])(
+  "in an order that is %s a gift that is %s counts as %s",
+  (orderStatus, redemptionStatus, state) => {
+    expect(stateOf({ orderStatus, redemptionStatus })).toBe(state);
+  },
+);
 
 describe("the states of a gift", () => {
   test("redeemed: shows what was chosen and where it goes, and takes no second acceptance", async () => {

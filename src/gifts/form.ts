@@ -30,7 +30,7 @@ export type Destination = { show: number | null } | { gifts: number | null };
 /** What goes along from page to page. */
 export interface Typed {
   values: Values;
-  /** The variations that were chosen, of this gift and of those looked at before; the latest first. */
+  /** The variations that were chosen, of this gift and of those looked at before. */
   variationIds: number[];
 }
 

@@ -38,7 +38,10 @@ export interface GiftProduct {
 export type GiftState = "open" | "redeemed" | "cancelled" | "unpaid" | "failed";
 
 /** What was redeemed has gone out and stays so, whatever becomes of the order. */
-export function stateOf({ orderStatus, redemptionStatus }: Gift): GiftState {
+export function stateOf({
+  orderStatus,
+  redemptionStatus,
+}: Pick<Gift, "orderStatus" | "redemptionStatus">): GiftState {
   if (redemptionStatus === "redeemed") return "redeemed";
   if (orderStatus === "failed") return "failed";
   if (orderStatus === "cancieled" || redemptionStatus === "cancelled") return "cancelled";

@@ -58,15 +58,12 @@ export async function redeem(
     return { kind: "invalid", view, choice, problems: all };
   }
 
-  const { gift } = view;
-  const isOffered =
-    choice.product.id === gift.offeredProductId && variationId === gift.offeredVariationId;
   const redemption = {
     ...checked,
     nowMs,
     productId: choice.product.id,
     variationId: variationId ?? null,
-    revision: isOffered ? null : choice.revision,
+    revision: choice.revision,
   };
   // A try whose answer was lost may have been committed. The next one has another id, so it finds the gift
   // redeemed, and moves no stock.

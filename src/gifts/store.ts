@@ -35,8 +35,8 @@ export interface Redemption {
   nowMs: number;
   productId: number;
   variationId: number | null;
-  /** The revision that was chosen; null for the offered gift. */
-  revision: string | null;
+  /** The revision that was chosen. */
+  revision: string;
   /** Undefined leaves what the sender gave. */
   address: Address | undefined;
   notes: string | undefined;

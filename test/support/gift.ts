@@ -140,7 +140,7 @@ export function changingAfterRead(change: () => Promise<unknown>): D1Database {
 }
 
 /** What a page says, without its markup. */
-export const textOf = ({ text }: Answer) => text.replace(/<[^>]*>/g, "");
+export const textOf = ({ text }: Answer) => text.replace(/<[^>]*>/g, "").replace(/\s+/g, " ");
 
 /** The names of the gifts on the page's cards. */
 export function cardNames(page: string): string[] {
