@@ -24,12 +24,12 @@ const NODE = { group: ["node:*", "wrangler"], message: "The Worker does not run 
 const HTTP = [
   "src/**/routes.ts",
   "src/http/**",
-  "src/clients/authenticate.ts",
+  "src/http/authenticate.ts",
   "src/gifts/*.tsx",
-  "src/gifts/copy.ts",
+  "src/redeem/pages/copy.ts",
   "src/docs/page/*.ts",
 ];
-const BUILT_SQL = ["src/db/schema.ts", "src/clients/manage.ts", "src/orders/import.ts"];
+const BUILT_SQL = ["src/db/schema.ts", "src/clients/admin.ts", "src/orders/import.ts"];
 
 export default tseslint.config(
   {

@@ -2,10 +2,10 @@
 // of many clients made by recursive SQL with their recipients, ledger and totals, as placing them would.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { publish } from "../src/catalogue/publish.ts";
+import { publish } from "../src/catalogue/publish/publish.ts";
 import { readRegalo } from "../src/catalogue/import/regalo.ts";
 import { fromWire } from "../src/catalogue/import/product.ts";
-import { addClient, addCredential } from "../src/clients/manage.ts";
+import { addClient, addCredential } from "../src/clients/admin.ts";
 import { adjustCredit } from "../src/credit/ledger.ts";
 
 export interface FillSize {

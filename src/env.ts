@@ -1,6 +1,6 @@
 // What the Worker is bound to, and what a request carries through it.
 import type { Client } from "./clients/profile.ts";
-import type { ErrorCode } from "./errors.ts";
+import type { ErrorCode } from "./api-error.ts";
 import type { Isolate } from "./isolate.ts";
 
 export interface Bindings {

@@ -1,5 +1,5 @@
 // What an isolate remembers of clients, pages and offers: each cache has its bound in bytes.
-import type { AcceptedSecrets } from "./clients/secrets.ts";
+import type { AcceptedSecrets } from "./clients/credentials.ts";
 import { type ClientCache, clientCache } from "./clients/store.ts";
 import { type PageCache, pageCache } from "./catalogue/pages.ts";
 import { type OfferCache, offerCache } from "./orders/offers.ts";

@@ -1,9 +1,9 @@
 // Zod's verdict in our words: what comes from outside is valid, or one error names every field at fault.
 // The messages read on after the field's name: "qty must be an integer".
 import * as z from "zod/mini";
-import { validationError } from "./errors.ts";
-import { MAX_ID } from "./ids.ts";
-import { COUNTRIES, CURRENCIES, CURRENCIES_WITHOUT_TWO_DECIMALS } from "./iso.ts";
+import { validationError } from "./api-error.ts";
+import { MAX_ID } from "./values/ids.ts";
+import { COUNTRIES, CURRENCIES, CURRENCIES_WITHOUT_TWO_DECIMALS } from "./values/iso.ts";
 
 /** Errors: `validation_error` with each field's path (`recipient_details[0].email`) and its rule. */
 export function validate<Schema extends z.ZodMiniType>(

@@ -1,7 +1,7 @@
 // What a request may cost, counted: the table of budgets in DECISIONS.md.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { MAX_LENGTHS } from "../src/gifts/form.ts";
+import { MAX_LENGTHS } from "../src/redeem/form.ts";
 import { overriding } from "./support/counting.ts";
 import { mintClient, orderOf, recipients, simpleProduct, variableProduct } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";

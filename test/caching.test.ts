@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import { PAGE_KEY_PREFIX } from "../src/catalogue/pages.ts";
-import { publish } from "../src/catalogue/publish.ts";
+import { publish } from "../src/catalogue/publish/publish.ts";
 import type { Bindings } from "../src/env.ts";
 import { CLIENT_KEY_PREFIX, forgetClient } from "../src/clients/store.ts";
 import { laggingDatabase, replicate } from "./support/copy.ts";

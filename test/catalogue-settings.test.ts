@@ -1,8 +1,8 @@
 // What a catalogue remembers of its publications.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { countTracked, listCatalogues } from "../src/catalogue/overview.ts";
-import { publish } from "../src/catalogue/publish.ts";
+import { countTracked, listCatalogues } from "../src/catalogue/admin.ts";
+import { publish } from "../src/catalogue/publish/publish.ts";
 import { simpleProduct, unique, variableProduct } from "./support/mint.ts";
 import { beforeCurrent } from "./support/publishing.ts";
 

@@ -1,7 +1,7 @@
 // Catalogue files, and what a product shows when it has changed its form.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { publish } from "../src/catalogue/publish.ts";
+import { publish } from "../src/catalogue/publish/publish.ts";
 import { readRegalo } from "../src/catalogue/import/regalo.ts";
 import { toWire } from "../src/catalogue/wire.ts";
 import { mintClient, simpleProduct, variableProduct } from "./support/mint.ts";

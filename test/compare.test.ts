@@ -1,10 +1,10 @@
 // What a publication would change, before it does.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { compare } from "../src/catalogue/compare.ts";
-import { listCatalogues } from "../src/catalogue/overview.ts";
-import type { PublishedProduct } from "../src/catalogue/plan.ts";
-import { publish } from "../src/catalogue/publish.ts";
+import { compare } from "../src/catalogue/publish/compare.ts";
+import { listCatalogues } from "../src/catalogue/admin.ts";
+import type { PublishedProduct } from "../src/catalogue/publish/plan.ts";
+import { publish } from "../src/catalogue/publish/publish.ts";
 import type { Product } from "../src/catalogue/product.ts";
 import { meteredD1, newMeter } from "./support/counting.ts";
 import { simpleProduct, unique, variableProduct, withStock } from "./support/mint.ts";

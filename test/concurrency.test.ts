@@ -1,7 +1,7 @@
 // Stock and credit when many ask at once: the database decides, and what it holds always adds up.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
-import { publish } from "../src/catalogue/publish.ts";
+import { publish } from "../src/catalogue/publish/publish.ts";
 import {
   balanceOf,
   brokenAccounts,

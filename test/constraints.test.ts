@@ -1,7 +1,7 @@
 // The database refuses what must never be, whatever the code does: a case for each constraint of the schema.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { publish } from "../src/catalogue/publish.ts";
+import { publish } from "../src/catalogue/publish/publish.ts";
 import { mintClient, orderOf, simpleProduct, variableProduct } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";
 

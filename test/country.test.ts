@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { countryOf, hasNoPostcodes } from "../src/country.ts";
-import { COUNTRIES } from "../src/iso.ts";
+import { countryOf, hasNoPostcodes } from "../src/values/country.ts";
+import { COUNTRIES } from "../src/values/iso.ts";
 
 const CODES = COUNTRIES.split(" ");
 

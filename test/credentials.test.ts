@@ -1,8 +1,8 @@
 // Who may call, on every route: what is refused, how soon, and that one client never meets another's things.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { secretDigest } from "../src/clients/secrets.ts";
-import { SECOND_MS } from "../src/time.ts";
+import { secretDigest } from "../src/clients/credentials.ts";
+import { SECOND_MS } from "../src/values/time.ts";
 import {
   mintClient,
   type MintedClient,

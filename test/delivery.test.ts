@@ -1,7 +1,7 @@
 // A delivery address is held against where the product is available.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { publish } from "../src/catalogue/publish.ts";
+import { publish } from "../src/catalogue/publish/publish.ts";
 import { accept, mintGift, readRecipient } from "./support/gift.ts";
 import {
   ADDRESS,

@@ -2,11 +2,11 @@
 // The faults are put around the real D1 and KV; what does run, runs there.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { publish } from "../src/catalogue/publish.ts";
+import { publish } from "../src/catalogue/publish/publish.ts";
 import { forgetClient } from "../src/clients/store.ts";
 import type { Bindings } from "../src/env.ts";
-import { copy } from "../src/gifts/copy.ts";
-import { MINUTE_MS, SECOND_MS } from "../src/time.ts";
+import { copy } from "../src/redeem/pages/copy.ts";
+import { MINUTE_MS, SECOND_MS } from "../src/values/time.ts";
 import {
   balanceOf,
   brokenAccounts,

@@ -1,7 +1,7 @@
 // One rule for ids at every entrance: an integer from 1 to MAX_ID.
 import { describe, expect, test } from "vitest";
-import { readForm, readId } from "../src/gifts/form.ts";
-import { MAX_ID, MAX_ORDER_ID, parseId, splitSuborderId, suborderId } from "../src/ids.ts";
+import { readForm, readId } from "../src/redeem/form.ts";
+import { MAX_ID, MAX_ORDER_ID, parseId, splitSuborderId, suborderId } from "../src/values/ids.ts";
 import { MAX_RECIPIENTS } from "../src/orders/wire.ts";
 import { id, queryId } from "../src/validate.ts";
 import { accept, mintGift, readRecipient } from "./support/gift.ts";

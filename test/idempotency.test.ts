@@ -1,9 +1,9 @@
 // An order is placed once for each client and order_ref_id, for ever (decision 7).
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { publish } from "../src/catalogue/publish.ts";
+import { publish } from "../src/catalogue/publish/publish.ts";
 import type { Client } from "../src/clients/profile.ts";
-import { digestRequest } from "../src/orders/digest.ts";
+import { digestRequest } from "../src/orders/request-digest.ts";
 import {
   GiftLinkRequest,
   OrderRequest,

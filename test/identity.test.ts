@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import type { ProductWire } from "../src/catalogue/import/product.ts";
-import { publish, publishSources } from "../src/catalogue/publish.ts";
-import { MAX_ID } from "../src/ids.ts";
+import { publish, publishSources } from "../src/catalogue/publish/publish.ts";
+import { MAX_ID } from "../src/values/ids.ts";
 import { toWire } from "../src/catalogue/wire.ts";
 import { simpleProduct, unique, variableProduct } from "./support/mint.ts";
 

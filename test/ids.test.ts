@@ -5,7 +5,7 @@ import {
   splitSuborderId,
   suborderId,
   suborderNumber,
-} from "../src/ids.ts";
+} from "../src/values/ids.ts";
 
 describe("an order number", () => {
   test.each([

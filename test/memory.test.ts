@@ -1,7 +1,7 @@
 // The bound on what an isolate remembers: it holds whatever is put in.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { memoryCache } from "../src/memory.ts";
+import { memoryCache } from "../src/cache/memory.ts";
 
 const MAX_BYTES = 5_000;
 

@@ -7,7 +7,7 @@ import {
   MAX_UNIT_MINOR,
   parseAmount,
   shareOf,
-} from "../src/money.ts";
+} from "../src/values/money.ts";
 import { totals } from "../src/orders/pricing.ts";
 
 const unitMinor = fc.integer({ min: 0, max: MAX_UNIT_MINOR });

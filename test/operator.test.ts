@@ -7,7 +7,7 @@ import {
   listCredentials,
   revokeCredential,
   updateClient,
-} from "../src/clients/manage.ts";
+} from "../src/clients/admin.ts";
 import { CLIENT_KEY_PREFIX, forgetClient } from "../src/clients/store.ts";
 import { mintClient, mintCredentials, unique } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";

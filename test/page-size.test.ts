@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { checkPageSizes } from "../src/catalogue/page-size.ts";
+import { checkPageSizes } from "../src/catalogue/publish/page-size.ts";
 import type { Product } from "../src/catalogue/product.ts";
-import { publish } from "../src/catalogue/publish.ts";
+import { publish } from "../src/catalogue/publish/publish.ts";
 import { mintClient, simpleProduct, unique, variableProduct } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";
 

@@ -2,7 +2,7 @@
 // what the database has when it writes decides.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { publish } from "../src/catalogue/publish.ts";
+import { publish } from "../src/catalogue/publish/publish.ts";
 import { adjustCredit } from "../src/credit/ledger.ts";
 import { laggingDatabase, replicate } from "./support/copy.ts";
 import { overriding } from "./support/counting.ts";

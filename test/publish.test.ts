@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { PublishedProduct } from "../src/catalogue/plan.ts";
+import type { PublishedProduct } from "../src/catalogue/publish/plan.ts";
 import type { SourceProduct } from "../src/catalogue/import/source.ts";
-import { publish, publishSources } from "../src/catalogue/publish.ts";
+import { publish, publishSources } from "../src/catalogue/publish/publish.ts";
 import { toWire } from "../src/catalogue/wire.ts";
 import { forgetClient } from "../src/clients/store.ts";
 import {

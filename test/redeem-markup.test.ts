@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Markup } from "../src/gifts/layout.tsx";
-import { plainText, readMarkup } from "../src/gifts/markup.ts";
+import { Markup } from "../src/redeem/pages/layout.tsx";
+import { plainText, readMarkup } from "../src/redeem/pages/markup.ts";
 
 /** What the page shows of a catalogue's HTML. */
 const shown = (source: string) =>

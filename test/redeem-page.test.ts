@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
-import { copy } from "../src/gifts/copy.ts";
+import { copy } from "../src/redeem/pages/copy.ts";
 import { overriding } from "./support/counting.ts";
 import { accept, mintGift, press, takeStep } from "./support/gift.ts";
 import { mintClient, orderOf, simpleProduct } from "./support/mint.ts";

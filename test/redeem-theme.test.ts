@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PLATFORM_BRANDING } from "../src/clients/profile.ts";
-import { contrast, type Scheme, themeCss, themeOf } from "../src/gifts/theme.ts";
+import { contrast, type Scheme, themeCss, themeOf } from "../src/redeem/pages/theme.ts";
 
 const branding = (primaryColor: string, secondaryColor: string) => ({
   ...PLATFORM_BRANDING,

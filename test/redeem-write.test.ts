@@ -2,9 +2,9 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Product, StockLevel } from "../src/catalogue/product.ts";
-import { publish } from "../src/catalogue/publish.ts";
-import { writeRedemption } from "../src/gifts/store.ts";
-import { readToken } from "../src/orders/link.ts";
+import { publish } from "../src/catalogue/publish/publish.ts";
+import { writeRedemption } from "../src/redeem/queries.ts";
+import { readToken } from "../src/orders/gift-link.ts";
 import {
   accept,
   changingAfterRead,

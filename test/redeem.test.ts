@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { type Gift, stateOf } from "../src/gifts/gift.ts";
+import { type Gift, stateOf } from "../src/redeem/gift.ts";
 import { accept, mintGift, readRecipient, takeStep, textOf } from "./support/gift.ts";
 import { ADDRESS, recipients, simpleProduct, stockOf, variableProduct } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { publish } from "../src/catalogue/publish.ts";
+import { publish } from "../src/catalogue/publish/publish.ts";
 import { transition } from "../src/orders/transition.ts";
 import {
   balanceOf,

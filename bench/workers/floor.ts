@@ -1,6 +1,6 @@
 // The floors: what the storage work of each case costs in a bare Worker, without routes, credentials, limits,
 // validation or a log. Orders are written by Regalo's own statements, so that a share tells of all the rest.
-import { readPage } from "../../src/catalogue/store.ts";
+import { readPage } from "../../src/catalogue/queries.ts";
 import type { Bindings } from "../../src/env.ts";
 import { type NewOrder, writeOrder } from "../../src/orders/store.ts";
 

@@ -1,11 +1,11 @@
 // Finished pages of the product list: made once from D1, gzipped once, then passed through from the isolate's
 // memory or from KV without being touched.
-import { type TierAccess, type TieredCache, tieredCache } from "../cache.ts";
+import { type TierAccess, type TieredCache, tieredCache } from "../cache/tiered.ts";
 import type { Client } from "../clients/profile.ts";
-import { sha256Hex } from "../digest.ts";
-import { memoryCache } from "../memory.ts";
-import { MINUTE_MS, SECOND_MS } from "../time.ts";
-import { isPastEnd, readPage } from "./store.ts";
+import { sha256Hex } from "../values/digest.ts";
+import { memoryCache } from "../cache/memory.ts";
+import { MINUTE_MS, SECOND_MS } from "../values/time.ts";
+import { isPastEnd, readPage } from "./queries.ts";
 import { type PageQuery, pageToWire, toWire } from "./wire.ts";
 
 export interface Page {

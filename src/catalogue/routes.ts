@@ -1,13 +1,13 @@
 // GET /api/products and GET /api/product.
 import { Hono } from "hono";
 import type { AppEnv } from "../env.ts";
-import { ApiError } from "../errors.ts";
-import { cacheAccess } from "../http/access.ts";
+import { ApiError } from "../api-error.ts";
+import { cacheAccess } from "../http/cache-access.ts";
 import { acceptsGzip, matchesEtag } from "../http/conditional.ts";
-import { allowOnly } from "../http/errors.ts";
+import { allowOnly } from "../http/error-response.ts";
 import { readQuery } from "../http/query.ts";
 import { getPage } from "./pages.ts";
-import { findProduct } from "./store.ts";
+import { findProduct } from "./queries.ts";
 import { PageQuery, ProductQuery, toWire } from "./wire.ts";
 
 export const catalogueRoutes = new Hono<AppEnv>()

@@ -1,7 +1,7 @@
 // The interface's products: what GET takes and answers.
 import * as z from "zod/mini";
 import type { CatalogueVersion } from "../clients/profile.ts";
-import { amountAsNumber, formatAmount } from "../money.ts";
+import { amountAsNumber, formatAmount } from "../values/money.ts";
 import { lazy, queryId, queryInteger } from "../validate.ts";
 import type * as answer from "./answer.ts";
 import {

@@ -8,10 +8,10 @@ import {
   type SourceDefaults,
   UnreadableFile,
 } from "../catalogue/import/source.ts";
-import { countTracked, listCatalogues } from "../catalogue/overview.ts";
+import { countTracked, listCatalogues } from "../catalogue/admin.ts";
 import type { CatalogueVersion } from "../clients/profile.ts";
 import type { CatalogueSettings } from "../db/schema.ts";
-import { formatAmount, parseAmount } from "../money.ts";
+import { formatAmount, parseAmount } from "../values/money.ts";
 import { countryCode, imageUrl } from "../validate.ts";
 import { Refusal, Usage } from "./failures.ts";
 import { currencyOption } from "./options.ts";

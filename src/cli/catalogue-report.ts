@@ -1,6 +1,6 @@
 // What the commands of catalogue files print.
 import type { Command } from "commander";
-import type { Comparison } from "../catalogue/compare.ts";
+import type { Comparison } from "../catalogue/publish/compare.ts";
 import type { CatalogueSource, Problem } from "../catalogue/import/source.ts";
 import { type CatalogueFile, changedSettings } from "./catalogue-file.ts";
 import { show } from "./session.ts";

@@ -8,7 +8,7 @@ import { unstable_readConfig as readConfig } from "wrangler";
 import * as z from "zod";
 import { readRegalo } from "../catalogue/import/regalo.ts";
 import { openApiDocument } from "../docs/document.ts";
-import { errorTable } from "../docs/errors.ts";
+import { errorTable } from "../docs/error-codes.ts";
 import type { OpenApi } from "../docs/page/openapi.ts";
 import { referencePage } from "../docs/page/page.ts";
 import { trialTable, UNPROVOKED } from "../docs/trials.ts";

@@ -1,8 +1,8 @@
 // How a command can fail, and what its exit code says of it.
 import { CommanderError } from "commander";
-import { SupersededPublication } from "../catalogue/staging.ts";
+import { SupersededPublication } from "../catalogue/publish/staging.ts";
 import { isLocked, isUnavailable } from "../db/faults.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../api-error.ts";
 
 /** Scripts rely on these: 0 is done. */
 const EXIT = { refused: 1, usage: 2, unreachable: 3, unforeseen: 4 } as const;

@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { readRegalo } from "../catalogue/import/regalo.ts";
-import { publishSources } from "../catalogue/publish.ts";
-import { addClient, addCredential } from "../clients/manage.ts";
+import { publishSources } from "../catalogue/publish/publish.ts";
+import { addClient, addCredential } from "../clients/admin.ts";
 import { adjustCredit } from "../credit/ledger.ts";
 import type { Bindings } from "../env.ts";
 import { importOrder, type ImportedOrder, type ImportedSubOrder } from "../orders/import.ts";

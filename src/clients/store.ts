@@ -1,8 +1,8 @@
 // Clients' records: in D1, and up to a minute old in KV and in the isolate.
-import { type TieredCache, tieredCache } from "../cache.ts";
+import { type TieredCache, tieredCache } from "../cache/tiered.ts";
 import type { Branding } from "../db/schema.ts";
-import { memoryCache } from "../memory.ts";
-import { MINUTE_MS, SECOND_MS } from "../time.ts";
+import { memoryCache } from "../cache/memory.ts";
+import { MINUTE_MS, SECOND_MS } from "../values/time.ts";
 import type { CatalogueVersion, Client } from "./profile.ts";
 
 export type ClientCache = TieredCache<Client>;

@@ -1,7 +1,7 @@
 // GET /api/credit-balance.
 import { Hono } from "hono";
 import type { AppEnv } from "../env.ts";
-import { allowOnly } from "../http/errors.ts";
+import { allowOnly } from "../http/error-response.ts";
 import { readQuery } from "../http/query.ts";
 import { readBalance } from "./ledger.ts";
 import { BalanceQuery, balanceToWire } from "./wire.ts";

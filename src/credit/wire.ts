@@ -1,6 +1,6 @@
 // What GET /api/credit-balance takes, and how its answer is made (decision 12).
 import * as z from "zod/mini";
-import { amountAsNumber, formatCurrency } from "../money.ts";
+import { amountAsNumber, formatCurrency } from "../values/money.ts";
 import { currencyCode, lazy } from "../validate.ts";
 import type { CreditBalance } from "./answer.ts";
 

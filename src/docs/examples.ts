@@ -2,9 +2,9 @@
 import { fromWire, type ProductWire } from "../catalogue/import/product.ts";
 import { pageToWire, toWire } from "../catalogue/wire.ts";
 import { balanceToWire } from "../credit/wire.ts";
-import type { ErrorCode } from "../errors.ts";
+import type { ErrorCode } from "../api-error.ts";
 import { recipientsToWire } from "../gifts/wire.ts";
-import type { ErrorAnswer } from "../http/answer.ts";
+import type { ErrorAnswer } from "../http/contract.ts";
 import { totals } from "../orders/pricing.ts";
 import type { GiftLinkRequest, OrderRequest } from "../orders/wire.ts";
 import { orderToWire, placementToWire } from "../orders/wire.ts";

@@ -2,11 +2,11 @@
 import type * as z from "zod";
 import { PageQuery, ProductQuery } from "../catalogue/wire.ts";
 import { BalanceQuery } from "../credit/wire.ts";
-import type { ErrorCode } from "../errors.ts";
-import { CHALLENGE } from "../http/headers.ts";
-import { STATUS } from "../http/status.ts";
+import type { ErrorCode } from "../api-error.ts";
+import { CHALLENGE } from "../http/security-headers.ts";
+import { STATUS } from "../http/error-status.ts";
 import { OrderQuery } from "../orders/wire.ts";
-import { COMMON_ERRORS, ERROR_MEANINGS } from "./errors.ts";
+import { COMMON_ERRORS, ERROR_MEANINGS } from "./error-codes.ts";
 import { type AnswerExamples, errorExample, REQUEST_EXAMPLES } from "./examples.ts";
 import { type ComponentName, querySchemas, ref } from "./schemas.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "../catalogue/answer.ts";
 import { CreditBalance } from "../credit/answer.ts";
 import { GiftLink, PlacedGiftLinks } from "../gifts/answer.ts";
-import { ErrorAnswer, FieldError } from "../http/answer.ts";
+import { ErrorAnswer, FieldError } from "../http/contract.ts";
 import {
   ChosenProduct,
   Order,

@@ -1,7 +1,7 @@
 // Requests and their answers, for partners who test in the sandbox. The guide shows them as a table, and a test
 // sends each of them.
-import type { ErrorCode } from "../errors.ts";
-import { STATUS } from "../http/status.ts";
+import type { ErrorCode } from "../api-error.ts";
+import { STATUS } from "../http/error-status.ts";
 import { REQUEST_EXAMPLES } from "./examples.ts";
 
 export interface Trial {

@@ -2,8 +2,8 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../env.ts";
 import { readJsonObject } from "../http/body.ts";
-import { allowOnly } from "../http/errors.ts";
-import { giftUrls, newLink } from "../orders/link.ts";
+import { allowOnly } from "../http/error-response.ts";
+import { giftUrls, newLink } from "../orders/gift-link.ts";
 import { placeFor } from "../orders/routes.ts";
 import { GiftLinkRequest, placementToWire, readPlacement } from "../orders/wire.ts";
 import type { PlacedGiftLinks } from "./answer.ts";

@@ -1,5 +1,5 @@
 // What a gift-link order answers besides the order: one link for each recipient.
-import { suborderId, suborderNumber } from "../ids.ts";
+import { suborderId, suborderNumber } from "../values/ids.ts";
 import type { GiftLinkRequest } from "../orders/wire.ts";
 import type { GiftLink } from "./answer.ts";
 

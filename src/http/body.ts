@@ -1,7 +1,7 @@
 // The JSON body of a request, or the reason why there is none.
 import type { Context } from "hono";
 import type { AppEnv } from "../env.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../api-error.ts";
 
 /** Strict: bytes that are no UTF-8 are no JSON, and replacing them would change a name unseen (decision 29). */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });

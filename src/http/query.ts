@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import type * as z from "zod/mini";
 import type { AppEnv } from "../env.ts";
-import { validationError } from "../errors.ts";
+import { validationError } from "../api-error.ts";
 import { validate } from "../validate.ts";
 
 /**

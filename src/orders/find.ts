@@ -1,6 +1,6 @@
 // Reading an order back: always one client's, always from the primary, since partners read what they have
 // just written.
-import { parseOrderNumber } from "../ids.ts";
+import { parseOrderNumber } from "../values/ids.ts";
 import type { Branding } from "../db/schema.ts";
 import type { Order, SubOrder } from "./order.ts";
 import type { OrderQuery } from "./wire.ts";

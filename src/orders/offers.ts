@@ -1,8 +1,8 @@
 // What an order needs to know of a product: its offer. Offers are kept in the isolate for some seconds; an
 // order names the revision it was priced with, and the write refuses it when that is no longer the current.
 import type { Product, Variation } from "../catalogue/product.ts";
-import { type MemoryCache, memoryCache } from "../memory.ts";
-import { SECOND_MS } from "../time.ts";
+import { type MemoryCache, memoryCache } from "../cache/memory.ts";
+import { SECOND_MS } from "../values/time.ts";
 
 export interface Offer {
   revision: string;

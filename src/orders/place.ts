@@ -1,8 +1,8 @@
 // Placing an order: the one verb behind POST /api/order and POST /api/gift-link.
 import { retrying } from "../db/faults.ts";
-import { ApiError } from "../errors.ts";
-import { formatAmount } from "../money.ts";
-import { digestRequest } from "./digest.ts";
+import { ApiError } from "../api-error.ts";
+import { formatAmount } from "../values/money.ts";
+import { digestRequest } from "./request-digest.ts";
 import { OFFER_MEMORY_MS, type Offer, type OfferCache, offerKey } from "./offers.ts";
 import type { PlacedOrder, Totals } from "./order.ts";
 import { quote } from "./pricing.ts";

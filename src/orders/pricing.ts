@@ -1,8 +1,8 @@
 // What an order costs and whether its product may be ordered so: pure, and the same for every caller.
 import { isAvailableIn } from "../catalogue/product.ts";
-import { countryOf, hasNoPostcodes } from "../country.ts";
-import { ApiError, type FieldError, validationError } from "../errors.ts";
-import { shareOf } from "../money.ts";
+import { countryOf, hasNoPostcodes } from "../values/country.ts";
+import { ApiError, type FieldError, validationError } from "../api-error.ts";
+import { shareOf } from "../values/money.ts";
 import type { Offer } from "./offers.ts";
 import type { Totals } from "./order.ts";
 import type { AddressInput, Placement } from "./wire.ts";

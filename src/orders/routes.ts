@@ -1,12 +1,12 @@
 // POST /api/order and GET /api/order.
 import { type Context, Hono } from "hono";
 import type { AppEnv } from "../env.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../api-error.ts";
 import { readJsonObject } from "../http/body.ts";
-import { allowOnly } from "../http/errors.ts";
+import { allowOnly } from "../http/error-response.ts";
 import { readQuery } from "../http/query.ts";
 import { findOrder } from "./find.ts";
-import { giftUrls } from "./link.ts";
+import { giftUrls } from "./gift-link.ts";
 import { place } from "./place.ts";
 import type { PlacedOrder } from "./order.ts";
 import {

@@ -1,10 +1,10 @@
 // The interface's orders: what both placements take, what they answer, and what GET /api/order shows.
 import * as z from "zod/mini";
 import { type Client, PLATFORM_BRANDING } from "../clients/profile.ts";
-import { orderNumber, suborderId, suborderNumber } from "../ids.ts";
-import { amountAsNumber, formatAmount } from "../money.ts";
-import { ApiError } from "../errors.ts";
-import { formatDateTime } from "../time.ts";
+import { orderNumber, suborderId, suborderNumber } from "../values/ids.ts";
+import { amountAsNumber, formatAmount } from "../values/money.ts";
+import { ApiError } from "../api-error.ts";
+import { formatDateTime } from "../values/time.ts";
 import {
   countryCode,
   currencyCode,

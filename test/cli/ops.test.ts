@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readPage } from "../../src/catalogue/store.ts";
+import { readPage } from "../../src/catalogue/queries.ts";
 import { PROJECT_ROOT, WRANGLER, withPlatform } from "../../src/cli/platform.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { NODE, OPS, run } from "../support/command.ts";

@@ -1,7 +1,7 @@
 // What a product of a catalogue file may be, each rule at its bound; and what is published of it.
 import { describe, expect, test } from "vitest";
 import { fromWire, ProductWire } from "../../src/catalogue/import/product.ts";
-import { ApiError } from "../../src/errors.ts";
+import { ApiError } from "../../src/api-error.ts";
 import { validate } from "../../src/validate.ts";
 
 const SIMPLE = {

@@ -12,8 +12,8 @@ export const TARGETS = [
   "src/gifts",
   "src/clients",
   "src/catalogue",
-  "src/ids.ts",
-  "src/money.ts",
+  "src/values/ids.ts",
+  "src/values/money.ts",
   "src/validate.ts",
   "migrations",
 ];

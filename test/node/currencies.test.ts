@@ -4,7 +4,7 @@ import catalogue from "../../seed/catalogue.json" with { type: "json" };
 import { readRegalo } from "../../src/catalogue/import/regalo.ts";
 import { currencyOption } from "../../src/cli/options.ts";
 import { NewProfileInput } from "../../src/clients/input.ts";
-import { CURRENCIES, CURRENCIES_WITHOUT_TWO_DECIMALS } from "../../src/iso.ts";
+import { CURRENCIES, CURRENCIES_WITHOUT_TWO_DECIMALS } from "../../src/values/iso.ts";
 
 const UNSUPPORTED = CURRENCIES_WITHOUT_TWO_DECIMALS.split(" ");
 const rule = (currency: string) =>

@@ -1,13 +1,13 @@
 // What scripts learn from a command's exit code, and people from its one sentence.
 import { describe, expect, test } from "vitest";
-import { SupersededPublication } from "../../src/catalogue/staging.ts";
+import { SupersededPublication } from "../../src/catalogue/publish/staging.ts";
 import {
   describe as describeFailure,
   Refusal,
   Unreachable,
   Usage,
 } from "../../src/cli/failures.ts";
-import { ApiError } from "../../src/errors.ts";
+import { ApiError } from "../../src/api-error.ts";
 
 const locked = new Error("D1_ERROR: database is locked: SQLITE_BUSY");
 

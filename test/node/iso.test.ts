@@ -1,6 +1,6 @@
 // The lists of codes, against what this machine knows of them: it may know more or less, but not otherwise.
 import { expect, test } from "vitest";
-import { COUNTRIES, CURRENCIES } from "../../src/iso.ts";
+import { COUNTRIES, CURRENCIES } from "../../src/values/iso.ts";
 
 test.each([
   ["currency", CURRENCIES, /^[A-Z]{3}$/, 164],

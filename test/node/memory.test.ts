@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import type { Client } from "../../src/clients/profile.ts";
-import { memoryCache } from "../../src/memory.ts";
+import { memoryCache } from "../../src/cache/memory.ts";
 import type { Offer } from "../../src/orders/offers.ts";
 
 const MAX_BYTES = 8 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ERROR_CODES } from "../../src/docs/errors.ts";
+import { ERROR_CODES } from "../../src/docs/error-codes.ts";
 import { bodyOf, type Call, type Trial, TRIALS, UNPROVOKED } from "../../src/docs/trials.ts";
-import { STATUS } from "../../src/http/status.ts";
+import { STATUS } from "../../src/http/error-status.ts";
 import { expectDocumented } from "../support/document.ts";
 import { serve, type Served } from "../support/served.ts";
 

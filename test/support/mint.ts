@@ -1,8 +1,8 @@
 // Clients, products and requests for one test each: nothing is shared, so no test depends on another's order.
 import { env } from "cloudflare:workers";
-import { publish } from "../../src/catalogue/publish.ts";
+import { publish } from "../../src/catalogue/publish/publish.ts";
 import type { Product, StockLevel } from "../../src/catalogue/product.ts";
-import { addClient, addCredential, type NewClient } from "../../src/clients/manage.ts";
+import { addClient, addCredential, type NewClient } from "../../src/clients/admin.ts";
 import { adjustCredit, readBalance } from "../../src/credit/ledger.ts";
 import type { Credentials } from "./worker.ts";
 

@@ -1,7 +1,7 @@
 // The interface's Product as a catalogue file holds it: what GET answers, so that a catalogue read from one
 // deployment can be published on another.
 import * as z from "zod";
-import { MAX_UNIT_MINOR, parseAmount } from "../../money.ts";
+import { MAX_UNIT_MINOR, parseAmount } from "../../values/money.ts";
 import {
   countryCode,
   id,

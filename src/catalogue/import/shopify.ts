@@ -1,6 +1,6 @@
 // The product CSV export of Shopify: rows of one handle are one product; some add a variant, some an image
 // (decision 34).
-import { amountAsNumber, formatAmount } from "../../money.ts";
+import { amountAsNumber, formatAmount } from "../../values/money.ts";
 import { findColumn, type Row, type Table } from "./csv.ts";
 import { optionValues } from "./inventory.ts";
 import {

@@ -1,6 +1,6 @@
 // What every kind of catalogue file is read into, before its products have ids of ours.
-import { ApiError } from "../../errors.ts";
-import { parseAmount } from "../../money.ts";
+import { ApiError } from "../../api-error.ts";
+import { parseAmount } from "../../values/money.ts";
 import { validate } from "../../validate.ts";
 import type { Inventory } from "./inventory.ts";
 import { ProductWire } from "./product.ts";

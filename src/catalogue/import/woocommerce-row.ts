@@ -1,6 +1,6 @@
 // What the columns of one row of a WooCommerce export say.
-import { formatAmount } from "../../money.ts";
-import { SECOND_MS } from "../../time.ts";
+import { formatAmount } from "../../values/money.ts";
+import { SECOND_MS } from "../../values/time.ts";
 import type { Row } from "./csv.ts";
 import { imageOf, parsePrice } from "./source.ts";
 

@@ -1,6 +1,6 @@
 // The product CSV export of WooCommerce: one row a product, and one more for each of its variations
 // (decision 34).
-import { amountAsNumber } from "../../money.ts";
+import { amountAsNumber } from "../../values/money.ts";
 import type { Row, Table } from "./csv.ts";
 import {
   attributeId,

@@ -1,12 +1,12 @@
 // `catalogue …`: publishing a shop's products, all or nothing.
 import { type Command, Option } from "commander";
-import { listCatalogues, readChanges } from "../../catalogue/overview.ts";
-import { compare, type Comparison } from "../../catalogue/compare.ts";
-import { planSources, type PublicationPlan } from "../../catalogue/plan.ts";
-import { publishSources } from "../../catalogue/publish.ts";
-import type { StockMode } from "../../catalogue/staging.ts";
-import { ApiError } from "../../errors.ts";
-import { formatDateTime } from "../../time.ts";
+import { listCatalogues, readChanges } from "../../catalogue/admin.ts";
+import { compare, type Comparison } from "../../catalogue/publish/compare.ts";
+import { planSources, type PublicationPlan } from "../../catalogue/publish/plan.ts";
+import { publishSources } from "../../catalogue/publish/publish.ts";
+import type { StockMode } from "../../catalogue/publish/staging.ts";
+import { ApiError } from "../../api-error.ts";
+import { formatDateTime } from "../../values/time.ts";
 import {
   type CatalogueFile,
   changedSettings,

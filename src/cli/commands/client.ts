@@ -1,11 +1,11 @@
 // `client …`: taking partners on, and what is agreed with them.
 import { type Command, Option } from "commander";
-import { listCatalogues } from "../../catalogue/overview.ts";
+import { listCatalogues } from "../../catalogue/admin.ts";
 import { BrandingInput, ClientId, NewProfileInput, ProfileChanges } from "../../clients/input.ts";
-import { addClient, type ClientChanges, listClients, updateClient } from "../../clients/manage.ts";
+import { addClient, type ClientChanges, listClients, updateClient } from "../../clients/admin.ts";
 import type { Bindings } from "../../env.ts";
-import { parseAmount } from "../../money.ts";
-import { formatDateTime } from "../../time.ts";
+import { parseAmount } from "../../values/money.ts";
+import { formatDateTime } from "../../values/time.ts";
 import { validate } from "../../validate.ts";
 import { Refusal, Usage } from "../failures.ts";
 import { changing, forgetAtEdge, reading, show } from "../session.ts";

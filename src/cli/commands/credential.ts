@@ -6,10 +6,10 @@ import {
   listCredentials,
   MAX_ACTIVE_CREDENTIALS,
   revokeCredential,
-} from "../../clients/manage.ts";
+} from "../../clients/admin.ts";
 import type { Bindings } from "../../env.ts";
-import { parseId } from "../../ids.ts";
-import { formatDateTime } from "../../time.ts";
+import { parseId } from "../../values/ids.ts";
+import { formatDateTime } from "../../values/time.ts";
 import { Refusal, Usage } from "../failures.ts";
 import { changing, forgetAtEdge, reading, show } from "../session.ts";
 import { fields, table } from "../terminal.ts";

@@ -8,9 +8,9 @@ import {
   readBalance,
 } from "../../credit/ledger.ts";
 import { constraintOf } from "../../db/constraint.ts";
-import { orderNumber } from "../../ids.ts";
-import { formatAmount, formatCurrency, parseAmount } from "../../money.ts";
-import { formatDateTime } from "../../time.ts";
+import { orderNumber } from "../../values/ids.ts";
+import { formatAmount, formatCurrency, parseAmount } from "../../values/money.ts";
+import { formatDateTime } from "../../values/time.ts";
 import { Refusal, Usage } from "../failures.ts";
 import { currencyOption, limitOption } from "../options.ts";
 import { changing, reading, show, warn } from "../session.ts";

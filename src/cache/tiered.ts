@@ -1,0 +1,160 @@
+// A tiered cache: the isolate's memory, then KV, then the source (D1). It holds clients' records and catalogue
+// pages, never prices, stock or credit of an order. KV that fails or hangs counts as a miss.
+import { within } from "../deadline.ts";
+import { isUnavailable } from "../db/faults.ts";
+import { logFault } from "../log.ts";
+import type { MemoryCache } from "./memory.ts";
+import { SECOND_MS } from "../values/time.ts";
+
+/** A value with the time it was read from its source: its age counts from there, in every tier. */
+export interface Cached<T> {
+  value: T;
+  madeAtMs: number;
+}
+
+export interface TierOptions<T> {
+  /** First part of every KV key. */
+  prefix: string;
+  /** How long the isolate answers from its own memory without asking KV. */
+  memoryMs: number;
+  /** From this age the value is read anew behind the answer. */
+  refreshAfterMs: number;
+  /** From this age the value is read anew before the answer. */
+  maxAgeMs: number;
+  /** Up to this age it is served where the source cannot be reached. Never older. */
+  maxAgeIfUnreachableMs: number;
+  memory: MemoryCache<Cached<T>>;
+  toKv: (value: T) => { body: string | ArrayBuffer; metadata: Record<string, string> };
+  fromKv: (body: ArrayBuffer, metadata: Record<string, string>) => T;
+}
+
+/** What one request brings: the cache itself holds nothing that belongs to a request. */
+export interface TierAccess<Loaded> {
+  kv: KVNamespace;
+  nowMs: number;
+  waitUntil: (work: Promise<unknown>) => void;
+  /** Awaited before KV is read; its error is the caller's. */
+  beforeKv?: () => Promise<void>;
+  /** Reads the value from its source; null when there is none, which is not remembered. */
+  load: () => Promise<Loaded>;
+}
+
+export interface TieredCache<T> {
+  get: <Loaded extends T | null>(key: string, access: TierAccess<Loaded>) => Promise<T | Loaded>;
+}
+
+/** KV keeps nothing for less than this. */
+const MIN_KV_TTL_SECONDS = 60;
+
+/** Longer than KV takes when it is well, and shorter than a caller waits. */
+const KV_DEADLINE_MS = SECOND_MS;
+
+/** No refresh takes longer: the platform ends what runs behind an answer after 30 s. */
+const REFRESH_MS = 30 * SECOND_MS;
+
+/**
+ * Machines' clocks differ a little; a value from further in the future comes from a clock that was wrong
+ * (decision 27).
+ */
+const CLOCK_TOLERANCE_MS = 5 * SECOND_MS;
+
+const inTime = <T>(call: Promise<T>) => within(KV_DEADLINE_MS, "KV", call);
+
+export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
+  const { memory, refreshAfterMs, maxAgeMs, maxAgeIfUnreachableMs } = options;
+  const refreshing = new Map<string, number>();
+
+  function remember(key: string, cached: Cached<T>, nowMs: number): void {
+    memory.set(key, cached, Math.min(nowMs + options.memoryMs, cached.madeAtMs + maxAgeMs));
+  }
+
+  function isUsable({ madeAtMs }: Cached<T>, nowMs: number): boolean {
+    const ageMs = nowMs - madeAtMs;
+    return ageMs < maxAgeIfUnreachableMs && ageMs >= -CLOCK_TOLERANCE_MS;
+  }
+
+  async function readKv(key: string, kv: KVNamespace): Promise<Cached<T> | undefined> {
+    try {
+      const found = await inTime(
+        kv.getWithMetadata<Record<string, string>>(options.prefix + key, "arrayBuffer"),
+      );
+      if (!found.value || !found.metadata) return undefined;
+      return {
+        value: options.fromKv(found.value, found.metadata),
+        madeAtMs: Number(found.metadata["madeAtMs"]),
+      };
+    } catch (error) {
+      logFault("KV read", error);
+      return undefined;
+    }
+  }
+
+  async function writeKv(key: string, kv: KVNamespace, { value, madeAtMs }: Cached<T>) {
+    try {
+      const { body, metadata } = options.toKv(value);
+      await inTime(
+        kv.put(options.prefix + key, body, {
+          expirationTtl: Math.max(MIN_KV_TTL_SECONDS, Math.ceil(maxAgeIfUnreachableMs / SECOND_MS)),
+          metadata: { ...metadata, madeAtMs: String(madeAtMs) },
+        }),
+      );
+    } catch (error) {
+      logFault("KV write", error);
+    }
+  }
+
+  async function load<Loaded extends T | null>(
+    key: string,
+    access: TierAccess<Loaded>,
+  ): Promise<Loaded> {
+    const value = await access.load();
+    if (value === null) return value;
+    const cached = { value, madeAtMs: access.nowMs };
+    remember(key, cached, access.nowMs);
+    access.waitUntil(writeKv(key, access.kv, cached));
+    return value;
+  }
+
+  function refresh(key: string, access: TierAccess<T | null>): void {
+    // A refresh that was cut off with its request never removes its mark.
+    if (access.nowMs - (refreshing.get(key) ?? -Infinity) < REFRESH_MS) return;
+    refreshing.set(key, access.nowMs);
+    access.waitUntil(
+      load(key, access)
+        .catch((error: unknown) => {
+          logFault("refresh", error);
+        })
+        .finally(() => refreshing.delete(key)),
+    );
+  }
+
+  /** The value from memory or KV. From KV it may be older than `maxAgeMs`. */
+  async function find(key: string, access: TierAccess<unknown>): Promise<Cached<T> | undefined> {
+    const { kv, nowMs } = access;
+    const remembered = memory.get(key, nowMs);
+    if (remembered && isUsable(remembered, nowMs)) return remembered;
+    await access.beforeKv?.();
+    const cached = await readKv(key, kv);
+    if (!cached || !isUsable(cached, nowMs)) return undefined;
+    if (nowMs - cached.madeAtMs < maxAgeMs) remember(key, cached, nowMs);
+    return cached;
+  }
+
+  return {
+    async get(key, access) {
+      const cached = await find(key, access);
+      const ageMs = cached ? access.nowMs - cached.madeAtMs : Infinity;
+      if (cached && ageMs < maxAgeMs) {
+        if (ageMs >= refreshAfterMs) refresh(key, access);
+        return cached.value;
+      }
+      try {
+        return await load(key, access);
+      } catch (error) {
+        if (!cached || !isUnavailable(error)) throw error;
+        logFault("refresh", error);
+        return cached.value;
+      }
+    },
+  };
+}

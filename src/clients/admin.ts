@@ -1,0 +1,117 @@
+// Taking clients on and looking after them: their profiles and credentials, for the operator's commands.
+import { and, asc, count, eq, isNull, lt, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import { catalogues, clients, credentials } from "../db/schema.ts";
+import { secretDigest } from "./credentials.ts";
+
+export type NewClient = typeof clients.$inferInsert;
+export type ClientChanges = Partial<Omit<NewClient, "id" | "createdAtMs">>;
+
+/** Two sets allow a rotation without a gap; more would be keys that nobody remembers (decision 35). */
+export const MAX_ACTIVE_CREDENTIALS = 2;
+
+/** Adds the client; `false` when its id is taken. */
+export async function addClient(d1: D1Database, client: NewClient): Promise<boolean> {
+  const { meta } = await drizzle(d1).insert(clients).values(client).onConflictDoNothing().run();
+  return meta.changes === 1;
+}
+
+/** `false` when there is no such client. What the edge remembers of it must be forgotten (clients/store.ts). */
+export async function updateClient(
+  d1: D1Database,
+  id: string,
+  changes: ClientChanges,
+): Promise<boolean> {
+  const { meta } = await drizzle(d1).update(clients).set(changes).where(eq(clients.id, id)).run();
+  return meta.changes === 1;
+}
+
+/** A client as its operator sees it: with its catalogue by name and what it can be reached with. */
+export async function listClients(d1: D1Database, id?: string) {
+  return drizzle(d1)
+    .select({
+      id: clients.id,
+      name: clients.name,
+      status: clients.status,
+      billing: clients.billing,
+      feeBasisPoints: clients.feeBasisPoints,
+      defaultCurrency: clients.defaultCurrency,
+      catalogue: catalogues.name,
+      branding: clients.branding,
+      createdAtMs: clients.createdAtMs,
+      activeCredentials: count(credentials.id),
+    })
+    .from(clients)
+    .innerJoin(catalogues, eq(catalogues.id, clients.catalogueId))
+    .leftJoin(
+      credentials,
+      and(eq(credentials.clientId, clients.id), isNull(credentials.revokedAtMs)),
+    )
+    .where(id === undefined ? undefined : eq(clients.id, id))
+    .groupBy(clients.id)
+    .orderBy(asc(clients.id));
+}
+
+/** Makes a credential set valid and returns its id; null when the client has two already. */
+export async function addCredential(
+  d1: D1Database,
+  clientId: string,
+  { apiKey, apiPassword }: { apiKey: string; apiPassword: string },
+  nowMs: number,
+): Promise<number | null> {
+  const db = drizzle(d1);
+  const active = db
+    .select({ n: count() })
+    .from(credentials)
+    .where(and(eq(credentials.clientId, clientId), isNull(credentials.revokedAtMs)));
+  const [added] = await db
+    .insert(credentials)
+    .select(
+      db
+        .select({
+          id: sql`NULL`.as("id"),
+          clientId: clients.id,
+          secretDigest: sql`${await secretDigest(apiKey, apiPassword)}`.as("secret_digest"),
+          createdAtMs: sql`cast(${nowMs} AS INTEGER)`.as("created_at_ms"),
+          revokedAtMs: sql`NULL`.as("revoked_at_ms"),
+        })
+        .from(clients)
+        .where(and(eq(clients.id, clientId), lt(sql`(${active})`, MAX_ACTIVE_CREDENTIALS))),
+    )
+    .returning({ id: credentials.id });
+  return added?.id ?? null;
+}
+
+/** A client's credential sets, revoked ones included, oldest first; their values are nowhere. */
+export async function listCredentials(d1: D1Database, clientId: string) {
+  return drizzle(d1)
+    .select({
+      id: credentials.id,
+      createdAtMs: credentials.createdAtMs,
+      revokedAtMs: credentials.revokedAtMs,
+    })
+    .from(credentials)
+    .where(eq(credentials.clientId, clientId))
+    .orderBy(asc(credentials.id));
+}
+
+/** `false` when the client has no such active set. The edge must forget the client (clients/store.ts). */
+export async function revokeCredential(
+  d1: D1Database,
+  clientId: string,
+  credentialId: number,
+  nowMs: number,
+): Promise<boolean> {
+  const { meta } = await drizzle(d1)
+    .update(credentials)
+    .set({ revokedAtMs: nowMs })
+    .where(
+      and(
+        eq(credentials.id, credentialId),
+        eq(credentials.clientId, clientId),
+        isNull(credentials.revokedAtMs),
+      ),
+    )
+    .run();
+  return meta.changes === 1;
+}

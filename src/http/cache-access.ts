@@ -1,0 +1,14 @@
+// What a request brings to the tiered caches.
+import type { Context } from "hono";
+import type { TierAccess } from "../cache/tiered.ts";
+import type { AppEnv } from "../env.ts";
+
+export function cacheAccess(c: Context<AppEnv>): Omit<TierAccess<unknown>, "load"> {
+  return {
+    kv: c.env.KV,
+    nowMs: c.get("nowMs"),
+    waitUntil: (work) => {
+      c.executionCtx.waitUntil(work);
+    },
+  };
+}

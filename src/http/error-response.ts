@@ -1,0 +1,53 @@
+// From an error to its HTTP answer: the one error body (decision 2).
+import type { Context, ErrorHandler, NotFoundHandler } from "hono";
+import { routePath } from "hono/route";
+import { isUnavailable } from "../db/faults.ts";
+import type { AppEnv } from "../env.ts";
+import { ApiError } from "../api-error.ts";
+import { logFault } from "../log.ts";
+import type { ErrorAnswer } from "./contract.ts";
+import { STATUS } from "./error-status.ts";
+
+const RETRY_AFTER_SECONDS = "2";
+
+/** The error answer. Headers that belong to one refusal (Allow) are set by whoever refuses. */
+function answer(c: Context<AppEnv>, error: ApiError): Response {
+  c.set("errorCode", error.code);
+  if (error.code === "service_unavailable") c.header("Retry-After", RETRY_AFTER_SECONDS);
+  return c.json(
+    {
+      status: "error",
+      message: error.message,
+      code: error.code,
+      ...(error.fields && { errors: [...error.fields] }),
+    } satisfies ErrorAnswer,
+    STATUS[error.code],
+    { "Cache-Control": "private, no-store" },
+  );
+}
+
+export const onError: ErrorHandler<AppEnv> = (error, c) => {
+  if (error instanceof ApiError) return answer(c, error);
+  logFault("request", error, { requestId: c.get("requestId"), route: routePath(c, -1) });
+  if (isUnavailable(error)) {
+    return answer(c, new ApiError("service_unavailable", "Regalo is busy: try again in a moment."));
+  }
+  return answer(c, new ApiError("internal_error", "Something went wrong on our side."));
+};
+
+export const notFound: NotFoundHandler<AppEnv> = (c) =>
+  answer(c, new ApiError("not_found", "There is nothing at this address."));
+
+/** A body over the limit, however it says its length. */
+export const payloadTooLarge = (): never => {
+  throw new ApiError("payload_too_large", "The body is larger than 1 MiB.");
+};
+
+/** Last handler of a path: every method the handlers before it did not take. */
+export function allowOnly(...methods: string[]): (c: Context<AppEnv>) => never {
+  const allow = methods.join(", ");
+  return (c) => {
+    c.header("Allow", allow);
+    throw new ApiError("method_not_allowed", `This address takes ${allow} only.`);
+  };
+}

@@ -1,0 +1,32 @@
+// One JSON line a request. Paths are logged as route patterns (a gift link's path is its secret), bodies and
+// queries not at all.
+import type { MiddlewareHandler } from "hono";
+import { routePath } from "hono/route";
+import type { Client } from "../clients/profile.ts";
+import type { AppEnv } from "../env.ts";
+import type { ErrorCode } from "../api-error.ts";
+import type { Isolate } from "../isolate.ts";
+
+/** Gives the request its id, its moment and its isolate, and logs it when it is answered. */
+export function requestLog(now: () => number, isolate: Isolate): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const requestId = crypto.randomUUID();
+    const startedAtMs = now();
+    c.set("requestId", requestId);
+    c.set("nowMs", startedAtMs);
+    c.set("isolate", isolate);
+    await next();
+    c.res.headers.set("X-Request-Id", requestId);
+    console.log(
+      JSON.stringify({
+        requestId,
+        client: (c.get("client") as Client | undefined)?.id,
+        method: c.req.method,
+        route: routePath(c, -1),
+        status: c.res.status,
+        code: c.get("errorCode") as ErrorCode | undefined,
+        durationMs: now() - startedAtMs,
+      }),
+    );
+  };
+}

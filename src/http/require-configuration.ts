@@ -1,0 +1,20 @@
+// Refuses every request of a deployment whose configuration breaks a rule, before anything is read or written.
+import type { MiddlewareHandler } from "hono";
+import { brokenRules } from "../configuration.ts";
+import type { AppEnv } from "../env.ts";
+import { ApiError } from "../api-error.ts";
+import { logFault } from "../log.ts";
+
+/** The bindings do not change while an isolate lives, so that they are checked once. */
+const checked = new WeakMap<object, string[]>();
+
+/** Errors: `service_unavailable`. */
+export const requireBindings: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const broken = checked.get(c.env) ?? brokenRules(c.env);
+  checked.set(c.env, broken);
+  if (broken.length > 0) {
+    logFault("configuration", new Error(broken.join("; ")));
+    throw new ApiError("service_unavailable", "Regalo is not set up completely: try again later.");
+  }
+  await next();
+};

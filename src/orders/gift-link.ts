@@ -1,0 +1,143 @@
+// Gift links. A token is derived from the order and a secret and is stored nowhere, so a leaked database opens no
+// gift, and a forged token is refused without a query. DECISIONS.md: Gift links.
+import { splitSuborderId, suborderId } from "../values/ids.ts";
+import type { LinkOrigin } from "./order.ts";
+
+/**
+ * Sub-order id, then key id, nonce and MAC: lower-case letters and digits, which mail programs keep in a link.
+ * Punctuation may follow, such as `.`, `/)` or `&gt;`: programs that find links in text append it.
+ */
+const TOKEN = /^([1-9]\d{0,15})-([0-9a-v]{4})([0-9a-v]{8})([0-9a-v]{24})(?![\w-])/;
+
+const KEY_ID_LENGTH = 4;
+const NONCE_LENGTH = 8;
+const MAC_LENGTH = 24;
+
+/** Eight characters of a token are five bytes. */
+const bytesOf = (length: number) => (length / 8) * 5;
+
+/** HKDF-SHA-256 gives at most 255 blocks of 32 bytes (RFC 5869): enough for the largest order. */
+const MAX_MACS = Math.floor((255 * 32) / bytesOf(MAC_LENGTH));
+
+const encoder = new TextEncoder();
+
+interface LinkEnv {
+  PUBLIC_URL: string;
+  GIFT_LINK_SECRET: string;
+  GIFT_LINK_SECRET_PREVIOUS?: string;
+}
+
+/** For a new order: the current key, and a nonce that tells it from other orders with the same id. */
+export async function newLink(env: LinkEnv): Promise<LinkOrigin> {
+  const { id } = await importKey(env.GIFT_LINK_SECRET);
+  const nonce = crypto.getRandomValues(new Uint8Array(bytesOf(NONCE_LENGTH)));
+  return { linkKeyId: id, linkNonce: toText(nonce) };
+}
+
+/**
+ * The redemption URLs of an order's first `count` sub-orders, in their order; none for an order without links. An
+ * order whose key is not configured any more gets links of the current key.
+ */
+export async function giftUrls(
+  env: LinkEnv,
+  { id, linkKeyId, linkNonce: nonce }: LinkOrigin & { id: number },
+  count: number,
+): Promise<string[]> {
+  if (nonce === null) return [];
+  const key = (await findKey(env, linkKeyId)) ?? (await importKey(env.GIFT_LINK_SECRET));
+  const macs = await deriveMacs(env, key, { orderId: id, nonce }, count);
+  return Array.from({ length: count }, (_, index) => {
+    const sequence = index + 1;
+    const token = `${String(suborderId(id, sequence))}-${key.id}${nonce}${macOf(macs, sequence)}`;
+    return `${env.PUBLIC_URL}/redeem/${token}`;
+  });
+}
+
+/**
+ * The sub-order that a link opens if its order has this nonce, from what follows `/redeem/` in the link; null when
+ * this deployment did not make the token.
+ */
+export async function readToken(
+  env: LinkEnv,
+  text: string,
+): Promise<{ orderId: number; sequence: number; nonce: string } | null> {
+  const [, idText, keyId = "", nonce = "", given = ""] = TOKEN.exec(text) ?? [];
+  const id = Number(idText);
+  if (!Number.isSafeInteger(id)) return null;
+  const { orderId, sequence } = splitSuborderId(id);
+  const key = await findKey(env, keyId);
+  if (!key || sequence < 1 || sequence > MAX_MACS) return null;
+  const expected = macOf(await deriveMacs(env, key, { orderId, nonce }, sequence), sequence);
+  return crypto.subtle.timingSafeEqual(encoder.encode(given), encoder.encode(expected))
+    ? { orderId, sequence, nonce }
+    : null;
+}
+
+/**
+ * The MACs of an order's first `count` sub-orders, one after the other: 500 cost little more than one. They
+ * authenticate the whole address, so that no other deployment accepts them, even one with the same secret.
+ */
+function deriveMacs(
+  { PUBLIC_URL }: LinkEnv,
+  { key }: LinkKey,
+  { orderId, nonce }: { orderId: number; nonce: string },
+  count: number,
+): Promise<string> {
+  return derive(key, `${PUBLIC_URL}/redeem/${String(orderId)}-${nonce}`, count * MAC_LENGTH);
+}
+
+function macOf(macs: string, sequence: number): string {
+  return macs.slice((sequence - 1) * MAC_LENGTH, sequence * MAC_LENGTH);
+}
+
+interface LinkKey {
+  /** Names in a token the secret that made it. */
+  id: string;
+  key: CryptoKey;
+}
+
+/** The configured key with this id, or null. */
+async function findKey(env: LinkEnv, id: string | null): Promise<LinkKey | null> {
+  for (const secret of [env.GIFT_LINK_SECRET, env.GIFT_LINK_SECRET_PREVIOUS]) {
+    const key = secret === undefined ? null : await importKey(secret);
+    if (key?.id === id) return key;
+  }
+  return null;
+}
+
+const imported = new Map<string, LinkKey>();
+
+async function importKey(secret: string): Promise<LinkKey> {
+  const known = imported.get(secret);
+  if (known) return known;
+  const key = await crypto.subtle.importKey("raw", encoder.encode(secret), "HKDF", false, [
+    "deriveBits",
+  ]);
+  const linkKey = { id: (await derive(key, "key id", 8)).slice(0, KEY_ID_LENGTH), key };
+  imported.set(secret, linkKey);
+  return linkKey;
+}
+
+/** HKDF output as text of this length, a multiple of 8. */
+async function derive(key: CryptoKey, info: string, length: number): Promise<string> {
+  const bits = await crypto.subtle.deriveBits(
+    { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: encoder.encode(info) },
+    key,
+    bytesOf(length) * 8,
+  );
+  return toText(new Uint8Array(bits));
+}
+
+const DIGITS = "0123456789abcdefghijklmnopqrstuv";
+
+/** Base32hex (RFC 4648) in lower case. */
+function toText(bytes: Uint8Array): string {
+  let text = "";
+  let pending = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    pending = ((pending << 8) | byte) & 0xfff;
+    for (bits += 8; bits >= 5; bits -= 5) text += DIGITS.charAt((pending >> (bits - 5)) & 31);
+  }
+  return text;
+}

@@ -1,0 +1,154 @@
+// The page of an open gift: who sends it, what it is, and the form that accepts it.
+import type { Child } from "hono/jsx";
+import { PLATFORM_BRANDING } from "../../clients/profile.ts";
+import { copy } from "./copy.ts";
+import { AcceptForm, type AcceptFormInput, faultOf, variationDomId } from "./fields.tsx";
+import type { Problems } from "../form.ts";
+import type { Gift, GiftProduct } from "../gift.ts";
+import { Markup, type Page, Picture } from "./layout.tsx";
+import { LANDING_ID, Look } from "./look.tsx";
+import { Cards } from "./other-gifts.tsx";
+
+export interface GiftPageInput extends AcceptFormInput {
+  /** The offered gift, to go back to. */
+  original: GiftProduct;
+  /** What has happened to the recipient's choice, if anything. */
+  notice: { title: Child; text: Child } | null;
+  /** Other gifts to begin with, and whether there are more. */
+  shelf: GiftProduct[];
+  hasMore: boolean;
+  publicUrl: string;
+}
+
+const SHOWN_PICTURES = 3;
+
+export function giftPage(input: GiftPageInput): Page {
+  const { gift, choice, original, problems, notice, shelf, publicUrl } = input;
+  const { product } = choice;
+  const title = copy.title(gift.firstName);
+  const branding = gift.branding ?? PLATFORM_BRANDING;
+  const morePictures = product.additionalImages.slice(0, SHOWN_PICTURES);
+  return {
+    title: problems.size > 0 ? copy.faults.pageTitle(title) : title,
+    branding,
+    logo: branding.logo,
+    pictures: [product, ...shelf.map((other) => other.product)]
+      .map(({ featuredImage }) => featuredImage)
+      .concat(morePictures),
+    content: (
+      <>
+        {problems.size > 0 && <Faults problems={problems} choice={choice} />}
+        {notice && <Notice {...notice} />}
+        <Greeting gift={gift} />
+        <div class="gift">
+          <div class="pictures">
+            <Picture
+              url={product.featuredImage}
+              publicUrl={publicUrl}
+              alt={copy.pictureOf(product.name)}
+            />
+            {morePictures.length > 0 && (
+              <ul class="thumbs" aria-label={copy.otherPictures}>
+                {morePictures.map((url, index) => (
+                  <li>
+                    <Picture
+                      url={url}
+                      publicUrl={publicUrl}
+                      alt={copy.pictureNumber(product.name, index + 2)}
+                      lazy
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+          <div class="details">
+            <section aria-labelledby="gift-name">
+              <hgroup {...(!notice && { id: LANDING_ID, tabindex: -1 })}>
+                <p class="eyebrow">{choice === original ? copy.gift : copy.otherGift}</p>
+                <h2 id="gift-name" dir="auto">
+                  {product.name}
+                </h2>
+              </hgroup>
+              {product.vendor.name && <p class="vendor">{copy.madeBy(product.vendor.name)}</p>}
+              <Markup source={product.description || product.shortDescription} />
+              {shelf.length > 0 && (
+                <p>
+                  <a href="#other-gifts">{copy.shelf.below}</a>
+                </p>
+              )}
+            </section>
+            {/* Enter presses the form's first button: before this one there must be no other. */}
+            <AcceptForm {...input} />
+            {choice !== original && (
+              <p class="centred">
+                <Look to={{ show: null }} typed>
+                  {copy.shelf.backToOriginal(original.product.name)}
+                </Look>
+              </p>
+            )}
+          </div>
+        </div>
+        {shelf.length > 0 && (
+          <section class="shelf" id="other-gifts" aria-labelledby="shelf-title">
+            <h2 id="shelf-title">{copy.shelf.teaser}</h2>
+            <p class="hint">{copy.shelf.teaserHint}</p>
+            <Cards products={shelf} typed publicUrl={publicUrl} />
+            {input.hasMore && (
+              <p class="centred">
+                <Look to={{ gifts: null }} typed class="secondary">
+                  {copy.shelf.more}
+                </Look>
+              </p>
+            )}
+          </section>
+        )}
+      </>
+    ),
+  };
+}
+
+function Greeting({ gift }: { gift: Gift }) {
+  return (
+    <section class="greeting">
+      <h1>{copy.greeting(gift.firstName)}</h1>
+      <p class="from">{copy.from(gift.sender)}</p>
+      {gift.message?.trim() && (
+        <figure class="letter">
+          <blockquote>
+            <p dir="auto">{gift.message}</p>
+          </blockquote>
+          <figcaption>
+            <span class="hidden">{copy.messageFrom}</span> <bdi>{gift.sender}</bdi>
+          </figcaption>
+        </figure>
+      )}
+    </section>
+  );
+}
+
+function Faults({ problems, choice }: { problems: Problems; choice: GiftProduct }) {
+  return (
+    <div class="notice fault" role="alert" tabindex={-1} autofocus>
+      <h2>{copy.faults.title}</h2>
+      <ul>
+        {[...problems].map(([field]) => (
+          <li>
+            <a href={`#${field === "variation_id" ? variationDomId(choice) : field}`}>
+              {faultOf(problems, field)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Notice({ title, text }: { title: Child; text: Child }) {
+  return (
+    <div id={LANDING_ID} class="notice" role="alert" tabindex={-1} autofocus>
+      <h2>{title}</h2>
+      <p>{text}</p>
+    </div>
+  );
+}

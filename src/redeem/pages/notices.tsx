@@ -1,0 +1,120 @@
+// The pages of a gift that is not open, and of requests that failed.
+import type { Child } from "hono/jsx";
+import { PLATFORM_BRANDING } from "../../clients/profile.ts";
+import type { Address } from "../../db/schema.ts";
+import { copy } from "./copy.ts";
+import type { Gift, GiftProduct, GiftState } from "../gift.ts";
+import { ChosenVariation, type Page, Picture, pictureUrl } from "./layout.tsx";
+
+export interface RedeemedPageInput {
+  gift: Gift;
+  selected: GiftProduct;
+  /** Whether it was accepted by whoever looks, a moment ago. */
+  justNow: boolean;
+  publicUrl: string;
+}
+
+/** What was chosen and where it goes. */
+export function redeemedPage({ gift, selected, justNow, publicUrl }: RedeemedPageInput): Page {
+  const { product } = selected;
+  const title = justNow ? copy.redeemed.thanks : copy.redeemed.title;
+  const address = product.delivery === "physical" ? gift.deliveryAddress : null;
+  const branding = gift.branding ?? PLATFORM_BRANDING;
+  return {
+    title,
+    branding,
+    logo: branding.logo,
+    pictures: [product.featuredImage],
+    content: (
+      <section class="panel">
+        <h1>{title}</h1>
+        <p class="lead">{justNow ? copy.redeemed.thanksText(gift.sender) : copy.redeemed.text}</p>
+        <div class="receipt">
+          <Picture url={product.featuredImage} publicUrl={publicUrl} alt="" />
+          <div>
+            <h2 dir="auto">{product.name}</h2>
+            {gift.selectedVariationId !== null && (
+              <ChosenVariation product={product} id={gift.selectedVariationId} />
+            )}
+            {product.vendor.name && <p class="vendor">{copy.madeBy(product.vendor.name)}</p>}
+            {address ? (
+              <>
+                <h3>{copy.redeemed.whereTo}</h3>
+                <address dir="auto">
+                  {addressLines(address).map((line) => (
+                    <>
+                      <span>{line}</span>
+                      <br />
+                    </>
+                  ))}
+                </address>
+              </>
+            ) : (
+              <p>{copy.redeemed.byEmail}</p>
+            )}
+            {gift.deliveryNotes !== null && (
+              <>
+                <h3>{copy.redeemed.notes}</h3>
+                <p class="prose" dir="auto">
+                  {gift.deliveryNotes}
+                </p>
+              </>
+            )}
+          </div>
+        </div>
+        <p class="hint">{copy.redeemed.wrong(gift.sender)}</p>
+      </section>
+    ),
+  };
+}
+
+function addressLines(address: Address): string[] {
+  const town = [address.suburb, address.state, address.postcode_zipcode].filter(Boolean).join(" ");
+  const lines = [address.address_line_1, address.address_line_2, town, address.country];
+  return lines.flatMap((line) => line || []);
+}
+
+/** A gift that cannot be accepted, and why. */
+export function closedPage(
+  gift: Gift,
+  state: Exclude<GiftState, "open" | "redeemed">,
+  publicUrl: string,
+): Page {
+  const { title, text } = copy.closed[state];
+  return messagePage(title, text(gift.sender), publicUrl, gift.branding ?? PLATFORM_BRANDING);
+}
+
+/** What went wrong with the request itself, by its HTTP status. */
+export function errorPage(status: number, publicUrl: string): Page {
+  const { title, text } = errorCopy(status);
+  return messagePage(title, text, publicUrl);
+}
+
+function errorCopy(status: number) {
+  if (status === 404) return copy.errors.unknown;
+  if (status === 413) return copy.errors.tooLarge;
+  if (status === 429) return copy.errors.tooMany;
+  return status < 500 ? copy.errors.method : copy.errors.unexpected;
+}
+
+function messagePage(
+  title: string,
+  text: Child,
+  publicUrl: string,
+  branding = PLATFORM_BRANDING,
+): Page {
+  const picture = pictureUrl(branding.claimLogo, publicUrl);
+  return {
+    title,
+    branding,
+    logo: picture ? "" : branding.logo,
+    pictures: [branding.claimLogo],
+    content: (
+      <section class="panel message">
+        {picture && <img class="claim" src={picture} alt="" width="240" height="180" />}
+        <h1>{title}</h1>
+        <p class="lead">{text}</p>
+      </section>
+    ),
+  };
+}
