@@ -4,9 +4,9 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { publish } from "../src/catalogue/publish/publish.ts";
 import { readRegalo } from "../src/catalogue/import/regalo.ts";
-import { fromWire } from "../src/catalogue/import/product.ts";
+import { fromFileProduct } from "../src/catalogue/import/product.ts";
 import { addClient, addCredential } from "../src/clients/admin.ts";
-import { adjustCredit } from "../src/credit/ledger.ts";
+import { adjustCredit } from "../src/credit/admin.ts";
 
 export interface FillSize {
   products: number;
@@ -117,7 +117,7 @@ async function fillCatalogue(d1: D1Database, products: number, nowMs: number): P
     .filter(
       ({ product_type, price_currency }) => product_type === "simple" && price_currency === "AUD",
     )
-    .map(fromWire)
+    .map(fromFileProduct)
     .sort((a, b) => a.product.id - b.product.id)
     .slice(0, products);
   await publish(d1, "bench", originals, nowMs);

@@ -1,5 +1,5 @@
 // What the measurements ask of Regalo, and of the floors for the same work.
-import type { NewOrder } from "../src/orders/store.ts";
+import type { NewOrder } from "../src/orders/queries.ts";
 import type { BenchClient } from "./fill.ts";
 
 export interface BenchProduct {
@@ -86,14 +86,12 @@ export function readyOrder(
     revision: product.revision,
     baseLocation: "AU",
     currency: "AUD",
-    totals: {
-      productPriceMinor: product.priceMinor,
-      qty: recipients,
-      subtotalMinor,
-      shippingCostMinor,
-      orderFeeMinor: 0,
-      orderTotalMinor: subtotalMinor + shippingCostMinor,
-    },
+    productPriceMinor: product.priceMinor,
+    qty: recipients,
+    subtotalMinor,
+    shippingCostMinor,
+    orderFeeMinor: 0,
+    orderTotalMinor: subtotalMinor + shippingCostMinor,
     recipients: Array.from({ length: recipients }, (_, index) => ({
       firstName: "Robin",
       lastName: "Okonkwo-Bell",
@@ -104,6 +102,6 @@ export function readyOrder(
     })),
     linkNonce: method === "api-giftlink" ? "0".repeat(8) : null,
     linkKeyId: null,
-    nowMs: Date.now(),
+    createdAtMs: Date.now(),
   };
 }

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { type BenchClient, fill, fillOrders, type FillSize } from "./fill.ts";
 import { type Call, median, slice } from "./load.ts";
 import { meter } from "./meter.ts";
-import type { PlacedGiftLinks } from "../src/gifts/answer.ts";
+import type { GiftLinkResponse } from "../src/orders/contract.ts";
 import { DOLLARS_PER_GB_MONTH } from "./prices.ts";
 import { newReference, placementBody, productAt } from "./requests.ts";
 import { startRig } from "./rig.ts";
@@ -116,7 +116,7 @@ async function requestsOf(
   const { path, body } = placement("/api/gift-link", 2, () => "read-back").next();
   const url = await rig.url(`regalo${suffix}`);
   const placed = await fetch(url + path, { method: "POST", headers: json, body: body ?? null });
-  const { order_data, recipient_return } = await placed.json<PlacedGiftLinks>();
+  const { order_data, recipient_return } = await placed.json<GiftLinkResponse>();
   const giftPath = new URL(recipient_return[0]?.gift_url ?? "").pathname;
   const get = (path: string) => api(() => ({ path, headers }));
   return {

@@ -1,6 +1,6 @@
 // `npm run bench`: Regalo beside bare Workers that do the same storage work, in turns, in one workerd.
 import { parseArgs } from "node:util";
-import type { NewOrder } from "../src/orders/store.ts";
+import type { NewOrder } from "../src/orders/queries.ts";
 import { fill, type BenchClient } from "./fill.ts";
 import { type Call, median, slice, type Target } from "./load.ts";
 import { newReference, placementBody, productAt, readyOrder } from "./requests.ts";

@@ -2,39 +2,38 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
+import { pageCache } from "./catalogue/pages.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
+import { clientCache } from "./clients/cache.ts";
 import { authenticate } from "./http/authenticate.ts";
 import { creditRoutes } from "./credit/routes.ts";
-import type { AppEnv } from "./env.ts";
-import { recipientPages } from "./redeem/pages/respond.tsx";
-import { recipientRoutes } from "./redeem/routes.tsx";
-import { giftRoutes } from "./gifts/routes.ts";
+import type { AppEnv } from "./http/context.ts";
+import { recipientPages } from "./redeem/respond.ts";
+import { redeemRoutes } from "./redeem/routes.ts";
 import { requireBindings } from "./http/require-configuration.ts";
 import { databaseDeadline } from "./http/database-deadline.ts";
 import { DATA_HEADERS } from "./http/security-headers.ts";
 import { notFound, onError, payloadTooLarge } from "./http/error-response.ts";
 import { requestLog } from "./http/request-log.ts";
-import { createIsolate } from "./isolate.ts";
+import { offerCache } from "./orders/offers.ts";
 import { orderRoutes } from "./orders/routes.ts";
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** `now` is the only clock of all that a request does; tests bring their own. */
 export function createApp(now: () => number = Date.now) {
-  const isolate = createIsolate();
   return new Hono<AppEnv>()
-    .use(requestLog(now, isolate))
+    .use(requestLog(now))
     .use(secureHeaders(DATA_HEADERS))
     .use(requireBindings)
     .use(databaseDeadline)
-    .use("/api/*", authenticate)
+    .use("/api/*", authenticate(clientCache()))
     .use("/redeem/*", secureHeaders(), recipientPages)
     .post("*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: payloadTooLarge }))
-    .route("/", catalogueRoutes)
-    .route("/", orderRoutes)
-    .route("/", giftRoutes)
-    .route("/", recipientRoutes)
-    .route("/", creditRoutes)
+    .route("/", catalogueRoutes(pageCache()))
+    .route("/", orderRoutes(offerCache()))
+    .route("/", redeemRoutes())
+    .route("/", creditRoutes())
     .notFound(notFound)
     .onError(onError);
 }

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from "vitest";
 import { PAGE_KEY_PREFIX } from "../src/catalogue/pages.ts";
 import { publish } from "../src/catalogue/publish/publish.ts";
 import type { Bindings } from "../src/env.ts";
-import { CLIENT_KEY_PREFIX, forgetClient } from "../src/clients/store.ts";
+import { CLIENT_KEY_PREFIX, forgetClient } from "../src/clients/cache.ts";
 import { laggingDatabase, replicate } from "./support/copy.ts";
 import { overriding } from "./support/counting.ts";
 import { mintClient, orderOf, simpleProduct } from "./support/mint.ts";

@@ -3,12 +3,12 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { publish } from "../src/catalogue/publish/publish.ts";
 import { readRegalo } from "../src/catalogue/import/regalo.ts";
-import { toWire } from "../src/catalogue/wire.ts";
+import { productResponse } from "../src/catalogue/response.ts";
 import { mintClient, simpleProduct, variableProduct } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";
 
 const wire = ({ product, stock }: ReturnType<typeof simpleProduct>) =>
-  toWire(product, stock, "https://api.example");
+  productResponse(product, stock, "https://api.example");
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 const attribute = (...option: string[]) => ({ id: 1, name: "Size", option });
@@ -157,7 +157,7 @@ describe("GET /api/product", () => {
 
   test("leaves addresses of other hosts as they are", () => {
     const { product, stock } = simpleProduct({ featuredImage: "//images.example/a.png" });
-    expect(toWire(product, stock, "https://api.example").featured_image).toBe(
+    expect(productResponse(product, stock, "https://api.example").featured_image).toBe(
       "//images.example/a.png",
     );
   });

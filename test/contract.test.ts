@@ -1,7 +1,7 @@
 // Every field that the interface names, on every endpoint that shows it.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { importOrder, type ImportedOrder, type ImportedSubOrder } from "../src/orders/import.ts";
+import { importOrder, type ImportedOrder, type ImportedSubOrder } from "../src/orders/admin.ts";
 import {
   ADDRESS,
   balanceOf,

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { publish } from "../src/catalogue/publish/publish.ts";
-import { forgetClient } from "../src/clients/store.ts";
+import { forgetClient } from "../src/clients/cache.ts";
 import type { Bindings } from "../src/env.ts";
 import { copy } from "../src/redeem/pages/copy.ts";
 import { MINUTE_MS, SECOND_MS } from "../src/values/time.ts";

@@ -1,7 +1,7 @@
 // What the guide says of orders, where no test of an endpoint shows it.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { transition } from "../src/orders/transition.ts";
+import { transition } from "../src/orders/admin.ts";
 import { accept, mintGift } from "./support/gift.ts";
 import { balanceOf, mintClient, orderOf, simpleProduct, stockOf } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";

@@ -3,13 +3,10 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { publish } from "../src/catalogue/publish/publish.ts";
 import type { Client } from "../src/clients/profile.ts";
-import { digestRequest } from "../src/orders/request-digest.ts";
-import {
-  GiftLinkRequest,
-  OrderRequest,
-  type Placement,
-  readPlacement,
-} from "../src/orders/wire.ts";
+import { GiftLinkRequest, OrderRequest } from "../src/orders/contract.ts";
+import type { Placement } from "../src/orders/order.ts";
+import { requestDigestOf } from "../src/orders/request-digest.ts";
+import { validate } from "../src/validate.ts";
 import {
   ADDRESS,
   type MintedClient,
@@ -246,13 +243,13 @@ describe("the digest of a request", () => {
     const client = {} as Client;
     const placement: Placement =
       path === "/api/order"
-        ? { method: "api-purchase", client, request: readPlacement(OrderRequest, request) }
+        ? { method: "api-purchase", client, request: validate(OrderRequest(), request) }
         : {
             method: "api-giftlink",
             client,
-            request: readPlacement(GiftLinkRequest, request),
+            request: validate(GiftLinkRequest(), request),
             link: { linkNonce: null, linkKeyId: null },
           };
-    expect(await digestRequest(placement)).toBe(digest);
+    expect(await requestDigestOf(placement)).toBe(digest);
   });
 });

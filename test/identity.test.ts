@@ -1,16 +1,16 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { ProductWire } from "../src/catalogue/import/product.ts";
+import type { FileProduct } from "../src/catalogue/import/product.ts";
 import { publish, publishSources } from "../src/catalogue/publish/publish.ts";
 import { MAX_ID } from "../src/values/ids.ts";
-import { toWire } from "../src/catalogue/wire.ts";
+import { productResponse } from "../src/catalogue/response.ts";
 import { simpleProduct, unique, variableProduct } from "./support/mint.ts";
 
 const catalogueName = () => `shop ${String(unique())}`;
 
 function source(keys: string[], variationKeys: string[][] = []) {
   const { product, stock } = variationKeys.length > 0 ? variableProduct() : simpleProduct();
-  const wire: ProductWire = toWire(product, stock, "");
+  const wire: FileProduct = productResponse(product, stock, "");
   const [variation] = wire.variations ?? [];
   return {
     row: 2,

@@ -1,7 +1,7 @@
 // Clients' credit as the operator's commands book and list it.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Adjustment, adjustCredit, listAccounts, listEntries } from "../src/credit/ledger.ts";
+import { type Adjustment, adjustCredit, listAccounts, listEntries } from "../src/credit/admin.ts";
 import {
   balanceOf,
   brokenAccounts,

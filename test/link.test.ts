@@ -7,7 +7,7 @@ import type { Bindings } from "../src/env.ts";
 import { suborderId } from "../src/values/ids.ts";
 import { giftUrls, newLink, readToken } from "../src/orders/gift-link.ts";
 import type { LinkOrigin } from "../src/orders/order.ts";
-import { MAX_RECIPIENTS } from "../src/orders/wire.ts";
+import { MAX_RECIPIENTS } from "../src/orders/contract.ts";
 import { overriding } from "./support/counting.ts";
 import { accept, mintGift, readRecipient } from "./support/gift.ts";
 import { mintClient, orderOf, recipients, simpleProduct } from "./support/mint.ts";

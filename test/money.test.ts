@@ -8,7 +8,7 @@ import {
   parseAmount,
   shareOf,
 } from "../src/values/money.ts";
-import { totals } from "../src/orders/pricing.ts";
+import { totalsOf as totals } from "../src/orders/totals.ts";
 
 const unitMinor = fc.integer({ min: 0, max: MAX_UNIT_MINOR });
 const qty = fc.integer({ min: 1, max: 500 });

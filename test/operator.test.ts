@@ -8,7 +8,7 @@ import {
   revokeCredential,
   updateClient,
 } from "../src/clients/admin.ts";
-import { CLIENT_KEY_PREFIX, forgetClient } from "../src/clients/store.ts";
+import { CLIENT_KEY_PREFIX, forgetClient } from "../src/clients/cache.ts";
 import { mintClient, mintCredentials, unique } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";
 

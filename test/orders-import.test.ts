@@ -1,7 +1,7 @@
 // Orders that were placed elsewhere: each is added whole, or not at all.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { importOrder, type ImportedOrder } from "../src/orders/import.ts";
+import { importOrder, type ImportedOrder } from "../src/orders/admin.ts";
 import { mintClient, orderOf, recipients, simpleProduct, unusedOrderId } from "./support/mint.ts";
 import { databaseState } from "./support/state.ts";
 import { startWorker } from "./support/worker.ts";

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { publish } from "../src/catalogue/publish/publish.ts";
-import { adjustCredit } from "../src/credit/ledger.ts";
+import { adjustCredit } from "../src/credit/admin.ts";
 import { laggingDatabase, replicate } from "./support/copy.ts";
 import { overriding } from "./support/counting.ts";
 import {

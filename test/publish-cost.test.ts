@@ -1,11 +1,11 @@
 // What publishing reads, writes and sends, counted: rows grow with the products and with nothing else.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { ProductWire } from "../src/catalogue/import/product.ts";
+import type { FileProduct } from "../src/catalogue/import/product.ts";
 import type { SourceProduct } from "../src/catalogue/import/source.ts";
 import { readChanges } from "../src/catalogue/admin.ts";
 import { publishSources, type PublishOptions } from "../src/catalogue/publish/publish.ts";
-import { toWire } from "../src/catalogue/wire.ts";
+import { productResponse } from "../src/catalogue/response.ts";
 import { meteredD1, newMeter, overriding } from "./support/counting.ts";
 import { simpleProduct, unique, variableProduct } from "./support/mint.ts";
 import { beforeCurrent, killed } from "./support/publishing.ts";
@@ -14,9 +14,9 @@ const catalogueName = () => `catalogue ${String(unique())}`;
 
 /** Every other product has two variations. */
 const wires = (count: number) =>
-  Array.from({ length: count }, (_, n): ProductWire => {
+  Array.from({ length: count }, (_, n): FileProduct => {
     const { product, stock } = n % 2 === 0 ? variableProduct() : simpleProduct();
-    return toWire(product, stock, "");
+    return productResponse(product, stock, "");
   });
 
 /** A file with ids of its own. */

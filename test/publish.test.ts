@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { PublishedProduct } from "../src/catalogue/publish/plan.ts";
 import type { SourceProduct } from "../src/catalogue/import/source.ts";
 import { publish, publishSources } from "../src/catalogue/publish/publish.ts";
-import { toWire } from "../src/catalogue/wire.ts";
-import { forgetClient } from "../src/clients/store.ts";
+import { productResponse } from "../src/catalogue/response.ts";
+import { forgetClient } from "../src/clients/cache.ts";
 import {
   balanceOf,
   brokenAccounts,
@@ -169,7 +169,7 @@ async function refused(work: () => Promise<unknown>, reason: string) {
 const fromShop = ({ product, stock }: PublishedProduct, key: string): SourceProduct => ({
   keys: [key],
   variationKeys: product.variations.map(({ sku }) => [`${key} ${sku}`]),
-  product: toWire(product, stock, ""),
+  product: productResponse(product, stock, ""),
 });
 
 describe("a publication that is refused", () => {

@@ -11,7 +11,7 @@ import {
   takeStep,
   textOf,
 } from "./support/gift.ts";
-import { transition } from "../src/orders/transition.ts";
+import { transition } from "../src/orders/admin.ts";
 import {
   balanceOf,
   brokenAccounts,

@@ -150,7 +150,7 @@ describe("between the read and the write of a redemption", () => {
 });
 
 describe("the write of a redemption, without the read before it", () => {
-  const LOOK = { shelf: { window: 0, after: null } };
+  const LOOK = { others: { window: 0, after: null } };
 
   /** The revision that a catalogue shows now; each product is in one catalogue. */
   async function revisionOf({ product }: Pick<Listed, "product">): Promise<string> {

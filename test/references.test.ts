@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { adjustCredit, findSimilarReferences } from "../src/credit/ledger.ts";
+import { adjustCredit, findSimilarReferences } from "../src/credit/admin.ts";
 import { mintClient } from "./support/mint.ts";
 
 function book(clientId: string, reference: string, currency = "AUD"): Promise<boolean> {

@@ -2,7 +2,7 @@
 // validation or a log. Orders are written by Regalo's own statements, so that a share tells of all the rest.
 import { readPage } from "../../src/catalogue/queries.ts";
 import type { Bindings } from "../../src/env.ts";
-import { type NewOrder, writeOrder } from "../../src/orders/store.ts";
+import { type NewOrder, insertOrder } from "../../src/orders/queries.ts";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 const GZIP = { ...JSON_TYPE, "Content-Encoding": "gzip" };
@@ -56,7 +56,7 @@ export default {
         return Response.json(row);
       }
       case "/place":
-        return Response.json(await writeOrder(DB, await request.json<NewOrder>()));
+        return Response.json(await insertOrder(DB, await request.json<NewOrder>()));
       // A page that nobody holds yet, without the caches around it.
       case "/make-page": {
         const [id, version, limit, number] = argument.split(":").map(Number) as [

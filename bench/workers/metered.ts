@@ -1,7 +1,7 @@
 // Regalo behind the tests' meters: each answer tells in a header what it took, work after the answer included.
 import "./quiet.ts";
 import { createApp } from "../../src/app.ts";
-import { CLIENT_KEY_PREFIX } from "../../src/clients/store.ts";
+import { CLIENT_KEY_PREFIX } from "../../src/clients/cache.ts";
 import { PAGE_KEY_PREFIX } from "../../src/catalogue/pages.ts";
 import type { Bindings } from "../../src/env.ts";
 import { meteredD1, meteredKv, newMeter } from "../../test/support/counting.ts";

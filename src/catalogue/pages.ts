@@ -6,7 +6,8 @@ import { sha256Hex } from "../values/digest.ts";
 import { memoryCache } from "../cache/memory.ts";
 import { MINUTE_MS, SECOND_MS } from "../values/time.ts";
 import { isPastEnd, readPage } from "./queries.ts";
-import { type PageQuery, pageToWire, toWire } from "./wire.ts";
+import type { PageQuery } from "./contract.ts";
+import { productListResponse, productResponse } from "./response.ts";
 
 export interface Page {
   /** The JSON answer, gzipped. */
@@ -74,8 +75,8 @@ async function makePage(
   publicUrl: string,
 ): Promise<Page> {
   const { totals, listed } = await readPage(d1, catalogue, rangeOf(query));
-  const products = listed.map(({ product, stock }) => toWire(product, stock, publicUrl));
-  const json = encoder.encode(JSON.stringify(pageToWire(query, totals, products)));
+  const products = listed.map(({ product, stock }) => productResponse(product, stock, publicUrl));
+  const json = encoder.encode(JSON.stringify(productListResponse(query, totals, products)));
   const [digest, gzip] = await Promise.all([
     sha256Hex(json),
     new Response(

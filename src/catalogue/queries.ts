@@ -1,5 +1,6 @@
-// Reads of the published catalogue, on the path of every partner's day: SQL as it runs (decision 19).
+// The statements that read the published catalogue.
 import type { CatalogueVersion } from "../clients/profile.ts";
+import { type Database, fragment, statement } from "../db/statement.ts";
 import type { Product, StockLevel } from "./product.ts";
 
 export interface Listed {
@@ -28,11 +29,11 @@ export interface ProductRow {
   locations: string;
   variations: string;
   content: string;
-  /** Null where nothing is known of it: nothing to sell. */
+  /** JSON of [variationId, quantity, sellable][]. Null if there is no stock record: the product cannot be sold. */
   stock: string | null;
 }
 
-/** The part of a product that is only shown, as `product_revisions.content` holds it. */
+/** The fields of a product in `product_revisions.content`. Only responses need them. */
 type Content = Omit<
   Product,
   | "id"
@@ -45,9 +46,8 @@ type Content = Omit<
   | "variations"
 >;
 
-// All of a product, from `product_revisions r`.
-// A simple product's stock is one row, found by its whole key; a range would read the row behind it, too.
-export const PRODUCT_COLUMNS = `
+// A simple product's stock is read by its whole primary key. A range would also read the row after it.
+export const PRODUCT_COLUMNS = fragment`
   r.product_id AS id, r.product_type AS type, r.delivery, r.currency, r.price_minor AS priceMinor,
   r.shipping_minor AS shippingMinor, r.locations, r.variations, r.content,
   CASE r.product_type
@@ -59,32 +59,50 @@ export const PRODUCT_COLUMNS = `
        FROM stock s WHERE s.product_id = r.product_id)
   END AS stock`;
 
-export const JOIN_REVISION = `
+export const JOIN_REVISION = fragment`
   JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision`;
 
-const PAGE_OF_ALL = `SELECT ${PRODUCT_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
-  WHERE e.catalogue_id = ?1 AND e.version = ?2
-    AND e.position > ?3 AND e.position <= ?3 + ?4
-  ORDER BY e.position LIMIT ?4`;
+interface Range {
+  catalogueId: number;
+  version: number;
+  /** The number of products before the page. */
+  skip: number;
+  limit: number;
+}
 
-const PAGE_OF_DELIVERY = `SELECT ${PRODUCT_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
-  WHERE e.catalogue_id = ?1 AND e.version = ?2 AND e.delivery = ?5
-    AND e.delivery_position > ?3 AND e.delivery_position <= ?3 + ?4
-  ORDER BY e.delivery_position LIMIT ?4`;
+const SELECT_PAGE = statement<Range, ProductRow>()`
+  SELECT ${PRODUCT_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
+  WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"}
+    AND e.position > ${"skip"} AND e.position <= ${"skip"} + ${"limit"}
+  ORDER BY e.position LIMIT ${"limit"}`;
 
-const ONE_PRODUCT = `SELECT ${PRODUCT_COLUMNS} FROM catalogues c
+const SELECT_PAGE_OF_DELIVERY = statement<
+  Range & { delivery: "physical" | "digital" },
+  ProductRow
+>()`
+  SELECT ${PRODUCT_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
+  WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"} AND e.delivery = ${"delivery"}
+    AND e.delivery_position > ${"skip"} AND e.delivery_position <= ${"skip"} + ${"limit"}
+  ORDER BY e.delivery_position LIMIT ${"limit"}`;
+
+const SELECT_PRODUCT = statement<{ catalogueId: number; productId: number }, ProductRow>()`
+  SELECT ${PRODUCT_COLUMNS} FROM catalogues c
   JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version ${JOIN_REVISION}
-  WHERE c.id = ?1 AND e.product_id = ?2`;
+  WHERE c.id = ${"catalogueId"} AND e.product_id = ${"productId"}`;
 
-const CURRENT_VERSION = `SELECT c.id, c.version, v.total_products AS "all",
-    v.total_physical AS physical, v.total_digital AS digital
+const SELECT_CURRENT_VERSION = statement<
+  { catalogueId: number },
+  { version: number } & CatalogueVersion["totals"]
+>()`
+  SELECT c.version, v.total_products AS "all", v.total_physical AS physical,
+    v.total_digital AS digital
   FROM catalogues c JOIN catalogue_versions v ON v.catalogue_id = c.id AND v.version = c.version
-  WHERE c.id = ?1`;
+  WHERE c.id = ${"catalogueId"}`;
 
 /**
- * One page of one version of a catalogue, in one round trip; none where the page lies past the end. A version
- * that is going or gone since the caller's record was read gives the current one instead: a page is never made of
- * two, nor of a part of one.
+ * A page of a version of a catalogue, in one round trip. No product if the page is past the end, without a query. If
+ * the version has been replaced since the client's record was read, the page is of the current version: a page never
+ * mixes two versions, and is never a part of one.
  */
 export async function readPage(
   d1: D1Database,
@@ -93,57 +111,51 @@ export async function readPage(
 ): Promise<CataloguePage> {
   if (isPastEnd(catalogue.totals, range)) return { totals: catalogue.totals, listed: [] };
   const listed = await readRange(d1.withSession("first-unconstrained"), catalogue, range);
-  const whole = Math.min(range.limit, listedBy(catalogue.totals, range) - firstPosition(range));
+  const whole = Math.min(range.limit, listedBy(catalogue.totals, range) - skippedBy(range));
   if (listed.length === whole) return { totals: catalogue.totals, listed };
 
-  // The nearest copy has this version no more or not yet, or not all of it. The primary knows.
+  // The nearest replica does not have this version, or only a part of it.
   const primary = d1.withSession("first-primary");
-  const current = await primary
-    .prepare(CURRENT_VERSION)
-    .bind(catalogue.id)
-    .first<{ id: number; version: number } & CatalogueVersion["totals"]>();
+  const current = await SELECT_CURRENT_VERSION.first(primary, { catalogueId: catalogue.id });
   if (!current) throw new Error(`catalogue ${String(catalogue.id)} has no version`);
-  const { id, version, ...totals } = current;
-  return { totals, listed: await readRange(primary, { id, version }, range) };
+  const { version, ...totals } = current;
+  return { totals, listed: await readRange(primary, { id: catalogue.id, version }, range) };
 }
 
-/** Whether a catalogue with so many products has none on this page. */
+/** Whether the page is past the end of a catalogue with these totals. */
 export function isPastEnd(totals: CatalogueVersion["totals"], range: PageRange): boolean {
-  return firstPosition(range) >= listedBy(totals, range);
+  return skippedBy(range) >= listedBy(totals, range);
 }
 
-/** How many products all pages of the list have. */
+/** The number of products on all pages of the list. */
 const listedBy = (totals: CatalogueVersion["totals"], { delivery }: PageRange) =>
   delivery ? totals[delivery] : totals.all;
 
-/** Positions before the page's first. */
-const firstPosition = ({ page, limit }: PageRange) => (page - 1) * limit;
+const skippedBy = ({ page, limit }: PageRange) => (page - 1) * limit;
 
 async function readRange(
-  db: D1DatabaseSession,
+  db: Database,
   { id, version }: Pick<CatalogueVersion, "id" | "version">,
-  range: PageRange,
+  page: PageRange,
 ): Promise<Listed[]> {
-  const bounds = [id, version, firstPosition(range), range.limit];
-  const statement =
-    range.delivery === null
-      ? db.prepare(PAGE_OF_ALL).bind(...bounds)
-      : db.prepare(PAGE_OF_DELIVERY).bind(...bounds, range.delivery);
-  const { results } = await statement.all<ProductRow>();
-  return results.map(toListed);
+  const range = { catalogueId: id, version, skip: skippedBy(page), limit: page.limit };
+  const { delivery } = page;
+  const rows = await (delivery === null
+    ? SELECT_PAGE.all(db, range)
+    : SELECT_PAGE_OF_DELIVERY.all(db, { ...range, delivery }));
+  return rows.map(toListed);
 }
 
-/** The product as the catalogue's current version has it, or null; one round trip. */
+/** The product in the catalogue's current version, or null. One round trip. */
 export async function findProduct(
   d1: D1Database,
   catalogueId: number,
   productId: number,
 ): Promise<Listed | null> {
-  const row = await d1
-    .withSession("first-unconstrained")
-    .prepare(ONE_PRODUCT)
-    .bind(catalogueId, productId)
-    .first<ProductRow>();
+  const row = await SELECT_PRODUCT.first(d1.withSession("first-unconstrained"), {
+    catalogueId,
+    productId,
+  });
   return row && toListed(row);
 }
 
@@ -159,7 +171,7 @@ export function toListed(row: ProductRow): Listed {
     variations: JSON.parse(row.variations) as Product["variations"],
     ...(JSON.parse(row.content) as Content),
   };
-  // Stock outlives what it counted: that of a variation which is gone, or not shown yet, is not this product's.
+  // The stock of a removed variation is kept, and that of a new one may be there before it is published.
   const counted = new Set(
     product.type === "simple" ? [0] : product.variations.map((variation) => variation.id),
   );

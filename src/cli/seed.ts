@@ -4,10 +4,10 @@ import path from "node:path";
 import { readRegalo } from "../catalogue/import/regalo.ts";
 import { publishSources } from "../catalogue/publish/publish.ts";
 import { addClient, addCredential } from "../clients/admin.ts";
-import { adjustCredit } from "../credit/ledger.ts";
+import { adjustCredit } from "../credit/admin.ts";
 import type { Bindings } from "../env.ts";
-import { importOrder, type ImportedOrder, type ImportedSubOrder } from "../orders/import.ts";
-import { totals } from "../orders/pricing.ts";
+import { importOrder, type ImportedOrder, type ImportedSubOrder } from "../orders/admin.ts";
+import { totalsOf } from "../orders/totals.ts";
 import { catalogueIdOf } from "./commands/client.ts";
 import { PROJECT_ROOT } from "./platform.ts";
 
@@ -114,7 +114,7 @@ async function seedOrders({ DB }: Bindings): Promise<void> {
       DB,
       {
         ...order,
-        ...totals(product.priceMinor, product.shippingMinor, qty, DEFAULT_FEE_BASIS_POINTS),
+        ...totalsOf(product.priceMinor, product.shippingMinor, qty, DEFAULT_FEE_BASIS_POINTS),
         productRevision: product.revision,
         currency: product.currency,
         createdAtMs: Date.parse(createdAt),

@@ -1,6 +1,6 @@
 // What all commands have in common: the environment they work on, the question before a change, their output.
 import type { Command } from "commander";
-import { forgetClient } from "../clients/store.ts";
+import { forgetClient } from "../clients/cache.ts";
 import type { Bindings } from "../env.ts";
 import { Refusal, Usage } from "./failures.ts";
 import { type Target, withPlatform } from "./platform.ts";

@@ -16,7 +16,7 @@ export async function addClient(d1: D1Database, client: NewClient): Promise<bool
   return meta.changes === 1;
 }
 
-/** `false` when there is no such client. What the edge remembers of it must be forgotten (clients/store.ts). */
+/** `false` when there is no such client. What the edge remembers of it must be forgotten (clients/cache.ts). */
 export async function updateClient(
   d1: D1Database,
   id: string,
@@ -95,7 +95,7 @@ export async function listCredentials(d1: D1Database, clientId: string) {
     .orderBy(asc(credentials.id));
 }
 
-/** `false` when the client has no such active set. The edge must forget the client (clients/store.ts). */
+/** `false` when the client has no such active set. The edge must forget the client (clients/cache.ts). */
 export async function revokeCredential(
   d1: D1Database,
   clientId: string,

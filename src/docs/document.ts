@@ -1,6 +1,8 @@
-// The API's OpenAPI 3.1 document, generated from the schemas that the Worker uses.
-import type { ProductWire } from "../catalogue/import/product.ts";
-import { answerExamples } from "./examples.ts";
+// The API's OpenAPI 3.1 document, generated from the contracts of the endpoints.
+import type { FileProduct } from "../catalogue/import/product.ts";
+import { responseExamples } from "./examples.ts";
+import { componentSchemas } from "./json-schema.ts";
+import { TAGS } from "./operations.ts";
 import {
   commonResponses,
   CREDENTIAL_PARAMETERS,
@@ -8,9 +10,7 @@ import {
   paths,
   SECURITY,
   SECURITY_SCHEMES,
-  TAGS,
-} from "./operations.ts";
-import { components } from "./schemas.ts";
+} from "./paths.ts";
 
 /** Version of the interface, not of the software. */
 const VERSION = "1.0.0";
@@ -20,7 +20,7 @@ export interface DocumentSources {
   /** E-mail address that partners write to. */
   support: string;
   /** The demo catalogue, from which the examples are taken. The sandbox has it too. */
-  catalogue: ProductWire[];
+  catalogue: FileProduct[];
   /** Markdown. */
   guide: string;
 }
@@ -45,13 +45,13 @@ export function openApiDocument({ servers, support, catalogue, guide }: Document
     ],
     security: SECURITY,
     tags: TAGS,
-    paths: paths(answerExamples(catalogue, servers.sandbox)),
+    paths: paths(responseExamples(catalogue, servers.sandbox)),
     components: {
       securitySchemes: SECURITY_SCHEMES,
       parameters: CREDENTIAL_PARAMETERS,
       headers: HEADERS,
       responses: commonResponses(),
-      schemas: components(),
+      schemas: componentSchemas(),
     },
   };
 }

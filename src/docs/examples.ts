@@ -1,13 +1,12 @@
-// Examples of the document. Answers are built by the functions that build real answers.
-import { fromWire, type ProductWire } from "../catalogue/import/product.ts";
-import { pageToWire, toWire } from "../catalogue/wire.ts";
-import { balanceToWire } from "../credit/wire.ts";
+// Examples of the document. Responses are built by the functions that build real responses.
+import { fromFileProduct, type FileProduct } from "../catalogue/import/product.ts";
+import { productListResponse, productResponse } from "../catalogue/response.ts";
+import { creditBalanceResponse } from "../credit/response.ts";
 import type { ErrorCode } from "../api-error.ts";
-import { recipientsToWire } from "../gifts/wire.ts";
-import type { ErrorAnswer } from "../http/contract.ts";
-import { totals } from "../orders/pricing.ts";
-import type { GiftLinkRequest, OrderRequest } from "../orders/wire.ts";
-import { orderToWire, placementToWire } from "../orders/wire.ts";
+import type { ErrorResponse } from "../http/contract.ts";
+import type { GiftLinkRequest, OrderRequest } from "../orders/contract.ts";
+import { giftLinkResponse, orderResponse, placementResponse } from "../orders/response.ts";
+import { totalsOf } from "../orders/totals.ts";
 
 const ADDRESS = {
   address_line_1: "14 Plane Tree Lane",
@@ -63,20 +62,20 @@ const ORDER_ID = 42;
 const PLACED_AT_MS = Date.parse("2026-09-17T01:05:00Z");
 const FEE_BASIS_POINTS = 400;
 
-export type AnswerExamples = ReturnType<typeof answerExamples>;
+export type ResponseExamples = ReturnType<typeof responseExamples>;
 
 /** `catalogue` is the seeded one; `publicUrl` that of the sandbox. */
-export function answerExamples(catalogue: ProductWire[], publicUrl: string) {
+export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
   const product = (id: number) => {
     const found = catalogue.find(({ product_id }) => product_id === id);
     if (!found) throw new Error(`the seeded catalogue has no product ${String(id)}`);
-    const { product, stock } = fromWire(found);
-    return toWire(product, stock, publicUrl);
+    const { product, stock } = fromFileProduct(found);
+    return productResponse(product, stock, publicUrl);
   };
   const order = {
     id: ORDER_ID,
     currency: ORDER.currency,
-    ...totals(64_00, 9_50, ORDER.recipient_details.length, FEE_BASIS_POINTS),
+    ...totalsOf(64_00, 9_50, ORDER.recipient_details.length, FEE_BASIS_POINTS),
     placementId: "",
     requestDigest: "",
     linkNonce: null,
@@ -91,16 +90,13 @@ export function answerExamples(catalogue: ProductWire[], publicUrl: string) {
   return {
     simpleProduct: product(ORDER.product_id),
     variableProduct: product(1003),
-    productList: pageToWire({ limit: 200, page: 1, product_type: null }, counts, [
+    productList: productListResponse({ limit: 200, page: 1, product_type: null }, counts, [
       product(1001),
       product(1003),
     ]),
-    placedOrder: placementToWire(order),
-    placedGiftLinks: {
-      ...placementToWire(order),
-      recipient_return: recipientsToWire(ORDER_ID, recipients, giftUrls),
-    },
-    order: orderToWire(
+    placedOrder: placementResponse(order),
+    placedGiftLinks: giftLinkResponse(order, recipients, giftUrls),
+    order: orderResponse(
       {
         ...order,
         clientId: "",
@@ -139,17 +135,17 @@ export function answerExamples(catalogue: ProductWire[], publicUrl: string) {
       })),
       giftUrls,
     ),
-    creditBalance: balanceToWire(99_064_44, "AUD"),
+    creditBalance: creditBalanceResponse(99_064_44, "AUD"),
   };
 }
 
 /** The example of an error: a real message for some codes, the meaning for the others. */
-export function errorExample(code: ErrorCode, meaning: string): ErrorAnswer {
+export function errorExample(code: ErrorCode, meaning: string): ErrorResponse {
   const shown = ERRORS[code];
   return { status: "error", message: meaning, code, ...shown };
 }
 
-const ERRORS: Partial<Record<ErrorCode, Pick<ErrorAnswer, "message" | "errors">>> = {
+const ERRORS: Partial<Record<ErrorCode, Pick<ErrorResponse, "message" | "errors">>> = {
   product_id_required: { message: "A product_id must be set." },
   validation_error: {
     message: "recipient_details[0].email must be an e-mail address; currency is required.",

@@ -1,7 +1,7 @@
 // What a request brings to the tiered caches.
 import type { Context } from "hono";
 import type { TierAccess } from "../cache/tiered.ts";
-import type { AppEnv } from "../env.ts";
+import type { AppEnv } from "./context.ts";
 
 export function cacheAccess(c: Context<AppEnv>): Omit<TierAccess<unknown>, "load"> {
   return {

@@ -1,17 +1,22 @@
-// The body of every error answer. The Worker imports its type only.
-import * as z from "zod";
+// The body of every error response.
+import * as z from "zod/mini";
+import { lazy } from "../validate.ts";
 import type { ErrorCode } from "../api-error.ts";
 import { STATUS } from "./error-status.ts";
 
 /** A field's path: names joined by dots, with the index of an array's element in brackets. */
-const fieldPath = z.string().regex(/^[a-z]\w*(\[\d+\])?(\.[a-z]\w*(\[\d+\])?)*$/);
+const FIELD_PATH = /^[a-z]\w*(\[\d+\])?(\.[a-z]\w*(\[\d+\])?)*$/;
 
-export const FieldError = z.object({ field: fieldPath, message: z.string() });
-
-export const ErrorAnswer = z.object({
-  status: z.literal("error"),
-  message: z.string(),
-  code: z.enum(Object.keys(STATUS) as ErrorCode[]),
-  errors: z.array(FieldError).min(1).optional(),
-});
-export type ErrorAnswer = z.infer<typeof ErrorAnswer>;
+export const ErrorResponse = lazy(() =>
+  z.object({
+    status: z.literal("error"),
+    message: z.string(),
+    code: z.enum(Object.keys(STATUS) as ErrorCode[]),
+    errors: z.optional(
+      z
+        .array(z.object({ field: z.string().check(z.regex(FIELD_PATH)), message: z.string() }))
+        .check(z.minLength(1)),
+    ),
+  }),
+);
+export type ErrorResponse = z.infer<ReturnType<typeof ErrorResponse>>;

@@ -2,10 +2,10 @@
 import type { Context, ErrorHandler, NotFoundHandler } from "hono";
 import { routePath } from "hono/route";
 import { isUnavailable } from "../db/faults.ts";
-import type { AppEnv } from "../env.ts";
+import type { AppEnv } from "./context.ts";
 import { ApiError } from "../api-error.ts";
 import { logFault } from "../log.ts";
-import type { ErrorAnswer } from "./contract.ts";
+import type { ErrorResponse } from "./contract.ts";
 import { STATUS } from "./error-status.ts";
 
 const RETRY_AFTER_SECONDS = "2";
@@ -20,7 +20,7 @@ function answer(c: Context<AppEnv>, error: ApiError): Response {
       message: error.message,
       code: error.code,
       ...(error.fields && { errors: [...error.fields] }),
-    } satisfies ErrorAnswer,
+    } satisfies ErrorResponse,
     STATUS[error.code],
     { "Cache-Control": "private, no-store" },
   );
@@ -44,7 +44,7 @@ export const payloadTooLarge = (): never => {
 };
 
 /** Last handler of a path: every method the handlers before it did not take. */
-export function allowOnly(...methods: string[]): (c: Context<AppEnv>) => never {
+export function methodNotAllowed(...methods: string[]): (c: Context<AppEnv>) => never {
   const allow = methods.join(", ");
   return (c) => {
     c.header("Allow", allow);

@@ -1,7 +1,7 @@
 // The query of a request: each parameter that a route knows, once.
 import type { Context } from "hono";
 import type * as z from "zod/mini";
-import type { AppEnv } from "../env.ts";
+import type { AppEnv } from "./context.ts";
 import { validationError } from "../api-error.ts";
 import { validate } from "../validate.ts";
 

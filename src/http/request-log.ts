@@ -3,18 +3,16 @@
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { Client } from "../clients/profile.ts";
-import type { AppEnv } from "../env.ts";
+import type { AppEnv } from "./context.ts";
 import type { ErrorCode } from "../api-error.ts";
-import type { Isolate } from "../isolate.ts";
 
-/** Gives the request its id, its moment and its isolate, and logs it when it is answered. */
-export function requestLog(now: () => number, isolate: Isolate): MiddlewareHandler<AppEnv> {
+/** Sets the id and the time of the request, and logs it when it is answered. */
+export function requestLog(now: () => number): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const requestId = crypto.randomUUID();
     const startedAtMs = now();
     c.set("requestId", requestId);
     c.set("nowMs", startedAtMs);
-    c.set("isolate", isolate);
     await next();
     c.res.headers.set("X-Request-Id", requestId);
     console.log(

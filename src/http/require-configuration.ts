@@ -1,7 +1,7 @@
 // Refuses every request of a deployment whose configuration breaks a rule, before anything is read or written.
 import type { MiddlewareHandler } from "hono";
 import { brokenRules } from "../configuration.ts";
-import type { AppEnv } from "../env.ts";
+import type { AppEnv } from "./context.ts";
 import { ApiError } from "../api-error.ts";
 import { logFault } from "../log.ts";
 

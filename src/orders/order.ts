@@ -1,13 +1,22 @@
-// What an order is, for those who write it, read it and show it.
+// Types of orders that several files share.
+import type { Client } from "../clients/profile.ts";
 import type { orders, subOrders } from "../db/schema.ts";
+import type { GiftLinkRequest, OrderRequest } from "./contract.ts";
+import type { Offer } from "./offers.ts";
 
-/** As GET /api/order shows it. */
+/** An order as GET /api/order shows it. */
 export type Order = Omit<typeof orders.$inferSelect, "tookStock">;
 export type SubOrder = typeof subOrders.$inferSelect;
 
-/** What an order's gift links are derived from besides its id. Both are null in an order without links. */
+/** The values from which an order's gift links are derived, besides its id. Both are null in an order without links. */
 export type LinkOrigin = Pick<Order, "linkNonce" | "linkKeyId">;
 
+/** A validated request with its client and its endpoint. */
+export type Placement =
+  | { method: "api-purchase"; client: Client; request: OrderRequest }
+  | { method: "api-giftlink"; client: Client; request: GiftLinkRequest; link: LinkOrigin };
+
+/** Amounts in minor units. */
 export interface Totals {
   productPriceMinor: number;
   qty: number;
@@ -17,7 +26,16 @@ export interface Totals {
   orderTotalMinor: number;
 }
 
-/** What the answer of a placement is made of, the same for the first and for every repetition. */
+/** The state that decides about an order. The offer may come from a cache; stock and balance only from the primary. */
+export interface OrderFacts {
+  /** Null if the product is not in the client's catalogue. */
+  offer: Offer | null;
+  /** Null if the product or variation has no stock record. The quantity is null if stock is not tracked. */
+  stock?: { quantity: number | null; sellable: boolean } | null;
+  balanceMinor?: number;
+}
+
+/** The part of an order from which the response of its placement is made, the first time and in every replay. */
 export interface PlacedOrder extends Totals, LinkOrigin {
   id: number;
   currency: string;

@@ -1,13 +1,11 @@
-// Placing an order: the one verb behind POST /api/order and POST /api/gift-link.
-import { retrying } from "../db/faults.ts";
+// Placing an order, for POST /api/order and POST /api/gift-link.
 import { ApiError } from "../api-error.ts";
-import { formatAmount } from "../values/money.ts";
-import { digestRequest } from "./request-digest.ts";
+import { retrying } from "../db/faults.ts";
+import { checkOrder } from "./check.ts";
 import { OFFER_MEMORY_MS, type Offer, type OfferCache, offerKey } from "./offers.ts";
-import type { PlacedOrder, Totals } from "./order.ts";
-import { quote } from "./pricing.ts";
-import { type NewOrder, type PlacementKey, readOutcome, type Terms, writeOrder } from "./store.ts";
-import type { Placement } from "./wire.ts";
+import type { PlacedOrder, Placement, Totals } from "./order.ts";
+import { insertOrder, type NewOrder, type PlacementKey, readOutcome } from "./queries.ts";
+import { requestDigestOf } from "./request-digest.ts";
 
 export interface PlaceContext {
   d1: D1Database;
@@ -18,47 +16,50 @@ export interface PlaceContext {
 
 export interface Placed {
   order: PlacedOrder;
-  /** Whether an earlier request had placed it. */
+  /** Whether an earlier request placed the order. */
   replayed: boolean;
 }
 
-/** More changes of one product within one request than this, and something else is wrong. */
-const MAX_ROUNDS = 3;
+/** How often an offer may change while one request is placed. More than that is a fault. */
+const MAX_ATTEMPTS = 3;
 
 /**
- * Places the order once for each (client, order_ref_id), for ever (decision 7). What is known of the product
- * may be some seconds old: the write refuses what is no longer so, and a refusal is only given by the primary.
- * One round trip when the offer is in the isolate, else two.
+ * Places the order once for each (client, order_ref_id), for ever (decision 7), or returns the reason to refuse it. The
+ * cached offer may be some seconds old: the write fails if it is no longer current, and an order is refused only by
+ * what the primary has. One round trip if the offer is cached, otherwise two.
  */
-export async function place(context: PlaceContext, placement: Placement): Promise<Placed> {
+export async function place(
+  context: PlaceContext,
+  placement: Placement,
+): Promise<Placed | ApiError> {
   const { d1 } = context;
   const key = placementKey(placement);
-  const requestDigest = await digestRequest(placement);
+  const requestDigest = await requestDigestOf(placement);
 
   let offer = context.offers.get(offerKeyOf(key), context.nowMs) ?? null;
   if (!offer) {
-    // The nearest copy may lag behind, but an order that it has is as it is everywhere, for ever.
+    // The nearest replica may lag behind the primary, but an order that it has is final.
     const nearest = await readOutcome(d1.withSession("first-unconstrained"), key);
-    if (nearest.order) return placed(nearest.order);
-    offer = remembered(context, key, nearest.terms.offer);
+    if (nearest.order) return placedOrConflict(nearest.order);
+    offer = remember(context, key, nearest.facts.offer);
   }
-  for (let round = 1; round <= MAX_ROUNDS; round++) {
-    const quoted = quote(offer, placement);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const totals = checkOrder({ offer }, placement);
     const outcome =
-      quoted instanceof ApiError || !offer
+      totals instanceof ApiError || !offer
         ? await readOutcome(d1, key)
-        : await write(context, newOrder(key, placement, offer, quoted), requestDigest);
-    if (outcome.order) return placed(outcome.order);
+        : await insertSafely(context, newOrder(placement, offer, totals), requestDigest);
+    if (outcome.order) return placedOrConflict(outcome.order);
 
-    const refusal = refusalBy(outcome.terms, placement);
-    if (refusal) throw refusal;
-    offer = remembered(context, key, outcome.terms.offer);
+    const checked = checkOrder(outcome.facts, placement);
+    if (checked instanceof ApiError) return checked;
+    offer = remember(context, key, outcome.facts.offer);
   }
-  throw new Error(`the offer of product ${String(key.productId)} changed with every round`);
+  throw new Error(`the offer of product ${String(key.productId)} changed during every attempt`);
 
-  function placed(order: PlacedOrder): Placed {
+  function placedOrConflict(order: PlacedOrder): Placed | ApiError {
     if (order.requestDigest !== requestDigest) {
-      throw new ApiError(
+      return new ApiError(
         "order_ref_conflict",
         `order_ref_id ${key.orderRefId} has been used for another order.`,
       );
@@ -67,29 +68,28 @@ export async function place(context: PlaceContext, placement: Placement): Promis
   }
 }
 
-type UnwrittenOrder = Omit<NewOrder, "requestDigest" | "placementId" | "nowMs">;
+type UnwrittenOrder = Omit<NewOrder, "requestDigest" | "placementId" | "createdAtMs">;
 
 /**
- * A try whose answer was lost may have been committed. The next one has another placement id, so it finds that
- * order as a replay would, and touches nothing.
+ * Inserts the order, and retries on transient errors. A failed attempt may have been committed. The next one has
+ * another placement id, so it finds that order as a replay does, and writes nothing.
  */
-function write(
+function insertSafely(
   { d1, nowMs, requestId }: PlaceContext,
   order: UnwrittenOrder,
   requestDigest: string,
 ) {
   return retrying((attempt) =>
-    writeOrder(d1, {
+    insertOrder(d1, {
       ...order,
       requestDigest,
-      nowMs,
+      createdAtMs: nowMs,
       placementId: `${requestId}.${String(attempt)}`,
     }),
   );
 }
 
-/** Keeps for the isolate what has just been read. */
-function remembered({ offers, nowMs }: PlaceContext, key: PlacementKey, offer: Offer | null) {
+function remember({ offers, nowMs }: PlaceContext, key: PlacementKey, offer: Offer | null) {
   if (offer) offers.set(offerKeyOf(key), offer, nowMs + OFFER_MEMORY_MS);
   return offer;
 }
@@ -107,39 +107,7 @@ function placementKey({ client, request }: Placement): PlacementKey {
   };
 }
 
-/** Why the state on the primary refuses the order; undefined when only the offer had been out of date. */
-function refusalBy({ offer, stock, balanceMinor }: Terms, placement: Placement) {
-  const { client, request } = placement;
-  const quoted = quote(offer, placement);
-  if (quoted instanceof ApiError) return quoted;
-
-  const left = !stock?.sellable ? 0 : (stock.quantity ?? Infinity);
-  if (left < quoted.qty) {
-    const what =
-      request.variation_id === undefined
-        ? `product_id ${String(request.product_id)}`
-        : `variation_id ${String(request.variation_id)}`;
-    return new ApiError(
-      "out_of_stock",
-      `${what} is out of stock: ${String(left)} left, ${String(quoted.qty)} ordered.`,
-    );
-  }
-  if (client.billing === "credit" && balanceMinor < quoted.orderTotalMinor) {
-    return new ApiError(
-      "insufficient_credit",
-      `The credit is too low: the balance is ${formatAmount(balanceMinor)} ${request.currency}, ` +
-        `the order's total is ${formatAmount(quoted.orderTotalMinor)} ${request.currency}.`,
-    );
-  }
-  return undefined;
-}
-
-function newOrder(
-  key: PlacementKey,
-  placement: Placement,
-  offer: Offer,
-  totals: Totals,
-): UnwrittenOrder {
+function newOrder(placement: Placement, offer: Offer, totals: Totals): UnwrittenOrder {
   const { client, request, method } = placement;
   const gift =
     method === "api-giftlink"
@@ -155,20 +123,20 @@ function newOrder(
           linkKeyId: null,
         };
   return {
-    ...key,
+    ...placementKey(placement),
     ...gift,
+    ...totals,
     method,
-    // A client billed by credit has paid as soon as the order is placed (decision 8).
+    // A client that is billed by credit has paid as soon as the order is placed (decision 8).
     status: client.billing === "credit" ? "paid" : "created",
     branding: gift.brandingSelected === "company" ? client.branding : null,
     baseLocation: request.base_location,
     revision: offer.revision,
-    totals,
-    recipients: recipients(placement),
+    recipients: newRecipients(placement),
   };
 }
 
-function recipients({ method, request }: Placement): NewOrder["recipients"] {
+function newRecipients({ method, request }: Placement): NewOrder["recipients"] {
   const messages =
     method === "api-giftlink" ? request.recipient_details.map((r) => r.redemption_message) : [];
   return request.recipient_details.map((recipient, index) => ({

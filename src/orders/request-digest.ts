@@ -1,12 +1,13 @@
-// What makes two requests the same (decision 7).
+// The digest that tells a replay from another order with the same reference (decision 7).
 import { sha256Hex } from "../values/digest.ts";
-import type { Placement } from "./wire.ts";
+import type { Placement } from "./order.ts";
 
 /**
- * SHA-256 in hex of the validated request and its endpoint. Digests are compared for ever: a field that a
- * schema gains later must stay absent where a request does not give it, or old orders could not be replayed.
+ * SHA-256 in hex of the endpoint's method name and the validated request. Digests are kept for ever. So a field that is
+ * added to a request schema must be absent from the validated request when the caller leaves it out, or old orders could
+ * not be replayed.
  */
-export function digestRequest({ method, request }: Placement): Promise<string> {
-  // Validation puts the fields in the order of the schema, whatever their order in the body was.
+export function requestDigestOf({ method, request }: Placement): Promise<string> {
+  // Validation puts the fields in the order of the schema, whatever their order in the body.
   return sha256Hex(JSON.stringify([method, request]));
 }

@@ -1,49 +1,54 @@
-// POST /api/order and GET /api/order.
-import { type Context, Hono } from "hono";
-import type { AppEnv } from "../env.ts";
+// Handlers of the order endpoints.
+import type { Context } from "hono";
 import { ApiError } from "../api-error.ts";
-import { readJsonObject } from "../http/body.ts";
-import { allowOnly } from "../http/error-response.ts";
-import { readQuery } from "../http/query.ts";
-import { findOrder } from "./find.ts";
-import { giftUrls } from "./gift-link.ts";
+import type { AppEnv } from "../http/context.ts";
+import { handle, routes } from "../http/endpoint.ts";
+import { parseOrderNumber } from "../values/ids.ts";
+import { getOrder, placeGiftLinks, placeOrder } from "./contract.ts";
+import { giftUrls, newLink } from "./gift-link.ts";
+import type { OfferCache } from "./offers.ts";
+import type { PlacedOrder, Placement } from "./order.ts";
 import { place } from "./place.ts";
-import type { PlacedOrder } from "./order.ts";
-import {
-  OrderQuery,
-  OrderRequest,
-  orderToWire,
-  type Placement,
-  placementToWire,
-  readPlacement,
-} from "./wire.ts";
+import { findOrder } from "./queries.ts";
+import { giftLinkResponse, orderResponse, placementResponse } from "./response.ts";
 
-/** Places what a request asks for and says in a header whether an earlier one had (decision 1). */
-export async function placeFor(c: Context<AppEnv>, placement: Placement): Promise<PlacedOrder> {
-  const context = {
-    d1: c.env.DB,
-    offers: c.get("isolate").offers,
-    nowMs: c.get("nowMs"),
-    requestId: c.get("requestId"),
-  };
-  const { order, replayed } = await place(context, placement);
-  if (replayed) c.header("Idempotent-Replayed", "true");
-  return order;
+export const orderRoutes = (offers: OfferCache) =>
+  routes(
+    handle(placeOrder, async (c, { body: request }) => {
+      const client = c.get("client");
+      const order = await placed(c, offers, { method: "api-purchase", client, request });
+      return placementResponse(order);
+    }),
+
+    handle(placeGiftLinks, async (c, { body: request }) => {
+      const client = c.get("client");
+      const link = await newLink(c.env);
+      const order = await placed(c, offers, { method: "api-giftlink", client, request, link });
+      const urls = await giftUrls(c.env, order, order.qty);
+      return giftLinkResponse(order, request.recipient_details, urls);
+    }),
+
+    handle(getOrder, async (c, { query }) => {
+      const by =
+        query.order_ref_id !== undefined
+          ? { orderRefId: query.order_ref_id }
+          : { id: query.order_id ?? parseOrderNumber(query.order_number ?? "") ?? null };
+      const found = await findOrder(c.env.DB, c.get("client").id, by);
+      if (!found) throw new ApiError("not_found", "You have no such order.");
+      const urls = await giftUrls(c.env, found.order, found.order.qty);
+      return orderResponse(found.order, found.subOrders, urls);
+    }),
+  );
+
+/** Places the order. The header tells a replay from a first request (decision 1). */
+async function placed(
+  c: Context<AppEnv>,
+  offers: OfferCache,
+  placement: Placement,
+): Promise<PlacedOrder> {
+  const context = { d1: c.env.DB, offers, nowMs: c.get("nowMs"), requestId: c.get("requestId") };
+  const result = await place(context, placement);
+  if (result instanceof ApiError) throw result;
+  if (result.replayed) c.header("Idempotent-Replayed", "true");
+  return result.order;
 }
-
-export const orderRoutes = new Hono<AppEnv>()
-  .post("/api/order", async (c) => {
-    const request = readPlacement(OrderRequest, await readJsonObject(c));
-    const client = c.get("client");
-    const order = await placeFor(c, { method: "api-purchase", client, request });
-    return c.json(placementToWire(order));
-  })
-  .get("/api/order", async (c) => {
-    const query = readQuery(c, OrderQuery);
-    const found = await findOrder(c.env.DB, c.get("client").id, query);
-    if (!found) throw new ApiError("not_found", "You have no such order.");
-    const { order, subOrders } = found;
-    const urls = await giftUrls(c.env, order, order.qty);
-    return c.json(orderToWire(order, subOrders, urls));
-  })
-  .all("/api/order", allowOnly("GET", "HEAD", "POST"));

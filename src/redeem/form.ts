@@ -2,8 +2,12 @@
 import type { Product } from "../catalogue/product.ts";
 import type { Address } from "../db/schema.ts";
 import { parseId } from "../values/ids.ts";
-import { missingParts, unavailableCountry } from "../orders/pricing.ts";
-import { ADDRESS_MAX_LENGTHS, AddressInput } from "../orders/wire.ts";
+import {
+  ADDRESS_MAX_LENGTHS,
+  AddressInput,
+  missingFields,
+  unavailableCountry,
+} from "../orders/address.ts";
 import { lazy, text } from "../validate.ts";
 import type { Gift } from "./gift.ts";
 
@@ -104,7 +108,7 @@ export function checkDelivery(values: Values, product: Pick<Product, "locations"
     ADDRESS_FIELDS.flatMap((field) => (values[field] === "" ? [] : [[field, values[field]]])),
   ) as Address;
   if (unavailableCountry(product, given)) problems.set("country", "unavailable");
-  for (const field of missingParts(given)) problems.set(field, "required");
+  for (const field of missingFields(given)) problems.set(field, "required");
   for (const { path } of AddressInput().safeParse(given).error?.issues ?? []) {
     problems.set(path[0] as AddressField, "invalid");
   }

@@ -1,4 +1,4 @@
-// Redeeming a gift: the one thing the recipient's page changes, and it changes it once.
+// Redeeming a gift, which happens once.
 import { retrying } from "../db/faults.ts";
 import { checkDelivery, type Problems, type RedemptionForm } from "./form.ts";
 import { type GiftProduct, optionsOf, stateOf } from "./gift.ts";
@@ -18,31 +18,31 @@ export interface RedeemContext {
 
 export type RedeemOutcome =
   | { kind: "redeemed" }
-  /** There is nothing to redeem any more, or not yet: the gift's state says why. */
+  /** The gift's state does not allow a redemption. */
   | { kind: "closed"; view: GiftView }
   | { kind: "invalid"; view: GiftView; choice: GiftProduct; problems: Problems }
-  /** The choice cannot be had, perhaps since a moment ago. */
+  /** The choice is not available. */
   | { kind: "gone"; view: GiftView; choice: GiftProduct | null };
 
 /**
- * Redeems the gift as the form says. Of two at once one wins, the other finds the gift closed; whatever is
- * refused has changed nothing. Null: there is no such gift. At most two round trips.
+ * Redeems the gift with the form's choice and address; null if there is no such gift. Of two requests at once, one
+ * redeems it and the other finds it closed. Every other outcome has changed nothing. At most two round trips.
  */
 export async function redeem(
   { d1, nowMs, requestId }: RedeemContext,
   key: SubOrderKey,
   form: RedemptionForm,
-  shelf: NonNullable<ViewOptions["shelf"]>,
+  others: NonNullable<ViewOptions["others"]>,
 ): Promise<RedeemOutcome | null> {
-  const look = { productId: form.productId, shelf };
-  const view = await readGift(d1, key, look);
+  const viewOptions = { productId: form.productId, others };
+  const view = await readGift(d1, key, viewOptions);
   if (!view) return null;
   if (stateOf(view.gift) !== "open") return { kind: "closed", view };
 
   const choice = choiceOf(view, form.productId);
   const options = choice ? optionsOf(view.gift, choice) : [];
   if (!choice || options.length === 0) return { kind: "gone", view, choice };
-  // Where there is one option only, the page has nothing to ask.
+  // With a single option, the page does not ask for it.
   const variationId =
     form.variationId === null && options.length === 1 ? options[0] : form.variationId;
   const isChosen = choice.product.priceMinor !== null || variationId !== null;
@@ -65,14 +65,14 @@ export async function redeem(
     variationId: variationId ?? null,
     revision: choice.revision,
   };
-  // A try whose answer was lost may have been committed. The next one has another id, so it finds the gift
-  // redeemed, and moves no stock.
+  // A failed attempt may have been committed. The next one has another id, so it finds the gift redeemed and moves no
+  // stock.
   const after = await retrying((attempt) =>
     writeRedemption(
       d1,
       key,
       { ...redemption, redemptionId: `${requestId}.${String(attempt)}` },
-      look,
+      viewOptions,
     ),
   );
   if (!after) return null;
@@ -81,9 +81,9 @@ export async function redeem(
   return { kind: "gone", view: after, choice: choiceOf(after, form.productId) };
 }
 
-/** The product the recipient looks at: the offered one unless it is another. */
+/** The product that the recipient views. */
 export function choiceOf(view: GiftView, productId: number | null): GiftProduct | null {
   return productId === null || productId === view.gift.offeredProductId
     ? view.selected
-    : view.lookedAt;
+    : view.viewed;
 }

@@ -7,7 +7,7 @@ import path from "node:path";
 import { after, afterEach, before, describe, test } from "node:test";
 import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
-import { transition, type Transition } from "../../src/orders/transition.ts";
+import { transition, type Transition } from "../../src/orders/admin.ts";
 import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
 import { launchChromium } from "./chromium.ts";
 

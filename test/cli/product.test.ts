@@ -1,6 +1,6 @@
 // What a product of a catalogue file may be, each rule at its bound; and what is published of it.
 import { describe, expect, test } from "vitest";
-import { fromWire, ProductWire } from "../../src/catalogue/import/product.ts";
+import { fromFileProduct, FileProduct } from "../../src/catalogue/import/product.ts";
 import { ApiError } from "../../src/api-error.ts";
 import { validate } from "../../src/validate.ts";
 
@@ -54,7 +54,7 @@ const VARIABLE = {
 /** `field message` of each fault; none when the product is valid. */
 function faultsOf(product: unknown): string[] {
   try {
-    validate(ProductWire, product);
+    validate(FileProduct(), product);
     return [];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -236,7 +236,7 @@ describe("a variable product", () => {
 });
 
 describe("what is published", () => {
-  const published = (product: object) => fromWire(validate(ProductWire, product));
+  const published = (product: object) => fromFileProduct(validate(FileProduct(), product));
 
   test("of a simple product is in minor units, with one level of stock", () => {
     const { product, stock } = published(SIMPLE);

@@ -1,6 +1,6 @@
 // What a WooCommerce export becomes, a column at a time.
 import { describe, expect, test } from "vitest";
-import type { ProductWire } from "../../src/catalogue/import/product.ts";
+import type { FileProduct } from "../../src/catalogue/import/product.ts";
 import type { SourceDefaults } from "../../src/catalogue/import/source.ts";
 import { readText, wooCommerceFile } from "../support/shop-files.ts";
 
@@ -10,7 +10,7 @@ const read = (rows: Fields[], changes?: Partial<SourceDefaults>) =>
   readText(wooCommerceFile(rows), changes);
 
 /** The one product of one row. */
-function productOf(row: Fields, changes?: Partial<SourceDefaults>): ProductWire | undefined {
+function productOf(row: Fields, changes?: Partial<SourceDefaults>): FileProduct | undefined {
   const { products, problems } = read([row], changes);
   expect(problems).toEqual([]);
   return products[0]?.product;

@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import catalogue from "../../seed/catalogue.json" with { type: "json" };
 import orders from "../../seed/orders.json" with { type: "json" };
 import { readRegalo } from "../../src/catalogue/import/regalo.ts";
-import { fromWire, ProductWire } from "../../src/catalogue/import/product.ts";
-import { toWire } from "../../src/catalogue/wire.ts";
+import { fromFileProduct, FileProduct } from "../../src/catalogue/import/product.ts";
+import { productResponse } from "../../src/catalogue/response.ts";
 import { seed } from "../../src/cli/seed.ts";
 import { REQUEST_EXAMPLES } from "../../src/docs/examples.ts";
 import { bodyOf, TRIALS } from "../../src/docs/trials.ts";
@@ -41,8 +41,8 @@ describe("seed/catalogue.json", () => {
 
   test("holds every field and nothing beside them: what is published reads back as it stands", () => {
     for (const raw of catalogue.products) {
-      const { product, stock } = fromWire(validate(ProductWire, raw));
-      expect(toWire(product, stock, "")).toEqual(raw);
+      const { product, stock } = fromFileProduct(validate(FileProduct(), raw));
+      expect(productResponse(product, stock, "")).toEqual(raw);
     }
   });
 

@@ -3,7 +3,8 @@ import { env } from "cloudflare:workers";
 import { publish } from "../../src/catalogue/publish/publish.ts";
 import type { Product, StockLevel } from "../../src/catalogue/product.ts";
 import { addClient, addCredential, type NewClient } from "../../src/clients/admin.ts";
-import { adjustCredit, readBalance } from "../../src/credit/ledger.ts";
+import { adjustCredit } from "../../src/credit/admin.ts";
+import { readBalance } from "../../src/credit/queries.ts";
 import type { Credentials } from "./worker.ts";
 
 /** Kept outside of this module, which may be loaded again while the database stays. */
@@ -190,7 +191,7 @@ export async function unusedOrderId(from = 1): Promise<number> {
 }
 
 export function balanceOf(clientId: string, currency = "AUD"): Promise<number> {
-  return readBalance(env.DB, clientId, currency);
+  return readBalance(env.DB, { clientId, currency });
 }
 
 /**

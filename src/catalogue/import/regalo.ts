@@ -1,5 +1,5 @@
 // A catalogue file of our own: what GET /api/products answers, with our ids in it.
-import type { ProductWire } from "./product.ts";
+import type { FileProduct } from "./product.ts";
 import {
   type CatalogueSource,
   checkProduct,
@@ -57,7 +57,7 @@ export function readRegalo(text: string, images: ImageDefaults = {}): CatalogueS
   };
 }
 
-const variationIds = ({ variations = [] }: ProductWire) => variations.map(({ id }) => id);
+const variationIds = ({ variations = [] }: FileProduct) => variations.map(({ id }) => id);
 
 /** What an answer of GET /api/products says of itself; a file may have the products alone. */
 interface Envelope {

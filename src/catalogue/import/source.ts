@@ -3,7 +3,7 @@ import { ApiError } from "../../api-error.ts";
 import { parseAmount } from "../../values/money.ts";
 import { validate } from "../../validate.ts";
 import type { Inventory } from "./inventory.ts";
-import { ProductWire } from "./product.ts";
+import { FileProduct } from "./product.ts";
 
 export type Format = "regalo" | "woocommerce" | "shopify";
 
@@ -27,7 +27,7 @@ export interface SourceProduct {
   keys: string[];
   /** The same for each of the product's variations, in their order. */
   variationKeys: string[][];
-  product: ProductWire;
+  product: FileProduct;
 }
 
 export interface CatalogueSource {
@@ -70,7 +70,7 @@ const VENDOR_LOGO = "/images/vendors/vendor.svg";
 /** The draft with an image where it has an empty one; other faults are left to `checkProduct`. */
 function withImages(draft: unknown, { placeholder = "", vendorLogo }: ImageDefaults): unknown {
   if (typeof draft !== "object" || draft === null) return draft;
-  const { featured_image: image, product_vendor: vendor } = draft as Partial<ProductWire>;
+  const { featured_image: image, product_vendor: vendor } = draft as Partial<FileProduct>;
   return {
     ...draft,
     ...(image === "" && { featured_image: placeholder }),
@@ -86,9 +86,9 @@ export function checkProduct(
   images: ImageDefaults,
   problems: Problem[],
   locate: (field: string) => Pick<Problem, "row" | "field">,
-): ProductWire | null {
+): FileProduct | null {
   try {
-    return validate(ProductWire, withImages(draft, images));
+    return validate(FileProduct(), withImages(draft, images));
   } catch (error) {
     if (!(error instanceof ApiError) || !error.fields) throw error;
     const seen = new Set<string>();

@@ -1,9 +1,9 @@
 // What publishing would change for the readers of a catalogue: its current version beside a file's products.
 import type { CatalogueVersion } from "../../clients/profile.ts";
-import type * as answer from "../answer.ts";
+import type { ProductResponse, VariationResponse } from "../contract.ts";
 import type { StockLevel } from "../product.ts";
 import { type Listed, readPage } from "../queries.ts";
-import { toWire } from "../wire.ts";
+import { productResponse } from "../response.ts";
 
 export interface Comparison {
   added: { name: string }[];
@@ -46,7 +46,10 @@ export async function compare(
 
 function changedFields(before: Listed, after: Listed): string[] {
   // Without stock, which orders change as well.
-  const [old, next] = [toWire(before.product, [], ""), toWire(after.product, [], "")];
+  const [old, next] = [
+    productResponse(before.product, [], ""),
+    productResponse(after.product, [], ""),
+  ];
   const fields = differing(old, next).flatMap((field) =>
     field === "variations" ? variationFields(variationsOf(old), variationsOf(next)) : [field],
   );
@@ -59,12 +62,12 @@ function differing(before: object, after: object): string[] {
   return [...names].filter((name) => JSON.stringify(old?.[name]) !== JSON.stringify(next?.[name]));
 }
 
-const variationsOf = (wire: answer.Product) =>
+const variationsOf = (wire: ProductResponse) =>
   wire.product_type === "variable" ? wire.variations : [];
 
 /** `variations` alone when there are others than before. */
-function variationFields(before: answer.Variation[], after: answer.Variation[]): string[] {
-  const ids = (variations: answer.Variation[]) => variations.map(({ id }) => id).join();
+function variationFields(before: VariationResponse[], after: VariationResponse[]): string[] {
+  const ids = (variations: VariationResponse[]) => variations.map(({ id }) => id).join();
   if (ids(before) !== ids(after)) return ["variations"];
   const fields = before.flatMap((old, index) => differing(old, after[index] ?? {}));
   return [...new Set(fields)].map((field) => `variations.${field}`);

@@ -2,7 +2,7 @@
 // catalogue that is published again keeps its product_ids and variation ids (decision 33). Reads only: publishing
 // gives the new ids and writes the names.
 import type { SourceProduct } from "../import/source.ts";
-import type { ProductWire } from "../import/product.ts";
+import type { FileProduct } from "../import/product.ts";
 
 /** Rows in one answer. */
 const PAGE = 5_000;
@@ -22,7 +22,7 @@ export type SourceName = [key: string, productId: number, variationId: number];
  */
 export interface Identified {
   /** In the order of their ids, new ones last. */
-  products: ProductWire[];
+  products: FileProduct[];
   /** The names that lead elsewhere than before. */
   names: SourceName[];
 }

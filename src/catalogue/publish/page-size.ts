@@ -3,7 +3,8 @@
 import { ApiError } from "../../api-error.ts";
 import { MAX_ID } from "../../values/ids.ts";
 import type { Product } from "../product.ts";
-import { MAX_PAGE_PRODUCTS, toWire } from "../wire.ts";
+import { MAX_PAGE_PRODUCTS } from "../contract.ts";
+import { productResponse } from "../response.ts";
 
 /** Of JSON in UTF-8, before compression. */
 const MAX_PAGE_BYTES = 8_000_000;
@@ -27,7 +28,7 @@ function largestSize(product: Product): number {
     quantity: ANY_QUANTITY,
     sellable: false,
   }));
-  const wire = toWire(product, stock, ANY_ORIGIN);
+  const wire = productResponse(product, stock, ANY_ORIGIN);
   const json = JSON.stringify(wire, (_key, value: unknown) =>
     typeof value === "number" && value < 0 ? MAX_ID : value,
   );

@@ -2,7 +2,7 @@
 // nothing: no id is claimed, no version is staged.
 import { ApiError } from "../../api-error.ts";
 import { identify, type SourceName } from "./identity.ts";
-import { fromWire } from "../import/product.ts";
+import { fromFileProduct } from "../import/product.ts";
 import type { SourceProduct } from "../import/source.ts";
 import { checkPageSizes } from "./page-size.ts";
 import type { Product, StockLevel } from "../product.ts";
@@ -70,7 +70,7 @@ export async function planSources(
 ): Promise<PublicationPlan> {
   const catalogue = await findCatalogue(d1, catalogueName);
   const { products, names } = await identify(d1, catalogue.id, sources);
-  return plan(d1, catalogue, products.map(fromWire), names, options);
+  return plan(d1, catalogue, products.map(fromFileProduct), names, options);
 }
 
 /**

@@ -5,8 +5,8 @@ import {
   findSimilarReferences,
   listAccounts,
   listEntries,
-  readBalance,
-} from "../../credit/ledger.ts";
+} from "../../credit/admin.ts";
+import { readBalance } from "../../credit/queries.ts";
 import { constraintOf } from "../../db/constraint.ts";
 import { orderNumber } from "../../values/ids.ts";
 import { formatAmount, formatCurrency, parseAmount } from "../../values/money.ts";
@@ -71,7 +71,7 @@ Examples:
             `reference ${reference} was booked before, with ${formatAmount(entry.amountMinor)} ${currency}.`,
           );
         }
-        const balanceMinor = await readBalance(DB, clientId, currency);
+        const balanceMinor = await readBalance(DB, { clientId, currency });
         const balance = formatCurrency(balanceMinor, currency);
         show(
           command,

@@ -1,9 +1,14 @@
 // `order …`: looking after orders that are placed.
 import { type Command, Option } from "commander";
-import { findOrder } from "../../orders/find.ts";
-import { findOwner, listOrders, type OrderFilter } from "../../orders/list.ts";
-import { transition, type Transition } from "../../orders/transition.ts";
-import { orderToWire } from "../../orders/wire.ts";
+import {
+  findOrderClient,
+  listOrders,
+  type OrderFilter,
+  transition,
+  type Transition,
+} from "../../orders/admin.ts";
+import { findOrder } from "../../orders/queries.ts";
+import { orderResponse } from "../../orders/response.ts";
 import { orderNumber, parseId, parseOrderNumber } from "../../values/ids.ts";
 import { formatAmount } from "../../values/money.ts";
 import { formatDateTime } from "../../values/time.ts";
@@ -73,9 +78,9 @@ Examples:
     )
     .action(async (options: ListOptions, command: Command) => {
       const filter = {
-        clientId: options.client ?? null,
-        status: options.status ?? null,
-        method: options.method ?? null,
+        clientId: options.client,
+        status: options.status,
+        method: options.method,
         sinceMs: dayOption("--since", options.since),
         untilMs: dayOption("--until", options.until),
         limit: limitOption(options.limit),
@@ -107,29 +112,28 @@ Examples:
     .action(async (name: string, _options: unknown, command: Command) => {
       const orderId = orderIdOf(name);
       await reading(command, async ({ DB }) => {
-        const clientId = await findOwner(DB, orderId);
-        const found =
-          clientId === null ? null : await findOrder(DB, clientId, { order_id: orderId });
+        const clientId = await findOrderClient(DB, orderId);
+        const found = clientId === null ? null : await findOrder(DB, clientId, { id: orderId });
         if (!found) throw new Refusal(`there is no order ${orderNumber(orderId)}.`);
-        const wire = orderToWire(found.order, found.subOrders, []);
-        show(command, { client_id: clientId, order_ref_id: found.order.orderRefId, ...wire }, () =>
+        const shown = orderResponse(found.order, found.subOrders, []);
+        show(command, { client_id: clientId, order_ref_id: found.order.orderRefId, ...shown }, () =>
           [
             fields({
-              order: wire.order_number,
+              order: shown.order_number,
               client: clientId,
               reference: found.order.orderRefId,
-              date: wire.order_date,
-              status: wire.order_status,
-              method: wire.gift_order_method,
-              product: wire.product_offered.product_id,
-              variation: wire.product_offered.variation_id,
-              qty: wire.order_totals.qty,
-              total: `${wire.order_totals.order_total} ${wire.order_totals.currency}`,
+              date: shown.order_date,
+              status: shown.order_status,
+              method: shown.gift_order_method,
+              product: shown.product_offered.product_id,
+              variation: shown.product_offered.variation_id,
+              qty: shown.order_totals.qty,
+              total: `${shown.order_totals.order_total} ${shown.order_totals.currency}`,
             }),
             "",
             table(
               ["SUB-ORDER", "NAME", "EMAIL", "REDEMPTION", "PRODUCT"],
-              wire.recipients.map((each) => [
+              shown.recipients.map((each) => [
                 each.suborder_number,
                 each.recipient_details.name,
                 each.recipient_details.email,

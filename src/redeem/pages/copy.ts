@@ -63,7 +63,7 @@ export const copy = {
         yours${typed ? ", and what you typed is still here" : ""}.`,
   },
 
-  shelf: {
+  otherGifts: {
     below: "Prefer something else? Choose another gift.",
     teaser: "Would something else suit you better?",
     teaserHint: "You may swap your gift for any of these. It costs you nothing.",

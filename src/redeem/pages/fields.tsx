@@ -1,6 +1,6 @@
 // The form that accepts a gift: its option, its address, its notes.
 import type { Child } from "hono/jsx";
-import { REQUIRED_ADDRESS_FIELDS } from "../../orders/pricing.ts";
+import { REQUIRED_ADDRESS_FIELDS } from "../../orders/address.ts";
 import { copy } from "./copy.ts";
 import {
   ADDRESS_FIELDS,
@@ -12,7 +12,7 @@ import {
 } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import { attributeNames, ChosenVariation, variationName } from "./layout.tsx";
-import { Carried, FORM_ID } from "./look.tsx";
+import { HiddenFields, FORM_ID } from "./page-link.tsx";
 
 export interface AcceptFormInput extends Typed {
   gift: Gift;
@@ -46,7 +46,7 @@ export function AcceptForm(input: AcceptFormInput) {
   return (
     <form id={FORM_ID} class="accept" method="post" action="?" novalidate>
       <input type="hidden" name="product_id" value={String(product.id)} />
-      <Carried variationIds={ofOthers} {...(carriesAddress && { values })} />
+      <HiddenFields variationIds={ofOthers} {...(carriesAddress && { values })} />
       <Variations {...input} />
       {isPhysical ? (
         <Delivery values={values} problems={problems} />

@@ -6,7 +6,7 @@ import { AcceptForm, type AcceptFormInput, faultOf, variationDomId } from "./fie
 import type { Problems } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import { Markup, type Page, Picture } from "./layout.tsx";
-import { LANDING_ID, Look } from "./look.tsx";
+import { LANDING_ID, PageLink } from "./page-link.tsx";
 import { Cards } from "./other-gifts.tsx";
 
 export interface GiftPageInput extends AcceptFormInput {
@@ -15,7 +15,7 @@ export interface GiftPageInput extends AcceptFormInput {
   /** What has happened to the recipient's choice, if anything. */
   notice: { title: Child; text: Child } | null;
   /** Other gifts to begin with, and whether there are more. */
-  shelf: GiftProduct[];
+  others: GiftProduct[];
   hasMore: boolean;
   publicUrl: string;
 }
@@ -23,7 +23,7 @@ export interface GiftPageInput extends AcceptFormInput {
 const SHOWN_PICTURES = 3;
 
 export function giftPage(input: GiftPageInput): Page {
-  const { gift, choice, original, problems, notice, shelf, publicUrl } = input;
+  const { gift, choice, original, problems, notice, others, publicUrl } = input;
   const { product } = choice;
   const title = copy.title(gift.firstName);
   const branding = gift.branding ?? PLATFORM_BRANDING;
@@ -32,7 +32,7 @@ export function giftPage(input: GiftPageInput): Page {
     title: problems.size > 0 ? copy.faults.pageTitle(title) : title,
     branding,
     logo: branding.logo,
-    pictures: [product, ...shelf.map((other) => other.product)]
+    pictures: [product, ...others.map((other) => other.product)]
       .map(({ featuredImage }) => featuredImage)
       .concat(morePictures),
     content: (
@@ -72,9 +72,9 @@ export function giftPage(input: GiftPageInput): Page {
               </hgroup>
               {product.vendor.name && <p class="vendor">{copy.madeBy(product.vendor.name)}</p>}
               <Markup source={product.description || product.shortDescription} />
-              {shelf.length > 0 && (
+              {others.length > 0 && (
                 <p>
-                  <a href="#other-gifts">{copy.shelf.below}</a>
+                  <a href="#other-gifts">{copy.otherGifts.below}</a>
                 </p>
               )}
             </section>
@@ -82,23 +82,23 @@ export function giftPage(input: GiftPageInput): Page {
             <AcceptForm {...input} />
             {choice !== original && (
               <p class="centred">
-                <Look to={{ show: null }} typed>
-                  {copy.shelf.backToOriginal(original.product.name)}
-                </Look>
+                <PageLink to={{ show: null }} typed>
+                  {copy.otherGifts.backToOriginal(original.product.name)}
+                </PageLink>
               </p>
             )}
           </div>
         </div>
-        {shelf.length > 0 && (
+        {others.length > 0 && (
           <section class="shelf" id="other-gifts" aria-labelledby="shelf-title">
-            <h2 id="shelf-title">{copy.shelf.teaser}</h2>
-            <p class="hint">{copy.shelf.teaserHint}</p>
-            <Cards products={shelf} typed publicUrl={publicUrl} />
+            <h2 id="shelf-title">{copy.otherGifts.teaser}</h2>
+            <p class="hint">{copy.otherGifts.teaserHint}</p>
+            <Cards products={others} typed publicUrl={publicUrl} />
             {input.hasMore && (
               <p class="centred">
-                <Look to={{ gifts: null }} typed class="secondary">
-                  {copy.shelf.more}
-                </Look>
+                <PageLink to={{ gifts: null }} typed class="secondary">
+                  {copy.otherGifts.more}
+                </PageLink>
               </p>
             )}
           </section>

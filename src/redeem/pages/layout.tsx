@@ -2,7 +2,7 @@
 import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Product } from "../../catalogue/product.ts";
-import { fullUrl } from "../../catalogue/wire.ts";
+import { fullImageUrl } from "../../catalogue/response.ts";
 import type { Branding } from "../../db/schema.ts";
 import { webUrl } from "../../validate.ts";
 import { copy } from "./copy.ts";
@@ -20,7 +20,7 @@ export interface Page {
 
 /** A picture's full URL; empty where the catalogue's text is no address on the web. */
 export function pictureUrl(url: string, publicUrl: string): string {
-  return webUrl(fullUrl(url, publicUrl))?.href ?? "";
+  return webUrl(fullImageUrl(url, publicUrl))?.href ?? "";
 }
 
 /** The whole document. `css` is the page's theme: the only text here that is not escaped. */

@@ -4,10 +4,10 @@ import { copy } from "./copy.ts";
 import type { Typed } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import { type Page, Picture } from "./layout.tsx";
-import { Carried, FORM_ID, Look } from "./look.tsx";
+import { HiddenFields, FORM_ID, PageLink } from "./page-link.tsx";
 import { plainText } from "./markup.ts";
 
-export interface ShelfPageInput {
+export interface OtherGiftsPageInput {
   gift: Gift;
   products: GiftProduct[];
   /** The product after which the next page begins; null on the last page. */
@@ -18,12 +18,12 @@ export interface ShelfPageInput {
   publicUrl: string;
 }
 
-export function shelfPage(input: ShelfPageInput): Page {
+export function otherGiftsPage(input: OtherGiftsPageInput): Page {
   const { gift, products, next, isFirst, publicUrl } = input;
   const typed = input.typed !== null;
   const branding = gift.branding ?? PLATFORM_BRANDING;
   return {
-    title: copy.shelf.title,
+    title: copy.otherGifts.title,
     branding,
     logo: branding.logo,
     pictures: products.map(({ product }) => product.featuredImage),
@@ -31,28 +31,28 @@ export function shelfPage(input: ShelfPageInput): Page {
       <section class="shelf alone">
         {input.typed && (
           <form id={FORM_ID} method="post">
-            <Carried {...input.typed} />
+            <HiddenFields {...input.typed} />
           </form>
         )}
         <p>
-          <Look to={{ show: null }} typed={typed}>
-            {copy.shelf.back}
-          </Look>
+          <PageLink to={{ show: null }} typed={typed}>
+            {copy.otherGifts.back}
+          </PageLink>
         </p>
-        <h1>{copy.shelf.title}</h1>
-        <p class="hint">{products.length > 0 ? copy.shelf.hint : copy.shelf.empty}</p>
+        <h1>{copy.otherGifts.title}</h1>
+        <p class="hint">{products.length > 0 ? copy.otherGifts.hint : copy.otherGifts.empty}</p>
         <Cards products={products} typed={typed} publicUrl={publicUrl} />
         {(!isFirst || next !== null) && (
-          <nav class="pages" aria-label={copy.shelf.navigation}>
+          <nav class="pages" aria-label={copy.otherGifts.navigation}>
             {!isFirst && (
-              <Look to={{ gifts: null }} typed={typed} class="secondary">
-                {copy.shelf.start}
-              </Look>
+              <PageLink to={{ gifts: null }} typed={typed} class="secondary">
+                {copy.otherGifts.start}
+              </PageLink>
             )}
             {next !== null && (
-              <Look to={{ gifts: next }} typed={typed} class="secondary">
-                {copy.shelf.next}
-              </Look>
+              <PageLink to={{ gifts: next }} typed={typed} class="secondary">
+                {copy.otherGifts.next}
+              </PageLink>
             )}
           </nav>
         )}
@@ -72,7 +72,7 @@ export function Cards({ products, typed, publicUrl }: CardsProps) {
     <ul class="cards">
       {products.map(({ product }) => (
         <li>
-          <Look class="card" to={{ show: product.id }} typed={typed}>
+          <PageLink class="card" to={{ show: product.id }} typed={typed}>
             <Picture url={product.featuredImage} publicUrl={publicUrl} alt="" lazy />
             <span class="name" dir="auto">
               {product.name}
@@ -80,7 +80,7 @@ export function Cards({ products, typed, publicUrl }: CardsProps) {
             <span class="short" dir="auto">
               {plainText(product.shortDescription)}
             </span>
-          </Look>
+          </PageLink>
         </li>
       ))}
     </ul>

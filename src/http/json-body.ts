@@ -1,6 +1,6 @@
 // The JSON body of a request, or the reason why there is none.
 import type { Context } from "hono";
-import type { AppEnv } from "../env.ts";
+import type { AppEnv } from "./context.ts";
 import { ApiError } from "../api-error.ts";
 
 /** Strict: bytes that are no UTF-8 are no JSON, and replacing them would change a name unseen (decision 29). */

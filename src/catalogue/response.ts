@@ -1,9 +1,12 @@
-// The interface's products: what GET takes and answers.
-import * as z from "zod/mini";
+// Responses, as catalogue/contract.ts defines them, from products.
 import type { CatalogueVersion } from "../clients/profile.ts";
 import { amountAsNumber, formatAmount } from "../values/money.ts";
-import { lazy, queryId, queryInteger } from "../validate.ts";
-import type * as answer from "./answer.ts";
+import type {
+  PageQuery,
+  ProductListResponse,
+  ProductResponse,
+  VariationResponse,
+} from "./contract.ts";
 import {
   inStock,
   isCounted,
@@ -13,31 +16,18 @@ import {
   type Variation,
 } from "./product.ts";
 
-/** Products on one page at most. */
-export const MAX_PAGE_PRODUCTS = 500;
-
-export const PageQuery = lazy(() =>
-  z.object({
-    limit: z._default(queryInteger(1, MAX_PAGE_PRODUCTS), 200),
-    page: z._default(queryInteger(1, 1_000_000_000), 1),
-    product_type: z.pipe(
-      z._default(z.enum(["physical", "digital", ""]), ""),
-      z.transform((type) => type || null),
-    ),
-  }),
-);
-export type PageQuery = z.infer<ReturnType<typeof PageQuery>>;
-
-export const ProductQuery = lazy(() => z.object({ product_id: queryId() }));
-
-/** An image's full URL: `publicUrl` completes the paths of those that this service holds itself. */
-export function fullUrl(url: string, publicUrl: string): string {
+/** The full URL of an image. The URL of an image on this service is a path, which `publicUrl` completes. */
+export function fullImageUrl(url: string, publicUrl: string): string {
   return /^\/(?!\/)/.test(url) ? publicUrl + url : url;
 }
 
-/** `stock` is that of what the product offers now. */
-export function toWire(product: Product, stock: StockLevel[], publicUrl: string): answer.Product {
-  const full = (url: string) => fullUrl(url, publicUrl);
+/** `stock` has the levels of the variations that the product has now. */
+export function productResponse(
+  product: Product,
+  stock: StockLevel[],
+  publicUrl: string,
+): ProductResponse {
+  const full = (url: string) => fullImageUrl(url, publicUrl);
   return {
     product_id: product.id,
     product_sku: product.sku,
@@ -54,7 +44,7 @@ export function toWire(product: Product, stock: StockLevel[], publicUrl: string)
             option: options,
           })),
           variations: product.variations.map((variation) =>
-            variationToWire(
+            variationResponse(
               variation,
               product.currency,
               stock.find(({ variationId }) => variationId === variation.id),
@@ -84,11 +74,11 @@ export function toWire(product: Product, stock: StockLevel[], publicUrl: string)
   };
 }
 
-function variationToWire(
+function variationResponse(
   { id, sku, priceMinor, options }: Variation,
   currency: string,
   level: StockLevel | undefined,
-): answer.Variation {
+): VariationResponse {
   return {
     id,
     sku,
@@ -101,11 +91,11 @@ function variationToWire(
 }
 
 /** The list envelope; `totals` are those of the caller's whole catalogue. */
-export function pageToWire(
+export function productListResponse(
   { limit, page, product_type }: PageQuery,
   totals: CatalogueVersion["totals"],
-  products: answer.Product[],
-): answer.ProductList {
+  products: ProductResponse[],
+): ProductListResponse {
   const listed = product_type ? totals[product_type] : totals.all;
   return {
     total_products: totals.all,

@@ -1,16 +1,14 @@
-// How pages travel: nothing of them is kept, indexed or told to others, and they load what they show and
-// nothing else.
+// Responses with pages: the headers that keep a gift link secret, and the Content-Security-Policy.
 import type { Context, MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { AppEnv } from "../../env.ts";
-import { type Page, pictureUrl, renderPage } from "./layout.tsx";
-import { errorPage } from "./notices.tsx";
-import { themeCss } from "./theme.ts";
+import type { AppEnv } from "../http/context.ts";
+import { type Page, pictureUrl, renderPage } from "./pages/layout.tsx";
+import { errorPage } from "./pages/notices.tsx";
+import { themeCss } from "./pages/theme.ts";
 
-export async function answerPage(
+export async function respond(
   c: Context<AppEnv>,
-  page: Page,
-  status: ContentfulStatusCode = 200,
+  { page, status }: { page: Page; status: ContentfulStatusCode },
 ): Promise<Response> {
   const publicUrl = c.env.PUBLIC_URL;
   const css = themeCss(page.branding);
@@ -19,7 +17,7 @@ export async function answerPage(
   return c.html(renderPage(page, css, publicUrl), status);
 }
 
-/** No script at all, the theme by its digest, and pictures from just the hosts of those shown. */
+/** No scripts, the theme by its digest, and images from the hosts of the images shown. */
 function policy(cssDigest: string, pictures: string[], publicUrl: string): string {
   const origins = pictures.flatMap((url) => {
     const full = pictureUrl(url, publicUrl);
@@ -41,19 +39,16 @@ async function sha256Base64(text: string): Promise<string> {
 }
 
 /**
- * All answers below /redeem: the URL is the secret, so that nothing may keep or pass it on, and whoever opens
- * it sees a page, whatever refused the request.
+ * For all responses below /redeem. The URL is the secret, so it must not be cached, indexed or sent in a Referer header.
+ * Errors are shown as pages, because people open these links.
  */
 export const recipientPages: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   const { status } = c.res;
   const isPage = c.res.headers.get("Content-Type")?.startsWith("text/html") ?? false;
   if (status >= 400 && !isPage) {
-    c.res = await answerPage(
-      c,
-      errorPage(status, c.env.PUBLIC_URL),
-      status as ContentfulStatusCode,
-    );
+    const page = errorPage(status, c.env.PUBLIC_URL);
+    c.res = await respond(c, { page, status: status as ContentfulStatusCode });
   }
   c.header("Cache-Control", "no-store");
   c.header("Referrer-Policy", "no-referrer");

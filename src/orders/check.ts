@@ -1,37 +1,22 @@
-// What an order costs and whether its product may be ordered so: pure, and the same for every caller.
-import { isAvailableIn } from "../catalogue/product.ts";
-import { countryOf, hasNoPostcodes } from "../values/country.ts";
+// Every reason to refuse an order, in one place.
 import { ApiError, type FieldError, validationError } from "../api-error.ts";
-import { shareOf } from "../values/money.ts";
+import { isAvailableIn } from "../catalogue/product.ts";
+import { formatAmount } from "../values/money.ts";
+import { missingFields, unavailableCountry } from "./address.ts";
 import type { Offer } from "./offers.ts";
-import type { Totals } from "./order.ts";
-import type { AddressInput, Placement } from "./wire.ts";
+import type { OrderFacts, Placement, Totals } from "./order.ts";
+import { totalsOf } from "./totals.ts";
 
-/** Decision 6: the fee is the only part that is rounded, the total the exact sum of its parts. */
-export function totals(
-  productPriceMinor: number,
-  shippingMinor: number,
-  qty: number,
-  feeBasisPoints: number,
-): Totals {
-  const subtotalMinor = productPriceMinor * qty;
-  const shippingCostMinor = shippingMinor * qty;
-  const orderFeeMinor = shareOf(subtotalMinor + shippingCostMinor, feeBasisPoints);
-  return {
-    productPriceMinor,
-    qty,
-    subtotalMinor,
-    shippingCostMinor,
-    orderFeeMinor,
-    orderTotalMinor: subtotalMinor + shippingCostMinor + orderFeeMinor,
-  };
-}
-
-/** The order's totals by this offer, or why the offer refuses it. Stock and credit are not its business. */
-export function quote(offer: Offer | null, placement: Placement): Totals | ApiError {
+/**
+ * The order's totals, or the reason to refuse it. Stock and balance are checked where they are given: a cached offer
+ * comes without them, and the write checks them.
+ */
+export function checkOrder(facts: OrderFacts, placement: Placement): Totals | ApiError {
+  const { offer, stock, balanceMinor } = facts;
   const { client, request } = placement;
   const product = `product_id ${String(request.product_id)}`;
   if (!offer) return new ApiError("product_not_found", `${product} is not in your catalogue.`);
+
   const priceMinor = unitPrice(offer, request.product_id, request.variation_id);
   if (priceMinor instanceof ApiError) return priceMinor;
   if (request.currency !== offer.currency) {
@@ -47,7 +32,7 @@ export function quote(offer: Offer | null, placement: Placement): Totals | ApiEr
         `it is available in ${offer.locations.join(", ")}.`,
     );
   }
-  const faults = addressFaults(offer, placement);
+  const faults = addressErrors(offer, placement);
   if (faults.length > 0) return validationError(faults);
   if (
     placement.method === "api-giftlink" &&
@@ -59,12 +44,27 @@ export function quote(offer: Offer | null, placement: Placement): Totals | ApiEr
       "order_branding company is not available: no company branding is set in the company profile.",
     );
   }
-  return totals(
+
+  const totals = totalsOf(
     priceMinor,
     offer.shippingMinor,
     request.recipient_details.length,
     client.feeBasisPoints,
   );
+  if (stock !== undefined) {
+    const left = stock?.sellable ? (stock.quantity ?? Infinity) : 0;
+    if (left < totals.qty) return outOfStock(placement, left, totals.qty);
+  }
+  if (client.billing === "credit" && balanceMinor !== undefined) {
+    if (balanceMinor < totals.orderTotalMinor) {
+      return new ApiError(
+        "insufficient_credit",
+        `The credit is too low: the balance is ${formatAmount(balanceMinor)} ${request.currency}, ` +
+          `the order's total is ${formatAmount(totals.orderTotalMinor)} ${request.currency}.`,
+      );
+    }
+  }
+  return totals;
 }
 
 function unitPrice(
@@ -94,47 +94,18 @@ function unitPrice(
   );
 }
 
-/** What an address needs to be delivered to (decision 5). */
-export const REQUIRED_ADDRESS_FIELDS = [
-  "address_line_1",
-  "suburb",
-  "postcode_zipcode",
-  "country",
-] as const;
-
-/** Which of them an address lacks. The postcode may be missing where the country is known to have none. */
-export function missingParts(address: AddressInput) {
-  return REQUIRED_ADDRESS_FIELDS.filter(
-    (part) =>
-      !address[part]?.trim() &&
-      !(part === "postcode_zipcode" && hasNoPostcodes(address.country ?? "")),
-  );
-}
-
-/**
- * The code of the country that the address names, if the product is not available there. Text that names no country
- * is not checked.
- */
-export function unavailableCountry(
-  product: Pick<Offer, "locations">,
-  { country }: AddressInput,
-): string | undefined {
-  const code = countryOf(country ?? "");
-  return code !== undefined && !isAvailableIn(product, code) ? code : undefined;
-}
-
-/** What is missing in the recipients' addresses, and countries where the product is not available. */
-function addressFaults(offer: Offer, { method, request }: Placement): FieldError[] {
+/** Required address fields that are missing, and countries in which the product is not available. */
+function addressErrors(offer: Offer, { method, request }: Placement): FieldError[] {
   const isRequired = method === "api-purchase" && offer.delivery === "physical";
   const product = `product_id ${String(request.product_id)}`;
   return request.recipient_details.flatMap(({ delivery_address: address }, index) => {
     const path = `recipient_details[${String(index)}].delivery_address`;
     const missing = { message: "is required for a physical product" };
     if (!address) return isRequired ? [{ field: path, ...missing }] : [];
-    const parts = isRequired ? missingParts(address) : [];
+    const fields = isRequired ? missingFields(address) : [];
     const country = unavailableCountry(offer, address);
     return [
-      ...parts.map((part) => ({ field: `${path}.${part}`, ...missing })),
+      ...fields.map((field) => ({ field: `${path}.${field}`, ...missing })),
       ...(country === undefined
         ? []
         : [
@@ -145,4 +116,15 @@ function addressFaults(offer: Offer, { method, request }: Placement): FieldError
           ]),
     ];
   });
+}
+
+function outOfStock({ request }: Placement, left: number, ordered: number): ApiError {
+  const what =
+    request.variation_id === undefined
+      ? `product_id ${String(request.product_id)}`
+      : `variation_id ${String(request.variation_id)}`;
+  return new ApiError(
+    "out_of_stock",
+    `${what} is out of stock: ${String(left)} left, ${String(ordered)} ordered.`,
+  );
 }

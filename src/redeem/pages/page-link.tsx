@@ -12,7 +12,12 @@ export const FORM_ID = "accept";
  * Leads to another page. `typed`: a button that submits the form, so that what was typed goes along without being
  * part of a URL. Otherwise a link.
  */
-export function Look(props: { to: Destination; typed: boolean; children: Child; class?: string }) {
+export function PageLink(props: {
+  to: Destination;
+  typed: boolean;
+  children: Child;
+  class?: string;
+}) {
   const { to, typed, children } = props;
   const [name, id, landing] =
     "show" in to ? ["show", to.show, `#${LANDING_ID}`] : ["gifts", to.gifts, ""];
@@ -40,7 +45,7 @@ export function queryTo(to: Destination): string {
 }
 
 /** What was typed on other pages and is not asked for on this one. */
-export function Carried({ values, variationIds }: Partial<Typed>) {
+export function HiddenFields({ values, variationIds }: Partial<Typed>) {
   return (
     <>
       {values && FIELDS.map((field) => <input type="hidden" name={field} value={values[field]} />)}

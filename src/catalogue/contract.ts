@@ -1,0 +1,85 @@
+// The endpoints of the catalogue: what they take and what they return.
+import * as z from "zod/mini";
+import { endpoint, responseType } from "../http/endpoint.ts";
+import { lazy, queryId, queryInteger } from "../validate.ts";
+import { FileProduct } from "./import/product.ts";
+
+/** The most products on one page. */
+export const MAX_PAGE_PRODUCTS = 500;
+
+export const PageQuery = lazy(() =>
+  z.object({
+    limit: z._default(queryInteger(1, MAX_PAGE_PRODUCTS), 200),
+    page: z._default(queryInteger(1, 1_000_000_000), 1),
+    product_type: z.pipe(
+      z._default(z.enum(["physical", "digital", ""]), ""),
+      z.transform((type) => type || null),
+    ),
+  }),
+);
+export type PageQuery = z.infer<ReturnType<typeof PageQuery>>;
+
+export const ProductQuery = lazy(() => z.object({ product_id: queryId() }));
+
+/** Fields of all products. A field that a catalogue file may leave out is required in one type and absent in the other. */
+const fields = lazy(() => {
+  const { price, price_currency, attributes, variations, ...common } = FileProduct().shape;
+  return {
+    common,
+    simple: { price: price.def.innerType, price_currency: price_currency.def.innerType },
+    variable: { attributes: attributes.def.innerType, variations: variations.def.innerType },
+  };
+});
+
+export const SimpleProductResponse = lazy(() =>
+  z.object({ ...fields().common, product_type: z.literal("simple"), ...fields().simple }),
+);
+
+export const VariableProductResponse = lazy(() =>
+  z.object({
+    ...fields().common,
+    product_type: z.literal("variable"),
+    attributes: z.array(fields().variable.attributes.def.element),
+    variations: z.array(fields().variable.variations.def.element),
+  }),
+);
+
+export const ProductResponse = lazy(() =>
+  z.discriminatedUnion("product_type", [SimpleProductResponse(), VariableProductResponse()]),
+);
+export type ProductResponse = z.infer<ReturnType<typeof ProductResponse>>;
+export type VariationResponse = z.infer<
+  ReturnType<typeof VariableProductResponse>
+>["variations"][number];
+
+const count = (least: number) => z.int().check(z.minimum(least));
+
+export const ProductListResponse = lazy(() =>
+  z.object({
+    total_products: count(0),
+    total_products_in_query: count(0),
+    current_page: count(1),
+    total_pages: count(1),
+    products: z.array(ProductResponse()),
+  }),
+);
+export type ProductListResponse = z.infer<ReturnType<typeof ProductListResponse>>;
+
+export const listProducts = endpoint({
+  operationId: "listProducts",
+  method: "GET",
+  path: "/api/products",
+  query: PageQuery,
+  response: responseType<typeof ProductListResponse>(),
+  errors: ["validation_error"],
+});
+
+export const getProduct = endpoint({
+  operationId: "getProduct",
+  method: "GET",
+  path: "/api/product",
+  query: ProductQuery,
+  requiredFirst: { product_id: "product_id_required" },
+  response: responseType<typeof ProductResponse>(),
+  errors: ["product_id_required", "validation_error", "not_found"],
+});

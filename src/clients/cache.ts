@@ -1,0 +1,33 @@
+// Cached client records: in KV and in the isolate's memory, for up to a minute.
+import { memoryCache } from "../cache/memory.ts";
+import { type TieredCache, tieredCache } from "../cache/tiered.ts";
+import { MINUTE_MS, SECOND_MS } from "../values/time.ts";
+import type { Client } from "./profile.ts";
+
+export type ClientCache = TieredCache<Client>;
+
+/** First part of a client's KV key. Increment its number when the record's format changes. */
+export const CLIENT_KEY_PREFIX = "client:1:";
+
+/** Deletes the client's record from KV, so that a change takes effect in most locations before the record expires. */
+export function forgetClient(kv: KVNamespace, id: string): Promise<void> {
+  return kv.delete(CLIENT_KEY_PREFIX + id);
+}
+
+/**
+ * A revoked credential or a suspension takes effect everywhere within a minute: no record is used for longer, even
+ * when D1 cannot be reached. The record of a busy client is refreshed in the background before it expires, so that no
+ * request waits for it.
+ */
+export function clientCache(): ClientCache {
+  return tieredCache<Client>({
+    prefix: CLIENT_KEY_PREFIX,
+    memoryMs: 10 * SECOND_MS,
+    refreshAfterMs: 45 * SECOND_MS,
+    maxAgeMs: MINUTE_MS,
+    maxAgeIfUnreachableMs: MINUTE_MS,
+    memory: memoryCache(4 * 1024 * 1024),
+    toKv: (client) => ({ body: JSON.stringify(client), metadata: {} }),
+    fromKv: (body) => JSON.parse(new TextDecoder().decode(body)) as Client,
+  });
+}

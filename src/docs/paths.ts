@@ -1,0 +1,209 @@
+// The paths of the OpenAPI document: parameters, bodies and responses of each operation.
+import type { ErrorCode } from "../api-error.ts";
+import { STATUS } from "../http/error-status.ts";
+import { CHALLENGE } from "../http/security-headers.ts";
+import { COMMON_ERRORS, ERROR_MEANINGS } from "./error-codes.ts";
+import { errorExample, type ResponseExamples } from "./examples.ts";
+import { querySchemas } from "./json-schema.ts";
+import { type Operation, operations } from "./operations.ts";
+import { ref } from "./schemas.ts";
+
+const CACHE_CONTROL = "Answers are for your client only. Shared caches must not store them.";
+
+/** The three headers of every request. The examples are the local demo client's. */
+const CREDENTIALS = [
+  { name: "CLIENT-ID", description: "Identifies your client.", example: "demo" },
+  { name: "API-KEY", description: "First half of your secret.", example: "demo-key" },
+  { name: "API-PASSWORD", description: "Second half of your secret.", example: "demo-password" },
+];
+
+const CREDENTIAL_OPTIONS = CREDENTIALS.map(
+  ({ name }) => `-H "${name}: $${name.replace("-", "_")}"`,
+);
+
+/**
+ * The headers as `security`. Tools that support one scheme only, such as Postman's import, take the first: what
+ * they call the API key is ours.
+ */
+export const SECURITY = [{ "API-KEY": [], "CLIENT-ID": [], "API-PASSWORD": [] }];
+
+export const SECURITY_SCHEMES = Object.fromEntries(
+  CREDENTIALS.map(({ name, description }) => [
+    name,
+    { type: "apiKey", in: "header", name, description },
+  ]),
+);
+
+/** The headers once more as parameters, for the same tools. Not `required`: others take them from `security`. */
+export const CREDENTIAL_PARAMETERS = Object.fromEntries(
+  CREDENTIALS.map(({ name, ...parameter }) => [
+    name,
+    { name, in: "header", required: false, ...parameter, schema: { type: "string" } },
+  ]),
+);
+
+export function paths(examples: ResponseExamples): Record<string, Record<string, unknown>> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations(examples)) {
+    const { path, method } = operation.endpoint;
+    (paths[path] ??= {})[method.toLowerCase()] = toOpenApi(operation);
+  }
+  return paths;
+}
+
+function toOpenApi(operation: Operation) {
+  const { endpoint, response, body } = operation;
+  return {
+    operationId: endpoint.operationId,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description,
+    "x-codeSamples": [{ lang: "Shell", label: "curl", source: curl(operation) }],
+    parameters: parameters(operation),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: ref(body.schema), ...named(body.examples) } },
+      },
+    }),
+    responses: {
+      "200": {
+        description: response.description,
+        headers: { ...COMMON_HEADERS, ...headers(operation.responseHeaders) },
+        content: {
+          "application/json": { schema: ref(response.schema), ...named(response.examples) },
+        },
+      },
+      ...Object.fromEntries(
+        Object.entries(operation.emptyResponses ?? {}).map(([status, description]) => [
+          status,
+          { description, headers: { ...COMMON_HEADERS, ...headers(operation.responseHeaders) } },
+        ]),
+      ),
+      ...errorResponses(endpoint.errors),
+      ...Object.fromEntries(
+        COMMON_ERRORS.map((code) => [STATUS[code], { $ref: `#/components/responses/${code}` }]),
+      ),
+    },
+  };
+}
+
+function parameters({ endpoint, query, headers = {} }: Operation) {
+  const inQuery = Object.entries(endpoint.query ? querySchemas(endpoint.query()) : {}).map(
+    ([name, schema]) => {
+      const parameter = query?.parameters[name];
+      if (!parameter) throw new Error(`parameter ${name} is not described`);
+      return { name, in: "query", required: false, ...parameter, schema };
+    },
+  );
+  const inHeader = Object.entries(headers).map(([name, parameter]) => ({
+    name,
+    in: "header",
+    required: false,
+    ...parameter,
+    schema: { type: "string" },
+  }));
+  const credentials = CREDENTIALS.map(({ name }) => ({ $ref: `#/components/parameters/${name}` }));
+  return [...inQuery, ...inHeader, ...credentials];
+}
+
+/** A request that works as it stands, with the variables that the guide sets. */
+function curl({ endpoint, query, body }: Operation): string {
+  const sent = query?.sample.map((name) => `${name}=${String(query.parameters[name]?.example)}`);
+  const url = `$REGALO_URL${endpoint.path}${sent ? `?${sent.join("&")}` : ""}`;
+  const lines = [`curl "${url}"`, ...CREDENTIAL_OPTIONS];
+  if (body) {
+    const [example] = Object.values(body.examples);
+    lines.push(
+      '-H "Content-Type: application/json"',
+      `-d '${JSON.stringify(example, null, 2).replaceAll("\n", "\n  ")}'`,
+    );
+  }
+  return lines.join(" \\\n  ");
+}
+
+function named(examples: Record<string, unknown>) {
+  return {
+    examples: Object.fromEntries(
+      Object.entries(examples).map(([name, value]) => [name, { value }]),
+    ),
+  };
+}
+
+function headers(described: NonNullable<Operation["responseHeaders"]> = {}) {
+  return Object.fromEntries(
+    Object.entries(described).map(([name, { value, ...header }]) => [
+      name,
+      { ...header, schema: { type: "string", ...(value !== undefined && { enum: [value] }) } },
+    ]),
+  );
+}
+
+const COMMON_HEADERS = {
+  "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" },
+  "Cache-Control": { $ref: "#/components/headers/Cache-Control" },
+};
+
+export const HEADERS = {
+  "X-Request-Id": {
+    description: "Identifies the request. Give it when you ask us about an response.",
+    required: true,
+    schema: { type: "string", format: "uuid" },
+  },
+  "Cache-Control": {
+    description: CACHE_CONTROL,
+    required: true,
+    schema: { type: "string", enum: ["private, no-store", "private, no-cache"] },
+  },
+};
+
+/** The answers of `COMMON_ERRORS`, each as a component. */
+export function commonResponses() {
+  return Object.fromEntries(
+    COMMON_ERRORS.map((code) => [code, errorResponses([code])[STATUS[code]]]),
+  );
+}
+
+/** Codes whose answers say in Retry-After when to try again. */
+const TRY_LATER: ErrorCode[] = ["too_many_requests", "service_unavailable"];
+
+/** One response for each status. Its description and its examples name the codes that have the status. */
+function errorResponses(codes: readonly ErrorCode[]) {
+  const statuses = [...new Set(codes.map((code) => STATUS[code]))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const here = codes.filter((code) => STATUS[code] === status);
+      return [
+        status,
+        {
+          description: here.map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`).join("\n\n"),
+          headers: {
+            ...COMMON_HEADERS,
+            ...(here.includes("unauthorized") &&
+              headers({
+                "WWW-Authenticate": {
+                  description: "Names the three headers that a request needs.",
+                  required: true,
+                  value: CHALLENGE,
+                },
+              })),
+            ...(here.some((code) => TRY_LATER.includes(code)) &&
+              headers({
+                "Retry-After": { description: "Seconds to wait.", required: true },
+              })),
+          },
+          content: {
+            "application/json": {
+              schema: ref("Error"),
+              ...named(
+                Object.fromEntries(
+                  here.map((code) => [code, errorExample(code, ERROR_MEANINGS[code])]),
+                ),
+              ),
+            },
+          },
+        },
+      ];
+    }),
+  );
+}

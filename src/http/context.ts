@@ -1,0 +1,17 @@
+// What a request carries through the Worker.
+import type { ErrorCode } from "../api-error.ts";
+import type { Client } from "../clients/profile.ts";
+import type { Bindings } from "../env.ts";
+
+export interface AppEnv {
+  Bindings: Bindings;
+  Variables: {
+    requestId: string;
+    /** When the request arrived. Code below the routes takes the time from here and reads no clock. */
+    nowMs: number;
+    /** Set by `authenticate`, for all routes below /api. */
+    client: Client;
+    /** The error code of the response, for the request log. */
+    errorCode: ErrorCode;
+  };
+}

@@ -1,0 +1,45 @@
+// The rate limit: requests of a client, and of callers who are only known by their address.
+import type { Context, MiddlewareHandler } from "hono";
+import { ApiError } from "../api-error.ts";
+import { within } from "../deadline.ts";
+import { logFault } from "../log.ts";
+import type { AppEnv } from "./context.ts";
+import { networkOf } from "./network.ts";
+
+const PERIOD_SECONDS = "60";
+
+/** Longer than the limiter usually takes, and short enough to be added to every response. */
+const DEADLINE_MS = 250;
+
+/** Counts a request of this client. Errors: `too_many_requests`. */
+export function countClient(c: Context<AppEnv>, clientId: string): Promise<void> {
+  return countRequest(c, `client:${clientId}`);
+}
+
+/** Counts a request from the caller's network. Errors: `too_many_requests`. */
+export function countAddress(c: Context<AppEnv>): Promise<void> {
+  return countRequest(c, `address:${networkOf(c.req.header("CF-Connecting-IP") ?? "unknown")}`);
+}
+
+/** For routes without credentials. Errors: `too_many_requests`. */
+export const limitByAddress: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await countAddress(c);
+  await next();
+};
+
+async function countRequest(c: Context<AppEnv>, key: string): Promise<void> {
+  if (await isWithinLimit(c.env.RATE_LIMITER, key)) return;
+  c.header("Retry-After", PERIOD_SECONDS);
+  throw new ApiError("too_many_requests", "Too many requests: try again in a minute.");
+}
+
+/** True if the limiter fails or hangs: an outage of the limiter must not become one of the API. */
+async function isWithinLimit(limiter: RateLimit, key: string): Promise<boolean> {
+  try {
+    const { success } = await within(DEADLINE_MS, "The rate limiter", limiter.limit({ key }));
+    return success;
+  } catch (error) {
+    logFault("rate limiter", error);
+    return true;
+  }
+}

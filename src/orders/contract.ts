@@ -1,0 +1,231 @@
+// The endpoints of orders: what they take and what they return.
+import * as z from "zod/mini";
+import { endpoint, responseType } from "../http/endpoint.ts";
+import type { ErrorCode } from "../api-error.ts";
+import {
+  countryCode,
+  currencyCode,
+  email,
+  id,
+  lazy,
+  nullAs,
+  optional,
+  queryId,
+  requiredText,
+  text,
+} from "../validate.ts";
+import { AddressInput } from "./address.ts";
+
+export const MAX_RECIPIENTS = 500;
+
+export const RecipientInput = lazy(() =>
+  z.object({
+    first_name: requiredText(100),
+    last_name: requiredText(100),
+    email: email(),
+    phone_number: optional(text(50)),
+    delivery_address: optional(AddressInput()),
+  }),
+);
+
+export const OrderRequest = lazy(() =>
+  z.object({
+    order_ref_id: requiredText(100),
+    product_id: id(),
+    variation_id: optional(id()),
+    currency: currencyCode(),
+    base_location: countryCode(),
+    recipient_details: z.array(RecipientInput()).check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
+  }),
+);
+export type OrderRequest = z.infer<ReturnType<typeof OrderRequest>>;
+
+export const GiftLinkRequest = lazy(() =>
+  z.extend(OrderRequest(), {
+    gift_of_choice: z.prefault(nullAs("N", z.enum(["Y", "N"])), "N"),
+    order_branding: z.prefault(nullAs("platform", z.enum(["platform", "company"])), "platform"),
+    recipient_details: z
+      .array(z.extend(RecipientInput(), { redemption_message: optional(text(2_000)) }))
+      .check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
+  }),
+);
+export type GiftLinkRequest = z.infer<ReturnType<typeof GiftLinkRequest>>;
+
+/** Exactly one of the three parameters must be set (decision 10). */
+export const OrderQuery = lazy(() =>
+  z
+    .object({
+      order_id: z.optional(queryId()),
+      order_number: z.optional(requiredText(30)),
+      order_ref_id: z.optional(requiredText(100)),
+    })
+    .check(
+      z.superRefine((query, context) => {
+        const [first, ...others] = Object.entries(query)
+          .filter(([, value]) => value !== undefined)
+          .map(([name]) => name);
+        const refuse = (name: string, message: string) => {
+          context.addIssue({ code: "custom", path: [name], message });
+        };
+        if (first === undefined) {
+          refuse("order_id", "is required unless order_number or order_ref_id is set");
+        }
+        for (const name of others) refuse(name, `must not be set together with ${String(first)}`);
+      }),
+    ),
+);
+export type OrderQuery = z.infer<ReturnType<typeof OrderQuery>>;
+
+const orderNumber = () => z.string().check(z.regex(/^GO-\d{5,}$/));
+const suborderNumber = () => z.string().check(z.regex(/^GO-\d{5,}-\d+$/));
+const positive = () => z.int().check(z.minimum(1));
+const amount = () => z.number().check(z.minimum(0));
+
+export const PlacementResponse = lazy(() =>
+  z.object({
+    status: z.literal("success"),
+    order_data: z.object({ order_id: positive(), order_number: orderNumber() }),
+    // Numbers here, and strings in OrderResponse: the interface has both.
+    order_totals: z.object({
+      currency: currencyCode(),
+      product_price: amount(),
+      qty: positive(),
+      subtotal: amount(),
+      shipping_cost: amount(),
+      order_fee: amount(),
+      order_total: amount(),
+    }),
+  }),
+);
+export type PlacementResponse = z.infer<ReturnType<typeof PlacementResponse>>;
+
+export const GiftLinkResponse = lazy(() =>
+  z.extend(PlacementResponse(), {
+    recipient_return: z
+      .array(
+        z.object({
+          suborder_id: positive(),
+          suborder_number: z.string(),
+          first_name: z.string(),
+          last_name: z.string(),
+          email: z.string(),
+          gift_url: z.url(),
+        }),
+      )
+      .check(z.minLength(1)),
+  }),
+);
+export type GiftLinkResponse = z.infer<ReturnType<typeof GiftLinkResponse>>;
+
+const idText = () => z.string().check(z.regex(/^[1-9]\d*$/));
+const amountText = () => z.string().check(z.regex(/^\d+\.\d{2}$/));
+const colour = () => z.string().check(z.regex(/^#[0-9a-f]{6}$/i));
+const nullableText = () => z.nullable(z.string());
+
+const ChosenProduct = lazy(() =>
+  z.object({ product_id: idText(), variation_id: z.nullable(idText()) }),
+);
+
+export const OrderResponse = lazy(() =>
+  z.object({
+    order_id: idText(),
+    order_number: orderNumber(),
+    order_date: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/)),
+    // `cancieled` is the interface's spelling.
+    order_status: z.enum(["failed", "created", "paid", "cancieled"]),
+    gift_order_method: z.enum(["email", "direct", "link", "api-purchase", "api-giftlink"]),
+    link_how_many_times: z.optional(z.nullable(positive())),
+    link_url: z.optional(nullableText()),
+    link_message: z.optional(nullableText()),
+    gift_of_choice: z.enum(["Y", "N"]),
+    branding_selected: z.enum(["platform", "company", "custom"]),
+    branding_options: z.object({
+      branding_logo: z.string(),
+      branding_claim_logo: z.string(),
+      primary_color: colour(),
+      secondary_color: colour(),
+    }),
+    product_offered: ChosenProduct(),
+    order_totals: z.object({
+      currency: currencyCode(),
+      product_price: amountText(),
+      qty: idText(),
+      subtotal: amountText(),
+      shipping_cost: amountText(),
+      order_fee: amountText(),
+      order_total: amountText(),
+    }),
+    email_template: z.enum(["celebration", "generic", "sympathy", "christmas"]),
+    recipients: z.array(
+      z.object({
+        suborder_id: positive(),
+        suborder_number: suborderNumber(),
+        recipient_details: z.object({
+          name: z.string(),
+          email: z.string(),
+          email_message: z.string(),
+          delivery_address: z.object({
+            address_line_1: nullableText(),
+            address_line_2: nullableText(),
+            suburb: nullableText(),
+            state: nullableText(),
+            postcode_zipcode: nullableText(),
+            country: nullableText(),
+          }),
+          phone_number: z.string(),
+          delivery_notes: nullableText(),
+          gift_url: z.optional(z.url()),
+        }),
+        redemption_status: z.nullable(z.enum(["redeemed", "cancelled"])),
+        product_selected: ChosenProduct(),
+      }),
+    ),
+  }),
+);
+export type OrderResponse = z.infer<ReturnType<typeof OrderResponse>>;
+
+const PLACEMENT_ERRORS: ErrorCode[] = [
+  "invalid_json",
+  "product_id_required",
+  "validation_error",
+  "insufficient_credit",
+  "out_of_stock",
+  "order_ref_conflict",
+  "payload_too_large",
+  "unsupported_media_type",
+  "product_not_found",
+  "variation_not_found",
+  "variation_required",
+  "variation_not_allowed",
+  "currency_not_available",
+  "location_not_available",
+];
+
+export const placeOrder = endpoint({
+  operationId: "placeOrder",
+  method: "POST",
+  path: "/api/order",
+  body: OrderRequest,
+  requiredFirst: { product_id: "product_id_required" },
+  response: responseType<typeof PlacementResponse>(),
+  errors: PLACEMENT_ERRORS,
+});
+
+export const placeGiftLinks = endpoint({
+  operationId: "placeGiftLinks",
+  method: "POST",
+  path: "/api/gift-link",
+  body: GiftLinkRequest,
+  requiredFirst: { product_id: "product_id_required" },
+  response: responseType<typeof GiftLinkResponse>(),
+  errors: [...PLACEMENT_ERRORS, "branding_not_available"],
+});
+
+export const getOrder = endpoint({
+  operationId: "getOrder",
+  method: "GET",
+  path: "/api/order",
+  query: OrderQuery,
+  response: responseType<typeof OrderResponse>(),
+  errors: ["validation_error", "not_found"],
+});

@@ -1,0 +1,245 @@
+// The statements that place and read orders.
+import type { Product, Variation } from "../catalogue/product.ts";
+import type { Address, Branding } from "../db/schema.ts";
+import { batch, type Bound, type Database, fragment, statement } from "../db/statement.ts";
+import type { Offer } from "./offers.ts";
+import type { LinkOrigin, Order, OrderFacts, PlacedOrder, SubOrder, Totals } from "./order.ts";
+
+/** The order that a request is about, and what it depends on. */
+export interface PlacementKey {
+  clientId: string;
+  orderRefId: string;
+  catalogueId: number;
+  productId: number;
+  variationId: number | null;
+  currency: string;
+}
+
+export interface NewOrder extends PlacementKey, LinkOrigin, Totals {
+  /** Unique for each attempt. The statements of the batch find the order by it, so they act on no other order. */
+  placementId: string;
+  requestDigest: string;
+  method: "api-purchase" | "api-giftlink";
+  status: "paid" | "created";
+  giftOfChoice: "Y" | "N";
+  brandingSelected: "platform" | "company";
+  branding: Branding | null;
+  baseLocation: string;
+  revision: string;
+  createdAtMs: number;
+  recipients: NewRecipient[];
+}
+
+export interface NewRecipient {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phoneNumber: string | undefined;
+  emailMessage: string | undefined;
+  deliveryAddress: Address | undefined;
+}
+
+type NewOrderColumns = Omit<NewOrder, "branding" | "recipients"> & { branding: string | null };
+
+// The guard: the reference is new, the revision is current, stock and credit suffice. If it does not hold, no order is
+// inserted, and the other statements of the batch match no row.
+const INSERT_ORDER = statement<NewOrderColumns>()`
+  INSERT INTO orders (
+    client_id, order_ref_id, placement_id, request_digest, gift_order_method, status,
+    gift_of_choice, branding_selected, branding, email_template,
+    product_id, variation_id, product_revision, base_location, currency,
+    product_price_minor, qty, subtotal_minor,
+    shipping_cost_minor, order_fee_minor, order_total_minor,
+    created_at_ms, link_nonce, link_key_id, took_stock)
+  SELECT
+    ${"clientId"}, ${"orderRefId"}, ${"placementId"}, ${"requestDigest"}, ${"method"}, ${"status"},
+    ${"giftOfChoice"}, ${"brandingSelected"}, ${"branding"}, 'generic',
+    ${"productId"}, ${"variationId"}, ${"revision"}, ${"baseLocation"}, ${"currency"},
+    ${"productPriceMinor"}, ${"qty"}, ${"subtotalMinor"},
+    ${"shippingCostMinor"}, ${"orderFeeMinor"}, ${"orderTotalMinor"},
+    ${"createdAtMs"}, ${"linkNonce"}, ${"linkKeyId"},
+    (SELECT quantity IS NOT NULL FROM stock
+     WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0))
+  WHERE NOT EXISTS (SELECT 1 FROM orders
+      WHERE client_id = ${"clientId"} AND order_ref_id = ${"orderRefId"})
+    AND EXISTS (SELECT 1 FROM catalogues c JOIN catalogue_entries e
+        ON e.catalogue_id = c.id AND e.version = c.version
+      WHERE c.id = ${"catalogueId"} AND e.product_id = ${"productId"} AND e.revision = ${"revision"})
+    AND EXISTS (SELECT 1 FROM stock
+      WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)
+        AND sellable = 1 AND (quantity IS NULL OR quantity >= ${"qty"}))
+    AND (${"status"} = 'created' OR ${"orderTotalMinor"} = 0 OR EXISTS (SELECT 1 FROM credit_accounts
+      WHERE client_id = ${"clientId"} AND currency = ${"currency"}
+        AND balance_minor >= ${"orderTotalMinor"}))`;
+
+type InsertedKey = Pick<NewOrder, "clientId" | "orderRefId" | "placementId">;
+
+/** The order that INSERT_ORDER has inserted in this batch. No row in a replay, or if the guard did not hold. */
+const INSERTED = fragment`
+  o.client_id = ${"clientId"} AND o.order_ref_id = ${"orderRefId"} AND o.placement_id = ${"placementId"}`;
+
+const TAKE_STOCK = statement<InsertedKey>()`
+  UPDATE stock SET quantity = quantity - o.qty FROM orders o
+  WHERE ${INSERTED} AND stock.product_id = o.product_id
+    AND stock.variation_id = coalesce(o.variation_id, 0) AND stock.quantity IS NOT NULL`;
+
+/** `recipients` is JSON: NewRecipient[]. */
+const INSERT_SUB_ORDERS = statement<InsertedKey & { recipients: string }>()`
+  INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, phone_number,
+    email_message, delivery_address, product_id, variation_id)
+  SELECT o.id, r.key + 1, r.value ->> '$.firstName', r.value ->> '$.lastName', r.value ->> '$.email',
+    r.value ->> '$.phoneNumber', r.value ->> '$.emailMessage', r.value -> '$.deliveryAddress',
+    o.product_id, o.variation_id
+  FROM orders o, json_each(${"recipients"}) r WHERE ${INSERTED}`;
+
+const DEBIT_ACCOUNT = statement<InsertedKey>()`
+  UPDATE credit_accounts SET balance_minor = balance_minor - o.order_total_minor, entries = entries + 1
+  FROM orders o WHERE ${INSERTED}
+    AND credit_accounts.client_id = o.client_id AND credit_accounts.currency = o.currency`;
+
+const INSERT_LEDGER_ENTRY = statement<InsertedKey>()`
+  INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
+    order_id, created_at_ms)
+  SELECT a.client_id, a.currency, a.entries, 'order', -o.order_total_minor, a.balance_minor, o.id,
+    o.created_at_ms
+  FROM orders o JOIN credit_accounts a ON a.client_id = o.client_id AND a.currency = o.currency
+  WHERE ${INSERTED}`;
+
+interface FactsRow extends Omit<Offer, "locations" | "variations"> {
+  id: null;
+  locations: string;
+  variations: string;
+  quantity: number | null;
+  sellable: number | null;
+  balanceMinor: number | null;
+}
+
+type OutcomeRow = PlacedOrder | FactsRow | { id: null; revision: null };
+
+// Always one row: the order if it exists, otherwise the facts that decide about it.
+const SELECT_OUTCOME = statement<PlacementKey, OutcomeRow>()`
+  SELECT o.id, o.placement_id AS placementId, o.request_digest AS requestDigest,
+    o.product_price_minor AS productPriceMinor, o.qty, o.subtotal_minor AS subtotalMinor,
+    o.shipping_cost_minor AS shippingCostMinor, o.order_fee_minor AS orderFeeMinor,
+    o.order_total_minor AS orderTotalMinor, o.link_nonce AS linkNonce, o.link_key_id AS linkKeyId,
+    coalesce(o.currency, r.currency) AS currency,
+    e.revision, r.delivery, r.price_minor AS priceMinor,
+    r.shipping_minor AS shippingMinor, r.locations, r.variations, s.quantity, s.sellable,
+    CASE WHEN o.id IS NULL THEN
+      (SELECT balance_minor FROM credit_accounts
+       WHERE client_id = ${"clientId"} AND currency = ${"currency"})
+    END AS balanceMinor
+  FROM (SELECT 1)
+  LEFT JOIN orders o ON o.client_id = ${"clientId"} AND o.order_ref_id = ${"orderRefId"}
+  LEFT JOIN catalogues c ON o.id IS NULL AND c.id = ${"catalogueId"}
+  LEFT JOIN catalogue_entries e
+    ON e.catalogue_id = c.id AND e.version = c.version AND e.product_id = ${"productId"}
+  LEFT JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision
+  LEFT JOIN stock s ON s.product_id = r.product_id AND s.variation_id = coalesce(${"variationId"}, 0)`;
+
+export type PlacementOutcome =
+  { order: PlacedOrder } | { order: null; facts: Required<OrderFacts> };
+
+/** Inserts the order if its guard holds, and reads the outcome. One transaction on the primary, one round trip. */
+export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOutcome> {
+  const columns = { ...order, branding: order.branding && JSON.stringify(order.branding) };
+  return readAfter(db, order, [
+    INSERT_ORDER.bind(db, columns),
+    TAKE_STOCK.bind(db, order),
+    INSERT_SUB_ORDERS.bind(db, { ...columns, recipients: JSON.stringify(order.recipients) }),
+    ...(order.status === "paid"
+      ? [DEBIT_ACCOUNT.bind(db, order), INSERT_LEDGER_ENTRY.bind(db, order)]
+      : []),
+  ]);
+}
+
+/** The order if it exists, otherwise the facts that decide about it. One round trip. */
+export function readOutcome(db: Database, key: PlacementKey): Promise<PlacementOutcome> {
+  return readAfter(db, key, []);
+}
+
+async function readAfter(
+  db: Database,
+  key: PlacementKey,
+  writes: Bound<never>[],
+): Promise<PlacementOutcome> {
+  const results = await batch(db, [...writes, SELECT_OUTCOME.bind(db, key)]);
+  const row = results.at(-1)?.results[0];
+  if (!row) throw new Error("D1 returned no row");
+  return row.id === null ? { order: null, facts: toFacts(row) } : { order: row };
+}
+
+function toFacts(row: Exclude<OutcomeRow, PlacedOrder>): Required<OrderFacts> {
+  if (row.revision === null) return { offer: null, stock: null, balanceMinor: 0 };
+  const { revision, delivery, currency, priceMinor, shippingMinor } = row;
+  const { quantity, sellable, balanceMinor, locations, variations } = row;
+  return {
+    offer: {
+      revision,
+      delivery,
+      currency,
+      priceMinor,
+      shippingMinor,
+      locations: JSON.parse(locations) as Product["locations"],
+      variations: JSON.parse(variations) as Variation[],
+    },
+    stock: sellable === null ? null : { quantity, sellable: sellable === 1 },
+    balanceMinor: balanceMinor ?? 0,
+  };
+}
+
+/** `branding` and `subOrders` are JSON. */
+type OrderRow = Omit<Order, "branding"> & { branding: string | null; subOrders: string };
+
+// JSON in the order's row costs D1 half as much as a second statement. Each row has at most a hundred sub-orders, which
+// keeps it far below D1's limit of 2 MB: their messages arrived in one body of at most 1 MiB, and the texts that a
+// recipient enters have at most 5 kB.
+const SELECT_ORDER = fragment`
+  SELECT o.id, o.client_id AS clientId, o.order_ref_id AS orderRefId, o.placement_id AS placementId,
+    o.request_digest AS requestDigest, o.gift_order_method AS giftOrderMethod, o.status,
+    o.gift_of_choice AS giftOfChoice, o.branding_selected AS brandingSelected, o.branding,
+    o.email_template AS emailTemplate, o.product_id AS productId, o.variation_id AS variationId,
+    o.product_revision AS productRevision, o.base_location AS baseLocation, o.currency,
+    o.product_price_minor AS productPriceMinor, o.qty, o.subtotal_minor AS subtotalMinor,
+    o.shipping_cost_minor AS shippingCostMinor, o.order_fee_minor AS orderFeeMinor,
+    o.order_total_minor AS orderTotalMinor, o.link_how_many_times AS linkHowManyTimes,
+    o.link_url AS linkUrl, o.link_message AS linkMessage, o.created_at_ms AS createdAtMs,
+    o.link_nonce AS linkNonce, o.link_key_id AS linkKeyId,
+    json_group_array(json_object('orderId', s.order_id, 'sequence', s.sequence,
+      'firstName', s.first_name, 'lastName', s.last_name, 'email', s.email,
+      'phoneNumber', s.phone_number, 'emailMessage', s.email_message,
+      'deliveryAddress', json(s.delivery_address), 'deliveryNotes', s.delivery_notes,
+      'productId', s.product_id, 'variationId', s.variation_id,
+      'redemptionStatus', s.redemption_status, 'redeemedAtMs', s.redeemed_at_ms,
+      'redemptionId', s.redemption_id, 'selectedRevision', s.selected_revision) ORDER BY s.sequence)
+      FILTER (WHERE s.order_id IS NOT NULL) AS subOrders
+  FROM orders o LEFT JOIN sub_orders s ON s.order_id = o.id
+  WHERE o.client_id = ${"clientId"}`;
+
+const GROUP_BY_HUNDRED = fragment`GROUP BY s.sequence / 100 ORDER BY s.sequence / 100`;
+
+const SELECT_ORDER_BY_ID = statement<{ clientId: string; id: number | null }, OrderRow>()`
+  ${SELECT_ORDER} AND o.id = ${"id"} ${GROUP_BY_HUNDRED}`;
+
+const SELECT_ORDER_BY_REF = statement<{ clientId: string; orderRefId: string }, OrderRow>()`
+  ${SELECT_ORDER} AND o.order_ref_id = ${"orderRefId"} ${GROUP_BY_HUNDRED}`;
+
+/**
+ * The client's order with this id or reference and its sub-orders in order, or null. One round trip, to the primary,
+ * since partners read an order right after they placed it.
+ */
+export async function findOrder(
+  db: Database,
+  clientId: string,
+  by: { orderRefId: string } | { id: number | null },
+): Promise<{ order: Order; subOrders: SubOrder[] } | null> {
+  const rows = await ("id" in by
+    ? SELECT_ORDER_BY_ID.all(db, { clientId, ...by })
+    : SELECT_ORDER_BY_REF.all(db, { clientId, ...by }));
+  const [first] = rows;
+  if (!first) return null;
+  return {
+    order: { ...first, branding: JSON.parse(first.branding ?? "null") as Branding | null },
+    subOrders: rows.flatMap(({ subOrders }) => JSON.parse(subOrders) as SubOrder[]),
+  };
+}

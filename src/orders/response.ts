@@ -1,0 +1,132 @@
+// Responses, as orders/contract.ts defines them, from orders.
+import { PLATFORM_BRANDING } from "../clients/profile.ts";
+import { orderNumber, suborderId, suborderNumber } from "../values/ids.ts";
+import { amountAsNumber, formatAmount } from "../values/money.ts";
+import { formatDateTime } from "../values/time.ts";
+import type {
+  GiftLinkRequest,
+  GiftLinkResponse,
+  OrderResponse,
+  PlacementResponse,
+} from "./contract.ts";
+import type { Order, PlacedOrder, SubOrder } from "./order.ts";
+
+export function placementResponse(order: PlacedOrder): PlacementResponse {
+  return {
+    status: "success",
+    order_data: { order_id: order.id, order_number: orderNumber(order.id) },
+    order_totals: {
+      currency: order.currency,
+      product_price: amountAsNumber(order.productPriceMinor),
+      qty: order.qty,
+      subtotal: amountAsNumber(order.subtotalMinor),
+      shipping_cost: amountAsNumber(order.shippingCostMinor),
+      order_fee: amountAsNumber(order.orderFeeMinor),
+      order_total: amountAsNumber(order.orderTotalMinor),
+    },
+  };
+}
+
+/**
+ * `recipients` are those of the request, and `urls` their links in the same order. The recipients of a replay need not
+ * be read from the database: its request has the same content as the one that placed the order.
+ */
+export function giftLinkResponse(
+  order: PlacedOrder,
+  recipients: GiftLinkRequest["recipient_details"],
+  urls: string[],
+): GiftLinkResponse {
+  return {
+    ...placementResponse(order),
+    recipient_return: recipients.map((recipient, index) => ({
+      suborder_id: suborderId(order.id, index + 1),
+      suborder_number: suborderNumber(order.id, index + 1),
+      first_name: recipient.first_name,
+      last_name: recipient.last_name,
+      email: recipient.email,
+      gift_url: urls[index] as string,
+    })),
+  };
+}
+
+/** `giftUrls` are the links of the sub-orders in their order; empty for an order without links. */
+export function orderResponse(
+  order: Order,
+  subOrders: SubOrder[],
+  giftUrls: string[],
+): OrderResponse {
+  const branding = order.branding ?? PLATFORM_BRANDING;
+  return {
+    // Ids and amounts are strings here, unlike in the responses of placements.
+    order_id: String(order.id),
+    order_number: orderNumber(order.id),
+    order_date: formatDateTime(order.createdAtMs),
+    order_status: order.status,
+    gift_order_method: order.giftOrderMethod,
+    ...(order.giftOrderMethod === "link" && {
+      link_how_many_times: order.linkHowManyTimes,
+      link_url: order.linkUrl,
+      link_message: order.linkMessage,
+    }),
+    gift_of_choice: order.giftOfChoice,
+    branding_selected: order.brandingSelected,
+    branding_options: {
+      branding_logo: branding.logo,
+      branding_claim_logo: branding.claimLogo,
+      primary_color: branding.primaryColor,
+      secondary_color: branding.secondaryColor,
+    },
+    product_offered: chosenProduct(order),
+    order_totals: {
+      currency: order.currency,
+      product_price: formatAmount(order.productPriceMinor),
+      qty: String(order.qty),
+      subtotal: formatAmount(order.subtotalMinor),
+      shipping_cost: formatAmount(order.shippingCostMinor),
+      order_fee: formatAmount(order.orderFeeMinor),
+      order_total: formatAmount(order.orderTotalMinor),
+    },
+    email_template: order.emailTemplate,
+    recipients: subOrders.map((subOrder, index) => ({
+      suborder_id: suborderId(order.id, subOrder.sequence),
+      suborder_number: suborderNumber(order.id, subOrder.sequence),
+      recipient_details: recipientDetails(subOrder, giftUrls[index]),
+      redemption_status: subOrder.redemptionStatus,
+      product_selected: chosenProduct(subOrder),
+    })),
+  };
+}
+
+function chosenProduct({
+  productId,
+  variationId,
+}: Pick<Order, "productId" | "variationId">): OrderResponse["product_offered"] {
+  return {
+    product_id: String(productId),
+    variation_id: variationId === null ? null : String(variationId),
+  };
+}
+
+function recipientDetails(
+  subOrder: SubOrder,
+  giftUrl: string | undefined,
+): OrderResponse["recipients"][number]["recipient_details"] {
+  const address = subOrder.deliveryAddress;
+  return {
+    name: `${subOrder.firstName} ${subOrder.lastName}`,
+    email: subOrder.email,
+    email_message: subOrder.emailMessage ?? "",
+    delivery_address: {
+      address_line_1: address?.address_line_1 ?? null,
+      address_line_2: address?.address_line_2 ?? null,
+      suburb: address?.suburb ?? null,
+      state: address?.state ?? null,
+      postcode_zipcode: address?.postcode_zipcode ?? null,
+      country: address?.country ?? null,
+    },
+    // Decision 11.
+    phone_number: subOrder.phoneNumber?.trim() ? subOrder.phoneNumber : "NA",
+    delivery_notes: subOrder.deliveryNotes,
+    ...(giftUrl !== undefined && { gift_url: giftUrl }),
+  };
+}

@@ -1,0 +1,23 @@
+// The arithmetic of an order, in minor units.
+import { shareOf } from "../values/money.ts";
+import type { Totals } from "./order.ts";
+
+/** Only the fee is rounded; the total is the exact sum of its parts (decision 6). */
+export function totalsOf(
+  productPriceMinor: number,
+  shippingMinor: number,
+  qty: number,
+  feeBasisPoints: number,
+): Totals {
+  const subtotalMinor = productPriceMinor * qty;
+  const shippingCostMinor = shippingMinor * qty;
+  const orderFeeMinor = shareOf(subtotalMinor + shippingCostMinor, feeBasisPoints);
+  return {
+    productPriceMinor,
+    qty,
+    subtotalMinor,
+    shippingCostMinor,
+    orderFeeMinor,
+    orderTotalMinor: subtotalMinor + shippingCostMinor + orderFeeMinor,
+  };
+}

@@ -1,0 +1,166 @@
+// Chooses the page and its HTTP status for the state of a gift.
+import { inStock } from "../catalogue/product.ts";
+import { type Destination, prefilled, type Problems, type Typed } from "./form.ts";
+import { type GiftProduct, optionsOf, stateOf } from "./gift.ts";
+import { copy } from "./pages/copy.ts";
+import { giftPage } from "./pages/gift.tsx";
+import type { Page } from "./pages/layout.tsx";
+import { closedPage, redeemedPage } from "./pages/notices.tsx";
+import { otherGiftsPage } from "./pages/other-gifts.tsx";
+import type { GiftView, ViewOptions } from "./queries.ts";
+import { type RedeemOutcome, choiceOf } from "./redeem.ts";
+
+export interface Presented {
+  page: Page;
+  status: 200 | 409 | 410 | 422;
+}
+
+/** The most other gifts below the gift, and on a page of their own. */
+const TEASER_SIZE = 4;
+const PAGE_SIZE = 24;
+
+/**
+ * Catalogue entries that are read for each gift shown, since some are sold out or not available in the recipient's
+ * country. It bounds the cost of a page, whatever the catalogue contains (decision 38).
+ */
+const ENTRIES_PER_GIFT = 4;
+
+/** The entries to read for the gifts below the gift. */
+export const TEASER = { window: TEASER_SIZE * ENTRIES_PER_GIFT, after: null };
+
+/** What to read for a page. */
+export function viewOptionsOf(to: Destination): ViewOptions {
+  return "show" in to
+    ? { productId: to.show, others: TEASER }
+    : { others: { window: PAGE_SIZE * ENTRIES_PER_GIFT, after: to.gifts } };
+}
+
+interface Request {
+  publicUrl: string;
+  /** Whether the recipient has just redeemed the gift. */
+  justRedeemed: boolean;
+  isPost: boolean;
+}
+
+/** The page that the recipient asked for, or the page of a gift that is not open. */
+export function presentDestination(
+  view: GiftView,
+  to: Destination,
+  typed: Typed | null,
+  request: Request,
+): Presented {
+  const { publicUrl } = request;
+  if (stateOf(view.gift) !== "open") return presentClosed(view, request);
+  return "show" in to
+    ? presentGift(view, { choice: choiceOf(view, to.show), typed, publicUrl })
+    : presentOtherGifts(view, to.gifts, typed, publicUrl);
+}
+
+/** The page after a submission that did not redeem the gift. */
+export function presentOutcome(
+  outcome: Exclude<RedeemOutcome, { kind: "redeemed" }>,
+  typed: Typed,
+  publicUrl: string,
+): Presented {
+  const { view } = outcome;
+  switch (outcome.kind) {
+    case "closed":
+      return presentClosed(view, { publicUrl, justRedeemed: false, isPost: true });
+    case "invalid":
+      return { ...presentGift(view, { ...outcome, typed, publicUrl }), status: 422 };
+    case "gone":
+      return { ...presentGift(view, { ...outcome, typed, publicUrl, isGone: true }), status: 409 };
+  }
+}
+
+/** The status depends on the method: viewing a redeemed gift is a success, redeeming it again is a conflict. */
+function presentClosed(
+  { gift, selected }: GiftView,
+  { justRedeemed: justNow, isPost, publicUrl }: Request,
+): Presented {
+  const state = stateOf(gift);
+  if (state === "redeemed" || state === "open") {
+    return {
+      page: redeemedPage({ gift, selected, justNow, publicUrl }),
+      status: state === "redeemed" && !isPost ? 200 : 409,
+    };
+  }
+  return { page: closedPage(gift, state, publicUrl), status: state === "unpaid" ? 409 : 410 };
+}
+
+interface GiftPresentation {
+  /** The product that the recipient views; null if it is not in the catalogue. */
+  choice: GiftProduct | null;
+  /** Null before the recipient has typed anything. */
+  typed: Typed | null;
+  problems?: Problems;
+  /** Whether the recipient chose the product and it is not available. */
+  isGone?: boolean;
+  publicUrl: string;
+}
+
+/** The page of an open gift. A product that is not available is replaced by the offered one, with a notice. */
+function presentGift(
+  view: GiftView,
+  { choice, typed, problems = new Map(), isGone = false, publicUrl }: GiftPresentation,
+): Presented {
+  const { gift, selected } = view;
+  const options = choice ? optionsOf(gift, choice) : [];
+  const shown = choice && options.length > 0 ? choice : selected;
+  const others = available(view).filter(({ product }) => product.id !== shown.product.id);
+  const page = giftPage({
+    values: typed?.values ?? prefilled(gift.deliveryAddress),
+    variationIds: typed?.variationIds ?? [],
+    problems,
+    gift,
+    choice: shown,
+    original: selected,
+    options: shown === choice ? options : optionsOf(gift, selected),
+    notice:
+      isGone || shown !== choice
+        ? {
+            title:
+              choice && gift.giftOfChoice === "Y" && !choice.stock.every(inStock)
+                ? copy.gone.ranOut(choice.product.name)
+                : copy.gone.other,
+            text:
+              shown === choice
+                ? copy.gone.otherOption
+                : copy.gone.original(shown.product.name, typed !== null),
+          }
+        : null,
+    others: others.slice(0, TEASER_SIZE),
+    hasMore: others.length > TEASER_SIZE || view.others.length === TEASER.window,
+    publicUrl,
+  });
+  return { page, status: 200 };
+}
+
+/** A page of other gifts. `after` is the last product of the previous page. */
+function presentOtherGifts(
+  view: GiftView,
+  after: number | null,
+  typed: Typed | null,
+  publicUrl: string,
+): Presented {
+  const all = available(view);
+  const products = all.slice(0, PAGE_SIZE);
+  const last =
+    all.length > PAGE_SIZE
+      ? products.at(-1)
+      : view.others.length === PAGE_SIZE * ENTRIES_PER_GIFT
+        ? view.others.at(-1)
+        : undefined;
+  const page = otherGiftsPage({
+    gift: view.gift,
+    products,
+    next: last?.product.id ?? null,
+    isFirst: after === null,
+    typed,
+    publicUrl,
+  });
+  return { page, status: 200 };
+}
+
+const available = ({ gift, others }: GiftView) =>
+  others.filter((product) => optionsOf(gift, product).length > 0);
