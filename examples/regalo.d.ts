@@ -855,7 +855,7 @@ export interface components {
   };
   requestBodies: never;
   headers: {
-    /** @description Identifies the request. Give it when you ask us about an answer. */
+    /** @description Identifies the request. Give it when you ask us about a response. */
     "X-Request-Id": string;
     /** @description Answers are for your client only. Shared caches must not store them. */
     "Cache-Control": "private, no-store" | "private, no-cache";

@@ -66,7 +66,6 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
  * A schema that is built when it is first asked for. To build all of them would take longer than all the rest
  * of the Worker's start, and no request needs more than one.
  */
-// @__NO_SIDE_EFFECTS__
 export function lazy<Schema>(build: () => Schema): () => Schema {
   let built: Schema | undefined;
   return () => (built ??= build());

@@ -22,7 +22,7 @@ export type PageQuery = z.infer<ReturnType<typeof PageQuery>>;
 export const ProductQuery = lazy(() => z.object({ product_id: queryId() }));
 
 /** Fields of all products. A field that a catalogue file may leave out is required in one type and absent in the other. */
-const fields = lazy(() => {
+const fields = /* @__PURE__ */ lazy(() => {
   const { price, price_currency, attributes, variations, ...common } = FileProduct().shape;
   return {
     common,
@@ -31,11 +31,11 @@ const fields = lazy(() => {
   };
 });
 
-export const SimpleProductResponse = lazy(() =>
+export const SimpleProductResponse = /* @__PURE__ */ lazy(() =>
   z.object({ ...fields().common, product_type: z.literal("simple"), ...fields().simple }),
 );
 
-export const VariableProductResponse = lazy(() =>
+export const VariableProductResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     ...fields().common,
     product_type: z.literal("variable"),
@@ -44,7 +44,7 @@ export const VariableProductResponse = lazy(() =>
   }),
 );
 
-export const ProductResponse = lazy(() =>
+export const ProductResponse = /* @__PURE__ */ lazy(() =>
   z.discriminatedUnion("product_type", [SimpleProductResponse(), VariableProductResponse()]),
 );
 export type ProductResponse = z.infer<ReturnType<typeof ProductResponse>>;
@@ -54,7 +54,7 @@ export type VariationResponse = z.infer<
 
 const count = (least: number) => z.int().check(z.minimum(least));
 
-export const ProductListResponse = lazy(() =>
+export const ProductListResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     total_products: count(0),
     total_products_in_query: count(0),

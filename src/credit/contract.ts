@@ -5,7 +5,7 @@ import { currencyCode, lazy } from "../validate.ts";
 
 export const BalanceQuery = lazy(() => z.object({ currency: z.optional(currencyCode()) }));
 
-export const CreditBalanceResponse = lazy(() =>
+export const CreditBalanceResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     credit_balance: z.number(),
     currency: currencyCode(),

@@ -146,7 +146,7 @@ const COMMON_HEADERS = {
 
 export const HEADERS = {
   "X-Request-Id": {
-    description: "Identifies the request. Give it when you ask us about an response.",
+    description: "Identifies the request. Give it when you ask us about a response.",
     required: true,
     schema: { type: "string", format: "uuid" },
   },

@@ -7,7 +7,7 @@ import { STATUS } from "./error-status.ts";
 /** A field's path: names joined by dots, with the index of an array's element in brackets. */
 const FIELD_PATH = /^[a-z]\w*(\[\d+\])?(\.[a-z]\w*(\[\d+\])?)*$/;
 
-export const ErrorResponse = lazy(() =>
+export const ErrorResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     status: z.literal("error"),
     message: z.string(),

@@ -81,7 +81,7 @@ const suborderNumber = () => z.string().check(z.regex(/^GO-\d{5,}-\d+$/));
 const positive = () => z.int().check(z.minimum(1));
 const amount = () => z.number().check(z.minimum(0));
 
-export const PlacementResponse = lazy(() =>
+export const PlacementResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     status: z.literal("success"),
     order_data: z.object({ order_id: positive(), order_number: orderNumber() }),
@@ -99,7 +99,7 @@ export const PlacementResponse = lazy(() =>
 );
 export type PlacementResponse = z.infer<ReturnType<typeof PlacementResponse>>;
 
-export const GiftLinkResponse = lazy(() =>
+export const GiftLinkResponse = /* @__PURE__ */ lazy(() =>
   z.extend(PlacementResponse(), {
     recipient_return: z
       .array(
@@ -122,11 +122,11 @@ const amountText = () => z.string().check(z.regex(/^\d+\.\d{2}$/));
 const colour = () => z.string().check(z.regex(/^#[0-9a-f]{6}$/i));
 const nullableText = () => z.nullable(z.string());
 
-const ChosenProduct = lazy(() =>
+const ChosenProduct = /* @__PURE__ */ lazy(() =>
   z.object({ product_id: idText(), variation_id: z.nullable(idText()) }),
 );
 
-export const OrderResponse = lazy(() =>
+export const OrderResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     order_id: idText(),
     order_number: orderNumber(),

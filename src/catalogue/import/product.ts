@@ -33,7 +33,7 @@ const MAX_PRODUCT_BYTES = 250_000;
 const encoder = new TextEncoder();
 const bytesOf = (value: unknown) => encoder.encode(JSON.stringify(value)).length;
 
-const FileVariation = lazy(() =>
+const FileVariation = /* @__PURE__ */ lazy(() =>
   z.object({
     id: id(),
     sku: text(200),
@@ -47,7 +47,7 @@ const FileVariation = lazy(() =>
   }),
 );
 
-export const FileProduct = lazy(() =>
+export const FileProduct = /* @__PURE__ */ lazy(() =>
   z
     .object({
       product_id: id(),
