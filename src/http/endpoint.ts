@@ -88,21 +88,19 @@ export function handle<
 /** A router for the endpoints. Other methods of their paths are answered with 405. */
 export function routes(...handled: Route[]): Hono<AppEnv> {
   const router = new Hono<AppEnv>();
-  const methods = new Map<string, string[]>();
-  for (const { endpoint, respond } of handled) {
-    router.on(endpoint.method, endpoint.path, respond);
-    const known = methods.get(endpoint.path) ?? [];
-    // Hono answers HEAD as GET without the body.
-    methods.set(endpoint.path, [
-      ...known,
-      ...(endpoint.method === "GET" ? ["GET", "HEAD"] : [endpoint.method]),
-    ]);
+  for (const { endpoint, respond } of handled) router.on(endpoint.method, endpoint.path, respond);
+  for (const path of new Set(handled.map(({ endpoint }) => endpoint.path))) {
+    const methods = handled
+      .filter(({ endpoint }) => endpoint.path === path)
+      // Hono answers HEAD as GET without the body.
+      .flatMap(({ endpoint: { method } }) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+      .sort();
+    router.all(path, methodNotAllowed(...methods));
   }
-  for (const [path, allowed] of methods) router.all(path, methodNotAllowed(...allowed));
   return router;
 }
 
-/** Errors: those of `missing`, `unsupported_media_type`, `invalid_json`, `validation_error`. */
+/** Errors: those of `requiredFirst`, `unsupported_media_type`, `invalid_json`, `validation_error`. */
 async function readInput<Query extends z.ZodMiniObject, Body extends z.ZodMiniType>(
   c: Context<AppEnv>,
   { query, body, requiredFirst = {} }: Endpoint<Query, Body>,
