@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readForm, readId } from "../src/redeem/form.ts";
 import { MAX_ID, MAX_ORDER_ID, parseId, splitSuborderId, suborderId } from "../src/values/ids.ts";
 import { MAX_RECIPIENTS } from "../src/orders/contract.ts";
-import { id, queryId } from "../src/validate.ts";
+import { id, queryId } from "../src/validation/fields.ts";
 import { accept, mintGift, readRecipient } from "./support/gift.ts";
 import { orderOf, simpleProduct, variableProduct } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";

@@ -6,7 +6,7 @@ import type { Client } from "../src/clients/profile.ts";
 import { GiftLinkRequest, OrderRequest } from "../src/orders/contract.ts";
 import type { Placement } from "../src/orders/order.ts";
 import { requestDigestOf } from "../src/orders/request-digest.ts";
-import { validate } from "../src/validate.ts";
+import { validate } from "../src/validation/validate.ts";
 import {
   ADDRESS,
   type MintedClient,

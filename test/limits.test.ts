@@ -1,7 +1,7 @@
 // Lengths and counts: each limit is taken, one more is refused with the limit's name.
 import { describe, expect, test } from "vitest";
 import { ClientId, NewProfileInput, ProfileChanges } from "../src/clients/input.ts";
-import { validate } from "../src/validate.ts";
+import { validate } from "../src/validation/validate.ts";
 import { ADDRESS, mintClient, orderOf, recipients, simpleProduct, unique } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";
 

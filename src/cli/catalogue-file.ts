@@ -12,7 +12,7 @@ import { countTracked, listCatalogues } from "../catalogue/admin.ts";
 import type { CatalogueVersion } from "../clients/profile.ts";
 import type { CatalogueSettings } from "../db/schema.ts";
 import { formatAmount, parseAmount } from "../values/money.ts";
-import { countryCode, imageUrl } from "../validate.ts";
+import { countryCode, imageUrl } from "../validation/fields.ts";
 import { Refusal, Usage } from "./failures.ts";
 import { currencyOption } from "./options.ts";
 

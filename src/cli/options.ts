@@ -1,5 +1,5 @@
 // Options that several commands take, held against their rules. Errors: `Usage`.
-import { supportedCurrency } from "../validate.ts";
+import { supportedCurrency } from "../validation/fields.ts";
 import { Usage } from "./failures.ts";
 
 export function currencyOption(code: string | undefined): string | undefined {

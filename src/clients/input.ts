@@ -1,6 +1,6 @@
 // What an operator may say of a client: the rules that keep a profile sound.
 import * as z from "zod/mini";
-import { imageUrl, requiredText, supportedCurrency } from "../validate.ts";
+import { imageUrl, requiredText, supportedCurrency } from "../validation/fields.ts";
 
 const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1f4d5c"));
 

@@ -7,7 +7,7 @@ import type { AppEnv } from "./context.ts";
 import { methodNotAllowed } from "./error-response.ts";
 import { readJsonObject } from "./json-body.ts";
 import { readQuery } from "./query.ts";
-import { validate } from "../validate.ts";
+import { validate } from "../validation/validate.ts";
 
 type Lazy<Schema> = () => Schema;
 

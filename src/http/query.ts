@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type * as z from "zod/mini";
 import type { AppEnv } from "./context.ts";
 import { validationError } from "../api-error.ts";
-import { validate } from "../validate.ts";
+import { validate } from "../validation/validate.ts";
 
 /**
  * The query by its schema. Errors: `validation_error`, also for a parameter that is given twice: whichever we

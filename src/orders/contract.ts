@@ -13,7 +13,7 @@ import {
   queryId,
   requiredText,
   text,
-} from "../validate.ts";
+} from "../validation/fields.ts";
 import { AddressInput } from "./address.ts";
 
 export const MAX_RECIPIENTS = 500;

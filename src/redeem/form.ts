@@ -8,7 +8,7 @@ import {
   missingFields,
   unavailableCountry,
 } from "../orders/address.ts";
-import { lazy, text } from "../validate.ts";
+import { lazy, text } from "../validation/fields.ts";
 import type { Gift } from "./gift.ts";
 
 export type AddressField = keyof typeof ADDRESS_MAX_LENGTHS;

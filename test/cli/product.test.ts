@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { fromFileProduct, FileProduct } from "../../src/catalogue/import/product.ts";
 import { ApiError } from "../../src/api-error.ts";
-import { validate } from "../../src/validate.ts";
+import { validate } from "../../src/validation/validate.ts";
 
 const SIMPLE = {
   product_id: 1001,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import orders from "../../seed/orders.json" with { type: "json" };
 import { BrandingInput } from "../../src/clients/input.ts";
 import { PLATFORM_BRANDING } from "../../src/clients/profile.ts";
-import { imageUrl } from "../../src/validate.ts";
+import { imageUrl } from "../../src/validation/fields.ts";
 
 const COLOURS = { primaryColor: "#112233", secondaryColor: "#445566" };
 const OWN = "/images/logo.svg";

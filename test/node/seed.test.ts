@@ -11,7 +11,7 @@ import { seed } from "../../src/cli/seed.ts";
 import { REQUEST_EXAMPLES } from "../../src/docs/examples.ts";
 import { bodyOf, TRIALS } from "../../src/docs/trials.ts";
 import type { Bindings } from "../../src/env.ts";
-import { validate } from "../../src/validate.ts";
+import { validate } from "../../src/validation/validate.ts";
 
 const PUBLIC = path.resolve(import.meta.dirname, "../../public");
 const { products: sources, problems } = readRegalo(JSON.stringify(catalogue));

@@ -10,7 +10,7 @@ import {
   requiredText,
   supportedCurrency,
   text,
-} from "../../validate.ts";
+} from "../../validation/fields.ts";
 import type { Product, StockLevel } from "../product.ts";
 
 const price = () =>

@@ -1,7 +1,7 @@
 // What every kind of catalogue file is read into, before its products have ids of ours.
 import { ApiError } from "../../api-error.ts";
 import { parseAmount } from "../../values/money.ts";
-import { validate } from "../../validate.ts";
+import { validate } from "../../validation/validate.ts";
 import type { Inventory } from "./inventory.ts";
 import { FileProduct } from "./product.ts";
 

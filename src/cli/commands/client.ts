@@ -6,7 +6,7 @@ import { addClient, type ClientChanges, listClients, updateClient } from "../../
 import type { Bindings } from "../../env.ts";
 import { parseAmount } from "../../values/money.ts";
 import { formatDateTime } from "../../values/time.ts";
-import { validate } from "../../validate.ts";
+import { validate } from "../../validation/validate.ts";
 import { Refusal, Usage } from "../failures.ts";
 import { changing, forgetAtEdge, reading, show } from "../session.ts";
 import { fields, table } from "../terminal.ts";

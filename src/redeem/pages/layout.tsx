@@ -4,7 +4,7 @@ import type { Child } from "hono/jsx";
 import type { Product } from "../../catalogue/product.ts";
 import { fullImageUrl } from "../../catalogue/response.ts";
 import type { Branding } from "../../db/schema.ts";
-import { webUrl } from "../../validate.ts";
+import { webUrl } from "../../validation/fields.ts";
 import { copy } from "./copy.ts";
 import { readMarkup, type Run } from "./markup.ts";
 

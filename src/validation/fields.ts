@@ -1,0 +1,131 @@
+// Schemas of fields that several contracts use.
+import * as z from "zod/mini";
+import { MAX_ID } from "../values/ids.ts";
+import { COUNTRIES, CURRENCIES, CURRENCIES_WITHOUT_TWO_DECIMALS } from "../values/iso.ts";
+
+/**
+ * A schema that is built on first use. Building all schemas would take longer than the rest of the Worker's start, and a
+ * request needs only one. Mark a call with a PURE comment if only types use the schema: the bundler then removes it.
+ */
+export function lazy<Schema>(build: () => Schema): () => Schema {
+  let built: Schema | undefined;
+  return () => (built ??= build());
+}
+
+/** A field of a JSON body that may be left out. Null is the same as leaving it out. */
+export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.optional(nullAs(undefined, schema));
+}
+
+/** `schema`, and null for `value`. */
+export function nullAs<Schema extends z.ZodMiniType, const Value>(value: Value, schema: Schema) {
+  return z.pipe(
+    z.nullable(schema),
+    z.transform((given) => given ?? value),
+  );
+}
+
+/** Lone surrogates, and control characters other than tab and line breaks. */
+// eslint-disable-next-line no-control-regex
+const NOT_TEXT = /[\p{Cs}\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
+
+/** Text in any script, at most `max` characters, without characters that the database would not return unchanged. */
+export function text(max: number) {
+  return z.string().check(
+    z.maxLength(max),
+    z.refine((value) => !NOT_TEXT.test(value), {
+      error: ({ input }) => `must be well-formed text, without ${firstNotText(input as string)}`,
+    }),
+  );
+}
+
+/** `U+0081`. */
+function firstNotText(value: string): string {
+  const code = NOT_TEXT.exec(value)?.[0].codePointAt(0) ?? 0;
+  return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** Text that is not empty or blank. A pattern, so that it becomes part of the OpenAPI document. */
+export function requiredText(max: number) {
+  return text(max).check(z.regex(/\S/, "must not be empty"));
+}
+
+/** A host name or an IP address. Other hosts may contain characters that have a meaning in a Content-Security-Policy. */
+const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])$/;
+
+/** The URL, if a browser can load an image from it. */
+export function webUrl(address: string): URL | null {
+  const url = URL.parse(address);
+  return url && /^https?:$/.test(url.protocol) && HOST.test(url.hostname) ? url : null;
+}
+
+/** A path on this service. It must not begin with two slashes, which browsers read as another host. */
+const OWN_PATH = /^\/(?![/\\])\S*$/;
+const WEB_URL = /^https?:\/\/\S+$/i;
+
+/** The URL of an image, or the path of an image on this service. */
+export const imageUrl = (emptyRule = "must not be empty") =>
+  text(2_000).check(
+    z.refine((address) => address !== "", emptyRule),
+    z.refine(
+      (address) => OWN_PATH.test(address) || (WEB_URL.test(address) && webUrl(address) !== null),
+      "must be an http(s) URL, or a path that starts with one /",
+    ),
+  );
+
+/** An id in a JSON body. The upper limit of `z.int()` is MAX_ID. */
+export const id = lazy(() => z.int().check(z.minimum(1)));
+
+/** One of a list of codes separated by spaces. The OpenAPI document shows `pattern` instead of the list. */
+const codeOf = (codes: string, pattern: string, rule: string) =>
+  lazy(() => {
+    const known = new Set(codes.split(" "));
+    return z
+      .string()
+      .check(z.refine((value) => known.has(value), rule))
+      .register(z.globalRegistry, { pattern });
+  });
+
+export const currencyCode = codeOf(
+  CURRENCIES,
+  "^[A-Z]{3}$",
+  "must be an ISO 4217 code, such as AUD",
+);
+
+/** A currency of prices and credit accounts. Amounts are stored with two decimals, so its minor unit must be 1/100. */
+export const supportedCurrency = lazy(() => {
+  const unsupported = new Set(CURRENCIES_WITHOUT_TWO_DECIMALS.split(" "));
+  return currencyCode().check(
+    z.refine((code) => !unsupported.has(code), {
+      error: ({ input }) =>
+        `must be a currency with two decimals: ${String(input)} is not supported`,
+    }),
+  );
+});
+
+export const countryCode = codeOf(
+  COUNTRIES,
+  "^[A-Z]{2}$",
+  "must be an ISO 3166-1 alpha-2 code, such as AU",
+);
+
+/**
+ * A mailbox: an RFC 5321 dot-string (any RFC 5322 atom character, at most 64) and a domain name with a dot. Zod's own
+ * pattern rejects some valid addresses.
+ */
+const MAILBOX =
+  /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])$/;
+
+export const email = lazy(() => z.email({ pattern: MAILBOX }).check(z.maxLength(254)));
+
+/** An integer in a query string. The OpenAPI document shows it as an integer. */
+export function queryInteger(min: number, max: number) {
+  const rule = `must be an integer from ${String(min)} to ${String(max)}`;
+  return z
+    .pipe(z.string().check(z.regex(/^\d{1,16}$/, rule)), z.transform(Number))
+    .check(z.refine((value) => value >= min && value <= max, rule))
+    .register(z.globalRegistry, { type: "integer", minimum: min, maximum: max });
+}
+
+/** An id in a query string. */
+export const queryId = lazy(() => queryInteger(1, MAX_ID));

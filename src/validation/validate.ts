@@ -1,0 +1,61 @@
+// Validates input and reports every invalid field in one error.
+import * as z from "zod/mini";
+import { validationError } from "../api-error.ts";
+
+/** Errors: `validation_error` with each field's path (`recipient_details[0].email`) and its rule. */
+export function validate<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  input: unknown,
+): z.output<Schema> {
+  const result = schema.safeParse(input, { error: messageOf });
+  if (result.success) return result.data;
+  const messages = new Map<string, string>();
+  for (const issue of result.error.issues) {
+    const field = fieldPath(issue.path);
+    if (!messages.has(field)) messages.set(field, issue.message);
+  }
+  throw validationError([...messages].map(([field, message]) => ({ field, message })));
+}
+
+/** `["recipient_details", 0, "email"]` → `recipient_details[0].email`. */
+function fieldPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === "number") return `${text}[${String(part)}]`;
+    return text ? `${text}.${String(part)}` : String(part);
+  }, "");
+}
+
+const TYPE_NAMES: Record<string, string> = {
+  string: "a string",
+  number: "a number",
+  int: "an integer",
+  array: "an array",
+  object: "an object",
+};
+
+/** A message that follows the field's name, as in "qty must be an integer". */
+function messageOf(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      if (issue.input == null) return "is required";
+      return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      // Some schemas allow a blank value, which means none. The message does not mention it.
+      return `must be ${issue.values
+        .filter((value) => value !== "")
+        .map(String)
+        .join(" or ")}`;
+    case "too_small":
+      if (issue.origin === "array") return `must have at least ${String(issue.minimum)} element`;
+      if (issue.origin === "string") return "must not be empty";
+      return `must be at least ${String(issue.minimum)}`;
+    case "too_big":
+      if (issue.origin === "array") return `must have at most ${String(issue.maximum)} elements`;
+      if (issue.origin === "string") return `must have at most ${String(issue.maximum)} characters`;
+      return `must be at most ${String(issue.maximum)}`;
+    case "invalid_format":
+      return issue.format === "email" ? "must be an e-mail address" : "has the wrong format";
+    default:
+      return issue.message ?? "is not valid";
+  }
+}
