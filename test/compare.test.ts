@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { compare } from "../src/catalogue/publish/compare.ts";
 import { listCatalogues } from "../src/catalogue/admin.ts";
-import type { PublishedProduct } from "../src/catalogue/publish/plan.ts";
+import type { ProductWithStock } from "../src/catalogue/product.ts";
 import { publish } from "../src/catalogue/publish/publish.ts";
 import type { Product } from "../src/catalogue/product.ts";
 import { meteredD1, newMeter } from "./support/counting.ts";
@@ -16,13 +16,13 @@ async function versionOf(name: string) {
   return { id, version, totals: { all: total, physical, digital } };
 }
 
-async function compared(before: PublishedProduct[], after: PublishedProduct[], d1 = env.DB) {
+async function compared(before: ProductWithStock[], after: ProductWithStock[], d1 = env.DB) {
   const name = `catalogue ${String(unique())}`;
   await publish(env.DB, name, before, 1, { shareStock: true });
   return compare(d1, await versionOf(name), after);
 }
 
-const changed = ({ product, stock }: PublishedProduct, changes: Partial<Product>) => ({
+const changed = ({ product, stock }: ProductWithStock, changes: Partial<Product>) => ({
   product: { ...product, ...changes },
   stock,
 });
@@ -75,7 +75,7 @@ describe("a file beside the published catalogue", () => {
 
   test("names stock that would be counted, or sold, otherwise; quantities stay", async () => {
     const product = simpleProduct();
-    const fieldsWith = async (after: PublishedProduct) =>
+    const fieldsWith = async (after: ProductWithStock) =>
       (await compared([product], [after])).changed.map(({ fields }) => fields);
     expect(await fieldsWith(withStock(product, 7))).toEqual([]);
     expect(await fieldsWith(withStock(product, null))).toEqual([["track_inventory"]]);

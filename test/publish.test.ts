@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { PublishedProduct } from "../src/catalogue/publish/plan.ts";
+import type { ProductWithStock } from "../src/catalogue/product.ts";
 import type { SourceProduct } from "../src/catalogue/import/source.ts";
 import { publish, publishSources } from "../src/catalogue/publish/publish.ts";
 import { productResponse } from "../src/catalogue/response.ts";
@@ -22,10 +22,10 @@ import { startWorker } from "./support/worker.ts";
 
 const NOW_MS = 1_000;
 
-const byId = (products: PublishedProduct[]) =>
+const byId = (products: ProductWithStock[]) =>
   products.toSorted((a, b) => a.product.id - b.product.id);
 
-function republish(client: MintedClient, products: PublishedProduct[], stock?: "keep" | "replace") {
+function republish(client: MintedClient, products: ProductWithStock[], stock?: "keep" | "replace") {
   return publish(env.DB, client.catalogue, byId(products), NOW_MS, stock ? { stock } : {});
 }
 
@@ -166,7 +166,7 @@ async function refused(work: () => Promise<unknown>, reason: string) {
 }
 
 /** As a shop's file names it. */
-const fromShop = ({ product, stock }: PublishedProduct, key: string): SourceProduct => ({
+const fromShop = ({ product, stock }: ProductWithStock, key: string): SourceProduct => ({
   keys: [key],
   variationKeys: product.variations.map(({ sku }) => [`${key} ${sku}`]),
   product: productResponse(product, stock, ""),

@@ -1,10 +1,10 @@
-// The endpoints of the catalogue: what they take and what they return.
+// The endpoints of the catalogue.
 import * as z from "zod/mini";
 import { endpoint, responseType } from "../http/endpoint.ts";
 import { lazy, queryId, queryInteger } from "../validation/fields.ts";
 import { FileProduct } from "./import/product.ts";
 
-/** The most products on one page. */
+/** The most products on a page. */
 export const MAX_PAGE_PRODUCTS = 500;
 
 export const PageQuery = lazy(() =>
@@ -21,7 +21,10 @@ export type PageQuery = z.infer<ReturnType<typeof PageQuery>>;
 
 export const ProductQuery = lazy(() => z.object({ product_id: queryId() }));
 
-/** Fields of all products. A field that a catalogue file may leave out is required in one type and absent in the other. */
+/**
+ * The fields of products. The optional fields of a catalogue file are required for one product type and absent for the
+ * other.
+ */
 const fields = /* @__PURE__ */ lazy(() => {
   const { price, price_currency, attributes, variations, ...common } = FileProduct().shape;
   return {
@@ -52,7 +55,7 @@ export type VariationResponse = z.infer<
   ReturnType<typeof VariableProductResponse>
 >["variations"][number];
 
-const count = (least: number) => z.int().check(z.minimum(least));
+const count = (minimum: number) => z.int().check(z.minimum(minimum));
 
 export const ProductListResponse = /* @__PURE__ */ lazy(() =>
   z.object({

@@ -1,5 +1,4 @@
-// Finished pages of the product list: made once from D1, gzipped once, then passed through from the isolate's
-// memory or from KV without being touched.
+// Pages of the product list. A page is built and gzipped once, and then served from the isolate's memory or from KV.
 import { type TierAccess, type TieredCache, tieredCache } from "../cache/tiered.ts";
 import type { Client } from "../clients/profile.ts";
 import { sha256Hex } from "../values/digest.ts";
@@ -9,24 +8,21 @@ import { isPastEnd, readPage } from "./queries.ts";
 import type { PageQuery } from "./contract.ts";
 import { productListResponse, productResponse } from "./response.ts";
 
-export interface Page {
-  /** The JSON answer, gzipped. */
+export interface GzippedPage {
+  /** The JSON of the response. */
   gzip: ArrayBuffer;
-  /** Weak, since the same page travels in several encodings. */
+  /** A weak ETag, because the page is sent in more than one encoding. */
   etag: string;
 }
 
-export type PageCache = TieredCache<Page>;
+export type PageCache = TieredCache<GzippedPage>;
 
-/** First part of every page's KV key. Increment its number when the format of what the keys hold changes. */
+/** The prefix of the KV keys. Increment its number when the format of the cached pages changes. */
 export const PAGE_KEY_PREFIX = "page:1:";
 
-/**
- * A page is read anew before it is a minute old, and an older one is served only where D1 cannot be reached
- * (DECISIONS.md: What may be how old).
- */
+/** A page is at most a minute old, or 5 minutes if D1 cannot be reached (DECISIONS.md: What may be how old). */
 export function pageCache(): PageCache {
-  return tieredCache<Page>({
+  return tieredCache<GzippedPage>({
     prefix: PAGE_KEY_PREFIX,
     memoryMs: 10 * SECOND_MS,
     refreshAfterMs: 45 * SECOND_MS,
@@ -39,17 +35,17 @@ export function pageCache(): PageCache {
 }
 
 /**
- * The page from the nearest tier that has it. A page past the end is made on the spot and kept nowhere: there
- * is no end to them, and they would push out the real ones.
+ * The page from the cache, or from D1. A page past the end is not cached: there is no limit to their number, and they
+ * would evict other pages.
  */
 export async function getPage(
   pages: PageCache,
   client: Client,
   query: PageQuery,
-  access: Omit<TierAccess<Page>, "load">,
+  access: Omit<TierAccess<GzippedPage>, "load">,
   { DB, PUBLIC_URL }: { DB: D1Database; PUBLIC_URL: string },
-): Promise<Page> {
-  const load = () => makePage(DB, client, query, PUBLIC_URL);
+): Promise<GzippedPage> {
+  const load = () => buildPage(DB, client, query, PUBLIC_URL);
   if (isPastEnd(client.catalogue.totals, rangeOf(query))) return load();
   return pages.get(pageKey(client, query), { ...access, load });
 }
@@ -60,20 +56,20 @@ const rangeOf = ({ limit, page, product_type }: PageQuery) => ({
   delivery: product_type,
 });
 
-/** Names a page by all that it depends on: what another catalogue or version shows never has this key. */
+/** The key contains the catalogue's version, so a page is never served for another version. */
 function pageKey({ catalogue }: Client, { limit, page, product_type }: PageQuery): string {
   return [catalogue.id, catalogue.version, product_type ?? "all", limit, page].join(":");
 }
 
 const encoder = new TextEncoder();
 
-/** Reads the page from D1 (one round trip) and finishes it. */
-async function makePage(
+/** One round trip. */
+async function buildPage(
   d1: D1Database,
   { catalogue }: Client,
   query: PageQuery,
   publicUrl: string,
-): Promise<Page> {
+): Promise<GzippedPage> {
   const { totals, listed } = await readPage(d1, catalogue, rangeOf(query));
   const products = listed.map(({ product, stock }) => productResponse(product, stock, publicUrl));
   const json = encoder.encode(JSON.stringify(productListResponse(query, totals, products)));

@@ -1,24 +1,23 @@
-// What a product is. Its stock is not part of it: that changes with every order, the product only when it is
-// published anew.
+// Products and their stock. A product changes only when it is published. Its stock changes with each order.
 
 export interface Product {
   id: number;
   sku: string;
   name: string;
-  /** Description and vendor texts may hold HTML from the catalogue's source: never trusted. */
+  /** The description and the vendor's texts may contain HTML of the catalogue file. It is not trusted. */
   description: string;
   shortDescription: string;
   type: "simple" | "variable";
   delivery: "physical" | "digital";
-  /** ISO 4217, one for the product and all its variations. */
+  /** ISO 4217. All variations have the currency of their product. */
   currency: string;
-  /** Null for variable products: each variation has its own. */
+  /** Null for a variable product, whose variations have prices. */
   priceMinor: number | null;
-  /** For each piece. */
+  /** The cost of shipping one piece. */
   shippingMinor: number;
-  /** ISO 3166-1 alpha-2; empty means everywhere. */
+  /** ISO 3166-1 alpha-2. If empty, the product is available everywhere. */
   locations: string[];
-  /** Full URLs, or paths on this service. */
+  /** A URL, or a path on this service. */
   featuredImage: string;
   additionalImages: string[];
   vendor: Vendor;
@@ -35,7 +34,7 @@ export interface Vendor {
   returnsInfo: string | null;
 }
 
-/** Weight in kg, the sides in cm, as text; empty where unknown. */
+/** As text: weight in kg, length, width and height in cm. Empty if unknown. */
 export interface Parcel {
   weight: string;
   length: string;
@@ -56,30 +55,36 @@ export interface Variation {
   options: { id: number; name: string; option: string }[];
 }
 
-/** What is left of a simple product (variation 0) or of a variation. */
+/** The stock of a variation, or of a simple product (variation 0). */
 export interface StockLevel {
   variationId: number;
-  /** Null when it is not tracked. */
+  /** Null if stock is not tracked. */
   quantity: number | null;
-  /** False when the catalogue says it is out of stock whatever the quantity. */
+  /** If false, it is out of stock at any quantity. */
   sellable: boolean;
+}
+
+export interface ProductWithStock {
+  product: Product;
+  /** One level for each variation; for a simple product, one level. */
+  stock: StockLevel[];
 }
 
 export function inStock(level: StockLevel): boolean {
   return level.sellable && (level.quantity === null || level.quantity > 0);
 }
 
-export const isCounted = ({ quantity }: StockLevel) => quantity !== null;
+export const isTracked = ({ quantity }: StockLevel) => quantity !== null;
 
-/** All pieces left; null when there is no such number, because what is sold is not counted. */
+/** The total quantity. Null if nothing is tracked, or if something that is not tracked can be sold. */
 export function totalQuantity(levels: readonly StockLevel[]): number | null {
-  if (!levels.some(isCounted) || levels.some((level) => level.sellable && !isCounted(level))) {
+  if (!levels.some(isTracked) || levels.some((level) => level.sellable && !isTracked(level))) {
     return null;
   }
   return levels.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
 }
 
-/** Whether the product goes to this country (ISO 3166-1 alpha-2). */
+/** Whether the product is available in the country (ISO 3166-1 alpha-2). */
 export function isAvailableIn({ locations }: Pick<Product, "locations">, country: string): boolean {
   return locations.length === 0 || locations.includes(country);
 }

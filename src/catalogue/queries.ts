@@ -1,16 +1,11 @@
 // The statements that read the published catalogue.
 import type { CatalogueVersion } from "../clients/profile.ts";
 import { type Database, fragment, statement } from "../db/statement.ts";
-import type { Product, StockLevel } from "./product.ts";
-
-export interface Listed {
-  product: Product;
-  stock: StockLevel[];
-}
+import type { Product, ProductWithStock } from "./product.ts";
 
 export interface CataloguePage {
   totals: CatalogueVersion["totals"];
-  listed: Listed[];
+  listed: ProductWithStock[];
 }
 
 export interface PageRange {
@@ -34,7 +29,7 @@ export interface ProductRow {
 }
 
 /** The fields of a product in `product_revisions.content`. Only responses need them. */
-type Content = Omit<
+type ProductContent = Omit<
   Product,
   | "id"
   | "type"
@@ -62,7 +57,7 @@ export const PRODUCT_COLUMNS = fragment`
 export const JOIN_REVISION = fragment`
   JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision`;
 
-interface Range {
+interface PositionRange {
   catalogueId: number;
   version: number;
   /** The number of products before the page. */
@@ -70,14 +65,14 @@ interface Range {
   limit: number;
 }
 
-const SELECT_PAGE = statement<Range, ProductRow>()`
+const SELECT_PAGE = statement<PositionRange, ProductRow>()`
   SELECT ${PRODUCT_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
   WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"}
     AND e.position > ${"skip"} AND e.position <= ${"skip"} + ${"limit"}
   ORDER BY e.position LIMIT ${"limit"}`;
 
 const SELECT_PAGE_OF_DELIVERY = statement<
-  Range & { delivery: "physical" | "digital" },
+  PositionRange & { delivery: "physical" | "digital" },
   ProductRow
 >()`
   SELECT ${PRODUCT_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
@@ -137,13 +132,13 @@ async function readRange(
   db: Database,
   { id, version }: Pick<CatalogueVersion, "id" | "version">,
   page: PageRange,
-): Promise<Listed[]> {
+): Promise<ProductWithStock[]> {
   const range = { catalogueId: id, version, skip: skippedBy(page), limit: page.limit };
   const { delivery } = page;
   const rows = await (delivery === null
     ? SELECT_PAGE.all(db, range)
     : SELECT_PAGE_OF_DELIVERY.all(db, { ...range, delivery }));
-  return rows.map(toListed);
+  return rows.map(toProductWithStock);
 }
 
 /** The product in the catalogue's current version, or null. One round trip. */
@@ -151,15 +146,15 @@ export async function findProduct(
   d1: D1Database,
   catalogueId: number,
   productId: number,
-): Promise<Listed | null> {
+): Promise<ProductWithStock | null> {
   const row = await SELECT_PRODUCT.first(d1.withSession("first-unconstrained"), {
     catalogueId,
     productId,
   });
-  return row && toListed(row);
+  return row && toProductWithStock(row);
 }
 
-export function toListed(row: ProductRow): Listed {
+export function toProductWithStock(row: ProductRow): ProductWithStock {
   const product: Product = {
     id: row.id,
     type: row.type,
@@ -169,7 +164,7 @@ export function toListed(row: ProductRow): Listed {
     shippingMinor: row.shippingMinor,
     locations: JSON.parse(row.locations) as Product["locations"],
     variations: JSON.parse(row.variations) as Product["variations"],
-    ...(JSON.parse(row.content) as Content),
+    ...(JSON.parse(row.content) as ProductContent),
   };
   // The stock of a removed variation is kept, and that of a new one may be there before it is published.
   const counted = new Set(

@@ -1,4 +1,4 @@
-// Responses, as catalogue/contract.ts defines them, from products.
+// Maps products to the responses that catalogue/contract.ts defines.
 import type { CatalogueVersion } from "../clients/profile.ts";
 import { amountAsNumber, formatAmount } from "../values/money.ts";
 import type {
@@ -9,19 +9,18 @@ import type {
 } from "./contract.ts";
 import {
   inStock,
-  isCounted,
+  isTracked,
   type Product,
   type StockLevel,
   totalQuantity,
   type Variation,
 } from "./product.ts";
 
-/** The full URL of an image. The URL of an image on this service is a path, which `publicUrl` completes. */
+/** The URL of an image. `url` may be a path on this service, whose URL is `publicUrl`. */
 export function fullImageUrl(url: string, publicUrl: string): string {
   return /^\/(?!\/)/.test(url) ? publicUrl + url : url;
 }
 
-/** `stock` has the levels of the variations that the product has now. */
 export function productResponse(
   product: Product,
   stock: StockLevel[],
@@ -56,7 +55,7 @@ export function productResponse(
           price: formatAmount(product.priceMinor),
           price_currency: product.currency,
         }),
-    track_inventory: stock.some(isCounted) ? "Y" : "N",
+    track_inventory: stock.some(isTracked) ? "Y" : "N",
     stock_status: stock.some(inStock) ? "in_stock" : "out_of_stock",
     stock_qty: String(totalQuantity(stock) ?? ""),
     featured_image: full(product.featuredImage),
@@ -90,7 +89,7 @@ function variationResponse(
   };
 }
 
-/** The list envelope; `totals` are those of the caller's whole catalogue. */
+/** `totals` are those of the client's whole catalogue. */
 export function productListResponse(
   { limit, page, product_type }: PageQuery,
   totals: CatalogueVersion["totals"],

@@ -1,6 +1,11 @@
 // The statements that read and redeem gifts. They run on the primary: a link may be opened as soon as it is sent, and
 // the page after a redemption shows that redemption.
-import { JOIN_REVISION, PRODUCT_COLUMNS, type ProductRow, toListed } from "../catalogue/queries.ts";
+import {
+  JOIN_REVISION,
+  PRODUCT_COLUMNS,
+  type ProductRow,
+  toProductWithStock,
+} from "../catalogue/queries.ts";
 import type { Address, Branding } from "../db/schema.ts";
 import { batch, type Database, fragment, statement } from "../db/statement.ts";
 import type { Gift, GiftProduct } from "./gift.ts";
@@ -219,5 +224,5 @@ function toView([gifts, selected, viewed, others]: ViewResults): GiftView | null
 }
 
 function toGiftProduct(row: GiftProductRow): GiftProduct {
-  return { ...toListed(row), revision: row.revision, current: row.current === 1 };
+  return { ...toProductWithStock(row), revision: row.revision, current: row.current === 1 };
 }

@@ -1,35 +1,36 @@
-// What publishing would change for the readers of a catalogue: its current version beside a file's products.
+// Compares the current version of a catalogue with the products of a file.
 import type { CatalogueVersion } from "../../clients/profile.ts";
 import type { ProductResponse, VariationResponse } from "../contract.ts";
-import type { StockLevel } from "../product.ts";
-import { type Listed, readPage } from "../queries.ts";
+import { isTracked, type ProductWithStock, type StockLevel } from "../product.ts";
+import { readPage } from "../queries.ts";
 import { productResponse } from "../response.ts";
 
 export interface Comparison {
   added: { name: string }[];
-  /** `fields` as the interface names them, such as `price` and `variations.sku`. */
+  /** `fields` are those of GET /api/products, such as `price` and `variations.sku`. */
   changed: { id: number; name: string; fields: string[] }[];
   unpublished: { id: number; name: string }[];
   unchanged: number;
 }
 
-/** Products in one query. */
-const PAGE = 500;
+/** The number of products in one query. */
+const PAGE_PRODUCTS = 500;
 
-/** `products` have the ids of the published ones where they are the same. Reads the version once, by pages. */
+/** Products with the same id are compared. Reads the version once, in pages. */
 export async function compare(
   d1: D1Database,
   version: CatalogueVersion,
-  products: readonly Listed[],
+  products: readonly ProductWithStock[],
 ): Promise<Comparison> {
   const next = new Map(products.map((each) => [each.product.id, each]));
-  const known = new Set<number>();
+  const published = new Set<number>();
   const comparison: Comparison = { added: [], changed: [], unpublished: [], unchanged: 0 };
-  for (let page = 1; (page - 1) * PAGE < version.totals.all; page++) {
-    const { listed } = await readPage(d1, version, { limit: PAGE, page, delivery: null });
+  for (let page = 1; (page - 1) * PAGE_PRODUCTS < version.totals.all; page++) {
+    const range = { limit: PAGE_PRODUCTS, page, delivery: null };
+    const { listed } = await readPage(d1, version, range);
     for (const before of listed) {
       const { id } = before.product;
-      known.add(id);
+      published.add(id);
       const after = next.get(id);
       const fields = after ? changedFields(before, after) : [];
       if (!after) comparison.unpublished.push({ id, name: before.product.name });
@@ -39,13 +40,13 @@ export async function compare(
     }
   }
   for (const { product } of products) {
-    if (!known.has(product.id)) comparison.added.push({ name: product.name });
+    if (!published.has(product.id)) comparison.added.push({ name: product.name });
   }
   return comparison;
 }
 
-function changedFields(before: Listed, after: Listed): string[] {
-  // Without stock, which orders change as well.
+function changedFields(before: ProductWithStock, after: ProductWithStock): string[] {
+  // Stock is compared by `stockFields`, because orders change it too.
   const [old, next] = [
     productResponse(before.product, [], ""),
     productResponse(after.product, [], ""),
@@ -62,10 +63,10 @@ function differing(before: object, after: object): string[] {
   return [...names].filter((name) => JSON.stringify(old?.[name]) !== JSON.stringify(next?.[name]));
 }
 
-const variationsOf = (wire: ProductResponse) =>
-  wire.product_type === "variable" ? wire.variations : [];
+const variationsOf = (product: ProductResponse) =>
+  product.product_type === "variable" ? product.variations : [];
 
-/** `variations` alone when there are others than before. */
+/** Only `variations` if a variation is added, removed or moved. */
 function variationFields(before: VariationResponse[], after: VariationResponse[]): string[] {
   const ids = (variations: VariationResponse[]) => variations.map(({ id }) => id).join();
   if (ids(before) !== ids(after)) return ["variations"];
@@ -73,13 +74,12 @@ function variationFields(before: VariationResponse[], after: VariationResponse[]
   return [...new Set(fields)].map((field) => `variations.${field}`);
 }
 
-/** Publishing follows the file in whether stock is counted and sold; quantities stay, unless they are replaced. */
+/** Quantities are not compared, because publishing keeps them by default. */
 function stockFields(before: StockLevel[], after: StockLevel[]): string[] {
   const pairs = after.flatMap((next) => {
     const old = before.find(({ variationId }) => variationId === next.variationId);
     return old ? [{ old, next }] : [];
   });
-  const isTracked = ({ quantity }: StockLevel) => quantity !== null;
   return [
     ...(pairs.some(({ old, next }) => isTracked(old) !== isTracked(next))
       ? ["track_inventory"]

@@ -1,144 +1,120 @@
-// Which product a shop's row is: the names it had before lead to the id it has, new ones get a new id. So a
-// catalogue that is published again keeps its product_ids and variation ids (decision 33). Reads only: publishing
-// gives the new ids and writes the names.
+// Finds the ids that a shop's products had in earlier publications, by their source keys. A catalogue that is published
+// again keeps its product_ids and variation ids (decision 33). Reads only: publishing assigns new ids and writes the
+// source keys.
 import type { SourceProduct } from "../import/source.ts";
 import type { FileProduct } from "../import/product.ts";
+import { readSourceKeys, type SourceIds } from "./plan-queries.ts";
 
-/** Rows in one answer. */
-const PAGE = 5_000;
-
-interface Identity {
-  productId: number;
-  /** 0 for a product. */
-  variationId: number;
+/** A key of a product or variation in a shop's file, and the ids that it identifies. */
+export interface SourceKey extends SourceIds {
+  key: string;
 }
 
-/** A name in a shop's file, and what it leads to. */
-export type SourceName = [key: string, productId: number, variationId: number];
-
-/**
- * Ids below 0 stand for ids that are not given yet: -1 for the first new product or variation, -2 for the second,
- * and so on.
- */
-export interface Identified {
-  /** In the order of their ids, new ones last. */
+/** Negative ids stand for new ones: -1 for the first new product or variation, -2 for the second, and so on. */
+export interface IdentifiedProducts {
+  /** In the order of `compareIds`. */
   products: FileProduct[];
-  /** The names that lead elsewhere than before. */
-  names: SourceName[];
+  /** The source keys that are new or identify other ids than before. */
+  sourceKeys: SourceKey[];
 }
 
-/** The order of ids, where those that are not given yet come last. */
+/** Sorts ids in ascending order, and new ids after them. */
 export const compareIds = (a: number, b: number) =>
   Number(a < 0) - Number(b < 0) || Math.abs(a) - Math.abs(b);
 
-/** Finds the products that the catalogue had before. `catalogueId` 0: it is a new one. */
+/** Gives each product the id that it had in the catalogue. `catalogueId` is 0 for a new catalogue. */
 export async function identify(
   d1: D1Database,
   catalogueId: number,
   sources: readonly SourceProduct[],
-): Promise<Identified> {
-  const named = sources.filter(({ keys }) => keys.length > 0);
-  const own = sources.filter(({ keys }) => keys.length === 0).map(({ product }) => product);
-  const { products, names } =
-    named.length > 0
-      ? identifyNamed(await readNames(d1, catalogueId), named)
-      : { products: [], names: [] };
+): Promise<IdentifiedProducts> {
+  const keyed = sources.filter(({ keys }) => keys.length > 0);
+  const ownIds = sources.filter(({ keys }) => keys.length === 0).map(({ product }) => product);
+  const { products, sourceKeys } =
+    keyed.length > 0
+      ? identifyByKeys(await readSourceKeys(d1, catalogueId), keyed)
+      : { products: [], sourceKeys: [] };
   return {
-    products: [...own, ...products].sort((a, b) => compareIds(a.product_id, b.product_id)),
-    names,
+    products: [...ownIds, ...products].sort((a, b) => compareIds(a.product_id, b.product_id)),
+    sourceKeys,
   };
 }
 
-function identifyNamed(
-  known: ReadonlyMap<string, Identity>,
-  sources: readonly SourceProduct[],
-): Identified {
-  const productIds = match(
-    sources.map(({ keys }) => keys),
-    (key) => {
-      const identity = known.get(key);
-      return identity?.variationId === 0 ? identity.productId : undefined;
-    },
-  );
+type KnownIds = ReadonlyMap<string, SourceIds>;
+
+function identifyByKeys(known: KnownIds, sources: readonly SourceProduct[]): IdentifiedProducts {
+  const productIds = matchProducts(known, sources);
   const variations = sources.flatMap(({ variationKeys }, index) =>
     variationKeys.map((keys) => ({ keys, productId: productIds[index] ?? 0 })),
   );
-  const owned = new Map<string, number>();
-  for (const { keys, productId } of variations) for (const key of keys) owned.set(key, productId);
-  const variationIds = match(
-    variations.map(({ keys }) => keys),
-    (key) => {
-      const identity = known.get(key);
-      // What moved to another product is another variation: orders of the old one keep what they had.
-      return identity && identity.variationId > 0 && identity.productId === owned.get(key)
-        ? identity.variationId
-        : undefined;
-    },
-  );
-
-  const names = [
-    ...sources.flatMap(({ keys }, index) =>
-      keys.map((key): SourceName => [key, productIds[index] ?? 0, 0]),
-    ),
-    ...variations.flatMap(({ keys, productId }, index) =>
-      keys.map((key): SourceName => [key, productId, variationIds[index] ?? 0]),
-    ),
-  ];
-  let next = 0;
-  return {
-    products: sources.map(({ product }, index) => ({
-      ...product,
-      product_id: productIds[index] ?? 0,
-      ...(product.variations && {
-        variations: product.variations.map((variation) => ({
-          ...variation,
-          id: variationIds[next++] ?? 0,
-        })),
-      }),
+  const variationIds = matchVariations(known, variations);
+  const identified = [
+    ...sources.map(({ keys }, index) => ({
+      keys,
+      productId: productIds[index] ?? 0,
+      variationId: 0,
     })),
-    names: names.filter(([key, productId, variationId]) => {
-      const before = known.get(key);
-      return before?.productId !== productId || before.variationId !== variationId;
-    }),
+    ...variations.map((variation, index) => ({
+      ...variation,
+      variationId: variationIds[index] ?? 0,
+    })),
+  ];
+  return {
+    products: withIds(sources, productIds, variationIds),
+    sourceKeys: identified
+      .flatMap(({ keys, ...ids }) => keys.map((key) => ({ key, ...ids })))
+      .filter(({ key, productId, variationId }) => {
+        const before = known.get(key);
+        return before?.productId !== productId || before.variationId !== variationId;
+      }),
   };
 }
 
-/** Every name the catalogue has ever had, by pages. */
-async function readNames(d1: D1Database, catalogueId: number): Promise<Map<string, Identity>> {
-  const names = new Map<string, Identity>();
-  let after = "";
-  for (;;) {
-    const { results } = await d1
-      .prepare(
-        `SELECT source_key AS key, product_id AS productId, variation_id AS variationId
-         FROM product_sources WHERE catalogue_id = ?1 AND source_key > ?2
-         ORDER BY source_key LIMIT ?3`,
-      )
-      .bind(catalogueId, after, PAGE)
-      .all<Identity & { key: string }>();
-    for (const { key, productId, variationId } of results) {
-      names.set(key, { productId, variationId });
-    }
-    const last = results.at(-1);
-    if (!last || results.length < PAGE) return names;
-    after = last.key;
-  }
+function matchProducts(known: KnownIds, sources: readonly SourceProduct[]): number[] {
+  return matchIds(
+    sources.map(({ keys }) => keys),
+    (key) => {
+      const ids = known.get(key);
+      return ids?.variationId === 0 ? ids.productId : undefined;
+    },
+  );
+}
+
+interface KeyedVariation {
+  keys: string[];
+  productId: number;
+}
+
+/** A variation that has moved to another product gets a new id: orders refer to the old one with its product. */
+function matchVariations(known: KnownIds, variations: readonly KeyedVariation[]): number[] {
+  return matchIds(
+    variations.map(({ keys }) => keys),
+    (key, index) => {
+      const ids = known.get(key);
+      return ids && ids.variationId > 0 && ids.productId === variations[index]?.productId
+        ? ids.variationId
+        : undefined;
+    },
+  );
 }
 
 /**
- * The id of each row: that of its firmest known name, else one that is not given yet. A firm name goes before any
- * other row's weaker one, and no id is taken twice: a SKU that has moved to another row leads to nothing.
+ * An id for each row: the id that its strongest known key identifies, otherwise a new id. Strong keys are matched before
+ * the weaker keys of all rows, and each id is used once. So a SKU that has moved to another row does not move the id.
  */
-function match(rows: readonly string[][], idOf: (key: string) => number | undefined): number[] {
+function matchIds(
+  rows: readonly string[][],
+  idOf: (key: string, index: number) => number | undefined,
+): number[] {
   const ids: (number | undefined)[] = rows.map(() => undefined);
   const taken = new Set<number>();
   const ranks = rows.reduce((most, keys) => Math.max(most, keys.length), 0);
   for (let rank = 0; rank < ranks; rank++) {
     for (const [index, keys] of rows.entries()) {
-      // A row without the firmest name waits until those that have it are served.
+      // The last keys have the same rank. A row with fewer keys lacks the strong ones.
       const key = keys[rank - (ranks - keys.length)];
       if (key === undefined || ids[index] !== undefined) continue;
-      const id = idOf(key);
+      const id = idOf(key, index);
       if (id === undefined || taken.has(id)) continue;
       ids[index] = id;
       taken.add(id);
@@ -146,4 +122,23 @@ function match(rows: readonly string[][], idOf: (key: string) => number | undefi
   }
   let lastNew = 0;
   return ids.map((id) => id ?? --lastNew);
+}
+
+/** The products with these ids. `variationIds` has those of all products, in their order. */
+function withIds(
+  sources: readonly SourceProduct[],
+  productIds: readonly number[],
+  variationIds: readonly number[],
+): FileProduct[] {
+  let next = 0;
+  return sources.map(({ product }, index) => ({
+    ...product,
+    product_id: productIds[index] ?? 0,
+    ...(product.variations && {
+      variations: product.variations.map((variation) => ({
+        ...variation,
+        id: variationIds[next++] ?? 0,
+      })),
+    }),
+  }));
 }

@@ -1,202 +1,132 @@
-// What a publication is going to do, and whether it may. Reads only, so that a refused publication has changed
-// nothing: no id is claimed, no version is staged.
+// Plans a publication and checks that it is allowed. Reads only: a publication that is refused has assigned no id and
+// staged no version.
 import { ApiError } from "../../api-error.ts";
-import { identify, type SourceName } from "./identity.ts";
 import { fromFileProduct } from "../import/product.ts";
 import type { SourceProduct } from "../import/source.ts";
+import type { ProductWithStock } from "../product.ts";
+import { identify, type SourceKey } from "./identity.ts";
 import { checkPageSizes } from "./page-size.ts";
-import type { Product, StockLevel } from "../product.ts";
-
-export interface PublishedProduct {
-  product: Product;
-  /** What the source says is left. */
-  stock: StockLevel[];
-}
+import {
+  type CurrentCatalogue,
+  findForeignVariation,
+  type ForeignProduct,
+  type ForeignVariation,
+  readCurrentCatalogue,
+  readOwnership,
+} from "./plan-queries.ts";
 
 export interface PublicationPlan {
   catalogueName: string;
-  /** The current version that the plan starts from; 0 when nothing is published yet. */
+  /** The version at the time of planning; 0 if nothing has been published. */
   currentVersion: number;
-  /** In ascending order of id. Ids below 0 are not given yet (`identify`) and come last. */
-  products: readonly PublishedProduct[];
-  names: readonly SourceName[];
-  /** Products of the current version, and how many of them the next one does not list. */
+  /** In ascending order of their ids, then the new ones, which have negative ids (`IdentifiedProducts`). */
+  products: readonly ProductWithStock[];
+  sourceKeys: readonly SourceKey[];
+  /** The number of products in the current version. */
   listed: number;
+  /** The number of these that the plan does not contain. */
   unpublished: number;
   shareStock: boolean;
 }
 
 export interface PlanOptions {
-  /** Lists products that belong to another catalogue: both sell the same stock. */
+  /** Allows products that belong to another catalogue. Both catalogues sell the same stock. */
   shareStock?: boolean;
 }
 
-interface Catalogue {
-  /** 0 when there is none of this name. */
-  id: number;
-  name: string;
-  version: number;
-  total: number;
-}
-
-/** Ids in one statement. */
-const CHUNK = 5_000;
-
-// CROSS JOIN keeps the order of the loops: each id is looked up by its key, however large the tables are.
-const EACH_ID = `FROM json_each(?1) given`;
-
-const FOREIGN_PRODUCTS = `
-  SELECT p.id, c.name AS owner ${EACH_ID} CROSS JOIN products p ON p.id = given.value
-  CROSS JOIN catalogues c ON c.id = p.catalogue_id
-  WHERE c.id <> ?2 AND NOT EXISTS (SELECT 1 FROM catalogue_entries e
-    WHERE e.catalogue_id = ?2 AND e.version = ?3 AND e.product_id = p.id)`;
-
-const LISTED = `
-  SELECT count(*) AS n ${EACH_ID} CROSS JOIN catalogue_entries e
-    ON e.catalogue_id = ?2 AND e.version = ?3 AND e.product_id = given.value`;
-
-const FOREIGN_VARIATIONS = `
-  SELECT v.id, v.product_id AS productId, c.name AS owner
-  ${EACH_ID} CROSS JOIN variations v ON v.id = given.value ->> 0
-  CROSS JOIN products p ON p.id = v.product_id LEFT JOIN catalogues c ON c.id = p.catalogue_id
-  WHERE v.product_id <> given.value ->> 1`;
-
-/** Plans publishing what a file holds. Errors: as `planProducts`. */
+/** Plans the publication of a file's products. Errors: those of `planProducts`. */
 export async function planSources(
   d1: D1Database,
   catalogueName: string,
   sources: readonly SourceProduct[],
   options: PlanOptions = {},
 ): Promise<PublicationPlan> {
-  const catalogue = await findCatalogue(d1, catalogueName);
-  const { products, names } = await identify(d1, catalogue.id, sources);
-  return plan(d1, catalogue, products.map(fromFileProduct), names, options);
+  const catalogue = await readCurrentCatalogue(d1, catalogueName);
+  const { products, sourceKeys } = await identify(d1, catalogue.id, sources);
+  return plan(d1, catalogue, products.map(fromFileProduct), sourceKeys, options);
 }
 
 /**
- * Plans publishing `products`, in ascending order of id. Errors: `validation_error` for ids of other catalogues
- * or products, and for pages that would be too large.
+ * Plans the publication of products, given in ascending order of their ids. Errors: `validation_error` if an id belongs
+ * to another catalogue or product, or if a page would be too large.
  */
 export async function planProducts(
   d1: D1Database,
   catalogueName: string,
-  products: readonly PublishedProduct[],
+  products: readonly ProductWithStock[],
   options: PlanOptions = {},
 ): Promise<PublicationPlan> {
-  return plan(d1, await findCatalogue(d1, catalogueName), products, [], options);
-}
-
-async function findCatalogue(d1: D1Database, name: string): Promise<Catalogue> {
-  const found = await d1
-    .prepare(
-      `SELECT c.id, c.name, c.version, coalesce(v.total_products, 0) AS total FROM catalogues c
-       LEFT JOIN catalogue_versions v ON v.catalogue_id = c.id AND v.version = c.version
-       WHERE c.name = ?1`,
-    )
-    .bind(name)
-    .first<Catalogue>();
-  return found ?? { id: 0, name, version: 0, total: 0 };
+  return plan(d1, await readCurrentCatalogue(d1, catalogueName), products, [], options);
 }
 
 async function plan(
   d1: D1Database,
-  catalogue: Catalogue,
-  products: readonly PublishedProduct[],
-  names: readonly SourceName[],
+  catalogue: CurrentCatalogue,
+  products: readonly ProductWithStock[],
+  sourceKeys: readonly SourceKey[],
   { shareStock = false }: PlanOptions,
 ): Promise<PublicationPlan> {
   checkPageSizes(products.map(({ product }) => product));
-  const { kept, foreign } = await lookUpProducts(d1, catalogue, products);
-  if (foreign.length > 0 && !shareStock) throw foreignProducts(foreign);
+  const ids = products.map(({ product }) => product.id).filter(isAssigned);
+  const { listed, foreign } = await readOwnership(d1, catalogue, ids);
+  if (foreign.length > 0 && !shareStock) throw foreignProductsError(foreign);
   await checkVariations(d1, products);
   return {
     catalogueName: catalogue.name,
     currentVersion: catalogue.version,
     products,
-    names,
+    sourceKeys,
     listed: catalogue.total,
-    unpublished: catalogue.total - kept,
+    unpublished: catalogue.total - listed,
     shareStock,
   };
 }
 
-interface ForeignId {
-  id: number;
-  owner: string;
-}
+const isAssigned = (id: number) => id > 0;
 
-/** How many products the current version lists already, and those that only other catalogues had so far. */
-async function lookUpProducts(
-  d1: D1Database,
-  { id, version }: Catalogue,
-  products: readonly PublishedProduct[],
-): Promise<{ kept: number; foreign: ForeignId[] }> {
-  const ids = products.map(({ product }) => product.id).filter((productId) => productId > 0);
-  let kept = 0;
-  const foreign: ForeignId[] = [];
-  for (const chunk of chunksOf(ids)) {
-    const [listed, others] = await d1.batch<{ n: number } & ForeignId>(
-      [LISTED, FOREIGN_PRODUCTS].map((sql) => d1.prepare(sql).bind(chunk, id, version)),
-    );
-    kept += listed?.results[0]?.n ?? 0;
-    foreign.push(...(others?.results ?? []));
-  }
-  return { kept, foreign };
-}
-
-function foreignProducts(foreign: readonly ForeignId[]): ApiError {
+function foreignProductsError(foreign: readonly ForeignProduct[]): ApiError {
   const owners = [...new Set(foreign.map(({ owner }) => owner))].map((owner) => {
-    const ids = foreign.filter((each) => each.owner === owner).map(({ id }) => id);
+    const ids = foreign.filter((product) => product.owner === owner).map(({ id }) => id);
     return `${listIds(ids)} (of catalogue ${owner})`;
   });
   return new ApiError(
     "validation_error",
-    `product_id ${owners.join(", ")}: another catalogue published these products first, and publishing them ` +
-      "here would change their stock there. Use other ids, or add --share-stock to sell the same stock in both.",
+    `product_id ${owners.join(", ")}: these products belong to another catalogue, and publishing them here would ` +
+      "change their stock there. Use other ids, or add --share-stock to sell the same stock in both catalogues.",
   );
 }
 
-const SHOWN_IDS = 10;
+/** The most ids in an error message. */
+const MAX_SHOWN_IDS = 10;
 
 /** `1, 2, 3 and 40 more`. */
 function listIds(ids: readonly number[]): string {
-  const shown = ids.slice(0, SHOWN_IDS).join(", ");
-  return ids.length > SHOWN_IDS ? `${shown} and ${String(ids.length - SHOWN_IDS)} more` : shown;
+  const shown = ids.slice(0, MAX_SHOWN_IDS).join(", ");
+  const more = ids.length - MAX_SHOWN_IDS;
+  return more > 0 ? `${shown} and ${String(more)} more` : shown;
 }
 
-/** A variation's id stays with its product, whichever catalogue lists it. */
+/** A variation id stays with its product in all catalogues. Errors: `validation_error`. */
 async function checkVariations(
   d1: D1Database,
-  products: readonly PublishedProduct[],
+  products: readonly ProductWithStock[],
 ): Promise<void> {
-  const owners = new Map<number, number>();
+  const productIds = new Map<number, number>();
   for (const { product } of products) {
-    for (const { id } of product.variations.filter((variation) => variation.id > 0)) {
-      const owner = owners.get(id);
-      if (owner !== undefined) throw foreignVariation(id, owner, null);
-      owners.set(id, product.id);
+    for (const id of product.variations.map((variation) => variation.id).filter(isAssigned)) {
+      const productId = productIds.get(id);
+      if (productId !== undefined) throw foreignVariationError({ id, productId, owner: null });
+      productIds.set(id, product.id);
     }
   }
-  for (const chunk of chunksOf([...owners])) {
-    const taken = await d1
-      .prepare(`${FOREIGN_VARIATIONS} LIMIT 1`)
-      .bind(chunk)
-      .first<{ id: number; productId: number; owner: string | null }>();
-    if (taken) throw foreignVariation(taken.id, taken.productId, taken.owner);
-  }
+  const foreign = await findForeignVariation(d1, productIds);
+  if (foreign) throw foreignVariationError(foreign);
 }
 
-function foreignVariation(id: number, productId: number, owner: string | null): ApiError {
+function foreignVariationError({ id, productId, owner }: ForeignVariation): ApiError {
   const product = `product ${String(productId)}${owner === null ? "" : ` of catalogue ${owner}`}`;
   return new ApiError(
     "validation_error",
-    `variation ${String(id)} belongs to ${product}: a variation's id stays with its product.`,
-  );
-}
-
-/** The values as JSON, in as many pieces as statements may take. */
-function chunksOf(values: readonly unknown[]): string[] {
-  return Array.from({ length: Math.ceil(values.length / CHUNK) }, (_, index) =>
-    JSON.stringify(values.slice(index * CHUNK, (index + 1) * CHUNK)),
+    `variation ${String(id)} belongs to ${product}. A variation id cannot move to another product.`,
   );
 }

@@ -4,7 +4,7 @@ import { listCatalogues, readChanges } from "../../catalogue/admin.ts";
 import { compare, type Comparison } from "../../catalogue/publish/compare.ts";
 import { planSources, type PublicationPlan } from "../../catalogue/publish/plan.ts";
 import { publishSources } from "../../catalogue/publish/publish.ts";
-import type { StockMode } from "../../catalogue/publish/staging.ts";
+import type { StockMode } from "../../catalogue/publish/staging-queries.ts";
 import { ApiError } from "../../api-error.ts";
 import { formatDateTime } from "../../values/time.ts";
 import {

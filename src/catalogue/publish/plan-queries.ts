@@ -1,0 +1,169 @@
+// The statements that plan a publication and assign ids.
+import { batch, type Database, statement } from "../../db/statement.ts";
+
+/** A catalogue at the time of planning. */
+export interface CurrentCatalogue {
+  /** 0 if there is no catalogue with this name. */
+  id: number;
+  name: string;
+  /** 0 if nothing has been published. */
+  version: number;
+  /** The number of products in this version. */
+  total: number;
+}
+
+const SELECT_CATALOGUE = statement<{ name: string }, CurrentCatalogue>()`
+  SELECT c.id, c.name, c.version, coalesce(v.total_products, 0) AS total FROM catalogues c
+  LEFT JOIN catalogue_versions v ON v.catalogue_id = c.id AND v.version = c.version
+  WHERE c.name = ${"name"}`;
+
+export async function readCurrentCatalogue(db: Database, name: string): Promise<CurrentCatalogue> {
+  const found = await SELECT_CATALOGUE.first(db, { name });
+  return found ?? { id: 0, name, version: 0, total: 0 };
+}
+
+/** The most ids in one statement. */
+const MAX_IDS = 5_000;
+
+// SQLite does not reorder the tables of a CROSS JOIN. It looks up each id by its key and reads no other rows.
+
+/** `ids` is a JSON array of product ids. */
+interface ProductIds {
+  ids: string;
+  catalogueId: number;
+  version: number;
+}
+
+export interface ForeignProduct {
+  id: number;
+  /** The name of the catalogue that published the product first. */
+  owner: string;
+}
+
+const COUNT_LISTED = statement<ProductIds, { count: number }>()`
+  SELECT count(*) AS count FROM json_each(${"ids"}) given
+  CROSS JOIN catalogue_entries e ON e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"}
+    AND e.product_id = given.value`;
+
+const SELECT_FOREIGN_PRODUCTS = statement<ProductIds, ForeignProduct>()`
+  SELECT p.id, c.name AS owner FROM json_each(${"ids"}) given
+  CROSS JOIN products p ON p.id = given.value
+  CROSS JOIN catalogues c ON c.id = p.catalogue_id
+  WHERE c.id <> ${"catalogueId"} AND NOT EXISTS (SELECT 1 FROM catalogue_entries e
+    WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"} AND e.product_id = p.id)`;
+
+/**
+ * The number of these products that the current version of the catalogue lists already, and the products that belong to
+ * other catalogues and are not in the current version.
+ */
+export async function readOwnership(
+  db: Database,
+  { id: catalogueId, version }: CurrentCatalogue,
+  productIds: readonly number[],
+): Promise<{ listed: number; foreign: ForeignProduct[] }> {
+  let listed = 0;
+  const foreign: ForeignProduct[] = [];
+  for (const ids of jsonChunks(productIds)) {
+    const key = { ids, catalogueId, version };
+    const [counted, others] = await batch(db, [
+      COUNT_LISTED.bind(db, key),
+      SELECT_FOREIGN_PRODUCTS.bind(db, key),
+    ]);
+    listed += counted.results[0]?.count ?? 0;
+    foreign.push(...others.results);
+  }
+  return { listed, foreign };
+}
+
+export interface ForeignVariation {
+  id: number;
+  productId: number;
+  /** The catalogue of that product. Null if no version with the product has become current. */
+  owner: string | null;
+}
+
+/** `pairs` is a JSON array of [variation id, product id]. */
+const SELECT_FOREIGN_VARIATION = statement<{ pairs: string }, ForeignVariation>()`
+  SELECT v.id, v.product_id AS productId, c.name AS owner FROM json_each(${"pairs"}) given
+  CROSS JOIN variations v ON v.id = given.value ->> 0
+  CROSS JOIN products p ON p.id = v.product_id LEFT JOIN catalogues c ON c.id = p.catalogue_id
+  WHERE v.product_id <> given.value ->> 1 LIMIT 1`;
+
+/** A variation that belongs to another product than the one given for it, or null. */
+export async function findForeignVariation(
+  db: Database,
+  productIdByVariationId: ReadonlyMap<number, number>,
+): Promise<ForeignVariation | null> {
+  for (const pairs of jsonChunks([...productIdByVariationId])) {
+    const found = await SELECT_FOREIGN_VARIATION.first(db, { pairs });
+    if (found) return found;
+  }
+  return null;
+}
+
+function jsonChunks(values: readonly unknown[]): string[] {
+  return Array.from({ length: Math.ceil(values.length / MAX_IDS) }, (_, index) =>
+    JSON.stringify(values.slice(index * MAX_IDS, (index + 1) * MAX_IDS)),
+  );
+}
+
+/** What a source key of a catalogue identifies. */
+export interface SourceIds {
+  productId: number;
+  /** 0 if the key identifies a product. */
+  variationId: number;
+}
+
+/** The most source keys in one result. */
+const MAX_SOURCE_KEYS = 5_000;
+
+const SELECT_SOURCE_KEYS = statement<
+  { catalogueId: number; after: string; limit: number },
+  SourceIds & { key: string }
+>()`
+  SELECT source_key AS key, product_id AS productId, variation_id AS variationId
+  FROM product_sources WHERE catalogue_id = ${"catalogueId"} AND source_key > ${"after"}
+  ORDER BY source_key LIMIT ${"limit"}`;
+
+/** All source keys of the catalogue, including those of products that are no longer published. */
+export async function readSourceKeys(
+  db: Database,
+  catalogueId: number,
+): Promise<Map<string, SourceIds>> {
+  const ids = new Map<string, SourceIds>();
+  let after = "";
+  for (;;) {
+    const rows = await SELECT_SOURCE_KEYS.all(db, { catalogueId, after, limit: MAX_SOURCE_KEYS });
+    for (const { key, productId, variationId } of rows) ids.set(key, { productId, variationId });
+    const last = rows.at(-1);
+    if (!last || rows.length < MAX_SOURCE_KEYS) return ids;
+    after = last.key;
+  }
+}
+
+// New ids are larger than every id in use, since files with ids of their own do not advance the sequence.
+
+const ADVANCE_PRODUCT_IDS = statement<{ count: number }, { lastId: number }>()`
+  UPDATE id_sequences
+  SET last_id = max(last_id, (SELECT coalesce(max(id), 0) FROM products)) + ${"count"}
+  WHERE name = 'products' RETURNING last_id AS lastId`;
+
+const ADVANCE_VARIATION_IDS = statement<{ count: number }, { lastId: number }>()`
+  UPDATE id_sequences
+  SET last_id = max(last_id, (SELECT coalesce(max(id), 0) FROM variations)) + ${"count"}
+  WHERE name = 'variations' RETURNING last_id AS lastId`;
+
+/** Reserves the next `products` product ids and `variations` variation ids, and returns the last of each. */
+export async function reserveIds(
+  db: Database,
+  { products, variations }: { products: number; variations: number },
+): Promise<{ lastProductId: number; lastVariationId: number }> {
+  const [product, variation] = await batch(db, [
+    ADVANCE_PRODUCT_IDS.bind(db, { count: products }),
+    ADVANCE_VARIATION_IDS.bind(db, { count: variations }),
+  ]);
+  return {
+    lastProductId: product.results[0]?.lastId ?? 0,
+    lastVariationId: variation.results[0]?.lastId ?? 0,
+  };
+}
