@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { publish } from "../src/catalogue/publish/publish.ts";
 import { readRegalo } from "../src/catalogue/import/regalo.ts";
-import { fromFileProduct } from "../src/catalogue/import/product.ts";
+import { fromFileProduct } from "../src/catalogue/import/file-product.ts";
 import { addClient, addCredential } from "../src/clients/admin.ts";
 import { adjustCredit } from "../src/credit/admin.ts";
 

@@ -92,7 +92,7 @@ describe("a catalogue file", () => {
         product: "Large",
         field: "attributes",
         reason: expect.stringMatching(
-          /^has \d{3},\d{3} of the product's 250,001 bytes: a product may have 250,000$/,
+          /^has \d{3},\d{3} of the product's 250,001 bytes: a product can have at most 250,000$/,
         ) as string,
       },
     ]);

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { FileProduct } from "../src/catalogue/import/product.ts";
+import type { FileProduct } from "../src/catalogue/import/file-product.ts";
 import { publish, publishSources } from "../src/catalogue/publish/publish.ts";
 import { MAX_ID } from "../src/values/ids.ts";
 import { productResponse } from "../src/catalogue/response.ts";

@@ -1,7 +1,7 @@
 // What publishing reads, writes and sends, counted: rows grow with the products and with nothing else.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { FileProduct } from "../src/catalogue/import/product.ts";
+import type { FileProduct } from "../src/catalogue/import/file-product.ts";
 import type { SourceProduct } from "../src/catalogue/import/source.ts";
 import { readChanges } from "../src/catalogue/admin.ts";
 import { publishSources, type PublishOptions } from "../src/catalogue/publish/publish.ts";

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { endpoint, responseType } from "../http/endpoint.ts";
 import { lazy, queryId, queryInteger } from "../validation/fields.ts";
-import { FileProduct } from "./import/product.ts";
+import { FileProduct } from "./import/file-product.ts";
 
 /** The most products on a page. */
 export const MAX_PAGE_PRODUCTS = 500;

@@ -1,7 +1,7 @@
 // A catalogue file on the command line: its options, and the settings that its catalogue remembers.
 import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
-import { readInventory } from "../catalogue/import/inventory.ts";
+import { readInventory } from "../catalogue/import/shopify/inventory.ts";
 import { readCatalogue } from "../catalogue/import/read.ts";
 import {
   type CatalogueSource,

@@ -1,7 +1,7 @@
 // What the commands of catalogue files print.
 import type { Command } from "commander";
 import type { Comparison } from "../catalogue/publish/compare.ts";
-import type { CatalogueSource, Problem } from "../catalogue/import/source.ts";
+import type { CatalogueSource, FileProblem } from "../catalogue/import/source.ts";
 import { type CatalogueFile, changedSettings } from "./catalogue-file.ts";
 import { show } from "./session.ts";
 import { table } from "./terminal.ts";
@@ -68,7 +68,7 @@ function summary(version: number, { added, changed, unpublished, unchanged }: Co
 const readable = (file: string, { format, products, unpublished }: CatalogueSource) =>
   `${file} (${format}): ${plural(products.length, "product")} can be published. ${leftOut(unpublished)}`.trim();
 
-export function problemTable(problems: readonly Problem[]): string {
+export function problemTable(problems: readonly FileProblem[]): string {
   return table(
     ["ROW", "PRODUCT", "FIELD", "PROBLEM"],
     problems.map(({ row, product, field, reason }) => [
@@ -82,7 +82,7 @@ export function problemTable(problems: readonly Problem[]): string {
 
 const short = (name: string) => (name.length > 40 ? `${name.slice(0, 39)}…` : name);
 
-export function counted(problems: readonly Problem[]): string {
+export function counted(problems: readonly FileProblem[]): string {
   const rows = new Set(problems.map(({ row }) => row)).size;
   return `${plural(problems.length, "problem")} in ${plural(rows, "row")}`;
 }

@@ -1,5 +1,5 @@
 // Examples of the document. Responses are built by the functions that build real responses.
-import { fromFileProduct, type FileProduct } from "../catalogue/import/product.ts";
+import { fromFileProduct, type FileProduct } from "../catalogue/import/file-product.ts";
 import { productListResponse, productResponse } from "../catalogue/response.ts";
 import { creditBalanceResponse } from "../credit/response.ts";
 import type { ErrorCode } from "../api-error.ts";

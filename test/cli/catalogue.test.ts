@@ -100,7 +100,7 @@ describe("settings", () => {
 
   test("stay until a flag changes them, and are shown", async () => {
     const refused = await publishing("remembering");
-    expect(refused.error).toContain("does not say its currency");
+    expect(refused.error).toContain("does not contain a currency");
     const first = await publishing(
       ...["remembering", "--currency", "AUD", "--shipping", "9.50", "--locations", "AU, NZ"],
       ...["--vendor", "Acme", "--vendor-logo", "https://acme.example/logo.svg"],

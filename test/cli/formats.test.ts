@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { attributeId, parsePrice } from "../../src/catalogue/import/source.ts";
+import { attributeId, parsePrice } from "../../src/catalogue/import/convert.ts";
 import { readCatalogue } from "../../src/catalogue/import/read.ts";
 import { DEFAULTS, readText } from "../support/shop-files.ts";
 
@@ -79,10 +79,10 @@ describe("a WooCommerce export", () => {
         row: 5,
         product: "Lost",
         field: "Parent",
-        reason: "names no variable product of this file: id:99",
+        reason: "is not a variable product in this file: id:99",
       },
       { row: 6, product: "A good one", field: "Stock", reason: "must be a whole number: 2.5" },
-      { row: 7, product: "The same SKU", field: "SKU", reason: "must not repeat that of row 6" },
+      { row: 7, product: "The same SKU", field: "SKU", reason: "is the same as in row 6" },
     ]);
     expect(products.map(({ keys }) => keys[0])).toEqual(["id:27"]);
   });
@@ -141,17 +141,19 @@ describe("a file", () => {
 
   test("of no known kind, or broken, is refused with the reason", () => {
     expect(() => readText("name,price\nA,1\n")).toThrow(
-      "of WooCommerce's columns it lacks Type, Published, Regular price, " +
-        "of Shopify's URL handle or Handle, Title, Option1 value",
+      "WooCommerce (missing columns: Type, Published, Regular price) or " +
+        "Shopify (missing columns: URL handle or Handle, Title, Option1 value)",
     );
     expect(() => readText("Type,Name,Regular price\nsimple,A,1\n")).toThrow(
-      "of WooCommerce's columns it lacks Published, of Shopify's",
+      "WooCommerce (missing columns: Published) or Shopify",
     );
-    expect(() => readText("")).toThrow("it lacks Type, Name, Published, Regular price");
+    expect(() => readText("")).toThrow("missing columns: Type, Name, Published, Regular price");
     expect(() => readText("{")).toThrow("not valid JSON");
     expect(() => readText('{"items": []}')).toThrow('no array "products"');
     expect(() => readText('{"products": [], "total_pages": 3}')).toThrow("one of 3 pages");
-    expect(() => readText('Type,Name,Published,Regular price\nsimple,"A')).toThrow("not a table");
+    expect(() => readText('Type,Name,Published,Regular price\nsimple,"A')).toThrow(
+      "not a valid CSV file",
+    );
     const shop = fixture("shopify.csv");
     expect(() => readCatalogue(shop, { ...DEFAULTS, currency: undefined })).toThrow("--currency");
   });
@@ -224,7 +226,7 @@ describe("a file", () => {
       row: 2,
       product: "The Long Table Hamper",
       field: "product_id",
-      reason: "must not repeat that of row 1",
+      reason: "is the same as in row 1",
     });
     expect(repeated.problems.filter(({ row }) => row === 3).length).toBeGreaterThan(5);
   });

@@ -92,7 +92,7 @@ describe("catalogue", () => {
     for (const { code, out, err } of [checked, refused]) {
       expect(code).toBe(1);
       expect(out).toMatch(/ROW +PRODUCT +FIELD +PROBLEM/);
-      expect(out).toMatch(/5 +Lost +Parent +names no variable product of this file: id:99/);
+      expect(out).toMatch(/5 +Lost +Parent +is not a variable product in this file: id:99/);
       expect(err).toContain("7 problems in 6 rows");
     }
     await refusal(1, "there is no catalogue problems", "catalogue", "show", "problems");

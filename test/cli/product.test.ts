@@ -1,6 +1,6 @@
 // What a product of a catalogue file may be, each rule at its bound; and what is published of it.
 import { describe, expect, test } from "vitest";
-import { fromFileProduct, FileProduct } from "../../src/catalogue/import/product.ts";
+import { fromFileProduct, FileProduct } from "../../src/catalogue/import/file-product.ts";
 import { ApiError } from "../../src/api-error.ts";
 import { validate } from "../../src/validation/validate.ts";
 
@@ -228,7 +228,7 @@ describe("a variable product", () => {
     [
       "one currency",
       first({ price_currency: "EUR" }),
-      "variations must all have one price_currency",
+      "variations must all have the same price_currency",
     ],
   ])("has %s", ([, changes, fault]) => {
     expect(faultsOf({ ...VARIABLE, ...changes })).toEqual([fault]);

@@ -1,6 +1,6 @@
 // What a Shopify export becomes, a column at a time, in both templates.
 import { describe, expect, test } from "vitest";
-import { readInventory } from "../../src/catalogue/import/inventory.ts";
+import { readInventory } from "../../src/catalogue/import/shopify/inventory.ts";
 import type { SourceDefaults } from "../../src/catalogue/import/source.ts";
 import {
   ALL_STATES,
@@ -170,7 +170,7 @@ describe("stock", () => {
 
   test("is required where the file has a column for it and a tracker is set", () => {
     expect(problemsOf([stock("")])).toEqual([
-      "2 Variant Inventory Qty is required where an inventory tracker is set",
+      "2 Variant Inventory Qty is required if an inventory tracker is set",
     ]);
   });
 
@@ -299,10 +299,10 @@ describe("an inventory export", () => {
 
   test("of something else, or with a row that is too long, is refused", () => {
     const read = (text: string) => readInventory(new TextEncoder().encode(text));
-    expect(() => read("SKU,Qty\nA,1\n")).toThrow("it lacks Handle, Option1 Value");
-    expect(() => read("Handle,Paris\nA,1\n")).toThrow("it lacks Option1 Value");
+    expect(() => read("SKU,Qty\nA,1\n")).toThrow("missing columns: Handle, Option1 Value");
+    expect(() => read("Handle,Paris\nA,1\n")).toThrow("missing columns: Option1 Value");
     expect(() => read("Handle,Option1 Value,Paris\na,b,1,2\n")).toThrow(
-      "row 2 has 4 fields where the head has 3",
+      "row 2 has 4 fields, but the header has 3",
     );
   });
 
@@ -387,7 +387,7 @@ describe("variants", () => {
       size("L", { "Option2 Value": "Moss", "Variant Price": "" }),
     ];
     expect(problemsOf(rows)).toEqual([
-      "3 Option1 Value must not repeat that of row 2",
+      "3 Option1 Value is the same as in row 2",
       "4 Option1 Value must have a value for each of Size, Colour",
       '5 Variant Price must be an amount with two decimals, such as "110.00"',
     ]);
@@ -449,7 +449,7 @@ describe("a row", () => {
         row: 3,
         product: "Product",
         field: "row",
-        reason: "has 45 fields where the head has 43",
+        reason: "has 45 fields, but the header has 43",
       },
     ]);
   });

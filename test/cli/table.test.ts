@@ -58,7 +58,7 @@ describe("a table", () => {
     expect(rows.map(({ fault }) => fault)).toEqual([
       undefined,
       undefined,
-      "has 4 fields where the head has 3",
+      "has 4 fields, but the header has 3",
     ]);
   });
 });

@@ -1,6 +1,6 @@
 // What a WooCommerce export becomes, a column at a time.
 import { describe, expect, test } from "vitest";
-import type { FileProduct } from "../../src/catalogue/import/product.ts";
+import type { FileProduct } from "../../src/catalogue/import/file-product.ts";
 import type { SourceDefaults } from "../../src/catalogue/import/source.ts";
 import { readText, wooCommerceFile } from "../support/shop-files.ts";
 
@@ -239,21 +239,21 @@ describe("a variable product", () => {
   test("is refused when a variation repeats an SKU or an ID", () => {
     const rows = [shirt, variation("11", "S"), variation("11", "M", { SKU: "SHIRT-11" }), {}];
     expect(problemsOf(rows)).toEqual([
-      "4 ID must not repeat that of row 3",
-      "4 SKU must not repeat that of row 3",
+      "4 ID is the same as in row 3",
+      "4 SKU is the same as in row 3",
     ]);
     expect(read(rows).products.map(({ keys }) => keys[0])).toEqual(["id:4"]);
   });
 
   test("needs names for its rows: an ID or an SKU", () => {
     const nameless = variation("11", "S", { ID: "", SKU: "" });
-    expect(problemsOf([shirt, nameless])).toEqual(["3 SKU is required where there is no ID"]);
-    expect(problemsOf([{ ID: "", SKU: "" }])).toEqual(["2 SKU is required where there is no ID"]);
+    expect(problemsOf([shirt, nameless])).toEqual(["3 SKU is required if there is no ID"]);
+    expect(problemsOf([{ ID: "", SKU: "" }])).toEqual(["2 SKU is required if there is no ID"]);
   });
 
   test("does not have a quantity for all of its variations", () => {
     expect(problemsOf([{ ...shirt, Stock: "9" }, variation("11", "S")])).toEqual([
-      "2 Stock of a variable product must stand with its variations",
+      "2 Stock must be set for the variations, not for the variable product",
     ]);
     expect(problemsOf([shirt, variation("11", "S", { Stock: "parent" })])).toEqual([
       "3 Stock shared with the parent is not supported: each variation needs its own",
@@ -262,11 +262,11 @@ describe("a variable product", () => {
 
   test("reports a variation without a product, unless it is switched off", () => {
     expect(problemsOf([{ ID: "20" }, variation("11", "S", { Parent: "id:20" })])).toEqual([
-      "3 Parent names no variable product of this file: id:20",
+      "3 Parent is not a variable product in this file: id:20",
     ]);
     const lost = variation("11", "S", { Parent: "id:99" });
     expect(problemsOf([lost, variation("12", "S", { Parent: "" })])).toEqual([
-      "2 Parent names no variable product of this file: id:99",
+      "2 Parent is not a variable product in this file: id:99",
       "3 Parent is required for a variation",
     ]);
     expect(problemsOf([{ ...lost, Published: "-1" }, {}])).toEqual([]);
@@ -411,7 +411,7 @@ describe("a variable product", () => {
     test("is refused with one quantity for several options", () => {
       const counted = variation("11", "", { Stock: "5" });
       expect(problemsOf([shirt, counted])).toEqual([
-        "3 Stock is one quantity for 3 variations: each needs a row of its own",
+        "3 Stock is one quantity for 3 variations: each variation needs its own row",
       ]);
       expect(variationsOf([{ ...shirt, "Attribute 1 value(s)": "S" }, counted])).toHaveLength(1);
     });
@@ -423,13 +423,17 @@ describe("a variable product", () => {
           { ...shirt, "Attribute 1 value(s)": options.join(", ") },
           variation("11", ""),
         ]).join("\n");
-      expect(offering([])).toContain("3 Attribute 1 value(s) goes with any Size, which is 0");
+      expect(offering([])).toContain(
+        "3 Attribute 1 value(s) has no value for Size, so the row stands for 0 ",
+      );
       const none = { "Attribute 1 value(s)": "", "Attribute 2 name": "Colour" };
       expect(problemsOf([{ ...shirt, ...none }, variation("11", "", none)])[0]).toBe(
-        "3 Attribute 1 value(s) goes with any Size and Colour, which is 0 variations: " +
-          "there must be 1 to 500",
+        "3 Attribute 1 value(s) has no value for Size and Colour, so the row stands for 0 variations: " +
+          "it must stand for 1 to 500",
       );
-      expect(offering(many)).toContain("3 Attribute 1 value(s) goes with any Size, which is 501");
+      expect(offering(many)).toContain(
+        "3 Attribute 1 value(s) has no value for Size, so the row stands for 501 ",
+      );
       expect(offering(many.slice(1))).toBe("");
     });
   });
@@ -453,7 +457,7 @@ describe("a row", () => {
         row: 2,
         product: "Product 1",
         field: "row",
-        reason: "has 50 fields where the head has 49",
+        reason: "has 50 fields, but the header has 49",
       },
     ]);
   });

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import catalogue from "../../seed/catalogue.json" with { type: "json" };
 import orders from "../../seed/orders.json" with { type: "json" };
 import { readRegalo } from "../../src/catalogue/import/regalo.ts";
-import { fromFileProduct, FileProduct } from "../../src/catalogue/import/product.ts";
+import { fromFileProduct, FileProduct } from "../../src/catalogue/import/file-product.ts";
 import { productResponse } from "../../src/catalogue/response.ts";
 import { seed } from "../../src/cli/seed.ts";
 import { REQUEST_EXAMPLES } from "../../src/docs/examples.ts";

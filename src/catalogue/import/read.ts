@@ -1,32 +1,32 @@
-// A catalogue file, whatever shop it comes from: recognised by its content, never by its name.
-import { decode, missingColumns, readTable } from "./csv.ts";
+// Reads a catalogue file. Its format is recognized by its content, not by its name.
+import { decodeUtf8, missingColumns, readTable } from "./csv.ts";
 import { readRegalo } from "./regalo.ts";
-import { readShopify, SHOPIFY_COLUMNS } from "./shopify.ts";
+import { readShopify, SHOPIFY_COLUMNS } from "./shopify/read.ts";
 import { type CatalogueSource, type SourceDefaults, UnreadableFile } from "./source.ts";
-import { readWooCommerce, WOOCOMMERCE_COLUMNS } from "./woocommerce.ts";
+import { readWooCommerce, WOOCOMMERCE_COLUMNS } from "./woocommerce/read.ts";
 
-/** Errors: `UnreadableFile` for a file that is none of the three, or lacks what no default gives. */
+/** Errors: `UnreadableFile` if the file has none of the formats, or if a default is missing. */
 export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): CatalogueSource {
-  const text = decode(bytes);
+  const text = decodeUtf8(bytes);
   if (/^\s*[{[]/.test(text)) {
     refuseStock(defaults);
     return readRegalo(text, defaults);
   }
   const table = readTable(text);
-  const lacks = {
+  const missing = {
     woocommerce: missingColumns(table.columns, WOOCOMMERCE_COLUMNS),
     shopify: missingColumns(table.columns, SHOPIFY_COLUMNS),
   };
-  const isShopify = lacks.shopify.length === 0;
-  if (lacks.woocommerce.length > 0 && !isShopify) {
+  const isShopify = missing.shopify.length === 0;
+  if (missing.woocommerce.length > 0 && !isShopify) {
     throw new UnreadableFile(
-      "is neither Regalo's JSON nor a product export in English: " +
-        `of WooCommerce's columns it lacks ${lacks.woocommerce.join(", ")}, ` +
-        `of Shopify's ${lacks.shopify.join(", ")}`,
+      "is neither a Regalo JSON file nor an English product export of " +
+        `WooCommerce (missing columns: ${missing.woocommerce.join(", ")}) or ` +
+        `Shopify (missing columns: ${missing.shopify.join(", ")})`,
     );
   }
   if (defaults.currency === undefined) {
-    throw new UnreadableFile("does not say its currency: give it with --currency");
+    throw new UnreadableFile("does not contain a currency: set it with --currency");
   }
   if (isShopify) return readShopify(table, defaults);
   refuseStock(defaults);
@@ -36,6 +36,6 @@ export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): Cata
 function refuseStock({ stock }: SourceDefaults): void {
   if (stock === undefined) return;
   throw new UnreadableFile(
-    "has its own quantities: --stock-from and --untracked are for product exports of Shopify",
+    "contains quantities: --stock-from and --untracked are only for product exports of Shopify",
   );
 }

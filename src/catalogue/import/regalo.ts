@@ -1,75 +1,81 @@
-// A catalogue file of our own: what GET /api/products answers, with our ids in it.
-import type { FileProduct } from "./product.ts";
+// Reads a catalogue file in Regalo's format: a response of GET /api/products with all products, or an array of products.
+import { checkProduct, duplicateCheck, withProductNames } from "./check.ts";
+import type { FileProduct } from "./file-product.ts";
 import {
   type CatalogueSource,
-  checkProduct,
+  type FileProblem,
   type ImageDefaults,
-  named,
-  type Problem,
   type SourceProduct,
-  uniqueness,
   UnreadableFile,
 } from "./source.ts";
 import { repair } from "./text.ts";
 
-/** Ids that are given out follow the largest there is: this leaves them room among the numbers that are exact. */
-const MAX_OWN_ID = 999_999_999_999_999;
+/** The largest id in a file. New ids follow the largest id in use, and must also be exact integers. */
+const MAX_FILE_ID = 999_999_999_999_999;
 
-/** Errors: `UnreadableFile` when it is no JSON, holds no products, or is a part of a list. */
+/** Errors: `UnreadableFile` if the file is not JSON, has no products, or is a part of a list. */
 export function readRegalo(text: string, images: ImageDefaults = {}): CatalogueSource {
   const envelope = parseEnvelope(text);
   const { products: drafts } = envelope;
   if (!Array.isArray(drafts)) throw new UnreadableFile('has no array "products"');
-  const part = partOf(envelope, drafts.length);
+  const part = describePart(envelope, drafts.length);
   if (part !== undefined) {
     throw new UnreadableFile(
-      `is a part of a catalogue, ${part}: publishing it would unpublish the other products`,
+      `is a part of a catalogue (${part}): publishing it would unpublish the other products`,
     );
   }
-  const problems: Problem[] = [];
-  const products: SourceProduct[] = [];
-  const once = uniqueness(problems, "product_id");
-  const variationOnce = uniqueness(problems, "variations.id");
-  for (const [index, draft] of drafts.entries()) {
+  const problems: FileProblem[] = [];
+  const checkIds = idCheck(problems);
+  const products = drafts.flatMap((draft: unknown, index): SourceProduct[] => {
     const row = index + 1;
     const product = checkProduct(draft, images, problems, (field) => ({ row, field }));
-    if (!product) continue;
-    const ids = { product_id: [product.product_id], "variations.id": variationIds(product) };
-    const tooLarge = Object.entries(ids).filter(([, own]) => own.some((id) => id > MAX_OWN_ID));
-    for (const [field] of tooLarge) {
-      problems.push({ row, field, reason: `must be at most ${String(MAX_OWN_ID)}` });
-    }
-    const unique =
-      once(String(product.product_id), row) &&
-      variationIds(product).every((id) => variationOnce(String(id), row));
-    if (unique && tooLarge.length === 0) products.push({ keys: [], variationKeys: [], product });
-  }
-  const nameOf = (row: number) => {
-    const { product_name: name } = (drafts[row - 1] ?? {}) as { product_name?: unknown };
-    return typeof name === "string" ? name : undefined;
-  };
+    return product && checkIds(product, row) ? [{ keys: [], variationKeys: [], product }] : [];
+  });
   return {
     format: "regalo",
     products,
-    problems: named(problems, nameOf),
+    problems: withProductNames(problems, (row) => nameOf(drafts[row - 1])),
     unpublished: 0,
     quantities: "file",
   };
 }
 
-const variationIds = ({ variations = [] }: FileProduct) => variations.map(({ id }) => id);
+/** A function that returns whether a product's ids are allowed and unique in the file, and otherwise reports them. */
+function idCheck(problems: FileProblem[]) {
+  const isNewProduct = duplicateCheck(problems, "product_id");
+  const isNewVariation = duplicateCheck(problems, "variations.id");
+  return (product: FileProduct, row: number): boolean => {
+    const { product_id: productId, variations = [] } = product;
+    const variationIds = variations.map(({ id }) => id);
+    const tooLarge = Object.entries({ product_id: [productId], "variations.id": variationIds })
+      .filter(([, ids]) => ids.some((id) => id > MAX_FILE_ID))
+      .map(([field]) => field);
+    for (const field of tooLarge) {
+      problems.push({ row, field, reason: `must be at most ${String(MAX_FILE_ID)}` });
+    }
+    const unique =
+      isNewProduct(String(productId), row) &&
+      variationIds.every((id) => isNewVariation(String(id), row));
+    return unique && tooLarge.length === 0;
+  };
+}
 
-/** What an answer of GET /api/products says of itself; a file may have the products alone. */
-interface Envelope {
+function nameOf(draft: unknown): string | undefined {
+  const { product_name: name } = (draft ?? {}) as { product_name?: unknown };
+  return typeof name === "string" ? name : undefined;
+}
+
+/** A response of GET /api/products. A file may contain the products only. */
+interface FileEnvelope {
   products?: unknown;
   total_products?: unknown;
   current_page?: unknown;
   total_pages?: unknown;
 }
 
-/** Which part of a list the file is; `undefined` when it is the whole. */
-function partOf(
-  { total_products: total, current_page: page, total_pages: pages }: Envelope,
+/** The part of a list that the file contains. Undefined if it contains the whole list. */
+function describePart(
+  { total_products: total, current_page: page, total_pages: pages }: FileEnvelope,
   count: number,
 ): string | undefined {
   if (typeof pages === "number" && pages > 1) return `one of ${String(pages)} pages`;
@@ -80,7 +86,7 @@ function partOf(
   return undefined;
 }
 
-function parseEnvelope(text: string): Envelope {
+function parseEnvelope(text: string): FileEnvelope {
   try {
     const value = JSON.parse(text, (_key, part: unknown) =>
       typeof part === "string" ? repair(part) : part,

@@ -1,11 +1,11 @@
-// Text as browsers and spreadsheets leave it.
+// Repairs the text of exported files.
 
-/** What Windows-1252 has for the bytes 80 to 9F; the five that it leaves undefined stay as they are. */
+/** The characters of the bytes 80 to 9F in Windows-1252. The five undefined bytes stay as they are. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 /**
- * The text without byte order marks, and with the characters that were meant by C1 control characters: text in
- * Windows-1252 that was read as Latin-1. HTML reads `&#146;` in the same way.
+ * Removes byte order marks, and replaces C1 control characters by the characters of Windows-1252, for text in
+ * Windows-1252 that was decoded as Latin-1. HTML does the same with `&#146;`.
  */
 export function repair(text: string): string {
   return text

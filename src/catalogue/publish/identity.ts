@@ -2,7 +2,7 @@
 // again keeps its product_ids and variation ids (decision 33). Reads only: publishing assigns new ids and writes the
 // source keys.
 import type { SourceProduct } from "../import/source.ts";
-import type { FileProduct } from "../import/product.ts";
+import type { FileProduct } from "../import/file-product.ts";
 import { readSourceKeys, type SourceIds } from "./plan-queries.ts";
 
 /** A key of a product or variation in a shop's file, and the ids that it identifies. */

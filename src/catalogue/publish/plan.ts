@@ -1,7 +1,7 @@
 // Plans a publication and checks that it is allowed. Reads only: a publication that is refused has assigned no id and
 // staged no version.
 import { ApiError } from "../../api-error.ts";
-import { fromFileProduct } from "../import/product.ts";
+import { fromFileProduct } from "../import/file-product.ts";
 import type { SourceProduct } from "../import/source.ts";
 import type { ProductWithStock } from "../product.ts";
 import { identify, type SourceKey } from "./identity.ts";

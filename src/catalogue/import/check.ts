@@ -1,0 +1,79 @@
+// Checks the products of catalogue files, and collects their problems.
+import { ApiError } from "../../api-error.ts";
+import { validate } from "../../validation/validate.ts";
+import { FileProduct } from "./file-product.ts";
+import type { FileProblem, ImageDefaults } from "./source.ts";
+
+/**
+ * The product if it is valid. Otherwise null, and its problems are added to `problems`, at the places that `locate`
+ * returns for their fields.
+ */
+export function checkProduct(
+  draft: unknown,
+  images: ImageDefaults,
+  problems: FileProblem[],
+  locate: (field: string) => Pick<FileProblem, "row" | "field">,
+): FileProduct | null {
+  try {
+    return validate(FileProduct(), withImages(draft, images));
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.fields) throw error;
+    const seen = new Set<string>();
+    for (const { field, message } of error.fields) {
+      const problem = { ...locate(field), reason: message };
+      const key = JSON.stringify(problem);
+      if (!seen.has(key)) problems.push(problem);
+      seen.add(key);
+    }
+    return null;
+  }
+}
+
+const DEFAULT_VENDOR_LOGO = "/images/vendors/vendor.svg";
+
+/** The draft with default images if it has none. `checkProduct` reports all other faults. */
+function withImages(draft: unknown, { placeholder = "", vendorLogo }: ImageDefaults): unknown {
+  if (typeof draft !== "object" || draft === null) return draft;
+  const { featured_image: image, product_vendor: vendor } = draft as Partial<FileProduct>;
+  return {
+    ...draft,
+    ...(image === "" && { featured_image: placeholder }),
+    ...(vendor?.logo === "" && {
+      product_vendor: { ...vendor, logo: vendorLogo ?? DEFAULT_VENDOR_LOGO },
+    }),
+  };
+}
+
+/** `variations[3].price` → `{ index: 3, name: "price" }`. The index is undefined for a field of the product. */
+export function splitField(field: string): { index: number | undefined; name: string } {
+  const [, index, rest] = /^variations\[(\d+)\]\.?(.*)$/.exec(field) ?? [];
+  const name = (rest ?? field).replace(/[[.].*$/, "");
+  return { index: index === undefined ? undefined : Number(index), name };
+}
+
+/** The problems with the names of their products, sorted by row. */
+export function withProductNames(
+  problems: readonly FileProblem[],
+  nameOf: (row: number) => string | undefined,
+): FileProblem[] {
+  return problems
+    .map((problem) => {
+      const product = nameOf(problem.row);
+      return product ? { ...problem, product } : problem;
+    })
+    .sort((a, b) => a.row - b.row);
+}
+
+/** A function that returns whether a key is new, and otherwise reports its row. Empty keys are always new. */
+export function duplicateCheck(problems: FileProblem[], field: string) {
+  const firstRows = new Map<string, number>();
+  return (key: string, row: number): boolean => {
+    const first = firstRows.get(key);
+    if (key === "" || first === undefined) {
+      firstRows.set(key, row);
+      return true;
+    }
+    problems.push({ row, field, reason: `is the same as in row ${String(first)}` });
+    return false;
+  };
+}

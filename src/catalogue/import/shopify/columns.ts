@@ -1,0 +1,39 @@
+// The columns of Shopify's product export. The code uses the names of the current template.
+
+/**
+ * The columns that were renamed in the current template, with their older names. Column names ignore case, so columns
+ * that differ only in case are not listed.
+ */
+export const RENAMED_COLUMNS: Record<string, string> = {
+  "URL handle": "Handle",
+  Description: "Body (HTML)",
+  "Published on online store": "Published",
+  SKU: "Variant SKU",
+  Price: "Variant Price",
+  "Inventory tracker": "Variant Inventory Tracker",
+  "Inventory quantity": "Variant Inventory Qty",
+  "Continue selling when out of stock": "Variant Inventory Policy",
+  "Weight value (grams)": "Variant Grams",
+  "Requires shipping": "Variant Requires Shipping",
+  "Product image URL": "Image Src",
+  "Variant image URL": "Variant Image",
+};
+
+/** The current name of a column, and its older name if it has one. */
+export const columnNames = (column: string) =>
+  [column, RENAMED_COLUMNS[column]].filter((name) => name !== undefined);
+
+/** The column that each field of a product is read from. */
+export const COLUMN_OF_FIELD: Record<string, string> = {
+  product_sku: "SKU",
+  sku: "SKU",
+  product_name: "Title",
+  product_description: "Description",
+  product_vendor: "Vendor",
+  price: "Price",
+  attributes: "Option1 name",
+  options: "Option1 value",
+  featured_image: "Product image URL",
+  additional_images: "Product image URL",
+  variations: "Option1 value",
+};

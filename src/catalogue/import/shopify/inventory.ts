@@ -1,0 +1,84 @@
+// Reads the inventory CSV export of Shopify: the quantity of each variant at each location. The product export has no
+// quantities if the shop has more than one location.
+import { type CsvRow, decodeUtf8, findColumn, missingColumns, readTable } from "../csv.ts";
+import { UnreadableFile } from "../source.ts";
+
+export interface Inventory {
+  /** The total quantity of a variant at all locations. Undefined if the file does not list the variant. */
+  quantityOf: (handle: string, options: readonly string[]) => number | undefined;
+  locations: string[];
+}
+
+/** The other columns of an export that has a column for each location. */
+const NOT_A_LOCATION =
+  /^(handle|title|option[123] (name|value)|sku|barcode|hs code|coo|location|bin name)$/i;
+
+/**
+ * The quantity columns of an export that has a row for each location, the preferred column first. "On hand" includes
+ * pieces that are sold but not yet shipped.
+ */
+const QUANTITY_COLUMNS = ["Available (not editable)", "Available", "On hand (current)", "On hand"];
+
+/** Errors: `UnreadableFile` if any row cannot be read, because the totals would be wrong. */
+export function readInventory(bytes: Uint8Array): Inventory {
+  const { columns, rows } = readTable(decodeUtf8(bytes));
+  const quantities = findQuantityColumns(columns);
+  const totals = new Map<string, number>();
+  const locations = new Set<string>();
+  const checkRepetition = repetitionCheck();
+  for (const row of rows) {
+    if (row.fault) throw unreadableRow(row, row.fault);
+    const variant = variantKey(row.get("Handle"), optionValues(row));
+    checkRepetition(row, variant);
+    for (const column of quantities.columns) {
+      locations.add(quantities.namedByLocation ? column : row.get("Location"));
+      totals.set(variant, (totals.get(variant) ?? 0) + quantityIn(row, column));
+    }
+  }
+  return {
+    quantityOf: (handle, options) => totals.get(variantKey(handle, options)),
+    locations: [...locations],
+  };
+}
+
+/** Errors: `UnreadableFile` if the table is not an inventory export with quantities. */
+function findQuantityColumns(columns: string[]): { columns: string[]; namedByLocation: boolean } {
+  const missing = missingColumns(columns, [["Handle"], ["Option1 Value"]]);
+  if (missing.length > 0) {
+    throw new UnreadableFile(
+      `is not an inventory export of Shopify (missing columns: ${missing.join(", ")})`,
+    );
+  }
+  const column = findColumn(columns, QUANTITY_COLUMNS);
+  if (column !== undefined) return { columns: [column], namedByLocation: false };
+  const locations = columns.filter((name) => name !== "" && !NOT_A_LOCATION.test(name));
+  if (locations.length === 0) throw new UnreadableFile("has no column with quantities");
+  return { columns: locations, namedByLocation: true };
+}
+
+/** A function that throws if an earlier row has the same variant and location. */
+function repetitionCheck() {
+  const firstRows = new Map<string, number>();
+  return (row: CsvRow, variant: string): void => {
+    const key = JSON.stringify([variant, row.get("Location")]);
+    const first = firstRows.get(key);
+    if (first !== undefined) throw unreadableRow(row, `repeats row ${String(first)}`);
+    firstRows.set(key, row.number);
+  };
+}
+
+const unreadableRow = (row: CsvRow, reason: string) =>
+  new UnreadableFile(`cannot be read: row ${String(row.number)} ${reason}`);
+
+const variantKey = (handle: string, options: readonly string[]) =>
+  JSON.stringify([handle, ...options]);
+
+export const optionValues = (row: CsvRow) =>
+  [1, 2, 3].map((n) => row.get(`Option${String(n)} Value`)).filter((value) => value !== "");
+
+function quantityIn(row: CsvRow, column: string): number {
+  const text = row.get(column);
+  if (text === "" || text.toLowerCase() === "not stocked") return 0;
+  if (/^-?\d{1,9}$/.test(text)) return Number(text);
+  throw unreadableRow(row, `must have a whole number in ${column}: ${text}`);
+}

@@ -1,0 +1,94 @@
+// Reads the product CSV export of Shopify (decision 34). The rows with the same handle are one product. Each of them
+// adds a variant, an image, or both.
+import { withProductNames } from "../check.ts";
+import { type CsvRow, type CsvTable, findColumn } from "../csv.ts";
+import type { CatalogueSource, FileProblem, SourceDefaults, SourceProduct } from "../source.ts";
+import { columnNames, RENAMED_COLUMNS } from "./columns.ts";
+import { readProduct, type ShopifyContext } from "./product.ts";
+import { stockReader } from "./stock.ts";
+
+/** The columns that identify a Shopify export, each with its names. */
+export const SHOPIFY_COLUMNS = ["URL handle", "Title", "Option1 value", "Price"].map(columnNames);
+
+export function readShopify(table: CsvTable, defaults: SourceDefaults): CatalogueSource {
+  /** The name of a column in this file. */
+  const nameInFile = (column: string) => findColumn(table.columns, columnNames(column)) ?? column;
+  const rows = withCurrentNames(table.rows, nameInFile);
+  const stock = stockReader(table.columns, defaults);
+  const problems: FileProblem[] = [];
+  const groups = groupByHandle(rows, problems);
+  const { products, unpublished } = readGroups({ defaults, problems, stock }, groups);
+
+  const titles = new Map(
+    groups.flatMap(({ handle, head, rows: own }) =>
+      own.map(({ number }) => [number, head.get("Title") || handle]),
+    ),
+  );
+  return {
+    format: "shopify",
+    products,
+    problems: withProductNames(
+      problems.map((problem) => ({ ...problem, field: nameInFile(problem.field) })),
+      (row) => titles.get(row),
+    ),
+    unpublished,
+    quantities: stock.lacksQuantities && rows.some(stock.isTracked) ? "missing" : "file",
+  };
+}
+
+/** The rows, whose columns are found by their current names in files of both templates. */
+function withCurrentNames(rows: CsvRow[], nameInFile: (column: string) => string): CsvRow[] {
+  const names = new Map(Object.keys(RENAMED_COLUMNS).map((column) => [column, nameInFile(column)]));
+  return rows.map((row) => ({
+    ...row,
+    get: (column: string) => row.get(names.get(column) ?? column),
+  }));
+}
+
+/** The rows of a product. */
+interface HandleGroup {
+  handle: string;
+  /** The first row, which has the fields of the product. */
+  head: CsvRow;
+  rows: CsvRow[];
+}
+
+function groupByHandle(rows: CsvRow[], problems: FileProblem[]): HandleGroup[] {
+  const groups = new Map<string, HandleGroup>();
+  for (const row of rows) {
+    const handle = row.get("URL handle");
+    if (handle === "") {
+      problems.push({ row: row.number, field: "URL handle", reason: "is required" });
+      continue;
+    }
+    const group = groups.get(handle);
+    if (group) group.rows.push(row);
+    else groups.set(handle, { handle, head: row, rows: [row] });
+  }
+  return [...groups.values()];
+}
+
+function readGroups(context: ShopifyContext, groups: readonly HandleGroup[]) {
+  const products: SourceProduct[] = [];
+  let unpublished = 0;
+  for (const { handle, head, rows } of groups) {
+    const unreadable = rows.filter(({ fault }) => fault !== undefined);
+    if (unreadable.length > 0) {
+      for (const { number, fault = "" } of unreadable) {
+        context.problems.push({ row: number, field: "row", reason: fault });
+      }
+    } else if (isPublished(head)) {
+      const product = readProduct(context, handle, head, rows);
+      if (product) products.push(product);
+    } else {
+      unpublished += 1;
+    }
+  }
+  return { products, unpublished };
+}
+
+/** Whether the shop shows the product: it is active, and published on the online store. */
+function isPublished(head: CsvRow): boolean {
+  const status = head.get("Status").toLowerCase() || "active";
+  return status === "active" && head.get("Published on online store").toLowerCase() !== "false";
+}

@@ -1,0 +1,89 @@
+// Reads the product CSV export of WooCommerce (decision 34). Each product has one row, and each of its variations has
+// one more.
+import { duplicateCheck, withProductNames } from "../check.ts";
+import type { CsvRow, CsvTable } from "../csv.ts";
+import type { CatalogueSource, FileProblem, SourceDefaults, SourceProduct } from "../source.ts";
+import { readProduct } from "./product.ts";
+import {
+  isListed,
+  isPublished,
+  keysOf,
+  parentKey,
+  type ReportProblem,
+  typesOf,
+  unescaped,
+} from "./row.ts";
+import { unitsOf } from "./units.ts";
+
+/** The columns that identify a WooCommerce export. */
+export const WOOCOMMERCE_COLUMNS = [["Type"], ["Name"], ["Published"], ["Regular price"]];
+
+export function readWooCommerce(table: CsvTable, defaults: SourceDefaults): CatalogueSource {
+  const problems: FileProblem[] = [];
+  const report: ReportProblem = (row, field, reason) => {
+    problems.push({ row: row.number, field, reason });
+  };
+  checkRows(table.rows, problems, report);
+  const variations = variationsByProduct(table.rows, report);
+  const invalidRows = new Set(problems.map(({ row }) => row));
+  const context = { defaults, units: unitsOf(table.columns), problems, report };
+
+  const products: SourceProduct[] = [];
+  let unpublished = 0;
+  for (const row of table.rows) {
+    if (row.fault || typesOf(row).includes("variation")) continue;
+    if (!isPublished(row) || !isListed(row)) {
+      unpublished += 1;
+      continue;
+    }
+    const variationRows = variations.get(row) ?? [];
+    const product = readProduct(context, row, variationRows);
+    const isValid = [row, ...variationRows].every(({ number }) => !invalidRows.has(number));
+    if (product && isValid) products.push(product);
+  }
+  const names = new Map(table.rows.map((row) => [row.number, unescaped(row.get("Name"))]));
+  return {
+    format: "woocommerce",
+    products,
+    problems: withProductNames(problems, (row) => names.get(row)),
+    unpublished,
+    quantities: "file",
+  };
+}
+
+/** Reports rows that cannot be read, and ids and SKUs that repeat those of another row. */
+function checkRows(rows: CsvRow[], problems: FileProblem[], report: ReportProblem): void {
+  const isNewId = duplicateCheck(problems, "ID");
+  const isNewSku = duplicateCheck(problems, "SKU");
+  for (const row of rows) {
+    if (row.fault) report(row, "row", row.fault);
+    isNewId(row.get("ID"), row.number);
+    isNewSku(unescaped(row.get("SKU")), row.number);
+  }
+}
+
+/** The published variations of each variable product. Reports variations without a product. */
+function variationsByProduct(rows: CsvRow[], report: ReportProblem): Map<CsvRow, CsvRow[]> {
+  const variations = new Map<CsvRow, CsvRow[]>();
+  const variationsByKey = new Map<string, CsvRow[]>();
+  for (const row of rows.filter((each) => typesOf(each).includes("variable"))) {
+    const own: CsvRow[] = [];
+    variations.set(row, own);
+    for (const key of keysOf(row)) variationsByKey.set(key, own);
+  }
+  for (const row of rows) {
+    if (!typesOf(row).includes("variation") || !isPublished(row)) continue;
+    const siblings = variationsByKey.get(parentKey(row));
+    if (siblings) siblings.push(row);
+    else if (!row.fault) reportOrphan(row, report);
+  }
+  return variations;
+}
+
+function reportOrphan(row: CsvRow, report: ReportProblem): void {
+  const parent = row.get("Parent");
+  const reason = parent
+    ? `is not a variable product in this file: ${parent}`
+    : "is required for a variation";
+  report(row, "Parent", reason);
+}

@@ -1,0 +1,64 @@
+// The columns of a row in a WooCommerce export.
+import { encodeUrl } from "../convert.ts";
+import type { CsvRow } from "../csv.ts";
+
+/** Adds a problem of a row. */
+export type ReportProblem = (row: CsvRow, field: string, reason: string) => void;
+
+/** Removes the apostrophe that the export puts before text that a spreadsheet could take for a formula. */
+export const unescaped = (text: string) => text.replace(/^'(?=[=+\-@\t\r])/, "");
+
+/** Splits a list at its commas. A comma after a backslash belongs to the value. */
+export const splitList = (text: string) =>
+  text
+    .split(/(?<!\\),/)
+    .map((part) => part.replaceAll("\\,", ",").trim())
+    .filter((part) => part !== "");
+
+/** The export writes a line break as `\n`, and a backslash before an n as `\\n`. */
+export function longText(text: string): string {
+  return unescaped(text)
+    .replace(/\r\n?/g, "\n")
+    .replace(/\\\\n|\\n/g, (escaped) => (escaped === "\\n" ? "\n" : "\\n"));
+}
+
+export const typesOf = (row: CsvRow) => splitList(row.get("Type").toLowerCase());
+
+export const isDigital = (row: CsvRow) =>
+  typesOf(row).some((type) => type === "virtual" || type === "downloadable");
+
+/** 1 is published. 0 is private or a disabled variation, 2 is pending, -1 is a draft. */
+export const isPublished = (row: CsvRow) => ["1", ""].includes(row.get("Published"));
+
+/** Whether the product is in the shop's catalogue. Others are found by search or by link only. */
+export const isListed = (row: CsvRow) =>
+  !["hidden", "search"].includes(row.get("Visibility in catalog").toLowerCase());
+
+/** The keys of a row: the shop's id, and the SKU. */
+export function keysOf(row: CsvRow): string[] {
+  const [id, sku] = [row.get("ID"), unescaped(row.get("SKU"))];
+  return [...(id ? [`id:${id}`] : []), ...(sku ? [`sku:${sku}`] : [])];
+}
+
+/** The key of a variation's product. The Parent column contains `id:12` or a SKU. */
+export function parentKey(row: CsvRow): string {
+  const parent = row.get("Parent");
+  const [, id] = /^id:\s*(\d+)$/i.exec(parent) ?? [];
+  return id === undefined ? `sku:${unescaped(parent)}` : `id:${id}`;
+}
+
+export const imagesOf = (rows: CsvRow[]) => [
+  ...new Set(rows.flatMap((row) => splitList(row.get("Images"))).map(encodeUrl)),
+];
+
+/** The attributes of a row. `values` is the text of the column, which may be a list. */
+export function attributesOf(row: CsvRow): { name: string; values: string }[] {
+  return row.columns
+    .map((column) => /^attribute (\d+) name$/i.exec(column)?.[1])
+    .filter((n) => n !== undefined)
+    .map((n) => ({
+      name: unescaped(row.get(`Attribute ${n} name`)),
+      values: unescaped(row.get(`Attribute ${n} value(s)`)),
+    }))
+    .filter(({ name }) => name !== "");
+}
