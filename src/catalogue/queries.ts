@@ -166,14 +166,14 @@ export function toProductWithStock(row: ProductRow): ProductWithStock {
     variations: JSON.parse(row.variations) as Product["variations"],
     ...(JSON.parse(row.content) as ProductContent),
   };
-  // The stock of a removed variation is kept, and that of a new one may be there before it is published.
-  const counted = new Set(
+  // Stock rows also exist for removed variations, and for variations that a later version has added.
+  const variationIds = new Set(
     product.type === "simple" ? [0] : product.variations.map((variation) => variation.id),
   );
   return {
     product,
     stock: (JSON.parse(row.stock ?? "[]") as [number, number | null, number][])
-      .filter(([variationId]) => counted.has(variationId))
+      .filter(([variationId]) => variationIds.has(variationId))
       .map(([variationId, quantity, sellable]) => ({
         variationId,
         quantity,

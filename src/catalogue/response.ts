@@ -21,6 +21,7 @@ export function fullImageUrl(url: string, publicUrl: string): string {
   return /^\/(?!\/)/.test(url) ? publicUrl + url : url;
 }
 
+/** `stock` has no levels of removed variations. */
 export function productResponse(
   product: Product,
   stock: StockLevel[],

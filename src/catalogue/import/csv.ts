@@ -48,8 +48,8 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /**
- * Reads all rows that are not blank. A row may have fewer fields than the header, because some exports add columns while
- * they write. Errors: `UnreadableFile` if the file is not valid CSV.
+ * Reads all rows that are not blank. A row may have fewer fields than the header, because some exports add columns
+ * while they write. Errors: `UnreadableFile` if the file is not valid CSV.
  */
 export function readTable(text: string): CsvTable {
   const [header, ...rows] = parseRecords(repair(text))

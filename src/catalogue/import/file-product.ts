@@ -1,5 +1,5 @@
-// The products of a catalogue file. Their format is that of the API's responses, so the product list of one deployment can
-// be published on another.
+// The products of a catalogue file. They have the format of the API's responses, so the product list of one deployment
+// can be published on another.
 import * as z from "zod/mini";
 import { MAX_UNIT_MINOR, parseAmount } from "../../values/money.ts";
 import {
@@ -25,8 +25,8 @@ const stockStatus = () => z.enum(["in_stock", "out_of_stock"]);
 export const MAX_VARIATIONS = 500;
 
 /**
- * The largest JSON of a product. It is far below D1's limit of 2 MB for a row, which the local database does not enforce.
- * A long text or 500 variations fit in it.
+ * The largest JSON of a product. A long text or 500 variations fit in it. It is far below D1's limit of 2 MB for a row,
+ * which the local database does not enforce.
  */
 const MAX_PRODUCT_BYTES = 250_000;
 
@@ -192,8 +192,8 @@ function initialStock(file: FileProduct): StockLevel[] {
   const tracked = file.track_inventory === "Y";
   const level = (variationId: number, status: string, qty: string): StockLevel => {
     const inStock = status === "in_stock";
-    // An empty quantity is 0 if the product is tracked and out of stock. A variation that is in stock without a quantity
-    // is not tracked, even if other variations are.
+    // An empty quantity is 0 if the product is tracked and out of stock. A variation that is in stock without a
+    // quantity is not tracked, even if other variations are.
     const quantity = !tracked || (qty === "" && inStock) ? null : Number(qty);
     return { variationId, quantity, sellable: inStock || quantity === 0 };
   };

@@ -1,4 +1,5 @@
-// Reads a catalogue file in Regalo's format: a response of GET /api/products with all products, or an array of products.
+// Reads a catalogue file in Regalo's format: a response of GET /api/products with all products, or an array of
+// products.
 import { checkProduct, duplicateCheck, withProductNames } from "./check.ts";
 import type { FileProduct } from "./file-product.ts";
 import {

@@ -18,8 +18,8 @@ export interface FileProblem {
 
 export interface SourceProduct {
   /**
-   * The keys of the product in its shop, the strongest first. If there are keys, the ids in `product` are placeholders.
-   * There are none for a file in Regalo's format, whose ids are used as they are.
+   * The keys of the product in its shop, the strongest first. With keys, the ids in `product` are placeholders. Empty
+   * for a file in Regalo's format, whose ids are kept.
    */
   keys: string[];
   /** The keys of each variation, in the order of the variations. */
@@ -50,7 +50,7 @@ export interface SourceDefaults extends ImageDefaults {
   /** The cost of shipping one piece of a physical product, in minor units. */
   shippingMinor: number;
   vendor: string;
-  /** Quantities from another file, or none. By default, those of the shop's file. */
+  /** An inventory file, or "untracked" to ignore quantities. By default, the shop's file has the quantities. */
   stock?: Inventory | "untracked" | undefined;
   /** The time at which sale prices must be valid. */
   nowMs: number;

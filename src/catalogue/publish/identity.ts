@@ -99,8 +99,9 @@ function matchVariations(known: KnownIds, variations: readonly KeyedVariation[])
 }
 
 /**
- * An id for each row: the id that its strongest known key identifies, otherwise a new id. Strong keys are matched before
- * the weaker keys of all rows, and each id is used once. So a SKU that has moved to another row does not move the id.
+ * An id for each row: the id that its strongest known key identifies, otherwise a new id. The strong keys of all rows
+ * are matched before the weaker ones, and each id is used once. So an id does not follow a SKU that moves to another
+ * row.
  */
 function matchIds(
   rows: readonly string[][],

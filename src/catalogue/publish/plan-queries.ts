@@ -65,11 +65,11 @@ export async function readOwnership(
   const foreign: ForeignProduct[] = [];
   for (const ids of jsonChunks(productIds)) {
     const key = { ids, catalogueId, version };
-    const [counted, others] = await batch(db, [
+    const [count, others] = await batch(db, [
       COUNT_LISTED.bind(db, key),
       SELECT_FOREIGN_PRODUCTS.bind(db, key),
     ]);
-    listed += counted.results[0]?.count ?? 0;
+    listed += count.results[0]?.count ?? 0;
     foreign.push(...others.results);
   }
   return { listed, foreign };
@@ -78,7 +78,7 @@ export async function readOwnership(
 export interface ForeignVariation {
   id: number;
   productId: number;
-  /** The catalogue of that product. Null if no version with the product has become current. */
+  /** The catalogue that the product belongs to. Null if it belongs to none. */
   owner: string | null;
 }
 
@@ -141,7 +141,7 @@ export async function readSourceKeys(
   }
 }
 
-// New ids are larger than every id in use, since files with ids of their own do not advance the sequence.
+// Files with their own ids do not advance the sequence, so new ids must also follow the largest id in use.
 
 const ADVANCE_PRODUCT_IDS = statement<{ count: number }, { lastId: number }>()`
   UPDATE id_sequences

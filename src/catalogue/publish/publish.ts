@@ -1,6 +1,5 @@
 // Publishes a catalogue: a new version is staged beside the current one, in chunks, and then becomes current in one
-// transaction. A publication that is interrupted has changed nothing that clients can see. Publishing again completes
-// it, and deletes the rows that the interrupted publication staged.
+// transaction. An interrupted publication has no effect on clients. The next one deletes the rows that it staged.
 import type { CatalogueSettings } from "../../db/schema.ts";
 import type { SourceProduct } from "../import/source.ts";
 import type { ProductWithStock } from "../product.ts";

@@ -108,7 +108,7 @@ export async function stageProductsChunk(
   return inserted.meta.changes > 0;
 }
 
-/** Stages source keys, given as a JSON array. Returns `false`, and stages nothing, if a later publication has started. */
+/** Stages source keys, given as a JSON array. Returns `false`, like `stageProductsChunk`. */
 export async function stageSourceKeysChunk(
   db: Database,
   staged: StagedVersion,

@@ -20,10 +20,10 @@ export class SupersededPublication extends Error {
   }
 }
 
-/** The size of a chunk of JSON. D1 allows 2 MB in one value. */
+/** The largest chunk of JSON. D1 allows 2 MB in one value. */
 const MAX_CHUNK_BYTES = 500_000;
 
-/** Calls `onProgress` after each chunk with the number of products staged so far. Errors: `SupersededPublication`. */
+/** Calls `onProgress` after each chunk, as in `PublishOptions`. Errors: `SupersededPublication`. */
 export async function stageProducts(
   d1: D1Database,
   staged: StagedVersion,
@@ -61,11 +61,11 @@ const sourceKeyRow = ({ key, productId, variationId }: SourceKey) =>
 
 /** The JSON of each product for `stageProductsChunk`. */
 async function* productRows(products: readonly ProductWithStock[]): AsyncGenerator<string> {
-  const counted = { physical: 0, digital: 0 };
+  const positions = { physical: 0, digital: 0 };
   for (const [index, { product, stock }] of products.entries()) {
     yield JSON.stringify({
       position: index + 1,
-      deliveryPosition: ++counted[product.delivery],
+      deliveryPosition: ++positions[product.delivery],
       revision: await revisionOf(product),
       product,
       stock,

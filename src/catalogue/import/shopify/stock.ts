@@ -7,7 +7,7 @@ import { optionValues } from "./inventory.ts";
 export interface StockReader {
   /** Whether the shop tracks the stock of the variant. */
   isTracked: (variant: CsvRow) => boolean;
-  /** Empty if the quantity of the variant is missing. Null if the import does not use quantities. */
+  /** Empty if the variant has no quantity. Null if there are no quantities, or if they are ignored. */
   quantityOf: (variant: CsvRow) => string | null;
   /** Whether neither the file nor the defaults have quantities. */
   lacksQuantities: boolean;

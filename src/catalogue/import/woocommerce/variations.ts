@@ -15,8 +15,8 @@ interface AttributeOption {
 }
 
 /**
- * The variations of the rows. A row without a value for an attribute stands for each option of the product. If rows have
- * the same options, the row with the fewest missing values is used, and the first of these.
+ * The variations of the rows. A row without a value for an attribute stands for each option of the product. If several
+ * rows have the same options, the first row with the fewest missing values is used.
  */
 export function expandVariations(
   parent: CsvRow,
@@ -29,10 +29,10 @@ export function expandVariations(
   );
   const used = new Set<string>();
   return rows
-    .map((row) => describeRow(row, names))
+    .map((row) => readValues(row, names))
     .sort((a, b) => a.missing.length - b.missing.length)
-    .flatMap((described) =>
-      expandRow(described, names, optionsOfProduct, report).filter(({ options }) => {
+    .flatMap((variation) =>
+      expandRow(variation, names, optionsOfProduct, report).filter(({ options }) => {
         const combination = JSON.stringify(options);
         if (used.has(combination)) return false;
         used.add(combination);
@@ -50,7 +50,7 @@ interface VariationRow {
   missing: string[];
 }
 
-function describeRow(row: CsvRow, names: readonly string[]): VariationRow {
+function readValues(row: CsvRow, names: readonly string[]): VariationRow {
   // A variation has one value for an attribute. Its commas are not separators.
   const values = new Map(
     attributesOf(row).map((attribute) => [attribute.name, attribute.values.replaceAll("\\,", ",")]),
