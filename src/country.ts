@@ -52,8 +52,11 @@ const NAMES =
  * accents and punctuation; `undefined` for any other text.
  */
 export function countryOf(text: string): string | undefined {
-  return codes().get(folded(text));
+  return text.length > MAX_LENGTH ? undefined : codes().get(folded(text));
 }
+
+/** No name is longer. The time that folding takes grows with the square of the length. */
+const MAX_LENGTH = 100;
 
 const codes = lazy(
   () =>

@@ -74,6 +74,13 @@ describe("a country", () => {
   ])("is not made of %j", (text) => {
     expect(countryOf(text)).toBeUndefined();
   });
+
+  test("is not looked for in text that is longer than any name", () => {
+    expect(countryOf("AU".padEnd(100))).toBe("AU");
+    expect(countryOf("AU".padEnd(101))).toBeUndefined();
+    // Folding this would take longer than a test may.
+    expect(countryOf("(".repeat(1_000_000))).toBeUndefined();
+  });
 });
 
 describe("a country without postcodes", () => {
