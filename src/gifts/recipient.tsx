@@ -38,8 +38,8 @@ const SHELF_SIZE = 24;
  */
 const ENTRIES_PER_GIFT = 4;
 
-/** All that follows `/redeem/`: programs that find links in text append punctuation to them, slashes too. */
-const PATH = "/redeem/:token{.+}";
+/** All that follows `/redeem/`: programs that find links in text append to them, slashes and line breaks too. */
+const PATH = "/redeem/:token{[^]+}";
 
 const TEASER = { window: TEASER_SIZE * ENTRIES_PER_GIFT, after: null };
 
@@ -65,7 +65,7 @@ export const recipientRoutes = new Hono<AppEnv>()
     const outcome = found(await redeem(context, key, form, TEASER));
     switch (outcome.kind) {
       case "redeemed":
-        return c.redirect(`${c.req.path}?thanks`, 303);
+        return c.redirect(`${pathOf(c)}?thanks`, 303);
       case "closed":
         return answerClosed(c, outcome.view, false);
       case "invalid":
@@ -75,6 +75,9 @@ export const recipientRoutes = new Hono<AppEnv>()
     }
   })
   .all(PATH, allowOnly("GET", "HEAD", "POST"));
+
+/** The path as it came: decoded it may hold a line break, which no header may. */
+const pathOf = (c: Context<AppEnv>) => new URL(c.req.url).pathname;
 
 const NO_GIFT = "This link opens no gift.";
 
@@ -134,7 +137,7 @@ async function answerDestination(
       : { shelf: { window: SHELF_SIZE * ENTRIES_PER_GIFT, after: to.gifts } };
   const view = found(await readGift(c.env.DB, key, look));
   if (stateOf(view.gift) !== "open") return answerClosed(c, view, justNow);
-  if (form && !isTyped(form, view.gift)) return c.redirect(c.req.path + queryTo(to), 303);
+  if (form && !isTyped(form, view.gift)) return c.redirect(pathOf(c) + queryTo(to), 303);
   return "show" in to
     ? answerGift(c, view, { choice: choiceOf(view, to.show), typed: form })
     : answerShelf(c, view, to.gifts, form);
