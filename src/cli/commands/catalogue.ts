@@ -56,7 +56,8 @@ for a file's out_of_stock with nothing left, which is a quantity: --stock replac
 A product's stock is one, in all catalogues that list it. It belongs to the catalogue that published the product
 first: a file that names ids of another catalogue is refused without --share-stock.
 
-More than a tenth of the catalogue is unpublished only after a yes, or with --allow-unpublish.
+More than a tenth of the catalogue is unpublished only if you agree when asked, or with --allow-unpublish: --yes
+does not answer that question.
 
 Examples:
   npm run ops -- catalogue publish seed/catalogue.json
