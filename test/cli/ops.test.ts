@@ -230,6 +230,7 @@ describe("a partner's life", () => {
     await Promise.all([
       refusal(1, "booked before", "credit", "add", "acme", "7.00", "--reference", "INV-1"),
       refusal(1, "less than that", "credit", "add", "acme", "-600.00", "--reference", "X"),
+      refusal(1, "largest balance", "credit", "add", "acme", "9999999999999", "--reference", "X"),
     ]);
     expect(await json("credit", "ledger", "acme")).toMatchObject([
       { amountMinor: 100, reference: "inv 1" },

@@ -9,7 +9,7 @@ import {
 } from "../../credit/ledger.ts";
 import { constraintOf } from "../../db/constraint.ts";
 import { orderNumber } from "../../ids.ts";
-import { formatAmount, formatCurrency, parseAmount } from "../../money.ts";
+import { formatAmount, formatCurrency, MAX_BALANCE_MINOR, parseAmount } from "../../money.ts";
 import { formatDateTime } from "../../time.ts";
 import { Refusal, Usage } from "../failures.ts";
 import { currencyOption, limitOption } from "../options.ts";
@@ -48,6 +48,12 @@ Examples:
       await changing(command, `book ${amount} for ${clientId}`, async ({ DB }) => {
         const client = await findClientOf(DB, clientId);
         const currency = currencyGiven ?? client.defaultCurrency;
+        const [before] = await listEntries(DB, clientId, currency, { reference });
+        const balanceBefore = await readBalance(DB, clientId, currency);
+        if (!before && amountMinor > MAX_BALANCE_MINOR - balanceBefore) {
+          const most = `${formatAmount(MAX_BALANCE_MINOR)} ${currency}`;
+          throw new Refusal(`${clientId} would have more than ${most}, the largest balance.`);
+        }
         const similar = await findSimilarReferences(DB, clientId, currency, reference);
         await warn(
           command,
