@@ -12,7 +12,7 @@ import { orderNumber } from "../../ids.ts";
 import { formatAmount, formatCurrency, MAX_BALANCE_MINOR, parseAmount } from "../../money.ts";
 import { formatDateTime } from "../../time.ts";
 import { Refusal, Usage } from "../failures.ts";
-import { currencyOption, limitOption } from "../options.ts";
+import { currencyOption, limitOption, textOption } from "../options.ts";
 import { changing, reading, show, warn } from "../session.ts";
 import { table } from "../terminal.ts";
 import { findClientOf } from "./client.ts";
@@ -44,7 +44,8 @@ Examples:
       const currencyGiven = currencyOption(options.currency);
       const { note = null } = options;
       const reference = options.reference.trim();
-      if (reference === "") throw new Usage("--reference must not be empty.");
+      textOption("--reference", reference, 100);
+      if (note !== null) textOption("--note", note, 1_000);
       await changing(command, `book ${amount} for ${clientId}`, async ({ DB }) => {
         const client = await findClientOf(DB, clientId);
         const currency = currencyGiven ?? client.defaultCurrency;

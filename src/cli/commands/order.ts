@@ -181,7 +181,10 @@ function orderIdOf(name: string): number {
 
 function dayOption(option: string, day: string | undefined): number | null {
   if (day === undefined) return null;
-  const ms = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN;
-  if (Number.isNaN(ms)) throw new Usage(`${option} must be a day such as 2026-05-01: ${day}`);
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  // Date.parse reads 2026-02-30 as 2 March.
+  const isDay = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
+  if (!isDay || day.length !== 10)
+    throw new Usage(`${option} must be a day such as 2026-05-01: ${day}`);
   return ms;
 }
