@@ -418,6 +418,11 @@ describe("the states of a gift", () => {
     "...",
     "//",
     "%",
+    "%20",
+    "%0A",
+    "%0D%0A",
+    "%00",
+    "%E2%80%A8",
   ])("a link with %s at its end opens the same gift", async (end) => {
     const worker = startWorker();
     const gift = await mintGift(worker, [simpleProduct()]);

@@ -44,7 +44,7 @@ export async function giftUrls(
   count: number,
 ): Promise<string[]> {
   if (nonce === null) return [];
-  const key = (await findKey(env, linkKeyId)) ?? (await importKey(env.GIFT_LINK_SECRET));
+  const [key = await importKey(env.GIFT_LINK_SECRET)] = await findKeys(env, linkKeyId);
   const macs = await deriveMacs(env, key, { orderId: id, nonce }, count);
   return Array.from({ length: count }, (_, index) => {
     const sequence = index + 1;
@@ -65,12 +65,14 @@ export async function readToken(
   const id = Number(idText);
   if (!Number.isSafeInteger(id)) return null;
   const { orderId, sequence } = splitSuborderId(id);
-  const key = await findKey(env, keyId);
-  if (!key || sequence < 1 || sequence > MAX_MACS) return null;
-  const expected = macOf(await deriveMacs(env, key, { orderId, nonce }, sequence), sequence);
-  return crypto.subtle.timingSafeEqual(encoder.encode(given), encoder.encode(expected))
-    ? { orderId, sequence, nonce }
-    : null;
+  if (sequence < 1 || sequence > MAX_MACS) return null;
+  for (const key of await findKeys(env, keyId)) {
+    const expected = macOf(await deriveMacs(env, key, { orderId, nonce }, sequence), sequence);
+    if (crypto.subtle.timingSafeEqual(encoder.encode(given), encoder.encode(expected))) {
+      return { orderId, sequence, nonce };
+    }
+  }
+  return null;
 }
 
 /**
@@ -96,13 +98,11 @@ interface LinkKey {
   key: CryptoKey;
 }
 
-/** The configured key with this id, or null. */
-async function findKey(env: LinkEnv, id: string | null): Promise<LinkKey | null> {
-  for (const secret of [env.GIFT_LINK_SECRET, env.GIFT_LINK_SECRET_PREVIOUS]) {
-    const key = secret === undefined ? null : await importKey(secret);
-    if (key?.id === id) return key;
-  }
-  return null;
+/** The configured keys with this id, the current one first. Two keys in a million have the same id. */
+async function findKeys(env: LinkEnv, id: string | null): Promise<LinkKey[]> {
+  const { GIFT_LINK_SECRET: current, GIFT_LINK_SECRET_PREVIOUS: previous } = env;
+  const keys = [await importKey(current), ...(previous ? [await importKey(previous)] : [])];
+  return keys.filter((key) => key.id === id);
 }
 
 const imported = new Map<string, LinkKey>();

@@ -49,11 +49,18 @@ const NAMES =
 
 /**
  * The ISO 3166-1 alpha-2 code of the country that `text` is the code or the English name of, whatever its case,
- * accents and punctuation; `undefined` for any other text.
+ * accents and punctuation; `undefined` for any other text. A name in brackets goes before the name around it: "China
+ * (Hong Kong)" is Hong Kong, and "Ireland (Northern)" is part of the United Kingdom.
  */
 export function countryOf(text: string): string | undefined {
-  return codes().get(folded(text));
+  if (text.length > MAX_LENGTH) return undefined;
+  const [, outer = "", inner = ""] = /^([^()]*)\(([^()]*)\)\s*$/.exec(text) ?? [];
+  const names = [`${inner} ${outer}`, inner, text];
+  return names.map((name) => codes().get(folded(name))).find((code) => code !== undefined);
 }
+
+/** No name is longer. The time that folding takes grows with the square of the length. */
+const MAX_LENGTH = 100;
 
 const codes = lazy(
   () =>

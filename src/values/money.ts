@@ -6,6 +6,9 @@ const BASIS_POINTS = 10_000;
 /** The largest price or shipping cost a product may have: 500 of it still add up exactly. */
 export const MAX_UNIT_MINOR = 9_999_999_999;
 
+/** The largest balance to book: with what cancelled orders return to it, it still adds up exactly. */
+export const MAX_BALANCE_MINOR = 999_999_999_999_999;
+
 /** `"110.00"` → 11000; `undefined` unless it is a non-negative decimal with at most two decimals. */
 export function parseAmount(text: string): number | undefined {
   const match = /^(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text);

@@ -71,6 +71,12 @@ describe("a sale price", () => {
     expect(productOf({ "Sale price": "", "Date sale price ends": "soon" })?.price).toBe("10.00");
   });
 
+  test("that is not lower leaves the regular one, as in the shop", () => {
+    expect(productOf({ "Sale price": "9.99" })?.price).toBe("9.99");
+    expect(productOf({ "Sale price": "10" })?.price).toBe("10.00");
+    expect(productOf({ "Sale price": "12.00" })?.price).toBe("10.00");
+  });
+
   test("that is no amount is refused, and so is a regular one", () => {
     expect(problemsOf([{ "Sale price": "7.505" }, { "Regular price": "1.234" }])).toEqual([
       "2 Sale price must be an amount with at most two decimals: 7.505",

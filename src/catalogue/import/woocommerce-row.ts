@@ -66,7 +66,10 @@ export function attributesOf(row: Row): { name: string; values: string }[] {
 
 /** The sale price while the sale is on, else the regular one; none when it cannot be read. */
 export function priceOf(row: Row, nowMs: number, report: Report): string | undefined {
-  const onSale = row.get("Sale price") !== "" && saleIsOn(row, nowMs, report);
+  const [sale, regular] = ["Sale price", "Regular price"].map((name) => parsePrice(row.get(name)));
+  // WooCommerce sells at the regular price where the sale's is not lower.
+  const isNotLower = sale !== undefined && regular !== undefined && sale >= regular;
+  const onSale = row.get("Sale price") !== "" && saleIsOn(row, nowMs, report) && !isNotLower;
   const field = onSale ? "Sale price" : "Regular price";
   const text = row.get(field);
   if (text === "") return undefined;
