@@ -8,7 +8,8 @@ import {
   missingFields,
   unavailableCountry,
 } from "../orders/address.ts";
-import { lazy, text } from "../validation/fields.ts";
+import { lazy } from "../lazy.ts";
+import { text } from "../validation/fields.ts";
 import type { Gift } from "./gift.ts";
 
 export type AddressField = keyof typeof ADDRESS_MAX_LENGTHS;

@@ -1,5 +1,5 @@
 // Which country a text in an address means, and what is known of the country.
-import { lazy } from "../validation/fields.ts";
+import { lazy } from "../lazy.ts";
 
 /**
  * Each ISO 3166-1 alpha-2 code with the names in use: those of Unicode's CLDR in English, and others that people

@@ -2,11 +2,11 @@
 // can be published on another.
 import * as z from "zod/mini";
 import { MAX_UNIT_MINOR, parseAmount } from "../../values/money.ts";
+import { lazy } from "../../lazy.ts";
 import {
   countryCode,
   id,
   imageUrl,
-  lazy,
   requiredText,
   supportedCurrency,
   text,
