@@ -1,5 +1,5 @@
-// All texts of the recipient's page, in one object: a translation is another object of this type. Names stand in
-// <bdi>, so that one written from right to left leaves the sentence around it in order.
+// The texts of the recipient's page. A translation is another object of this type. Names are in <bdi>, so that a name
+// written from right to left does not reorder the sentence.
 import { html } from "hono/html";
 import type { Field } from "../form.ts";
 

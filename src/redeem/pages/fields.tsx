@@ -1,4 +1,4 @@
-// The form that accepts a gift: its option, its address, its notes.
+// The form that accepts a gift: variation, address and notes.
 import type { Child } from "hono/jsx";
 import { REQUIRED_ADDRESS_FIELDS } from "../../orders/address.ts";
 import { copy } from "./copy.ts";
@@ -16,14 +16,14 @@ import { HiddenFields, FORM_ID } from "./page-link.tsx";
 
 export interface AcceptFormInput extends Typed {
   gift: Gift;
-  /** The gift to accept: the offered one, or another that the recipient looks at. */
+  /** The gift to accept: the offered one, or another one that the recipient views. */
   choice: GiftProduct;
-  /** What may be chosen of `choice`; at least one. */
+  /** The available variations of `choice`, at least one. */
   options: (number | null)[];
   problems: Problems;
 }
 
-/** What to say beside a field; empty where it is right. */
+/** The error message of a field, or an empty text. */
 export function faultOf(problems: Problems, field: Field | "variation_id"): string {
   const problem = problems.get(field);
   if (problem === undefined) return "";
@@ -33,7 +33,7 @@ export function faultOf(problems: Problems, field: Field | "variation_id"): stri
     : copy.faults.invalid(copy.fields[field], MAX_LENGTHS[field]);
 }
 
-/** The first of the options, which a link to the question leads to. */
+/** The id of the first option, the target of links to the question. */
 export const variationDomId = ({ product }: GiftProduct) => `variation-of-${String(product.id)}`;
 
 export function AcceptForm(input: AcceptFormInput) {
@@ -41,7 +41,7 @@ export function AcceptForm(input: AcceptFormInput) {
   const { product } = choice;
   const ofOthers = variationIds.filter((id) => !product.variations.some((own) => own.id === id));
   const isPhysical = product.delivery === "physical";
-  // An address has no use here, but the recipient may go on to a physical gift.
+  // A digital gift needs no address. The values are kept in case the recipient goes on to a physical gift.
   const carriesAddress = !isPhysical && gift.giftOfChoice === "Y";
   return (
     <form id={FORM_ID} class="accept" method="post" action="?" novalidate>
@@ -100,7 +100,7 @@ function Variations({ gift, choice, options, variationIds, problems }: AcceptFor
   );
 }
 
-/** What the label of an optional field says; empty for a required one. */
+/** The hint in the label of an optional field; empty for a required field. */
 function optionalNote(field: Field): string {
   if (field === "postcode_zipcode") return copy.postcodeIsOptional;
   return (REQUIRED_ADDRESS_FIELDS as readonly Field[]).includes(field) ? "" : copy.optional;

@@ -1,4 +1,4 @@
-// The page of an open gift: who sends it, what it is, and the form that accepts it.
+// The page of an open gift: the sender's message, the product, and the form that accepts it.
 import type { Child } from "hono/jsx";
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import { copy } from "./copy.ts";
@@ -10,11 +10,11 @@ import { LANDING_ID, PageLink } from "./page-link.tsx";
 import { Cards } from "./other-gifts.tsx";
 
 export interface GiftPageInput extends AcceptFormInput {
-  /** The offered gift, to go back to. */
+  /** The offered gift. */
   original: GiftProduct;
-  /** What has happened to the recipient's choice, if anything. */
+  /** Why the recipient's choice is not shown, if it is not. */
   notice: { title: Child; text: Child } | null;
-  /** Other gifts to begin with, and whether there are more. */
+  /** The first other gifts, and whether there are more. */
   others: GiftProduct[];
   hasMore: boolean;
   publicUrl: string;
@@ -78,7 +78,7 @@ export function giftPage(input: GiftPageInput): Page {
                 </p>
               )}
             </section>
-            {/* Enter presses the form's first button: before this one there must be no other. */}
+            {/* Enter activates the form's first button, so the accept button must come first. */}
             <AcceptForm {...input} />
             {choice !== original && (
               <p class="centred">

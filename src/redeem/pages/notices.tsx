@@ -1,4 +1,4 @@
-// The pages of a gift that is not open, and of requests that failed.
+// Pages for gifts that are not open, and for errors.
 import type { Child } from "hono/jsx";
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import type { Address } from "../../db/schema.ts";
@@ -9,12 +9,12 @@ import { ChosenVariation, type Page, Picture, pictureUrl } from "./layout.tsx";
 export interface RedeemedPageInput {
   gift: Gift;
   selected: GiftProduct;
-  /** Whether it was accepted by whoever looks, a moment ago. */
+  /** Whether the recipient has just accepted the gift. */
   justNow: boolean;
   publicUrl: string;
 }
 
-/** What was chosen and where it goes. */
+/** The page of a redeemed gift: the chosen product and the address. */
 export function redeemedPage({ gift, selected, justNow, publicUrl }: RedeemedPageInput): Page {
   const { product } = selected;
   const title = justNow ? copy.redeemed.thanks : copy.redeemed.title;
@@ -74,7 +74,7 @@ function addressLines(address: Address): string[] {
   return lines.flatMap((line) => line || []);
 }
 
-/** A gift that cannot be accepted, and why. */
+/** The page of a gift that cannot be accepted, with the reason. */
 export function closedPage(
   gift: Gift,
   state: Exclude<GiftState, "open" | "redeemed">,
@@ -84,7 +84,7 @@ export function closedPage(
   return messagePage(title, text(gift.sender), publicUrl, gift.branding ?? PLATFORM_BRANDING);
 }
 
-/** What went wrong with the request itself, by its HTTP status. */
+/** The page of an error, by its HTTP status. */
 export function errorPage(status: number, publicUrl: string): Page {
   const { title, text } = errorCopy(status);
   return messagePage(title, text, publicUrl);

@@ -1,4 +1,4 @@
-// Other gifts to choose from, a page at a time.
+// The pages of other gifts to choose from.
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import { copy } from "./copy.ts";
 import type { Typed } from "../form.ts";
@@ -10,10 +10,10 @@ import { plainText } from "./markup.ts";
 export interface OtherGiftsPageInput {
   gift: Gift;
   products: GiftProduct[];
-  /** The product after which the next page begins; null on the last page. */
+  /** The last product of this page; null on the last page. */
   next: number | null;
   isFirst: boolean;
-  /** What goes along; null when nothing was typed yet. */
+  /** Input to keep; null before the recipient has typed anything. */
   typed: Typed | null;
   publicUrl: string;
 }
