@@ -21,7 +21,14 @@ export interface Client {
 export interface CatalogueVersion {
   id: number;
   version: number;
-  totals: { all: number; physical: number; digital: number };
+  totals: ProductTotals;
+}
+
+/** Numbers of products. */
+export interface ProductTotals {
+  all: number;
+  physical: number;
+  digital: number;
 }
 
 /** The branding of orders without company branding (decision 11). */

@@ -14,20 +14,23 @@ import type { Gift } from "./gift.ts";
 
 export type AddressField = keyof typeof ADDRESS_MAX_LENGTHS;
 export const ADDRESS_FIELDS = Object.keys(ADDRESS_MAX_LENGTHS) as AddressField[];
-export type Field = AddressField | "delivery_notes";
-export const FIELDS: Field[] = [...ADDRESS_FIELDS, "delivery_notes"];
+export type FormField = AddressField | "delivery_notes";
+export const FIELDS: FormField[] = [...ADDRESS_FIELDS, "delivery_notes"];
 
 /** The most characters of each field. */
-export const MAX_LENGTHS: Record<Field, number> = { ...ADDRESS_MAX_LENGTHS, delivery_notes: 500 };
+export const MAX_LENGTHS: Record<FormField, number> = {
+  ...ADDRESS_MAX_LENGTHS,
+  delivery_notes: 500,
+};
 
 const DeliveryNotes = lazy(() => text(MAX_LENGTHS.delivery_notes));
 
 /** The values of the fields. A field that is missing in the form is empty. */
-export type Values = Record<Field, string>;
+export type Values = Record<FormField, string>;
 
 /** Why a field is not valid. */
-export type Problem = "required" | "invalid" | "unavailable";
-export type Problems = ReadonlyMap<Field | "variation_id", Problem>;
+export type FieldProblem = "required" | "invalid" | "unavailable";
+export type Problems = ReadonlyMap<FormField | "variation_id", FieldProblem>;
 
 /** A page to show: a gift (null: the offered one), or the other gifts after a product (null: from the first). */
 export type Destination = { show: number | null } | { gifts: number | null };
@@ -85,7 +88,7 @@ export function isTyped({ values, variationIds }: Typed, gift: Gift): boolean {
 /** Browsers send CR LF for a line break. Spaces around a value are ignored. */
 const clean = (text: string) => text.replaceAll("\r\n", "\n").trim();
 
-function valuesOf(value: (field: Field) => string): Values {
+function valuesOf(value: (field: FormField) => string): Values {
   return Object.fromEntries(FIELDS.map((field) => [field, value(field)])) as Values;
 }
 
@@ -104,7 +107,7 @@ export type Checked = { address: Address; notes: string | undefined } | { proble
 
 /** The validated address and notes for a physical gift, or the invalid fields. */
 export function checkDelivery(values: Values, product: Pick<Product, "locations">): Checked {
-  const problems = new Map<Field, Problem>();
+  const problems = new Map<FormField, FieldProblem>();
   const given = Object.fromEntries(
     ADDRESS_FIELDS.flatMap((field) => (values[field] === "" ? [] : [[field, values[field]]])),
   ) as Address;

@@ -2,13 +2,13 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppEnv } from "../http/context.ts";
-import { type Page, pictureUrl, renderPage } from "./pages/layout.tsx";
+import { type HtmlPage, pictureUrl, renderPage } from "./pages/layout.tsx";
 import { errorPage } from "./pages/notices.tsx";
 import { themeCss } from "./pages/theme.ts";
 
 export async function respond(
   c: Context<AppEnv>,
-  { page, status }: { page: Page; status: ContentfulStatusCode },
+  { page, status }: { page: HtmlPage; status: ContentfulStatusCode },
 ): Promise<Response> {
   const publicUrl = c.env.PUBLIC_URL;
   const css = themeCss(page.branding);

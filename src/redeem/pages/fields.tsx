@@ -5,7 +5,7 @@ import { copy } from "./copy.ts";
 import {
   ADDRESS_FIELDS,
   type AddressField,
-  type Field,
+  type FormField,
   MAX_LENGTHS,
   type Problems,
   type Typed,
@@ -24,7 +24,7 @@ export interface AcceptFormInput extends Typed {
 }
 
 /** The error message of a field, or an empty text. */
-export function faultOf(problems: Problems, field: Field | "variation_id"): string {
+export function faultOf(problems: Problems, field: FormField | "variation_id"): string {
   const problem = problems.get(field);
   if (problem === undefined) return "";
   if (problem === "unavailable") return copy.faults.unavailable;
@@ -101,9 +101,9 @@ function Variations({ gift, choice, options, variationIds, problems }: AcceptFor
 }
 
 /** The hint in the label of an optional field; empty for a required field. */
-function optionalNote(field: Field): string {
+function optionalNote(field: FormField): string {
   if (field === "postcode_zipcode") return copy.postcodeIsOptional;
-  return (REQUIRED_ADDRESS_FIELDS as readonly Field[]).includes(field) ? "" : copy.optional;
+  return (REQUIRED_ADDRESS_FIELDS as readonly FormField[]).includes(field) ? "" : copy.optional;
 }
 
 const AUTOCOMPLETE: Record<AddressField, string> = {
@@ -145,7 +145,7 @@ function Delivery({ values, problems }: Pick<AcceptFormInput, "values" | "proble
   );
 }
 
-function Row(props: { field: Field; problems: Problems; children: Child }) {
+function Row(props: { field: FormField; problems: Problems; children: Child }) {
   const { field, problems, children } = props;
   const fault = faultOf(problems, field);
   const optional = optionalNote(field);
@@ -164,7 +164,7 @@ function Row(props: { field: Field; problems: Problems; children: Child }) {
   );
 }
 
-function inputProps(field: Field, problems: Problems) {
+function inputProps(field: FormField, problems: Problems) {
   const described = [
     ...(field === "delivery_notes" ? ["delivery_notes-hint"] : []),
     ...(problems.has(field) ? [`${field}-fault`] : []),

@@ -5,7 +5,7 @@ import { copy } from "./copy.ts";
 import { AcceptForm, type AcceptFormInput, faultOf, variationDomId } from "./fields.tsx";
 import type { Problems } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
-import { Markup, type Page, Picture } from "./layout.tsx";
+import { Markup, type HtmlPage, Picture } from "./layout.tsx";
 import { LANDING_ID, PageLink } from "./page-link.tsx";
 import { Cards } from "./other-gifts.tsx";
 
@@ -22,7 +22,7 @@ export interface GiftPageInput extends AcceptFormInput {
 
 const SHOWN_PICTURES = 3;
 
-export function giftPage(input: GiftPageInput): Page {
+export function giftPage(input: GiftPageInput): HtmlPage {
   const { gift, choice, original, problems, notice, others, publicUrl } = input;
   const { product } = choice;
   const title = copy.title(gift.firstName);

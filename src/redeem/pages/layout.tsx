@@ -8,7 +8,7 @@ import { webUrl } from "../../validation/fields.ts";
 import { copy } from "./copy.ts";
 import { readMarkup, type Run } from "./markup.ts";
 
-export interface Page {
+export interface HtmlPage {
   title: string;
   branding: Branding;
   /** The logo above the content. Empty if the content contains a logo. */
@@ -24,7 +24,7 @@ export function pictureUrl(url: string, publicUrl: string): string {
 }
 
 /** The HTML document. `css`, the page's theme, is inserted without escaping. */
-export function renderPage(page: Page, css: string, publicUrl: string) {
+export function renderPage(page: HtmlPage, css: string, publicUrl: string) {
   const { title, branding, content } = page;
   const logo = pictureUrl(page.logo, publicUrl);
   return html`<!doctype html>${(

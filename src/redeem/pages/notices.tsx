@@ -4,7 +4,7 @@ import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import type { Address } from "../../db/schema.ts";
 import { copy } from "./copy.ts";
 import type { Gift, GiftProduct, GiftState } from "../gift.ts";
-import { ChosenVariation, type Page, Picture, pictureUrl } from "./layout.tsx";
+import { ChosenVariation, type HtmlPage, Picture, pictureUrl } from "./layout.tsx";
 
 export interface RedeemedPageInput {
   gift: Gift;
@@ -15,7 +15,7 @@ export interface RedeemedPageInput {
 }
 
 /** The page of a redeemed gift: the chosen product and the address. */
-export function redeemedPage({ gift, selected, justNow, publicUrl }: RedeemedPageInput): Page {
+export function redeemedPage({ gift, selected, justNow, publicUrl }: RedeemedPageInput): HtmlPage {
   const { product } = selected;
   const title = justNow ? copy.redeemed.thanks : copy.redeemed.title;
   const address = product.delivery === "physical" ? gift.deliveryAddress : null;
@@ -79,13 +79,13 @@ export function closedPage(
   gift: Gift,
   state: Exclude<GiftState, "open" | "redeemed">,
   publicUrl: string,
-): Page {
+): HtmlPage {
   const { title, text } = copy.closed[state];
   return messagePage(title, text(gift.sender), publicUrl, gift.branding ?? PLATFORM_BRANDING);
 }
 
 /** The page of an error, by its HTTP status. */
-export function errorPage(status: number, publicUrl: string): Page {
+export function errorPage(status: number, publicUrl: string): HtmlPage {
   const { title, text } = errorCopy(status);
   return messagePage(title, text, publicUrl);
 }
@@ -102,7 +102,7 @@ function messagePage(
   text: Child,
   publicUrl: string,
   branding = PLATFORM_BRANDING,
-): Page {
+): HtmlPage {
   const picture = pictureUrl(branding.claimLogo, publicUrl);
   return {
     title,

@@ -3,7 +3,7 @@ import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import { copy } from "./copy.ts";
 import type { Typed } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
-import { type Page, Picture } from "./layout.tsx";
+import { type HtmlPage, Picture } from "./layout.tsx";
 import { HiddenFields, FORM_ID, PageLink } from "./page-link.tsx";
 import { plainText } from "./markup.ts";
 
@@ -18,7 +18,7 @@ export interface OtherGiftsPageInput {
   publicUrl: string;
 }
 
-export function otherGiftsPage(input: OtherGiftsPageInput): Page {
+export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
   const { gift, products, next, isFirst, publicUrl } = input;
   const typed = input.typed !== null;
   const branding = gift.branding ?? PLATFORM_BRANDING;
