@@ -116,7 +116,7 @@ describe("other gifts", () => {
     { variation_id: "-1" },
   ])("that are no gift's id are not taken for none: %j", async (fields) => {
     const worker = startWorker();
-    const minted = await mintGift(worker, [offered()], CHOICE);
+    const minted = await mintGift(worker, [simpleProduct({ id: 1 }), offered()], CHOICE);
     const answer = await accept(worker, minted.path, fields);
     expect(answer.status).toBe(409);
     expect(answer.text).toContain("That gift cannot be chosen");

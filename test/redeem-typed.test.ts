@@ -235,7 +235,9 @@ describe("the page of a gift", () => {
     const show = String(other.product.id);
     const swapped = await post(worker, path, { ...TYPED, show });
     const unknown = await post(worker, path, { ...TYPED, show: "abc" });
-    expect(swapped.text).toMatch(/<hgroup id="shown" tabindex="-1">.*Other.*<\/hgroup>/s);
+    expect(swapped.text).toMatch(
+      /<hgroup id="shown" tabindex="-1"><p class="eyebrow">Another choice<.*Other.*<\/hgroup>/s,
+    );
     expect(unknown.text).toMatch(/<div id="shown" class="notice" role="alert" tabindex="-1"/);
     for (const page of [swapped, unknown]) {
       expect(page.text.match(/id="shown"/g)).toHaveLength(1);

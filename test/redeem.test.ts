@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Gift, stateOf } from "../src/gifts/gift.ts";
 import { accept, mintGift, readRecipient, takeStep, textOf } from "./support/gift.ts";
 import { ADDRESS, recipients, simpleProduct, stockOf, variableProduct } from "./support/mint.ts";
-import { startWorker } from "./support/worker.ts";
+import { type Answer, startWorker } from "./support/worker.ts";
 
 const noAddress = () =>
   recipients(1).map((recipient) => ({
@@ -11,6 +11,10 @@ const noAddress = () =>
     delivery_address: undefined,
     redemption_message: "Happy <b>birthday</b>!\nEnjoy.",
   }));
+
+/** The ids of the texts that describe a field of the page. */
+const describedBy = ({ text }: Answer, field: string) =>
+  new RegExp(`<(?:input|textarea) id="${field}"[^>]* aria-describedby="([^"]*)"`).exec(text)?.[1];
 
 describe("GET a gift link", () => {
   test("shows the sender, the message and the gift in one round trip, and changes nothing", async () => {
@@ -25,6 +29,8 @@ describe("GET a gift link", () => {
     expect(page.text).toContain("Tea &amp; &lt;Cake&gt;");
     expect(page.text).toContain(`${env.PUBLIC_URL}/images/products/product.svg`);
     expect(page.text).toContain("<p>In small numbers.</p>");
+    expect(page.text).toContain("<title>First0, a gift for you</title>");
+    expect(page.text).toContain('<p class="eyebrow">Your gift</p>');
     expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0, kvReads: 0, kvWrites: 0 });
     expect(await readRecipient(worker, gift)).toEqual(before);
   });
@@ -191,10 +197,18 @@ describe("POST a gift link", () => {
       country: "",
     });
     expect(answer.status).toBe(422);
-    for (const field of ["address_line_1", "suburb", "postcode_zipcode", "country"]) {
-      expect(answer.text).toContain(`href="#${field}"`);
-      expect(answer.text).toContain(`id="${field}-fault"`);
+    expect(answer.text).toContain("<title>Please check: First0, a gift for you</title>");
+    for (const [field, message] of [
+      ["address_line_1", "Enter a street and number"],
+      ["suburb", "Enter a suburb or town"],
+      ["postcode_zipcode", "Enter a postcode"],
+      ["country", "Enter a country"],
+    ] as const) {
+      expect(answer.text).toContain(`<a href="#${field}">${message}</a>`);
+      expect(answer.text).toContain(`<p id="${field}-fault" class="fault">${message}</p>`);
+      expect(describedBy(answer, field)).toBe(`${field}-fault`);
     }
+    expect(describedBy(answer, "state")).toBeUndefined();
     expect(answer.text).toContain('value="Some &quot;State&quot;"');
     expect(answer.text).not.toContain('id="state-fault"');
     expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
@@ -232,16 +246,28 @@ describe("POST a gift link", () => {
   );
 
   test.each([
-    ["address_line_2", "x".repeat(201)],
-    ["country", "A\u0007U"],
-    ["delivery_notes", "x".repeat(501)],
-  ])("refuses a %s that no order's address may have", async (field, value) => {
+    ["address_line_2", "x".repeat(201), "Apartment, unit or floor", 200],
+    ["country", "A\u0007U", "Country", 100],
+    ["delivery_notes", "x".repeat(501), "Delivery notes", 500],
+  ])("refuses a %s that no order's address may have", async (field, value, label, max) => {
     const worker = startWorker();
     const gift = await mintGift(worker, [simpleProduct()]);
     const answer = await accept(worker, gift.path, { [field]: value });
     expect(answer.status).toBe(422);
     expect(answer.text.match(/aria-invalid/g)).toHaveLength(1);
-    expect(answer.text).toContain(`id="${field}-fault"`);
+    const message = `${label} must be plain text of at most ${String(max)} characters`;
+    expect(answer.text).toContain(`<p id="${field}-fault" class="fault">${message}</p>`);
+  });
+
+  test("describes the delivery notes by their hint, and by what is wrong with them", async () => {
+    const worker = startWorker();
+    const { path } = await mintGift(worker, [simpleProduct()]);
+    const page = await worker.fetch(path);
+    expect(page.text).toContain('id="delivery_notes-hint"');
+    expect(describedBy(page, "delivery_notes")).toBe("delivery_notes-hint");
+    expect(describedBy(page, "suburb")).toBeUndefined();
+    const refused = await accept(worker, path, { delivery_notes: "x".repeat(501) });
+    expect(describedBy(refused, "delivery_notes")).toBe("delivery_notes-hint delivery_notes-fault");
   });
 
   test("lets one of 10 submissions at once win, and tells the others that it is redeemed", async () => {
