@@ -1,13 +1,14 @@
-// What a publication would change, before it does.
+// What a publication would change, before it does, and what it has changed.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { compare } from "../src/catalogue/compare.ts";
-import { listCatalogues } from "../src/catalogue/overview.ts";
+import { listCatalogues, readChanges } from "../src/catalogue/overview.ts";
 import type { PublishedProduct } from "../src/catalogue/plan.ts";
 import { publish } from "../src/catalogue/publish.ts";
 import type { Product } from "../src/catalogue/product.ts";
 import { meteredD1, newMeter } from "./support/counting.ts";
 import { simpleProduct, unique, variableProduct, withStock } from "./support/mint.ts";
+import { beforeCurrent, killed } from "./support/publishing.ts";
 
 async function versionOf(name: string) {
   const [found] = await listCatalogues(env.DB, name);
@@ -109,5 +110,48 @@ describe("a file beside the published catalogue", () => {
       unpublished: [],
       unchanged: 0,
     });
+  });
+});
+
+describe("a published version", () => {
+  /** A new catalogue: publishes its versions, and says what each has changed. */
+  function newCatalogue() {
+    const name = `catalogue ${String(unique())}`;
+    const put = (products: PublishedProduct[], d1 = env.DB) =>
+      publish(d1, name, products, 1, { shareStock: true });
+    return {
+      put,
+      changes: async (products: PublishedProduct[]) =>
+        readChanges(env.DB, name, await put(products)),
+    };
+  }
+  const renamed = (product: PublishedProduct) => changed(product, { name: "Renamed" });
+
+  test("counts products that are added, changed and unpublished", async () => {
+    const [first, second, third, fourth] = Array.from({ length: 4 }, () => simpleProduct());
+    if (!first || !second || !third || !fourth) throw new Error("four products");
+    const other = newCatalogue();
+    await other.put([fourth]);
+    await other.put([first, second, third]);
+
+    const { changes } = newCatalogue();
+    const initial = await changes([first, second, third]);
+    expect(initial).toEqual({ added: 3, changed: 0, unpublished: 0 });
+    const next = [first, renamed(second), fourth];
+    expect(await changes(next)).toEqual({ added: 1, changed: 1, unpublished: 1 });
+    expect(await changes(next)).toEqual({ added: 0, changed: 0, unpublished: 0 });
+    expect(await changes([])).toEqual({ added: 0, changed: 0, unpublished: 3 });
+    expect(await changes([first])).toEqual({ added: 1, changed: 0, unpublished: 0 });
+  });
+
+  test("is compared with the last one that was completed, of the same catalogue", async () => {
+    const product = simpleProduct();
+    const { put, changes } = newCatalogue();
+    await put([product]);
+    await expect(put([], beforeCurrent(killed))).rejects.toThrow("killed");
+    const other = newCatalogue();
+    await other.put([]);
+    await other.put([]);
+    expect(await changes([renamed(product)])).toEqual({ added: 0, changed: 1, unpublished: 0 });
   });
 });

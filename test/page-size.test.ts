@@ -3,10 +3,13 @@ import { describe, expect, test } from "vitest";
 import { checkPageSizes } from "../src/catalogue/page-size.ts";
 import type { Product } from "../src/catalogue/product.ts";
 import { publish } from "../src/catalogue/publish.ts";
+import { toWire } from "../src/catalogue/wire.ts";
 import { mintClient, simpleProduct, unique, variableProduct } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";
 
 const MAX_PAGE_BYTES = 8_000_000;
+
+const LONGEST_ORIGIN = `https://${"x".repeat(92)}`;
 
 const products = (count: number, description: string, changes: Partial<Product> = {}) =>
   Array.from({ length: count }, () => simpleProduct({ description, ...changes }).product);
@@ -46,6 +49,20 @@ describe("a page of the product list", () => {
     });
     const found = env.DB.prepare("SELECT id FROM catalogues WHERE name = ?").bind(name).first();
     expect(await found).toBeNull();
+  });
+
+  test("may have 8 MB, and not a byte more", () => {
+    const sizeOf = (product: Product) => {
+      const stock = [{ variationId: 0, quantity: 999_999_999, sellable: false }];
+      return JSON.stringify(toWire(product, stock, LONGEST_ORIGIN)).length + ",".length;
+    };
+    const list = large(39);
+    const { product: empty } = simpleProduct({ description: "" });
+    const left = MAX_PAGE_BYTES - [...list, empty].reduce((sum, each) => sum + sizeOf(each), 0);
+    checkPageSizes([...list, { ...empty, description: "x".repeat(left) }]);
+    expect(() => {
+      checkPageSizes([...list, { ...empty, description: "x".repeat(left + 1) }]);
+    }).toThrow("40 products in a row");
   });
 
   test("counts bytes, not characters", () => {

@@ -485,8 +485,14 @@ describe("a field at fault", () => {
       "must have at most 200 characters",
     ],
     ["Option1 Value", { "Option1 Value": "x".repeat(201) }, "must have at most 200 characters"],
+    ["Variant Grams", { "Variant Grams": "x".repeat(51) }, "must have at most 50 characters"],
   ])("is named by its column: %s", ([column, fields, reason]) => {
     expect(problemsOf([fields])).toContainEqual(`2 ${column} ${reason}`);
+  });
+
+  test("is named as in the interface where it comes from no column", () => {
+    const [problem, ...others] = problemsOf([{}], {}, { currency: "XXX" });
+    expect([problem, others]).toEqual([expect.stringMatching(/^2 price_currency must be /), []]);
   });
 
   test("is that of a variant in the variant's row", () => {
