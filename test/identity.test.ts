@@ -120,6 +120,24 @@ describe("a shop's product", () => {
     expect(new Set(lists.flat().flatMap(({ variations }) => variations)).size).toBe(4);
   });
 
+  test("gets the ids after the last one given, in the order of the file", async () => {
+    const lastId = async (table: string) => {
+      const last = env.DB.prepare("SELECT last_id FROM id_sequences WHERE name = ?").bind(table);
+      return Number(await last.first("last_id"));
+    };
+    await idsOf(catalogueName(), [source(["id:1"], [["id:2"]])]);
+    const [product, variation] = [await lastId("products"), await lastId("variations")];
+    const file = [source(["id:1"], [["id:2"], ["id:3"]]), source(["id:4"], [["id:5"]])];
+    expect(await idsOf(catalogueName(), file)).toEqual([
+      { id: product + 1, variations: [variation + 1, variation + 2] },
+      { id: product + 2, variations: [variation + 3] },
+    ]);
+    expect([await lastId("products"), await lastId("variations")]).toEqual([
+      product + 2,
+      variation + 3,
+    ]);
+  });
+
   test("gets an id after the largest that a file brought", async () => {
     const largest = simpleProduct({ id: 999_999_999_999_999 });
     await publish(env.DB, catalogueName(), [largest], 1);

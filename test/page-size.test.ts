@@ -33,7 +33,11 @@ describe("a page of the product list", () => {
   });
 
   test("that would be larger is refused at publishing, with the sizes and the largest products", async () => {
-    const list = [...large(40, { name: "Novel" }), ...products(3, "short")];
+    const list = [
+      ...large(39, { name: "Novel" }),
+      ...products(3, "short"),
+      ...products(1, "x".repeat(250_000), { name: "Atlas" }),
+    ];
     const name = `catalogue ${String(unique())}`;
     const published = publish(
       env.DB,
@@ -44,7 +48,7 @@ describe("a page of the product list", () => {
     await expect(published).rejects.toMatchObject({
       code: "validation_error",
       message: expect.stringMatching(
-        /^40 products in a row .* 8\.0 MB.* Novel \(201 kB\), Novel \(201 kB\), Novel \(201 kB\)\.$/,
+        /^43 products in a row .* 8\.1 MB.* 8\.0 MB.* Atlas \(251 kB\), Novel \(201 kB\), Novel \(201 kB\)\.$/,
       ) as string,
     });
     const found = env.DB.prepare("SELECT id FROM catalogues WHERE name = ?").bind(name).first();

@@ -159,9 +159,16 @@ async function snapshot() {
 }
 
 /** Refused for this reason, without a trace. */
-async function refused(work: () => Promise<unknown>, reason: string) {
+async function refused(
+  work: () => Promise<unknown>,
+  reason: string,
+  error: object = { code: "validation_error" },
+) {
   const before = await snapshot();
-  await expect(work()).rejects.toThrow(reason);
+  await expect(work()).rejects.toMatchObject({
+    ...error,
+    message: expect.stringContaining(reason) as string,
+  });
   expect(await snapshot()).toEqual(before);
 }
 
@@ -207,6 +214,7 @@ describe("a publication that is refused", () => {
           },
         }),
       "No, thank you",
+      {},
     );
   });
 
