@@ -4,6 +4,7 @@ import { checkPageSizes } from "../src/catalogue/page-size.ts";
 import type { Product } from "../src/catalogue/product.ts";
 import { publish } from "../src/catalogue/publish.ts";
 import { toWire } from "../src/catalogue/wire.ts";
+import { MAX_ID } from "../src/ids.ts";
 import { mintClient, simpleProduct, unique, variableProduct } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";
 
@@ -55,13 +56,14 @@ describe("a page of the product list", () => {
     expect(await found).toBeNull();
   });
 
-  test("may have 8 MB, and not a byte more", () => {
+  test.each([MAX_ID, -1])("may have 8 MB with products of id %d, and not a byte more", (id) => {
     const sizeOf = (product: Product) => {
       const stock = [{ variationId: 0, quantity: 999_999_999, sellable: false }];
-      return JSON.stringify(toWire(product, stock, LONGEST_ORIGIN)).length + ",".length;
+      const largest = toWire({ ...product, id: MAX_ID }, stock, LONGEST_ORIGIN);
+      return JSON.stringify(largest).length + ",".length;
     };
-    const list = large(39);
-    const { product: empty } = simpleProduct({ description: "" });
+    const list = large(39, { id });
+    const { product: empty } = simpleProduct({ description: "", id });
     const left = MAX_PAGE_BYTES - [...list, empty].reduce((sum, each) => sum + sizeOf(each), 0);
     checkPageSizes([...list, { ...empty, description: "x".repeat(left) }]);
     expect(() => {
@@ -89,8 +91,12 @@ describe("a page of the product list", () => {
     checkPageSizes(apart(500));
   });
 
-  test("is a run of one way of delivery, too", () => {
-    const list = [...large(20), ...products(500, "", { delivery: "digital" }), ...large(20)];
+  test.each([
+    ["physical", "digital"],
+    ["digital", "physical"],
+  ] as const)("is a run of one way of delivery, too: %s", (delivery, other) => {
+    const half = large(20, { delivery });
+    const list = [...half, ...products(500, "", { delivery: other }), ...half];
     expect(() => {
       checkPageSizes(list);
     }).toThrow("40 products in a row");
