@@ -100,10 +100,10 @@ describe("a catalogue file", () => {
 
   test("has ids of at most 15 digits", () => {
     const largest = 999_999_999_999_999;
-    const withIds = (product_id: number, variationId: number) => {
-      const product = wire(variableProduct());
-      const [variation] = product.variations ?? [];
-      return { ...product, product_id, variations: [{ ...variation, id: variationId }] };
+    const withIds = (id: number, variationId: number) => {
+      const options = [{ id: 1, name: "Size", option: "S" }];
+      const variation = { id: variationId, sku: "", priceMinor: 2000, options };
+      return wire(variableProduct({ id, variations: [variation] }));
     };
     const read = (product: object) => readRegalo(JSON.stringify([product]));
     const kept = read(withIds(largest, largest));
