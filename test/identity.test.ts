@@ -4,6 +4,7 @@ import type { ProductWire } from "../src/catalogue/import/product.ts";
 import { publish, publishSources } from "../src/catalogue/publish.ts";
 import { MAX_ID } from "../src/ids.ts";
 import { toWire } from "../src/catalogue/wire.ts";
+import { meteredD1, newMeter } from "./support/counting.ts";
 import { simpleProduct, unique, variableProduct } from "./support/mint.ts";
 
 const catalogueName = () => `shop ${String(unique())}`;
@@ -55,6 +56,23 @@ describe("a shop's product", () => {
     const again = await idsOf(shop, [source(["id:9"]), source(["sku:C"]), source(["id:1"])]);
     expect(again.map(({ id }) => id).slice(0, 2)).toEqual([first[0]?.id, first[2]?.id]);
     expect(again).toHaveLength(3);
+  });
+
+  test("is found among more names than one answer of the database holds", async () => {
+    const shop = catalogueName();
+    const file = [source(["a:1"]), source(["z:2"])];
+    const first = await idsOf(shop, file);
+    await env.DB.prepare(
+      `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 6000)
+       INSERT INTO product_sources (catalogue_id, source_key, product_id)
+       SELECT c.id, 'm:' || n, ?2 FROM numbers, catalogues c WHERE c.name = ?1`,
+    )
+      .bind(shop, first[0]?.id)
+      .run();
+    const meter = newMeter();
+    await publishSources(meteredD1(env.DB, meter), shop, file, 1);
+    expect(await listedIds(shop)).toEqual(first);
+    expect(meter.rowsRead).toBeLessThan(2 * 6_000);
   });
 
   test("is known by its id first, and by its SKU when the id is new", async () => {

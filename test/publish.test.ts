@@ -238,7 +238,11 @@ describe("a publication that is refused", () => {
         return [[first], [variableProduct({ variations: first.product.variations })]] as const;
       },
     ]) {
-      const [a, b] = products();
+      const own = [0, 1].map(() => ({ simple: simpleProduct(), variable: variableProduct() }));
+      const [a, b] = products().map((list, index) =>
+        byId([...list, ...Object.values(own[index] ?? {})]),
+      );
+      if (!a || !b) throw new Error("two files");
       const names = [a, b].map(() => `catalogue ${String(unique())}`);
       // Both have written all of their products before either becomes current.
       let waiting = 0;
@@ -257,6 +261,13 @@ describe("a publication that is refused", () => {
       });
       const version = env.DB.prepare("SELECT version FROM catalogues WHERE name = ?");
       expect(await version.bind(names[lost]).first("version")).toBe(0);
+      // What the other did not bring is still free.
+      const { simple, variable } = own[lost] ?? {};
+      if (!simple || !variable) throw new Error("two products");
+      const stock = env.DB.prepare("SELECT 1 FROM stock WHERE product_id IN (?, ?)");
+      expect(await stock.bind(simple.product.id, variable.product.id).first()).toBeNull();
+      const other = variableProduct({ variations: variable.product.variations });
+      await publish(env.DB, `catalogue ${String(unique())}`, [simple, other], NOW_MS);
     }
   });
 });
@@ -299,6 +310,17 @@ describe("a product of another catalogue", () => {
     await refused(
       () => publish(env.DB, `catalogue ${String(unique())}`, [other], NOW_MS, { shareStock: true }),
       `of catalogue ${owner.catalogue}`,
+    );
+  });
+
+  test("is one of several owners': the message names each", async () => {
+    const products = [simpleProduct(), simpleProduct(), simpleProduct()];
+    const [first, second, third] = products.map(({ product }) => String(product.id));
+    const { catalogue: one } = await mintClient({ products: products.slice(0, 2) });
+    const { catalogue: two } = await mintClient({ products: products.slice(2) });
+    await refused(
+      () => publish(env.DB, `catalogue ${String(unique())}`, products, NOW_MS),
+      `product_id ${first}, ${second} (of catalogue ${one}), ${third} (of catalogue ${two}): `,
     );
   });
 

@@ -502,6 +502,11 @@ describe("a field at fault", () => {
     expect(problemsOf([fields])).toEqual([`2 ${column} ${reason}`]);
   });
 
+  test("is named as in the interface where it comes from no column", () => {
+    const [problem, ...others] = problemsOf([{}], { currency: "XXX" });
+    expect([problem, others]).toEqual([expect.stringMatching(/^2 price_currency must be /), []]);
+  });
+
   test.for<[string, Fields, number]>([
     ["SKU", { SKU: "x".repeat(201) }, 3],
     ["Attribute 1 value(s)", { "Attribute 1 value(s)": "x".repeat(201) }, 3],
