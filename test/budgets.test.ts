@@ -159,6 +159,13 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     expect((await startWorker().post(client, path, order)).meter.rowsWritten).toBe(8);
   });
 
+  test("writes no stock for a product that is not tracked", async () => {
+    const product = simpleProduct({}, { quantity: null });
+    const client = await mintClient({ products: [product] });
+    const order = orderOf(product, { recipient_details: recipients(2) });
+    expect((await startWorker().post(client, path, order)).meter.rowsWritten).toBe(7);
+  });
+
   test("reads at most 50 rows, however large the catalogue and many the orders", async () => {
     const all = products(300);
     const client = await mintClient({ products: all });

@@ -47,7 +47,7 @@ async function sha256Base64(text: string): Promise<string> {
 export const recipientPages: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   const { status } = c.res;
-  const isPage = c.res.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+  const isPage = c.res.headers.get("Content-Type")?.startsWith("text/html");
   if (status >= 400 && !isPage) {
     c.res = await answerPage(
       c,
