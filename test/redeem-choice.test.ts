@@ -323,7 +323,9 @@ describe("choosing", () => {
     const gift = variableProduct();
     const [small, large] = gift.product.variations.map(({ id }) => id) as [number, number];
     const { path } = await mintGift(worker, [gift], { ...CHOICE, variation_id: large });
-    expect((await worker.fetch(path)).text.match(/type="radio"/g)).toHaveLength(2);
+    const { text } = await worker.fetch(path);
+    expect(text.match(/type="radio"/g)).toHaveLength(2);
+    expect(text).toContain(`value="${String(large)}" checked=""`);
     expect((await accept(worker, path, choose(gift, small))).status).toBe(303);
     const left = [await stockOf(gift.product.id, small), await stockOf(gift.product.id, large)];
     expect(left).toEqual([99, 100]);
@@ -372,9 +374,21 @@ describe("choosing", () => {
     const { path } = await mintGift(worker, [gift, other], CHOICE);
     const answer = await accept(worker, path, { ...choose(other), suburb: "Kept Town" });
     expect(answer.status).toBe(422);
-    expect(answer.text).toContain("Choose one of the options");
+    const fault = "Choose one of the options";
+    const firstId = `variation-of-${String(other.product.id)}`;
+    expect(answer.text).toContain(`<a href="#${firstId}">${fault}</a>`);
+    expect(answer.text).toContain('<fieldset aria-describedby="variation-fault">');
+    expect(answer.text).toContain(`<p id="variation-fault" class="fault">${fault}</p>`);
     expect(answer.text).toContain('value="Kept Town"');
-    expect(answer.text.match(/type="radio"/g)).toHaveLength(2);
+    const radios = [...answer.text.matchAll(/<input type="radio"[^>]*>/g)].map(([tag]) => tag);
+    const [small, large] = other.product.variations.map(({ id }) => String(id));
+    expect(radios).toEqual([
+      `<input type="radio" name="variation_id" value="${small ?? ""}" required="" id="${firstId}"/>`,
+      `<input type="radio" name="variation_id" value="${large ?? ""}" required=""/>`,
+    ]);
+    const page = await worker.fetch(`${path}?gift=${String(other.product.id)}`);
+    expect(textOf(page)).toContain("Choose your size");
+    expect(page.text).not.toContain("variation-fault");
   });
 
   test("looking at another gift from the filled-in form keeps what was typed and redeems nothing", async () => {

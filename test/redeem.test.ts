@@ -113,6 +113,31 @@ describe("GET a gift link", () => {
     expect(page.text).not.toContain('type="radio"');
   });
 
+  test("shows up to three more pictures, each with its number", async () => {
+    const worker = startWorker();
+    const imagesOf = async (count: number) => {
+      const additionalImages = Array.from({ length: count }, (_, n) => `/images/${String(n)}.svg`);
+      const product = simpleProduct({ name: "Tea", additionalImages });
+      const { text } = await worker.fetch((await mintGift(worker, [product])).path);
+      const [, ...images] = [...text.matchAll(/<img[^>]*>/g)].map(([tag]) => tag);
+      const list = /<ul class="thumbs" aria-label="([^"]*)">/.exec(text)?.[1];
+      return { list, images: images.map((tag) => tag.replace(` width="800" height="800"`, "")) };
+    };
+    const image = (name: string, alt: string, more = "") =>
+      `<img src="${env.PUBLIC_URL}/images/${name}.svg" alt="${alt}"${more}/>`;
+    const lazy = ' loading="lazy"';
+    const first = image("products/product", "Picture of Tea");
+    expect(await imagesOf(0)).toEqual({ list: undefined, images: [first] });
+    expect(await imagesOf(1)).toEqual({
+      list: "More pictures",
+      images: [first, image("0", "Tea, picture 2", lazy)],
+    });
+    expect((await imagesOf(4)).images).toEqual([
+      first,
+      ...[0, 1, 2].map((n) => image(String(n), `Tea, picture ${String(n + 2)}`, lazy)),
+    ]);
+  });
+
   test("carries the company's branding where the order does", async () => {
     const worker = startWorker();
     const branding = {
@@ -184,6 +209,10 @@ describe("POST a gift link", () => {
     expect(answer.status).toBe(303);
     const { recipient_details } = await readRecipient(worker, gift);
     expect(recipient_details.delivery_address).toEqual(ADDRESS);
+    const redeemed = textOf(await worker.fetch(`${gift.path}?thanks`));
+    expect(redeemed).toContain("Thank you. ");
+    expect(redeemed).toContain("It comes to you digitally");
+    expect(redeemed).not.toMatch(/14 Plane Tree Lane|Where it goes|Delivery notes|Size/);
   });
 
   test("names every missing part of the address beside its field, and keeps what was typed", async () => {
@@ -259,6 +288,34 @@ describe("POST a gift link", () => {
     expect(answer.text).toContain(`<p id="${field}-fault" class="fault">${message}</p>`);
   });
 
+  test("labels each field, and tells browsers what fills it and how much it takes", async () => {
+    const worker = startWorker();
+    const { path } = await mintGift(worker, [simpleProduct()]);
+    const { text } = await worker.fetch(path);
+    for (const [field, label, note, filledBy, max] of [
+      ["address_line_1", "Street and number", "", "address-line1", 200],
+      ["address_line_2", "Apartment, unit or floor", "optional", "address-line2", 200],
+      ["suburb", "Suburb or town", "", "address-level2", 100],
+      ["state", "State or region", "optional", "address-level1", 100],
+      ["postcode_zipcode", "Postcode", "if any", "postal-code", 20],
+      ["country", "Country", "", "country-name", 100],
+    ] as const) {
+      const required = note === "" ? ' required=""' : "";
+      expect(text).toContain(
+        `<div class="field ${field}"><label for="${field}">${label} ` +
+          `${note && `<span class="optional">(${note})</span>`}</label>` +
+          `<input id="${field}" name="${field}" dir="auto" maxlength="${String(max)}" type="text" ` +
+          `value="${ADDRESS[field]}" autocomplete="shipping ${filledBy}"${required}/></div>`,
+      );
+    }
+    expect(text).toContain(
+      '<label for="delivery_notes">Delivery notes <span class="optional">(optional)</span></label>',
+    );
+    expect(text).toMatch(
+      /<textarea id="delivery_notes" name="delivery_notes" [^>]*maxlength="500"/,
+    );
+  });
+
   test("describes the delivery notes by their hint, and by what is wrong with them", async () => {
     const worker = startWorker();
     const { path } = await mintGift(worker, [simpleProduct()]);
@@ -328,9 +385,14 @@ describe("the states of a gift", () => {
     await accept(worker, gift.path);
     const page = await worker.fetch(gift.path);
     expect(page.status).toBe(200);
-    expect(page.text).toContain("This gift has been accepted");
-    expect(page.text).toContain("A Blanket");
-    expect(page.text).toContain("14 Plane Tree Lane");
+    expect(page.text).toContain("<title>This gift has been accepted</title>");
+    expect(textOf(page)).toContain(
+      "A gift can be accepted once. This is what was chosen:A BlanketSize SBy A VendorWhere it goes",
+    );
+    expect(page.text).toContain(
+      "<span>14 Plane Tree Lane</span><br/><span>Unit 3</span><br/>" +
+        "<span>Brunswick VIC 3056</span><br/><span>AU</span><br/>",
+    );
     expect(page.text).not.toContain("<form");
     const again = await accept(worker, gift.path, { suburb: "Elsewhere" });
     expect(again.status).toBe(409);
