@@ -74,6 +74,38 @@ describe("a file beside the published catalogue", () => {
     ]);
   });
 
+  test("names what comes and goes when a product gets variations, or loses them", async () => {
+    const simple = simpleProduct();
+    const { id, sku, name } = simple.product;
+    const variable = variableProduct({ id, sku, name });
+    for (const [before, after] of [
+      [simple, variable],
+      [variable, simple],
+    ] as const) {
+      const [found] = (await compared([before], [after])).changed;
+      expect(found?.fields.toSorted()).toEqual([
+        "attributes",
+        "price",
+        "price_currency",
+        "product_type",
+        "variations",
+      ]);
+    }
+  });
+
+  test("names stock of one variation that would be counted, or sold, otherwise", async () => {
+    const product = variableProduct();
+    const [small, large] = product.stock;
+    if (!small || !large) throw new Error("two variations");
+    const fieldsWith = async (changes: object) => {
+      const after = { ...product, stock: [small, { ...large, ...changes }] };
+      return (await compared([product], [after])).changed.map(({ fields }) => fields);
+    };
+    expect(await fieldsWith({ quantity: 7 })).toEqual([]);
+    expect(await fieldsWith({ quantity: null })).toEqual([["track_inventory"]]);
+    expect(await fieldsWith({ sellable: false })).toEqual([["stock_status"]]);
+  });
+
   test("names stock that would be counted, or sold, otherwise; quantities stay", async () => {
     const product = simpleProduct();
     const fieldsWith = async (after: PublishedProduct) =>
