@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { listCatalogues } from "../src/catalogue/overview.ts";
 import type { PublishedProduct } from "../src/catalogue/plan.ts";
 import type { SourceProduct } from "../src/catalogue/import/source.ts";
 import { publish, publishSources } from "../src/catalogue/publish.ts";
@@ -223,6 +224,10 @@ describe("a publication that is refused", () => {
     const name = `catalogue ${String(unique())}`;
     const dies = publish(beforeCurrent(killed), name, [simple, variable], NOW_MS);
     await expect(dies).rejects.toThrow("killed");
+    const nothing = { total: 0, physical: 0, digital: 0, clients: 0, publishedAtMs: null };
+    expect(await listCatalogues(env.DB, name)).toEqual([
+      { id: expect.any(Number) as number, name, version: 0, ...nothing, settings: {} },
+    ]);
     const other = variableProduct({ variations: variable.product.variations });
     await publish(env.DB, `catalogue ${String(unique())}`, byId([simple, other]), NOW_MS);
   });
