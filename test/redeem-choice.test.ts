@@ -216,11 +216,27 @@ describe("other gifts", () => {
       const page = await worker.fetch(path + query);
       // Each entry of the window is read once with its revision and its stock, whichever page it is.
       expect(page.meter.rowsRead).toBeLessThan(4 * 96 + 20);
+      expect(page.text.includes(">Back to the first gifts</a>")).toBe(query !== "?gifts");
       seen.push(...cardNames(page.text));
       query = /\?gifts=\d+/.exec(page.text)?.[0];
+      expect(page.text.includes(">More gifts</a>")).toBe(query !== undefined);
     }
     expect(seen).toHaveLength(400);
     expect(new Set(seen).size).toBe(400);
+  });
+
+  test("are on one page without a way to others when there are few, or none", async () => {
+    const worker = startWorker();
+    for (const [others, hint] of [
+      [[simpleProduct()], "Swap your gift for one of these. It costs you nothing."],
+      [[], "No gift can be chosen here."],
+    ] as const) {
+      const { path } = await mintGift(worker, [offered(), ...others], CHOICE);
+      const { text } = await worker.fetch(`${path}?gifts`);
+      expect(text).toContain(`<p class="hint">${hint}</p>`);
+      expect(cardNames(text)).toHaveLength(others.length);
+      expect(text).not.toContain("<nav");
+    }
   });
 
   test("are not read for a gift without a choice, and not for one that is not open", async () => {
