@@ -113,6 +113,13 @@ describe("GET a gift link", () => {
     expect(page.text).not.toContain('type="radio"');
   });
 
+  test("shows the short description of a product that has no other", async () => {
+    const worker = startWorker();
+    const product = simpleProduct({ description: "", shortDescription: "In short." });
+    const { path } = await mintGift(worker, [product]);
+    expect((await worker.fetch(path)).text).toContain("<p>In short.</p>");
+  });
+
   test("shows up to three more pictures, each with its number", async () => {
     const worker = startWorker();
     const imagesOf = async (count: number) => {
