@@ -23,7 +23,7 @@ export function secretDigest(apiKey: string, apiPassword: string): Promise<strin
 /** Whether this isolate has accepted the credentials for this record before. Compares in constant time. */
 export function wasAccepted(client: Client, secret: Secret, accepted: AcceptedSecrets): boolean {
   const given = encoder.encode(join(secret.apiKey, secret.apiPassword));
-  return accepted.get(client)?.some((before) => equal(given, before)) ?? false;
+  return (accepted.get(client) ?? []).some((before) => equal(given, before));
 }
 
 /** Whether the client has these credentials. If so, they are remembered. Compares in constant time. */

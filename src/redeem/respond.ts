@@ -45,7 +45,7 @@ async function sha256Base64(text: string): Promise<string> {
 export const recipientPages: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   const { status } = c.res;
-  const isPage = c.res.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+  const isPage = c.res.headers.get("Content-Type")?.startsWith("text/html");
   if (status >= 400 && !isPage) {
     const page = errorPage(status, c.env.PUBLIC_URL);
     c.res = await respond(c, { page, status: status as ContentfulStatusCode });

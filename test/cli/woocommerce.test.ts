@@ -266,6 +266,11 @@ describe("a variable product", () => {
     ]);
   });
 
+  test.for(["id:10x", "xid:10", "id 10"])("is found by its SKU %s, which is no id", (SKU) => {
+    const rows = [{ ...shirt, ID: "20", SKU }, variation("11", "S", { Parent: SKU })];
+    expect(variationsOf(rows)).toHaveLength(1);
+  });
+
   test("reports a variation without a product, unless it is switched off", () => {
     expect(problemsOf([{ ID: "20" }, variation("11", "S", { Parent: "id:20" })])).toEqual([
       "3 Parent names no variable product of this file: id:20",
@@ -500,6 +505,11 @@ describe("a field at fault", () => {
     ],
   ])("is named by its column: %s", ([column, fields, reason]) => {
     expect(problemsOf([fields])).toEqual([`2 ${column} ${reason}`]);
+  });
+
+  test("is named as in the interface where it comes from no column", () => {
+    const [problem, ...others] = problemsOf([{}], { currency: "XXX" });
+    expect([problem, others]).toEqual([expect.stringMatching(/^2 price_currency must be /), []]);
   });
 
   test.for<[string, Fields, number]>([

@@ -97,10 +97,9 @@ export const FileProduct = /* @__PURE__ */ lazy(() =>
         };
         const bytes = bytesOf(product);
         if (bytes > MAX_PRODUCT_BYTES) {
-          const [field = "", own = 0] =
-            Object.entries(product)
-              .map(([name, value]) => [name, bytesOf(value)] as const)
-              .sort(([, a], [, b]) => b - a)[0] ?? [];
+          const [field, own] = Object.entries(product)
+            .map(([name, value]) => [name, bytesOf(value)] as const)
+            .reduce((largest, other) => (other[1] > largest[1] ? other : largest));
           const inDigits = (count: number) => count.toLocaleString("en");
           fault(
             [field],

@@ -55,6 +55,7 @@ const COLUMNS: Record<string, string> = {
   featured_image: "Product image URL",
   additional_images: "Product image URL",
   variations: "Option1 value",
+  shipping_details: "Weight value (grams)",
 };
 
 /** A file that is being read. */
@@ -140,7 +141,7 @@ function readProduct(
     : variableDraft(reading, head, rows, variants, names);
   const product = checkProduct(draft, defaults, problems, (field) => {
     const { index, name } = splitField(field);
-    const row = (index === undefined ? head : variants[index]) ?? head;
+    const row = variants.find((_, n) => n === index) ?? head;
     return { row: row.number, field: COLUMNS[name] ?? name };
   });
   if (!product || problems.length > found) return null;

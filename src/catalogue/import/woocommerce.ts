@@ -147,7 +147,7 @@ function readProduct(reading: Reading, row: Row, variationRows: Row[]): SourcePr
   const draft = isVariable ? variableDraft(reading, row, variations) : simpleDraft(reading, row);
   const product = checkProduct(draft, defaults, problems, (field) => {
     const { index, name } = splitField(field);
-    const at = index === undefined ? row : (variations[index]?.row ?? row);
+    const at = variations.find((_, n) => n === index)?.row ?? row;
     return { row: at.number, field: COLUMNS[name] ?? name };
   });
   if (!product || problems.length > found) return null;

@@ -39,10 +39,7 @@ export async function identify(
 ): Promise<Identified> {
   const named = sources.filter(({ keys }) => keys.length > 0);
   const own = sources.filter(({ keys }) => keys.length === 0).map(({ product }) => product);
-  const { products, names } =
-    named.length > 0
-      ? identifyNamed(await readNames(d1, catalogueId), named)
-      : { products: [], names: [] };
+  const { products, names } = identifyNamed(await readNames(d1, catalogueId), named);
   return {
     products: [...own, ...products].sort((a, b) => compareIds(a.product_id, b.product_id)),
     names,

@@ -125,7 +125,7 @@ function decode(text: string): string {
     /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z\d]+));/g,
     (whole, decimal?: string, hex?: string, name?: string) => {
       if (name !== undefined) return ENTITIES[name] ?? whole;
-      const code = decimal === undefined ? parseInt(hex ?? "", 16) : Number(decimal);
+      const code = Number(decimal ?? `0x${String(hex)}`);
       const isCharacter = code >= 32 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
       return isCharacter ? String.fromCodePoint(code) : " ";
     },
