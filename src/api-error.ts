@@ -1,4 +1,4 @@
-// What can go wrong in the caller's eyes: a closed list of codes, free of HTTP.
+// Errors that a caller can act on, as a closed list of codes. Their HTTP statuses are in http/error-status.ts.
 
 export type ErrorCode =
   | "unauthorized"
@@ -24,13 +24,13 @@ export type ErrorCode =
   | "service_unavailable"
   | "internal_error";
 
-/** One field at fault, by its path in the request: `recipient_details[0].email`. */
+/** An invalid field, by its path in the request: `recipient_details[0].email`. */
 export interface FieldError {
   field: string;
   message: string;
 }
 
-/** A refusal the caller can act on. `message` is a sentence that names the field and the rule. */
+/** The reason why a request is refused. `message` is a sentence that names the field and the rule. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly code: ErrorCode;
@@ -43,7 +43,7 @@ export class ApiError extends Error {
   }
 }
 
-/** All faults of one input as one error, whose message names every field. */
+/** One error for all invalid fields. Its message names each of them. */
 export function validationError(fields: readonly FieldError[]): ApiError {
   const message = fields.map(({ field, message }) => `${field} ${message}`).join("; ");
   return new ApiError("validation_error", `${message}.`, fields);

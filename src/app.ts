@@ -1,4 +1,4 @@
-// The table of contents: what every request passes, and one mount for each folder.
+// The app: its middleware and the routes of each feature.
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
@@ -20,7 +20,7 @@ import { orderRoutes } from "./orders/routes.ts";
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
-/** `now` is the only clock of all that a request does; tests bring their own. */
+/** `now` is the clock of all requests. Tests set their own. */
 export function createApp(now: () => number = Date.now) {
   return new Hono<AppEnv>()
     .use(requestLog(now))

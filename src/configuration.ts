@@ -1,4 +1,4 @@
-// The rules that a deployment's configuration keeps, for the Worker and for `npm run check:deploy`.
+// The rules of a deployment's configuration, for the Worker and for `npm run check:deploy`.
 import type { Bindings } from "./env.ts";
 
 type Settings = Partial<Bindings>;
@@ -6,7 +6,7 @@ export type SettingName = keyof Bindings;
 
 interface Rule {
   name: SettingName;
-  /** Completes the sentence that begins with the name. It must not quote the value: some are secrets. */
+  /** Follows the name in an error message. It must not contain the value, which may be a secret. */
   text: string;
   holds: (settings: Settings) => boolean;
 }
@@ -14,7 +14,7 @@ interface Rule {
 const MIN_SECRET_LENGTH = 32;
 const ENVIRONMENTS: readonly unknown[] = ["local", "sandbox", "production"];
 
-/** KV and RATE_LIMITER have no rule: without them answers are slower or unlimited, but correct. */
+/** There is no rule for KV and RATE_LIMITER. Without them, responses are slower or not limited, but correct. */
 const RULES: readonly Rule[] = [
   { name: "DB", text: "is missing", holds: ({ DB }) => DB !== undefined },
   {
@@ -46,7 +46,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** A sentence for each rule that `settings` breaks; of the rules for `names` only, where names are given. */
+/** A sentence for each rule that `settings` breaks. If `names` are given, only their rules are checked. */
 export function brokenRules(settings: Settings, names?: readonly SettingName[]): string[] {
   return RULES.filter(({ name }) => names?.includes(name) ?? true)
     .filter(({ holds }) => !holds(settings))

@@ -1,4 +1,4 @@
-// Deadlines on calls to bindings, any of which may hang.
+// Deadlines for calls to bindings.
 
 export class DeadlineError extends Error {
   override name = "DeadlineError";

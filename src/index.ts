@@ -1,4 +1,4 @@
-// The Worker's entry.
+// The Worker's entry point.
 import { createApp } from "./app.ts";
 
 export default createApp();

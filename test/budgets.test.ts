@@ -159,6 +159,33 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     expect((await startWorker().post(client, path, order)).meter.rowsWritten).toBe(8);
   });
 
+  test("writes no stock for a product that is not tracked", async () => {
+    const product = simpleProduct({}, { quantity: null });
+    const client = await mintClient({ products: [product] });
+    const order = orderOf(product, { recipient_details: recipients(2) });
+    expect((await startWorker().post(client, path, order)).meter.rowsWritten).toBe(7);
+  });
+
+  test("reads at most 50 rows, however large the catalogue and many the orders", async () => {
+    const all = products(300);
+    const client = await mintClient({ products: all });
+    const worker = startWorker();
+    const place = (product = simpleProduct(), changes = {}) =>
+      worker.post(client, path, orderOf(product, changes));
+    for (const product of all.slice(0, 50)) await place(product);
+    const placed = [await place(all[0]), await place(all.at(-1))];
+    const refused = [
+      await place(),
+      await place(all.at(-1), { recipient_details: recipients(101) }),
+    ];
+    expect(placed.map(({ status }) => status)).toEqual([200, 200]);
+    expect(refused.map(({ json }) => json.code as string)).toEqual([
+      "product_not_found",
+      "out_of_stock",
+    ]);
+    for (const { meter } of [...placed, ...refused]) expect(meter.rowsRead).toBeLessThan(50);
+  });
+
   test("replays in a new isolate in one round trip", async () => {
     const product = simpleProduct();
     const client = await mintClient({ products: [product] });

@@ -98,6 +98,28 @@ describe("a catalogue file", () => {
     ]);
   });
 
+  test("has ids of at most 15 digits", () => {
+    const largest = 999_999_999_999_999;
+    const withIds = (id: number, variationId: number) => {
+      const options = [{ id: 1, name: "Size", option: "S" }];
+      const variation = { id: variationId, sku: "", priceMinor: 2000, options };
+      return wire(variableProduct({ id, variations: [variation] }));
+    };
+    const read = (product: object) => readRegalo(JSON.stringify([product]));
+    const kept = read(withIds(largest, largest));
+    expect([kept.products.length, kept.problems]).toEqual([1, []]);
+    for (const [product, field] of [
+      [withIds(largest + 1, 1), "product_id"],
+      [withIds(1, largest + 1), "variations.id"],
+    ] as const) {
+      const { products, problems } = read(product);
+      expect(products).toEqual([]);
+      expect(problems).toMatchObject([
+        { row: 1, field, reason: `must be at most ${String(largest)}` },
+      ]);
+    }
+  });
+
   test("that lists a product twice is refused", () => {
     const product = wire(simpleProduct());
     const { problems } = readRegalo(JSON.stringify({ products: [product, product] }));

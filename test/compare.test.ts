@@ -1,13 +1,14 @@
-// What a publication would change, before it does.
+// What a publication would change, before it does, and what it has changed.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { compare } from "../src/catalogue/publish/compare.ts";
-import { listCatalogues } from "../src/catalogue/admin.ts";
+import { listCatalogues, readChanges } from "../src/catalogue/admin.ts";
 import type { ProductWithStock } from "../src/catalogue/product.ts";
 import { publish } from "../src/catalogue/publish/publish.ts";
 import type { Product } from "../src/catalogue/product.ts";
 import { meteredD1, newMeter } from "./support/counting.ts";
 import { simpleProduct, unique, variableProduct, withStock } from "./support/mint.ts";
+import { beforeCurrent, killed } from "./support/publishing.ts";
 
 async function versionOf(name: string) {
   const [found] = await listCatalogues(env.DB, name);
@@ -73,6 +74,38 @@ describe("a file beside the published catalogue", () => {
     ]);
   });
 
+  test("names what comes and goes when a product gets variations, or loses them", async () => {
+    const simple = simpleProduct();
+    const { id, sku, name } = simple.product;
+    const variable = variableProduct({ id, sku, name });
+    for (const [before, after] of [
+      [simple, variable],
+      [variable, simple],
+    ] as const) {
+      const [found] = (await compared([before], [after])).changed;
+      expect(found?.fields.toSorted()).toEqual([
+        "attributes",
+        "price",
+        "price_currency",
+        "product_type",
+        "variations",
+      ]);
+    }
+  });
+
+  test("names stock of one variation that would be counted, or sold, otherwise", async () => {
+    const product = variableProduct();
+    const [small, large] = product.stock;
+    if (!small || !large) throw new Error("two variations");
+    const fieldsWith = async (changes: object) => {
+      const after = { ...product, stock: [small, { ...large, ...changes }] };
+      return (await compared([product], [after])).changed.map(({ fields }) => fields);
+    };
+    expect(await fieldsWith({ quantity: 7 })).toEqual([]);
+    expect(await fieldsWith({ quantity: null })).toEqual([["track_inventory"]]);
+    expect(await fieldsWith({ sellable: false })).toEqual([["stock_status"]]);
+  });
+
   test("names stock that would be counted, or sold, otherwise; quantities stay", async () => {
     const product = simpleProduct();
     const fieldsWith = async (after: ProductWithStock) =>
@@ -109,5 +142,48 @@ describe("a file beside the published catalogue", () => {
       unpublished: [],
       unchanged: 0,
     });
+  });
+});
+
+describe("a published version", () => {
+  /** A new catalogue: publishes its versions, and says what each has changed. */
+  function newCatalogue() {
+    const name = `catalogue ${String(unique())}`;
+    const put = (products: ProductWithStock[], d1 = env.DB) =>
+      publish(d1, name, products, 1, { shareStock: true });
+    return {
+      put,
+      changes: async (products: ProductWithStock[]) =>
+        readChanges(env.DB, name, await put(products)),
+    };
+  }
+  const renamed = (product: ProductWithStock) => changed(product, { name: "Renamed" });
+
+  test("counts products that are added, changed and unpublished", async () => {
+    const [first, second, third, fourth] = Array.from({ length: 4 }, () => simpleProduct());
+    if (!first || !second || !third || !fourth) throw new Error("four products");
+    const other = newCatalogue();
+    await other.put([fourth]);
+    await other.put([first, second, third]);
+
+    const { changes } = newCatalogue();
+    const initial = await changes([first, second, third]);
+    expect(initial).toEqual({ added: 3, changed: 0, unpublished: 0 });
+    const next = [first, renamed(second), fourth];
+    expect(await changes(next)).toEqual({ added: 1, changed: 1, unpublished: 1 });
+    expect(await changes(next)).toEqual({ added: 0, changed: 0, unpublished: 0 });
+    expect(await changes([])).toEqual({ added: 0, changed: 0, unpublished: 3 });
+    expect(await changes([first])).toEqual({ added: 1, changed: 0, unpublished: 0 });
+  });
+
+  test("is compared with the last one that was completed, of the same catalogue", async () => {
+    const product = simpleProduct();
+    const { put, changes } = newCatalogue();
+    await put([product]);
+    await expect(put([], beforeCurrent(killed))).rejects.toThrow("killed");
+    const other = newCatalogue();
+    await other.put([]);
+    await other.put([]);
+    expect(await changes([renamed(product)])).toEqual({ added: 0, changed: 1, unpublished: 0 });
   });
 });

@@ -74,6 +74,26 @@ describe("a country", () => {
   ])("is not made of %j", (text) => {
     expect(countryOf(text)).toBeUndefined();
   });
+
+  test.each([
+    ["China (Hong Kong)", "HK"],
+    ["Ireland (Northern)", "GB"],
+    ["Samoa (American)", "AS"],
+    ["Korea (South)", "KR"],
+    ["Denmark (Greenland)", "GL"],
+    ["Germany (DE)", "DE"],
+    ["Germany (EU)", "DE"],
+    ["Australia (mainland) ", "AU"],
+  ])("is found in the brackets before the name around them: %j", (text, code) => {
+    expect(countryOf(text)).toBe(code);
+  });
+
+  test("is not looked for in text that is longer than any name", () => {
+    expect(countryOf("AU".padEnd(100))).toBe("AU");
+    expect(countryOf("AU".padEnd(101))).toBeUndefined();
+    // Folding this would take longer than a test may.
+    expect(countryOf("(".repeat(1_000_000))).toBeUndefined();
+  });
 });
 
 describe("a country without postcodes", () => {

@@ -4,6 +4,7 @@ import type { FileProduct } from "../src/catalogue/import/file-product.ts";
 import { publish, publishSources } from "../src/catalogue/publish/publish.ts";
 import { MAX_ID } from "../src/values/ids.ts";
 import { productResponse } from "../src/catalogue/response.ts";
+import { meteredD1, newMeter } from "./support/counting.ts";
 import { simpleProduct, unique, variableProduct } from "./support/mint.ts";
 
 const catalogueName = () => `shop ${String(unique())}`;
@@ -55,6 +56,23 @@ describe("a shop's product", () => {
     const again = await idsOf(shop, [source(["id:9"]), source(["sku:C"]), source(["id:1"])]);
     expect(again.map(({ id }) => id).slice(0, 2)).toEqual([first[0]?.id, first[2]?.id]);
     expect(again).toHaveLength(3);
+  });
+
+  test("is found among more names than one answer of the database holds", async () => {
+    const shop = catalogueName();
+    const file = [source(["a:1"]), source(["z:2"])];
+    const first = await idsOf(shop, file);
+    await env.DB.prepare(
+      `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 6000)
+       INSERT INTO product_sources (catalogue_id, source_key, product_id)
+       SELECT c.id, 'm:' || n, ?2 FROM numbers, catalogues c WHERE c.name = ?1`,
+    )
+      .bind(shop, first[0]?.id)
+      .run();
+    const meter = newMeter();
+    await publishSources(meteredD1(env.DB, meter), shop, file, 1);
+    expect(await listedIds(shop)).toEqual(first);
+    expect(meter.rowsRead).toBeLessThan(2 * 6_000);
   });
 
   test("is known by its id first, and by its SKU when the id is new", async () => {
@@ -118,6 +136,24 @@ describe("a shop's product", () => {
     const lists = await Promise.all(Array.from({ length: 4 }, () => idsOf(catalogueName(), file)));
     expect(new Set(lists.flat().map(({ id }) => id)).size).toBe(8);
     expect(new Set(lists.flat().flatMap(({ variations }) => variations)).size).toBe(4);
+  });
+
+  test("gets the ids after the last one given, in the order of the file", async () => {
+    const lastId = async (table: string) => {
+      const last = env.DB.prepare("SELECT last_id FROM id_sequences WHERE name = ?").bind(table);
+      return Number(await last.first("last_id"));
+    };
+    await idsOf(catalogueName(), [source(["id:1"], [["id:2"]])]);
+    const [product, variation] = [await lastId("products"), await lastId("variations")];
+    const file = [source(["id:1"], [["id:2"], ["id:3"]]), source(["id:4"], [["id:5"]])];
+    expect(await idsOf(catalogueName(), file)).toEqual([
+      { id: product + 1, variations: [variation + 1, variation + 2] },
+      { id: product + 2, variations: [variation + 3] },
+    ]);
+    expect([await lastId("products"), await lastId("variations")]).toEqual([
+      product + 2,
+      variation + 3,
+    ]);
   });
 
   test("gets an id after the largest that a file brought", async () => {

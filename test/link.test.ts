@@ -283,6 +283,29 @@ describe("when GIFT_LINK_SECRET is rotated", () => {
     expect((await accept(deployed(NEW, OLD), path)).status).toBe(303);
   });
 
+  test("links of both secrets open gifts if the secrets have the same key id", async () => {
+    const secrets = new Map<string, string>();
+    const [first, second] = await (async () => {
+      for (let n = 0; ; n++) {
+        const secret = `secret number ${n}, long enough to be a key`;
+        const { linkKeyId } = await newLink({ ...deployment, GIFT_LINK_SECRET: secret });
+        const other = secrets.get(linkKeyId ?? "");
+        if (other !== undefined) return [other, secret];
+        secrets.set(linkKeyId ?? "", secret);
+      }
+    })();
+    const product = simpleProduct();
+    const client = await mintClient({ products: [product] });
+    const paths = await Promise.all(
+      [first, second].map(async (secret) =>
+        pathOf(await deployed(secret).post(client, "/api/gift-link", orderOf(product))),
+      ),
+    );
+    for (const path of paths) {
+      expect((await deployed(second, first).fetch(path)).status).toBe(200);
+    }
+  });
+
   test("new orders get links of the new secret, which a deployment rolled back accepts too", async () => {
     const { product, client } = await placeGift();
     const path = pathOf(await deployed(NEW, OLD).post(client, "/api/gift-link", orderOf(product)));

@@ -3,10 +3,14 @@ import { describe, expect, test } from "vitest";
 import { checkPageSizes } from "../src/catalogue/publish/page-size.ts";
 import type { Product } from "../src/catalogue/product.ts";
 import { publish } from "../src/catalogue/publish/publish.ts";
+import { productResponse } from "../src/catalogue/response.ts";
+import { MAX_ID } from "../src/values/ids.ts";
 import { mintClient, simpleProduct, unique, variableProduct } from "./support/mint.ts";
 import { startWorker } from "./support/worker.ts";
 
 const MAX_PAGE_BYTES = 8_000_000;
+
+const LONGEST_ORIGIN = `https://${"x".repeat(92)}`;
 
 const products = (count: number, description: string, changes: Partial<Product> = {}) =>
   Array.from({ length: count }, () => simpleProduct({ description, ...changes }).product);
@@ -30,7 +34,11 @@ describe("a page of the product list", () => {
   });
 
   test("that would be larger is refused at publishing, with the sizes and the largest products", async () => {
-    const list = [...large(40, { name: "Novel" }), ...products(3, "short")];
+    const list = [
+      ...large(39, { name: "Novel" }),
+      ...products(3, "short"),
+      ...products(1, "x".repeat(250_000), { name: "Atlas" }),
+    ];
     const name = `catalogue ${String(unique())}`;
     const published = publish(
       env.DB,
@@ -41,11 +49,26 @@ describe("a page of the product list", () => {
     await expect(published).rejects.toMatchObject({
       code: "validation_error",
       message: expect.stringMatching(
-        /^40 products in a row .* 8\.0 MB.* Novel \(201 kB\), Novel \(201 kB\), Novel \(201 kB\)\.$/,
+        /^43 products in a row .* 8\.1 MB.* 8\.0 MB.* Atlas \(251 kB\), Novel \(201 kB\), Novel \(201 kB\)\.$/,
       ) as string,
     });
     const found = env.DB.prepare("SELECT id FROM catalogues WHERE name = ?").bind(name).first();
     expect(await found).toBeNull();
+  });
+
+  test.each([MAX_ID, -1])("may have 8 MB with products of id %d, and not a byte more", (id) => {
+    const sizeOf = (product: Product) => {
+      const stock = [{ variationId: 0, quantity: 999_999_999, sellable: false }];
+      const largest = productResponse({ ...product, id: MAX_ID }, stock, LONGEST_ORIGIN);
+      return JSON.stringify(largest).length + ",".length;
+    };
+    const list = large(39, { id });
+    const { product: empty } = simpleProduct({ description: "", id });
+    const left = MAX_PAGE_BYTES - [...list, empty].reduce((sum, each) => sum + sizeOf(each), 0);
+    checkPageSizes([...list, { ...empty, description: "x".repeat(left) }]);
+    expect(() => {
+      checkPageSizes([...list, { ...empty, description: "x".repeat(left + 1) }]);
+    }).toThrow("40 products in a row");
   });
 
   test("counts bytes, not characters", () => {
@@ -68,8 +91,12 @@ describe("a page of the product list", () => {
     checkPageSizes(apart(500));
   });
 
-  test("is a run of one way of delivery, too", () => {
-    const list = [...large(20), ...products(500, "", { delivery: "digital" }), ...large(20)];
+  test.each([
+    ["physical", "digital"],
+    ["digital", "physical"],
+  ] as const)("is a run of one way of delivery, too: %s", (delivery, other) => {
+    const half = large(20, { delivery });
+    const list = [...half, ...products(500, "", { delivery: other }), ...half];
     expect(() => {
       checkPageSizes(list);
     }).toThrow("40 products in a row");

@@ -163,6 +163,14 @@ describe("while an order is placed", () => {
     expect(await balanceOf(shop.client.clientId)).toBe(0);
   });
 
+  test("an invoice client's order needs no credit when the price changes, either", async () => {
+    const shop = await shopWith(simpleProduct(), { billing: "invoice", creditMinor: 0 });
+    const { status, json } = await order(shop, () =>
+      shop.republish(changed(shop.minted, { priceMinor: 9900 })),
+    );
+    expect([status, json.order_totals?.product_price]).toEqual([200, 99]);
+  });
+
   test("a price that changes is charged as it is now", async () => {
     const shop = await shopWith();
     const { json, meter } = await order(shop, () =>

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { listCatalogues } from "../src/catalogue/admin.ts";
 import type { ProductWithStock } from "../src/catalogue/product.ts";
 import type { SourceProduct } from "../src/catalogue/import/source.ts";
 import { publish, publishSources } from "../src/catalogue/publish/publish.ts";
@@ -159,9 +160,16 @@ async function snapshot() {
 }
 
 /** Refused for this reason, without a trace. */
-async function refused(work: () => Promise<unknown>, reason: string) {
+async function refused(
+  work: () => Promise<unknown>,
+  reason: string,
+  error: object = { code: "validation_error" },
+) {
   const before = await snapshot();
-  await expect(work()).rejects.toThrow(reason);
+  await expect(work()).rejects.toMatchObject({
+    ...error,
+    message: expect.stringContaining(reason) as string,
+  });
   expect(await snapshot()).toEqual(before);
 }
 
@@ -207,6 +215,7 @@ describe("a publication that is refused", () => {
           },
         }),
       "No, thank you",
+      {},
     );
   });
 
@@ -215,6 +224,10 @@ describe("a publication that is refused", () => {
     const name = `catalogue ${String(unique())}`;
     const dies = publish(beforeCurrent(killed), name, [simple, variable], NOW_MS);
     await expect(dies).rejects.toThrow("killed");
+    const nothing = { total: 0, physical: 0, digital: 0, clients: 0, publishedAtMs: null };
+    expect(await listCatalogues(env.DB, name)).toEqual([
+      { id: expect.any(Number) as number, name, version: 0, ...nothing, settings: {} },
+    ]);
     const other = variableProduct({ variations: variable.product.variations });
     await publish(env.DB, `catalogue ${String(unique())}`, byId([simple, other]), NOW_MS);
   });
@@ -230,7 +243,11 @@ describe("a publication that is refused", () => {
         return [[first], [variableProduct({ variations: first.product.variations })]] as const;
       },
     ]) {
-      const [a, b] = products();
+      const own = [0, 1].map(() => ({ simple: simpleProduct(), variable: variableProduct() }));
+      const [a, b] = products().map((list, index) =>
+        byId([...list, ...Object.values(own[index] ?? {})]),
+      );
+      if (!a || !b) throw new Error("two files");
       const names = [a, b].map(() => `catalogue ${String(unique())}`);
       // Both have written all of their products before either becomes current.
       let waiting = 0;
@@ -249,6 +266,13 @@ describe("a publication that is refused", () => {
       });
       const version = env.DB.prepare("SELECT version FROM catalogues WHERE name = ?");
       expect(await version.bind(names[lost]).first("version")).toBe(0);
+      // What the other did not bring is still free.
+      const { simple, variable } = own[lost] ?? {};
+      if (!simple || !variable) throw new Error("two products");
+      const stock = env.DB.prepare("SELECT 1 FROM stock WHERE product_id IN (?, ?)");
+      expect(await stock.bind(simple.product.id, variable.product.id).first()).toBeNull();
+      const other = variableProduct({ variations: variable.product.variations });
+      await publish(env.DB, `catalogue ${String(unique())}`, [simple, other], NOW_MS);
     }
   });
 });
@@ -291,6 +315,17 @@ describe("a product of another catalogue", () => {
     await refused(
       () => publish(env.DB, `catalogue ${String(unique())}`, [other], NOW_MS, { shareStock: true }),
       `of catalogue ${owner.catalogue}`,
+    );
+  });
+
+  test("is one of several owners': the message names each", async () => {
+    const products = [simpleProduct(), simpleProduct(), simpleProduct()];
+    const [first, second, third] = products.map(({ product }) => String(product.id));
+    const { catalogue: one } = await mintClient({ products: products.slice(0, 2) });
+    const { catalogue: two } = await mintClient({ products: products.slice(2) });
+    await refused(
+      () => publish(env.DB, `catalogue ${String(unique())}`, products, NOW_MS),
+      `product_id ${first}, ${second} (of catalogue ${one}), ${third} (of catalogue ${two}): `,
     );
   });
 

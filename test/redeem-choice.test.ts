@@ -116,7 +116,7 @@ describe("other gifts", () => {
     { variation_id: "-1" },
   ])("that are no gift's id are not taken for none: %j", async (fields) => {
     const worker = startWorker();
-    const minted = await mintGift(worker, [offered()], CHOICE);
+    const minted = await mintGift(worker, [simpleProduct({ id: 1 }), offered()], CHOICE);
     const answer = await accept(worker, minted.path, fields);
     expect(answer.status).toBe(409);
     expect(answer.text).toContain("That gift cannot be chosen");
@@ -216,11 +216,27 @@ describe("other gifts", () => {
       const page = await worker.fetch(path + query);
       // Each entry of the window is read once with its revision and its stock, whichever page it is.
       expect(page.meter.rowsRead).toBeLessThan(4 * 96 + 20);
+      expect(page.text.includes(">Back to the first gifts</a>")).toBe(query !== "?gifts");
       seen.push(...cardNames(page.text));
       query = /\?gifts=\d+/.exec(page.text)?.[0];
+      expect(page.text.includes(">More gifts</a>")).toBe(query !== undefined);
     }
     expect(seen).toHaveLength(400);
     expect(new Set(seen).size).toBe(400);
+  });
+
+  test("are on one page without a way to others when there are few, or none", async () => {
+    const worker = startWorker();
+    for (const [others, hint] of [
+      [[simpleProduct()], "Swap your gift for one of these. It costs you nothing."],
+      [[], "No gift can be chosen here."],
+    ] as const) {
+      const { path } = await mintGift(worker, [offered(), ...others], CHOICE);
+      const { text } = await worker.fetch(`${path}?gifts`);
+      expect(text).toContain(`<p class="hint">${hint}</p>`);
+      expect(cardNames(text)).toHaveLength(others.length);
+      expect(text).not.toContain("<nav");
+    }
   });
 
   test("are not read for a gift without a choice, and not for one that is not open", async () => {
@@ -323,7 +339,9 @@ describe("choosing", () => {
     const gift = variableProduct();
     const [small, large] = gift.product.variations.map(({ id }) => id) as [number, number];
     const { path } = await mintGift(worker, [gift], { ...CHOICE, variation_id: large });
-    expect((await worker.fetch(path)).text.match(/type="radio"/g)).toHaveLength(2);
+    const { text } = await worker.fetch(path);
+    expect(text.match(/type="radio"/g)).toHaveLength(2);
+    expect(text).toContain(`value="${String(large)}" checked=""`);
     expect((await accept(worker, path, choose(gift, small))).status).toBe(303);
     const left = [await stockOf(gift.product.id, small), await stockOf(gift.product.id, large)];
     expect(left).toEqual([99, 100]);
@@ -372,9 +390,21 @@ describe("choosing", () => {
     const { path } = await mintGift(worker, [gift, other], CHOICE);
     const answer = await accept(worker, path, { ...choose(other), suburb: "Kept Town" });
     expect(answer.status).toBe(422);
-    expect(answer.text).toContain("Choose one of the options");
+    const fault = "Choose one of the options";
+    const firstId = `variation-of-${String(other.product.id)}`;
+    expect(answer.text).toContain(`<a href="#${firstId}">${fault}</a>`);
+    expect(answer.text).toContain('<fieldset aria-describedby="variation-fault">');
+    expect(answer.text).toContain(`<p id="variation-fault" class="fault">${fault}</p>`);
     expect(answer.text).toContain('value="Kept Town"');
-    expect(answer.text.match(/type="radio"/g)).toHaveLength(2);
+    const radios = [...answer.text.matchAll(/<input type="radio"[^>]*>/g)].map(([tag]) => tag);
+    const [small, large] = other.product.variations.map(({ id }) => String(id));
+    expect(radios).toEqual([
+      `<input type="radio" name="variation_id" value="${small ?? ""}" required="" id="${firstId}"/>`,
+      `<input type="radio" name="variation_id" value="${large ?? ""}" required=""/>`,
+    ]);
+    const page = await worker.fetch(`${path}?gift=${String(other.product.id)}`);
+    expect(textOf(page)).toContain("Choose your size");
+    expect(page.text).not.toContain("variation-fault");
   });
 
   test("looking at another gift from the filled-in form keeps what was typed and redeems nothing", async () => {

@@ -72,6 +72,13 @@ describe("the catalogue's HTML", () => {
     expect(shown(source)).toBe(expected);
   });
 
+  test("may name characters that texts and prices need", () => {
+    const names = "amp lt gt quot apos nbsp ndash mdash lsquo rsquo ldquo rdquo hellip";
+    const more = "eacute egrave times deg frac12 reg trade copy";
+    const text = `${names} ${more}`.replace(/\w+ ?/g, (name) => `&${name.trim()};`);
+    expect(plainText(`x${text}x`)).toBe(`x&<>"' –—‘’“”…éè×°½®™©x`);
+  });
+
   test("whatever it is, nothing but the allowed tags without attributes comes out", () => {
     const piece = fc.constantFrom(
       ..."< > </ <p <p> <ul> <li> </ul> <strong> <em> <script> </script> <svg onload=x> <!-- --> \" ' & &lt; &#60; = on".split(

@@ -84,7 +84,7 @@ describe("every answer below /redeem", () => {
       await press(worker, path, await worker.fetch(path), { show }),
       await accept(worker, path),
     ]) {
-      expect(answer.status).toBe(303);
+      expect([answer.status, answer.text]).toEqual([303, ""]);
       expect(Object.fromEntries(answer.headers)).toMatchObject(SAFE_HEADERS);
     }
   });
@@ -93,6 +93,7 @@ describe("every answer below /redeem", () => {
     const answer = await startWorker().fetch("/redeem/x", { method: "DELETE" });
     expect(answer.status).toBe(405);
     expect(answer.headers.get("Allow")).toBe("GET, HEAD, POST");
+    expect(answer.text).toContain(copy.errors.method.title);
     expectSafe(answer);
   });
 
@@ -102,6 +103,7 @@ describe("every answer below /redeem", () => {
     const headers = { "Content-Type": "application/json" };
     const answer = await worker.fetch(path, { method: "POST", headers, body: "{}" });
     expect(answer.status).toBe(415);
+    expect(answer.text).toContain(copy.errors.method.title);
     expectSafe(answer);
   });
 

@@ -9,7 +9,7 @@ const branding = (primaryColor: string, secondaryColor: string) => ({
   secondaryColor,
 });
 
-/** What stands on what, and how far apart WCAG AA wants them. */
+/** What stands on what, and how far apart they must be, by WCAG AA where it has a rule. */
 function pairs(scheme: Scheme): [string, string, number][] {
   const grounds = [scheme.paper, scheme.surface, scheme.tint];
   const texts = [scheme.ink, scheme.muted, scheme.accent];
@@ -20,6 +20,7 @@ function pairs(scheme: Scheme): [string, string, number][] {
     ...grounds.map((ground): [string, string, number] => [scheme.brand, ground, 3]),
     [scheme.onBrand, scheme.brand, 4.5],
     [scheme.edge, scheme.surface, 3],
+    [scheme.line, scheme.surface, 1.2],
     [scheme.fault, scheme.surface, 4.5],
     [scheme.fault, scheme.faultGround, 4.5],
     [scheme.ink, scheme.faultGround, 4.5],
@@ -85,6 +86,7 @@ describe("a company's colours", () => {
     const [light = "", dark = ""] = themeCss(branding("#1f4d5c", "#e3eef0")).split(
       "@media(prefers-color-scheme:dark)",
     );
+    for (const scheme of [light, dark]) expect(scheme).toMatch(/\{(?:--\w+:#[\da-f]{6}[;}]){12}/);
     expect(light).toMatch(/^:root\{--paper:#fbf7f2;.*--tint:#e3eef0;.*--onBrand:#ffffff\}$/);
     expect(dark).toMatch(/^\{:root\{--paper:#17131a;.*--tint:#212b36;.*--onBrand:#[0f]{6}\}\}$/);
   });

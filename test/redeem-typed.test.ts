@@ -221,8 +221,14 @@ describe("the page of a gift", () => {
     const [gift, other] = [simpleProduct(), simpleProduct()];
     const { path } = await mintGift(worker, [gift, other], CHOICE);
     const shown = await post(worker, path, { ...TYPED, show: String(other.product.id) });
+    expect(shown.text).toContain(
+      '<button class="textual" form="accept" name="show" value="" formaction="?#shown">Back to <bdi>',
+    );
     const back = await press(worker, path, shown, { show: "" });
     expect(back.status).toBe(200);
+    expect(back.text).toContain(
+      `<button class="card" form="accept" name="show" value="${String(other.product.id)}" `,
+    );
     expect(fieldsOf(back)["product_id"]).toBe(String(gift.product.id));
     expect(back.text).not.toContain('class="notice"');
     expect(back.text).not.toContain('name="show" value=""');
@@ -235,7 +241,9 @@ describe("the page of a gift", () => {
     const show = String(other.product.id);
     const swapped = await post(worker, path, { ...TYPED, show });
     const unknown = await post(worker, path, { ...TYPED, show: "abc" });
-    expect(swapped.text).toMatch(/<hgroup id="shown" tabindex="-1">.*Other.*<\/hgroup>/s);
+    expect(swapped.text).toMatch(
+      /<hgroup id="shown" tabindex="-1"><p class="eyebrow">Another choice<.*Other.*<\/hgroup>/s,
+    );
     expect(unknown.text).toMatch(/<div id="shown" class="notice" role="alert" tabindex="-1"/);
     for (const page of [swapped, unknown]) {
       expect(page.text.match(/id="shown"/g)).toHaveLength(1);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Gift, stateOf } from "../src/redeem/gift.ts";
 import { accept, mintGift, readRecipient, takeStep, textOf } from "./support/gift.ts";
 import { ADDRESS, recipients, simpleProduct, stockOf, variableProduct } from "./support/mint.ts";
-import { startWorker } from "./support/worker.ts";
+import { type Answer, startWorker } from "./support/worker.ts";
 
 const noAddress = () =>
   recipients(1).map((recipient) => ({
@@ -11,6 +11,10 @@ const noAddress = () =>
     delivery_address: undefined,
     redemption_message: "Happy <b>birthday</b>!\nEnjoy.",
   }));
+
+/** The ids of the texts that describe a field of the page. */
+const describedBy = ({ text }: Answer, field: string) =>
+  new RegExp(`<(?:input|textarea) id="${field}"[^>]* aria-describedby="([^"]*)"`).exec(text)?.[1];
 
 describe("GET a gift link", () => {
   test("shows the sender, the message and the gift in one round trip, and changes nothing", async () => {
@@ -25,6 +29,8 @@ describe("GET a gift link", () => {
     expect(page.text).toContain("Tea &amp; &lt;Cake&gt;");
     expect(page.text).toContain(`${env.PUBLIC_URL}/images/products/product.svg`);
     expect(page.text).toContain("<p>In small numbers.</p>");
+    expect(page.text).toContain("<title>First0, a gift for you</title>");
+    expect(page.text).toContain('<p class="eyebrow">Your gift</p>');
     expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0, kvReads: 0, kvWrites: 0 });
     expect(await readRecipient(worker, gift)).toEqual(before);
   });
@@ -107,6 +113,38 @@ describe("GET a gift link", () => {
     expect(page.text).not.toContain('type="radio"');
   });
 
+  test("shows the short description of a product that has no other", async () => {
+    const worker = startWorker();
+    const product = simpleProduct({ description: "", shortDescription: "In short." });
+    const { path } = await mintGift(worker, [product]);
+    expect((await worker.fetch(path)).text).toContain("<p>In short.</p>");
+  });
+
+  test("shows up to three more pictures, each with its number", async () => {
+    const worker = startWorker();
+    const imagesOf = async (count: number) => {
+      const additionalImages = Array.from({ length: count }, (_, n) => `/images/${String(n)}.svg`);
+      const product = simpleProduct({ name: "Tea", additionalImages });
+      const { text } = await worker.fetch((await mintGift(worker, [product])).path);
+      const [, ...images] = [...text.matchAll(/<img[^>]*>/g)].map(([tag]) => tag);
+      const list = /<ul class="thumbs" aria-label="([^"]*)">/.exec(text)?.[1];
+      return { list, images: images.map((tag) => tag.replace(` width="800" height="800"`, "")) };
+    };
+    const image = (name: string, alt: string, more = "") =>
+      `<img src="${env.PUBLIC_URL}/images/${name}.svg" alt="${alt}"${more}/>`;
+    const lazy = ' loading="lazy"';
+    const first = image("products/product", "Picture of Tea");
+    expect(await imagesOf(0)).toEqual({ list: undefined, images: [first] });
+    expect(await imagesOf(1)).toEqual({
+      list: "More pictures",
+      images: [first, image("0", "Tea, picture 2", lazy)],
+    });
+    expect((await imagesOf(4)).images).toEqual([
+      first,
+      ...[0, 1, 2].map((n) => image(String(n), `Tea, picture ${String(n + 2)}`, lazy)),
+    ]);
+  });
+
   test("carries the company's branding where the order does", async () => {
     const worker = startWorker();
     const branding = {
@@ -178,6 +216,10 @@ describe("POST a gift link", () => {
     expect(answer.status).toBe(303);
     const { recipient_details } = await readRecipient(worker, gift);
     expect(recipient_details.delivery_address).toEqual(ADDRESS);
+    const redeemed = textOf(await worker.fetch(`${gift.path}?thanks`));
+    expect(redeemed).toContain("Thank you. ");
+    expect(redeemed).toContain("It comes to you digitally");
+    expect(redeemed).not.toMatch(/14 Plane Tree Lane|Where it goes|Delivery notes|Size/);
   });
 
   test("names every missing part of the address beside its field, and keeps what was typed", async () => {
@@ -191,10 +233,18 @@ describe("POST a gift link", () => {
       country: "",
     });
     expect(answer.status).toBe(422);
-    for (const field of ["address_line_1", "suburb", "postcode_zipcode", "country"]) {
-      expect(answer.text).toContain(`href="#${field}"`);
-      expect(answer.text).toContain(`id="${field}-fault"`);
+    expect(answer.text).toContain("<title>Please check: First0, a gift for you</title>");
+    for (const [field, message] of [
+      ["address_line_1", "Enter a street and number"],
+      ["suburb", "Enter a suburb or town"],
+      ["postcode_zipcode", "Enter a postcode"],
+      ["country", "Enter a country"],
+    ] as const) {
+      expect(answer.text).toContain(`<a href="#${field}">${message}</a>`);
+      expect(answer.text).toContain(`<p id="${field}-fault" class="fault">${message}</p>`);
+      expect(describedBy(answer, field)).toBe(`${field}-fault`);
     }
+    expect(describedBy(answer, "state")).toBeUndefined();
     expect(answer.text).toContain('value="Some &quot;State&quot;"');
     expect(answer.text).not.toContain('id="state-fault"');
     expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
@@ -232,16 +282,56 @@ describe("POST a gift link", () => {
   );
 
   test.each([
-    ["address_line_2", "x".repeat(201)],
-    ["country", "A\u0007U"],
-    ["delivery_notes", "x".repeat(501)],
-  ])("refuses a %s that no order's address may have", async (field, value) => {
+    ["address_line_2", "x".repeat(201), "Apartment, unit or floor", 200],
+    ["country", "A\u0007U", "Country", 100],
+    ["delivery_notes", "x".repeat(501), "Delivery notes", 500],
+  ])("refuses a %s that no order's address may have", async (field, value, label, max) => {
     const worker = startWorker();
     const gift = await mintGift(worker, [simpleProduct()]);
     const answer = await accept(worker, gift.path, { [field]: value });
     expect(answer.status).toBe(422);
-    expect(answer.text.match(/aria-invalid/g)).toHaveLength(1);
-    expect(answer.text).toContain(`id="${field}-fault"`);
+    expect(answer.text.match(/aria-invalid="true"/g)).toHaveLength(1);
+    const message = `${label} must be plain text of at most ${String(max)} characters`;
+    expect(answer.text).toContain(`<p id="${field}-fault" class="fault">${message}</p>`);
+  });
+
+  test("labels each field, and tells browsers what fills it and how much it takes", async () => {
+    const worker = startWorker();
+    const { path } = await mintGift(worker, [simpleProduct()]);
+    const { text } = await worker.fetch(path);
+    for (const [field, label, note, filledBy, max] of [
+      ["address_line_1", "Street and number", "", "address-line1", 200],
+      ["address_line_2", "Apartment, unit or floor", "optional", "address-line2", 200],
+      ["suburb", "Suburb or town", "", "address-level2", 100],
+      ["state", "State or region", "optional", "address-level1", 100],
+      ["postcode_zipcode", "Postcode", "if any", "postal-code", 20],
+      ["country", "Country", "", "country-name", 100],
+    ] as const) {
+      const required = note === "" ? ' required=""' : "";
+      expect(text).toContain(
+        `<div class="field ${field}"><label for="${field}">${label} ` +
+          `${note && `<span class="optional">(${note})</span>`}</label>` +
+          `<input id="${field}" name="${field}" dir="auto" maxlength="${String(max)}" type="text" ` +
+          `value="${ADDRESS[field]}" autocomplete="shipping ${filledBy}"${required}/></div>`,
+      );
+    }
+    expect(text).toContain(
+      '<label for="delivery_notes">Delivery notes <span class="optional">(optional)</span></label>',
+    );
+    expect(text).toMatch(
+      /<textarea id="delivery_notes" name="delivery_notes" [^>]*maxlength="500"/,
+    );
+  });
+
+  test("describes the delivery notes by their hint, and by what is wrong with them", async () => {
+    const worker = startWorker();
+    const { path } = await mintGift(worker, [simpleProduct()]);
+    const page = await worker.fetch(path);
+    expect(page.text).toContain('id="delivery_notes-hint"');
+    expect(describedBy(page, "delivery_notes")).toBe("delivery_notes-hint");
+    expect(describedBy(page, "suburb")).toBeUndefined();
+    const refused = await accept(worker, path, { delivery_notes: "x".repeat(501) });
+    expect(describedBy(refused, "delivery_notes")).toBe("delivery_notes-hint delivery_notes-fault");
   });
 
   test("lets one of 10 submissions at once win, and tells the others that it is redeemed", async () => {
@@ -302,9 +392,14 @@ describe("the states of a gift", () => {
     await accept(worker, gift.path);
     const page = await worker.fetch(gift.path);
     expect(page.status).toBe(200);
-    expect(page.text).toContain("This gift has been accepted");
-    expect(page.text).toContain("A Blanket");
-    expect(page.text).toContain("14 Plane Tree Lane");
+    expect(page.text).toContain("<title>This gift has been accepted</title>");
+    expect(textOf(page)).toContain(
+      "A gift can be accepted once. This is what was chosen:A BlanketSize SBy A VendorWhere it goes",
+    );
+    expect(page.text).toContain(
+      "<span>14 Plane Tree Lane</span><br/><span>Unit 3</span><br/>" +
+        "<span>Brunswick VIC 3056</span><br/><span>AU</span><br/>",
+    );
     expect(page.text).not.toContain("<form");
     const again = await accept(worker, gift.path, { suburb: "Elsewhere" });
     expect(again.status).toBe(409);
@@ -418,6 +513,11 @@ describe("the states of a gift", () => {
     "...",
     "//",
     "%",
+    "%20",
+    "%0A",
+    "%0D%0A",
+    "%00",
+    "%E2%80%A8",
   ])("a link with %s at its end opens the same gift", async (end) => {
     const worker = startWorker();
     const gift = await mintGift(worker, [simpleProduct()]);

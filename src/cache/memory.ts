@@ -1,17 +1,17 @@
-// What an isolate remembers between requests: values (never promises, which belong to one request), each for
-// a short time, all of them bounded in bytes.
+// A cache in the isolate's memory, bounded in bytes, with an expiration time for each value. It must not hold promises: a
+// promise belongs to the request that made it.
 
 export interface MemoryCache<T> {
   get: (key: string, nowMs: number) => T | undefined;
   set: (key: string, value: T, untilMs: number) => void;
-  /** The size of all entries, at most `maxBytes`; for tests. */
+  /** The size of all entries, at most `maxBytes`. For tests. */
   bytes: () => number;
 }
 
-/** Map slot and record of an entry, so that a million tiny values are bounded as well. */
+/** The Map slot and the record of an entry. Without them, many tiny values would not be bounded. */
 const ENTRY_OVERHEAD_BYTES = 200;
 
-/** Drops the least recently used entry first. A value larger than the whole cache is not held. */
+/** Evicts the least recently used entry first. A value larger than the cache is not stored. */
 export function memoryCache<T>(maxBytes: number): MemoryCache<T> {
   const entries = new Map<string, { value: T; untilMs: number; sizeBytes: number }>();
   let bytes = 0;
@@ -25,7 +25,7 @@ export function memoryCache<T>(maxBytes: number): MemoryCache<T> {
     get(key, nowMs) {
       const entry = entries.get(key);
       if (!entry) return undefined;
-      // A Map keeps the order of insertion: taking the entry out and in again makes it the newest.
+      // A Map keeps the order of insertion, so deleting and adding the entry makes it the newest.
       entries.delete(key);
       if (nowMs >= entry.untilMs) {
         bytes -= entry.sizeBytes;

@@ -1,12 +1,12 @@
-// A tiered cache: the isolate's memory, then KV, then the source (D1). It holds clients' records and catalogue
-// pages, never prices, stock or credit of an order. KV that fails or hangs counts as a miss.
+// A tiered cache: the isolate's memory, then KV, then the source (D1). It holds client records and catalogue pages, never
+// the prices, stock or credit that decide about an order. If KV fails or hangs, the read counts as a miss.
 import { within } from "../deadline.ts";
 import { isUnavailable } from "../db/faults.ts";
 import { logFault } from "../log.ts";
 import type { MemoryCache } from "./memory.ts";
 import { SECOND_MS } from "../values/time.ts";
 
-/** A value with the time it was read from its source: its age counts from there, in every tier. */
+/** A value with the time when it was read from its source. Its age in every tier is counted from that time. */
 export interface Cached<T> {
   value: T;
   madeAtMs: number;
@@ -15,27 +15,27 @@ export interface Cached<T> {
 export interface TierOptions<T> {
   /** First part of every KV key. */
   prefix: string;
-  /** How long the isolate answers from its own memory without asking KV. */
+  /** How long a value stays in the isolate's memory. */
   memoryMs: number;
-  /** From this age the value is read anew behind the answer. */
+  /** From this age on, the value is refreshed in the background, after the response. */
   refreshAfterMs: number;
-  /** From this age the value is read anew before the answer. */
+  /** From this age on, the value is refreshed before the response. */
   maxAgeMs: number;
-  /** Up to this age it is served where the source cannot be reached. Never older. */
+  /** Up to this age, the value is used if the source cannot be reached. It is never used for longer. */
   maxAgeIfUnreachableMs: number;
   memory: MemoryCache<Cached<T>>;
   toKv: (value: T) => { body: string | ArrayBuffer; metadata: Record<string, string> };
   fromKv: (body: ArrayBuffer, metadata: Record<string, string>) => T;
 }
 
-/** What one request brings: the cache itself holds nothing that belongs to a request. */
+/** What the cache needs from one request. It keeps no reference to it. */
 export interface TierAccess<Loaded> {
   kv: KVNamespace;
   nowMs: number;
   waitUntil: (work: Promise<unknown>) => void;
-  /** Awaited before KV is read; its error is the caller's. */
+  /** Runs before KV is read. If it throws, `get` throws the same error. */
   beforeKv?: () => Promise<void>;
-  /** Reads the value from its source; null when there is none, which is not remembered. */
+  /** Reads the value from its source. A null is not cached. */
   load: () => Promise<Loaded>;
 }
 
@@ -43,19 +43,16 @@ export interface TieredCache<T> {
   get: <Loaded extends T | null>(key: string, access: TierAccess<Loaded>) => Promise<T | Loaded>;
 }
 
-/** KV keeps nothing for less than this. */
+/** The shortest expiration that KV accepts. */
 const MIN_KV_TTL_SECONDS = 60;
 
-/** Longer than KV takes when it is well, and shorter than a caller waits. */
+/** Longer than KV usually takes, and shorter than a caller waits. */
 const KV_DEADLINE_MS = SECOND_MS;
 
-/** No refresh takes longer: the platform ends what runs behind an answer after 30 s. */
+/** The platform ends background work 30 s after the response. */
 const REFRESH_MS = 30 * SECOND_MS;
 
-/**
- * Machines' clocks differ a little; a value from further in the future comes from a clock that was wrong
- * (decision 27).
- */
+/** Clocks of machines differ a little. A value from further in the future was written with a wrong clock (decision 27). */
 const CLOCK_TOLERANCE_MS = 5 * SECOND_MS;
 
 const inTime = <T>(call: Promise<T>) => within(KV_DEADLINE_MS, "KV", call);
@@ -116,7 +113,7 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
   }
 
   function refresh(key: string, access: TierAccess<T | null>): void {
-    // A refresh that was cut off with its request never removes its mark.
+    // A refresh that the platform has ended does not remove its entry here.
     if (access.nowMs - (refreshing.get(key) ?? -Infinity) < REFRESH_MS) return;
     refreshing.set(key, access.nowMs);
     access.waitUntil(

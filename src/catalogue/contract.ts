@@ -1,7 +1,8 @@
 // The endpoints of the catalogue.
 import * as z from "zod/mini";
 import { endpoint, responseType } from "../http/endpoint.ts";
-import { lazy, queryId, queryInteger } from "../validation/fields.ts";
+import { lazy } from "../lazy.ts";
+import { queryId, queryInteger } from "../validation/fields.ts";
 import { FileProduct } from "./import/file-product.ts";
 
 /** The most products on a page. */

@@ -37,7 +37,10 @@ async function checkVariables(environment: Deployed): Promise<string[]> {
   const config = await readEnvironment(environment);
   const placeholder = placeholderAddress(config);
   if (placeholder && !isDeploying) console.warn(`${environment}: note: ${placeholder}`);
-  return [...brokenVariables(config), ...(placeholder && isDeploying ? [placeholder] : [])];
+  return [
+    ...brokenVariables(environment, config),
+    ...(placeholder && isDeploying ? [placeholder] : []),
+  ];
 }
 
 /** Bindings and size, as `wrangler deploy` would upload them. */

@@ -27,8 +27,11 @@ export async function readEnvironment(
 }
 
 /** What is wrong with the variables. Secrets are not in wrangler.toml: the Worker checks them. */
-export function brokenVariables({ vars }: EnvironmentConfig): string[] {
-  return brokenRules(vars, Object.keys(vars) as SettingName[]);
+export function brokenVariables(environment: Deployed, { vars }: EnvironmentConfig): string[] {
+  return [
+    ...(vars.ENVIRONMENT === environment ? [] : [`ENVIRONMENT must be ${environment}`]),
+    ...brokenRules(vars, Object.keys(vars) as SettingName[]),
+  ];
 }
 
 /** A sentence if an address is still the one that the repository has; RFC 2606 reserves `.example`. */

@@ -1,11 +1,21 @@
 // Options that several commands take, held against their rules. Errors: `Usage`.
-import { supportedCurrency } from "../validation/fields.ts";
+import { requiredText, supportedCurrency } from "../validation/fields.ts";
 import { Usage } from "./failures.ts";
 
 export function currencyOption(code: string | undefined): string | undefined {
   const problem = code === undefined ? undefined : supportedCurrency().safeParse(code).error;
   if (problem) throw new Usage(`--currency ${code} ${problem.issues[0]?.message ?? ""}.`);
   return code;
+}
+
+/** Text of at most `max` characters that is not blank. */
+export function textOption(option: string, value: string, max: number): void {
+  const [issue] = requiredText(max).safeParse(value).error?.issues ?? [];
+  if (issue) {
+    throw new Usage(
+      `${option} ${issue.code === "too_big" ? `must have at most ${String(max)} characters` : issue.message}.`,
+    );
+  }
 }
 
 export function limitOption(text: string): number {

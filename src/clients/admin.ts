@@ -1,4 +1,4 @@
-// Taking clients on and looking after them: their profiles and credentials, for the operator's commands.
+// Clients and their credentials, for the operator's commands.
 import { and, asc, count, eq, isNull, lt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { catalogues, clients, credentials } from "../db/schema.ts";
@@ -7,16 +7,16 @@ import { secretDigest } from "./credentials.ts";
 export type NewClient = typeof clients.$inferInsert;
 export type ClientChanges = Partial<Omit<NewClient, "id" | "createdAtMs">>;
 
-/** Two sets allow a rotation without a gap; more would be keys that nobody remembers (decision 35). */
+/** A rotation needs two credential sets at the same time (decision 35). */
 export const MAX_ACTIVE_CREDENTIALS = 2;
 
-/** Adds the client; `false` when its id is taken. */
+/** Adds the client. `false` if its id is taken. */
 export async function addClient(d1: D1Database, client: NewClient): Promise<boolean> {
   const { meta } = await drizzle(d1).insert(clients).values(client).onConflictDoNothing().run();
   return meta.changes === 1;
 }
 
-/** `false` when there is no such client. What the edge remembers of it must be forgotten (clients/cache.ts). */
+/** Updates the client. `false` if there is no such client. The caller must invalidate its cached record: `forgetClient`. */
 export async function updateClient(
   d1: D1Database,
   id: string,
@@ -26,7 +26,7 @@ export async function updateClient(
   return meta.changes === 1;
 }
 
-/** A client as its operator sees it: with its catalogue by name and what it can be reached with. */
+/** All clients or one, with the name of its catalogue and the number of active credential sets. */
 export async function listClients(d1: D1Database, id?: string) {
   return drizzle(d1)
     .select({
@@ -52,7 +52,7 @@ export async function listClients(d1: D1Database, id?: string) {
     .orderBy(asc(clients.id));
 }
 
-/** Makes a credential set valid and returns its id; null when the client has two already. */
+/** Adds a credential set and returns its id. Null if the client has the maximum number already. */
 export async function addCredential(
   d1: D1Database,
   clientId: string,
@@ -82,7 +82,7 @@ export async function addCredential(
   return added?.id ?? null;
 }
 
-/** A client's credential sets, revoked ones included, oldest first; their values are nowhere. */
+/** A client's credential sets, including revoked ones, oldest first. Their values are not stored. */
 export async function listCredentials(d1: D1Database, clientId: string) {
   return drizzle(d1)
     .select({
@@ -95,7 +95,7 @@ export async function listCredentials(d1: D1Database, clientId: string) {
     .orderBy(asc(credentials.id));
 }
 
-/** `false` when the client has no such active set. The edge must forget the client (clients/cache.ts). */
+/** Revokes a set. `false` if the client has no such active set. The caller must invalidate the cached record: `forgetClient`. */
 export async function revokeCredential(
   d1: D1Database,
   clientId: string,

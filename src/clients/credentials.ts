@@ -1,12 +1,12 @@
-// Credentials never leave their holder: what is stored and compared is one digest of both.
+// Verifies credentials. Only a digest of each set is stored.
 import { sha256Hex } from "../values/digest.ts";
 import type { Client } from "./profile.ts";
 
 const encoder = new TextEncoder();
 
 /**
- * The credential sets that each record in the isolate was found valid with. They live as long as the record, seconds,
- * and spare a busy client's requests the digest, a tenth of a page from memory (decision 45).
+ * The credential sets that this isolate has accepted for a client record. They expire with the record after seconds. They
+ * save the digest, a tenth of the time of a cached catalogue page (decision 45).
  */
 export type AcceptedSecrets = WeakMap<Client, Uint8Array[]>;
 
@@ -20,13 +20,13 @@ export function secretDigest(apiKey: string, apiPassword: string): Promise<strin
   return sha256Hex(join(apiKey, apiPassword));
 }
 
-/** Whether the client's record was found valid with these credentials before; compares in constant time. */
+/** Whether this isolate has accepted the credentials for this record before. Compares in constant time. */
 export function wasAccepted(client: Client, secret: Secret, accepted: AcceptedSecrets): boolean {
   const given = encoder.encode(join(secret.apiKey, secret.apiPassword));
-  return accepted.get(client)?.some((before) => equal(given, before)) ?? false;
+  return (accepted.get(client) ?? []).some((before) => equal(given, before));
 }
 
-/** Whether the client has these credentials, compared in constant time; if so, they are remembered. */
+/** Whether the client has these credentials. If so, they are remembered. Compares in constant time. */
 export async function verifyAndRemember(
   client: Client,
   secret: Secret,
@@ -41,7 +41,7 @@ export async function verifyAndRemember(
   return true;
 }
 
-/** Headers hold no line break, so no two sets run into one text. */
+/** A header contains no line break, so different sets give different texts. */
 function join(apiKey: string, apiPassword: string): string {
   return `${apiKey}\n${apiPassword}`;
 }

@@ -1,4 +1,4 @@
-// What an operator may say of a client: the rules that keep a profile sound.
+// The rules for a client's profile, for the operator's commands.
 import * as z from "zod/mini";
 import { imageUrl, requiredText, supportedCurrency } from "../validation/fields.ts";
 
@@ -19,12 +19,12 @@ const ProfileInput = z.object({
   branding: z.nullable(BrandingInput),
 });
 
-/** A new client; its branding is checked on its own. */
+/** A new client. Its branding is validated separately. */
 export const NewProfileInput = z.omit(ProfileInput, { branding: true });
 
 export const ProfileChanges = z.partial(ProfileInput);
 
-/** The CLIENT-ID header's value. */
+/** The value of the CLIENT-ID header. */
 export const ClientId = z
   .string()
   .check(z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "must be 1 to 64 small letters, digits and hyphens"));

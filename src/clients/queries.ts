@@ -1,17 +1,15 @@
 // The statement that reads a client's record.
 import type { Branding } from "../db/schema.ts";
 import { type Database, statement } from "../db/statement.ts";
-import type { CatalogueVersion, Client } from "./profile.ts";
+import type { Client, ProductTotals } from "./profile.ts";
 
 interface ClientRow
-  extends Totals, Pick<Client, "status" | "billing" | "feeBasisPoints" | "defaultCurrency"> {
+  extends ProductTotals, Pick<Client, "status" | "billing" | "feeBasisPoints" | "defaultCurrency"> {
   catalogueId: number;
   version: number;
   branding: string | null;
   secretDigests: string;
 }
-
-type Totals = CatalogueVersion["totals"];
 
 // A catalogue has no version until it is published for the first time.
 const SELECT_CLIENT = statement<{ id: string }, ClientRow>()`

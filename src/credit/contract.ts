@@ -1,7 +1,8 @@
 // The endpoint of the client's credit.
 import * as z from "zod/mini";
 import { endpoint, responseType } from "../http/endpoint.ts";
-import { currencyCode, lazy } from "../validation/fields.ts";
+import { lazy } from "../lazy.ts";
+import { currencyCode } from "../validation/fields.ts";
 
 export const BalanceQuery = lazy(() => z.object({ currency: z.optional(currencyCode()) }));
 

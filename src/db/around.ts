@@ -1,8 +1,8 @@
-// D1 with the same thing around every call to it: a deadline, or waiting while it is locked.
+// Wraps every call to D1, for example with a deadline.
 
 export type Around = <T>(call: () => Promise<T>) => Promise<T>;
 
-/** The database with the methods that are used here. */
+/** The database with `around` applied to each call. It has only the methods that the project uses. */
 export function aroundCalls(d1: D1Database, around: Around): D1Database {
   return new DatabaseAround(d1, around) as unknown as D1Database;
 }

@@ -1,14 +1,14 @@
-// Which of the schema's rules an error of D1 is about.
+// Finds the constraint that an error of D1 is about.
 
-/** The name of the CHECK that refused the write; `undefined` for every other error. */
+/** The name of the CHECK constraint that failed. `undefined` for other errors. */
 export function constraintOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  // A single query of Drizzle's hides D1's error in the cause, a batch throws it as it is.
+  // Drizzle wraps D1's error as the cause.
   const [, name] = /CHECK constraint failed: (\w+)/.exec(error.message) ?? [];
   return name ?? constraintOf(error.cause);
 }
 
-/** Whether a batch was refused because a key of its new row in this table is taken. */
+/** Whether a UNIQUE constraint of the table failed. */
 export function isDuplicate(error: unknown, table: string): boolean {
   return error instanceof Error && error.message.includes(`UNIQUE constraint failed: ${table}.`);
 }

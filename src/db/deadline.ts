@@ -1,11 +1,11 @@
-// D1 with a deadline on every call: D1 can stall for longer than a caller waits.
+// A deadline for D1 calls, which may otherwise take longer than a caller waits.
 import { within } from "../deadline.ts";
 import { aroundCalls } from "./around.ts";
 import { whenUnlocked } from "./locked.ts";
 
 const D1_DEADLINE_MS = 10_000;
 
-/** The database with methods that each end within the deadline. */
+/** The database with a deadline on each call. */
 export function withDeadline(d1: D1Database): D1Database {
   return aroundCalls(d1, (call) => within(D1_DEADLINE_MS, "D1", whenUnlocked(call)));
 }

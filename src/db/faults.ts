@@ -1,8 +1,8 @@
-// Which of D1's errors mean that a later try may succeed.
-// The list of them: https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
+// Classifies D1's errors by whether a retry may succeed.
+// Their list: https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
 import { DeadlineError } from "../deadline.ts";
 
-/** Transient errors: D1's documentation says to retry. The statement may or may not have been carried out. */
+/** D1's documentation recommends a retry. The statement may have been executed. */
 const TRANSIENT = [
   "Network connection lost",
   "Replica disconnected from primary",
@@ -12,10 +12,10 @@ const TRANSIENT = [
   "Can't read from request stream because client disconnected",
 ];
 
-/** Another process writes to the local database. The call, or the bookmark of a read, was rolled back. */
+/** Another process was writing to the local database. The call was rolled back. */
 const LOCKED = ["SQLITE_BUSY", "Failed to get session commit token"];
 
-/** D1 cannot keep up, or was stopped at a limit: to retry at once would make it worse. */
+/** D1 is overloaded or has reached a limit. An immediate retry would add to the load. */
 const OVERLOADED = [
   "overloaded",
   "Too many requests queued",
@@ -24,38 +24,38 @@ const OVERLOADED = [
   "exceeded its CPU time limit",
 ];
 
-/** Whether the same work may be retried at once. Only for work that is safe to repeat. */
+/** Whether the work may be retried at once, if it is safe to repeat. */
 function isTransient(error: unknown): boolean {
-  return says(error, TRANSIENT);
+  return contains(error, TRANSIENT);
 }
 
 /** Whether the local database was locked by another process. */
 export function isLocked(error: unknown): boolean {
-  return says(error, LOCKED);
+  return contains(error, LOCKED);
 }
 
-/** Whether D1 could not be reached, did not answer in time or could not keep up: a later try may succeed. */
+/** Whether D1 was unreachable, too slow or overloaded. A later attempt may succeed. */
 export function isUnavailable(error: unknown): boolean {
   return (
     error instanceof DeadlineError ||
     isLocked(error) ||
-    says(error, TRANSIENT) ||
-    says(error, OVERLOADED)
+    contains(error, TRANSIENT) ||
+    contains(error, OVERLOADED)
   );
 }
 
-/** Whether the error's message, or that of its cause, has one of the phrases. */
-function says(error: unknown, phrases: string[]): boolean {
+/** Whether the message of the error or of its cause contains one of the phrases. */
+function contains(error: unknown, phrases: string[]): boolean {
   if (!(error instanceof Error)) return false;
-  return phrases.some((phrase) => error.message.includes(phrase)) || says(error.cause, phrases);
+  return phrases.some((phrase) => error.message.includes(phrase)) || contains(error.cause, phrases);
 }
 
 const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = 80;
 
 /**
- * Does `work`, and retries it on transient errors, with three tries at most. `work` must be safe to repeat: the
- * failed try may have been committed. It gets the number of the try, from 1 (decision 26).
+ * Runs `work`, and retries it on transient errors, at most three attempts in all. `work` must be safe to repeat, because a
+ * failed attempt may have been committed. It gets the number of the attempt, from 1 (decision 26).
  */
 export async function retrying<T>(work: (attempt: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -63,7 +63,7 @@ export async function retrying<T>(work: (attempt: number) => Promise<T>): Promis
       return await work(attempt);
     } catch (error) {
       if (attempt === MAX_TRIES || !isTransient(error)) throw error;
-      // Exponential backoff with full jitter: requests that failed together are spread over the whole pause.
+      // Exponential backoff with full jitter, so that requests that failed together do not retry together.
       await scheduler.wait(Math.random() * FIRST_PAUSE_MS * 2 ** (attempt - 1));
     }
   }

@@ -1,14 +1,14 @@
-// A local database that another process is writing to: `npm start` beside a command, or two commands.
+// Waits for a local database while another process writes to it, such as a command next to `npm start`.
 import { isLocked } from "./faults.ts";
 
-/** Five seconds on average. Whoever has the lock keeps it for a batch, half a second at most. */
+/** Five seconds on average. A process holds the lock for one batch, half a second at most. */
 const MAX_TRIES = 200;
 const MAX_PAUSE_MS = 50;
 
 /**
- * Repeats `call` while the database is locked. wrangler's local D1 has no busy timeout: while another process
- * writes, a call fails at once. Reads fail as well, since D1 writes a bookmark with them. A call that failed so has
- * been rolled back whole, so that every call may be repeated. A deployed database is never locked.
+ * Retries `call` while the database is locked. Wrangler's local D1 has no busy timeout, so a call fails at once while
+ * another process writes. Reads fail too, because D1 writes a bookmark with them. The failed call has been rolled back,
+ * so every call can be retried. A deployed database is never locked.
  */
 export async function whenUnlocked<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {

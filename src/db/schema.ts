@@ -1,5 +1,5 @@
-// Every table's columns, for Drizzle and for the types of rows. The migrations are the truth: they hold what
-// Drizzle cannot say (STRICT, WITHOUT ROWID, triggers, named CHECKs); test/schema.test.ts compares the two.
+// The columns of all tables, for Drizzle and for row types. The migrations define the tables, since Drizzle supports
+// neither STRICT, WITHOUT ROWID nor triggers. A test compares this schema with the migrated database.
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 export const catalogues = sqliteTable("catalogues", {
@@ -10,15 +10,15 @@ export const catalogues = sqliteTable("catalogues", {
   settings: text("settings", { mode: "json" }).$type<CatalogueSettings>(),
 });
 
-/** What shops' files do not say of their products; what is absent or "" was not set. */
+/** Values for products whose file does not have them. A field that is absent or "" is not set. */
 export interface CatalogueSettings {
   currency?: string | undefined;
-  /** ISO 3166-1 alpha-2; empty means everywhere. */
+  /** ISO 3166-1 alpha-2. Empty means everywhere. */
   locations?: string[] | undefined;
-  /** For each piece of a physical product. */
+  /** The cost for each physical product. */
   shippingMinor?: number | undefined;
   vendor?: string | undefined;
-  /** Images of vendors and products that have none. */
+  /** Images for vendors and products without one. */
   vendorLogo?: string | undefined;
   placeholder?: string | undefined;
 }
@@ -73,7 +73,7 @@ export const catalogueEntries = sqliteTable(
     revision: text("revision").notNull(),
     delivery: text("delivery", { enum: ["physical", "digital"] }).notNull(),
     deliveryPosition: integer("delivery_position").notNull(),
-    // Written by a trigger.
+    // A trigger sets it.
     currency: text("currency"),
     lowestUnitMinor: integer("lowest_unit_minor"),
   },
@@ -152,7 +152,7 @@ export const clients = sqliteTable("clients", {
   createdAtMs: integer("created_at_ms").notNull(),
 });
 
-/** How an order's pages and mails look; the logos are paths or full URLs, the colours `#rrggbb`. */
+/** The branding of gift pages. Logos are paths or full URLs, colours are `#rrggbb`. */
 export interface Branding {
   logo: string;
   claimLogo: string;
@@ -229,7 +229,7 @@ export const subOrders = sqliteTable(
   (table) => [primaryKey({ columns: [table.orderId, table.sequence] })],
 );
 
-/** A delivery address in the interface's own words, which is also how it is stored. */
+/** A delivery address with the field names of the API. It is stored as JSON. */
 export interface Address {
   address_line_1?: string | undefined;
   address_line_2?: string | undefined;

@@ -1,4 +1,4 @@
-// What a request brings to the tiered caches.
+// The part of a request that the tiered caches need.
 import type { Context } from "hono";
 import type { TierAccess } from "../cache/tiered.ts";
 import type { AppEnv } from "./context.ts";

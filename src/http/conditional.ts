@@ -1,8 +1,8 @@
-// What a caller says it accepts and already has (RFC 9110, sections 12.5.3 and 13.1.2).
+// Accept-Encoding and If-None-Match (RFC 9110, sections 12.5.3 and 13.1.2).
 
 /**
- * Whether gzip may be sent: named, or covered by `*`, and not refused with q=0. The network sets Accept-Encoding to
- * what it can undo itself, and says aside what the caller sent.
+ * Whether the caller accepts gzip: by name or by `*`, with a weight above 0. Cloudflare's network replaces Accept-Encoding
+ * and keeps the caller's value in `cf.clientAcceptEncoding`.
  */
 export function acceptsGzip({ headers, cf }: Request): boolean {
   const sent = (cf as IncomingRequestCfProperties | undefined)?.clientAcceptEncoding;
@@ -17,7 +17,7 @@ export function acceptsGzip({ headers, cf }: Request): boolean {
   return (weights.get("gzip") ?? weights.get("*") ?? 0) > 0;
 }
 
-/** If-None-Match compares weakly: two tags match when they are alike but for `W/`. */
+/** Compares weakly, as If-None-Match requires: `W/` is ignored. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const opaque = etag.replace(/^W\//, "");

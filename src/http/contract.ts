@@ -1,6 +1,6 @@
 // The body of every error response.
 import * as z from "zod/mini";
-import { lazy } from "../validation/fields.ts";
+import { lazy } from "../lazy.ts";
 import type { ErrorCode } from "../api-error.ts";
 import { STATUS } from "./error-status.ts";
 

@@ -1,4 +1,4 @@
-// From an error to its HTTP answer: the one error body (decision 2).
+// Error responses. All of them have the same body (decision 2).
 import type { Context, ErrorHandler, NotFoundHandler } from "hono";
 import { routePath } from "hono/route";
 import { isUnavailable } from "../db/faults.ts";
@@ -10,7 +10,7 @@ import { STATUS } from "./error-status.ts";
 
 const RETRY_AFTER_SECONDS = "2";
 
-/** The error answer. Headers that belong to one refusal (Allow) are set by whoever refuses. */
+/** The response to an error. Headers for a single error code, such as Allow, are set where the error is thrown. */
 function answer(c: Context<AppEnv>, error: ApiError): Response {
   c.set("errorCode", error.code);
   if (error.code === "service_unavailable") c.header("Retry-After", RETRY_AFTER_SECONDS);
@@ -38,12 +38,12 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
 export const notFound: NotFoundHandler<AppEnv> = (c) =>
   answer(c, new ApiError("not_found", "There is nothing at this address."));
 
-/** A body over the limit, however it says its length. */
+/** For a body over the limit, with or without a Content-Length. */
 export const payloadTooLarge = (): never => {
   throw new ApiError("payload_too_large", "The body is larger than 1 MiB.");
 };
 
-/** Last handler of a path: every method the handlers before it did not take. */
+/** The last handler of a path, for all methods without a handler. */
 export function methodNotAllowed(...methods: string[]): (c: Context<AppEnv>) => never {
   const allow = methods.join(", ");
   return (c) => {

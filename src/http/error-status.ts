@@ -1,8 +1,8 @@
-// The one table of statuses (decision 2).
+// The HTTP status of each error code (decision 2).
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ErrorCode } from "../api-error.ts";
 
-/** Also the list of all codes, for the API's document. */
+/** Its keys are also the list of all codes in the OpenAPI document. */
 export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   invalid_json: 400,
   product_id_required: 400,

@@ -1,12 +1,12 @@
-// The JSON body of a request, or the reason why there is none.
+// Reads the JSON body of a request.
 import type { Context } from "hono";
 import type { AppEnv } from "./context.ts";
 import { ApiError } from "../api-error.ts";
 
-/** Strict: bytes that are no UTF-8 are no JSON, and replacing them would change a name unseen (decision 29). */
+/** Fails on bytes that are not UTF-8. Replacing them could change a name without notice (decision 29). */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
-/** What the body is said to be, without its parameters; RFC 9110, section 8.3.1. */
+/** The media type of the Content-Type header, without parameters (RFC 9110, section 8.3.1). */
 export function mediaTypeOf(c: Context<AppEnv>): string | undefined {
   return c.req.header("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
 }

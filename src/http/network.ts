@@ -1,8 +1,8 @@
-// The network that a caller's address belongs to.
+// The network of a caller's address.
 
 /**
- * What one subscriber is given: an IPv4 address, or the /64 of an IPv6 address, within which a subscriber may choose
- * any. IPv4-mapped IPv6 addresses are IPv4 addresses. Text that is no address is returned as it is.
+ * An IPv4 address, or the /64 network of an IPv6 address: a subscriber usually has all addresses of a /64.
+ * IPv4-mapped IPv6 addresses count as IPv4. Other text is returned unchanged.
  */
 export function networkOf(address: string): string {
   const groups = ipv6Groups(address);
@@ -17,7 +17,7 @@ export function networkOf(address: string): string {
 
 /** The eight groups of an IPv6 address, in lower case and without leading zeros. */
 function ipv6Groups(address: string): string[] | undefined {
-  // The parser of URLs brings every spelling of an address into one form.
+  // The URL parser normalises the notation of the address.
   const host = URL.parse(`http://[${address}]`)?.hostname;
   if (!host?.startsWith("[")) return undefined;
   const [before = [], after] = host

@@ -1,4 +1,4 @@
-// The query of a request: each parameter that a route knows, once.
+// Reads the query parameters of a request.
 import type { Context } from "hono";
 import type * as z from "zod/mini";
 import type { AppEnv } from "./context.ts";
@@ -6,8 +6,8 @@ import { validationError } from "../api-error.ts";
 import { validate } from "../validation/validate.ts";
 
 /**
- * The query by its schema. Errors: `validation_error`, also for a parameter that is given twice: whichever we
- * took, a caller may have meant the other (decision 28). Parameters that the schema does not name are ignored.
+ * The validated query parameters. Parameters that the schema does not name are ignored. Errors: `validation_error`, also
+ * for a repeated parameter, because either value may be the intended one (decision 28).
  */
 export function readQuery<Schema extends z.ZodMiniObject>(
   c: Context<AppEnv>,

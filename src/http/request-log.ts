@@ -1,5 +1,5 @@
-// One JSON line a request. Paths are logged as route patterns (a gift link's path is its secret), bodies and
-// queries not at all.
+// The request log: a JSON line for each request. It contains the route's pattern and not the path, because the path of a
+// gift link is a secret. It contains no bodies and no queries.
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { Client } from "../clients/profile.ts";

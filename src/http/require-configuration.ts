@@ -1,11 +1,11 @@
-// Refuses every request of a deployment whose configuration breaks a rule, before anything is read or written.
+// Refuses every request if the deployment's configuration breaks a rule, before anything is read or written.
 import type { MiddlewareHandler } from "hono";
 import { brokenRules } from "../configuration.ts";
 import type { AppEnv } from "./context.ts";
 import { ApiError } from "../api-error.ts";
 import { logFault } from "../log.ts";
 
-/** The bindings do not change while an isolate lives, so that they are checked once. */
+/** Bindings do not change during the life of an isolate, so they are checked once. */
 const checked = new WeakMap<object, string[]>();
 
 /** Errors: `service_unavailable`. */

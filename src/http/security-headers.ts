@@ -1,11 +1,11 @@
-// What keeps answers safe in a browser that comes upon them.
+// Security headers.
 
-/** The challenge of a 401 (RFC 9110, section 11.6.1). Not `Basic`, for which browsers open a dialog. */
+/** The challenge of a 401 (RFC 9110, section 11.6.1). It is not `Basic`, for which browsers open a dialog. */
 export const CHALLENGE = 'ApiKey realm="Regalo", headers="CLIENT-ID API-KEY API-PASSWORD"';
 
 /**
- * For data: HTTPS only, no guessing of types, no frames. The others of Hono's set guard documents and what runs
- * in them; each header costs a warm page about 1 % of its time (decision 47).
+ * For API responses: HTTPS only, no MIME sniffing, no frames. The other headers of Hono's set protect HTML documents, and
+ * each header costs a cached catalogue page about 1 % of its time (decision 47).
  */
 export const DATA_HEADERS = {
   crossOriginOpenerPolicy: false,

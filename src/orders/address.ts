@@ -2,7 +2,8 @@
 import * as z from "zod/mini";
 import { isAvailableIn, type Product } from "../catalogue/product.ts";
 import { countryOf, hasNoPostcodes } from "../values/country.ts";
-import { lazy, optional, text } from "../validation/fields.ts";
+import { lazy } from "../lazy.ts";
+import { optional, text } from "../validation/fields.ts";
 
 /** The most characters of each field. */
 export const ADDRESS_MAX_LENGTHS = {

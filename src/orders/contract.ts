@@ -2,12 +2,12 @@
 import * as z from "zod/mini";
 import { endpoint, responseType } from "../http/endpoint.ts";
 import type { ErrorCode } from "../api-error.ts";
+import { lazy } from "../lazy.ts";
 import {
   countryCode,
   currencyCode,
   email,
   id,
-  lazy,
   nullAs,
   optional,
   queryId,

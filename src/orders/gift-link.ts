@@ -1,11 +1,11 @@
-// Gift links. A token is derived from the order and a secret and is stored nowhere, so a leaked database opens no
-// gift, and a forged token is refused without a query. DECISIONS.md: Gift links.
+// Gift links. A token is derived from the order and a secret and is not stored. So a leaked database opens no gift, and a
+// forged token is rejected without a query. DECISIONS.md: Gift links.
 import { splitSuborderId, suborderId } from "../values/ids.ts";
 import type { LinkOrigin } from "./order.ts";
 
 /**
- * Sub-order id, then key id, nonce and MAC: lower-case letters and digits, which mail programs keep in a link.
- * Punctuation may follow, such as `.`, `/)` or `&gt;`: programs that find links in text append it.
+ * Sub-order id, hyphen, key id, nonce and MAC. Mail programs keep lower-case letters and digits in a link. Punctuation
+ * such as `.`, `/)` or `&gt;` may follow, since programs that find links in text append it.
  */
 const TOKEN = /^([1-9]\d{0,15})-([0-9a-v]{4})([0-9a-v]{8})([0-9a-v]{24})(?![\w-])/;
 
@@ -16,7 +16,7 @@ const MAC_LENGTH = 24;
 /** Eight characters of a token are five bytes. */
 const bytesOf = (length: number) => (length / 8) * 5;
 
-/** HKDF-SHA-256 gives at most 255 blocks of 32 bytes (RFC 5869): enough for the largest order. */
+/** HKDF-SHA-256 gives at most 255 blocks of 32 bytes (RFC 5869), enough for the largest order. */
 const MAX_MACS = Math.floor((255 * 32) / bytesOf(MAC_LENGTH));
 
 const encoder = new TextEncoder();
@@ -27,7 +27,7 @@ interface LinkEnv {
   GIFT_LINK_SECRET_PREVIOUS?: string;
 }
 
-/** For a new order: the current key, and a nonce that tells it from other orders with the same id. */
+/** The key id and the nonce of a new order. After a database restore, another order may have the same id. */
 export async function newLink(env: LinkEnv): Promise<LinkOrigin> {
   const { id } = await importKey(env.GIFT_LINK_SECRET);
   const nonce = crypto.getRandomValues(new Uint8Array(bytesOf(NONCE_LENGTH)));
@@ -35,8 +35,8 @@ export async function newLink(env: LinkEnv): Promise<LinkOrigin> {
 }
 
 /**
- * The redemption URLs of an order's first `count` sub-orders, in their order; none for an order without links. An
- * order whose key is not configured any more gets links of the current key.
+ * The redemption URLs of an order's first `count` sub-orders, in their order. None for an order without links. If the
+ * order's key is no longer configured, the links are made with the current key.
  */
 export async function giftUrls(
   env: LinkEnv,
@@ -44,7 +44,7 @@ export async function giftUrls(
   count: number,
 ): Promise<string[]> {
   if (nonce === null) return [];
-  const key = (await findKey(env, linkKeyId)) ?? (await importKey(env.GIFT_LINK_SECRET));
+  const [key = await importKey(env.GIFT_LINK_SECRET)] = await findKeys(env, linkKeyId);
   const macs = await deriveMacs(env, key, { orderId: id, nonce }, count);
   return Array.from({ length: count }, (_, index) => {
     const sequence = index + 1;
@@ -54,8 +54,8 @@ export async function giftUrls(
 }
 
 /**
- * The sub-order that a link opens if its order has this nonce, from what follows `/redeem/` in the link; null when
- * this deployment did not make the token.
+ * The sub-order that a link names. `text` is everything after `/redeem/`. Null if this deployment did not make the token.
+ * The caller must compare the nonce with the order's.
  */
 export async function readToken(
   env: LinkEnv,
@@ -65,17 +65,19 @@ export async function readToken(
   const id = Number(idText);
   if (!Number.isSafeInteger(id)) return null;
   const { orderId, sequence } = splitSuborderId(id);
-  const key = await findKey(env, keyId);
-  if (!key || sequence < 1 || sequence > MAX_MACS) return null;
-  const expected = macOf(await deriveMacs(env, key, { orderId, nonce }, sequence), sequence);
-  return crypto.subtle.timingSafeEqual(encoder.encode(given), encoder.encode(expected))
-    ? { orderId, sequence, nonce }
-    : null;
+  if (sequence < 1 || sequence > MAX_MACS) return null;
+  for (const key of await findKeys(env, keyId)) {
+    const expected = macOf(await deriveMacs(env, key, { orderId, nonce }, sequence), sequence);
+    if (crypto.subtle.timingSafeEqual(encoder.encode(given), encoder.encode(expected))) {
+      return { orderId, sequence, nonce };
+    }
+  }
+  return null;
 }
 
 /**
- * The MACs of an order's first `count` sub-orders, one after the other: 500 cost little more than one. They
- * authenticate the whole address, so that no other deployment accepts them, even one with the same secret.
+ * The MACs of an order's first `count` sub-orders, concatenated. Deriving 500 costs little more than deriving one. The
+ * input contains PUBLIC_URL, so that another deployment does not accept them, even with the same secret.
  */
 function deriveMacs(
   { PUBLIC_URL }: LinkEnv,
@@ -91,18 +93,16 @@ function macOf(macs: string, sequence: number): string {
 }
 
 interface LinkKey {
-  /** Names in a token the secret that made it. */
+  /** Identifies the key in a token. */
   id: string;
   key: CryptoKey;
 }
 
-/** The configured key with this id, or null. */
-async function findKey(env: LinkEnv, id: string | null): Promise<LinkKey | null> {
-  for (const secret of [env.GIFT_LINK_SECRET, env.GIFT_LINK_SECRET_PREVIOUS]) {
-    const key = secret === undefined ? null : await importKey(secret);
-    if (key?.id === id) return key;
-  }
-  return null;
+/** The configured keys with this id, the current one first. Two keys in a million have the same id. */
+async function findKeys(env: LinkEnv, id: string | null): Promise<LinkKey[]> {
+  const { GIFT_LINK_SECRET: current, GIFT_LINK_SECRET_PREVIOUS: previous } = env;
+  const keys = [await importKey(current), ...(previous ? [await importKey(previous)] : [])];
+  return keys.filter((key) => key.id === id);
 }
 
 const imported = new Map<string, LinkKey>();

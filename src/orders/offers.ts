@@ -1,5 +1,5 @@
-// What an order needs to know of a product: its offer. Offers are kept in the isolate for some seconds; an
-// order names the revision it was priced with, and the write refuses it when that is no longer the current.
+// The part of a product that decides about an order. Offers are cached in the isolate for some seconds. The write fails if
+// the offer's revision is no longer the current one.
 import type { Product, Variation } from "../catalogue/product.ts";
 import { type MemoryCache, memoryCache } from "../cache/memory.ts";
 import { SECOND_MS } from "../values/time.ts";

@@ -1,4 +1,4 @@
-// What the recipient types: read from the form as it was sent, and checked by the rules for every order's address.
+// Reads and validates the recipient's form. The rules for the address are those of orders.
 import type { Product } from "../catalogue/product.ts";
 import type { Address } from "../db/schema.ts";
 import { parseId } from "../values/ids.ts";
@@ -8,33 +8,37 @@ import {
   missingFields,
   unavailableCountry,
 } from "../orders/address.ts";
-import { lazy, text } from "../validation/fields.ts";
+import { lazy } from "../lazy.ts";
+import { text } from "../validation/fields.ts";
 import type { Gift } from "./gift.ts";
 
 export type AddressField = keyof typeof ADDRESS_MAX_LENGTHS;
 export const ADDRESS_FIELDS = Object.keys(ADDRESS_MAX_LENGTHS) as AddressField[];
-export type Field = AddressField | "delivery_notes";
-export const FIELDS: Field[] = [...ADDRESS_FIELDS, "delivery_notes"];
+export type FormField = AddressField | "delivery_notes";
+export const FIELDS: FormField[] = [...ADDRESS_FIELDS, "delivery_notes"];
 
-/** The most characters a field takes. */
-export const MAX_LENGTHS: Record<Field, number> = { ...ADDRESS_MAX_LENGTHS, delivery_notes: 500 };
+/** The most characters of each field. */
+export const MAX_LENGTHS: Record<FormField, number> = {
+  ...ADDRESS_MAX_LENGTHS,
+  delivery_notes: 500,
+};
 
 const DeliveryNotes = lazy(() => text(MAX_LENGTHS.delivery_notes));
 
-/** The content of the fields; a field that is missing from the form is empty. */
-export type Values = Record<Field, string>;
+/** The values of the fields. A field that is missing in the form is empty. */
+export type Values = Record<FormField, string>;
 
-/** What is wrong with a submission, by field. */
-export type Problem = "required" | "invalid" | "unavailable";
-export type Problems = ReadonlyMap<Field | "variation_id", Problem>;
+/** Why a field is not valid. */
+export type FieldProblem = "required" | "invalid" | "unavailable";
+export type Problems = ReadonlyMap<FormField | "variation_id", FieldProblem>;
 
-/** Another page of the gift: one gift (null: the offered one), or the gifts after a product (null: the first). */
+/** A page to show: a gift (null: the offered one), or the other gifts after a product (null: from the first). */
 export type Destination = { show: number | null } | { gifts: number | null };
 
-/** What goes along from page to page. */
+/** Input that is kept while the recipient views several pages. */
 export interface Typed {
   values: Values;
-  /** The variations that were chosen, of this gift and of those looked at before. */
+  /** The chosen variations, of this gift and of those viewed before. */
   variationIds: number[];
 }
 
@@ -42,11 +46,11 @@ export interface RedemptionForm extends Typed {
   /** Null: the offered gift. */
   productId: number | null;
   variationId: number | null;
-  /** Set when a button leads to another page instead of accepting. */
+  /** Set if the form was submitted to show another page instead of accepting the gift. */
   destination: Destination | null;
 }
 
-/** Enough for a recipient who compares gifts; a bound on what a request can make the page repeat. */
+/** Enough for a recipient who compares gifts. It bounds the size of the page. */
 const MAX_OTHER_VARIATIONS = 50;
 
 /** Reads a form of `application/x-www-form-urlencoded`. */
@@ -67,12 +71,12 @@ export function readForm(body: string): RedemptionForm {
   };
 }
 
-/** The form before anything was typed: the address as the sender gave it. */
+/** The initial values: the address from the order. */
 export function prefilled(address: Address | null): Values {
   return valuesOf((field) => (field === "delivery_notes" ? "" : clean(address?.[field] ?? "")));
 }
 
-/** Whether there is anything that the page did not fill in by itself. */
+/** Whether the recipient has changed the initial values. */
 export function isTyped({ values, variationIds }: Typed, gift: Gift): boolean {
   const given = prefilled(gift.deliveryAddress);
   return (
@@ -81,29 +85,29 @@ export function isTyped({ values, variationIds }: Typed, gift: Gift): boolean {
   );
 }
 
-/** Browsers send CR LF for a line break, and spaces around a value have no meaning. */
+/** Browsers send CR LF for a line break. Spaces around a value are ignored. */
 const clean = (text: string) => text.replaceAll("\r\n", "\n").trim();
 
-function valuesOf(value: (field: Field) => string): Values {
+function valuesOf(value: (field: FormField) => string): Values {
   return Object.fromEntries(FIELDS.map((field) => [field, value(field)])) as Values;
 }
 
 /** An id that no product and no variation has. */
 const NO_ID = 0;
 
-/** The id that was chosen; null when none was. Invalid ids become NO_ID, which matches no gift. */
+/** The chosen id, or null if the field is empty. Invalid ids become NO_ID, which matches no gift. */
 const chosenId = (text: string) => (text === "" ? null : (readId(text) ?? NO_ID));
 
-/** An id in a link or a form; null when the text is not an id. */
+/** The id in a link or a form, or null if the text is not an id. */
 export function readId(text: string | undefined): number | null {
   return parseId(text ?? "") ?? null;
 }
 
 export type Checked = { address: Address; notes: string | undefined } | { problems: Problems };
 
-/** Where a physical gift goes, or what is wrong with it. */
+/** The validated address and notes for a physical gift, or the invalid fields. */
 export function checkDelivery(values: Values, product: Pick<Product, "locations">): Checked {
-  const problems = new Map<Field, Problem>();
+  const problems = new Map<FormField, FieldProblem>();
   const given = Object.fromEntries(
     ADDRESS_FIELDS.flatMap((field) => (values[field] === "" ? [] : [[field, values[field]]])),
   ) as Address;

@@ -1,13 +1,13 @@
-// A gift as its recipient meets it: what state it is in, and what may be chosen. Pure.
+// The rules of a gift: its state, and what the recipient may choose.
 import { inStock, isAvailableIn, type Product, type StockLevel } from "../catalogue/product.ts";
 import type { Address, Branding } from "../db/schema.ts";
 import type { Order, SubOrder } from "../orders/order.ts";
 
-/** One sub-order and what its order says of it. */
+/** A sub-order with the fields of its order. */
 export interface Gift {
   /** The name of the company that sends it. */
   sender: string;
-  /** Null: the platform's. */
+  /** Null for the platform's branding. */
   branding: Branding | null;
   firstName: string;
   message: string | null;
@@ -19,25 +19,25 @@ export interface Gift {
   deliveryNotes: string | null;
   currency: string;
   baseLocation: string;
-  /** What was paid for this recipient without the fee: one product and its shipping. */
+  /** The price and shipping cost that were paid for this recipient, without the fee. */
   budgetMinor: number;
   offeredProductId: number;
   offeredVariationId: number | null;
   selectedVariationId: number | null;
 }
 
-/** A revision of a product, with the stock there is now. */
+/** A revision of a product, with its current stock. */
 export interface GiftProduct {
   product: Product;
   stock: StockLevel[];
   revision: string;
-  /** Whether this is the revision that the sender's catalogue shows now. */
+  /** Whether the sender's catalogue has this revision now. */
   current: boolean;
 }
 
 export type GiftState = "open" | "redeemed" | "cancelled" | "unpaid" | "failed";
 
-/** What was redeemed has gone out and stays so, whatever becomes of the order. */
+/** A redeemed gift stays redeemed, even if its order is cancelled afterwards. */
 export function stateOf({
   orderStatus,
   redemptionStatus,
@@ -49,10 +49,9 @@ export function stateOf({
 }
 
 /**
- * The variations of a product that the recipient may have, null standing for a simple product as it is; empty
- * when the product is not for this recipient. The offered one is theirs already: it needs no stock and no
- * budget. All others are for a gift of choice only, and have to be had now for what was paid
- * (decision 37).
+ * The variations of a product that the recipient may choose, or [null] for a simple product. Empty if the product is not
+ * available to this recipient. The offered product is always available, since its stock is taken and it is paid. Other
+ * products require a gift of choice, current stock, and a price within the budget (decision 37).
  */
 export function optionsOf(gift: Gift, choice: GiftProduct): (number | null)[] {
   const { product, stock } = choice;
@@ -62,7 +61,7 @@ export function optionsOf(gift: Gift, choice: GiftProduct): (number | null)[] {
     choice.current &&
     product.currency === gift.currency &&
     isAvailableIn(product, gift.baseLocation);
-  const canBeHad = (variationId: number | null, priceMinor: number) =>
+  const isAvailable = (variationId: number | null, priceMinor: number) =>
     priceMinor + product.shippingMinor <= gift.budgetMinor &&
     stock.some((level) => level.variationId === (variationId ?? 0) && inStock(level));
 
@@ -73,7 +72,7 @@ export function optionsOf(gift: Gift, choice: GiftProduct): (number | null)[] {
   return all
     .filter(
       ({ id, priceMinor }) =>
-        (isOffered && id === gift.offeredVariationId) || (mayChoose && canBeHad(id, priceMinor)),
+        (isOffered && id === gift.offeredVariationId) || (mayChoose && isAvailable(id, priceMinor)),
     )
     .map(({ id }) => id);
 }

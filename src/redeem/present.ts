@@ -4,14 +4,14 @@ import { type Destination, prefilled, type Problems, type Typed } from "./form.t
 import { type GiftProduct, optionsOf, stateOf } from "./gift.ts";
 import { copy } from "./pages/copy.ts";
 import { giftPage } from "./pages/gift.tsx";
-import type { Page } from "./pages/layout.tsx";
+import type { HtmlPage } from "./pages/layout.tsx";
 import { closedPage, redeemedPage } from "./pages/notices.tsx";
 import { otherGiftsPage } from "./pages/other-gifts.tsx";
 import type { GiftView, ViewOptions } from "./queries.ts";
 import { type RedeemOutcome, choiceOf } from "./redeem.ts";
 
 export interface Presented {
-  page: Page;
+  page: HtmlPage;
   status: 200 | 409 | 410 | 422;
 }
 

@@ -41,9 +41,9 @@ export interface Redemption {
   nowMs: number;
   productId: number;
   variationId: number | null;
-  /** The revision that was chosen. */
+  /** The chosen revision. */
   revision: string;
-  /** Undefined leaves what the sender gave. */
+  /** Undefined to keep the order's address. */
   address: Address | undefined;
   notes: string | undefined;
 }

@@ -40,13 +40,14 @@ export async function redeem(
   if (stateOf(view.gift) !== "open") return { kind: "closed", view };
 
   const choice = choiceOf(view, form.productId);
-  const options = choice ? optionsOf(view.gift, choice) : [];
-  if (!choice || options.length === 0) return { kind: "gone", view, choice };
+  if (!choice) return { kind: "gone", view, choice };
+  const options = optionsOf(view.gift, choice);
+  const [first] = options;
+  if (first === undefined) return { kind: "gone", view, choice };
   // With a single option, the page does not ask for it.
-  const variationId =
-    form.variationId === null && options.length === 1 ? options[0] : form.variationId;
+  const variationId = form.variationId ?? (options.length === 1 ? first : null);
   const isChosen = choice.product.priceMinor !== null || variationId !== null;
-  if (isChosen && !options.includes(variationId ?? null)) return { kind: "gone", view, choice };
+  if (isChosen && !options.includes(variationId)) return { kind: "gone", view, choice };
 
   const problems = new Map(isChosen ? [] : [["variation_id", "required"] as const]);
   const checked =
@@ -62,7 +63,7 @@ export async function redeem(
     ...checked,
     nowMs,
     productId: choice.product.id,
-    variationId: variationId ?? null,
+    variationId,
     revision: choice.revision,
   };
   // A failed attempt may have been committed. The next one has another id, so it finds the gift redeemed and moves no

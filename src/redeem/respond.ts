@@ -2,13 +2,13 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppEnv } from "../http/context.ts";
-import { type Page, pictureUrl, renderPage } from "./pages/layout.tsx";
+import { type HtmlPage, pictureUrl, renderPage } from "./pages/layout.tsx";
 import { errorPage } from "./pages/notices.tsx";
 import { themeCss } from "./pages/theme.ts";
 
 export async function respond(
   c: Context<AppEnv>,
-  { page, status }: { page: Page; status: ContentfulStatusCode },
+  { page, status }: { page: HtmlPage; status: ContentfulStatusCode },
 ): Promise<Response> {
   const publicUrl = c.env.PUBLIC_URL;
   const css = themeCss(page.branding);
@@ -45,7 +45,7 @@ async function sha256Base64(text: string): Promise<string> {
 export const recipientPages: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   const { status } = c.res;
-  const isPage = c.res.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+  const isPage = c.res.headers.get("Content-Type")?.startsWith("text/html");
   if (status >= 400 && !isPage) {
     const page = errorPage(status, c.env.PUBLIC_URL);
     c.res = await respond(c, { page, status: status as ContentfulStatusCode });

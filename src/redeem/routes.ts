@@ -22,8 +22,8 @@ import { readGift, type SubOrderKey } from "./queries.ts";
 import { redeem } from "./redeem.ts";
 import { respond } from "./respond.ts";
 
-/** Everything after `/redeem/`: programs that find links in text may append punctuation, including slashes. */
-const PATH = "/redeem/:token{.+}";
+/** Everything after `/redeem/`: programs that find links in text may append slashes, other punctuation and line breaks. */
+const PATH = "/redeem/:token{[^]+}";
 
 export const redeemRoutes = () =>
   new Hono<AppEnv>()
@@ -41,11 +41,14 @@ export const redeemRoutes = () =>
       if (form.destination) return show(c, key, form.destination, form);
       const context = { d1: c.env.DB, nowMs: c.get("nowMs"), requestId: c.get("requestId") };
       const outcome = found(await redeem(context, key, form, TEASER));
-      if (outcome.kind === "redeemed") return c.redirect(`${c.req.path}?thanks`, 303);
+      if (outcome.kind === "redeemed") return c.redirect(`${pathOf(c)}?thanks`, 303);
       return respond(c, presentOutcome(outcome, form, c.env.PUBLIC_URL));
     })
 
     .all(PATH, methodNotAllowed("GET", "HEAD", "POST"));
+
+/** The path as it was sent. The decoded path may contain a line break, which a header must not. */
+const pathOf = (c: Context<AppEnv>) => new URL(c.req.url).pathname;
 
 /** Errors: `not_found` for a forged token, without a query. */
 async function openToken(c: Context<AppEnv, typeof PATH>): Promise<SubOrderKey> {
@@ -82,7 +85,7 @@ async function show(
   const view = found(await readGift(c.env.DB, key, viewOptionsOf(to)));
   const isOpen = stateOf(view.gift) === "open";
   if (isOpen && form && !isTyped(form, view.gift)) {
-    return c.redirect(c.req.path + queryTo(to), 303);
+    return c.redirect(pathOf(c) + queryTo(to), 303);
   }
   const isPost = c.req.method === "POST";
   return respond(

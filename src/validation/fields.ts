@@ -1,16 +1,8 @@
 // Schemas of fields that several contracts use.
 import * as z from "zod/mini";
+import { lazy } from "../lazy.ts";
 import { MAX_ID } from "../values/ids.ts";
 import { COUNTRIES, CURRENCIES, CURRENCIES_WITHOUT_TWO_DECIMALS } from "../values/iso.ts";
-
-/**
- * A schema that is built on first use. Building all schemas would take longer than the rest of the Worker's start, and a
- * request needs only one. Mark a call with a PURE comment if only types use the schema: the bundler then removes it.
- */
-export function lazy<Schema>(build: () => Schema): () => Schema {
-  let built: Schema | undefined;
-  return () => (built ??= build());
-}
 
 /** A field of a JSON body that may be left out. Null is the same as leaving it out. */
 export function optional<Schema extends z.ZodMiniType>(schema: Schema) {

@@ -56,6 +56,6 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
     case "invalid_format":
       return issue.format === "email" ? "must be an e-mail address" : "has the wrong format";
     default:
-      return issue.message ?? "is not valid";
+      return "is not valid";
   }
 }

@@ -1,9 +1,9 @@
-// Which country a text in an address means, and what is known of the country.
-import { lazy } from "../validation/fields.ts";
+// Recognises countries by their codes and English names.
+import { lazy } from "../lazy.ts";
 
 /**
- * Each ISO 3166-1 alpha-2 code with the names in use: those of Unicode's CLDR in English, and others that people
- * write. To build `Intl.DisplayNames` instead takes longer than all the rest of an isolate's first request.
+ * ISO 3166-1 alpha-2 codes with the English names of Unicode's CLDR and other common names. Building `Intl.DisplayNames`
+ * instead takes longer than the rest of an isolate's first request.
  */
 const NAMES =
   "AD Andorra; AE United Arab Emirates, UAE; AF Afghanistan; AG Antigua and Barbuda; AI Anguilla; AL Albania; " +
@@ -48,12 +48,19 @@ const NAMES =
   "YT Mayotte; ZA South Africa; ZM Zambia; ZW Zimbabwe";
 
 /**
- * The ISO 3166-1 alpha-2 code of the country that `text` is the code or the English name of, whatever its case,
- * accents and punctuation; `undefined` for any other text.
+ * The ISO 3166-1 alpha-2 code of a country, from its code or English name. Case, accents and punctuation do not matter.
+ * `undefined` for any other text. A name in brackets takes precedence: "China (Hong Kong)" is Hong Kong, and "Ireland
+ * (Northern)" is part of the United Kingdom.
  */
 export function countryOf(text: string): string | undefined {
-  return codes().get(folded(text));
+  if (text.length > MAX_LENGTH) return undefined;
+  const [, outer = "", inner = ""] = /^([^()]*)\(([^()]*)\)\s*$/.exec(text) ?? [];
+  const names = [`${inner} ${outer}`, inner, text];
+  return names.map((name) => codes().get(folded(name))).find((code) => code !== undefined);
 }
+
+/** All names are shorter. The time of `folded` grows with the square of the length. */
+const MAX_LENGTH = 100;
 
 const codes = lazy(
   () =>
@@ -65,7 +72,7 @@ const codes = lazy(
     ),
 );
 
-/** Makes one of `U.S.A.` and `usa`, of `Saint Lucia` and `St. Lucia`, of `The Netherlands` and `Netherlands`. */
+/** The same text for `U.S.A.` and `usa`, `Saint Lucia` and `St. Lucia`, `The Netherlands` and `Netherlands`. */
 function folded(text: string): string {
   return text
     .normalize("NFKD")
@@ -85,7 +92,7 @@ const WITHOUT_POSTCODES =
 
 const codesWithoutPostcodes = lazy(() => new Set(WITHOUT_POSTCODES.split(" ")));
 
-/** Whether `text` names a country that is known to have no postcodes. */
+/** Whether the text is the code or name of a country without postcodes. */
 export function hasNoPostcodes(text: string): boolean {
   const code = countryOf(text);
   return code !== undefined && codesWithoutPostcodes().has(code);

@@ -1,4 +1,4 @@
-// SHA-256, where only the text of it is wanted.
+// SHA-256 as text.
 
 const encoder = new TextEncoder();
 

@@ -1,9 +1,9 @@
-// The rule for ids, and the numbers that people and partners see, which follow from them.
+// The rule for ids, and the numbers that are derived from them.
 
-/** Every id is an integer from 1 to this one: the largest that JSON and JavaScript hold exactly. */
+/** Ids are integers from 1 to this one, the largest that JSON and JavaScript represent exactly. */
 export const MAX_ID = Number.MAX_SAFE_INTEGER;
 
-/** The id in a text, or `undefined` when it is none: no sign, no leading zero, no other notation. */
+/** The id in a text: digits without a sign or a leading zero. `undefined` for any other text. */
 export function parseId(text: string): number | undefined {
   const id = Number(text);
   return /^[1-9]\d{0,15}$/.test(text) && id <= MAX_ID ? id : undefined;
@@ -11,12 +11,12 @@ export function parseId(text: string): number | undefined {
 
 const ORDER_PREFIX = "GO-";
 
-/** 42 → `GO-00042`; longer when the id is longer (decision 11). */
+/** 42 → `GO-00042`, longer if the id has more than five digits (decision 11). */
 export function orderNumber(orderId: number): string {
   return ORDER_PREFIX + String(orderId).padStart(5, "0");
 }
 
-/** The order id of an order number, or `undefined` when it is not one that `orderNumber` makes. */
+/** The order id of an order number. `undefined` for a text that `orderNumber` does not produce. */
 export function parseOrderNumber(number: string): number | undefined {
   const orderId = Number(number.slice(ORDER_PREFIX.length));
   return orderId >= 1 && orderId <= MAX_ID && orderNumber(orderId) === number ? orderId : undefined;
@@ -27,16 +27,13 @@ export function suborderNumber(orderId: number, sequence: number): string {
   return `${orderNumber(orderId)}-${String(sequence)}`;
 }
 
-/** No order has more sub-orders, so that a sub-order's id can be computed from its order's. */
+/** The ids of an order's sub-orders are in a range of this size. */
 const SUBORDERS_PER_ORDER = 1_000;
 
-/** The largest order id: its sub-orders' ids are ids, too. A trigger holds orders to it. */
+/** The largest order id. The ids of its sub-orders do not exceed MAX_ID. A trigger enforces it. */
 export const MAX_ORDER_ID = Math.floor(MAX_ID / SUBORDERS_PER_ORDER) - 1;
 
-/**
- * Sub-orders are not numbered on their own: their id is the order's and the sequence, as digits
- * (decision 21).
- */
+/** The id of a sub-order is computed from the order's id and its 1-based sequence (decision 21). */
 export function suborderId(orderId: number, sequence: number): number {
   return orderId * SUBORDERS_PER_ORDER + sequence;
 }

@@ -1,7 +1,7 @@
-// The codes that are in use, as lists: what a runtime knows of them differs from the next one's, and a product
-// that the operator's commands published must be one that the Worker can sell.
+// Lists of codes. The lists of runtimes differ, and a product that the operator's commands accept must also be valid in
+// the Worker.
 
-/** ISO 4217, with the funds and without metals, units of account and codes for tests. */
+/** ISO 4217 with funds, without metals, units of account and test codes. */
 export const CURRENCIES =
   "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE " +
   "CHF CHW CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF " +
@@ -11,11 +11,11 @@ export const CURRENCIES =
   "TMT TND TOP TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR " +
   "ZMW ZWG";
 
-/** The currencies of ISO 4217 that do not have two decimals (edition of 2024). Prices and credit refuse them. */
+/** Currencies of ISO 4217 (edition of 2024) without exactly two decimals. They are not supported. */
 export const CURRENCIES_WITHOUT_TWO_DECIMALS =
   "BHD BIF CLF CLP DJF GNF IQD ISK JOD JPY KMF KRW KWD LYD OMR PYG RWF TND UGX UYI UYW VND VUV XAF XOF XPF";
 
-/** ISO 3166-1 alpha-2, and XK, by which carriers know Kosovo. */
+/** ISO 3166-1 alpha-2, and XK, the code that carriers use for Kosovo. */
 export const COUNTRIES =
   "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ " +
   "CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO " +

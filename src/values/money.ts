@@ -1,12 +1,15 @@
-// Amounts are integers in minor units; every currency here has two decimals.
+// Amounts are integers in minor units. Every supported currency has two decimals.
 
 const MINOR_PER_MAJOR = 100;
 const BASIS_POINTS = 10_000;
 
-/** The largest price or shipping cost a product may have: 500 of it still add up exactly. */
+/** The largest price or shipping cost of a product. The sum of 500 of them is still exact. */
 export const MAX_UNIT_MINOR = 9_999_999_999;
 
-/** `"110.00"` → 11000; `undefined` unless it is a non-negative decimal with at most two decimals. */
+/** The largest balance that the operator can book. With the refunds of all orders paid from it, it is still exact. */
+export const MAX_BALANCE_MINOR = 999_999_999_999_999;
+
+/** `"110.00"` → 11000. `undefined` if the text is not a non-negative number with at most two decimals. */
 export function parseAmount(text: string): number | undefined {
   const match = /^(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text);
   if (!match) return undefined;
@@ -20,7 +23,7 @@ export function formatAmount(minor: number): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** 968 → 9.68, the JSON number that reads like the amount. */
+/** 968 → 9.68, for JSON. */
 export function amountAsNumber(minor: number): number {
   return minor / MINOR_PER_MAJOR;
 }
@@ -43,8 +46,8 @@ export function formatCurrency(minor: number, currency: string): string {
 }
 
 /**
- * A share of an amount in basis points, rounded half up: the only rounding of an order's totals (decision 6).
- * Whole ten-thousands are split off first, so that no product leaves the safe integers.
+ * A share of an amount in basis points, rounded half up: the only rounding in an order's totals (decision 6). The
+ * division is split in two, so that every product is a safe integer.
  */
 export function shareOf(minor: number, basisPoints: number): number {
   const whole = Math.floor(minor / BASIS_POINTS);

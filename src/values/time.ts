@@ -1,9 +1,9 @@
-// Time is epoch milliseconds everywhere below the wire.
+// Times are epoch milliseconds, except in requests and responses.
 
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 
-/** `YYYY-MM-DD HH:MM` in UTC, the interface's order_date (decision 11). */
+/** `YYYY-MM-DD HH:MM` in UTC, the format of `order_date` (decision 11). */
 export function formatDateTime(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 16).replace("T", " ");
 }

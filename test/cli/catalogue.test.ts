@@ -311,6 +311,8 @@ describe("check", () => {
     expect(out).toMatch(/unpublished +\d+ +Cup +-\n/);
     expect(out).toContain("Would be remembered: shipping 7.00.");
     expect(out).toContain("Compared with version 1: 1 new, 2 changed, 1 unpublished, 0 unchanged.");
+    expect(out).toContain("publishing asks first, or needs --allow-unpublish.\n");
+    expect(same).toMatchObject({ notes: [] });
     expect(await json("show", "checked")).toEqual(before);
 
     const found = await json("check", changed, "--catalogue", "checked");

@@ -65,11 +65,20 @@ describe("npm run ops", () => {
       refusal(2, "small letters", "client", "add", "Not Good", "--name", "A"),
       refusal(2, "is required", "client", "add", "acme", "--name", "Acme"),
       refusal(2, "together", "client", "set", "acme", "--logo", "/a.svg"),
+      refusal(2, "--reference must not be empty", "credit", "add", "acme", "5", "--reference", " "),
+      refusal(2, "100 characters", "credit", "add", "acme", "5", "--reference", "r".repeat(101)),
+      refusal(
+        2,
+        "1000 characters",
+        ..."credit add acme 5 --reference r --note".split(" "),
+        "n".repeat(1_001),
+      ),
       refusal(2, "two decimals", "credit", "add", "acme", "5.001", "--reference", "r"),
       refusal(2, "named by its number", "order", "cancel", "GO-1"),
       refusal(2, "named by its number", "order", "cancel", "9007199254740992"),
       refusal(2, "named by its number", "credential", "revoke", "acme", "1e3"),
       refusal(2, "such as 2026-05-01", "order", "list", "--since", "May"),
+      refusal(2, "such as 2026-05-01", "order", "list", "--until", "2026-02-30"),
       refusal(2, "ISO 3166-1", "catalogue", "check", "x.csv", "--locations", "Australia"),
     ]);
   });
@@ -230,6 +239,7 @@ describe("a partner's life", () => {
     await Promise.all([
       refusal(1, "booked before", "credit", "add", "acme", "7.00", "--reference", "INV-1"),
       refusal(1, "less than that", "credit", "add", "acme", "-600.00", "--reference", "X"),
+      refusal(1, "largest balance", "credit", "add", "acme", "9999999999999", "--reference", "X"),
     ]);
     expect(await json("credit", "ledger", "acme")).toMatchObject([
       { amountMinor: 100, reference: "inv 1" },

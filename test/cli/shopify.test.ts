@@ -485,8 +485,25 @@ describe("a field at fault", () => {
       "must have at most 200 characters",
     ],
     ["Option1 Value", { "Option1 Value": "x".repeat(201) }, "must have at most 200 characters"],
+    ["Variant Grams", { "Variant Grams": "x".repeat(51) }, "must have at most 50 characters"],
   ])("is named by its column: %s", ([column, fields, reason]) => {
     expect(problemsOf([fields])).toContainEqual(`2 ${column} ${reason}`);
+  });
+
+  test("is that of the options where there are too many variants", () => {
+    const rows = Array.from({ length: 501 }, (_, n) => ({
+      "Option1 Name": "Size",
+      "Option1 Value": String(n),
+      "Variant Price": "12.00",
+      "Variant Inventory Tracker": "",
+    }));
+    expect(problemsOf(rows)).toEqual(["2 Option1 Value must have at most 500 elements"]);
+    expect(problemsOf(rows.slice(1))).toEqual([]);
+  });
+
+  test("is named as in the interface where it comes from no column", () => {
+    const [problem, ...others] = problemsOf([{}], {}, { currency: "XXX" });
+    expect([problem, others]).toEqual([expect.stringMatching(/^2 price_currency must be /), []]);
   });
 
   test("is that of a variant in the variant's row", () => {

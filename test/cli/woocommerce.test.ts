@@ -71,6 +71,12 @@ describe("a sale price", () => {
     expect(productOf({ "Sale price": "", "Date sale price ends": "soon" })?.price).toBe("10.00");
   });
 
+  test("that is not lower leaves the regular one, as in the shop", () => {
+    expect(productOf({ "Sale price": "9.99" })?.price).toBe("9.99");
+    expect(productOf({ "Sale price": "10" })?.price).toBe("10.00");
+    expect(productOf({ "Sale price": "12.00" })?.price).toBe("10.00");
+  });
+
   test("that is no amount is refused, and so is a regular one", () => {
     expect(problemsOf([{ "Sale price": "7.505" }, { "Regular price": "1.234" }])).toEqual([
       "2 Sale price must be an amount with at most two decimals: 7.505",
@@ -258,6 +264,11 @@ describe("a variable product", () => {
     expect(problemsOf([shirt, variation("11", "S", { Stock: "parent" })])).toEqual([
       "3 Stock shared with the parent is not supported: each variation needs its own",
     ]);
+  });
+
+  test.for(["id:10x", "xid:10", "id 10"])("is found by its SKU %s, which is no id", (SKU) => {
+    const rows = [{ ...shirt, ID: "20", SKU }, variation("11", "S", { Parent: SKU })];
+    expect(variationsOf(rows)).toHaveLength(1);
   });
 
   test("reports a variation without a product, unless it is switched off", () => {
@@ -498,6 +509,11 @@ describe("a field at fault", () => {
     ],
   ])("is named by its column: %s", ([column, fields, reason]) => {
     expect(problemsOf([fields])).toEqual([`2 ${column} ${reason}`]);
+  });
+
+  test("is named as in the interface where it comes from no column", () => {
+    const [problem, ...others] = problemsOf([{}], { currency: "XXX" });
+    expect([problem, others]).toEqual([expect.stringMatching(/^2 price_currency must be /), []]);
   });
 
   test.for<[string, Fields, number]>([

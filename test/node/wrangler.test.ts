@@ -91,7 +91,7 @@ describe("check:deploy", () => {
     "finds no broken variable in %s, and the placeholder address",
     async (name) => {
       const config = await readEnvironment(name);
-      expect(brokenVariables(config)).toEqual([]);
+      expect(brokenVariables(name, config)).toEqual([]);
       expect(placeholderAddress(config)).toContain(`under [env.${name}.vars]`);
     },
   );
@@ -104,10 +104,16 @@ describe("check:deploy", () => {
     const config = await readEnvironment("sandbox");
     const SUPPORT_EMAIL = "support@acme.test";
     const changed = { ...config, vars: { ...config.vars, PUBLIC_URL, SUPPORT_EMAIL } };
-    expect(brokenVariables(changed)).toEqual(
+    expect(brokenVariables("sandbox", changed)).toEqual(
       broken.map((text) => expect.stringContaining(text) as string),
     );
     expect(placeholderAddress(changed)).toBeUndefined();
+  });
+
+  test("finds the name of another environment", async () => {
+    const config = await readEnvironment("sandbox");
+    const changed = { ...config, vars: { ...config.vars, ENVIRONMENT: "production" as const } };
+    expect(brokenVariables("sandbox", changed)).toContain("ENVIRONMENT must be sandbox");
   });
 
   test("finds the placeholder of the support address", async () => {

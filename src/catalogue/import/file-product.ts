@@ -2,11 +2,11 @@
 // can be published on another.
 import * as z from "zod/mini";
 import { MAX_UNIT_MINOR, parseAmount } from "../../values/money.ts";
+import { lazy } from "../../lazy.ts";
 import {
   countryCode,
   id,
   imageUrl,
-  lazy,
   requiredText,
   supportedCurrency,
   text,
@@ -108,10 +108,9 @@ type ReportFault = (field: string, message: string) => void;
 function checkSize(product: FileProduct, report: ReportFault): void {
   const total = bytesOf(product);
   if (total <= MAX_PRODUCT_BYTES) return;
-  const [field = "", bytes = 0] =
-    Object.entries(product)
-      .map(([name, value]) => [name, bytesOf(value)] as const)
-      .sort(([, a], [, b]) => b - a)[0] ?? [];
+  const [field, bytes] = Object.entries(product)
+    .map(([name, value]) => [name, bytesOf(value)] as const)
+    .reduce((largest, other) => (other[1] > largest[1] ? other : largest));
   const format = (count: number) => count.toLocaleString("en");
   report(
     field,

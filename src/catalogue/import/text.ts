@@ -10,8 +10,5 @@ const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
 export function repair(text: string): string {
   return text
     .replaceAll("\ufeff", "")
-    .replace(
-      /[\u0080-\u009f]/g,
-      (control) => WINDOWS_1252[control.charCodeAt(0) - 0x80] ?? control,
-    );
+    .replace(/[\u0080-\u009f]/g, (control) => WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80));
 }

@@ -30,10 +30,7 @@ export async function identify(
 ): Promise<IdentifiedProducts> {
   const keyed = sources.filter(({ keys }) => keys.length > 0);
   const ownIds = sources.filter(({ keys }) => keys.length === 0).map(({ product }) => product);
-  const { products, sourceKeys } =
-    keyed.length > 0
-      ? identifyByKeys(await readSourceKeys(d1, catalogueId), keyed)
-      : { products: [], sourceKeys: [] };
+  const { products, sourceKeys } = identifyByKeys(await readSourceKeys(d1, catalogueId), keyed);
   return {
     products: [...ownIds, ...products].sort((a, b) => compareIds(a.product_id, b.product_id)),
     sourceKeys,

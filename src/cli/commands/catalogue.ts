@@ -56,7 +56,8 @@ for a file's out_of_stock with nothing left, which is a quantity: --stock replac
 A product's stock is one, in all catalogues that list it. It belongs to the catalogue that published the product
 first: a file that names ids of another catalogue is refused without --share-stock.
 
-More than a tenth of the catalogue is unpublished only after a yes, or with --allow-unpublish.
+More than a tenth of the catalogue is unpublished only if you agree when asked, or with --allow-unpublish: --yes
+does not answer that question.
 
 Examples:
   npm run ops -- catalogue publish seed/catalogue.json
@@ -139,7 +140,10 @@ Example:
         const read = await readForCatalogue(DB, opened, Date.now());
         const { problems } = read.source;
         const { comparison, refusal } = await compareWithPublished(DB, options, read);
-        showFile(command, file, read, comparison);
+        const notes = comparison
+          ? [...read.notes, ...unpublishingNote(comparison, read.published.totals.all)]
+          : read.notes;
+        showFile(command, file, { ...read, notes }, comparison);
         if (refusal) throw refusal;
         if (problems.length > 0) {
           throw new Refusal(
@@ -218,12 +222,20 @@ async function compareWithPublished(
   }
 }
 
+/** More than a tenth. */
+const isMuch = (unpublished: number, listed: number) => unpublished * 10 > listed;
+
+const unpublishingNote = ({ unpublished }: Comparison, listed: number): string[] =>
+  isMuch(unpublished.length, listed)
+    ? ["More than a tenth would be unpublished: publishing asks first, or needs --allow-unpublish."]
+    : [];
+
 /** A file that is a part of a catalogue by mistake would unpublish the rest. Errors: `Refusal`. */
 async function confirmUnpublishing(
   { catalogueName, listed, unpublished }: PublicationPlan,
   allowed: boolean,
 ): Promise<void> {
-  if (allowed || unpublished * 10 <= listed) return;
+  if (allowed || !isMuch(unpublished, listed)) return;
   const what =
     `unpublish ${String(unpublished)} of ${String(listed)} products of catalogue ${catalogueName}, ` +
     "which the file does not have";

@@ -9,10 +9,15 @@ import {
 import { readBalance } from "../../credit/queries.ts";
 import { constraintOf } from "../../db/constraint.ts";
 import { orderNumber } from "../../values/ids.ts";
-import { formatAmount, formatCurrency, parseAmount } from "../../values/money.ts";
+import {
+  formatAmount,
+  formatCurrency,
+  MAX_BALANCE_MINOR,
+  parseAmount,
+} from "../../values/money.ts";
 import { formatDateTime } from "../../values/time.ts";
 import { Refusal, Usage } from "../failures.ts";
-import { currencyOption, limitOption } from "../options.ts";
+import { currencyOption, limitOption, textOption } from "../options.ts";
 import { changing, reading, show, warn } from "../session.ts";
 import { table } from "../terminal.ts";
 import { findClientOf } from "./client.ts";
@@ -44,10 +49,17 @@ Examples:
       const currencyGiven = currencyOption(options.currency);
       const { note = null } = options;
       const reference = options.reference.trim();
-      if (reference === "") throw new Usage("--reference must not be empty.");
+      textOption("--reference", reference, 100);
+      if (note !== null) textOption("--note", note, 1_000);
       await changing(command, `book ${amount} for ${clientId}`, async ({ DB }) => {
         const client = await findClientOf(DB, clientId);
         const currency = currencyGiven ?? client.defaultCurrency;
+        const [before] = await listEntries(DB, clientId, currency, { reference });
+        const balanceBefore = await readBalance(DB, { clientId, currency });
+        if (!before && amountMinor > MAX_BALANCE_MINOR - balanceBefore) {
+          const most = `${formatAmount(MAX_BALANCE_MINOR)} ${currency}`;
+          throw new Refusal(`${clientId} would have more than ${most}, the largest balance.`);
+        }
         const similar = await findSimilarReferences(DB, clientId, currency, reference);
         await warn(
           command,

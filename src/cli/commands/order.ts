@@ -19,8 +19,8 @@ import { fields, table } from "../terminal.ts";
 
 interface ListOptions {
   client?: string;
-  status?: string;
-  method?: string;
+  status?: OrderFilter["status"];
+  method?: OrderFilter["method"];
   since?: string;
   until?: string;
   limit: string;
@@ -77,14 +77,14 @@ Examples:
   npm run -s ops -- order list --since 2026-05-01 --until 2026-06-01 --json`,
     )
     .action(async (options: ListOptions, command: Command) => {
-      const filter = {
+      const filter: OrderFilter = {
         clientId: options.client,
         status: options.status,
         method: options.method,
         sinceMs: dayOption("--since", options.since),
         untilMs: dayOption("--until", options.until),
         limit: limitOption(options.limit),
-      } as OrderFilter;
+      };
       await reading(command, async ({ DB }) => {
         const orders = await listOrders(DB, filter);
         show(command, orders, () =>
@@ -183,9 +183,12 @@ function orderIdOf(name: string): number {
   return id;
 }
 
-function dayOption(option: string, day: string | undefined): number | null {
-  if (day === undefined) return null;
-  const ms = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN;
-  if (Number.isNaN(ms)) throw new Usage(`${option} must be a day such as 2026-05-01: ${day}`);
+function dayOption(option: string, day: string | undefined): number | undefined {
+  if (day === undefined) return undefined;
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  // Date.parse reads 2026-02-30 as 2 March.
+  const isDay = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
+  if (!isDay || day.length !== 10)
+    throw new Usage(`${option} must be a day such as 2026-05-01: ${day}`);
   return ms;
 }

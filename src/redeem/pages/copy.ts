@@ -1,7 +1,7 @@
-// All texts of the recipient's page, in one object: a translation is another object of this type. Names stand in
-// <bdi>, so that one written from right to left leaves the sentence around it in order.
+// The texts of the recipient's page. A translation is another object of this type. Names are in <bdi>, so that a name
+// written from right to left does not reorder the sentence.
 import { html } from "hono/html";
-import type { Field } from "../form.ts";
+import type { FormField } from "../form.ts";
 
 export const copy = {
   lang: "en",
@@ -31,7 +31,7 @@ export const copy = {
     postcode_zipcode: "Postcode",
     country: "Country",
     delivery_notes: "Delivery notes",
-  } satisfies Record<Field, string>,
+  } satisfies Record<FormField, string>,
   notesHint: "Anything that helps whoever brings it, such as a gate code or a safe place.",
   accept: "Accept this gift",
   onceOnly: "You can accept once. Nothing is sent before you do.",
@@ -47,7 +47,7 @@ export const copy = {
       country: "Enter a country",
       delivery_notes: "Enter delivery notes",
       variation_id: "Choose one of the options",
-    } satisfies Record<Field | "variation_id", string>,
+    } satisfies Record<FormField | "variation_id", string>,
     invalid: (label: string, max: number) =>
       `${label} must be plain text of at most ${String(max)} characters`,
     unavailable: "This gift cannot be sent to this country",

@@ -1,11 +1,11 @@
-// The form that accepts a gift: its option, its address, its notes.
+// The form that accepts a gift: variation, address and notes.
 import type { Child } from "hono/jsx";
 import { REQUIRED_ADDRESS_FIELDS } from "../../orders/address.ts";
 import { copy } from "./copy.ts";
 import {
   ADDRESS_FIELDS,
   type AddressField,
-  type Field,
+  type FormField,
   MAX_LENGTHS,
   type Problems,
   type Typed,
@@ -16,15 +16,15 @@ import { HiddenFields, FORM_ID } from "./page-link.tsx";
 
 export interface AcceptFormInput extends Typed {
   gift: Gift;
-  /** The gift to accept: the offered one, or another that the recipient looks at. */
+  /** The gift to accept: the offered one, or another one that the recipient views. */
   choice: GiftProduct;
-  /** What may be chosen of `choice`; at least one. */
+  /** The available variations of `choice`, at least one. */
   options: (number | null)[];
   problems: Problems;
 }
 
-/** What to say beside a field; empty where it is right. */
-export function faultOf(problems: Problems, field: Field | "variation_id"): string {
+/** The error message of a field, or an empty text. */
+export function faultOf(problems: Problems, field: FormField | "variation_id"): string {
   const problem = problems.get(field);
   if (problem === undefined) return "";
   if (problem === "unavailable") return copy.faults.unavailable;
@@ -33,7 +33,7 @@ export function faultOf(problems: Problems, field: Field | "variation_id"): stri
     : copy.faults.invalid(copy.fields[field], MAX_LENGTHS[field]);
 }
 
-/** The first of the options, which a link to the question leads to. */
+/** The id of the first option, the target of links to the question. */
 export const variationDomId = ({ product }: GiftProduct) => `variation-of-${String(product.id)}`;
 
 export function AcceptForm(input: AcceptFormInput) {
@@ -41,7 +41,7 @@ export function AcceptForm(input: AcceptFormInput) {
   const { product } = choice;
   const ofOthers = variationIds.filter((id) => !product.variations.some((own) => own.id === id));
   const isPhysical = product.delivery === "physical";
-  // An address has no use here, but the recipient may go on to a physical gift.
+  // A digital gift needs no address. The values are kept in case the recipient goes on to a physical gift.
   const carriesAddress = !isPhysical && gift.giftOfChoice === "Y";
   return (
     <form id={FORM_ID} class="accept" method="post" action="?" novalidate>
@@ -100,10 +100,10 @@ function Variations({ gift, choice, options, variationIds, problems }: AcceptFor
   );
 }
 
-/** What the label of an optional field says; empty for a required one. */
-function optionalNote(field: Field): string {
+/** The hint in the label of an optional field; empty for a required field. */
+function optionalNote(field: FormField): string {
   if (field === "postcode_zipcode") return copy.postcodeIsOptional;
-  return (REQUIRED_ADDRESS_FIELDS as readonly Field[]).includes(field) ? "" : copy.optional;
+  return (REQUIRED_ADDRESS_FIELDS as readonly FormField[]).includes(field) ? "" : copy.optional;
 }
 
 const AUTOCOMPLETE: Record<AddressField, string> = {
@@ -145,7 +145,7 @@ function Delivery({ values, problems }: Pick<AcceptFormInput, "values" | "proble
   );
 }
 
-function Row(props: { field: Field; problems: Problems; children: Child }) {
+function Row(props: { field: FormField; problems: Problems; children: Child }) {
   const { field, problems, children } = props;
   const fault = faultOf(problems, field);
   const optional = optionalNote(field);
@@ -164,7 +164,7 @@ function Row(props: { field: Field; problems: Problems; children: Child }) {
   );
 }
 
-function inputProps(field: Field, problems: Problems) {
+function inputProps(field: FormField, problems: Problems) {
   const described = [
     ...(field === "delivery_notes" ? ["delivery_notes-hint"] : []),
     ...(problems.has(field) ? [`${field}-fault`] : []),

@@ -1,20 +1,20 @@
-// The page of an open gift: who sends it, what it is, and the form that accepts it.
+// The page of an open gift: the sender's message, the product, and the form that accepts it.
 import type { Child } from "hono/jsx";
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import { copy } from "./copy.ts";
 import { AcceptForm, type AcceptFormInput, faultOf, variationDomId } from "./fields.tsx";
 import type { Problems } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
-import { Markup, type Page, Picture } from "./layout.tsx";
+import { Markup, type HtmlPage, Picture } from "./layout.tsx";
 import { LANDING_ID, PageLink } from "./page-link.tsx";
 import { Cards } from "./other-gifts.tsx";
 
 export interface GiftPageInput extends AcceptFormInput {
-  /** The offered gift, to go back to. */
+  /** The offered gift. */
   original: GiftProduct;
-  /** What has happened to the recipient's choice, if anything. */
+  /** Why the recipient's choice is not shown, if it is not. */
   notice: { title: Child; text: Child } | null;
-  /** Other gifts to begin with, and whether there are more. */
+  /** The first other gifts, and whether there are more. */
   others: GiftProduct[];
   hasMore: boolean;
   publicUrl: string;
@@ -22,7 +22,7 @@ export interface GiftPageInput extends AcceptFormInput {
 
 const SHOWN_PICTURES = 3;
 
-export function giftPage(input: GiftPageInput): Page {
+export function giftPage(input: GiftPageInput): HtmlPage {
   const { gift, choice, original, problems, notice, others, publicUrl } = input;
   const { product } = choice;
   const title = copy.title(gift.firstName);
@@ -78,7 +78,7 @@ export function giftPage(input: GiftPageInput): Page {
                 </p>
               )}
             </section>
-            {/* Enter presses the form's first button: before this one there must be no other. */}
+            {/* Enter activates the form's first button, so the accept button must come first. */}
             <AcceptForm {...input} />
             {choice !== original && (
               <p class="centred">

@@ -1,4 +1,4 @@
-// The frame of every page a recipient sees: the document, the sender's logo, and what pages share.
+// The layout of all pages for recipients, and the components that they share.
 import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Product } from "../../catalogue/product.ts";
@@ -8,23 +8,23 @@ import { webUrl } from "../../validation/fields.ts";
 import { copy } from "./copy.ts";
 import { readMarkup, type Run } from "./markup.ts";
 
-export interface Page {
+export interface HtmlPage {
   title: string;
   branding: Branding;
-  /** The logo above the content, as the branding has it; empty for a page whose content shows a logo itself. */
+  /** The logo above the content. Empty if the content contains a logo. */
   logo: string;
-  /** URLs of all pictures in the content, as the catalogue has them: no others will be loaded. */
+  /** The URLs of all pictures in the content. The Content-Security-Policy allows no others. */
   pictures: string[];
   content: Child;
 }
 
-/** A picture's full URL; empty where the catalogue's text is no address on the web. */
+/** A picture's full URL. Empty if it is not an http(s) URL. */
 export function pictureUrl(url: string, publicUrl: string): string {
   return webUrl(fullImageUrl(url, publicUrl))?.href ?? "";
 }
 
-/** The whole document. `css` is the page's theme: the only text here that is not escaped. */
-export function renderPage(page: Page, css: string, publicUrl: string) {
+/** The HTML document. `css`, the page's theme, is inserted without escaping. */
+export function renderPage(page: HtmlPage, css: string, publicUrl: string) {
   const { title, branding, content } = page;
   const logo = pictureUrl(page.logo, publicUrl);
   return html`<!doctype html>${(
@@ -51,7 +51,7 @@ export function renderPage(page: Page, css: string, publicUrl: string) {
     )}`;
 }
 
-/** The catalogue's HTML, built anew. */
+/** The text of the catalogue's HTML with its simple formatting. */
 export function Markup({ source }: { source: string }) {
   return (
     <div class="prose" dir="auto">
@@ -69,7 +69,7 @@ function renderRun({ text, strong, emphasis }: Run) {
   return strong ? <strong>{inner}</strong> : inner;
 }
 
-/** `Fig Leaf`, or `Navy, M` where a variation combines several attributes. */
+/** `Fig Leaf`, or `Navy, M` if the variation has several attributes. */
 export function variationName(product: Product, variationId: number | null): string {
   const variation = product.variations.find(({ id }) => id === variationId);
   return variation?.options.map(({ option }) => option).join(", ") ?? "";
@@ -80,7 +80,7 @@ export function attributeNames(product: Product): string {
   return product.variations[0]?.options.map(({ name }) => name).join(", ") ?? "";
 }
 
-/** A variation that there is no choice about. */
+/** The only available variation. */
 export function ChosenVariation({ product, id }: { product: Product; id: number }) {
   return (
     <p class="variation">
@@ -96,7 +96,7 @@ interface PictureProps {
   lazy?: boolean;
 }
 
-/** A square picture, or an empty square where the catalogue has none to show. */
+/** A square picture, or an empty square if its URL is not valid. */
 export function Picture({ url, publicUrl, alt, lazy }: PictureProps) {
   const src = pictureUrl(url, publicUrl);
   return (

@@ -1,6 +1,5 @@
-// The catalogue's HTML as what it says: paragraphs and lists of plain, strong and emphasised text. Nothing of
-// the source is passed on as markup: the page is built anew from these blocks and escapes their text, so that a
-// tag which is read wrongly can become odd text, but never a tag (decision 40).
+// Reads the catalogue's HTML into paragraphs and lists of plain, strong and emphasised text. The page is built from these
+// blocks and escapes their text, so no tag of the source can reach the page (decision 40).
 
 export interface Run {
   text: string;
@@ -11,16 +10,16 @@ export interface Run {
 export type Block =
   { kind: "paragraph"; runs: Run[] } | { kind: "list"; ordered: boolean; items: Run[][] };
 
-/** Elements whose content is no text for readers. */
+/** Elements whose content is not shown. */
 const SILENT = new Set(
   "script style svg math template noscript iframe object textarea title xmp select".split(" "),
 );
 const STRONG = new Set(["strong", "b"]);
 const EMPHASIS = new Set(["em", "i"]);
-/** Elements that run within a line; all others begin a paragraph of their own. */
+/** Inline elements. All others begin a new paragraph. */
 const INLINE = new Set("a abbr cite code font mark s small span sub sup u wbr img".split(" "));
 
-/** Comments, tags (named in the first group, if they have a name) and the text between; linear in its input. */
+/** Comments, tags (the first group is the name) and text. Linear in the length of its input. */
 const PIECE =
   /<!--[\s\S]*?(?:-->|$)|<\/?([a-zA-Z][^\s/>]*)[^>]*(?:>|$)|<[!?/][^>]*(?:>|$)|[^<]+|</g;
 
@@ -48,7 +47,7 @@ const ENTITIES: Record<string, string> = {
   copy: "©",
 };
 
-/** Reads HTML, or plain text with line breaks. Unclosed and misplaced tags do no harm. */
+/** Reads HTML, or plain text with line breaks. Unclosed and misplaced tags are ignored. */
 export function readMarkup(html: string): Block[] {
   const blocks: Block[] = [];
   const isPlain = !/<[a-z/!]/i.test(html);
@@ -100,7 +99,7 @@ export function readMarkup(html: string): Block[] {
   return blocks;
 }
 
-/** The text alone, on one line. */
+/** The text without formatting, on one line. */
 export function plainText(html: string): string {
   return readMarkup(html)
     .flatMap((block) => (block.kind === "list" ? block.items : [block.runs]))
@@ -109,7 +108,7 @@ export function plainText(html: string): string {
     .replace(/\s+/g, " ");
 }
 
-/** Without space at both ends; empty when there is nothing else. */
+/** Without spaces at both ends. */
 function trim(runs: Run[]): Run[] {
   const first = runs.findIndex(({ text }) => text.trim() !== "");
   const last = runs.findLastIndex(({ text }) => text.trim() !== "");
@@ -126,7 +125,7 @@ function decode(text: string): string {
     /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z\d]+));/g,
     (whole, decimal?: string, hex?: string, name?: string) => {
       if (name !== undefined) return ENTITIES[name] ?? whole;
-      const code = decimal === undefined ? parseInt(hex ?? "", 16) : Number(decimal);
+      const code = Number(decimal ?? `0x${String(hex)}`);
       const isCharacter = code >= 32 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
       return isCharacter ? String.fromCodePoint(code) : " ";
     },

@@ -1,21 +1,21 @@
-// The pages of a gift that is not open, and of requests that failed.
+// Pages for gifts that are not open, and for errors.
 import type { Child } from "hono/jsx";
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import type { Address } from "../../db/schema.ts";
 import { copy } from "./copy.ts";
 import type { Gift, GiftProduct, GiftState } from "../gift.ts";
-import { ChosenVariation, type Page, Picture, pictureUrl } from "./layout.tsx";
+import { ChosenVariation, type HtmlPage, Picture, pictureUrl } from "./layout.tsx";
 
 export interface RedeemedPageInput {
   gift: Gift;
   selected: GiftProduct;
-  /** Whether it was accepted by whoever looks, a moment ago. */
+  /** Whether the recipient has just accepted the gift. */
   justNow: boolean;
   publicUrl: string;
 }
 
-/** What was chosen and where it goes. */
-export function redeemedPage({ gift, selected, justNow, publicUrl }: RedeemedPageInput): Page {
+/** The page of a redeemed gift: the chosen product and the address. */
+export function redeemedPage({ gift, selected, justNow, publicUrl }: RedeemedPageInput): HtmlPage {
   const { product } = selected;
   const title = justNow ? copy.redeemed.thanks : copy.redeemed.title;
   const address = product.delivery === "physical" ? gift.deliveryAddress : null;
@@ -74,18 +74,18 @@ function addressLines(address: Address): string[] {
   return lines.flatMap((line) => line || []);
 }
 
-/** A gift that cannot be accepted, and why. */
+/** The page of a gift that cannot be accepted, with the reason. */
 export function closedPage(
   gift: Gift,
   state: Exclude<GiftState, "open" | "redeemed">,
   publicUrl: string,
-): Page {
+): HtmlPage {
   const { title, text } = copy.closed[state];
   return messagePage(title, text(gift.sender), publicUrl, gift.branding ?? PLATFORM_BRANDING);
 }
 
-/** What went wrong with the request itself, by its HTTP status. */
-export function errorPage(status: number, publicUrl: string): Page {
+/** The page of an error, by its HTTP status. */
+export function errorPage(status: number, publicUrl: string): HtmlPage {
   const { title, text } = errorCopy(status);
   return messagePage(title, text, publicUrl);
 }
@@ -102,7 +102,7 @@ function messagePage(
   text: Child,
   publicUrl: string,
   branding = PLATFORM_BRANDING,
-): Page {
+): HtmlPage {
   const picture = pictureUrl(branding.claimLogo, publicUrl);
   return {
     title,

@@ -1,24 +1,24 @@
-// Other gifts to choose from, a page at a time.
+// The pages of other gifts to choose from.
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import { copy } from "./copy.ts";
 import type { Typed } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
-import { type Page, Picture } from "./layout.tsx";
+import { type HtmlPage, Picture } from "./layout.tsx";
 import { HiddenFields, FORM_ID, PageLink } from "./page-link.tsx";
 import { plainText } from "./markup.ts";
 
 export interface OtherGiftsPageInput {
   gift: Gift;
   products: GiftProduct[];
-  /** The product after which the next page begins; null on the last page. */
+  /** The last product of this page; null on the last page. */
   next: number | null;
   isFirst: boolean;
-  /** What goes along; null when nothing was typed yet. */
+  /** Input to keep; null before the recipient has typed anything. */
   typed: Typed | null;
   publicUrl: string;
 }
 
-export function otherGiftsPage(input: OtherGiftsPageInput): Page {
+export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
   const { gift, products, next, isFirst, publicUrl } = input;
   const typed = input.typed !== null;
   const branding = gift.branding ?? PLATFORM_BRANDING;

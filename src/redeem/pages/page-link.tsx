@@ -1,16 +1,16 @@
-// A way from one page of a gift to another.
+// Links between the pages of a gift, which keep what the recipient has typed.
 import type { Child } from "hono/jsx";
 import { type Destination, FIELDS, type Typed } from "../form.ts";
 
-/** The id of what a page shows first: the notice if there is one, else the gift's name. */
+/** The id of the element to show first: the notice, or the gift's name. */
 export const LANDING_ID = "shown";
 
-/** The id of the form that carries what was typed from page to page. */
+/** The id of the form that keeps the recipient's input. */
 export const FORM_ID = "accept";
 
 /**
- * Leads to another page. `typed`: a button that submits the form, so that what was typed goes along without being
- * part of a URL. Otherwise a link.
+ * A link to another page. With `typed`, it is a button that submits the form, so that the recipient's input is kept and is
+ * not part of a URL.
  */
 export function PageLink(props: {
   to: Destination;
@@ -38,13 +38,13 @@ export function PageLink(props: {
   );
 }
 
-/** The query, with its fragment, under which GET shows a destination. */
+/** The query and fragment of a page's URL. */
 export function queryTo(to: Destination): string {
   if ("gifts" in to) return to.gifts === null ? "?gifts" : `?gifts=${String(to.gifts)}`;
   return `?${to.show === null ? "" : `gift=${String(to.show)}`}#${LANDING_ID}`;
 }
 
-/** What was typed on other pages and is not asked for on this one. */
+/** Input of other pages that this page does not show. */
 export function HiddenFields({ values, variationIds }: Partial<Typed>) {
   return (
     <>

@@ -1,4 +1,4 @@
-// The page's colours: a sender's own where they stay readable (WCAG 2.2 AA), in light and in dark. Pure.
+// The colours of the recipient's page: the sender's, adjusted to the contrast of WCAG 2.2 AA, in light and dark mode.
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import type { Branding } from "../../db/schema.ts";
 
@@ -8,26 +8,26 @@ type Rgb = readonly [number, number, number];
 export interface Scheme {
   paper: string;
   surface: string;
-  /** The sender's tint behind the greeting. */
+  /** Background of the greeting. */
   tint: string;
   ink: string;
   muted: string;
-  /** Lines that only divide. */
+  /** Decorative lines. */
   line: string;
-  /** Borders of fields, which must be seen. */
+  /** Borders of fields. */
   edge: string;
-  /** Links, small headings, the focus ring. */
+  /** Links, small headings and the focus ring. */
   accent: string;
-  /** The button, and the text on it. */
+  /** The button and its text. */
   brand: string;
   onBrand: string;
-  /** Faults: text, and the ground behind it. */
+  /** Errors: text and background. */
   fault: string;
   faultGround: string;
 }
 
 const TEXT_CONTRAST = 4.5;
-/** Borders and filled areas that carry meaning. */
+/** The contrast of borders and areas that convey meaning. */
 const SHAPE_CONTRAST = 3;
 
 const LIGHT = {
@@ -52,7 +52,7 @@ const DARK = {
   faultGround: "#3d1a20",
 };
 
-/** Both schemes for a sender's colours; what is not `#rrggbb` counts as the platform's. */
+/** Both schemes for a sender's colours. A colour that is not `#rrggbb` is replaced by the platform's. */
 export function themeOf({ primaryColor, secondaryColor }: Branding): {
   light: Scheme;
   dark: Scheme;
@@ -60,7 +60,7 @@ export function themeOf({ primaryColor, secondaryColor }: Branding): {
   const primary = hexOr(primaryColor, PLATFORM_BRANDING.primaryColor);
   const secondary = hexOr(secondaryColor, PLATFORM_BRANDING.secondaryColor);
   return {
-    // The secondary colour is chosen for light pages; a dark one gets a shade of the primary instead.
+    // Secondary colours are chosen for light pages. The dark scheme uses a shade of the primary colour.
     light: schemeOf(LIGHT, primary, secondary),
     dark: schemeOf(DARK, primary, mix(DARK.surface, primary, 0.3)),
   };
@@ -80,7 +80,7 @@ function schemeOf(base: typeof LIGHT, primary: string, wantedTint: string): Sche
   };
 }
 
-/** The first colour on the way from `color` to `goal` that stands out from all grounds. */
+/** The first colour between `color` and `goal` that has enough contrast to all backgrounds. */
 function towards(color: string, goal: string, grounds: string[], ratio: number): string {
   for (let share = 0; share < 1; share += 0.1) {
     const mixed = mix(color, goal, share);
@@ -89,7 +89,7 @@ function towards(color: string, goal: string, grounds: string[], ratio: number):
   return goal;
 }
 
-/** Custom properties for the page's stylesheet. */
+/** The custom properties for the page's stylesheet. */
 export function themeCss(branding: Branding): string {
   const { light, dark } = themeOf(branding);
   return `:root{${properties(light)}}@media(prefers-color-scheme:dark){:root{${properties(dark)}}}`;

@@ -36,4 +36,5 @@ export const COLUMN_OF_FIELD: Record<string, string> = {
   featured_image: "Product image URL",
   additional_images: "Product image URL",
   variations: "Option1 value",
+  shipping_details: "Weight value (grams)",
 };

@@ -34,7 +34,7 @@ export function readProduct(
     : variableDraft(context, head, rows, variants, options);
   const product = checkProduct(draft, defaults, problems, (field) => {
     const { index, name } = splitField(field);
-    const row = (index === undefined ? head : variants[index]) ?? head;
+    const row = variants.find((_, n) => n === index) ?? head;
     return { row: row.number, field: COLUMN_OF_FIELD[name] ?? name };
   });
   if (!product || problems.length > problemsBefore) return null;

@@ -7,7 +7,7 @@ import { type ReportProblem, unescaped } from "./row.ts";
 
 /** The sale price during the sale, otherwise the regular price. Undefined if it is empty. Reports an invalid price. */
 export function priceOf(row: CsvRow, nowMs: number, report: ReportProblem): string | undefined {
-  const onSale = row.get("Sale price") !== "" && isOnSale(row, nowMs, report);
+  const onSale = row.get("Sale price") !== "" && isOnSale(row, nowMs, report) && !isNotLower(row);
   const field = onSale ? "Sale price" : "Regular price";
   const text = row.get(field);
   if (text === "") return undefined;
@@ -15,6 +15,13 @@ export function priceOf(row: CsvRow, nowMs: number, report: ReportProblem): stri
   if (minor !== undefined) return formatAmount(minor);
   report(row, field, `must be an amount with at most two decimals: ${text}`);
   return "0.00";
+}
+
+/** WooCommerce ignores a sale price that is not lower than the regular price. */
+function isNotLower(row: CsvRow): boolean {
+  const sale = parsePrice(row.get("Sale price"));
+  const regular = parsePrice(row.get("Regular price"));
+  return sale !== undefined && regular !== undefined && sale >= regular;
 }
 
 /** The sale lasts until the end of its last second. A date without a time is the whole day. */

@@ -63,7 +63,7 @@ export function readProduct(
   const draft = isVariable ? variableDraft(context, row, variations) : simpleDraft(context, row);
   const product = checkProduct(draft, defaults, problems, (field) => {
     const { index, name } = splitField(field);
-    const place = index === undefined ? row : (variations[index]?.row ?? row);
+    const place = variations.find((_, n) => n === index)?.row ?? row;
     return { row: place.number, field: COLUMN_OF_FIELD[name] ?? name };
   });
   if (!product || problems.length > problemsBefore) return null;
