@@ -1,7 +1,7 @@
 // Reads CSV files as shops export them: with commas, semicolons or tabs, quotes, line breaks in fields, and byte order
 // marks.
 import { CsvError, parse } from "csv-parse/sync";
-import { UnreadableFile } from "./source.ts";
+import { UnreadableFile } from "./unreadable-file.ts";
 import { repair } from "./text.ts";
 
 export interface CsvRow {

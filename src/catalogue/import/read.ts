@@ -2,7 +2,8 @@
 import { decodeUtf8, missingColumns, readTable } from "./csv.ts";
 import { readRegalo } from "./regalo.ts";
 import { readShopify, SHOPIFY_COLUMNS } from "./shopify/read.ts";
-import { type CatalogueSource, type SourceDefaults, UnreadableFile } from "./source.ts";
+import type { CatalogueSource, SourceDefaults } from "./source.ts";
+import { UnreadableFile } from "./unreadable-file.ts";
 import { readWooCommerce, WOOCOMMERCE_COLUMNS } from "./woocommerce/read.ts";
 
 /** Errors: `UnreadableFile` if the file has none of the formats, or if a default is missing. */

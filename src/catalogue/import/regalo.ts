@@ -2,13 +2,8 @@
 // products.
 import { checkProduct, duplicateCheck, withProductNames } from "./check.ts";
 import type { FileProduct } from "./file-product.ts";
-import {
-  type CatalogueSource,
-  type FileProblem,
-  type ImageDefaults,
-  type SourceProduct,
-  UnreadableFile,
-} from "./source.ts";
+import type { CatalogueSource, FileProblem, ImageDefaults, SourceProduct } from "./source.ts";
+import { UnreadableFile } from "./unreadable-file.ts";
 import { repair } from "./text.ts";
 
 /** The largest id in a file. New ids follow the largest id in use, and must also be exact integers. */

@@ -55,8 +55,3 @@ export interface SourceDefaults extends ImageDefaults {
   /** The time at which sale prices must be valid. */
   nowMs: number;
 }
-
-/** The file cannot be read at all. The message follows the file's name. */
-export class UnreadableFile extends Error {
-  override name = "UnreadableFile";
-}

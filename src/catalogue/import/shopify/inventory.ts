@@ -1,7 +1,7 @@
 // Reads the inventory CSV export of Shopify: the quantity of each variant at each location. The product export has no
 // quantities if the shop has more than one location.
 import { type CsvRow, decodeUtf8, findColumn, missingColumns, readTable } from "../csv.ts";
-import { UnreadableFile } from "../source.ts";
+import { UnreadableFile } from "../unreadable-file.ts";
 
 export interface Inventory {
   /** The total quantity of a variant at all locations. Undefined if the file does not list the variant. */
