@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { readD1Migrations } from "@cloudflare/vitest-pool-workers";
-import { PROJECT_ROOT, WRANGLER } from "../src/cli/platform.ts";
+import { PROJECT_ROOT, WRANGLER } from "../src/cli/paths.ts";
 import type { Bindings } from "../src/env.ts";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 

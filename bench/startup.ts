@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { PROJECT_ROOT, WRANGLER } from "../src/cli/platform.ts";
+import { PROJECT_ROOT, WRANGLER } from "../src/cli/paths.ts";
 import { median } from "./load.ts";
 
 const { values: options } = parseArgs({ options: { rounds: { type: "string", default: "10" } } });

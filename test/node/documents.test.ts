@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { COST_COLUMNS, costCells, measureCosts } from "../../bench/costs.ts";
 import { startRig } from "../../bench/rig.ts";
-import { PROJECT_ROOT } from "../../src/cli/platform.ts";
+import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 
 const DOCUMENTS = ["README.md", "DECISIONS.md", "CHANGELOG.md", "bench/README.md"];
 
