@@ -82,8 +82,8 @@ export interface paths {
     put?: never;
     /**
      * Place a gift-link order
-     * @description Orders one piece of a product for each recipient, and returns one redemption link for each recipient.
-     *     You send the links. Delivery addresses are optional, because recipients enter theirs when they accept the gift.
+     * @description Orders one piece of a product for each recipient, and returns one redemption link for each of
+     *     them. You send the links. Delivery addresses are optional, because recipients enter theirs when they accept the gift.
      *
      *     This request is idempotent. If you send it again, at any time, you get the same response, and no second
      *     order is placed. It is safe to repeat the request after a timeout. A refused request does not use up its
@@ -813,7 +813,7 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description `internal_error`: An unexpected error on our side. Send the same request again. It places no second order. */
+    /** @description `internal_error`: An unexpected error on our side. Send the same request again: all requests are idempotent. */
     internal_error: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -34,7 +34,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   too_many_requests:
     "You have sent more requests than your limit allows. Wait for the number of seconds in `Retry-After`.",
   internal_error:
-    "An unexpected error on our side. Send the same request again. It places no second order.",
+    "An unexpected error on our side. Send the same request again: all requests are idempotent.",
   service_unavailable:
     "The service is temporarily unavailable. Send the same request again after the number of seconds in `Retry-After`.",
 };

@@ -146,8 +146,8 @@ ${PLACING}`,
       endpoint: placeGiftLinks,
       tag: "Orders",
       summary: "Place a gift-link order",
-      description: `Orders one piece of a product for each recipient, and returns one redemption link for each recipient.
-You send the links. Delivery addresses are optional, because recipients enter theirs when they accept the gift.
+      description: `Orders one piece of a product for each recipient, and returns one redemption link for each of
+them. You send the links. Delivery addresses are optional, because recipients enter theirs when they accept the gift.
 
 ${PLACING}`,
       body: { schema: "GiftLinkRequest", examples: { giftLinks: REQUEST_EXAMPLES.giftLinks } },

@@ -29,12 +29,11 @@ Clients see either the previous version or the new one. If this command is inter
 that are not in the file are unpublished, not deleted. Products and variations keep their Regalo ids as long as
 their id in the file, or else their SKU or handle, stays the same.
 
---stock keep (the default): products that are already known keep their current quantity, because an export does
-not contain later orders. New products get the quantity of the file. --stock replace: all products get the
-quantity of the file when the version becomes current. Use it after stocktaking, with an export that is newer
-than the last order. Whether stock is tracked, and whether a product can be sold, always follows the file. There
-is one exception: out_of_stock with quantity 0 only counts as a quantity, so the sale ends with --stock replace
-and continues with --stock keep.
+--stock keep (the default): existing products keep their current quantity, because an export does not contain
+later orders. New products get the quantity of the file. --stock replace: all products get the quantity of the
+file when the version becomes current. Use it after stocktaking, with an export that is newer than the last
+order. Whether stock is tracked and whether a product can be sold always follows the file, with one exception:
+if the file has a product as out_of_stock with quantity 0, only --stock replace ends its sale.
 
 A product has one stock, which all catalogues that list it share. The stock belongs to the catalogue that
 published the product first. A file with product ids of another catalogue is refused without --share-stock.
@@ -53,7 +52,7 @@ export function publishCommand(catalogue: Command): void {
   withFileOptions(catalogue.command("publish <file>"))
     .description("publish the products of a file as the catalogue's next version, all or nothing")
     .addOption(
-      new Option("--stock <mode>", "quantities of products that are already known: see below")
+      new Option("--stock <mode>", "quantities of existing products: see below")
         .choices(["keep", "replace"])
         .default("keep"),
     )

@@ -72,7 +72,7 @@ export interface OpenApiSchema {
   oneOf?: OpenApiSchema[];
 }
 
-/** The target of a `$ref`, or `value` itself. Fields next to the `$ref`, such as a description, override the target's. */
+/** The target of a `$ref`, or `value` itself. Fields next to the `$ref` override those of the target. */
 export function resolve<T extends object>(document: OpenApi, value: T | { $ref: string }): T {
   if (!("$ref" in value) || typeof value.$ref !== "string") return value as T;
   const { $ref, ...own } = value;
