@@ -17,7 +17,7 @@ import { Refusal } from "../errors.ts";
 import { confirmChange, print, runReadOnly } from "../run.ts";
 import { confirm, progressBar } from "../terminal.ts";
 
-interface PublishOptions extends FileOptions {
+interface PublishCommandOptions extends FileOptions {
   stock: StockMode;
   skipInvalid?: true;
   allowUnpublish?: true;
@@ -62,7 +62,7 @@ export function publishCommand(catalogue: Command): void {
     .action(publish);
 }
 
-async function publish(file: string, options: PublishOptions, command: Command): Promise<void> {
+async function publish(file: string, options: PublishCommandOptions, command: Command): Promise<void> {
   const opened = await openFile(file, options);
   await runReadOnly(command, async ({ DB }) => {
     const nowMs = Date.now();
