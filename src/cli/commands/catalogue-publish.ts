@@ -62,7 +62,11 @@ export function publishCommand(catalogue: Command): void {
     .action(publish);
 }
 
-async function publish(file: string, options: PublishCommandOptions, command: Command): Promise<void> {
+async function publish(
+  file: string,
+  options: PublishCommandOptions,
+  command: Command,
+): Promise<void> {
   const opened = await openFile(file, options);
   await runReadOnly(command, async ({ DB }) => {
     const nowMs = Date.now();
