@@ -81,7 +81,7 @@ describe("while another process writes", () => {
       unlock();
       expect(failure).toEqual({
         exitCode: 3,
-        message: "another process keeps the local database locked: try again.",
+        message: "the local database is locked by another process. Try again.",
       });
     });
   });
