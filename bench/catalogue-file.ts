@@ -1,4 +1,4 @@
-// Writes a catalogue file of as many products as asked, to measure publishing with:
+// Writes a catalogue file with the given number of products, to measure publishing:
 // node bench/catalogue-file.ts 10000 > products.json
 const count = Number(process.argv[2] ?? 10_000);
 

@@ -1,4 +1,4 @@
-// `npm run bench:cost`: what one request of each kind takes, counted, and what a million of them cost.
+// `npm run bench:cost`: counts the resources of one request of each kind, and the cost of a million of them.
 import { COST_COLUMNS, costCells, measureCosts } from "./costs.ts";
 import { type Call, slice } from "./load.ts";
 import { DOLLARS_PER_MILLION } from "./prices.ts";
@@ -23,11 +23,13 @@ try {
     const met = goal === undefined || cost.dollars <= goal;
     if (!met) missed.push(cost.name);
     const goalText = goal === undefined ? "" : `≤ ${goal.toFixed(2)}${met ? "" : " MISSED"}`;
-    // Processor time is that of warm requests.
+    // CPU time is measured for warm requests only.
     const cpuMs = cost.name.endsWith("warm") ? (await cpuOf(cost.next)).toFixed(1) : "";
     row([...costCells(cost), String(cost.taken.bytesOut), cpuMs, goalText]);
   }
-  console.log(`\nProcessor time adds $${String(DOLLARS_PER_MILLION.cpuMs)} a million for each ms.`);
+  console.log(
+    `\nEach ms of CPU time adds $${String(DOLLARS_PER_MILLION.cpuMs)} a million requests.`,
+  );
 } finally {
   await rig.dispose();
 }
@@ -40,7 +42,7 @@ function row(cells: string[]): void {
   console.log(`| ${cells.join(" | ")} |`);
 }
 
-/** Processor time of workerd for one request, its simulation of D1 and KV included: an upper bound. */
+/** CPU time of workerd for one request. It is an upper bound, because it includes the simulation of D1 and KV. */
 async function cpuOf(next: () => Call): Promise<number> {
   let requests = 0;
   const target = { url: await rig.url("regalo"), next: () => (requests++, next()), status: 200 };

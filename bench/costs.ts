@@ -1,4 +1,4 @@
-// What one request of each kind takes, counted, and what a million of them cost by that.
+// Counts the resources of one request of each kind, and calculates the cost of a million of them.
 import { fill } from "./fill.ts";
 import type { Call } from "./load.ts";
 import { meter, type Taken } from "./meter.ts";
@@ -7,16 +7,16 @@ import { newReference, placementBody, productAt } from "./requests.ts";
 import type { Rig } from "./rig.ts";
 
 export interface Cost {
-  /** The request, and whether what it needs is remembered. */
+  /** The request, and whether the caches are warm or cold. */
   name: string;
   taken: Taken;
-  /** For a million, without processor time. */
+  /** For a million requests, without CPU time. */
   dollars: number;
   /** Another request of the same kind. */
   next: () => Call;
 }
 
-/** The costs on the rig's Worker `metered`, on a database of 1,000 products and 1,000 orders. */
+/** Measures on the rig's Worker `metered`, with a database of 1,000 products and 1,000 orders. */
 export async function measureCosts(rig: Rig): Promise<Cost[]> {
   const d1 = await rig.d1("metered");
   const url = await rig.url("metered");
@@ -31,7 +31,7 @@ export async function measureCosts(rig: Rig): Promise<Cost[]> {
     headers: json,
     body: placementBody(product, recipients, reference ?? newReference()),
   });
-  // A lookup also reads the row that follows in the index: all references get one, as most have.
+  // A lookup also reads the next row of the index. The second order provides that row.
   const [placed, last] = ["z", "zz"];
   const repeated = placement("/api/order", 2, placed);
   for (const place of [repeated, placement("/api/order", 2, last)]) await meter(url, place(), true);
@@ -56,7 +56,7 @@ export async function measureCosts(rig: Rig): Promise<Cost[]> {
   const costs: Cost[] = [];
   for (const [name, next] of cases) {
     const cold = await meter(url, next(), true);
-    // Warm is the common case of a busy client: its record and what it asks for are in the isolate.
+    // Warm requests are the common case of a busy client: the isolate has cached its record and its data.
     await meter(url, next(), false);
     const warm = await meter(url, next(), false);
     costs.push({ name: `${name}, warm`, taken: warm, dollars: dollarsFor(warm), next });
@@ -68,7 +68,7 @@ export async function measureCosts(rig: Rig): Promise<Cost[]> {
 function dollarsFor(taken: Taken): number {
   return (
     DOLLARS_PER_MILLION.requests +
-    // Each request writes its one line.
+    // Each request writes one log line.
     DOLLARS_PER_MILLION.logLines +
     DOLLARS_PER_MILLION.rowsRead * taken.rowsRead +
     DOLLARS_PER_MILLION.rowsWritten * taken.rowsWritten +
@@ -87,7 +87,7 @@ export const COST_COLUMNS = [
   "$ a million",
 ];
 
-/** The cells of a cost's row. */
+/** The cells of the table row. */
 export function costCells({ name, taken, dollars }: Cost): string[] {
   const { roundTrips, rowsRead, rowsWritten, kvReads, kvWrites } = taken;
   const counts = [roundTrips, rowsRead, rowsWritten, kvReads, kvWrites].map(String);

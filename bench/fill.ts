@@ -1,5 +1,5 @@
-// Fills a database of any size within minutes: a few real products, then SQL that multiplies them, and orders
-// of many clients made by recursive SQL with their recipients, ledger and totals, as placing them would.
+// Fills a large database within minutes. SQL copies a few real products, and recursive SQL creates orders of many
+// clients with recipients, ledger entries and totals, like placements would.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { publish } from "../src/catalogue/publish/publish.ts";
@@ -19,15 +19,15 @@ export interface BenchClient {
   headers: Record<string, string>;
 }
 
-/** Copies of a product are this far apart in their ids. */
+/** The distance between the ids of a product's copies. */
 const COPY_STEP = 10_000;
 const STOCK = 1_000_000_000;
 const CREDIT_MINOR = 1_000_000_000_000;
-/** Clients who share the filled orders. */
+/** Number of clients that the filled orders belong to. */
 const PARTNERS = 100;
 const ORDERS_PER_STATEMENT = 50_000;
 
-/** Makes `clients` with credit and one catalogue that they all see, and the orders of others beside them. */
+/** Adds `clients` with credit and a shared catalogue, and the orders of other clients. */
 export async function fill(
   d1: D1Database,
   size: FillSize,
@@ -80,7 +80,7 @@ async function fillClient(
   });
 }
 
-/** The clients of the filled orders, without credentials. */
+/** Adds the clients of the filled orders. They have no credentials. */
 async function fillPartners(d1: D1Database, catalogueId: number, nowMs: number): Promise<void> {
   const partners = `WITH RECURSIVE number (n) AS
     (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n < ${String(PARTNERS - 1)})
@@ -109,7 +109,7 @@ async function fillPartners(d1: D1Database, catalogueId: number, nowMs: number):
   ]);
 }
 
-/** The seed's simple products in AUD, copied until there are enough; returns the catalogue's id. */
+/** Copies the seed's simple products in AUD until there are enough. Returns the catalogue's id. */
 async function fillCatalogue(d1: D1Database, products: number, nowMs: number): Promise<number> {
   const file = path.resolve(import.meta.dirname, "../seed/catalogue.json");
   const originals = readRegalo(await readFile(file, "utf8"))
@@ -180,7 +180,7 @@ async function fillCatalogue(d1: D1Database, products: number, nowMs: number): P
   return id;
 }
 
-/** Adds `orders` of the partners, spread over the catalogue's products. */
+/** Adds `orders` of the other clients, distributed over the products of the catalogue. */
 export async function fillOrders(
   d1: D1Database,
   catalogueId: number,
@@ -190,11 +190,11 @@ export async function fillOrders(
     const last = Math.min(orders, first + ORDERS_PER_STATEMENT - 1);
     await fillSomeOrders(d1, { first, last }, { catalogueId, products }, Date.now());
   }
-  // As the platform does in time: without it the planner knows nothing of the sizes.
+  // D1 does this regularly. Without it, the query planner has no statistics.
   await d1.prepare("PRAGMA optimize").run();
 }
 
-/** Orders `first` to `last` for two recipients each, every one paid from its client's credit. */
+/** Adds orders `first` to `last`, for two recipients each, paid from their client's credit. */
 async function fillSomeOrders(
   d1: D1Database,
   { first, last }: { first: number; last: number },
@@ -212,7 +212,7 @@ async function fillSomeOrders(
     country: "AU",
   });
   await d1.batch([
-    // CROSS JOIN keeps the order of the loops: each number looks its product up by the key.
+    // CROSS JOIN fixes the order of the loops, so that each number finds its product by the key.
     d1
       .prepare(
         `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,

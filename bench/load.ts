@@ -1,5 +1,5 @@
-// Load from undici's connections: one slice of requests at a time, so that slices of several targets can take
-// turns. Answers are counted and dropped unread, so that the load costs little beside what it measures.
+// Generates load with undici, in slices, so that slices of several targets can alternate. Responses are counted and not
+// read, so that the load generator itself uses little CPU time.
 import { Client } from "undici";
 
 export interface Call {
@@ -12,29 +12,29 @@ export interface Call {
 export interface Target {
   /** Origin of the Worker. */
   url: string;
-  /** The next request; different each time where a case asks for it. */
+  /** Returns the next request. */
   next: () => Call;
-  /** What every answer must have. */
+  /** The expected status of all responses. */
   status: number;
 }
 
-/** Requests a second: each connection sends its next request when it has the whole answer to its last. */
+/** Requests a second. Each connection sends its next request after it has received the whole previous response. */
 export async function slice(target: Target, connections: number, seconds: number): Promise<number> {
   const clients = Array.from({ length: connections }, () => new Client(target.url));
-  let answered = 0;
+  let received = 0;
   const startedMs = performance.now();
   const untilMs = startedMs + seconds * 1_000;
   await Promise.all(
     clients.map(async (client) => {
       do {
         await call(client, target);
-        answered += 1;
+        received += 1;
       } while (performance.now() < untilMs);
     }),
   );
   const tookMs = performance.now() - startedMs;
   await Promise.all(clients.map((client) => client.close()));
-  return (answered * 1_000) / tookMs;
+  return (received * 1_000) / tookMs;
 }
 
 function call(client: Client, { next, status }: Target): Promise<void> {
@@ -44,9 +44,9 @@ function call(client: Client, { next, status }: Target): Promise<void> {
       { method, path, headers: headers ?? null, body: body ?? null },
       {
         onRequestStart: () => undefined,
-        onResponseStart: (_controller, answer) => {
-          if (answer === status) return;
-          reject(new Error(`${method} ${path} answered ${String(answer)}, not ${String(status)}`));
+        onResponseStart: (_controller, actual) => {
+          if (actual === status) return;
+          reject(new Error(`${method} ${path}: ${String(actual)} instead of ${String(status)}`));
         },
         onResponseData: () => undefined,
         onResponseEnd: () => {

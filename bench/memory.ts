@@ -1,5 +1,5 @@
-// `npm run bench:memory`: workerd's memory must not grow with the number of requests. Every request asks for
-// another page or product or brings a new order, so that whatever is kept for good would pile up.
+// `npm run bench:memory`: checks that workerd's memory does not grow with the number of requests. The requests are for
+// many different pages and for new orders, so that a memory leak becomes visible.
 import { parseArgs } from "node:util";
 import { fill } from "./fill.ts";
 import { type Call, slice } from "./load.ts";
@@ -10,7 +10,7 @@ const { values: options } = parseArgs({
   options: { requests: { type: "string", default: "100000" } },
 });
 const PARTS = 10;
-/** The heap of V8 breathes: growth within this is none. */
+/** V8's heap varies. A growth up to this ratio is ignored. */
 const MAX_GROWTH = 1.15;
 
 const rig = await startRig([{ name: "regalo", source: "bench/workers/regalo.ts", state: "bench" }]);
@@ -34,7 +34,7 @@ try {
         };
       case 1:
         return { path: `/api/product?product_id=${String(product.id)}`, headers };
-      // Pages of 1 to 500 products, together more than the isolate may hold, so that it always drops some.
+      // Pages of 1 to 500 products. Together they exceed the isolate's cache, so that it always evicts some.
       default:
         return {
           path: `/api/products?limit=${String(1 + (sent % 500))}`,
@@ -53,10 +53,10 @@ try {
     peaks.push(rig.memoryMib().now);
     console.log(`| ${String(sent)} | ${String(peaks.at(-1))} |`);
   }
-  // The caches fill during the first half; after it nothing may grow any more.
+  // The caches fill during the first half. Memory must not grow after that.
   const half = Math.max(...peaks.slice(0, PARTS / 2));
   const whole = Math.max(...peaks);
-  console.log(`\nHighest in the first half ${String(half)} MiB, over all ${String(whole)} MiB`);
+  console.log(`\nMaximum in the first half: ${String(half)} MiB, overall: ${String(whole)} MiB`);
   if (whole > half * MAX_GROWTH) {
     console.error("Memory grows with the number of requests.");
     process.exitCode = 1;

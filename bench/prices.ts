@@ -1,7 +1,7 @@
-// Cloudflare's prices for Workers Paid, beyond what the plan includes, as of 21 November 2026: compare with
-// developers.cloudflare.com/{workers,d1,kv}/platform/pricing before relying on them.
+// Cloudflare's prices for Workers Paid beyond the included usage, as of 21 November 2026. Current prices:
+// developers.cloudflare.com/{workers,d1,kv}/platform/pricing
 
-/** US dollars for a million of each; bytes out cost nothing. */
+/** US dollars for a million of each. Outgoing bytes are free. */
 export const DOLLARS_PER_MILLION = {
   requests: 0.3,
   cpuMs: 0.02,

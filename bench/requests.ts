@@ -1,4 +1,4 @@
-// What the measurements ask of Regalo, and of the floors for the same work.
+// Requests of the benchmarks, to Regalo and to the floors for the same work.
 import type { NewOrder } from "../src/orders/queries.ts";
 import type { BenchClient } from "./fill.ts";
 
@@ -9,7 +9,7 @@ export interface BenchProduct {
   shippingMinor: number;
 }
 
-/** The product at this position of the filled catalogue. */
+/** The product at the position of the filled catalogue. */
 export async function productAt(d1: D1Database, position: number): Promise<BenchProduct> {
   const product = await d1
     .prepare(
@@ -27,7 +27,7 @@ export async function productAt(d1: D1Database, position: number): Promise<Bench
 }
 
 let references = 0;
-/** An order_ref_id that was not used before. */
+/** A new order_ref_id. */
 export const newReference = () => `ref-${String(++references)}`;
 
 const ADDRESS = {
@@ -40,7 +40,7 @@ const ADDRESS = {
 const email = (index: number) => `recipient-${String(index)}@example.com`;
 const PHONE_NUMBER = "+61 2 5550 0100";
 
-/** The body of both placements. */
+/** The body of POST /api/order and of POST /api/gift-link. */
 export function placementBody(
   product: BenchProduct,
   recipients: number,
@@ -61,7 +61,7 @@ export function placementBody(
   });
 }
 
-/** The same order as Regalo would write it, ready made. */
+/** The same order as Regalo writes it, for the floor. */
 export function readyOrder(
   client: BenchClient,
   product: BenchProduct,

@@ -1,17 +1,17 @@
-// Where the measurements run: the pinned workerd with Workers bundled as a deployment bundles them, each
-// listening on a loopback port of its own, so that no proxy stands between the load and the Worker.
+// Runs Workers for the benchmarks: the pinned workerd with bundles like those of a deployment. Each Worker listens on
+// its own loopback port, so that there is no proxy between the load and the Worker.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { readD1Migrations } from "@cloudflare/vitest-pool-workers";
-import { PROJECT_ROOT, WRANGLER } from "../src/cli/platform.ts";
+import { PROJECT_ROOT, WRANGLER } from "../src/cli/paths.ts";
 import type { Bindings } from "../src/env.ts";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 
 const PUBLIC_URL = "http://localhost:8787";
 
-/** A Worker of the rig: its source, and the database and cache it shares with those of the same `state`. */
+/** A Worker of the rig. Workers with the same `state` share a database and a cache. */
 export interface RigWorker {
   name: string;
   source: string;
@@ -19,18 +19,18 @@ export interface RigWorker {
 }
 
 export interface Rig {
-  /** Where the Worker listens, without a slash at the end. */
+  /** The Worker's origin, without a slash at the end. */
   url: (worker: string) => Promise<string>;
   d1: (worker: string) => Promise<D1Database>;
   kv: (worker: string) => Promise<KVNamespace>;
-  /** Resident memory of workerd in MiB, now and at its highest. */
+  /** Resident memory of workerd in MiB, now and at its peak. */
   memoryMib: () => { now: number; peak: number };
-  /** Processor time that workerd has used so far, in milliseconds; other processes do not change it. */
+  /** CPU time that workerd has used so far, in milliseconds. It does not include other processes. */
   cpuMs: () => number;
   dispose: () => Promise<void>;
 }
 
-/** The minified bundle that `wrangler deploy` would upload for this source. */
+/** Builds the minified bundle that `wrangler deploy` would upload. Returns its path. */
 function bundle(source: string, directory: string): string {
   execFileSync(
     WRANGLER,
@@ -40,7 +40,7 @@ function bundle(source: string, directory: string): string {
   return path.join(directory, path.basename(source).replace(/\.ts$/, ".js"));
 }
 
-/** Starts the Workers in one workerd on empty databases with the migrations applied. */
+/** Starts the Workers in one workerd, with empty databases to which the migrations are applied. */
 export async function startRig(workers: readonly RigWorker[]): Promise<Rig> {
   const directory = mkdtempSync(path.join(tmpdir(), "regalo-bench-"));
   const bundles = new Map<string, string>();
@@ -51,7 +51,7 @@ export async function startRig(workers: readonly RigWorker[]): Promise<Rig> {
   const compatibilityDate = /^compatibility_date = "(.+)"$/m.exec(
     readFileSync(path.join(PROJECT_ROOT, "wrangler.toml"), "utf8"),
   )?.[1];
-  if (!compatibilityDate) throw new Error("wrangler.toml names no compatibility_date");
+  if (!compatibilityDate) throw new Error("wrangler.toml has no compatibility_date");
 
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
@@ -103,7 +103,7 @@ async function migrate(d1: D1Database): Promise<void> {
   }
 }
 
-/** Of the children of this process, the one that runs the Workers. */
+/** The id of the child process that runs the Workers. */
 function workerdPid(): string {
   const children = readFileSync(`/proc/self/task/${String(process.pid)}/children`, "utf8");
   const pid = children

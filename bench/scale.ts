@@ -1,6 +1,6 @@
-// `npm run bench:scale`: the same requests on a small database and on a large one, in turns: none may count more
-// round trips, statements or rows, none may take more than 1.3 times as long. Also how large the database is and
-// what one of it carries.
+// `npm run bench:scale`: alternates the same requests between a small and a large database. On the large database, a
+// request must not need more round trips, statements or rows, and at most 1.3 times as much time. Also prints the sizes
+// of the databases and the throughput of the large one.
 import { parseArgs } from "node:util";
 import { type BenchClient, fill, fillOrders, type FillSize } from "./fill.ts";
 import { type Call, median, slice } from "./load.ts";
@@ -50,7 +50,7 @@ try {
   const large = await prepare("large", LARGE);
   await compareCounts(small, large);
   await compareTimes(small, large);
-  await carry(large);
+  await measureThroughput(large);
 } finally {
   await rig.dispose();
 }
@@ -112,7 +112,7 @@ async function requestsOf(
       headers: json,
       body: placementBody(first, recipients, reference()),
     }));
-  // One order to repeat and to read back; the filled orders belong to others.
+  // An order to repeat and to read. The filled orders belong to other clients.
   const { path, body } = placement("/api/gift-link", 2, () => "read-back").next();
   const url = await rig.url(`regalo${suffix}`);
   const placed = await fetch(url + path, { method: "POST", headers: json, body: body ?? null });
@@ -148,7 +148,7 @@ async function compareCounts(small: Side, large: Side): Promise<void> {
     if (!other || !worker.startsWith("regalo")) continue;
     const a = await meter(await rig.url("metered-small"), next(), true);
     const b = await meter(await rig.url("metered-large"), other.next(), true);
-    // That the small side keeps the budgets is for test/budgets.test.ts to show.
+    // test/budgets.test.ts checks the counts on a small database.
     const grows = COUNTS.some((count) => b[count] > a[count]);
     if (grows) missed.add(`counts of ${name}`);
     const cells = [
@@ -171,7 +171,7 @@ async function compareTimes(small: Side, large: Side): Promise<void> {
   for (let round = 0; round <= Number(options.rounds); round++) {
     for (const name of names) {
       const pair: number[] = [];
-      // Which side goes first changes, so that a neighbour's load does not always meet the same one.
+      // The first side alternates, so that other load on the machine affects both sides alike.
       for (const side of round % 2 ? [small, large] : [large, small]) {
         const request = side.requests[name];
         if (!request) continue;
@@ -194,8 +194,8 @@ async function compareTimes(small: Side, large: Side): Promise<void> {
   }
 }
 
-/** Orders a second of one database with many callers at once. */
-async function carry({ requests }: Side): Promise<void> {
+/** Prints how many orders a second one database handles with many concurrent requests. */
+async function measureThroughput({ requests }: Side): Promise<void> {
   const { order } = requests;
   if (!order) return;
   const rates: number[] = [];

@@ -1,4 +1,5 @@
-// `npm run bench`: Regalo beside bare Workers that do the same storage work, in turns, in one workerd.
+// `npm run bench`: compares Regalo with bare Workers that do the same storage work. They run alternately in one
+// workerd.
 import { parseArgs } from "node:util";
 import type { NewOrder } from "../src/orders/queries.ts";
 import { fill, type BenchClient } from "./fill.ts";
@@ -16,20 +17,20 @@ const { values: options } = parseArgs({
   },
 });
 const CONNECTIONS = [1, 32];
-/** Of 50 kB each, more than the isolate's 24 MiB for pages hold: asked for in turn, all of them come from KV. */
+/** Pages of 50 kB each. Together they exceed the isolate's cache of 24 MiB, so that each request reads from KV. */
 const KV_PAGES = 600;
-/** Less than pages stay fresh. */
+/** Shorter than the time for which cached pages are fresh. */
 const KV_FRESH_MS = 30_000;
-/** Products on a page by default. */
+/** The default number of products on a page. */
 const PAGE_LIMIT = 200;
 
 interface Case {
   name: string;
   regalo: Target;
   floor: Target;
-  /** Share of the floor that is to be reached at one connection. */
+  /** The minimum share of the floor's throughput, at one connection. */
   goal?: number;
-  /** What each round of it needs. */
+  /** Runs before each round. */
   before?: () => Promise<void>;
 }
 
@@ -42,7 +43,7 @@ try {
   const clients = await fill(await rig.d1("floor"), size, ["regalo", "floor"]);
   const cases = (await prepare(clients)).filter(({ name }) => name.includes(options.only));
   await measure(cases);
-  console.log(`\nworkerd's memory: ${String(rig.memoryMib().peak)} MiB at its highest`);
+  console.log(`\nPeak memory of workerd: ${String(rig.memoryMib().peak)} MiB`);
 } finally {
   await rig.dispose();
 }
@@ -59,7 +60,7 @@ async function prepare([caller, floorClient]: BenchClient[]): Promise<Case[]> {
 
   const d1 = await rig.d1("floor");
   const product = await productAt(d1, 1);
-  // The catalogue says that it has so many pages: one past its end would not be looked for in KV.
+  // Regalo does not read pages past the end of the catalogue from KV, so the catalogue's number of products is raised.
   await d1
     .prepare(
       "UPDATE catalogue_versions SET total_products = ?1, total_physical = ?1, total_digital = 0",
@@ -67,7 +68,7 @@ async function prepare([caller, floorClient]: BenchClient[]): Promise<Case[]> {
     .bind(PAGE_LIMIT * (KV_PAGES + 1))
     .run();
 
-  // The floors answer with the very page that Regalo made.
+  // The floors respond with a page that Regalo made.
   await fetch(`${regaloUrl}/api/products`, { headers: gzip });
   const kv = await rig.kv("floor");
   const [key] = (await kv.list({ prefix: "page:" })).keys;
@@ -75,7 +76,7 @@ async function prepare([caller, floorClient]: BenchClient[]): Promise<Case[]> {
   if (!key || !made) throw new Error("the page is not in KV");
   await fetch(`${floorUrl}/hold`, { method: "POST", body: made });
   const pageName = key.name.slice(0, key.name.lastIndexOf(":"));
-  // Again before any grows stale.
+  // The pages are written again before they become stale.
   let filledAtMs = -Infinity;
   const fillKv = async () => {
     if (performance.now() - filledAtMs < KV_FRESH_MS) return;
@@ -83,8 +84,8 @@ async function prepare([caller, floorClient]: BenchClient[]): Promise<Case[]> {
     await fetch(`${floorUrl}/fill-kv?${pageName}|${String(KV_PAGES + 1)}`, { method: "POST" });
   };
   const inTurn = () => {
-    let asked = 0;
-    return () => String(2 + (asked++ % KV_PAGES));
+    let requested = 0;
+    return () => String(2 + (requested++ % KV_PAGES));
   };
   const [nextOfRegalo, nextOfFloor] = [inTurn(), inTurn()];
 
@@ -194,7 +195,7 @@ async function measure(cases: Case[]): Promise<void> {
   const seconds = Number(options.seconds);
   for (const connections of CONNECTIONS) {
     const measured = cases.map(() => ({ regalo: [] as Sample[], floor: [] as Sample[] }));
-    // The first round warms caches and compilers and does not count.
+    // The first round warms caches and the compiler, and is not counted.
     for (let round = 0; round <= rounds; round++) {
       for (const [index, { regalo, floor, before }] of cases.entries()) {
         await before?.();
@@ -205,7 +206,7 @@ async function measure(cases: Case[]): Promise<void> {
         measured[index]?.floor.push(floorSample);
       }
     }
-    console.log(`\n${String(connections)} at once, requests a second\n`);
+    console.log(`\nRequests a second, ${String(connections)} connections\n`);
     console.log("| case | Regalo (min–max) | floor (min–max) | share | CPU share | goal |");
     console.log("|---|---|---|---|---|---|");
     for (const [index, { name, goal }] of cases.entries()) {
@@ -228,7 +229,7 @@ async function measure(cases: Case[]): Promise<void> {
 interface Sample {
   /** Requests a second. */
   rate: number;
-  /** Milliseconds of workerd's processor time for a request. */
+  /** Milliseconds of workerd's CPU time for one request. */
   cpu: number;
 }
 

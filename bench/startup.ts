@@ -1,11 +1,11 @@
-// `npm run bench:startup`: the processor time of evaluating Regalo beside a bare Hono Worker and beside one with
-// Hono and Zod, by the profile of `wrangler check startup`, in turns.
+// `npm run bench:startup`: compares the CPU time of evaluating Regalo with that of a bare Hono Worker and of a Worker
+// with Hono and Zod. The times come from the profiles of `wrangler check startup`.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { PROJECT_ROOT, WRANGLER } from "../src/cli/platform.ts";
+import { PROJECT_ROOT, WRANGLER } from "../src/cli/paths.ts";
 import { median } from "./load.ts";
 
 const { values: options } = parseArgs({ options: { rounds: { type: "string", default: "10" } } });
@@ -15,9 +15,9 @@ const WORKERS = [
   { name: "bare Hono", source: "bench/workers/bare-hono.ts", times: [] as number[] },
 ] as const;
 const MAX_RATIO = 1.5;
-/** In microseconds. At the usual 1,000 a whole start of the bare Worker falls between two samples. */
+/** In microseconds. At the default of 1,000, the whole start of the bare Worker falls between two samples. */
 const SAMPLING = "--cpu-profiler-sampling-interval=50";
-/** A longer gap between samples lies before the Worker's code: isolate and modules are being made. */
+/** A longer gap between samples is before the Worker's code, while the isolate and its modules are created. */
 const MAX_GAP_MS = 2;
 
 interface CpuProfile {
@@ -31,7 +31,7 @@ try {
   for (let round = 0; round < Number(options.rounds); round++) {
     for (const { source, times } of WORKERS) {
       const ms = evaluationMs(source);
-      // The profiler may wake up too late to see anything of a short start.
+      // The profiler may start too late to sample a short start.
       if (ms > 0) times.push(ms);
     }
   }
@@ -52,7 +52,7 @@ try {
   rmSync(directory, { recursive: true });
 }
 
-/** Milliseconds of the samples that found the Worker's code running. */
+/** Milliseconds of the samples in which the Worker's code was running. */
 function evaluationMs(source: string): number {
   const outfile = path.join(directory, "startup.cpuprofile");
   const args = ["check", "startup", "--args", `${source} --minify`, "--outfile", outfile];

@@ -2,10 +2,7 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "./regalo.d.ts";
 
-/**
- * What is ordered. It is fixed here and not picked from the catalogue, because a repetition must send the same
- * request, whatever is in stock by then.
- */
+/** The product is fixed and not chosen from the catalogue, because a retry must send the same request. */
 const GIFT = { product_id: 1007, currency: "AUD", base_location: "AU" };
 
 export interface Settings {
@@ -13,7 +10,7 @@ export interface Settings {
   clientId: string;
   apiKey: string;
   apiPassword: string;
-  /** Your own name for the order: one reference is one order, however often the program runs. */
+  /** Your own reference for the order. Running the program again with it places no second order. */
   orderRefId: string;
   fetch?: typeof fetch;
 }
@@ -46,18 +43,18 @@ export async function sendGifts({ url, clientId, apiKey, apiPassword, ...rest }:
   return { product: product.data, placed: placed.data, order: order.data };
 }
 
-/** Placing is safe to repeat: the same request gives the same order, even if an answer was lost. */
-async function retry<Answer extends { response: Response }>(
-  send: () => Promise<Answer>,
+/** Retries are safe: the same request places no second order, even if the first response was lost. */
+async function retry<Result extends { response: Response }>(
+  send: () => Promise<Result>,
   attempts = 4,
-): Promise<Answer> {
+): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await send().catch((lost: unknown) => {
+    const result = await send().catch((lost: unknown) => {
       if (attempt === attempts) throw lost;
     });
-    const status = answer?.response.status ?? 0;
-    if (answer && ((status < 500 && status !== 429) || attempt === attempts)) return answer;
-    const seconds = Number(answer?.response.headers.get("Retry-After") ?? 2 ** attempt / 4);
+    const status = result?.response.status ?? 0;
+    if (result && ((status < 500 && status !== 429) || attempt === attempts)) return result;
+    const seconds = Number(result?.response.headers.get("Retry-After") ?? 2 ** attempt / 4);
     await new Promise((resume) => setTimeout(resume, seconds * 1_000));
   }
 }

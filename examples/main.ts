@@ -1,4 +1,4 @@
-// Runs the example with the settings of the environment: `npm run example`.
+// `npm run example`: runs the example with settings from environment variables.
 import { sendGifts } from "./gift-links.ts";
 
 const { REGALO_URL, CLIENT_ID, API_KEY, API_PASSWORD } = process.env;

@@ -9,10 +9,10 @@ export interface paths {
     };
     /**
      * List products
-     * @description Returns a page of your catalogue in ascending order of `product_id`. A page, and a 304, may be
-     *     up to a minute old, or 5 minutes while our database cannot be reached. Stock in the list is therefore a hint: it is
-     *     checked when you order. A newly published catalogue is listed within a minute. Answers are compressed with gzip for
-     *     callers that accept it.
+     * @description Returns a page of your catalogue in ascending order of `product_id`. A page may be up
+     *     to a minute old, or up to 5 minutes if our database cannot be reached. This includes 304 responses. The stock in the
+     *     list may therefore have changed. It is checked when you order. A newly published catalogue is listed within a minute.
+     *     Responses are compressed with gzip if the request accepts it.
      */
     get: operations["listProducts"];
     put?: never;
@@ -32,7 +32,7 @@ export interface paths {
     };
     /**
      * Get a product
-     * @description Returns one product of your catalogue, with its stock at this moment.
+     * @description Returns one product of your catalogue, with its current stock.
      */
     get: operations["getProduct"];
     put?: never;
@@ -60,8 +60,9 @@ export interface paths {
      * Place an order
      * @description Orders one piece of a product for each recipient, delivered to the address in the request.
      *
-     *     If you send the same request again, at any time, you get the same answer and no second order. So
-     *     it is safe to repeat it after a timeout. A refused request does not use up its `order_ref_id`.
+     *     This request is idempotent. If you send it again, at any time, you get the same response, and no second
+     *     order is placed. It is safe to repeat the request after a timeout. A refused request does not use up its
+     *     `order_ref_id`.
      */
     post: operations["placeOrder"];
     delete?: never;
@@ -81,11 +82,12 @@ export interface paths {
     put?: never;
     /**
      * Place a gift-link order
-     * @description Orders one piece of a product for each recipient, and returns one redemption link for each. You send
-     *     the links to the recipients. Addresses are optional, since recipients enter theirs when they accept the gift.
+     * @description Orders one piece of a product for each recipient, and returns one redemption link for each of
+     *     them. You send the links. Delivery addresses are optional, because recipients enter theirs when they accept the gift.
      *
-     *     If you send the same request again, at any time, you get the same answer and no second order. So
-     *     it is safe to repeat it after a timeout. A refused request does not use up its `order_ref_id`.
+     *     This request is idempotent. If you send it again, at any time, you get the same response, and no second
+     *     order is placed. It is safe to repeat the request after a timeout. A refused request does not use up its
+     *     `order_ref_id`.
      */
     post: operations["placeGiftLinks"];
     delete?: never;
@@ -103,7 +105,7 @@ export interface paths {
     };
     /**
      * Get the credit balance
-     * @description Returns your credit in one currency at this moment.
+     * @description Returns your current credit in one currency.
      */
     get: operations["getCreditBalance"];
     put?: never;
@@ -123,7 +125,7 @@ export interface components {
      * @description An order to be delivered. Unknown fields are ignored.
      */
     OrderRequest: {
-      /** @description Your own name for this order, compared exactly. One reference is one order, for ever, so placing is safe to repeat. */
+      /** @description Your own reference for this order, compared exactly. It works as an idempotency key that does not expire: the same request never places a second order. */
       order_ref_id: string;
       /**
        * Format: int64
@@ -132,16 +134,16 @@ export interface components {
       product_id: number;
       /** @description The variation to order: `id` of one of the product's `variations`. Required for a `variable` product, refused for a `simple` one. */
       variation_id?: number | null;
-      /** @description ISO 4217 code of the order's currency. It must be the product's `price_currency`. */
+      /** @description ISO 4217 code of the order's currency. It must be the `price_currency` of the product. */
       currency: string;
       /** @description Country of the order, as an ISO 3166-1 alpha-2 code. It must be in the product's `available_location`, unless that list is empty. */
       base_location: string;
-      /** @description One entry for each recipient. Each gets one piece. */
+      /** @description One entry for each recipient. Each recipient gets one piece. */
       recipient_details: components["schemas"]["RecipientInput"][];
     };
     /**
      * RecipientInput
-     * @description Who receives the product.
+     * @description A recipient of the product.
      */
     RecipientInput: {
       /** @description First name. */
@@ -153,9 +155,9 @@ export interface components {
        * @description E-mail address.
        */
       email: string;
-      /** @description Telephone number, in any notation. */
+      /** @description Telephone number, in any format. */
       phone_number?: string | null;
-      /** @description Where to deliver. Required with `address_line_1`, `suburb`, `postcode_zipcode`, `country` for a `physical` product. */
+      /** @description Delivery address. Required for a `physical` product, with `address_line_1`, `suburb`, `postcode_zipcode`, `country`. */
       delivery_address?: components["schemas"]["AddressInput"] | null;
     };
     /**
@@ -171,17 +173,17 @@ export interface components {
       suburb?: string | null;
       /** @description State or region. */
       state?: string | null;
-      /** @description Postal code. Not needed if the country has none. */
+      /** @description Postal code. Not needed if the country has no postal codes. */
       postcode_zipcode?: string | null;
-      /** @description Country, as it should stand on the parcel. An ISO 3166-1 alpha-2 code in any case, or a country's name in English (`Germany`, `United States`, `USA`, `U.K.`), must be among the product's `available_location`, unless that list is empty. Other text is not checked. */
+      /** @description Country, as written on the parcel. If it is an ISO 3166-1 alpha-2 code, in upper or lower case, or the English name of a country (`Germany`, `United States`, `USA`, `U.K.`), that country must be in the product's `available_location`, unless that list is empty. Other text is not checked. */
       country?: string | null;
     };
     /**
      * GiftLinkRequest
-     * @description An order of gifts: there is a link for each recipient. Unknown fields are ignored.
+     * @description An order of gifts, with a link for each recipient. Unknown fields are ignored.
      */
     GiftLinkRequest: {
-      /** @description Your own name for this order, compared exactly. One reference is one order, for ever, so placing is safe to repeat. */
+      /** @description Your own reference for this order, compared exactly. It works as an idempotency key that does not expire: the same request never places a second order. */
       order_ref_id: string;
       /**
        * Format: int64
@@ -190,11 +192,11 @@ export interface components {
       product_id: number;
       /** @description The variation to order: `id` of one of the product's `variations`. Required for a `variable` product, refused for a `simple` one. */
       variation_id?: number | null;
-      /** @description ISO 4217 code of the order's currency. It must be the product's `price_currency`. */
+      /** @description ISO 4217 code of the order's currency. It must be the `price_currency` of the product. */
       currency: string;
       /** @description Country of the order, as an ISO 3166-1 alpha-2 code. It must be in the product's `available_location`, unless that list is empty. */
       base_location: string;
-      /** @description One entry for each recipient. Each gets one piece. */
+      /** @description One entry for each recipient. Each recipient gets one piece. */
       recipient_details: components["schemas"]["GiftLinkRecipientInput"][];
       /**
        * @description `Y` if the recipient may choose another gift.
@@ -202,7 +204,7 @@ export interface components {
        */
       gift_of_choice?: ("Y" | "N") | null;
       /**
-       * @description Branding of the gift page. `company` requires a company branding in your company profile.
+       * @description Branding of the gift page. `company` requires a branding in your company profile.
        * @default platform
        */
       order_branding?: ("platform" | "company") | null;
@@ -221,9 +223,9 @@ export interface components {
        * @description E-mail address.
        */
       email: string;
-      /** @description Telephone number, in any notation. */
+      /** @description Telephone number, in any format. */
       phone_number?: string | null;
-      /** @description Where to deliver, if you know it. Recipients see it on the gift page and can change it. */
+      /** @description Delivery address, if you have it. The recipient sees it on the gift page and can change it. */
       delivery_address?: components["schemas"]["AddressInput"] | null;
       /** @description Message to this recipient, shown on the gift page. */
       redemption_message?: string | null;
@@ -235,12 +237,12 @@ export interface components {
     ProductList: {
       /**
        * Format: int64
-       * @description Number of products in your whole catalogue, without the filter.
+       * @description Number of products in your whole catalogue. The filter does not apply.
        */
       total_products: number;
       /**
        * Format: int64
-       * @description Number of products in this answer.
+       * @description Number of products in this response.
        */
       total_products_in_query: number;
       /**
@@ -275,7 +277,7 @@ export interface components {
       product_sku: string;
       /** @description Full name. */
       product_name: string;
-      /** @description Full description. It may contain HTML and line breaks: sanitise it before you show it. */
+      /** @description Full description. May contain HTML and line breaks. Sanitise it before you show it. */
       product_description: string;
       /** @description Short description. May be empty. */
       product_short_description: string;
@@ -285,7 +287,7 @@ export interface components {
        */
       product_type: "simple";
       /**
-       * @description `physical` products are sent to an address, `digital` products need none.
+       * @description `physical` products are sent to an address. `digital` products need no address.
        * @enum {string}
        */
       digital_physical: "physical" | "digital";
@@ -295,17 +297,17 @@ export interface components {
        */
       track_inventory: "Y" | "N";
       /**
-       * @description Whether the product can be ordered. This may change between the answer and your order.
+       * @description Whether the product can be ordered. It may change between this response and your order.
        * @enum {string}
        */
       stock_status: "in_stock" | "out_of_stock";
-      /** @description Pieces in stock over all variations, as text. Empty if the product, or a variation in stock, is not counted. */
+      /** @description Pieces in stock, summed over all variations, as a string. Empty if the stock of the product, or of a variation in stock, is not counted. */
       stock_qty: string;
       /** @description Full URL of the main image. */
       featured_image: string;
       /** @description Full URLs of more images. May be empty. */
       additional_images: string[];
-      /** @description Who makes or sells the product. */
+      /** @description The company that makes or sells the product. */
       product_vendor: components["schemas"]["Vendor"];
       /** @description Cost of shipping one piece, in the product's currency. */
       shipping_cost: number;
@@ -313,9 +315,9 @@ export interface components {
       shipping_details: components["schemas"]["ShippingDetails"];
       /** @description ISO 3166-1 alpha-2 codes of the countries where the product is available. Empty means everywhere. */
       available_location: string[];
-      /** @description Price of one piece: a decimal number as text. */
+      /** @description Price of one piece: a decimal number, as a string. */
       price: string;
-      /** @description ISO 4217 code of the price's currency, in which the product must be ordered. */
+      /** @description ISO 4217 code of the price's currency. Orders of the product must use it. */
       price_currency: string;
     };
     /**
@@ -332,7 +334,7 @@ export interface components {
       product_sku: string;
       /** @description Full name. */
       product_name: string;
-      /** @description Full description. It may contain HTML and line breaks: sanitise it before you show it. */
+      /** @description Full description. May contain HTML and line breaks. Sanitise it before you show it. */
       product_description: string;
       /** @description Short description. May be empty. */
       product_short_description: string;
@@ -342,7 +344,7 @@ export interface components {
        */
       product_type: "variable";
       /**
-       * @description `physical` products are sent to an address, `digital` products need none.
+       * @description `physical` products are sent to an address. `digital` products need no address.
        * @enum {string}
        */
       digital_physical: "physical" | "digital";
@@ -352,17 +354,17 @@ export interface components {
        */
       track_inventory: "Y" | "N";
       /**
-       * @description Whether the product can be ordered. This may change between the answer and your order.
+       * @description Whether the product can be ordered. It may change between this response and your order.
        * @enum {string}
        */
       stock_status: "in_stock" | "out_of_stock";
-      /** @description Pieces in stock over all variations, as text. Empty if the product, or a variation in stock, is not counted. */
+      /** @description Pieces in stock, summed over all variations, as a string. Empty if the stock of the product, or of a variation in stock, is not counted. */
       stock_qty: string;
       /** @description Full URL of the main image. */
       featured_image: string;
       /** @description Full URLs of more images. May be empty. */
       additional_images: string[];
-      /** @description Who makes or sells the product. */
+      /** @description The company that makes or sells the product. */
       product_vendor: components["schemas"]["Vendor"];
       /** @description Cost of shipping one piece, in the product's currency. */
       shipping_cost: number;
@@ -370,7 +372,7 @@ export interface components {
       shipping_details: components["schemas"]["ShippingDetails"];
       /** @description ISO 3166-1 alpha-2 codes of the countries where the product is available. Empty means everywhere. */
       available_location: string[];
-      /** @description The attributes in which the variations differ. */
+      /** @description The attributes in which the variations differ, such as size and colour. */
       attributes: components["schemas"]["Attribute"][];
       /** @description The variations that can be ordered. */
       variations: components["schemas"]["Variation"][];
@@ -402,11 +404,11 @@ export interface components {
       id: number;
       /** @description SKU of the variation. May be empty. */
       sku: string;
-      /** @description Price of one piece: a decimal number as text. */
+      /** @description Price of one piece: a decimal number, as a string. */
       price: string;
-      /** @description ISO 4217 code of the price's currency, the same for all variations. */
+      /** @description ISO 4217 code of the price's currency. All variations have the same. */
       price_currency: string;
-      /** @description Pieces in stock, as text. Empty if the stock is not counted. */
+      /** @description Pieces in stock, as a string. Empty if the stock is not counted. */
       variation_qty: string;
       /**
        * @description Whether this variation can be ordered.
@@ -442,14 +444,14 @@ export interface components {
       bio: string;
       /** @description Full URL of the logo. */
       logo: string;
-      /** @description How the vendor ships. May be blank or null. */
+      /** @description How the vendor ships its products. May be blank or null. */
       shipping_info: string | null;
       /** @description The vendor's returns policy. May be blank or null. */
       returns_info: string | null;
     };
     /**
      * ShippingDetails
-     * @description Weight and size of a parcel, as text. Empty if unknown.
+     * @description Weight and size of a parcel, as strings. Unknown values are empty.
      */
     ShippingDetails: {
       /** @description Weight in kg. */
@@ -483,18 +485,18 @@ export interface components {
     PlacedOrderData: {
       /**
        * Format: int64
-       * @description Identifies the order, also in GET /api/order.
+       * @description Identifies the order. Use it as `order_id` in GET /api/order.
        */
       order_id: number;
-      /** @description Reference number for people: `GO-` and at least five digits. `GO-99999` is followed by `GO-100000`. */
+      /** @description Order number for people: `GO-` and at least five digits. The number after `GO-99999` is `GO-100000`. */
       order_number: string;
     };
     /**
      * PlacedTotals
-     * @description Totals as numbers with at most two decimals.
+     * @description Totals as numbers. Amounts have at most two decimal places.
      */
     PlacedTotals: {
-      /** @description ISO 4217 code of all amounts here. */
+      /** @description ISO 4217 code of the currency of all amounts in this object. */
       currency: string;
       /** @description Price of one piece. */
       product_price: number;
@@ -514,7 +516,7 @@ export interface components {
     };
     /**
      * PlacedGiftLinks
-     * @description A placed gifting order with one link for each recipient.
+     * @description A placed gift-link order with one link for each recipient.
      */
     PlacedGiftLinks: {
       /**
@@ -541,36 +543,36 @@ export interface components {
       suborder_id: number;
       /** @description The order's number, a hyphen and the recipient's position. */
       suborder_number: string;
-      /** @description First name as given. */
+      /** @description First name, as in the request. */
       first_name: string;
-      /** @description Last name as given. */
+      /** @description Last name, as in the request. */
       last_name: string;
-      /** @description E-mail address as given. */
+      /** @description E-mail address, as in the request. */
       email: string;
       /**
        * Format: uri
-       * @description Link to the page where the recipient accepts the gift. You send it. Anyone who has it can accept the gift.
+       * @description Link to the page where the recipient accepts the gift. You send it to the recipient. Anyone who has the link can accept the gift.
        */
       gift_url: string;
     };
     /**
      * Order
-     * @description An order. Ids and amounts are text here, unlike in the answers of placements.
+     * @description An order. Ids and amounts are strings here. In the responses of POST /api/order and POST /api/gift-link they are numbers.
      */
     Order: {
-      /** @description Identifies the order, as text. */
+      /** @description Identifies the order, as a string. */
       order_id: string;
-      /** @description Reference number for people: `GO-` and at least five digits. `GO-99999` is followed by `GO-100000`. */
+      /** @description Order number for people: `GO-` and at least five digits. The number after `GO-99999` is `GO-100000`. */
       order_number: string;
       /** @description When the order was placed: `YYYY-MM-DD HH:MM`, 24 hours, UTC. */
       order_date: string;
       /**
-       * @description `created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the interface's spelling): cancelled.
+       * @description `created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): cancelled.
        * @enum {string}
        */
       order_status: "failed" | "created" | "paid" | "cancieled";
       /**
-       * @description How the order was placed: `api-purchase` by POST /api/order, `api-giftlink` by POST /api/gift-link, the others on the store.
+       * @description How the order was placed: `api-purchase` by POST /api/order, `api-giftlink` by POST /api/gift-link, all others in Regalo's online store.
        * @enum {string}
        */
       gift_order_method: "email" | "direct" | "link" | "api-purchase" | "api-giftlink";
@@ -586,18 +588,18 @@ export interface components {
        */
       gift_of_choice: "Y" | "N";
       /**
-       * @description The branding of the order. `custom` is set on the store only.
+       * @description The branding of the order. `custom` can only be set in Regalo's online store.
        * @enum {string}
        */
       branding_selected: "platform" | "company" | "custom";
-      /** @description The branding at the time when the order was placed. */
+      /** @description The branding when the order was placed. */
       branding_options: components["schemas"]["BrandingOptions"];
       /** @description The product that was ordered. It never changes. */
       product_offered: components["schemas"]["ChosenProduct"];
       /** @description The costs of the order. They never change. */
       order_totals: components["schemas"]["OrderTotals"];
       /**
-       * @description The template of e-mails, set on the store only.
+       * @description The template of the order's e-mails. It can only be set in Regalo's online store.
        * @enum {string}
        */
       email_template: "celebration" | "generic" | "sympathy" | "christmas";
@@ -606,10 +608,10 @@ export interface components {
     };
     /**
      * OrderTotals
-     * @description Totals as text, amounts with two decimals.
+     * @description Totals as strings. Amounts have exactly two decimal places.
      */
     OrderTotals: {
-      /** @description ISO 4217 code of all amounts here. */
+      /** @description ISO 4217 code of the currency of all amounts in this object. */
       currency: string;
       /** @description Price of one piece. */
       product_price: string;
@@ -626,7 +628,7 @@ export interface components {
     };
     /**
      * BrandingOptions
-     * @description The branding of the gift pages. Paths begin with `/` and belong to the server that answered.
+     * @description The branding of the gift pages. Paths begin with `/` and are relative to the server that you called.
      */
     BrandingOptions: {
       /** @description Path or URL of the logo. */
@@ -643,9 +645,9 @@ export interface components {
      * @description A product, and a variation of it.
      */
     ChosenProduct: {
-      /** @description Id of the product, as text. */
+      /** @description Id of the product, as a string. */
       product_id: string;
-      /** @description Id of the variation, as text. Null for a `simple` product. */
+      /** @description Id of the variation, as a string. Null for a `simple` product. */
       variation_id: string | null;
     };
     /**
@@ -660,11 +662,11 @@ export interface components {
       suborder_id: number;
       /** @description The order's number, a hyphen and the recipient's position. */
       suborder_number: string;
-      /** @description Who receives it. */
+      /** @description The recipient. */
       recipient_details: components["schemas"]["RecipientDetails"];
-      /** @description Null until the recipient redeems, then `redeemed`. `cancelled` when the order was cancelled or failed before that. */
+      /** @description Null until the recipient accepts the gift, then `redeemed`. `cancelled` if the order failed or was cancelled before that. */
       redemption_status: ("redeemed" | "cancelled") | null;
-      /** @description What this recipient gets. Differs from `product_offered` if the recipient chose another gift. */
+      /** @description The product that this recipient gets. It differs from `product_offered` if the recipient chose another gift. */
       product_selected: components["schemas"]["ChosenProduct"];
     };
     /**
@@ -678,9 +680,9 @@ export interface components {
       email: string;
       /** @description Message to this recipient. May be empty. */
       email_message: string;
-      /** @description Where to deliver. After a redemption, the address that the recipient entered. */
+      /** @description Delivery address. After a redemption, the address that the recipient entered. */
       delivery_address: components["schemas"]["DeliveryAddress"];
-      /** @description Telephone number, or `NA` if there is none. */
+      /** @description Telephone number. `NA` if there is none. */
       phone_number: string;
       /** @description Notes for the delivery. */
       delivery_notes: string | null;
@@ -692,7 +694,7 @@ export interface components {
     };
     /**
      * DeliveryAddress
-     * @description A delivery address. Unknown parts are null.
+     * @description A delivery address. Unknown fields are null.
      */
     DeliveryAddress: {
       /** @description Street and number. */
@@ -703,7 +705,7 @@ export interface components {
       suburb: string | null;
       /** @description State or region. */
       state: string | null;
-      /** @description Postal code. Not needed if the country has none. */
+      /** @description Postal code. Not needed if the country has no postal codes. */
       postcode_zipcode: string | null;
       /** @description Country, as written on the parcel. */
       country: string | null;
@@ -717,7 +719,7 @@ export interface components {
       credit_balance: number;
       /** @description ISO 4217 code of the balance's currency. */
       currency: string;
-      /** @description The balance as people read it, with the currency's symbol. */
+      /** @description The balance formatted for people, with the currency's symbol. */
       credit_balance_formatted: string;
     };
     /**
@@ -730,10 +732,10 @@ export interface components {
        * @enum {string}
        */
       status: "error";
-      /** @description The reason in words. It may change: use `code` in programs. */
+      /** @description The reason, for people. The text may change: use `code` in programs. */
       message: string;
       /**
-       * @description The reason, for programs. It does not change.
+       * @description The reason, for programs. Codes do not change.
        * @enum {string}
        */
       code:
@@ -759,27 +761,27 @@ export interface components {
         | "too_many_requests"
         | "internal_error"
         | "service_unavailable";
-      /** @description Every field that breaks a rule. Only with `validation_error`. */
+      /** @description All invalid fields. Only if `code` is `validation_error`. */
       errors?: components["schemas"]["FieldError"][];
     };
     /**
      * FieldError
-     * @description A field that breaks a rule.
+     * @description An invalid field.
      */
     FieldError: {
-      /** @description Path of one field, such as `recipient_details[0].email`. */
+      /** @description Path of the field, such as `recipient_details[0].email`. */
       field: string;
-      /** @description The rule, to be read after the name of the field. */
+      /** @description The rule that the value breaks, such as `must be an e-mail address`. */
       message: string;
     };
   };
   responses: {
-    /** @description `unauthorized`: The three headers are not valid together: they are missing, wrong, revoked, or for the other environment. */
+    /** @description `unauthorized`: The credentials in the three headers are missing, wrong, revoked, or for the other environment. */
     unauthorized: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         "Cache-Control": components["headers"]["Cache-Control"];
-        /** @description Names the three headers that a request needs. */
+        /** @description Names the three headers that every request needs. */
         "WWW-Authenticate": 'ApiKey realm="Regalo", headers="CLIENT-ID API-KEY API-PASSWORD"';
         [name: string]: unknown;
       };
@@ -798,7 +800,7 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description `too_many_requests`: You have sent more requests than your limit. Wait for the seconds in `Retry-After`. */
+    /** @description `too_many_requests`: You have sent more requests than your limit allows. Wait for the number of seconds in `Retry-After`. */
     too_many_requests: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -811,7 +813,7 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description `internal_error`: An unexpected error on our side. Send the same request again: placing is safe to repeat. */
+    /** @description `internal_error`: An unexpected error on our side. Send the same request again: all requests are idempotent. */
     internal_error: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -822,7 +824,7 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description `service_unavailable`: We cannot answer at the moment. Send the same request again after the seconds in `Retry-After`. */
+    /** @description `service_unavailable`: The service is temporarily unavailable. Send the same request again after the number of seconds in `Retry-After`. */
     service_unavailable: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -855,9 +857,9 @@ export interface components {
   };
   requestBodies: never;
   headers: {
-    /** @description Identifies the request. Give it when you ask us about a response. */
+    /** @description Identifies the request. Include it when you write to us about a response. */
     "X-Request-Id": string;
-    /** @description Answers are for your client only. Shared caches must not store them. */
+    /** @description Responses are for your client only. Shared caches must not store them. */
     "Cache-Control": "private, no-store" | "private, no-cache";
   };
   pathItems: never;
@@ -878,14 +880,14 @@ export interface operations {
          */
         page?: number;
         /**
-         * @description Only products of this kind. Leave it out or blank for all products.
+         * @description Only products of this type. All products if the parameter is left out or blank.
          * @example physical
          */
         product_type?: "physical" | "digital";
       };
       header?: {
         /**
-         * @description The `ETag` of a page you have. If the page is still the same, the answer is 304.
+         * @description The `ETag` of a page that you have. If the page has not changed, the response is 304.
          * @example W/"1f0c3a5e7b9d2468ace013579bdf0246"
          */
         "If-None-Match"?: string;
@@ -915,9 +917,9 @@ export interface operations {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "Cache-Control": components["headers"]["Cache-Control"];
-          /** @description Identifies this content of the page, for `If-None-Match`. */
+          /** @description Identifies the content of this page. Use it in `If-None-Match`. */
           ETag: string;
-          /** @description The answer depends on the encodings that the caller accepts. */
+          /** @description The response depends on the encodings that the request accepts. */
           Vary: "Accept-Encoding";
           [name: string]: unknown;
         };
@@ -925,20 +927,20 @@ export interface operations {
           "application/json": components["schemas"]["ProductList"];
         };
       };
-      /** @description The page that you have is still the same. */
+      /** @description The page that you have has not changed. */
       304: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "Cache-Control": components["headers"]["Cache-Control"];
-          /** @description Identifies this content of the page, for `If-None-Match`. */
+          /** @description Identifies the content of this page. Use it in `If-None-Match`. */
           ETag: string;
-          /** @description The answer depends on the encodings that the caller accepts. */
+          /** @description The response depends on the encodings that the request accepts. */
           Vary: "Accept-Encoding";
           [name: string]: unknown;
         };
         content?: never;
       };
-      /** @description `validation_error`: A field is missing or breaks its rule. `errors` names each such field. Correct the request. */
+      /** @description `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request. */
       400: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -999,9 +1001,9 @@ export interface operations {
         };
       };
       /**
-       * @description `product_id_required`: `product_id` is missing. This is checked before all other fields.
+       * @description `product_id_required`: `product_id` is missing. It is checked before all other fields.
        *
-       *     `validation_error`: A field is missing or breaks its rule. `errors` names each such field. Correct the request.
+       *     `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request.
        */
       400: {
         headers: {
@@ -1045,7 +1047,7 @@ export interface operations {
          */
         order_number?: string;
         /**
-         * @description Your own reference of the order, exactly as you sent it.
+         * @description Your own reference for the order, exactly as you sent it.
          * @example spring-2026-0001
          */
         order_ref_id?: string;
@@ -1083,7 +1085,7 @@ export interface operations {
           "application/json": components["schemas"]["Order"];
         };
       };
-      /** @description `validation_error`: A field is missing or breaks its rule. `errors` names each such field. Correct the request. */
+      /** @description `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request. */
       400: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1146,7 +1148,7 @@ export interface operations {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "Cache-Control": components["headers"]["Cache-Control"];
-          /** @description Set if an earlier request placed this order. The answer is the same as then. */
+          /** @description Set if an earlier request placed this order. The response is the same as to that request. */
           "Idempotent-Replayed"?: "true";
           [name: string]: unknown;
         };
@@ -1155,11 +1157,11 @@ export interface operations {
         };
       };
       /**
-       * @description `invalid_json`: The body is not JSON, or not a JSON object.
+       * @description `invalid_json`: The body is not a JSON object.
        *
-       *     `product_id_required`: `product_id` is missing. This is checked before all other fields.
+       *     `product_id_required`: `product_id` is missing. It is checked before all other fields.
        *
-       *     `validation_error`: A field is missing or breaks its rule. `errors` names each such field. Correct the request.
+       *     `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request.
        */
       400: {
         headers: {
@@ -1172,7 +1174,7 @@ export interface operations {
         };
       };
       401: components["responses"]["unauthorized"];
-      /** @description `insufficient_credit`: Your credit is less than the order's total. `message` has both amounts. Add credit and send the same request again. */
+      /** @description `insufficient_credit`: Your credit is less than the order's total. `message` contains both amounts. Add credit and send the same request again. */
       402: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1185,9 +1187,9 @@ export interface operations {
       };
       403: components["responses"]["forbidden"];
       /**
-       * @description `out_of_stock`: The stock is less than the number of recipients. `message` says how much is left.
+       * @description `out_of_stock`: The stock is less than the number of recipients. `message` contains the remaining stock.
        *
-       *     `order_ref_conflict`: `order_ref_id` was used for an order with different content, or at the other endpoint. Use a new one.
+       *     `order_ref_conflict`: `order_ref_id` was already used for an order with different content, or at the other endpoint. Use a new `order_ref_id`.
        */
       409: {
         headers: {
@@ -1228,11 +1230,11 @@ export interface operations {
        *
        *     `variation_required`: The product is `variable`. Set `variation_id` to one of its variations.
        *
-       *     `variation_not_allowed`: The product is `simple`. Leave `variation_id` out.
+       *     `variation_not_allowed`: The product is `simple`. Leave out `variation_id`.
        *
-       *     `currency_not_available`: `currency` is not the product's `price_currency`.
+       *     `currency_not_available`: `currency` is not the `price_currency` of the product.
        *
-       *     `location_not_available`: `base_location` is not among the product's `available_location`.
+       *     `location_not_available`: `base_location` is not in the product's `available_location`.
        */
       422: {
         headers: {
@@ -1283,7 +1285,7 @@ export interface operations {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "Cache-Control": components["headers"]["Cache-Control"];
-          /** @description Set if an earlier request placed this order. The answer is the same as then. */
+          /** @description Set if an earlier request placed this order. The response is the same as to that request. */
           "Idempotent-Replayed"?: "true";
           [name: string]: unknown;
         };
@@ -1292,11 +1294,11 @@ export interface operations {
         };
       };
       /**
-       * @description `invalid_json`: The body is not JSON, or not a JSON object.
+       * @description `invalid_json`: The body is not a JSON object.
        *
-       *     `product_id_required`: `product_id` is missing. This is checked before all other fields.
+       *     `product_id_required`: `product_id` is missing. It is checked before all other fields.
        *
-       *     `validation_error`: A field is missing or breaks its rule. `errors` names each such field. Correct the request.
+       *     `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request.
        */
       400: {
         headers: {
@@ -1309,7 +1311,7 @@ export interface operations {
         };
       };
       401: components["responses"]["unauthorized"];
-      /** @description `insufficient_credit`: Your credit is less than the order's total. `message` has both amounts. Add credit and send the same request again. */
+      /** @description `insufficient_credit`: Your credit is less than the order's total. `message` contains both amounts. Add credit and send the same request again. */
       402: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1322,9 +1324,9 @@ export interface operations {
       };
       403: components["responses"]["forbidden"];
       /**
-       * @description `out_of_stock`: The stock is less than the number of recipients. `message` says how much is left.
+       * @description `out_of_stock`: The stock is less than the number of recipients. `message` contains the remaining stock.
        *
-       *     `order_ref_conflict`: `order_ref_id` was used for an order with different content, or at the other endpoint. Use a new one.
+       *     `order_ref_conflict`: `order_ref_id` was already used for an order with different content, or at the other endpoint. Use a new `order_ref_id`.
        */
       409: {
         headers: {
@@ -1365,13 +1367,13 @@ export interface operations {
        *
        *     `variation_required`: The product is `variable`. Set `variation_id` to one of its variations.
        *
-       *     `variation_not_allowed`: The product is `simple`. Leave `variation_id` out.
+       *     `variation_not_allowed`: The product is `simple`. Leave out `variation_id`.
        *
-       *     `currency_not_available`: `currency` is not the product's `price_currency`.
+       *     `currency_not_available`: `currency` is not the `price_currency` of the product.
        *
-       *     `location_not_available`: `base_location` is not among the product's `available_location`.
+       *     `location_not_available`: `base_location` is not in the product's `available_location`.
        *
-       *     `branding_not_available`: `order_branding` is `company`, but your profile has no company branding.
+       *     `branding_not_available`: `order_branding` is `company`, but your company profile has no branding.
        */
       422: {
         headers: {
@@ -1392,7 +1394,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description ISO 4217 code. Without it, the answer is in your client's own currency.
+         * @description ISO 4217 code. If it is left out, the currency is the default currency of your client.
          * @example AUD
          */
         currency?: string;
@@ -1430,7 +1432,7 @@ export interface operations {
           "application/json": components["schemas"]["CreditBalance"];
         };
       };
-      /** @description `validation_error`: A field is missing or breaks its rule. `errors` names each such field. Correct the request. */
+      /** @description `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request. */
       400: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];

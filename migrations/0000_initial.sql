@@ -1,9 +1,9 @@
--- Regalo's tables. src/db/schema.ts mirrors the columns for TypeScript; a test compares the two.
--- All tables are STRICT; invariants are named CHECKs, so that a violation tells by name what was broken.
--- Amounts are integers in minor units, times are epoch milliseconds.
+-- Regalo's tables. src/db/schema.ts has the same columns for TypeScript, and a test compares the two. All tables are
+-- STRICT. Invariants are named constraints, so that an error message contains the name of the broken one. Amounts are
+-- integers in minor units. Times are epoch milliseconds.
 
--- A catalogue is a sequence of versions; readers see the current one, publishing writes the next beside it
--- and then raises `version`, so nobody ever sees half of one.
+-- A catalogue is a sequence of versions. Readers use the current one. Publishing writes the next version separately and
+-- then raises `version`, so readers never see a partial version.
 CREATE TABLE catalogues (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,
@@ -23,7 +23,7 @@ CREATE TABLE catalogue_versions (
   CONSTRAINT totals_add_up CHECK (total_products = total_physical + total_digital)
 ) STRICT, WITHOUT ROWID;
 
--- Who a product and a variation are, for ever: orders refer to them also when no catalogue does any more.
+-- The ids of products and variations. They are never deleted, because orders refer to unpublished products too.
 CREATE TABLE products (
   id INTEGER PRIMARY KEY
 ) STRICT;
@@ -33,8 +33,8 @@ CREATE TABLE variations (
   product_id INTEGER NOT NULL REFERENCES products (id)
 ) STRICT;
 
--- What a product is: immutable, named by the digest of its content, so that publishing the same again
--- writes nothing.
+-- The content of products. A revision is immutable and identified by the digest of its content, so publishing the same
+-- product again writes nothing.
 CREATE TABLE product_revisions (
   product_id INTEGER NOT NULL REFERENCES products (id),
   revision TEXT NOT NULL,
@@ -53,8 +53,8 @@ CREATE TABLE product_revisions (
   CONSTRAINT price_not_negative CHECK (price_minor >= 0 AND shipping_minor >= 0)
 ) STRICT, WITHOUT ROWID;
 
--- The products of a catalogue's version in their order. Positions are dense, overall and within each way of
--- delivery, so that any page is a range of an index, however far back it lies.
+-- The ordered products of a catalogue's version. Positions have no gaps, overall and for each delivery type, so every
+-- page is a range of an index.
 CREATE TABLE catalogue_entries (
   catalogue_id INTEGER NOT NULL REFERENCES catalogues (id),
   version INTEGER NOT NULL,
@@ -66,13 +66,13 @@ CREATE TABLE catalogue_entries (
   PRIMARY KEY (catalogue_id, version, product_id),
   FOREIGN KEY (product_id, revision) REFERENCES product_revisions (product_id, revision)
 ) STRICT, WITHOUT ROWID;
--- Both cover what a page needs of an entry, so that it is read once.
+-- Both indexes contain all columns of an entry that a page needs, so the table itself is not read.
 CREATE UNIQUE INDEX catalogue_entries_by_position
   ON catalogue_entries (catalogue_id, version, position, revision);
 CREATE UNIQUE INDEX catalogue_entries_by_delivery
   ON catalogue_entries (catalogue_id, version, delivery, delivery_position, revision);
 
--- What is left to sell of a simple product (variation 0) or of a variation. No quantity: not tracked.
+-- The remaining stock of a simple product (variation 0) or of a variation. A null quantity means not tracked.
 CREATE TABLE stock (
   product_id INTEGER NOT NULL REFERENCES products (id),
   variation_id INTEGER NOT NULL DEFAULT 0,
@@ -98,7 +98,7 @@ CREATE TABLE clients (
   CONSTRAINT fee_is_a_share CHECK (fee_basis_points BETWEEN 0 AND 10000)
 ) STRICT, WITHOUT ROWID;
 
--- One digest stands for an API-KEY and its API-PASSWORD; neither is kept.
+-- Only one digest of an API-KEY and its API-PASSWORD is stored.
 CREATE TABLE credentials (
   id INTEGER PRIMARY KEY,
   client_id TEXT NOT NULL REFERENCES clients (id),
@@ -154,8 +154,8 @@ CREATE TABLE orders (
 ) STRICT;
 CREATE UNIQUE INDEX orders_by_reference ON orders (client_id, order_ref_id);
 
--- One row for each recipient, stored side by side under their order. The shown id is
--- order_id * 1000 + sequence and needs no column.
+-- One row for each recipient. The rows of an order are stored next to each other. The public id is
+-- order_id * 1000 + sequence, so it needs no column.
 CREATE TABLE sub_orders (
   order_id INTEGER NOT NULL REFERENCES orders (id),
   sequence INTEGER NOT NULL,
@@ -184,7 +184,7 @@ CREATE TABLE credit_accounts (
   CONSTRAINT credit_not_negative CHECK (balance_minor >= 0)
 ) STRICT, WITHOUT ROWID;
 
--- The ledger: each account's entries, numbered without a gap, each with the balance it left.
+-- The ledger: the entries of each account, numbered without gaps, each with the balance after it.
 CREATE TABLE credit_entries (
   client_id TEXT NOT NULL,
   currency TEXT NOT NULL,

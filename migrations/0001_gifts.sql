@@ -1,9 +1,9 @@
--- What the recipient's page needs: gifts found by what they cost, and a redemption that knows itself.
+-- For the recipient's page: gifts by price, and an id for each redemption.
 
--- A recipient who may choose sees what costs no more than was paid. An entry therefore knows the least that
--- one piece of its product costs, shipping included, and the index leads to the affordable ones whatever the
--- size of the catalogue. Entries learn it by themselves: the price of a variable product lies in JSON, where
--- no generated column and no index on an expression can find the smallest.
+-- A recipient who may choose sees the products that cost at most what was paid. Each entry therefore has the lowest
+-- price of one piece of its product, including shipping, and an index finds the affordable products in a catalogue of
+-- any size. A trigger sets the price, because the prices of a variable product are in JSON: neither a generated column
+-- nor an index on an expression can compute their minimum.
 ALTER TABLE catalogue_entries ADD COLUMN currency TEXT;
 ALTER TABLE catalogue_entries ADD COLUMN lowest_unit_minor INTEGER;
 
@@ -22,12 +22,12 @@ UPDATE catalogue_entries SET currency = r.currency, lowest_unit_minor = r.shippi
 FROM product_revisions r
 WHERE r.product_id = catalogue_entries.product_id AND r.revision = catalogue_entries.revision;
 
--- Partial, so that an entry is written to it once, when it has learnt its price.
+-- The index is partial, so that each entry is written to it only once, after the trigger has set its price.
 CREATE INDEX catalogue_entries_by_price
   ON catalogue_entries (catalogue_id, version, currency, lowest_unit_minor, product_id, revision)
   WHERE lowest_unit_minor IS NOT NULL;
 
--- Which submission redeemed the gift: of two at once, only that one's statements move stock.
+-- The submission that redeemed the gift. Of two concurrent submissions, only that one changes the stock.
 ALTER TABLE sub_orders ADD COLUMN redemption_id TEXT;
--- What the recipient chose, as it was then. Null while it is the order's own gift.
+-- The revision of the product that the recipient chose. Null if the recipient has not chosen another gift.
 ALTER TABLE sub_orders ADD COLUMN selected_revision TEXT;

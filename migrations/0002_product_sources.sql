@@ -1,8 +1,8 @@
--- What the operator's commands need besides the API: which product a shop's row is, stock that waits for its
--- catalogue's flip, and the rule that an order moves credit once each way.
+-- For the operator's commands: the product of each row in a shop's file, and staged stock. Also the constraint that an
+-- order is debited once and refunded once.
 
--- A shop's own name for a product (variation 0) or a variation: the same name is the same product whenever the
--- catalogue is published again. A row may be known by several names, such as its id and its SKU.
+-- The shop's keys of a product (variation 0) or a variation. When the catalogue is published again, the same key refers
+-- to the same product. A row may have several keys, such as its id and its SKU.
 CREATE TABLE product_sources (
   catalogue_id INTEGER NOT NULL REFERENCES catalogues (id),
   source_key TEXT NOT NULL,
@@ -11,7 +11,7 @@ CREATE TABLE product_sources (
   PRIMARY KEY (catalogue_id, source_key)
 ) STRICT, WITHOUT ROWID;
 
--- Stock that a version brings for what is sold already: it takes effect with the version, in one step.
+-- Stock of existing products in a version that is being published. It takes effect when the version becomes current.
 CREATE TABLE staged_stock (
   catalogue_id INTEGER NOT NULL REFERENCES catalogues (id),
   version INTEGER NOT NULL,

@@ -1,5 +1,5 @@
--- Whether an order took stock when it was placed: only then may its end, or a recipient's swap, return any. That the
--- product's stock is tracked now says nothing of then.
+-- Whether the order took stock when it was placed. Only then do its cancellation and a recipient's choice of another
+-- gift return stock. The product's stock may have been untracked at that time, even if it is tracked now.
 ALTER TABLE orders ADD COLUMN took_stock INTEGER NOT NULL DEFAULT 0
   CONSTRAINT took_stock_is_boolean CHECK (took_stock IN (0, 1));
 

@@ -1,5 +1,6 @@
--- What an order's gift links are derived from besides its id. A restored database gives order ids out again: the
--- nonce tells the orders with one id apart. The key id says which GIFT_LINK_SECRET made the links; null: the current.
+-- Gift links are derived from the order's id and from these columns. A restored database assigns the same order ids
+-- again, and the nonce distinguishes orders with the same id. The key id identifies the GIFT_LINK_SECRET of the
+-- links. Null means the current secret.
 ALTER TABLE orders ADD COLUMN link_nonce TEXT;
 
 UPDATE orders SET link_nonce = lower(hex(randomblob(4))) WHERE gift_order_method = 'api-giftlink';

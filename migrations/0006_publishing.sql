@@ -1,7 +1,8 @@
--- What publishing needs to check ids before it writes, and to send each piece of a catalogue once.
+-- For publishing: ownership of ids, which is checked before any write, and staged chunks, so that each part of a
+-- catalogue is sent once.
 
--- The catalogue that published the product first. The product's stock belongs to it; other catalogues share it. Null
--- while no catalogue has published the product.
+-- The catalogue that published the product first. It owns the product's stock, and other catalogues share it. Null
+-- until a catalogue has published the product.
 ALTER TABLE products ADD COLUMN catalogue_id INTEGER REFERENCES catalogues (id);
 
 UPDATE products SET catalogue_id = owner.catalogue_id
@@ -13,7 +14,7 @@ FROM (
 ) owner
 WHERE products.id = owner.product_id;
 
--- The last id that was given to a product or variation of a shop's file. Ids below are for files with their own ids.
+-- The last id that was assigned to a product or variation of a shop's file. Lower ids are for files with their own ids.
 CREATE TABLE id_sequences (
   name TEXT PRIMARY KEY,
   last_id INTEGER NOT NULL,
@@ -23,8 +24,8 @@ CREATE TABLE id_sequences (
 
 INSERT INTO id_sequences (name, last_id) VALUES ('products', 10000000), ('variations', 10000000);
 
--- JSON that a publication sends in pieces: `products` for the statements of one batch, which deletes it again, and
--- `names`, the rows that `product_sources` gets when the version becomes current.
+-- JSON chunks of a publication. `products` chunks are used and deleted by the statements of one batch. `names` chunks
+-- are the rows that are added to `product_sources` when the version becomes current.
 CREATE TABLE staged_chunks (
   catalogue_id INTEGER NOT NULL REFERENCES catalogues (id),
   version INTEGER NOT NULL,
@@ -35,7 +36,7 @@ CREATE TABLE staged_chunks (
   CONSTRAINT chunk_kind_known CHECK (kind IN ('products', 'names'))
 ) STRICT, WITHOUT ROWID;
 
--- A sub-order's id is its order's * 1000 + its sequence, and must be an exact integer as well. After the insert, since
--- an id that SQLite gives is not known before.
+-- The id of a sub-order is the order's id * 1000 + its sequence, and must be an exact integer too. The trigger runs
+-- after the insert, because an id that SQLite assigns is not available before.
 CREATE TRIGGER order_id_in_range AFTER INSERT ON orders WHEN NEW.id > 9007199254739
 BEGIN SELECT RAISE(ABORT, 'order_id_in_range'); END;

@@ -1,4 +1,4 @@
-// The reference page's script: search, copying, and forms that send requests to the server of the page.
+// The script of the reference page: search, copy buttons, and forms that send requests to the page's server.
 
 const $ = (selector, within = document) => within.querySelector(selector);
 const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
@@ -13,7 +13,7 @@ function element(name, properties, ...children) {
 
 const MAX_RESULTS = 12;
 
-/** What can be found: each section of the page, and each field. */
+/** The entries of the search: each section of the page, and each field. */
 function readEntries() {
   const entries = [];
   let section;
@@ -40,7 +40,7 @@ function readEntries() {
   }));
 }
 
-/** Entries that have every word, those with the words in their title first. */
+/** The entries that contain every word. Entries with all words in the title come first. */
 function find(entries, query) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
@@ -123,15 +123,15 @@ function startRequests() {
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       const status = $("output", form);
-      const answer = $(".answer", form);
-      answer.replaceChildren();
+      const shown = $(".response", form);
+      shown.replaceChildren();
       status.textContent = "Sending…";
       try {
         const { line, texts } = await send(form);
         status.textContent = line;
-        answer.replaceChildren(...texts.map((text) => element("pre", { tabIndex: 0 }, text)));
+        shown.replaceChildren(...texts.map((text) => element("pre", { tabIndex: 0 }, text)));
       } catch (error) {
-        status.textContent = `There is no answer: ${error.message}`;
+        status.textContent = `No response: ${error.message}`;
       }
     });
   }
@@ -139,7 +139,7 @@ function startRequests() {
 
 const SHOWN_HEADERS = ["etag", "idempotent-replayed", "retry-after", "x-request-id"];
 
-/** Sends what the form says. Returns a line about the answer, and its headers and body as text. */
+/** Sends the form's request. Returns a summary line of the response, and its headers and body as text. */
 async function send(form) {
   const url = new URL(form.dataset.path, location.origin);
   const headers = new Headers();

@@ -1,5 +1,6 @@
-// The floors: what the storage work of each case costs in a bare Worker, without routes, credentials, limits,
-// validation or a log. Orders are written by Regalo's own statements, so that a share tells of all the rest.
+// The floors: a bare Worker that does only the storage work of each case, without routes, credentials, rate limit,
+// validation or log. Orders are written by Regalo's own statements, so that the difference to Regalo is everything
+// else.
 import { readPage } from "../../src/catalogue/queries.ts";
 import type { Bindings } from "../../src/env.ts";
 import { type NewOrder, insertOrder } from "../../src/orders/queries.ts";
@@ -14,14 +15,14 @@ export default {
     const { pathname, search } = new URL(request.url);
     const argument = search.slice(1);
     switch (pathname) {
-      // The page to answer with is given once, before the measurement.
+      // Sets the page of the responses, once before the measurement.
       case "/hold": {
         const gzip = await request.arrayBuffer();
         const plain = new Blob([gzip]).stream().pipeThrough(new DecompressionStream("gzip"));
         page = { gzip, plain: await new Response(plain).text() };
         return new Response();
       }
-      // And put into KV as all pages from the second, each just made.
+      // Writes the page to KV as every page from the second on.
       case "/fill-kv": {
         const [name, last] = argument.split("|");
         const metadata = { etag: 'W/"bench"', madeAtMs: String(Date.now()) };
@@ -57,7 +58,7 @@ export default {
       }
       case "/place":
         return Response.json(await insertOrder(DB, await request.json<NewOrder>()));
-      // A page that nobody holds yet, without the caches around it.
+      // A page from D1, without the caches.
       case "/make-page": {
         const [id, version, limit, number] = argument.split(":").map(Number) as [
           number,
@@ -66,7 +67,7 @@ export default {
           number,
         ];
         const range = { limit, page: number, delivery: null };
-        // Whatever the page, it is not past the end.
+        // Totals for which the page is not past the end.
         const all = limit * number;
         const totals = { all, physical: all, digital: 0 };
         return Response.json(await readPage(DB, { id, version, totals }, range));

@@ -1,4 +1,4 @@
-// Hono and Zod with one route and one schema: what starting costs any Worker made of these two.
+// A Worker with Hono and Zod, one route and one schema, for the start-up time of these packages.
 import { Hono } from "hono";
 import * as z from "zod/mini";
 

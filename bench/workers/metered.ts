@@ -1,4 +1,5 @@
-// Regalo behind the tests' meters: each answer tells in a header what it took, work after the answer included.
+// Regalo with the meters of the tests. A header of each response contains the resources that were used, including those
+// of the work after the response.
 import "./quiet.ts";
 import { createApp } from "../../src/app.ts";
 import { CLIENT_KEY_PREFIX } from "../../src/clients/cache.ts";
@@ -16,7 +17,7 @@ export default {
     }
     const meter = newMeter();
     const afterwards: Promise<unknown>[] = [];
-    const answer = await app.fetch(
+    const response = await app.fetch(
       request,
       { ...env, DB: meteredD1(env.DB, meter), KV: meteredKv(env.KV, meter) },
       {
@@ -25,20 +26,20 @@ export default {
         props: {},
       },
     );
-    const gzipped = answer.headers.get("Content-Encoding") === "gzip";
-    const body = await answer.arrayBuffer();
+    const gzipped = response.headers.get("Content-Encoding") === "gzip";
+    const body = await response.arrayBuffer();
     await Promise.all(afterwards);
-    const headers = new Headers(answer.headers);
+    const headers = new Headers(response.headers);
     headers.set("Bench-Meter", JSON.stringify({ ...meter, bytesOut: body.byteLength }));
     return new Response(body, {
-      status: answer.status,
+      status: response.status,
       headers,
       ...(gzipped && { encodeBody: "manual" as const }),
     });
   },
 };
 
-/** As after a deployment in a place that was never asked before: nothing in the isolate, nothing in KV. */
+/** Clears the caches in the isolate and in KV, as if the Worker had just been deployed. */
 async function forget(kv: KVNamespace): Promise<void> {
   app = createApp();
   for (const prefix of [CLIENT_KEY_PREFIX, PAGE_KEY_PREFIX]) {

@@ -1,3 +1,3 @@
-// Deployed, a log line is kept in memory until the answer is out. Here it would be a write to a pipe whose reader
-// is the process that makes the load.
+// In a deployment, log lines are kept in memory until the response is sent. Here, they would be written to a pipe
+// that the load generator's process reads.
 console.log = () => undefined;

@@ -1,6 +1,5 @@
-// Regalo as it is deployed, but for its log and its rate limiter. Deployed, the limiter is a counter on the
-// machine the Worker runs on; its local simulation writes to SQLite for every request, which would be all one
-// measured.
+// Regalo as in a deployment, except for the log and the rate limiter. In a deployment, the limiter is a counter in the
+// memory of the machine. The local simulation writes to SQLite for every request, which would dominate the results.
 import "./quiet.ts";
 import regalo from "../../src/index.ts";
 import type { Bindings } from "../../src/env.ts";

@@ -1,13 +1,14 @@
-// What the commands of catalogue files print.
+// The output of `catalogue check` and `catalogue publish`.
 import type { Command } from "commander";
-import type { Comparison } from "../catalogue/publish/compare.ts";
 import type { CatalogueSource, FileProblem } from "../catalogue/import/source.ts";
-import { type CatalogueFile, changedSettings } from "./catalogue-file.ts";
-import { show } from "./session.ts";
+import type { Comparison } from "../catalogue/publish/compare.ts";
+import type { CatalogueFile } from "./catalogue-file.ts";
+import { changedSettings } from "./catalogue-settings.ts";
+import { print } from "./run.ts";
 import { table } from "./terminal.ts";
 
-/** A file that was read, and what publishing it would change where that is known. */
-export function showFile(
+/** Prints a file's problems and, if `comparison` is given, what publishing it would change. */
+export function printFile(
   command: Command,
   file: string,
   { source, published, before, settings, notes }: CatalogueFile,
@@ -25,69 +26,80 @@ export function showFile(
     settingsChanged,
     ...(comparison && { version: published.version, ...comparison }),
   };
-  show(command, value, () =>
+  print(command, value, () =>
     [
-      ...(problems.length > 0 ? [problemTable(problems), ""] : []),
+      ...problemLines(problems),
       ...(comparison ? changeLines(comparison) : []),
       ...notes,
       ...(settingsChanged.length > 0
-        ? [`Would be remembered: ${settingsChanged.join(", ")}.`]
+        ? [`Settings that publishing would save: ${settingsChanged.join(", ")}.`]
         : []),
-      readable(file, source),
-      ...(comparison ? [summary(published.version, comparison)] : []),
+      fileLine(file, source),
+      ...(comparison ? [comparisonLine(published.version, comparison)] : []),
     ].join("\n"),
   );
 }
 
-/** Rows of a table for people; --json has all. */
-const SHOWN_CHANGES = 50;
+/** The table for people is limited. --json has all changes. */
+const MAX_CHANGES = 50;
 
 function changeLines({ added, changed, unpublished }: Comparison): string[] {
   const rows = [
-    ...added.map(({ name }) => ["new", null, short(name), null]),
-    ...changed.map(({ id, name, fields: names }) => ["changed", id, short(name), names.join(", ")]),
-    ...unpublished.map(({ id, name }) => ["unpublished", id, short(name), null]),
+    ...added.map(({ name }) => ["new", null, shortened(name), null]),
+    ...changed.map(({ id, name, fields: names }) => [
+      "changed",
+      id,
+      shortened(name),
+      names.join(", "),
+    ]),
+    ...unpublished.map(({ id, name }) => ["unpublished", id, shortened(name), null]),
   ];
   if (rows.length === 0) return [];
-  const more = rows.length - SHOWN_CHANGES;
+  const more = rows.length - MAX_CHANGES;
   return [
-    table(["CHANGE", "PRODUCT_ID", "PRODUCT", "FIELDS"], rows.slice(0, SHOWN_CHANGES)),
+    table(["CHANGE", "PRODUCT_ID", "PRODUCT", "FIELDS"], rows.slice(0, MAX_CHANGES)),
     ...(more > 0 ? [`and ${String(more)} more, which --json lists`] : []),
     "",
   ];
 }
 
-function summary(version: number, { added, changed, unpublished, unchanged }: Comparison): string {
+function comparisonLine(
+  version: number,
+  { added, changed, unpublished, unchanged }: Comparison,
+): string {
   return version === 0
-    ? "Nothing is published as this catalogue yet."
+    ? "This catalogue has not been published yet."
     : `Compared with version ${String(version)}: ${String(added.length)} new, ` +
         `${String(changed.length)} changed, ${String(unpublished.length)} unpublished, ` +
         `${String(unchanged)} unchanged.`;
 }
 
-const readable = (file: string, { format, products, unpublished }: CatalogueSource) =>
-  `${file} (${format}): ${plural(products.length, "product")} can be published. ${leftOut(unpublished)}`.trim();
+const fileLine = (file: string, { format, products, unpublished }: CatalogueSource) =>
+  `${file} (${format}): ${plural(products.length, "product")} can be published. ${skipped(unpublished)}`.trim();
 
-export function problemTable(problems: readonly FileProblem[]): string {
-  return table(
-    ["ROW", "PRODUCT", "FIELD", "PROBLEM"],
-    problems.map(({ row, product, field, reason }) => [
-      row,
-      product === undefined ? null : short(product),
-      field,
-      reason,
-    ]),
-  );
+/** A table of the problems and an empty line. */
+export function problemLines(problems: readonly FileProblem[]): string[] {
+  if (problems.length === 0) return [];
+  const rows = problems.map(({ row, product, field, reason }) => [
+    row,
+    product === undefined ? null : shortened(product),
+    field,
+    reason,
+  ]);
+  return [table(["ROW", "PRODUCT", "FIELD", "PROBLEM"], rows), ""];
 }
 
-const short = (name: string) => (name.length > 40 ? `${name.slice(0, 39)}…` : name);
+const shortened = (name: string) => (name.length > 40 ? `${name.slice(0, 39)}…` : name);
 
-export function counted(problems: readonly FileProblem[]): string {
+export function problemCount(problems: readonly FileProblem[]): string {
   const rows = new Set(problems.map(({ row }) => row)).size;
   return `${plural(problems.length, "problem")} in ${plural(rows, "row")}`;
 }
 
 const plural = (n: number, word: string) => `${String(n)} ${word}${n === 1 ? "" : "s"}`;
 
-export const leftOut = (unpublished: number) =>
-  unpublished > 0 ? `Left out because the shop does not show them: ${String(unpublished)}. ` : "";
+/** `unpublished` is the number of products that the shop itself does not publish. */
+export const skipped = (unpublished: number) =>
+  unpublished > 0
+    ? `Skipped ${plural(unpublished, "product")} that the shop does not publish. `
+    : "";

@@ -1,29 +1,30 @@
-// `npm run check:deploy`: what a deployment of each environment would be, without one. Fails when a variable
-// breaks a rule, when a binding is missing or when the Worker is larger than its budget. With the name of an
-// environment it checks that one as it is about to be deployed: then a placeholder address fails, too.
+// `npm run check:deploy`: checks the configuration of each environment with a dry run of its deployment. Fails if a
+// variable is invalid, a binding is missing, or the Worker is larger than its budget. With the name of an environment,
+// it checks only that one, and also fails if an address is still a placeholder.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import {
   brokenVariables,
-  type Deployed,
-  DEPLOYED,
+  type DeployedEnvironment,
+  DEPLOYED_ENVIRONMENTS,
   placeholderAddress,
   readEnvironment,
-} from "./deployment.ts";
-import { PROJECT_ROOT, WRANGLER } from "./project.ts";
+} from "./deployed-environment.ts";
+import { PROJECT_ROOT, WRANGLER } from "./paths.ts";
 
 const BUNDLE_BUDGET_KIB = 60;
 const BINDINGS = ["DB", "KV", "RATE_LIMITER", "ENVIRONMENT", "PUBLIC_URL"];
 
-const [named] = process.argv.slice(2);
-const isDeploying = named !== undefined;
-const environments = DEPLOYED.filter((name) => !isDeploying || name === named);
-if (environments.length === 0) fail(`name ${DEPLOYED.join(" or ")}, or nothing to check both`);
+const [name] = process.argv.slice(2);
+const isDeploying = name !== undefined;
+const environments = DEPLOYED_ENVIRONMENTS.filter((each) => !isDeploying || each === name);
+if (environments.length === 0)
+  fail(`the argument must be ${DEPLOYED_ENVIRONMENTS.join(" or ")}; without one, both are checked`);
 for (const environment of environments) {
   const variables = await checkVariables(environment);
-  // The dry run takes seconds, and a deployment with such a variable is refused in any case.
+  // The dry run takes seconds. It is skipped if a variable is invalid.
   const faults = variables.length > 0 ? variables : checkBundle(environment);
   if (faults.length > 0) fail(`${environment}: ${faults.join("\n")}`);
 }
@@ -33,7 +34,7 @@ function fail(message: string): void {
   process.exitCode = 1;
 }
 
-async function checkVariables(environment: Deployed): Promise<string[]> {
+async function checkVariables(environment: DeployedEnvironment): Promise<string[]> {
   const config = await readEnvironment(environment);
   const placeholder = placeholderAddress(config);
   if (placeholder && !isDeploying) console.warn(`${environment}: note: ${placeholder}`);
@@ -43,8 +44,8 @@ async function checkVariables(environment: Deployed): Promise<string[]> {
   ];
 }
 
-/** Bindings and size, as `wrangler deploy` would upload them. */
-function checkBundle(environment: Deployed): string[] {
+/** Checks the bindings and the size of the bundle that `wrangler deploy` would upload. */
+function checkBundle(environment: DeployedEnvironment): string[] {
   const outDir = mkdtempSync(path.join(tmpdir(), "regalo-"));
   const { status, stdout, stderr } = spawnSync(
     WRANGLER,
@@ -58,8 +59,8 @@ function checkBundle(environment: Deployed): string[] {
   const faults = [
     ...(status === 0 ? [] : [`wrangler failed:\n${stdout}${stderr}`]),
     ...(missing.length === 0 ? [] : [`missing bindings: ${missing.join(", ")}`]),
-    ...(gzipKib <= BUNDLE_BUDGET_KIB ? [] : [`over the budget: ${size}`]),
+    ...(gzipKib <= BUNDLE_BUDGET_KIB ? [] : [`the Worker is too large: ${size}`]),
   ];
-  if (faults.length === 0) console.log(`${environment}: every variable and binding, ${size}`);
+  if (faults.length === 0) console.log(`${environment}: variables and bindings are valid, ${size}`);
   return faults;
 }

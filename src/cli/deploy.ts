@@ -1,41 +1,49 @@
-// `npm run deploy:sandbox`, `npm run deploy:production`: migrates the database and deploys the Worker. It creates
-// the database and the KV namespace that are missing, so that it can be repeated after it failed at any step.
+// `npm run deploy:sandbox`, `npm run deploy:production`: creates the database and the KV namespace if they are missing,
+// applies the migrations and deploys the Worker. It can be repeated after a failure at any step.
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { experimental_readRawConfig } from "wrangler";
-import { type Deployed, DEPLOYED, findResources, runWrangler } from "./deployment.ts";
-import { describe, Usage } from "./failures.ts";
-import { CONFIG, PROJECT_ROOT, WRANGLER } from "./project.ts";
+import {
+  type DeployedEnvironment,
+  DEPLOYED_ENVIRONMENTS,
+  findResources,
+  runWrangler,
+} from "./deployed-environment.ts";
+import { describeError, UsageError } from "./errors.ts";
+import { CONFIG, PROJECT_ROOT, WRANGLER } from "./paths.ts";
 
-/** wrangler.toml with the ids of what was found; beside it, since its paths are relative. */
+/** A copy of wrangler.toml with resource ids, in the same folder because its paths are relative. */
 const DEPLOY_CONFIG = path.join(PROJECT_ROOT, "wrangler.deploy.json");
 
 try {
-  const environment = DEPLOYED.find((name) => name === process.argv[2]);
-  if (!environment) throw new Usage(`name an environment: ${DEPLOYED.join(" or ")}`);
+  const environment = DEPLOYED_ENVIRONMENTS.find((name) => name === process.argv[2]);
+  if (!environment)
+    throw new UsageError(
+      `the argument must be an environment: ${DEPLOYED_ENVIRONMENTS.join(" or ")}`,
+    );
   await writeDeployConfig(environment);
-  const words = ["--config", DEPLOY_CONFIG, "--env", environment];
+  const args = ["--config", DEPLOY_CONFIG, "--env", environment];
   process.exitCode =
-    run(["d1", "migrations", "apply", "DB", "--remote", ...words]) ||
-    run(["deploy", "--minify", ...words]);
+    run(["d1", "migrations", "apply", "DB", "--remote", ...args]) ||
+    run(["deploy", "--minify", ...args]);
 } catch (error) {
-  const { exitCode, message } = describe(error);
+  const { exitCode, message } = describeError(error);
   console.error(`error: ${message ?? ""}`);
   process.exitCode = exitCode;
 } finally {
   rmSync(DEPLOY_CONFIG, { force: true });
 }
 
-/** wrangler.toml as it stands there; wrangler's own type of it does not resolve. */
+/** Reads wrangler.toml unchanged. Wrangler's own type does not resolve. */
 type ReadRawConfig = (options: { config: string }) => {
   rawConfig: {
-    env: Record<Deployed, { d1_databases: [object]; kv_namespaces: [object] }>;
+    env: Record<DeployedEnvironment, { d1_databases: [object]; kv_namespaces: [object] }>;
   };
 };
 
-/** `wrangler deploy` creates a namespace that has no id, and fails where its name is taken. */
-async function writeDeployConfig(environment: Deployed): Promise<void> {
+/** Without the ids, `wrangler deploy` would create a new namespace, and fail if its title exists. */
+async function writeDeployConfig(environment: DeployedEnvironment): Promise<void> {
   const { databaseId, namespaceId } = await createResources(environment);
   const readRawConfig = experimental_readRawConfig as unknown as ReadRawConfig;
   const { rawConfig } = readRawConfig({ config: CONFIG });
@@ -45,7 +53,7 @@ async function writeDeployConfig(environment: Deployed): Promise<void> {
   writeFileSync(DEPLOY_CONFIG, JSON.stringify(rawConfig));
 }
 
-async function createResources(environment: Deployed) {
+async function createResources(environment: DeployedEnvironment) {
   const found = await findResources(environment);
   if (found.databaseId && found.namespaceId) return found;
   if (!found.databaseId) await create(environment, ["d1", "create", found.databaseName]);
@@ -55,11 +63,11 @@ async function createResources(environment: Deployed) {
   return findResources(environment);
 }
 
-async function create(environment: Deployed, words: string[]): Promise<void> {
-  await runWrangler(environment, words);
-  console.log(`Created ${words.at(-1) ?? ""} (wrangler ${words.slice(0, -1).join(" ")}).`);
+async function create(environment: DeployedEnvironment, args: string[]): Promise<void> {
+  await runWrangler(environment, args);
+  console.log(`Created ${args.at(-1) ?? ""} (wrangler ${args.slice(0, -1).join(" ")}).`);
 }
 
-function run(words: string[]): number {
-  return spawnSync(WRANGLER, words, { cwd: PROJECT_ROOT, stdio: "inherit" }).status ?? 1;
+function run(args: string[]): number {
+  return spawnSync(WRANGLER, args, { cwd: PROJECT_ROOT, stdio: "inherit" }).status ?? 1;
 }

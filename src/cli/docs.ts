@@ -1,5 +1,5 @@
-// `npm run docs`: writes what partners integrate against. With --check it only compares, and fails where the
-// committed files are not what the code gives.
+// `npm run docs`: generates the OpenAPI document, the reference page and the example's types. With --check, it writes
+// nothing and fails if a committed file differs from the generated one.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import openapiTypes, { astToString } from "openapi-typescript";
@@ -12,7 +12,7 @@ import { errorTable } from "../docs/error-codes.ts";
 import type { OpenApi } from "../docs/page/openapi.ts";
 import { referencePage } from "../docs/page/page.ts";
 import { trialTable, UNPROVOKED } from "../docs/trials.ts";
-import { PROJECT_ROOT } from "./platform.ts";
+import { CONFIG, PROJECT_ROOT } from "./paths.ts";
 
 const Environment = z.object({
   vars: z.object({ PUBLIC_URL: z.string(), SUPPORT_EMAIL: z.email() }),
@@ -21,18 +21,18 @@ const Environment = z.object({
 
 const files = await generate();
 if (process.argv.includes("--check")) {
-  const stale = Object.entries(files).filter(([file, text]) => text !== readIfThere(file));
-  for (const [file] of stale) console.error(`${file} is not what the code gives: npm run docs`);
+  const stale = Object.entries(files).filter(([file, text]) => text !== readIfExists(file));
+  for (const [file] of stale) console.error(`${file} is out of date: run npm run docs`);
   process.exitCode = stale.length > 0 ? 1 : 0;
 } else {
   for (const [file, text] of Object.entries(files)) writeFileSync(inProject(file), text);
 }
 
 async function generate(): Promise<Record<string, string>> {
-  const [sandbox, production] = [environment("sandbox"), environment("production")];
+  const [sandbox, production] = [readEnvironment("sandbox"), readEnvironment("production")];
   if (sandbox.support !== production.support) {
     throw new Error(
-      "wrangler.toml: SUPPORT_EMAIL must be the same for sandbox and production, which share the document",
+      "wrangler.toml: SUPPORT_EMAIL must be the same for sandbox and production, because they share the document",
     );
   }
   const parts: Record<string, string> = {
@@ -65,25 +65,25 @@ async function generate(): Promise<Record<string, string>> {
   };
 }
 
-/** The guide with each `{{name}}` filled in; throws when it names what there is not, or leaves a part out. */
+/** Replaces each `{{name}}` of the guide by its part. Throws if a part is missing or is not used. */
 function fillIn(guide: string, parts: Record<string, string>): string {
   const unused = new Set(Object.keys(parts));
   const text = guide
-    // What keeps Prettier from the placeholders inside of code is nothing for readers.
+    // These comments keep Prettier from changing placeholders in code blocks.
     .replaceAll("<!-- prettier-ignore -->\n", "")
     .replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => {
       const part = parts[name];
-      if (part === undefined) throw new Error(`src/docs/guide.md: ${whole} is not known`);
+      if (part === undefined) throw new Error(`src/docs/guide.md: there is no part ${whole}`);
       unused.delete(name);
       return part;
     });
-  if (unused.size > 0) throw new Error(`src/docs/guide.md lacks ${[...unused].join(", ")}`);
+  if (unused.size > 0) throw new Error(`src/docs/guide.md does not use ${[...unused].join(", ")}`);
   return text;
 }
 
-/** Where an environment is reached, whom its partners ask, and how many requests a minute it allows. */
-function environment(env: string): { url: string; support: string; limit: number } {
-  const config: unknown = readConfig({ config: inProject("wrangler.toml"), env });
+/** The environment's origin, its support address, and its limit of requests a minute. */
+function readEnvironment(env: string): { url: string; support: string; limit: number } {
+  const config: unknown = readConfig({ config: CONFIG, env });
   const { vars, ratelimits } = Environment.parse(config);
   return {
     url: vars.PUBLIC_URL,
@@ -100,6 +100,6 @@ function read(file: string): string {
   return readFileSync(inProject(file), "utf8");
 }
 
-function readIfThere(file: string): string | undefined {
+function readIfExists(file: string): string | undefined {
   return existsSync(inProject(file)) ? read(file) : undefined;
 }

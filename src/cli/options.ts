@@ -1,25 +1,35 @@
-// Options that several commands take, held against their rules. Errors: `Usage`.
+// Validates options that several commands have. Errors: `UsageError`.
 import { requiredText, supportedCurrency } from "../validation/fields.ts";
-import { Usage } from "./failures.ts";
+import { UsageError } from "./errors.ts";
 
 export function currencyOption(code: string | undefined): string | undefined {
   const problem = code === undefined ? undefined : supportedCurrency().safeParse(code).error;
-  if (problem) throw new Usage(`--currency ${code} ${problem.issues[0]?.message ?? ""}.`);
+  if (problem) throw new UsageError(`--currency ${code} ${problem.issues[0]?.message ?? ""}.`);
   return code;
 }
 
-/** Text of at most `max` characters that is not blank. */
+/** The text must not be blank, and must have at most `max` characters. */
 export function textOption(option: string, value: string, max: number): void {
   const [issue] = requiredText(max).safeParse(value).error?.issues ?? [];
-  if (issue) {
-    throw new Usage(
-      `${option} ${issue.code === "too_big" ? `must have at most ${String(max)} characters` : issue.message}.`,
-    );
-  }
+  if (!issue) return;
+  const rule =
+    issue.code === "too_big" ? `must have at most ${String(max)} characters` : issue.message;
+  throw new UsageError(`${option} ${rule}.`);
 }
 
 export function limitOption(text: string): number {
   const limit = Number(text);
   if (Number.isInteger(limit) && limit >= 1 && limit <= 10_000) return limit;
-  throw new Usage(`--limit must be a number from 1 to 10000: ${text}`);
+  throw new UsageError(`--limit must be a number from 1 to 10000: ${text}`);
+}
+
+/** The start of the day in UTC. */
+export function dayOption(option: string, day: string | undefined): number | undefined {
+  if (day === undefined) return undefined;
+  const ms = Date.parse(`${day}T00:00:00Z`);
+  // Date.parse reads 2026-02-30 as 2 March.
+  const isDay =
+    day.length === 10 && !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
+  if (!isDay) throw new UsageError(`${option} must be a day such as 2026-05-01: ${day}`);
+  return ms;
 }

@@ -1,13 +1,13 @@
-// What serving on this machine needs: a secret, the tables and the demo data.
+// Prepares the local environment: the secret, the tables and the demo data.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { PROJECT_ROOT, WRANGLER } from "./project.ts";
+import { PROJECT_ROOT, WRANGLER } from "./paths.ts";
 
 const LOCAL_SECRETS = path.join(PROJECT_ROOT, ".dev.vars");
 
-/** Names the migrations that the local database has. It lies beside the database, so that they go together. */
+/** Lists the migrations that are applied. It is next to the local database, so that both are deleted together. */
 const STAMP = path.join(PROJECT_ROOT, ".wrangler/state/v3/d1/prepared");
 
 export const DEMO_CLIENTS = `
@@ -17,23 +17,23 @@ export const DEMO_CLIENTS = `
     CLIENT-ID: demo-two   API-KEY: demo-two-key   API-PASSWORD: demo-two-password
 `;
 
-/** Makes what is missing. Quick when nothing is: the database is not opened then. */
+/** Creates only what is missing. If nothing is missing, the database is not opened. */
 export async function prepare(): Promise<"seeded" | "kept"> {
-  makeLocalSecret();
+  createLocalSecret();
   const migrations = readdirSync(path.join(PROJECT_ROOT, "migrations")).join("\n");
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === migrations) return "kept";
   migrate();
-  const [{ withPlatform }, { seed }] = await Promise.all([
-    import("./platform.ts"),
+  const [{ withBindings }, { seed }] = await Promise.all([
+    import("./bindings.ts"),
     import("./seed.ts"),
   ]);
-  const outcome = await withPlatform({ environment: "local" }, (env) => seed(env, Date.now()));
+  const outcome = await withBindings({ environment: "local" }, (env) => seed(env, Date.now()));
   writeFileSync(STAMP, migrations);
   return outcome;
 }
 
-/** Gift links need a key; this machine's is made once and stays, so that links survive a restart. */
-function makeLocalSecret(): void {
+/** The key of gift links. It is kept, so that links remain valid after a restart. */
+function createLocalSecret(): void {
   if (existsSync(LOCAL_SECRETS)) return;
   const secret = randomBytes(32).toString("base64url");
   writeFileSync(LOCAL_SECRETS, `GIFT_LINK_SECRET=${secret}\n`, { mode: 0o600 });
@@ -43,7 +43,7 @@ function migrate(): void {
   const { status, stdout, stderr } = spawnSync(
     WRANGLER,
     ["d1", "migrations", "apply", "DB", "--local"],
-    // Without a terminal wrangler asks nothing.
+    // Without a terminal, wrangler asks no questions.
     { cwd: PROJECT_ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] },
   );
   if (status !== 0) throw new Error(`the migrations could not be applied:\n${stdout}${stderr}`);

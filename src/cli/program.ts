@@ -1,4 +1,4 @@
-// The command line: what it has in common, and a group of commands for each part of the house.
+// The program of `npm run ops`: its global options and its groups of commands.
 import { Command, Option } from "commander";
 import { catalogueCommands } from "./commands/catalogue.ts";
 import { clientCommands } from "./commands/client.ts";
@@ -8,23 +8,23 @@ import { orderCommands } from "./commands/order.ts";
 
 export function createProgram(): Command {
   const program = new Command("npm run ops --")
-    .description("Look after Regalo's clients, catalogues, credit and orders.")
+    .description("Manage Regalo's clients, credentials, catalogues, credit and orders.")
     .addOption(
-      new Option("--env <name>", "the environment to work on")
+      new Option("--env <name>", "the environment to use")
         .choices(["local", "sandbox", "production"])
         .default("local"),
     )
-    .option("--yes", "change a deployed environment without being asked")
-    .option("--json", "print JSON for scripts (npm run -s keeps npm's own lines out)")
-    .option("--persist-to <folder>", "folder of the local state, as wrangler has it")
+    .option("--yes", "change a deployed environment without confirmation")
+    .option("--json", "print JSON for scripts (with npm run -s, which hides npm's own output)")
+    .option("--persist-to <folder>", "folder of the local state, as in wrangler")
     .configureHelp({ showGlobalOptions: true })
     .showSuggestionAfterError()
     .exitOverride()
     .addHelpText(
       "after",
       `
-Exit codes: 0 done, 1 refused (nothing was changed), 2 wrong usage, 3 the environment cannot be reached (try
-again), 4 unforeseen.
+Exit codes: 0 success, 1 refused (nothing was changed), 2 invalid command line, 3 the environment cannot be
+reached (try again), 4 unexpected error.
 
 Examples:
   npm run ops -- client add acme --name "Acme Ltd" --billing invoice --currency AUD

@@ -1,77 +1,87 @@
-// The local machine's demo data: two clients, a catalogue, credit and some past orders.
+// The demo data of the local environment: two clients, two catalogues, credit and some past orders.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { readRegalo } from "../catalogue/import/regalo.ts";
 import { publishSources } from "../catalogue/publish/publish.ts";
-import { addClient, addCredential } from "../clients/admin.ts";
+import { addClient, addCredential, listCredentials } from "../clients/admin.ts";
 import { adjustCredit } from "../credit/admin.ts";
 import type { Bindings } from "../env.ts";
-import { importOrder, type ImportedOrder, type ImportedSubOrder } from "../orders/admin.ts";
+import {
+  findRevision,
+  importOrder,
+  type ImportedOrder,
+  type ImportedSubOrder,
+} from "../orders/admin.ts";
 import { totalsOf } from "../orders/totals.ts";
 import { catalogueIdOf } from "./commands/client.ts";
-import { PROJECT_ROOT } from "./platform.ts";
+import { PROJECT_ROOT } from "./paths.ts";
 
 const DEMO_CREDIT_MINOR = 100_000_00;
 const DEMO_CURRENCIES = ["AUD", "USD", "GBP"];
 const DEFAULT_FEE_BASIS_POINTS = 400;
 
-/** `demo-two` sees a boutique's choice of the main catalogue: its products up to this id. */
+/** `demo-two` has the catalogue `boutique`: the products of `main` up to this id. */
 const LAST_BOUTIQUE_PRODUCT_ID = 1020;
 
 /**
- * Seeds an empty local database. Safe to run again when it was killed half-way: every step leaves alone what
- * is there, and the credentials, which mark the end, come last. Throws on any other environment, since the
- * demo credentials are known to the world.
+ * Adds the demo data to a new local database. It can be repeated after an interruption: every step skips existing data,
+ * and the credentials, which mark the end, are added last. Throws in other environments, because the demo credentials
+ * are public.
  */
 export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "kept"> {
   if (env.ENVIRONMENT !== "local") {
     throw new Error(`demo data is for the local environment only, not for ${env.ENVIRONMENT}`);
   }
   const { DB } = env;
-  const { results } = await DB.prepare("SELECT client_id AS id FROM credentials").all<{
-    id: string;
-  }>();
-  const admitted = new Set(results.map(({ id }) => id));
-  if (admitted.has("demo-two")) return "kept";
+  if ((await listCredentials(DB, "demo-two")).length > 0) return "kept";
+  await seedCatalogues(DB, nowMs);
+  await seedClients(DB, nowMs);
+  await seedCredit(DB, nowMs);
+  await seedOrders(DB);
+  await seedCredentials(DB, nowMs);
+  return "seeded";
+}
 
+async function seedCatalogues(d1: D1Database, nowMs: number): Promise<void> {
   const { products, problems } = readRegalo(await readSeed("catalogue.json"));
   const [problem] = problems;
   if (problem) throw new Error(`seed/catalogue.json: ${problem.field} ${problem.reason}`);
-  await publishSources(DB, "main", products, nowMs);
-  await publishSources(
-    DB,
-    "boutique",
-    products.filter(({ product }) => product.product_id <= LAST_BOUTIQUE_PRODUCT_ID),
-    nowMs,
-    { shareStock: true },
-  );
+  const boutique = products.filter(({ product }) => product.product_id <= LAST_BOUTIQUE_PRODUCT_ID);
+  await publishSources(d1, "main", products, nowMs);
+  await publishSources(d1, "boutique", boutique, nowMs, { shareStock: true });
+}
 
-  await addClient(DB, {
+async function seedClients(d1: D1Database, nowMs: number): Promise<void> {
+  const terms = {
+    feeBasisPoints: DEFAULT_FEE_BASIS_POINTS,
+    defaultCurrency: "AUD",
+    createdAtMs: nowMs,
+  };
+  await addClient(d1, {
+    ...terms,
     id: "demo",
     name: "Demo Company",
     billing: "credit",
-    feeBasisPoints: DEFAULT_FEE_BASIS_POINTS,
-    defaultCurrency: "AUD",
-    catalogueId: await catalogueIdOf(DB, "main"),
-    createdAtMs: nowMs,
+    catalogueId: await catalogueIdOf(d1, "main"),
   });
-  await addClient(DB, {
+  await addClient(d1, {
+    ...terms,
     id: "demo-two",
     name: "Northwind Studio",
     billing: "invoice",
-    feeBasisPoints: DEFAULT_FEE_BASIS_POINTS,
-    defaultCurrency: "AUD",
-    catalogueId: await catalogueIdOf(DB, "boutique"),
+    catalogueId: await catalogueIdOf(d1, "boutique"),
     branding: {
       logo: "/images/brand/demo-two-logo.svg",
       claimLogo: "/images/brand/demo-two-claim-logo.svg",
       primaryColor: "#1f4d5c",
       secondaryColor: "#e3eef0",
     },
-    createdAtMs: nowMs,
   });
+}
+
+async function seedCredit(d1: D1Database, nowMs: number): Promise<void> {
   for (const currency of DEMO_CURRENCIES) {
-    await adjustCredit(DB, {
+    await adjustCredit(d1, {
       clientId: "demo",
       currency,
       amountMinor: DEMO_CREDIT_MINOR,
@@ -80,16 +90,9 @@ export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "ke
       nowMs,
     });
   }
-  await seedOrders(env);
-  for (const id of ["demo", "demo-two"]) {
-    if (admitted.has(id)) continue;
-    const secret = { apiKey: `${id}-key`, apiPassword: `${id}-password` };
-    await addCredential(DB, id, secret, nowMs);
-  }
-  return "seeded";
 }
 
-/** An order of the store in `seed/orders.json`: what it says of itself; its totals follow from it. */
+/** An order in `seed/orders.json`. The other values follow from its product. */
 interface SeedOrder extends Omit<
   ImportedOrder,
   "productRevision" | "currency" | "createdAtMs" | "qty" | `${string}Minor`
@@ -98,29 +101,35 @@ interface SeedOrder extends Omit<
   recipients: ImportedSubOrder[];
 }
 
-async function seedOrders({ DB }: Bindings): Promise<void> {
-  const seeded = JSON.parse(await readSeed("orders.json")) as SeedOrder[];
-  for (const { createdAt, recipients, ...order } of seeded) {
-    const product = await DB.prepare(
-      `SELECT revision, currency, price_minor AS priceMinor, shipping_minor AS shippingMinor
-       FROM product_revisions WHERE product_id = ?`,
-    )
-      .bind(order.productId)
-      .first<{ revision: string; currency: string; priceMinor: number; shippingMinor: number }>();
-    if (!product)
-      throw new Error(`seed/orders.json: product ${String(order.productId)} is not there`);
+async function seedOrders(d1: D1Database): Promise<void> {
+  const orders = JSON.parse(await readSeed("orders.json")) as SeedOrder[];
+  for (const { createdAt, recipients, ...order } of orders) {
+    const found = await findRevision(d1, order.productId);
+    if (found?.priceMinor == null) {
+      throw new Error(
+        `seed/orders.json: there is no simple product ${String(order.productId)} in the catalogue`,
+      );
+    }
+    const { revision, currency, priceMinor, shippingMinor } = found;
     const qty = order.linkHowManyTimes ?? recipients.length;
     await importOrder(
-      DB,
+      d1,
       {
         ...order,
-        ...totalsOf(product.priceMinor, product.shippingMinor, qty, DEFAULT_FEE_BASIS_POINTS),
-        productRevision: product.revision,
-        currency: product.currency,
+        ...totalsOf(priceMinor, shippingMinor, qty, DEFAULT_FEE_BASIS_POINTS),
+        productRevision: revision,
+        currency,
         createdAtMs: Date.parse(createdAt),
       },
       recipients,
     );
+  }
+}
+
+async function seedCredentials(d1: D1Database, nowMs: number): Promise<void> {
+  for (const id of ["demo", "demo-two"]) {
+    if ((await listCredentials(d1, id)).length > 0) continue;
+    await addCredential(d1, id, { apiKey: `${id}-key`, apiPassword: `${id}-password` }, nowMs);
   }
 }
 

@@ -1,9 +1,9 @@
-// `npm run setup`: prepares the local environment without serving it. wrangler runs it, too, before it bundles the
-// Worker (`[build]` in wrangler.toml): so `wrangler dev` serves what `npm start` serves.
+// `npm run setup`: prepares the local environment without serving it. Wrangler also runs it before it bundles the
+// Worker (`[build]` in wrangler.toml), so that `wrangler dev` serves the same as `npm start`.
 import { DEMO_CLIENTS, prepare } from "./prepare.ts";
 
 const { WRANGLER_COMMAND = "dev", REGALO_SETUP } = process.env;
-// wrangler runs the build for a deployment as well, which needs none of this.
+// Wrangler also runs the build for a deployment, which needs no local environment.
 if (WRANGLER_COMMAND === "dev" && REGALO_SETUP !== "off" && (await prepare()) === "seeded") {
   console.log(DEMO_CLIENTS);
 }

@@ -1,12 +1,12 @@
-// What commands show: tables for people, JSON for scripts, progress and questions beside them on stderr.
+// Terminal output: tables and fields, and progress and questions on stderr.
 import { createInterface } from "node:readline/promises";
 
 export type Cell = string | number | null;
 
-/** On one line, and without what a terminal would obey: texts come from partners and recipients. */
+/** Replaces control characters, because texts of partners and recipients could contain terminal commands. */
 const printed = (cell: Cell) => String(cell ?? "-").replace(/\p{Cc}/gu, "\ufffd");
 
-/** Columns as wide as their widest cell; numbers to the right. */
+/** Each column is as wide as its widest cell. Numbers are aligned to the right. */
 export function table(columns: string[], rows: Cell[][]): string {
   if (rows.length === 0) return "(none)";
   const text = rows.map((row) => row.map(printed));
@@ -26,7 +26,7 @@ export function table(columns: string[], rows: Cell[][]): string {
   return [line(columns, true), ...text.map((cells, n) => line(cells, false, rows[n]))].join("\n");
 }
 
-/** A line for each entry, its name first; a missing value is a dash. */
+/** One line for each entry: its name and its value, or a dash for null. */
 export function fields(entries: Record<string, Cell>): string {
   const width = Math.max(...Object.keys(entries).map((name) => name.length));
   return Object.entries(entries)
@@ -36,7 +36,7 @@ export function fields(entries: Record<string, Cell>): string {
 
 const BAR_WIDTH = 30;
 
-/** A bar in a terminal; elsewhere a line for every tenth. */
+/** Shows a bar in a terminal, otherwise prints a line for every tenth. */
 export function progressBar(total: number): (done: number) => void {
   const startedAtMs = Date.now();
   let tenth = 0;
@@ -54,7 +54,7 @@ export function progressBar(total: number): (done: number) => void {
   };
 }
 
-/** Asks a yes-or-no question; only a terminal can answer. */
+/** Asks a yes-or-no question. It needs a terminal. */
 export async function confirm(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {

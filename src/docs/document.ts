@@ -12,14 +12,14 @@ import {
   SECURITY_SCHEMES,
 } from "./paths.ts";
 
-/** Version of the interface, not of the software. */
+/** Version of the API, not of the software. */
 const VERSION = "1.0.0";
 
 export interface DocumentSources {
   servers: { sandbox: string; production: string };
-  /** E-mail address that partners write to. */
+  /** E-mail address for partners. */
   support: string;
-  /** The demo catalogue, from which the examples are taken. The sandbox has it too. */
+  /** The demo catalogue. The sandbox has the same one. The examples are taken from it. */
   catalogue: FileProduct[];
   /** Markdown. */
   guide: string;

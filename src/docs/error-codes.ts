@@ -1,43 +1,45 @@
-// When each error code is answered, and what the caller should do.
+// The meaning of each error code, and what the caller should do.
 import type { ErrorCode } from "../api-error.ts";
 import { STATUS } from "../http/error-status.ts";
 
 export const ERROR_CODES = Object.keys(STATUS) as ErrorCode[];
 
 export const ERROR_MEANINGS: Record<ErrorCode, string> = {
-  invalid_json: "The body is not JSON, or not a JSON object.",
-  product_id_required: "`product_id` is missing. This is checked before all other fields.",
+  invalid_json: "The body is not a JSON object.",
+  product_id_required: "`product_id` is missing. It is checked before all other fields.",
   validation_error:
-    "A field is missing or breaks its rule. `errors` names each such field. Correct the request.",
+    "One or more fields are missing or invalid. `errors` lists all of them. Correct the request.",
   unauthorized:
-    "The three headers are not valid together: they are missing, wrong, revoked, or for the other environment.",
+    "The credentials in the three headers are missing, wrong, revoked, or for the other environment.",
   insufficient_credit:
-    "Your credit is less than the order's total. `message` has both amounts. Add credit and send the same request again.",
+    "Your credit is less than the order's total. `message` contains both amounts. Add credit and send the same request again.",
   forbidden: "Your client is suspended. Write to us.",
   not_found: "You have no such product or order, or the path does not exist.",
-  method_not_allowed: "The path does not have this method. The `Allow` header names its methods.",
-  out_of_stock: "The stock is less than the number of recipients. `message` says how much is left.",
+  method_not_allowed:
+    "The path does not support this method. The `Allow` header lists the methods that it supports.",
+  out_of_stock:
+    "The stock is less than the number of recipients. `message` contains the remaining stock.",
   order_ref_conflict:
-    "`order_ref_id` was used for an order with different content, or at the other endpoint. Use a new one.",
+    "`order_ref_id` was already used for an order with different content, or at the other endpoint. Use a new `order_ref_id`.",
   payload_too_large: "The body is larger than 1 MiB.",
   unsupported_media_type: "`Content-Type` is not `application/json`.",
   product_not_found: "The product is not in your catalogue.",
   variation_not_found: "`variation_id` is not a variation of the product.",
   variation_required: "The product is `variable`. Set `variation_id` to one of its variations.",
-  variation_not_allowed: "The product is `simple`. Leave `variation_id` out.",
-  currency_not_available: "`currency` is not the product's `price_currency`.",
-  location_not_available: "`base_location` is not among the product's `available_location`.",
+  variation_not_allowed: "The product is `simple`. Leave out `variation_id`.",
+  currency_not_available: "`currency` is not the `price_currency` of the product.",
+  location_not_available: "`base_location` is not in the product's `available_location`.",
   branding_not_available:
-    "`order_branding` is `company`, but your profile has no company branding.",
+    "`order_branding` is `company`, but your company profile has no branding.",
   too_many_requests:
-    "You have sent more requests than your limit. Wait for the seconds in `Retry-After`.",
+    "You have sent more requests than your limit allows. Wait for the number of seconds in `Retry-After`.",
   internal_error:
-    "An unexpected error on our side. Send the same request again: placing is safe to repeat.",
+    "An unexpected error on our side. Send the same request again: all requests are idempotent.",
   service_unavailable:
-    "We cannot answer at the moment. Send the same request again after the seconds in `Retry-After`.",
+    "The service is temporarily unavailable. Send the same request again after the number of seconds in `Retry-After`.",
 };
 
-/** Codes that any operation may answer. */
+/** Codes that any operation may return. */
 export const COMMON_ERRORS: ErrorCode[] = [
   "unauthorized",
   "forbidden",

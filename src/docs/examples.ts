@@ -1,4 +1,4 @@
-// Examples of the document. Responses are built by the functions that build real responses.
+// The examples of the OpenAPI document. Example responses are built by the functions that build real responses.
 import { fromFileProduct, type FileProduct } from "../catalogue/import/file-product.ts";
 import { productListResponse, productResponse } from "../catalogue/response.ts";
 import { creditBalanceResponse } from "../credit/response.ts";
@@ -18,8 +18,8 @@ const ADDRESS = {
 };
 
 /**
- * Two recipients of a product for 64.00 with 9.50 shipping each. Its stock is not counted, so that the orders of
- * some partners do not make the examples fail for others.
+ * Two recipients of a product for 64.00 with 9.50 shipping each. Its stock is not counted. Otherwise the
+ * orders of one partner in the sandbox could make the example fail for another.
  */
 const ORDER = {
   order_ref_id: "spring-2026-0001",
@@ -64,11 +64,11 @@ const FEE_BASIS_POINTS = 400;
 
 export type ResponseExamples = ReturnType<typeof responseExamples>;
 
-/** `catalogue` is the seeded one; `publicUrl` that of the sandbox. */
+/** `catalogue` is the demo catalogue, and `publicUrl` the origin of the sandbox. */
 export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
   const product = (id: number) => {
     const found = catalogue.find(({ product_id }) => product_id === id);
-    if (!found) throw new Error(`the seeded catalogue has no product ${String(id)}`);
+    if (!found) throw new Error(`the demo catalogue has no product ${String(id)}`);
     const { product, stock } = fromFileProduct(found);
     return productResponse(product, stock, publicUrl);
   };
@@ -139,7 +139,7 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
   };
 }
 
-/** The example of an error: a real message for some codes, the meaning for the others. */
+/** The example of an error: a realistic message for some codes, the code's meaning for the others. */
 export function errorExample(code: ErrorCode, meaning: string): ErrorResponse {
   const shown = ERRORS[code];
   return { status: "error", message: meaning, code, ...shown };

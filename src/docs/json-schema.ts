@@ -1,14 +1,14 @@
-// JSON Schemas of the OpenAPI document, from Zod's.
+// Converts the Zod schemas to the JSON Schemas of the OpenAPI document.
 import * as z from "zod/mini";
 import { PROSE } from "./prose.ts";
 import { ref, REQUESTS, RESPONSES, type SchemaName } from "./schemas.ts";
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** All named schemas, with their descriptions. */
+/** All named schemas, with descriptions. */
 export function componentSchemas(): Record<string, JsonSchema> {
   const schemas = { ...toJsonSchemas(REQUESTS, "input"), ...toJsonSchemas(RESPONSES, "output") };
-  // Not part of JSON Schema. Generated clients use it to narrow the union.
+  // OpenAPI's `discriminator` is not part of JSON Schema. Generated clients use it to narrow the union.
   Object.assign(schemas["Product"] ?? {}, {
     discriminator: {
       propertyName: "product_type",
@@ -49,7 +49,7 @@ function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): voi
   if (jsonSchema.type === "integer") {
     // Some generators use 32 bits for integers by default. Ids of sub-orders are larger.
     jsonSchema.format = "int64";
-    // In a query the schema checks the digits of the text.
+    // In a query, the value is a string, and the pattern checks its digits.
     delete jsonSchema.pattern;
   }
   if (jsonSchema.const !== undefined) {
@@ -58,12 +58,12 @@ function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): voi
     delete jsonSchema.const;
   }
   if (jsonSchema.default === "") delete jsonSchema.default;
-  // A blank value means none. Some generators make a name of each value and fail on a blank one.
+  // A blank value means the same as none. Some generators derive a name from each value and fail on a blank one.
   if (jsonSchema.enum) jsonSchema.enum = jsonSchema.enum.filter((value) => value !== "");
 }
 
 function describe(name: string, schema: JsonSchema): JsonSchema {
-  // The document sets the draft and the ids.
+  // The OpenAPI document sets the draft and the ids.
   delete schema.$schema;
   delete schema.$id;
   const { _: description, ...fields } = PROSE[name as SchemaName] as Record<string, string>;

@@ -1,4 +1,4 @@
-// Descriptions and examples of the operations. What an operation takes and returns is in its contract.
+// Descriptions and examples of the operations. Their paths, parameters and schemas are in the contracts.
 import { getProduct, listProducts } from "../catalogue/contract.ts";
 import { getCreditBalance } from "../credit/contract.ts";
 import type { Endpoint } from "../http/endpoint.ts";
@@ -10,7 +10,7 @@ export interface Parameter {
   description: string;
   example: string | number;
   required?: true;
-  /** A blank value means the same as none. */
+  /** A blank value means the same as leaving the parameter out. */
   allowEmptyValue?: true;
 }
 
@@ -24,7 +24,7 @@ export interface Operation {
     /** Names of the parameters in the sample request. */
     sample: string[];
   };
-  /** Request headers besides those of security. */
+  /** Request headers in addition to the credentials. */
   headers?: Record<string, Parameter>;
   body?: { schema: keyof typeof REQUESTS; examples: Record<string, unknown> };
   response: {
@@ -40,20 +40,22 @@ export interface Operation {
 
 export const TAGS = [
   { name: "Catalogue", description: "The products that you can order." },
-  { name: "Orders", description: "Place orders and gift links, and read them back." },
-  { name: "Credit", description: "What you can spend on orders." },
+  { name: "Orders", description: "Place orders and gift-link orders, and read orders." },
+  { name: "Credit", description: "Your prepaid credit." },
 ];
 
 const REPLAYED = {
   "Idempotent-Replayed": {
-    description: "Set if an earlier request placed this order. The answer is the same as then.",
+    description:
+      "Set if an earlier request placed this order. The response is the same as to that request.",
     required: false,
     value: "true",
   },
 };
 
-const PLACING = `If you send the same request again, at any time, you get the same answer and no second order. So
-it is safe to repeat it after a timeout. A refused request does not use up its \`order_ref_id\`.`;
+const PLACING = `This request is idempotent. If you send it again, at any time, you get the same response, and no second
+order is placed. It is safe to repeat the request after a timeout. A refused request does not use up its
+\`order_ref_id\`.`;
 
 /** The operations in the order of the document. `examples` are examples of responses. */
 export function operations(examples: ResponseExamples): Operation[] {
@@ -62,17 +64,18 @@ export function operations(examples: ResponseExamples): Operation[] {
       endpoint: listProducts,
       tag: "Catalogue",
       summary: "List products",
-      description: `Returns a page of your catalogue in ascending order of \`product_id\`. A page, and a 304, may be
-up to a minute old, or 5 minutes while our database cannot be reached. Stock in the list is therefore a hint: it is
-checked when you order. A newly published catalogue is listed within a minute. Answers are compressed with gzip for
-callers that accept it.`,
+      description: `Returns a page of your catalogue in ascending order of \`product_id\`. A page may be up
+to a minute old, or up to 5 minutes if our database cannot be reached. This includes 304 responses. The stock in the
+list may therefore have changed. It is checked when you order. A newly published catalogue is listed within a minute.
+Responses are compressed with gzip if the request accepts it.`,
       query: {
         sample: ["limit"],
         parameters: {
           limit: { description: "Products per page.", example: 50 },
           page: { description: "Page number. A page past the end is empty.", example: 1 },
           product_type: {
-            description: "Only products of this kind. Leave it out or blank for all products.",
+            description:
+              "Only products of this type. All products if the parameter is left out or blank.",
             example: "physical",
             allowEmptyValue: true,
           },
@@ -81,7 +84,7 @@ callers that accept it.`,
       headers: {
         "If-None-Match": {
           description:
-            "The `ETag` of a page you have. If the page is still the same, the answer is 304.",
+            "The `ETag` of a page that you have. If the page has not changed, the response is 304.",
           example: 'W/"1f0c3a5e7b9d2468ace013579bdf0246"',
         },
       },
@@ -92,22 +95,22 @@ callers that accept it.`,
       },
       responseHeaders: {
         ETag: {
-          description: "Identifies this content of the page, for `If-None-Match`.",
+          description: "Identifies the content of this page. Use it in `If-None-Match`.",
           required: true,
         },
         Vary: {
-          description: "The answer depends on the encodings that the caller accepts.",
+          description: "The response depends on the encodings that the request accepts.",
           required: true,
           value: "Accept-Encoding",
         },
       },
-      emptyResponses: { "304": "The page that you have is still the same." },
+      emptyResponses: { "304": "The page that you have has not changed." },
     },
     {
       endpoint: getProduct,
       tag: "Catalogue",
       summary: "Get a product",
-      description: "Returns one product of your catalogue, with its stock at this moment.",
+      description: "Returns one product of your catalogue, with its current stock.",
       query: {
         sample: ["product_id"],
         parameters: {
@@ -143,8 +146,8 @@ ${PLACING}`,
       endpoint: placeGiftLinks,
       tag: "Orders",
       summary: "Place a gift-link order",
-      description: `Orders one piece of a product for each recipient, and returns one redemption link for each. You send
-the links to the recipients. Addresses are optional, since recipients enter theirs when they accept the gift.
+      description: `Orders one piece of a product for each recipient, and returns one redemption link for each of
+them. You send the links. Delivery addresses are optional, because recipients enter theirs when they accept the gift.
 
 ${PLACING}`,
       body: { schema: "GiftLinkRequest", examples: { giftLinks: REQUEST_EXAMPLES.giftLinks } },
@@ -166,7 +169,7 @@ ${PLACING}`,
           order_id: { description: "The order's id.", example: 42 },
           order_number: { description: "The order's number.", example: "GO-00042" },
           order_ref_id: {
-            description: "Your own reference of the order, exactly as you sent it.",
+            description: "Your own reference for the order, exactly as you sent it.",
             example: REQUEST_EXAMPLES.order.order_ref_id,
           },
         },
@@ -181,12 +184,13 @@ ${PLACING}`,
       endpoint: getCreditBalance,
       tag: "Credit",
       summary: "Get the credit balance",
-      description: "Returns your credit in one currency at this moment.",
+      description: "Returns your current credit in one currency.",
       query: {
         sample: ["currency"],
         parameters: {
           currency: {
-            description: "ISO 4217 code. Without it, the answer is in your client's own currency.",
+            description:
+              "ISO 4217 code. If it is left out, the currency is the default currency of your client.",
             example: REQUEST_EXAMPLES.order.currency,
           },
         },

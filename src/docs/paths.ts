@@ -8,7 +8,7 @@ import { querySchemas } from "./json-schema.ts";
 import { type Operation, operations } from "./operations.ts";
 import { ref } from "./schemas.ts";
 
-const CACHE_CONTROL = "Answers are for your client only. Shared caches must not store them.";
+const CACHE_CONTROL = "Responses are for your client only. Shared caches must not store them.";
 
 /** The three headers of every request. The examples are the local demo client's. */
 const CREDENTIALS = [
@@ -22,8 +22,8 @@ const CREDENTIAL_OPTIONS = CREDENTIALS.map(
 );
 
 /**
- * The headers as `security`. Tools that support one scheme only, such as Postman's import, take the first: what
- * they call the API key is ours.
+ * The headers as `security`. API-KEY is first because some tools, such as Postman's import, support only one scheme and
+ * take the first.
  */
 export const SECURITY = [{ "API-KEY": [], "CLIENT-ID": [], "API-PASSWORD": [] }];
 
@@ -34,7 +34,7 @@ export const SECURITY_SCHEMES = Object.fromEntries(
   ]),
 );
 
-/** The headers once more as parameters, for the same tools. Not `required`: others take them from `security`. */
+/** The headers as parameters, for the same tools. They are not `required`, because other tools use `security`. */
 export const CREDENTIAL_PARAMETERS = Object.fromEntries(
   CREDENTIALS.map(({ name, ...parameter }) => [
     name,
@@ -107,7 +107,7 @@ function parameters({ endpoint, query, headers = {} }: Operation) {
   return [...inQuery, ...inHeader, ...credentials];
 }
 
-/** A request that works as it stands, with the variables that the guide sets. */
+/** A complete command. It uses the shell variables that the guide sets. */
 function curl({ endpoint, query, body }: Operation): string {
   const sent = query?.sample.map((name) => `${name}=${String(query.parameters[name]?.example)}`);
   const url = `$REGALO_URL${endpoint.path}${sent ? `?${sent.join("&")}` : ""}`;
@@ -146,7 +146,7 @@ const COMMON_HEADERS = {
 
 export const HEADERS = {
   "X-Request-Id": {
-    description: "Identifies the request. Give it when you ask us about a response.",
+    description: "Identifies the request. Include it when you write to us about a response.",
     required: true,
     schema: { type: "string", format: "uuid" },
   },
@@ -157,37 +157,39 @@ export const HEADERS = {
   },
 };
 
-/** The answers of `COMMON_ERRORS`, each as a component. */
+/** A response component for each of `COMMON_ERRORS`. */
 export function commonResponses() {
   return Object.fromEntries(
     COMMON_ERRORS.map((code) => [code, errorResponses([code])[STATUS[code]]]),
   );
 }
 
-/** Codes whose answers say in Retry-After when to try again. */
-const TRY_LATER: ErrorCode[] = ["too_many_requests", "service_unavailable"];
+/** Codes whose responses have a Retry-After header. */
+const WITH_RETRY_AFTER: ErrorCode[] = ["too_many_requests", "service_unavailable"];
 
-/** One response for each status. Its description and its examples name the codes that have the status. */
+/** One response for each status. Its description and its examples have an entry for each code with the status. */
 function errorResponses(codes: readonly ErrorCode[]) {
   const statuses = [...new Set(codes.map((code) => STATUS[code]))].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
-      const here = codes.filter((code) => STATUS[code] === status);
+      const withStatus = codes.filter((code) => STATUS[code] === status);
       return [
         status,
         {
-          description: here.map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`).join("\n\n"),
+          description: withStatus
+            .map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`)
+            .join("\n\n"),
           headers: {
             ...COMMON_HEADERS,
-            ...(here.includes("unauthorized") &&
+            ...(withStatus.includes("unauthorized") &&
               headers({
                 "WWW-Authenticate": {
-                  description: "Names the three headers that a request needs.",
+                  description: "Names the three headers that every request needs.",
                   required: true,
                   value: CHALLENGE,
                 },
               })),
-            ...(here.some((code) => TRY_LATER.includes(code)) &&
+            ...(withStatus.some((code) => WITH_RETRY_AFTER.includes(code)) &&
               headers({
                 "Retry-After": { description: "Seconds to wait.", required: true },
               })),
@@ -197,7 +199,7 @@ function errorResponses(codes: readonly ErrorCode[]) {
               schema: ref("Error"),
               ...named(
                 Object.fromEntries(
-                  here.map((code) => [code, errorExample(code, ERROR_MEANINGS[code])]),
+                  withStatus.map((code) => [code, errorExample(code, ERROR_MEANINGS[code])]),
                 ),
               ),
             },

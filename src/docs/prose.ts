@@ -1,4 +1,4 @@
-// Descriptions of all fields: meaning, unit, and the rules that the schema does not express.
+// Descriptions of all fields: meaning, unit, and rules that the schema does not express.
 import { REQUIRED_ADDRESS_FIELDS } from "../orders/address.ts";
 import type { Prose } from "./schemas.ts";
 
@@ -9,7 +9,7 @@ const addressInput = {
   address_line_2: "Unit, floor or company.",
   suburb: "Suburb, town or city.",
   state: "State or region.",
-  postcode_zipcode: "Postal code. Not needed if the country has none.",
+  postcode_zipcode: "Postal code. Not needed if the country has no postal codes.",
   country: "Country, as written on the parcel.",
 };
 
@@ -17,24 +17,25 @@ const recipientInput = {
   first_name: "First name.",
   last_name: "Last name.",
   email: "E-mail address.",
-  phone_number: "Telephone number, in any notation.",
-  delivery_address: "Where to deliver.",
+  phone_number: "Telephone number, in any format.",
+  delivery_address: "Delivery address.",
 };
 
 const orderRequest = {
   order_ref_id:
-    "Your own name for this order, compared exactly. One reference is one order, for ever, so placing is safe to repeat.",
+    "Your own reference for this order, compared exactly. It works as an idempotency key that does not expire: the same request never places a second order.",
   product_id: "The product to order: `product_id` of the catalogue.",
   variation_id:
     "The variation to order: `id` of one of the product's `variations`. Required for a `variable` product, refused for a `simple` one.",
-  currency: "ISO 4217 code of the order's currency. It must be the product's `price_currency`.",
+  currency:
+    "ISO 4217 code of the order's currency. It must be the `price_currency` of the product.",
   base_location:
     "Country of the order, as an ISO 3166-1 alpha-2 code. It must be in the product's `available_location`, unless that list is empty.",
-  recipient_details: "One entry for each recipient. Each gets one piece.",
+  recipient_details: "One entry for each recipient. Each recipient gets one piece.",
 };
 
 const totals = {
-  currency: "ISO 4217 code of all amounts here.",
+  currency: "ISO 4217 code of the currency of all amounts in this object.",
   product_price: "Price of one piece.",
   qty: "Number of recipients.",
   subtotal: "`product_price` × `qty`.",
@@ -49,17 +50,18 @@ const product = {
   product_sku: "SKU. May be empty.",
   product_name: "Full name.",
   product_description:
-    "Full description. It may contain HTML and line breaks: sanitise it before you show it.",
+    "Full description. May contain HTML and line breaks. Sanitise it before you show it.",
   product_short_description: "Short description. May be empty.",
-  digital_physical: "`physical` products are sent to an address, `digital` products need none.",
+  digital_physical:
+    "`physical` products are sent to an address. `digital` products need no address.",
   track_inventory: "`Y` if the stock is counted, `N` if it is not.",
   stock_status:
-    "Whether the product can be ordered. This may change between the answer and your order.",
+    "Whether the product can be ordered. It may change between this response and your order.",
   stock_qty:
-    "Pieces in stock over all variations, as text. Empty if the product, or a variation in stock, is not counted.",
+    "Pieces in stock, summed over all variations, as a string. Empty if the stock of the product, or of a variation in stock, is not counted.",
   featured_image: "Full URL of the main image.",
   additional_images: "Full URLs of more images. May be empty.",
-  product_vendor: "Who makes or sells the product.",
+  product_vendor: "The company that makes or sells the product.",
   shipping_cost: "Cost of shipping one piece, in the product's currency.",
   shipping_details: "Weight and size of one parcel.",
   available_location:
@@ -73,42 +75,42 @@ const placedOrder = {
 };
 
 const chosenProduct = {
-  product_id: "Id of the product, as text.",
-  variation_id: "Id of the variation, as text. Null for a `simple` product.",
+  product_id: "Id of the product, as a string.",
+  variation_id: "Id of the variation, as a string. Null for a `simple` product.",
 };
 
 export const PROSE: Prose = {
   OrderRequest: { _: "An order to be delivered. Unknown fields are ignored.", ...orderRequest },
   RecipientInput: {
-    _: "Who receives the product.",
+    _: "A recipient of the product.",
     ...recipientInput,
-    delivery_address: `Where to deliver. Required with ${required} for a \`physical\` product.`,
+    delivery_address: `Delivery address. Required for a \`physical\` product, with ${required}.`,
   },
   AddressInput: {
     _: "A delivery address.",
     ...addressInput,
     country:
-      "Country, as it should stand on the parcel. An ISO 3166-1 alpha-2 code in any case, or a country's name in English (`Germany`, `United States`, `USA`, `U.K.`), must be among the product's `available_location`, unless that list is empty. Other text is not checked.",
+      "Country, as written on the parcel. If it is an ISO 3166-1 alpha-2 code, in upper or lower case, or the English name of a country (`Germany`, `United States`, `USA`, `U.K.`), that country must be in the product's `available_location`, unless that list is empty. Other text is not checked.",
   },
   GiftLinkRequest: {
-    _: "An order of gifts: there is a link for each recipient. Unknown fields are ignored.",
+    _: "An order of gifts, with a link for each recipient. Unknown fields are ignored.",
     ...orderRequest,
     gift_of_choice: "`Y` if the recipient may choose another gift.",
     order_branding:
-      "Branding of the gift page. `company` requires a company branding in your company profile.",
+      "Branding of the gift page. `company` requires a branding in your company profile.",
   },
   GiftLinkRecipientInput: {
     _: "A recipient of a gift link.",
     ...recipientInput,
     delivery_address:
-      "Where to deliver, if you know it. Recipients see it on the gift page and can change it.",
+      "Delivery address, if you have it. The recipient sees it on the gift page and can change it.",
     redemption_message: "Message to this recipient, shown on the gift page.",
   },
 
   ProductList: {
     _: "A page of products, in ascending order of `product_id`.",
-    total_products: "Number of products in your whole catalogue, without the filter.",
-    total_products_in_query: "Number of products in this answer.",
+    total_products: "Number of products in your whole catalogue. The filter does not apply.",
+    total_products_in_query: "Number of products in this response.",
     current_page: "Number of this page.",
     total_pages: "Number of pages of the filtered list, at least 1. A page past the end is empty.",
     products: "The products of this page.",
@@ -118,14 +120,14 @@ export const PROSE: Prose = {
     _: "A product with one price.",
     ...product,
     product_type: "Always `simple`.",
-    price: "Price of one piece: a decimal number as text.",
-    price_currency: "ISO 4217 code of the price's currency, in which the product must be ordered.",
+    price: "Price of one piece: a decimal number, as a string.",
+    price_currency: "ISO 4217 code of the price's currency. Orders of the product must use it.",
   },
   VariableProduct: {
     _: "A product with variations, each with its own price and stock.",
     ...product,
     product_type: "Always `variable`.",
-    attributes: "The attributes in which the variations differ.",
+    attributes: "The attributes in which the variations differ, such as size and colour.",
     variations: "The variations that can be ordered.",
   },
   Attribute: {
@@ -138,9 +140,9 @@ export const PROSE: Prose = {
     _: "One combination of options.",
     id: "Identifies the variation. Use it as `variation_id` in orders.",
     sku: "SKU of the variation. May be empty.",
-    price: "Price of one piece: a decimal number as text.",
-    price_currency: "ISO 4217 code of the price's currency, the same for all variations.",
-    variation_qty: "Pieces in stock, as text. Empty if the stock is not counted.",
+    price: "Price of one piece: a decimal number, as a string.",
+    price_currency: "ISO 4217 code of the price's currency. All variations have the same.",
+    variation_qty: "Pieces in stock, as a string. Empty if the stock is not counted.",
     variation_stock_status: "Whether this variation can be ordered.",
     options: "One option for each attribute.",
   },
@@ -155,11 +157,11 @@ export const PROSE: Prose = {
     name: "Name.",
     bio: "Full text about the vendor. May contain HTML.",
     logo: "Full URL of the logo.",
-    shipping_info: "How the vendor ships. May be blank or null.",
+    shipping_info: "How the vendor ships its products. May be blank or null.",
     returns_info: "The vendor's returns policy. May be blank or null.",
   },
   ShippingDetails: {
-    _: "Weight and size of a parcel, as text. Empty if unknown.",
+    _: "Weight and size of a parcel, as strings. Unknown values are empty.",
     weight: "Weight in kg.",
     length: "Length in cm.",
     width: "Width in cm.",
@@ -169,13 +171,13 @@ export const PROSE: Prose = {
   PlacedOrder: { _: "A placed order. Ids and amounts are numbers here.", ...placedOrder },
   PlacedOrderData: {
     _: "Id and number of a placed order.",
-    order_id: "Identifies the order, also in GET /api/order.",
+    order_id: "Identifies the order. Use it as `order_id` in GET /api/order.",
     order_number:
-      "Reference number for people: `GO-` and at least five digits. `GO-99999` is followed by `GO-100000`.",
+      "Order number for people: `GO-` and at least five digits. The number after `GO-99999` is `GO-100000`.",
   },
-  PlacedTotals: { _: "Totals as numbers with at most two decimals.", ...totals },
+  PlacedTotals: { _: "Totals as numbers. Amounts have at most two decimal places.", ...totals },
   PlacedGiftLinks: {
-    _: "A placed gifting order with one link for each recipient.",
+    _: "A placed gift-link order with one link for each recipient.",
     ...placedOrder,
     recipient_return: "One entry for each recipient, in the same order as in the request.",
   },
@@ -183,38 +185,40 @@ export const PROSE: Prose = {
     _: "A recipient's gift link.",
     suborder_id: "Identifies the recipient's part of the order.",
     suborder_number: "The order's number, a hyphen and the recipient's position.",
-    first_name: "First name as given.",
-    last_name: "Last name as given.",
-    email: "E-mail address as given.",
+    first_name: "First name, as in the request.",
+    last_name: "Last name, as in the request.",
+    email: "E-mail address, as in the request.",
     gift_url:
-      "Link to the page where the recipient accepts the gift. You send it. Anyone who has it can accept the gift.",
+      "Link to the page where the recipient accepts the gift. You send it to the recipient. Anyone who has the link can accept the gift.",
   },
 
   Order: {
-    _: "An order. Ids and amounts are text here, unlike in the answers of placements.",
-    order_id: "Identifies the order, as text.",
+    _: "An order. Ids and amounts are strings here. In the responses of POST /api/order and POST /api/gift-link they are numbers.",
+    order_id: "Identifies the order, as a string.",
     order_number:
-      "Reference number for people: `GO-` and at least five digits. `GO-99999` is followed by `GO-100000`.",
+      "Order number for people: `GO-` and at least five digits. The number after `GO-99999` is `GO-100000`.",
     order_date: "When the order was placed: `YYYY-MM-DD HH:MM`, 24 hours, UTC.",
     order_status:
-      "`created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the interface's spelling): cancelled.",
+      "`created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): cancelled.",
     gift_order_method:
-      "How the order was placed: `api-purchase` by POST /api/order, `api-giftlink` by POST /api/gift-link, the others on the store.",
+      "How the order was placed: `api-purchase` by POST /api/order, `api-giftlink` by POST /api/gift-link, all others in Regalo's online store.",
     link_how_many_times:
       "How many times the link can be redeemed. Only if `gift_order_method` is `link`.",
     link_url: "The redemption URL. Only if `gift_order_method` is `link`.",
     link_message: "The message on the redemption page. Only if `gift_order_method` is `link`.",
     gift_of_choice: "`Y` if recipients may choose another gift.",
-    branding_selected: "The branding of the order. `custom` is set on the store only.",
-    branding_options: "The branding at the time when the order was placed.",
+    branding_selected:
+      "The branding of the order. `custom` can only be set in Regalo's online store.",
+    branding_options: "The branding when the order was placed.",
     product_offered: "The product that was ordered. It never changes.",
     order_totals: "The costs of the order. They never change.",
-    email_template: "The template of e-mails, set on the store only.",
+    email_template:
+      "The template of the order's e-mails. It can only be set in Regalo's online store.",
     recipients: "One sub-order for each recipient.",
   },
-  OrderTotals: { _: "Totals as text, amounts with two decimals.", ...totals },
+  OrderTotals: { _: "Totals as strings. Amounts have exactly two decimal places.", ...totals },
   BrandingOptions: {
-    _: "The branding of the gift pages. Paths begin with `/` and belong to the server that answered.",
+    _: "The branding of the gift pages. Paths begin with `/` and are relative to the server that you called.",
     branding_logo: "Path or URL of the logo.",
     branding_claim_logo: "Path or URL of the logo on the gift page.",
     primary_color: "Hex colour.",
@@ -225,11 +229,11 @@ export const PROSE: Prose = {
     _: "One recipient's part of an order.",
     suborder_id: "Identifies the sub-order.",
     suborder_number: "The order's number, a hyphen and the recipient's position.",
-    recipient_details: "Who receives it.",
+    recipient_details: "The recipient.",
     redemption_status:
-      "Null until the recipient redeems, then `redeemed`. `cancelled` when the order was cancelled or failed before that.",
+      "Null until the recipient accepts the gift, then `redeemed`. `cancelled` if the order failed or was cancelled before that.",
     product_selected:
-      "What this recipient gets. Differs from `product_offered` if the recipient chose another gift.",
+      "The product that this recipient gets. It differs from `product_offered` if the recipient chose another gift.",
   },
   RecipientDetails: {
     _: "A recipient.",
@@ -237,29 +241,29 @@ export const PROSE: Prose = {
     email: "E-mail address.",
     email_message: "Message to this recipient. May be empty.",
     delivery_address:
-      "Where to deliver. After a redemption, the address that the recipient entered.",
-    phone_number: "Telephone number, or `NA` if there is none.",
+      "Delivery address. After a redemption, the address that the recipient entered.",
+    phone_number: "Telephone number. `NA` if there is none.",
     delivery_notes: "Notes for the delivery.",
     gift_url: "The recipient's gift link. Only if `gift_order_method` is `api-giftlink`.",
   },
-  DeliveryAddress: { _: "A delivery address. Unknown parts are null.", ...addressInput },
+  DeliveryAddress: { _: "A delivery address. Unknown fields are null.", ...addressInput },
 
   CreditBalance: {
     _: "A credit balance.",
     credit_balance: "The balance. 0 if there is no account in this currency.",
     currency: "ISO 4217 code of the balance's currency.",
-    credit_balance_formatted: "The balance as people read it, with the currency's symbol.",
+    credit_balance_formatted: "The balance formatted for people, with the currency's symbol.",
   },
   Error: {
     _: "Every error has this body.",
     status: "Always `error`.",
-    message: "The reason in words. It may change: use `code` in programs.",
-    code: "The reason, for programs. It does not change.",
-    errors: "Every field that breaks a rule. Only with `validation_error`.",
+    message: "The reason, for people. The text may change: use `code` in programs.",
+    code: "The reason, for programs. Codes do not change.",
+    errors: "All invalid fields. Only if `code` is `validation_error`.",
   },
   FieldError: {
-    _: "A field that breaks a rule.",
-    field: "Path of one field, such as `recipient_details[0].email`.",
-    message: "The rule, to be read after the name of the field.",
+    _: "An invalid field.",
+    field: "Path of the field, such as `recipient_details[0].email`.",
+    message: "The rule that the value breaks, such as `must be an e-mail address`.",
   },
 };

@@ -1,4 +1,4 @@
-// The named schemas of the OpenAPI document, from the contracts.
+// The named schemas of the OpenAPI document. They come from the contracts of the endpoints.
 import type * as z from "zod/mini";
 import {
   ProductListResponse,
@@ -62,7 +62,7 @@ export const RESPONSES = {
 type Schemas = typeof REQUESTS & typeof RESPONSES;
 export type SchemaName = keyof Schemas;
 
-/** The description of a schema (`_`) and of each of its fields. The type requires exactly these. */
+/** The description of each schema (`_`) and of each of its fields. A missing or an unknown field does not compile. */
 export type Prose = {
   [Name in SchemaName]: { _: string } & (Schemas[Name] extends z.ZodMiniObject<infer Shape>
     ? Record<keyof Shape, string>

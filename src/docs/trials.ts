@@ -1,21 +1,21 @@
-// Requests and their answers, for partners who test in the sandbox. The guide shows them as a table, and a test
-// sends each of them.
+// Requests for partners who test in the sandbox, and the responses to expect. The guide shows them as a table, and a
+// test sends each of them.
 import type { ErrorCode } from "../api-error.ts";
 import { STATUS } from "../http/error-status.ts";
 import { REQUEST_EXAMPLES } from "./examples.ts";
 
 export interface Trial {
-  /** What the row shows, in a few words. */
+  /** What the request demonstrates, in a few words. */
   title: string;
-  /** A request that is sent before, with the same order_ref_id. */
+  /** A request to send first, with the same order_ref_id. */
   first?: Call;
   call: Call;
-  answer: { code: ErrorCode } | { shows: string; expect: (answer: TrialAnswer) => boolean };
-  /** Needs an order of the local demo data. */
+  response: { code: ErrorCode } | { shows: string; expect: (response: TrialResponse) => boolean };
+  /** The request needs an order of the local demo data. */
   localOnly?: true;
 }
 
-export interface TrialAnswer {
+export interface TrialResponse {
   status: number;
   headers: Headers;
   json: unknown;
@@ -26,15 +26,15 @@ export interface Call {
   headers?: Record<string, string>;
   /** Changes to the example request of the endpoint. An undefined field is left out. */
   changes?: Record<string, unknown>;
-  /** Number of recipients, each of them the first of the example. */
+  /** Number of recipients. Each is a copy of the example's first recipient. */
   recipients?: number;
-  /** A body that is not JSON. `tell` describes it. */
-  raw?: { body: string; tell: string };
-  /** Repeated until the rate limit refuses it. */
+  /** A body that is not JSON, and its description for the table. */
+  raw?: { body: string; description: string };
+  /** The request is repeated until the rate limit refuses it. */
   untilLimit?: true;
 }
 
-/** The endpoint's example request with the call's changes and a reference of its own. */
+/** The example request of the endpoint, with the changes of the call and with `reference` as its order_ref_id. */
 export function bodyOf({ request, changes, recipients, raw }: Call, reference: string) {
   if (raw) return raw.body;
   if (!request.startsWith("POST")) return undefined;
@@ -61,14 +61,14 @@ export const TRIALS: Trial[] = [
   {
     title: "A placed order",
     call: gift(),
-    answer: { shows: "two gift links", expect: ({ json }) => links(json) === 2 },
+    response: { shows: "two gift links", expect: ({ json }) => links(json) === 2 },
   },
   {
     title: "A repeated request",
     first: gift(),
     call: gift(),
-    answer: {
-      shows: "the first answer, with `Idempotent-Replayed: true`",
+    response: {
+      shows: "the first response, with `Idempotent-Replayed: true`",
       expect: ({ headers }) => headers.get("Idempotent-Replayed") === "true",
     },
   },
@@ -76,38 +76,38 @@ export const TRIALS: Trial[] = [
     title: "A reference with different content",
     first: gift(),
     call: gift({ gift_of_choice: "N" }),
-    answer: { code: "order_ref_conflict" },
+    response: { code: "order_ref_conflict" },
   },
-  { title: "Out of stock", call: gift({ product_id: 1006 }), answer: { code: "out_of_stock" } },
+  { title: "Out of stock", call: gift({ product_id: 1006 }), response: { code: "out_of_stock" } },
   {
-    title: "Fewer left than recipients",
+    title: "Less stock than recipients",
     call: gift({ product_id: 1005 }),
-    answer: { code: "out_of_stock" },
+    response: { code: "out_of_stock" },
   },
   {
     title: "Credit too low (for a balance below 223,080.00 AUD)",
     call: { ...gift({ product_id: 1048, variation_id: 20058 }), recipients: 500 },
-    answer: { code: "insufficient_credit" },
+    response: { code: "insufficient_credit" },
   },
   {
     title: "Null in an optional field",
     call: gift({ variation_id: null }),
-    answer: { shows: "two gift links", expect: ({ json }) => links(json) === 2 },
+    response: { shows: "two gift links", expect: ({ json }) => links(json) === 2 },
   },
   {
     title: "An order in another currency (with credit in it)",
     call: gift({ product_id: 1057, currency: "USD", base_location: "US" }),
-    answer: { shows: "totals in USD", expect: ({ json }) => links(json) === 2 },
+    response: { shows: "totals in USD", expect: ({ json }) => links(json) === 2 },
   },
   {
     title: "A currency that is not the product's",
     call: gift({ currency: "USD" }),
-    answer: { code: "currency_not_available" },
+    response: { code: "currency_not_available" },
   },
   {
     title: "A country where the product is not available",
     call: gift({ base_location: "US" }),
-    answer: { code: "location_not_available" },
+    response: { code: "location_not_available" },
   },
   {
     title: "A recipient in a country where the product is not available",
@@ -121,47 +121,47 @@ export const TRIALS: Trial[] = [
         },
       ],
     }),
-    answer: { code: "validation_error" },
+    response: { code: "validation_error" },
   },
   {
     title: "An unknown product",
     call: gift({ product_id: 999999 }),
-    answer: { code: "product_not_found" },
+    response: { code: "product_not_found" },
   },
   {
     title: "A variable product without its variation",
     call: gift({ product_id: 1003 }),
-    answer: { code: "variation_required" },
+    response: { code: "variation_required" },
   },
   {
     title: "A variation of another product",
     call: gift({ product_id: 1003, variation_id: 20005 }),
-    answer: { code: "variation_not_found" },
+    response: { code: "variation_not_found" },
   },
   {
     title: "A variation that is sold out",
     call: gift({ product_id: 1003, variation_id: 20003 }),
-    answer: { code: "out_of_stock" },
+    response: { code: "out_of_stock" },
   },
   {
     title: "A simple product with a variation",
     call: gift({ variation_id: 20001 }),
-    answer: { code: "variation_not_allowed" },
+    response: { code: "variation_not_allowed" },
   },
   {
     title: "A company branding that is not set up",
     call: gift({ order_branding: "company" }),
-    answer: { code: "branding_not_available" },
+    response: { code: "branding_not_available" },
   },
   {
     title: "No `product_id`",
     call: gift({ product_id: undefined }),
-    answer: { code: "product_id_required" },
+    response: { code: "product_id_required" },
   },
   {
     title: "Invalid fields",
     call: gift({ currency: "aud", base_location: undefined }),
-    answer: { code: "validation_error" },
+    response: { code: "validation_error" },
   },
   {
     title: "A physical product without an address",
@@ -171,40 +171,40 @@ export const TRIALS: Trial[] = [
         recipient_details: [{ first_name: "Ada", last_name: "Byron", email: "ada@example.com" }],
       },
     },
-    answer: { code: "validation_error" },
+    response: { code: "validation_error" },
   },
   {
     title: "A body that is not JSON",
-    call: { request: "POST /api/order", raw: { body: "{", tell: "the body `{`" } },
-    answer: { code: "invalid_json" },
+    call: { request: "POST /api/order", raw: { body: "{", description: "the body `{`" } },
+    response: { code: "invalid_json" },
   },
   {
     title: "Another media type",
     call: { request: "POST /api/order", headers: { "Content-Type": "text/plain" } },
-    answer: { code: "unsupported_media_type" },
+    response: { code: "unsupported_media_type" },
   },
   {
     title: "A body that is too large",
     call: {
       request: "POST /api/order",
-      raw: { body: " ".repeat(2_000_000), tell: "two million spaces" },
+      raw: { body: " ".repeat(2_000_000), description: "two million spaces as the body" },
     },
-    answer: { code: "payload_too_large" },
+    response: { code: "payload_too_large" },
   },
   {
     title: "A product that does not exist",
     call: { request: "GET /api/product?product_id=999999" },
-    answer: { code: "not_found" },
+    response: { code: "not_found" },
   },
   {
     title: "An order that does not exist",
     call: { request: "GET /api/order?order_ref_id=never-placed" },
-    answer: { code: "not_found" },
+    response: { code: "not_found" },
   },
   {
     title: "A failed order",
     call: { request: "GET /api/order?order_id=4" },
-    answer: {
+    response: {
       shows: '`"order_status": "failed"`',
       expect: ({ json }) => field(json, "order_status") === "failed",
     },
@@ -213,7 +213,7 @@ export const TRIALS: Trial[] = [
   {
     title: "A cancelled order",
     call: { request: "GET /api/order?order_id=5" },
-    answer: {
+    response: {
       shows: '`"order_status": "cancieled"`',
       expect: ({ json }) => field(json, "order_status") === "cancieled",
     },
@@ -222,35 +222,38 @@ export const TRIALS: Trial[] = [
   {
     title: "A page past the end",
     call: { request: "GET /api/products?page=1000" },
-    answer: {
+    response: {
       shows: "an empty list",
       expect: ({ json }) => field(json, "total_products_in_query") === 0,
     },
   },
   {
-    title: "A page that you have already",
+    title: "A page that has not changed",
     call: { request: "GET /api/products", headers: { "If-None-Match": "*" } },
-    answer: { shows: "304, without a body", expect: ({ status }) => status === 304 },
+    response: { shows: "304, without a body", expect: ({ status }) => status === 304 },
   },
   {
     title: "A currency without credit",
     call: { request: "GET /api/credit-balance?currency=JPY" },
-    answer: { shows: "a balance of 0", expect: ({ json }) => field(json, "credit_balance") === 0 },
+    response: {
+      shows: "a balance of 0",
+      expect: ({ json }) => field(json, "credit_balance") === 0,
+    },
   },
   {
-    title: "A method that the path does not have",
+    title: "A method that the path does not support",
     call: { request: "DELETE /api/order" },
-    answer: { code: "method_not_allowed" },
+    response: { code: "method_not_allowed" },
   },
   {
     title: "Wrong credentials",
     call: { request: "GET /api/products", headers: { "API-PASSWORD": "wrong" } },
-    answer: { code: "unauthorized" },
+    response: { code: "unauthorized" },
   },
   {
     title: "Too many requests",
     call: { request: "GET /api/credit-balance", untilLimit: true },
-    answer: { code: "too_many_requests" },
+    response: { code: "too_many_requests" },
   },
 ];
 
@@ -259,30 +262,31 @@ function links(json: unknown): number {
   return Array.isArray(recipients) ? recipients.length : 0;
 }
 
-/** Codes that no request of a partner causes. */
+/** Error codes that partners cannot cause with a request. */
 export const UNPROVOKED: ErrorCode[] = ["forbidden", "internal_error", "service_unavailable"];
 
-/** The table as Markdown. `limit` is the requests a minute that the sandbox allows. */
+/** The table as Markdown. `limit` is the number of requests a minute that the sandbox allows. */
 export function trialTable(limit: number): string {
-  const rows = TRIALS.map(({ title, first, call, answer, localOnly }) => {
-    const shown = "code" in answer ? `${STATUS[answer.code]} \`${answer.code}\`` : answer.shows;
+  const rows = TRIALS.map(({ title, first, call, response, localOnly }) => {
+    const shown =
+      "code" in response ? `${STATUS[response.code]} \`${response.code}\`` : response.shows;
     const where = localOnly ? " (local demo data only)" : "";
-    const before = first ? `${tell(first, limit)}; then, with the same \`order_ref_id\`, ` : "";
-    return `| ${title}${where} | ${before}${tell(call, limit)} | ${shown} |`;
+    const before = first ? `${describe(first, limit)}; then, with the same \`order_ref_id\`, ` : "";
+    return `| ${title}${where} | ${before}${describe(call, limit)} | ${shown} |`;
   });
-  return ["| To see | Send | Answer |", "|---|---|---|", ...rows].join("\n");
+  return ["| Case | Request | Response |", "|---|---|---|", ...rows].join("\n");
 }
 
-/** JSON that can be broken into lines. */
+/** JSON with spaces, so that table cells can wrap. */
 const spaced = (value: unknown) => JSON.stringify(value, null, 1).replaceAll(/\s+/g, " ");
 
-function tell({ request, headers, changes, recipients, raw, untilLimit }: Call, limit: number) {
+function describe({ request, headers, changes, recipients, raw, untilLimit }: Call, limit: number) {
   const differences = [
     ...Object.entries(changes ?? {}).map(([name, value]) =>
       value === undefined ? `no \`${name}\`` : `\`"${name}": ${spaced(value)}\``,
     ),
     ...(recipients ? [`${String(recipients)} recipients`] : []),
-    ...(raw ? [raw.tell] : []),
+    ...(raw ? [raw.description] : []),
     ...Object.entries(headers ?? {}).map(([name, value]) => `\`${name}: ${value}\``),
   ];
   const sent = untilLimit ? ` more than ${String(limit)} times a minute` : "";

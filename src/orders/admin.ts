@@ -2,7 +2,7 @@
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { isDuplicate } from "../db/constraint.ts";
-import { orders, subOrders } from "../db/schema.ts";
+import { orders, productRevisions, subOrders } from "../db/schema.ts";
 import { batch, fragment, statement } from "../db/statement.ts";
 import type { Order } from "./order.ts";
 
@@ -54,6 +54,20 @@ export async function findOrderClient(d1: D1Database, orderId: number): Promise<
     .from(orders)
     .where(eq(orders.id, orderId));
   return order?.clientId ?? null;
+}
+
+/** The values that an imported order copies from its product, which has been published once. Null if there is none. */
+export async function findRevision(d1: D1Database, productId: number) {
+  const [found] = await drizzle(d1)
+    .select({
+      revision: productRevisions.revision,
+      currency: productRevisions.currency,
+      priceMinor: productRevisions.priceMinor,
+      shippingMinor: productRevisions.shippingMinor,
+    })
+    .from(productRevisions)
+    .where(eq(productRevisions.productId, productId));
+  return found ?? null;
 }
 
 export type ImportedOrder = typeof orders.$inferInsert & { id: number };

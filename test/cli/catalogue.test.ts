@@ -6,8 +6,8 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { getPlatformProxy } from "wrangler";
 import type { Product } from "../../src/catalogue/product.ts";
-import { describe as describeFailure } from "../../src/cli/failures.ts";
-import { PROJECT_ROOT, WRANGLER } from "../../src/cli/platform.ts";
+import { describeError } from "../../src/cli/errors.ts";
+import { PROJECT_ROOT, WRANGLER } from "../../src/cli/paths.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import type { Bindings } from "../../src/env.ts";
 import { csv, INVENTORY_HEAD, shopifyFile, wooCommerceFile } from "../support/shop-files.ts";
@@ -17,9 +17,9 @@ const folder = mkdtempSync(path.join(tmpdir(), "regalo-catalogue-"));
 /** The local D1 and KV, opened once: a command of its own takes seconds to open them. */
 let platform: Awaited<ReturnType<typeof getPlatformProxy<Bindings>>>;
 
-vi.mock("../../src/cli/platform.ts", async (original) => ({
+vi.mock("../../src/cli/bindings.ts", async (original) => ({
   ...(await original()),
-  withPlatform: (_target: unknown, work: (env: Bindings) => Promise<unknown>) => work(platform.env),
+  withBindings: (_target: unknown, work: (env: Bindings) => Promise<unknown>) => work(platform.env),
 }));
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ async function catalogue(...words: string[]) {
     await createProgram().parseAsync(["catalogue", ...words], { from: "user" });
     return { code: 0, out: printed.join("\n"), error: "" };
   } catch (error) {
-    const { exitCode, message } = describeFailure(error);
+    const { exitCode, message } = describeError(error);
     return { code: exitCode, out: printed.join("\n"), error: message ?? "" };
   } finally {
     log.mockRestore();
@@ -106,7 +106,7 @@ describe("settings", () => {
       ...["--vendor", "Acme", "--vendor-logo", "https://acme.example/logo.svg"],
     );
     expect(first.out).toContain(
-      "Remembered: currency AUD, locations AU,NZ, shipping 9.50, vendor Acme, " +
+      "Saved settings: currency AUD, locations AU,NZ, shipping 9.50, vendor Acme, " +
         "vendor logo https://acme.example/logo.svg.",
     );
     const expected = {
@@ -120,13 +120,13 @@ describe("settings", () => {
     expect(await published("remembering")).toEqual([expected]);
 
     const again = await publishing("remembering");
-    expect(again.out).not.toContain("Remembered");
+    expect(again.out).not.toContain("Saved settings");
     expect(again.out).toContain("0 changed");
     expect(await published("remembering")).toEqual([expected]);
 
     const changed = await publishing("remembering", "--shipping", "12", "--locations", "");
     expect(changed.out).toContain(
-      "Remembered: locations none (before AU,NZ), shipping 12.00 (before 9.50).",
+      "Saved settings: locations none (before AU,NZ), shipping 12.00 (before 9.50).",
     );
     expect(await published("remembering")).toEqual([
       { ...expected, shippingMinor: 1_200, locations: "[]" },
@@ -144,8 +144,8 @@ describe("settings", () => {
     const refused = await catalogue("publish", wrong, "--catalogue", "careful", "--shipping", "1");
     expect([refused.code, refused.error]).toEqual([
       1,
-      `${wrong} has 1 problem in 1 row: nothing is published. ` +
-        "Correct them, or leave these products out with --skip-invalid.",
+      `${wrong} has 1 problem in 1 row. Nothing was published. ` +
+        "Correct the file, or skip these products with --skip-invalid.",
     ]);
     await catalogue("check", file, "--catalogue", "careful", "--shipping", "2");
     expect((await json("show", "careful")).settings).toEqual({
@@ -170,7 +170,7 @@ describe("settings", () => {
     const own = path.join(PROJECT_ROOT, "seed/catalogue.json");
     const { code, error } = await catalogue("check", own, "--shipping", "5");
     expect(code).toBe(1);
-    expect(error).toContain("says its own currency, locations, shipping and vendors");
+    expect(error).toContain("contains its own currency, locations, shipping costs and vendors");
   });
 });
 
@@ -257,7 +257,7 @@ describe("a Shopify export without quantities", () => {
       await catalogue("check", file, "--currency", "AUD", "--catalogue", "counted"),
     ]) {
       expect(refused.code).toBe(1);
-      expect(refused.error).toContain("2 products of catalogue counted are counted");
+      expect(refused.error).toContain("catalogue counted tracks the stock of 2 products");
     }
     expect(await quantities("counted")).toEqual([5, 5]);
     expect((await publishing("counted", "--untracked")).code).toBe(0);
@@ -290,7 +290,7 @@ describe("check", () => {
     const words = ["--catalogue", "checked", "--currency", "AUD"];
     const file = fileOf(wooCommerceFile(rows));
     const nothing = await catalogue("check", file, ...words);
-    expect(nothing.out).toContain("Nothing is published as this catalogue yet.");
+    expect(nothing.out).toContain("This catalogue has not been published yet.");
     expect((await catalogue("show", "checked")).error).toBe("there is no catalogue checked.");
 
     await json("publish", file, ...words);
@@ -309,9 +309,9 @@ describe("check", () => {
     expect(out).toMatch(/changed +\d+ +Vase +price, shipping_cost, track_inventory\n/);
     expect(out).toMatch(/changed +\d+ +Bowl +shipping_cost\n/);
     expect(out).toMatch(/unpublished +\d+ +Cup +-\n/);
-    expect(out).toContain("Would be remembered: shipping 7.00.");
+    expect(out).toContain("Settings that publishing would save: shipping 7.00.");
     expect(out).toContain("Compared with version 1: 1 new, 2 changed, 1 unpublished, 0 unchanged.");
-    expect(out).toContain("publishing asks first, or needs --allow-unpublish.\n");
+    expect(out).toContain("publishing asks for confirmation or needs --allow-unpublish.\n");
     expect(same).toMatchObject({ notes: [] });
     expect(await json("show", "checked")).toEqual(before);
 
@@ -346,6 +346,6 @@ describe("check", () => {
     expect(refused.out).toMatch(/2 +Vase +product_id +must be/);
     expect(refused.error).toContain("--share-stock");
     const shared = await catalogue("check", file, "--catalogue", "taker", "--share-stock");
-    expect(shared.error).toContain("1 problem in 1 row: publishing it is refused, or leaves");
+    expect(shared.error).toContain("1 problem in 1 row. Publishing it is refused, unless");
   });
 });

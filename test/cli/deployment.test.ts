@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { deployedConfig, PROJECT_ROOT, WRANGLER } from "../../src/cli/platform.ts";
+import { deployedConfig } from "../../src/cli/bindings.ts";
+import { PROJECT_ROOT, WRANGLER } from "../../src/cli/paths.ts";
 import { type Cloudflare, startCloudflare } from "../support/cloudflare.ts";
 import { NODE, OPS, run } from "../support/command.ts";
 

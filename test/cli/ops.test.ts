@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readPage } from "../../src/catalogue/queries.ts";
-import { PROJECT_ROOT, WRANGLER, withPlatform } from "../../src/cli/platform.ts";
+import { withBindings } from "../../src/cli/bindings.ts";
+import { PROJECT_ROOT, WRANGLER } from "../../src/cli/paths.ts";
 import { createProgram } from "../../src/cli/program.ts";
 import { NODE, OPS, run } from "../support/command.ts";
 
@@ -64,7 +65,7 @@ describe("npm run ops", () => {
       refusal(2, "unknown command", "clients", "list"),
       refusal(2, "small letters", "client", "add", "Not Good", "--name", "A"),
       refusal(2, "is required", "client", "add", "acme", "--name", "Acme"),
-      refusal(2, "together", "client", "set", "acme", "--logo", "/a.svg"),
+      refusal(2, "needs all of", "client", "set", "acme", "--logo", "/a.svg"),
       refusal(2, "--reference must not be empty", "credit", "add", "acme", "5", "--reference", " "),
       refusal(2, "100 characters", "credit", "add", "acme", "5", "--reference", "r".repeat(101)),
       refusal(
@@ -74,9 +75,9 @@ describe("npm run ops", () => {
         "n".repeat(1_001),
       ),
       refusal(2, "two decimals", "credit", "add", "acme", "5.001", "--reference", "r"),
-      refusal(2, "named by its number", "order", "cancel", "GO-1"),
-      refusal(2, "named by its number", "order", "cancel", "9007199254740992"),
-      refusal(2, "named by its number", "credential", "revoke", "acme", "1e3"),
+      refusal(2, "must be an order number", "order", "cancel", "GO-1"),
+      refusal(2, "must be an order number", "order", "cancel", "9007199254740992"),
+      refusal(2, "must be the number of a set", "credential", "revoke", "acme", "1e3"),
       refusal(2, "such as 2026-05-01", "order", "list", "--since", "May"),
       refusal(2, "such as 2026-05-01", "order", "list", "--until", "2026-02-30"),
       refusal(2, "ISO 3166-1", "catalogue", "check", "x.csv", "--locations", "Australia"),
@@ -202,7 +203,7 @@ describe("a partner's life", () => {
     await Promise.all([
       refusal(
         1,
-        "there is a client acme already",
+        "client acme already exists",
         "client",
         "add",
         "acme",
@@ -237,9 +238,27 @@ describe("a partner's life", () => {
     expect(similar.err).toContain("acme has a booking with the similar reference INV-1.");
     expect(JSON.parse(similar.out)).toMatchObject({ booked: true, similarReferences: ["INV-1"] });
     await Promise.all([
-      refusal(1, "booked before", "credit", "add", "acme", "7.00", "--reference", "INV-1"),
-      refusal(1, "less than that", "credit", "add", "acme", "-600.00", "--reference", "X"),
-      refusal(1, "largest balance", "credit", "add", "acme", "9999999999999", "--reference", "X"),
+      refusal(
+        1,
+        "already booked with another amount",
+        "credit",
+        "add",
+        "acme",
+        "7.00",
+        "--reference",
+        "INV-1",
+      ),
+      refusal(1, "is too low", "credit", "add", "acme", "-600.00", "--reference", "X"),
+      refusal(
+        1,
+        "would exceed the maximum",
+        "credit",
+        "add",
+        "acme",
+        "9999999999999",
+        "--reference",
+        "X",
+      ),
     ]);
     expect(await json("credit", "ledger", "acme")).toMatchObject([
       { amountMinor: 100, reference: "inv 1" },
@@ -310,7 +329,7 @@ describe("order", () => {
       "--currency",
       "AUD",
     );
-    await withPlatform(local, async ({ DB }) => {
+    await withBindings(local, async ({ DB }) => {
       await DB.batch([
         DB.prepare(
           `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
@@ -338,12 +357,12 @@ describe("order", () => {
     expect(cancels.map(({ err }) => err).join("")).toContain("GO-00042 is cancieled");
     const { out } = await ops("order", "show", "GO-00042");
     expect(out).toMatch(/status +cancieled[^]*Ana Reyes +ana@example.com +cancelled/);
-    await withPlatform(local, async ({ DB }) => {
+    await withBindings(local, async ({ DB }) => {
       const stock = DB.prepare("SELECT quantity FROM stock WHERE product_id = 1001");
       expect(await stock.first("quantity")).toBe(5000);
     });
     await Promise.all([
-      refusal(1, "it cannot be changed by fail", "order", "fail", "42"),
+      refusal(1, "cannot be changed by fail", "order", "fail", "42"),
       refusal(1, "there is no order GO-00077", "order", "show", "77"),
       refusal(1, "there is no order GO-9007199254740991", "order", "show", "9007199254740991"),
     ]);
@@ -395,7 +414,7 @@ describe("a large publication that is killed", () => {
 
   /** Every name that readers see, with how many they see of it. */
   function shown(): Promise<Record<string, number>> {
-    return withPlatform(local, async ({ DB }) => {
+    return withBindings(local, async ({ DB }) => {
       const catalogue = await DB.prepare(
         `SELECT c.id, c.version, v.total_products AS total FROM catalogues c
          JOIN catalogue_versions v ON v.catalogue_id = c.id AND v.version = c.version

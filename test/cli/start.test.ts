@@ -6,7 +6,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { components } from "../../examples/regalo.d.ts";
-import { PROJECT_ROOT } from "../../src/cli/platform.ts";
+import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { BIN } from "../support/command.ts";
 import { freePort, untilAnswering } from "../support/server.ts";
 

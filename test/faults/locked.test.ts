@@ -4,7 +4,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { describe as describeFailure } from "../../src/cli/failures.ts";
+import { describeError } from "../../src/cli/errors.ts";
 import { NODE, OPS, run } from "../support/command.ts";
 import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
 
@@ -77,11 +77,11 @@ describe("while another process writes", () => {
       const unlock = lock();
       const failure = await DB.prepare("SELECT 1")
         .first()
-        .catch((error: unknown) => describeFailure(error));
+        .catch((error: unknown) => describeError(error));
       unlock();
       expect(failure).toEqual({
         exitCode: 3,
-        message: "another process keeps the local database locked: try again.",
+        message: "the local database is locked by another process. Try again.",
       });
     });
   });

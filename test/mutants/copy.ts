@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, fork } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { PROJECT_ROOT } from "../../src/cli/platform.ts";
+import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import type { Job, Outcome } from "./lane.ts";
 
 export interface Copy {

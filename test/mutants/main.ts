@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { PROJECT_ROOT } from "../../src/cli/platform.ts";
+import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { type Copy, makeCopy } from "./copy.ts";
 import { applied, type Mutant } from "./mutant.ts";
 import { makePlan, type Plan } from "./plan.ts";

@@ -1,7 +1,7 @@
 // What is mutated.
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { PROJECT_ROOT } from "../../src/cli/platform.ts";
+import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { type Mutant, mutantsOf } from "./mutant.ts";
 import { schemaEdits } from "./schema.ts";
 import { typescriptEdits } from "./typescript.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { PROJECT_ROOT } from "../../src/cli/platform.ts";
+import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 
 const read = (file: string) => readFileSync(path.join(PROJECT_ROOT, file), "utf8");
 

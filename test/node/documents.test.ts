@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { COST_COLUMNS, costCells, measureCosts } from "../../bench/costs.ts";
 import { startRig } from "../../bench/rig.ts";
-import { PROJECT_ROOT } from "../../src/cli/platform.ts";
+import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { STATUS } from "../../src/http/error-status.ts";
 
 const DOCUMENTS = [

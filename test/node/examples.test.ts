@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { components } from "../../examples/regalo.d.ts";
 import openapi from "../../public/openapi.json";
 import { sendGifts } from "../../examples/gift-links.ts";
-import { PROJECT_ROOT } from "../../src/cli/platform.ts";
+import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { serve, type Served } from "../support/served.ts";
 
 const DEMO = { clientId: "demo", apiKey: "demo-key", apiPassword: "demo-password" };

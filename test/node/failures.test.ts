@@ -1,12 +1,7 @@
 // What scripts learn from a command's exit code, and people from its one sentence.
 import { describe, expect, test } from "vitest";
 import { SupersededPublication } from "../../src/catalogue/publish/staging.ts";
-import {
-  describe as describeFailure,
-  Refusal,
-  Unreachable,
-  Usage,
-} from "../../src/cli/failures.ts";
+import { describeError, Refusal, UnreachableError, UsageError } from "../../src/cli/errors.ts";
 import { ApiError } from "../../src/api-error.ts";
 
 const locked = new Error("D1_ERROR: database is locked: SQLITE_BUSY");
@@ -16,21 +11,21 @@ describe("an exit code", () => {
     [1, "the command refused", new Refusal("there is no client acme.")],
     [1, "the store refused", new ApiError("not_found", "there is no such order")],
     [1, "a later publication won", new SupersededPublication()],
-    [2, "the words are wrong", new Usage("--currency must be …")],
-    [3, "nothing answers", new Unreachable("sandbox cannot be reached")],
+    [2, "the words are wrong", new UsageError("--currency must be …")],
+    [3, "nothing answers", new UnreachableError("sandbox cannot be reached")],
     [3, "the connection broke", new Error("D1_ERROR: Network connection lost.")],
     [3, "another process has the local database", new Error("Failed query", { cause: locked })],
     [3, "the network is down", new TypeError("fetch failed", { cause: new Error("ECONNREFUSED") })],
   ])("is %d when %s, in one line", (exitCode, _why, error) => {
-    const described = describeFailure(error);
+    const described = describeError(error);
     expect(described.exitCode).toBe(exitCode);
     expect(described.message).toMatch(/^[^\n]+$/);
   });
 
   test("is 4 when nobody foresaw it, with the stack to mend it by", () => {
     const error = new TypeError("x is not a function");
-    expect(describeFailure(error)).toEqual({ exitCode: 4, message: error.stack });
+    expect(describeError(error)).toEqual({ exitCode: 4, message: error.stack });
     const check = new Error("D1_ERROR: CHECK constraint failed: stock_not_negative");
-    expect(describeFailure(check).exitCode).toBe(4);
+    expect(describeError(check).exitCode).toBe(4);
   });
 });

@@ -115,8 +115,8 @@ describe("seed/orders.json", () => {
 
 describe("the orders that the reference shows", () => {
   const { order, giftLinks } = REQUEST_EXAMPLES;
-  const placed = TRIALS.flatMap(({ first, call, answer }) => {
-    const calls = "code" in answer ? [first] : [first, call];
+  const placed = TRIALS.flatMap(({ first, call, response }) => {
+    const calls = "code" in response ? [first] : [first, call];
     return calls.flatMap((made) => (made ? [bodyOf(made, "") ?? "{}"] : []));
   }).map((body) => (JSON.parse(body) as { product_id?: number }).product_id);
   const firstOrder = readFileSync("src/docs/first-order.sh", "utf8");

@@ -58,17 +58,17 @@ async function provoke({ title, first, call }: Trial) {
 describe("the table of answers to provoke", () => {
   test.each(TRIALS)("tells the truth of: $title", async (trial) => {
     const answer = await provoke(trial);
-    if ("code" in trial.answer) {
-      const { code } = trial.answer;
+    if ("code" in trial.response) {
+      const { code } = trial.response;
       expect(answer).toMatchObject({ status: STATUS[code], json: { code } });
     } else {
       expect(answer.status).toBeLessThan(400);
-      expect(trial.answer.expect(answer), answer.text).toBe(true);
+      expect(trial.response.expect(answer), answer.text).toBe(true);
     }
   });
 
   test("has a row for every error code that a partner can provoke", () => {
-    const codes = TRIALS.flatMap(({ answer }) => ("code" in answer ? [answer.code] : []));
+    const codes = TRIALS.flatMap(({ response }) => ("code" in response ? [response.code] : []));
     expect([...new Set(codes), ...UNPROVOKED].sort()).toEqual(ERROR_CODES.toSorted());
   });
 });

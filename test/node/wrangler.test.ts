@@ -5,10 +5,10 @@ import openapi from "../../public/openapi.json";
 import { unstable_readConfig as readConfig } from "wrangler";
 import {
   brokenVariables,
-  DEPLOYED,
+  DEPLOYED_ENVIRONMENTS,
   placeholderAddress,
   readEnvironment,
-} from "../../src/cli/deployment.ts";
+} from "../../src/cli/deployed-environment.ts";
 
 const ENVIRONMENTS = ["local", "sandbox", "production"] as const;
 
@@ -87,7 +87,7 @@ describe("wrangler.toml", () => {
 });
 
 describe("check:deploy", () => {
-  test.for(DEPLOYED)(
+  test.for(DEPLOYED_ENVIRONMENTS)(
     "finds no broken variable in %s, and the placeholder address",
     async (name) => {
       const config = await readEnvironment(name);

@@ -1,7 +1,7 @@
 // Commands as their users run them: a process each, with the pinned Node first in the PATH as under npm.
 import { execFile } from "node:child_process";
 import path from "node:path";
-import { PROJECT_ROOT } from "../../src/cli/platform.ts";
+import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 
 export const BIN = path.join(PROJECT_ROOT, "node_modules/.bin");
 export const NODE = path.join(BIN, "node");

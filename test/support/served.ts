@@ -1,6 +1,6 @@
 // The deployment as a whole, served on this machine: static files, Worker, and the demo data of `npm start`.
 import { createTestHarness } from "wrangler";
-import { PROJECT_ROOT } from "../../src/cli/platform.ts";
+import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { seed } from "../../src/cli/seed.ts";
 import type { Bindings } from "../../src/env.ts";
 

@@ -5,7 +5,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { PROJECT_ROOT, withPlatform, WRANGLER } from "../../src/cli/platform.ts";
+import { withBindings } from "../../src/cli/bindings.ts";
+import { PROJECT_ROOT, WRANGLER } from "../../src/cli/paths.ts";
 import { seed } from "../../src/cli/seed.ts";
 import type { Bindings } from "../../src/env.ts";
 
@@ -29,7 +30,7 @@ export async function seededState(): Promise<LocalState> {
   if (status !== 0) throw new Error(stdout + stderr);
   const state: LocalState = {
     folder,
-    use: (work) => withPlatform({ environment: "local", persistTo: folder }, work),
+    use: (work) => withBindings({ environment: "local", persistTo: folder }, work),
     remove: () => {
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,6 +1,7 @@
-// `credit …`: what clients have paid in advance.
+// `credit …`: manages clients' prepaid credit.
 import type { Command } from "commander";
 import {
+  type Adjustment,
   adjustCredit,
   findSimilarReferences,
   listAccounts,
@@ -16,11 +17,11 @@ import {
   parseAmount,
 } from "../../values/money.ts";
 import { formatDateTime } from "../../values/time.ts";
-import { Refusal, Usage } from "../failures.ts";
+import { Refusal, UsageError } from "../errors.ts";
 import { currencyOption, limitOption, textOption } from "../options.ts";
-import { changing, reading, show, warn } from "../session.ts";
+import { print, runChange, runReadOnly, warn } from "../run.ts";
 import { table } from "../terminal.ts";
-import { findClientOf } from "./client.ts";
+import { requireClient } from "./client.ts";
 
 interface AddOptions {
   currency?: string;
@@ -28,15 +29,22 @@ interface AddOptions {
   note?: string;
 }
 
+interface LedgerOptions {
+  currency?: string;
+  limit: string;
+}
+
+const ACCOUNT = "currency of the account (default: the client's currency)";
+
 export function creditCommands(program: Command): void {
-  const credit = program.command("credit").description("what clients have paid in advance");
+  const credit = program.command("credit").description("manage clients' prepaid credit");
 
   credit
     .command("add <client> <amount>")
-    .description("book an amount, once for each reference; a negative one takes credit away")
-    .requiredOption("--reference <text>", "names the booking: given again, nothing happens")
-    .option("--currency <code>", "the account (default: the client's currency)")
-    .option("--note <text>", "for people")
+    .description("book an amount; a negative amount reduces the credit")
+    .requiredOption("--reference <text>", "identifies the booking; each reference is booked once")
+    .option("--currency <code>", ACCOUNT)
+    .option("--note <text>", "note for people")
     .addHelpText(
       "after",
       `
@@ -44,116 +52,141 @@ Examples:
   npm run ops -- credit add acme 5000.00 --reference INV-2041 --note "Paid by bank transfer"
   npm run ops -- credit add acme -120.50 --currency USD --reference CORR-7`,
     )
-    .action(async (clientId: string, amount: string, options: AddOptions, command: Command) => {
-      const amountMinor = parseSigned(amount);
-      const currencyGiven = currencyOption(options.currency);
-      const { note = null } = options;
-      const reference = options.reference.trim();
-      textOption("--reference", reference, 100);
-      if (note !== null) textOption("--note", note, 1_000);
-      await changing(command, `book ${amount} for ${clientId}`, async ({ DB }) => {
-        const client = await findClientOf(DB, clientId);
-        const currency = currencyGiven ?? client.defaultCurrency;
-        const [before] = await listEntries(DB, clientId, currency, { reference });
-        const balanceBefore = await readBalance(DB, { clientId, currency });
-        if (!before && amountMinor > MAX_BALANCE_MINOR - balanceBefore) {
-          const most = `${formatAmount(MAX_BALANCE_MINOR)} ${currency}`;
-          throw new Refusal(`${clientId} would have more than ${most}, the largest balance.`);
-        }
-        const similar = await findSimilarReferences(DB, clientId, currency, reference);
-        await warn(
-          command,
-          similar.map((other) => `${clientId} has a booking with the similar reference ${other}.`),
-          `Book ${reference} as well?`,
-        );
-        const booked = await adjustCredit(DB, {
-          clientId,
-          currency,
-          amountMinor,
-          reference,
-          note,
-          nowMs: Date.now(),
-        }).catch((error: unknown) => {
-          if (constraintOf(error) !== "credit_not_negative") throw error;
-          throw new Refusal(`${clientId} has less than that in ${currency}.`);
-        });
-        const [entry] = booked ? [] : await listEntries(DB, clientId, currency, { reference });
-        if (entry && entry.amountMinor !== amountMinor) {
-          throw new Refusal(
-            `reference ${reference} was booked before, with ${formatAmount(entry.amountMinor)} ${currency}.`,
-          );
-        }
-        const balanceMinor = await readBalance(DB, { clientId, currency });
-        const balance = formatCurrency(balanceMinor, currency);
-        show(
-          command,
-          { clientId, currency, reference, booked, balanceMinor, similarReferences: similar },
-          booked
-            ? `Booked ${formatAmount(amountMinor)} ${currency}: ${clientId} has ${balance}.`
-            : `Reference ${reference} was booked before, nothing was done: ${clientId} has ${balance}.`,
-        );
-      });
-    });
+    .action(add);
 
   credit
     .command("show <client>")
-    .description("a client's accounts")
+    .description("list a client's accounts")
     .addHelpText("after", "\nExample:\n  npm run ops -- credit show acme")
-    .action(async (clientId: string, _options: unknown, command: Command) => {
-      await reading(command, async ({ DB }) => {
-        await findClientOf(DB, clientId);
-        const accounts = await listAccounts(DB, clientId);
-        show(command, accounts, () =>
-          table(
-            ["CURRENCY", "BALANCE", "ENTRIES"],
-            accounts.map(({ currency, balanceMinor, entries }) => [
-              currency,
-              formatCurrency(balanceMinor, currency),
-              entries,
-            ]),
-          ),
-        );
-      });
-    });
+    .action(show);
 
   credit
     .command("ledger <client>")
-    .description("an account's entries, newest first")
-    .option("--currency <code>", "the account (default: the client's currency)")
-    .option("--limit <number>", "how many entries", "100")
+    .description("list the entries of an account, newest first")
+    .option("--currency <code>", ACCOUNT)
+    .option("--limit <number>", "maximum number of entries", "100")
     .addHelpText(
       "after",
       "\nExample:\n  npm run ops -- credit ledger acme --currency USD --limit 20",
     )
-    .action(
-      async (clientId: string, options: { currency?: string; limit: string }, command: Command) => {
-        const currencyGiven = currencyOption(options.currency);
-        const limit = limitOption(options.limit);
-        await reading(command, async ({ DB }) => {
-          const client = await findClientOf(DB, clientId);
-          const currency = currencyGiven ?? client.defaultCurrency;
-          const entries = await listEntries(DB, clientId, currency, { limit });
-          show(command, entries, () =>
-            table(
-              ["#", "DATE", "KIND", "AMOUNT", "BALANCE", "ORDER OR REFERENCE", "NOTE"],
-              entries.map((entry) => [
-                entry.sequence,
-                formatDateTime(entry.createdAtMs),
-                entry.kind,
-                formatAmount(entry.amountMinor),
-                formatAmount(entry.balanceMinor),
-                entry.orderId === null ? entry.reference : orderNumber(entry.orderId),
-                entry.note,
-              ]),
-            ),
-          );
-        });
-      },
-    );
+    .action(ledger);
 }
 
-function parseSigned(text: string): number {
+async function add(
+  clientId: string,
+  amount: string,
+  options: AddOptions,
+  command: Command,
+): Promise<void> {
+  const amountMinor = signedAmount(amount);
+  const currencyGiven = currencyOption(options.currency);
+  const { note = null } = options;
+  const reference = options.reference.trim();
+  textOption("--reference", reference, 100);
+  if (note !== null) textOption("--note", note, 1_000);
+
+  await runChange(command, `book ${amount} for ${clientId}`, async ({ DB }) => {
+    const client = await requireClient(DB, clientId);
+    const currency = currencyGiven ?? client.defaultCurrency;
+    await checkMaximum(DB, { clientId, currency, reference, amountMinor });
+    const similar = await findSimilarReferences(DB, clientId, currency, reference);
+    await warn(
+      command,
+      similar.map((other) => `${clientId} has a booking with the similar reference ${other}.`),
+      `Book ${reference} anyway?`,
+    );
+    const nowMs = Date.now();
+    const adjustment = { clientId, currency, amountMinor, reference, note, nowMs };
+    const booked = await book(DB, adjustment);
+    const balanceMinor = await readBalance(DB, { clientId, currency });
+    const done = booked
+      ? `Booked ${formatAmount(amountMinor)} ${currency}.`
+      : `Reference ${reference} was already booked. Nothing was changed.`;
+    print(
+      command,
+      { clientId, currency, reference, booked, balanceMinor, similarReferences: similar },
+      `${done} The balance of ${clientId} is ${formatCurrency(balanceMinor, currency)}.`,
+    );
+  });
+}
+
+type Booking = Pick<Adjustment, "clientId" | "currency" | "reference" | "amountMinor">;
+
+/** Errors: `Refusal` if a new booking would exceed the largest balance. */
+async function checkMaximum(
+  d1: D1Database,
+  { clientId, currency, reference, amountMinor }: Booking,
+): Promise<void> {
+  const [booked] = await listEntries(d1, clientId, currency, { reference });
+  const balanceMinor = await readBalance(d1, { clientId, currency });
+  if (booked || amountMinor <= MAX_BALANCE_MINOR - balanceMinor) return;
+  const maximum = `${formatAmount(MAX_BALANCE_MINOR)} ${currency}`;
+  throw new Refusal(`the balance of ${clientId} would exceed the maximum of ${maximum}.`);
+}
+
+/**
+ * Books the adjustment. `false` if the reference was already booked with the same amount. Errors: `Refusal` if it was
+ * booked with another amount, or if the balance is too low.
+ */
+async function book(d1: D1Database, adjustment: Adjustment): Promise<boolean> {
+  const { clientId, currency, reference, amountMinor } = adjustment;
+  const booked = await adjustCredit(d1, adjustment).catch((error: unknown) => {
+    if (constraintOf(error) !== "credit_not_negative") throw error;
+    throw new Refusal(`the balance of ${clientId} in ${currency} is too low.`);
+  });
+  const [entry] = booked ? [] : await listEntries(d1, clientId, currency, { reference });
+  if (entry && entry.amountMinor !== amountMinor) {
+    const earlier = `${formatAmount(entry.amountMinor)} ${currency}`;
+    throw new Refusal(`reference ${reference} was already booked with another amount, ${earlier}.`);
+  }
+  return booked;
+}
+
+async function show(clientId: string, _options: unknown, command: Command): Promise<void> {
+  await runReadOnly(command, async ({ DB }) => {
+    await requireClient(DB, clientId);
+    const accounts = await listAccounts(DB, clientId);
+    print(command, accounts, () =>
+      table(
+        ["CURRENCY", "BALANCE", "ENTRIES"],
+        accounts.map(({ currency, balanceMinor, entries }) => [
+          currency,
+          formatCurrency(balanceMinor, currency),
+          entries,
+        ]),
+      ),
+    );
+  });
+}
+
+async function ledger(clientId: string, options: LedgerOptions, command: Command): Promise<void> {
+  const currencyGiven = currencyOption(options.currency);
+  const limit = limitOption(options.limit);
+  await runReadOnly(command, async ({ DB }) => {
+    const client = await requireClient(DB, clientId);
+    const currency = currencyGiven ?? client.defaultCurrency;
+    const entries = await listEntries(DB, clientId, currency, { limit });
+    print(command, entries, () =>
+      table(
+        ["#", "DATE", "KIND", "AMOUNT", "BALANCE", "ORDER OR REFERENCE", "NOTE"],
+        entries.map((entry) => [
+          entry.sequence,
+          formatDateTime(entry.createdAtMs),
+          entry.kind,
+          formatAmount(entry.amountMinor),
+          formatAmount(entry.balanceMinor),
+          entry.orderId === null ? entry.reference : orderNumber(entry.orderId),
+          entry.note,
+        ]),
+      ),
+    );
+  });
+}
+
+function signedAmount(text: string): number {
   const minor = parseAmount(text.replace(/^-/, ""));
-  if (!minor) throw new Usage(`an amount has at most two decimals and is not zero: ${text}`);
+  if (!minor) {
+    throw new UsageError(`<amount> must have at most two decimals and must not be zero: ${text}`);
+  }
   return text.startsWith("-") ? -minor : minor;
 }

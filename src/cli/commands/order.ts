@@ -1,4 +1,4 @@
-// `order …`: looking after orders that are placed.
+// `order …`: manages placed orders.
 import { type Command, Option } from "commander";
 import {
   findOrderClient,
@@ -12,9 +12,9 @@ import { orderResponse } from "../../orders/response.ts";
 import { orderNumber, parseId, parseOrderNumber } from "../../values/ids.ts";
 import { formatAmount } from "../../values/money.ts";
 import { formatDateTime } from "../../values/time.ts";
-import { Refusal, Usage } from "../failures.ts";
-import { limitOption } from "../options.ts";
-import { changing, reading, show } from "../session.ts";
+import { Refusal, UsageError } from "../errors.ts";
+import { dayOption, limitOption } from "../options.ts";
+import { print, runChange, runReadOnly } from "../run.ts";
 import { fields, table } from "../terminal.ts";
 
 interface ListOptions {
@@ -26,39 +26,35 @@ interface ListOptions {
   limit: string;
 }
 
-const STEPS: { step: Transition; description: string; done: string }[] = [
-  { step: "pay", description: "a created order has been paid", done: "is paid" },
+const TRANSITIONS: { name: Transition; description: string; done: string }[] = [
+  { name: "pay", description: "mark a created order as paid", done: "is paid" },
   {
-    step: "fail",
-    description: "a created order will not be paid: the stock it took returns, its gifts close",
+    name: "fail",
+    description: "mark a created order as failed; its stock is returned, its gifts are cancelled",
     done: "has failed",
   },
   {
-    step: "cancel",
+    name: "cancel",
     description:
-      "a created or paid order: stock and credit of all gifts that are not redeemed return, once",
+      "cancel a created or paid order; stock and credit of gifts that are not redeemed are returned",
     done: "is cancelled",
   },
 ];
 
 export function orderCommands(program: Command): void {
-  const order = program.command("order").description("orders of all clients");
+  const order = program.command("order").description("manage the orders of all clients");
 
   order
     .command("list")
-    .description("orders, newest first")
-    .option("--client <id>", "of this client")
+    .description("list orders, newest first")
+    .option("--client <id>", "only orders of this client")
     .addOption(
-      new Option("--status <status>", "in this state").choices([
-        "created",
-        "paid",
-        "failed",
-        // The interface's spelling.
-        "cancieled",
-      ]),
+      new Option("--status <status>", "only orders with this status")
+        // The API spells "cancelled" this way.
+        .choices(["created", "paid", "failed", "cancieled"]),
     )
     .addOption(
-      new Option("--method <method>", "placed this way").choices([
+      new Option("--method <method>", "only orders placed with this method").choices([
         "email",
         "direct",
         "link",
@@ -66,9 +62,9 @@ export function orderCommands(program: Command): void {
         "api-giftlink",
       ]),
     )
-    .option("--since <date>", "placed on this day or later, such as 2026-05-01 (UTC)")
-    .option("--until <date>", "placed before this day")
-    .option("--limit <number>", "how many", "50")
+    .option("--since <date>", "only orders placed on this day or later, such as 2026-05-01 (UTC)")
+    .option("--until <date>", "only orders placed before this day (UTC)")
+    .option("--limit <number>", "maximum number of orders", "50")
     .addHelpText(
       "after",
       `
@@ -76,119 +72,127 @@ Examples:
   npm run ops -- order list --status created --client acme
   npm run -s ops -- order list --since 2026-05-01 --until 2026-06-01 --json`,
     )
-    .action(async (options: ListOptions, command: Command) => {
-      const filter: OrderFilter = {
-        clientId: options.client,
-        status: options.status,
-        method: options.method,
-        sinceMs: dayOption("--since", options.since),
-        untilMs: dayOption("--until", options.until),
-        limit: limitOption(options.limit),
-      };
-      await reading(command, async ({ DB }) => {
-        const orders = await listOrders(DB, filter);
-        show(command, orders, () =>
-          table(
-            ["ORDER", "DATE", "CLIENT", "REFERENCE", "METHOD", "STATUS", "QTY", "TOTAL"],
-            orders.map((each) => [
-              orderNumber(each.id),
-              formatDateTime(each.createdAtMs),
-              each.clientId,
-              each.orderRefId,
-              each.giftOrderMethod,
-              each.status,
-              each.qty,
-              `${formatAmount(each.orderTotalMinor)} ${each.currency}`,
-            ]),
-          ),
-        );
-      });
-    });
+    .action(list);
 
   order
     .command("show <order>")
-    .description("an order as its client sees it, without its gift links")
+    .description("show an order as its client sees it, without its gift links")
     .addHelpText("after", "\nExample:\n  npm run ops -- order show GO-00042")
-    .action(async (name: string, _options: unknown, command: Command) => {
-      const orderId = orderIdOf(name);
-      await reading(command, async ({ DB }) => {
-        const clientId = await findOrderClient(DB, orderId);
-        const found = clientId === null ? null : await findOrder(DB, clientId, { id: orderId });
-        if (!found) throw new Refusal(`there is no order ${orderNumber(orderId)}.`);
-        const shown = orderResponse(found.order, found.subOrders, []);
-        show(command, { client_id: clientId, order_ref_id: found.order.orderRefId, ...shown }, () =>
-          [
-            fields({
-              order: shown.order_number,
-              client: clientId,
-              reference: found.order.orderRefId,
-              date: shown.order_date,
-              status: shown.order_status,
-              method: shown.gift_order_method,
-              product: shown.product_offered.product_id,
-              variation: shown.product_offered.variation_id,
-              qty: shown.order_totals.qty,
-              total: `${shown.order_totals.order_total} ${shown.order_totals.currency}`,
-            }),
-            "",
-            table(
-              ["SUB-ORDER", "NAME", "EMAIL", "REDEMPTION", "PRODUCT"],
-              shown.recipients.map((each) => [
-                each.suborder_number,
-                each.recipient_details.name,
-                each.recipient_details.email,
-                each.redemption_status,
-                each.product_selected.product_id,
-              ]),
-            ),
-          ].join("\n"),
-        );
-      });
-    });
+    .action(show);
 
-  for (const { step, description, done } of STEPS) {
+  for (const { name, description, done } of TRANSITIONS) {
     order
-      .command(`${step} <order>`)
+      .command(`${name} <order>`)
       .description(description)
-      .addHelpText("after", `\nExample:\n  npm run ops -- order ${step} GO-00042`)
-      .action(async (name: string, _options: unknown, command: Command) => {
-        const orderId = orderIdOf(name);
-        const number = orderNumber(orderId);
-        await changing(command, `${step} order ${number}`, async ({ DB }) => {
-          const outcome = await transition(DB, orderId, step, Date.now());
-          if (!outcome) throw new Refusal(`there is no order ${number}.`);
-          if (!outcome.changed) {
-            throw new Refusal(
-              outcome.redeemed === outcome.qty
-                ? `every gift of ${number} is redeemed: there is nothing left to ${step}.`
-                : `${number} is ${outcome.status}: it cannot be changed by ${step}.`,
-            );
-          }
-          const { returnedMinor, currency, redeemed } = outcome;
-          const credit =
-            returnedMinor > 0
-              ? `; credit returned: ${formatAmount(returnedMinor)} ${currency}`
-              : "";
-          const kept = redeemed > 0 && step !== "pay" ? `; ${String(redeemed)} redeemed stay` : "";
-          show(command, { order: number, ...outcome }, `${number} ${done}${credit}${kept}.`);
-        });
-      });
+      .addHelpText("after", `\nExample:\n  npm run ops -- order ${name} GO-00042`)
+      .action((order: string, _options: unknown, command: Command) =>
+        runTransition(name, done, order, command),
+      );
   }
 }
 
-/** `GO-00042`, or the bare id. Errors: `Usage`. */
-function orderIdOf(name: string): number {
-  const id = parseId(name) ?? parseOrderNumber(name);
-  if (id === undefined) throw new Usage(`an order is named by its number or id: ${name}`);
-  return id;
+async function list(options: ListOptions, command: Command): Promise<void> {
+  const filter: OrderFilter = {
+    clientId: options.client,
+    status: options.status,
+    method: options.method,
+    sinceMs: dayOption("--since", options.since),
+    untilMs: dayOption("--until", options.until),
+    limit: limitOption(options.limit),
+  };
+  await runReadOnly(command, async ({ DB }) => {
+    const orders = await listOrders(DB, filter);
+    print(command, orders, () =>
+      table(
+        ["ORDER", "DATE", "CLIENT", "REFERENCE", "METHOD", "STATUS", "QTY", "TOTAL"],
+        orders.map((each) => [
+          orderNumber(each.id),
+          formatDateTime(each.createdAtMs),
+          each.clientId,
+          each.orderRefId,
+          each.giftOrderMethod,
+          each.status,
+          each.qty,
+          `${formatAmount(each.orderTotalMinor)} ${each.currency}`,
+        ]),
+      ),
+    );
+  });
 }
 
-function dayOption(option: string, day: string | undefined): number | undefined {
-  if (day === undefined) return undefined;
-  const ms = Date.parse(`${day}T00:00:00Z`);
-  // Date.parse reads 2026-02-30 as 2 March.
-  const isDay = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
-  if (!isDay || day.length !== 10)
-    throw new Usage(`${option} must be a day such as 2026-05-01: ${day}`);
-  return ms;
+async function show(order: string, _options: unknown, command: Command): Promise<void> {
+  const orderId = orderIdOf(order);
+  await runReadOnly(command, async ({ DB }) => {
+    const clientId = await findOrderClient(DB, orderId);
+    const found = clientId === null ? null : await findOrder(DB, clientId, { id: orderId });
+    if (!found) throw new Refusal(`there is no order ${orderNumber(orderId)}.`);
+    const reference = found.order.orderRefId;
+    const shown = orderResponse(found.order, found.subOrders, []);
+    print(command, { client_id: clientId, order_ref_id: reference, ...shown }, () =>
+      [
+        fields({
+          order: shown.order_number,
+          client: clientId,
+          reference,
+          date: shown.order_date,
+          status: shown.order_status,
+          method: shown.gift_order_method,
+          product: shown.product_offered.product_id,
+          variation: shown.product_offered.variation_id,
+          qty: shown.order_totals.qty,
+          total: `${shown.order_totals.order_total} ${shown.order_totals.currency}`,
+        }),
+        "",
+        table(
+          ["SUB-ORDER", "NAME", "EMAIL", "REDEMPTION", "PRODUCT"],
+          shown.recipients.map((each) => [
+            each.suborder_number,
+            each.recipient_details.name,
+            each.recipient_details.email,
+            each.redemption_status,
+            each.product_selected.product_id,
+          ]),
+        ),
+      ].join("\n"),
+    );
+  });
+}
+
+async function runTransition(
+  name: Transition,
+  done: string,
+  order: string,
+  command: Command,
+): Promise<void> {
+  const orderId = orderIdOf(order);
+  const number = orderNumber(orderId);
+  await runChange(command, `${name} order ${number}`, async ({ DB }) => {
+    const outcome = await transition(DB, orderId, name, Date.now());
+    if (!outcome) throw new Refusal(`there is no order ${number}.`);
+    if (!outcome.changed) {
+      throw new Refusal(
+        outcome.redeemed === outcome.qty
+          ? `all gifts of ${number} are redeemed. It cannot be changed by ${name}.`
+          : `${number} is ${outcome.status}. It cannot be changed by ${name}.`,
+      );
+    }
+    const { returnedMinor, currency, redeemed } = outcome;
+    const sentences = [
+      `${number} ${done}.`,
+      ...(returnedMinor > 0
+        ? [`Returned credit: ${formatAmount(returnedMinor)} ${currency}.`]
+        : []),
+      ...(redeemed > 0 && name !== "pay"
+        ? [`Redeemed gifts, unchanged: ${String(redeemed)}.`]
+        : []),
+    ];
+    print(command, { order: number, ...outcome }, sentences.join(" "));
+  });
+}
+
+/** The id of an order from its number, such as `GO-00042`, or from the id itself. Errors: `UsageError`. */
+function orderIdOf(order: string): number {
+  const id = parseId(order) ?? parseOrderNumber(order);
+  if (id !== undefined) return id;
+  throw new UsageError(`<order> must be an order number such as GO-00042, or an id: ${order}`);
 }

@@ -1,23 +1,23 @@
-// The fields of requests and answers: name, type, rules and meaning, and the fields of objects within.
+// Lists of fields of requests and responses: name, type, rules and description. Fields of nested objects fold out.
 import { html } from "hono/html";
 import { type Html, inlineMarkdown } from "./markdown.ts";
-import { type OpenApi, resolve, type Schema } from "./openapi.ts";
+import { type OpenApi, resolve, type OpenApiSchema } from "./openapi.ts";
 
-export interface Field {
+export interface DocumentedField {
   name: string;
   required: boolean;
-  schema: Schema;
+  schema: OpenApiSchema;
   description: string;
 }
 
-export function fieldList(document: OpenApi, fields: Field[]): Html {
+export function fieldList(document: OpenApi, fields: DocumentedField[]): Html {
   return html`<ul class="fields">
     ${fields.map((field) => fieldItem(document, field))}
   </ul>`;
 }
 
-/** The fields of an object. A choice between objects is a list for each. */
-export function objectFields(document: OpenApi, schema: Schema): Html {
+/** The fields of an object. A union of objects has one list for each of them. */
+export function objectFields(document: OpenApi, schema: OpenApiSchema): Html {
   const { oneOf, properties = {}, required = [] } = resolve(document, schema);
   if (oneOf) {
     return html`${oneOf.map((option) => {
@@ -39,7 +39,10 @@ export function objectFields(document: OpenApi, schema: Schema): Html {
   );
 }
 
-function fieldItem(document: OpenApi, { name, required, schema, description }: Field): Html {
+function fieldItem(
+  document: OpenApi,
+  { name, required, schema, description }: DocumentedField,
+): Html {
   const inner = innerObject(document, schema);
   return html`<li>
     <p>
@@ -58,16 +61,16 @@ function fieldItem(document: OpenApi, { name, required, schema, description }: F
   </li>`;
 }
 
-/** The object that a field is, or may be, or whose array it is. */
-function innerObject(document: OpenApi, schema: Schema): Schema | undefined {
+/** The object schema of a field that is an object, an optional object or an array of objects. */
+function innerObject(document: OpenApi, schema: OpenApiSchema): OpenApiSchema | undefined {
   const { items, properties, oneOf, anyOf } = resolve(document, schema);
   if (items) return innerObject(document, items);
   if (properties || oneOf) return schema;
   return anyOf?.find((option) => innerObject(document, option));
 }
 
-/** The type and its rules in words: `array of object, 1 to 500 elements`. */
-function typeOf(document: OpenApi, schema: Schema): string {
+/** The type and its rules as text: `array of object, 1 to 500 elements`. */
+function typeOf(document: OpenApi, schema: OpenApiSchema): string {
   const { anyOf, ...resolved } = resolve(document, schema);
   if (anyOf) return anyOf.map((option) => typeOf(document, option)).join(" or ");
   const rules = rulesOf(resolved);
@@ -78,14 +81,14 @@ const FORMATS: Record<string, string> = { email: "e-mail address", uri: "URL", u
 
 function nameOf(
   document: OpenApi,
-  { type, format = "", enum: values, items, oneOf }: Schema,
+  { type, format = "", enum: values, items, oneOf }: OpenApiSchema,
 ): string {
   if (values) return values.join(" or ");
   if (items) return `array of ${nameOf(document, resolve(document, items))}`;
   return FORMATS[format] ?? type ?? (oneOf ? "object" : "");
 }
 
-function rulesOf(schema: Schema): string[] {
+function rulesOf(schema: OpenApiSchema): string[] {
   const { minimum, maximum, maxLength, minItems, maxItems } = schema;
   const hasMaximum = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
   return [

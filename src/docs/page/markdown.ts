@@ -1,4 +1,4 @@
-// Markdown of the document as HTML. It is the project's own text, so nothing is sanitised.
+// Converts the document's Markdown to HTML. The text is not sanitised, because it is part of the project.
 import { html, raw } from "hono/html";
 import { Marked, type Tokens } from "marked";
 
@@ -27,7 +27,7 @@ const marked = new Marked({
           .join(""),
       );
       const body = rows.map((row) => `<tr>${row}</tr>`).join("\n");
-      // Wide tables scroll by themselves, with the keyboard too.
+      // A wide table scrolls on its own, also with the keyboard.
       return `<div class="scroll" tabindex="0"><table>\n<thead><tr>${head ?? ""}</tr></thead>\n<tbody>${body}</tbody>\n</table></div>\n`;
     },
   },
@@ -37,7 +37,7 @@ export function markdown(text: string): Html {
   return raw(marked.parse(text, { async: false }));
 }
 
-/** Without a paragraph around it. */
+/** Markdown without a paragraph element around it. */
 export function inlineMarkdown(text: string): Html {
   return raw(marked.parseInline(text, { async: false }));
 }
@@ -53,7 +53,7 @@ export function headings(text: string): Heading[] {
     }));
 }
 
-/** Code that scrolls by itself where it is wide, with the keyboard too. */
+/** Code. If it is wide, it scrolls on its own, also with the keyboard. */
 export function codeBlock(text: string): Html {
   return html`<pre tabindex="0"><code>${text}</code></pre>`;
 }

@@ -4,11 +4,11 @@ export interface OpenApi {
   info: { title: string; version: string; summary: string; description: string; contact: Contact };
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
-  paths: Record<string, Record<string, Operation>>;
+  paths: Record<string, Record<string, OpenApiOperation>>;
   components: {
     securitySchemes: Record<string, { name: string; description: string }>;
-    responses: Record<string, Response>;
-    schemas: Record<string, Schema>;
+    responses: Record<string, OpenApiResponse>;
+    schemas: Record<string, OpenApiSchema>;
   };
 }
 
@@ -17,39 +17,42 @@ interface Contact {
   email: string;
 }
 
-export interface Operation {
+export interface OpenApiOperation {
   operationId: string;
   tags: string[];
   summary: string;
   description: string;
   "x-codeSamples": { label: string; source: string }[];
-  parameters: (Parameter | { $ref: string })[];
-  requestBody?: { content: Content };
-  responses: Record<string, Response | { $ref: string }>;
+  parameters: (OpenApiParameter | { $ref: string })[];
+  requestBody?: { content: OpenApiContent };
+  responses: Record<string, OpenApiResponse | { $ref: string }>;
 }
 
-export interface Parameter {
+export interface OpenApiParameter {
   name: string;
   in: "query" | "header";
   required: boolean;
   description: string;
   example: string | number;
-  schema: Schema;
+  schema: OpenApiSchema;
 }
 
-export interface Response {
+export interface OpenApiResponse {
   description: string;
   headers?: Record<string, { description: string } | { $ref: string }>;
-  content?: Content;
+  content?: OpenApiContent;
 }
 
-type Content = Record<"application/json", { schema: Schema; examples: Record<string, Example> }>;
+type OpenApiContent = Record<
+  "application/json",
+  { schema: OpenApiSchema; examples: Record<string, Example> }
+>;
 
 interface Example {
   value: unknown;
 }
 
-export interface Schema {
+export interface OpenApiSchema {
   $ref?: string;
   title?: string;
   description?: string;
@@ -62,14 +65,14 @@ export interface Schema {
   maxLength?: number;
   minItems?: number;
   maxItems?: number;
-  items?: Schema;
-  properties?: Record<string, Schema>;
+  items?: OpenApiSchema;
+  properties?: Record<string, OpenApiSchema>;
   required?: string[];
-  anyOf?: Schema[];
-  oneOf?: Schema[];
+  anyOf?: OpenApiSchema[];
+  oneOf?: OpenApiSchema[];
 }
 
-/** What `value` refers to, or itself. Fields beside the `$ref`, such as a description, go before its target's. */
+/** The target of a `$ref`, or `value` itself. Fields next to the `$ref` override those of the target. */
 export function resolve<T extends object>(document: OpenApi, value: T | { $ref: string }): T {
   if (!("$ref" in value) || typeof value.$ref !== "string") return value as T;
   const { $ref, ...own } = value;

@@ -1,17 +1,23 @@
-// An operation: what it is for, what it takes and answers, a sample, and a form that sends it.
+// An operation on the reference page: description, parameters, body, responses, a sample request and a form to send it.
 import { html } from "hono/html";
 import { fieldList, objectFields } from "./fields.ts";
 import { codeBlock, type Html, inlineMarkdown, markdown } from "./markdown.ts";
-import { type OpenApi, type Operation, type Parameter, resolve, type Response } from "./openapi.ts";
+import {
+  type OpenApi,
+  type OpenApiOperation,
+  type OpenApiParameter,
+  type OpenApiResponse,
+  resolve,
+} from "./openapi.ts";
 
-export interface Listed {
+export interface ListedOperation {
   path: string;
   method: string;
-  operation: Operation;
+  operation: OpenApiOperation;
 }
 
 /** The operations of a tag, in the order of the document. */
-export function operationsOf(document: OpenApi, tag: string): Listed[] {
+export function operationsOf(document: OpenApi, tag: string): ListedOperation[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([, operation]) => operation.tags.includes(tag))
@@ -23,14 +29,17 @@ export function methodBadge(method: string): Html {
   return html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 }
 
-export function operationSection(document: OpenApi, { path, method, operation }: Listed): Html {
+export function operationSection(
+  document: OpenApi,
+  { path, method, operation }: ListedOperation,
+): Html {
   const parameters = operation.parameters
-    .map((parameter) => resolve<Parameter>(document, parameter))
+    .map((parameter) => resolve<OpenApiParameter>(document, parameter))
     // The credentials have a section of their own.
     .filter(({ name }) => !(name in document.components.securitySchemes));
   const body = operation.requestBody?.content["application/json"];
   const responses = Object.entries(operation.responses).map(
-    ([status, response]) => [status, resolve<Response>(document, response)] as const,
+    ([status, response]) => [status, resolve<OpenApiResponse>(document, response)] as const,
   );
   return html`<section class="operation" aria-labelledby="${operation.operationId}">
     <div class="told">
@@ -47,10 +56,10 @@ export function operationSection(document: OpenApi, { path, method, operation }:
         html`<h4>Body</h4>
           ${objectFields(document, body.schema)}`
       }
-      <h4>Answers</h4>
+      <h4>Responses</h4>
       ${responses
         .filter(([status]) => Number(status) < 400)
-        .map((answer) => success(document, ...answer))}
+        .map((response) => success(document, ...response))}
       ${errors(responses.filter(([status]) => Number(status) >= 400))}
     </div>
     <div class="shown">
@@ -64,7 +73,11 @@ export function operationSection(document: OpenApi, { path, method, operation }:
   </section>`;
 }
 
-function success(document: OpenApi, status: string, { description, headers, content }: Response) {
+function success(
+  document: OpenApi,
+  status: string,
+  { description, headers, content }: OpenApiResponse,
+) {
   const body = content?.["application/json"];
   const named = Object.entries(headers ?? {}).map(([name, header]) => ({
     name,
@@ -80,8 +93,8 @@ function success(document: OpenApi, status: string, { description, headers, cont
     ${body && objectFields(document, body.schema)}`;
 }
 
-/** A description of an error answer has a paragraph for each code. */
-function errors(responses: (readonly [string, Response])[]): Html {
+/** The description of an error response has a paragraph for each code. */
+function errors(responses: (readonly [string, OpenApiResponse])[]): Html {
   return html`<details>
     <summary>Errors: ${responses.map(([status]) => status).join(", ")}</summary>
     <ul class="errors">
@@ -94,19 +107,22 @@ function errors(responses: (readonly [string, Response])[]): Html {
   </details>`;
 }
 
-function examples(responses: (readonly [string, Response])[]): Html {
+function examples(responses: (readonly [string, OpenApiResponse])[]): Html {
   const shown = responses.flatMap(([status, { content }]) =>
     status === "200" ? Object.entries(content?.["application/json"].examples ?? {}) : [],
   );
   return html`${shown.map(
     ([name, { value }]) =>
-      html`<h4>Answer${shown.length > 1 && `: ${name}`}</h4>
+      html`<h4>Response${shown.length > 1 && `: ${name}`}</h4>
         ${codeBlock(JSON.stringify(value, null, 2))}`,
   )}`;
 }
 
-/** Shown by the page's script, which sends it. */
-function tryForm({ path, method, operation }: Listed, parameters: Parameter[]): Html {
+/** Hidden until the page's script shows it. The script sends the request. */
+function tryForm(
+  { path, method, operation }: ListedOperation,
+  parameters: OpenApiParameter[],
+): Html {
   const id = (name: string) => `try-${operation.operationId}-${name}`;
   const sample = operation["x-codeSamples"][0]?.source ?? "";
   const [example] = Object.values(
@@ -133,6 +149,6 @@ ${JSON.stringify(example.value, null, 2)}</textarea>`
     }
     <button type="submit">Send</button>
     <output></output>
-    <div class="answer"></div>
+    <div class="response"></div>
   </form>`;
 }

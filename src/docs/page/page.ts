@@ -1,4 +1,4 @@
-// The reference page, rendered from the API's document: complete without scripts.
+// The reference page, rendered from the OpenAPI document. It is complete without scripts.
 import { html } from "hono/html";
 import { headings, type Html, inlineMarkdown, markdown } from "./markdown.ts";
 import type { OpenApi } from "./openapi.ts";
@@ -45,7 +45,7 @@ export async function referencePage(document: OpenApi): Promise<string> {
   );
 }
 
-/** A sidebar where there is room for one, else a menu. A popover needs no script. */
+/** A sidebar on wide screens, otherwise a menu. The menu is a popover, which needs no script. */
 function contents(document: OpenApi): Html {
   return html`<header class="bar">
       <a class="brand" href="#content">${GIFT} ${document.info.title}</a>
@@ -85,7 +85,7 @@ function credentials(document: OpenApi): Html {
   const [, production] = document.servers;
   return html`<section class="credentials" aria-labelledby="credentials">
     <h2 id="credentials">Credentials</h2>
-    <p>Every request carries these three headers.</p>
+    <p>Every request needs these three headers.</p>
     <ul class="fields">
       ${schemes.map(
         ({ name, description }) =>
@@ -98,8 +98,9 @@ function credentials(document: OpenApi): Html {
     <form data-production="${production?.url}" autocomplete="off" hidden>
       <h3>Try requests from this page</h3>
       <p>
-        Each operation below has a form that sends it to <code class="origin"></code>, where this
-        page came from, with the credentials you enter here. They are kept until you leave the page.
+        Each operation below has a form that sends a request to <code class="origin"></code>, the
+        server of this page, with the credentials that you enter here. They are kept until you leave
+        the page.
       </p>
       <p class="warning" hidden>This is production: orders that you place here are real.</p>
       ${schemes.map(

@@ -1,23 +1,26 @@
-// The bindings of an environment, for commands that run in Node beside the Worker.
+// The D1 and KV bindings of an environment, for commands that run in Node.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { aroundCalls } from "../db/around.ts";
 import { whenUnlocked } from "../db/locked.ts";
 import type { Bindings } from "../env.ts";
-import { type Deployed, findResources, readEnvironment, unreachable } from "./deployment.ts";
-import { CONFIG, PROJECT_ROOT } from "./project.ts";
-
-export { PROJECT_ROOT, WRANGLER } from "./project.ts";
+import {
+  type DeployedEnvironment,
+  findResources,
+  readEnvironment,
+  unreachable,
+} from "./deployed-environment.ts";
+import { CONFIG, PROJECT_ROOT } from "./paths.ts";
 
 export interface Target {
-  environment: "local" | Deployed;
-  /** Where the local state is, as wrangler's own --persist-to names it. */
+  environment: "local" | DeployedEnvironment;
+  /** Folder of the local state, as in wrangler's --persist-to. */
   persistTo?: string | undefined;
 }
 
-/** Runs `work` on the environment's D1 and KV, and lets go of them. Errors: `Unreachable`. */
-export async function withPlatform<T>(
+/** Runs `work` with the environment's D1 and KV, and releases them. Errors: `UnreachableError`. */
+export async function withBindings<T>(
   target: Target,
   work: (env: Bindings) => Promise<T>,
 ): Promise<T> {
@@ -27,11 +30,11 @@ export async function withPlatform<T>(
 }
 
 async function withLocal<T>(persistTo: string, work: (env: Bindings) => Promise<T>): Promise<T> {
-  // Loading wrangler takes a second: commands that need no bindings do without.
+  // Loading wrangler takes a second. Commands without bindings do not load it.
   const { getPlatformProxy } = await import("wrangler");
   const platform = await getPlatformProxy<Bindings>({
     configPath: CONFIG,
-    // `wrangler dev` keeps its state in this folder of the one it is given.
+    // `wrangler dev` keeps its state in this subfolder.
     persist: { path: path.join(path.resolve(persistTo), "v3") },
     remoteBindings: false,
   });
@@ -42,9 +45,9 @@ async function withLocal<T>(persistTo: string, work: (env: Bindings) => Promise<
   }
 }
 
-/** Deployed bindings are reached with wrangler's own login, by a configuration that exists meanwhile only. */
+/** Connects to remote bindings with wrangler's login, through a temporary configuration file. */
 async function withDeployed<T>(
-  environment: Deployed,
+  environment: DeployedEnvironment,
   work: (env: Bindings) => Promise<T>,
 ): Promise<T> {
   const { getPlatformProxy } = await import("wrangler");
@@ -69,10 +72,10 @@ async function withDeployed<T>(
 }
 
 /**
- * What `remote = true` on both bindings would be in wrangler.toml, where it would make `wrangler dev` remote as
- * well. Errors: `Unreachable`.
+ * A configuration with `remote = true` on both bindings. In wrangler.toml, that would make `wrangler dev` use them too.
+ * Errors: `UnreachableError`.
  */
-export async function deployedConfig(environment: Deployed, file = CONFIG) {
+export async function deployedConfig(environment: DeployedEnvironment, file = CONFIG) {
   const { account_id, compatibility_date, vars } = await readEnvironment(environment, file);
   const { databaseName, databaseId, namespaceTitle, namespaceId } = await findResources(
     environment,

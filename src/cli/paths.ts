@@ -1,7 +1,7 @@
-// Where the project's files are, for the commands that run in Node.
+// Paths of the project's files, for commands that run in Node.
 import path from "node:path";
 
 export const PROJECT_ROOT = path.resolve(import.meta.dirname, "../..");
 export const CONFIG = path.join(PROJECT_ROOT, "wrangler.toml");
-/** wrangler's own command. */
+/** The wrangler command. */
 export const WRANGLER = path.join(PROJECT_ROOT, "node_modules/.bin/wrangler");

@@ -1,24 +1,24 @@
-// A deployed environment: its part of wrangler.toml, and its database and namespace in the Cloudflare account.
+// A deployed environment: its section of wrangler.toml, and its database and KV namespace in the Cloudflare account.
 import { execFile } from "node:child_process";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { brokenRules, type SettingName } from "../configuration.ts";
-import { Unreachable } from "./failures.ts";
-import { CONFIG, PROJECT_ROOT, WRANGLER } from "./project.ts";
+import { UnreachableError } from "./errors.ts";
+import { CONFIG, PROJECT_ROOT, WRANGLER } from "./paths.ts";
 
-export const DEPLOYED = ["sandbox", "production"] as const;
-export type Deployed = (typeof DEPLOYED)[number];
+export const DEPLOYED_ENVIRONMENTS = ["sandbox", "production"] as const;
+export type DeployedEnvironment = (typeof DEPLOYED_ENVIRONMENTS)[number];
 
-/** What of wrangler.toml is used here; wrangler's own type of it does not resolve. */
+/** The parts of wrangler.toml that are used here. Wrangler's own type does not resolve. */
 interface EnvironmentConfig {
   account_id?: string;
   compatibility_date: string;
-  vars: { ENVIRONMENT: Deployed; PUBLIC_URL: string; SUPPORT_EMAIL: string };
+  vars: { ENVIRONMENT: DeployedEnvironment; PUBLIC_URL: string; SUPPORT_EMAIL: string };
   d1_databases: { database_name: string; database_id?: string }[];
   kv_namespaces: { id?: string }[];
 }
 
 export async function readEnvironment(
-  environment: Deployed,
+  environment: DeployedEnvironment,
   file = CONFIG,
 ): Promise<EnvironmentConfig> {
   const { unstable_readConfig: readConfig } = await import("wrangler");
@@ -26,15 +26,18 @@ export async function readEnvironment(
   return config as EnvironmentConfig;
 }
 
-/** What is wrong with the variables. Secrets are not in wrangler.toml: the Worker checks them. */
-export function brokenVariables(environment: Deployed, { vars }: EnvironmentConfig): string[] {
+/** A message for each invalid variable. Secrets are not in wrangler.toml. The Worker checks them. */
+export function brokenVariables(
+  environment: DeployedEnvironment,
+  { vars }: EnvironmentConfig,
+): string[] {
   return [
     ...(vars.ENVIRONMENT === environment ? [] : [`ENVIRONMENT must be ${environment}`]),
     ...brokenRules(vars, Object.keys(vars) as SettingName[]),
   ];
 }
 
-/** A sentence if an address is still the one that the repository has; RFC 2606 reserves `.example`. */
+/** A message if an address is still the repository's placeholder. RFC 2606 reserves `.example`. */
 export function placeholderAddress({ vars }: EnvironmentConfig): string | undefined {
   const { ENVIRONMENT, ...addresses } = vars;
   const found = Object.entries(addresses).find(([, value]) => /\.example(:\d+)?$/.test(value));
@@ -51,17 +54,21 @@ export interface Resources {
 }
 
 /**
- * The environment's database and namespace, by their ids in wrangler.toml, else by their names in the account.
- * Errors: `Unreachable`.
+ * Finds the environment's database and namespace by their ids in wrangler.toml, or else by their names in the account.
+ * Errors: `UnreachableError`.
  */
-export async function findResources(environment: Deployed, file = CONFIG): Promise<Resources> {
+export async function findResources(
+  environment: DeployedEnvironment,
+  file = CONFIG,
+): Promise<Resources> {
   const { d1_databases, kv_namespaces } = await readEnvironment(environment, file);
   const [database, namespace] = [d1_databases[0], kv_namespaces[0]];
-  if (!database || !namespace) throw new Error(`${file} binds no DB or no KV for ${environment}`);
-  // The name that `wrangler deploy` gives to a namespace without an id.
+  if (!database || !namespace)
+    throw new Error(`${file} has no DB or no KV binding for ${environment}`);
+  // `wrangler deploy` gives this title to a namespace that has no id.
   const namespaceTitle = `regalo-${environment}-kv`;
-  const list = async <T>(...words: string[]) =>
-    JSON.parse(await runWrangler(environment, words, file)) as T[];
+  const list = async <T>(...args: string[]) =>
+    JSON.parse(await runWrangler(environment, args, file)) as T[];
   const [databases, namespaces] = await Promise.all([
     database.database_id ? [] : list<{ name: string; uuid: string }>("d1", "list", "--json"),
     namespace.id ? [] : list<{ title: string; id: string }>("kv", "namespace", "list"),
@@ -75,21 +82,21 @@ export async function findResources(environment: Deployed, file = CONFIG): Promi
   };
 }
 
-/** Runs wrangler on the environment, without questions, and returns what it prints. Errors: `Unreachable`. */
+/** Runs wrangler non-interactively on the environment and returns its output. Errors: `UnreachableError`. */
 export async function runWrangler(
-  environment: Deployed,
-  words: readonly string[],
+  environment: DeployedEnvironment,
+  args: readonly string[],
   file = CONFIG,
 ): Promise<string> {
   try {
-    const { stdout } = await promisify(execFile)(WRANGLER, [...words, "--config", file], {
+    const { stdout } = await promisify(execFile)(WRANGLER, [...args, "--config", file], {
       cwd: PROJECT_ROOT,
       env: {
         ...process.env,
         CI: "true",
-        // Not --env, which wrangler puts before the name of a new namespace.
+        // With --env, wrangler would prefix the title of a new namespace.
         CLOUDFLARE_ENV: environment,
-        // At a quieter level wrangler leaves out the JSON as well.
+        // At a quieter level, wrangler does not print the JSON.
         WRANGLER_LOG: "log",
         WRANGLER_HIDE_BANNER: "true",
       },
@@ -100,14 +107,14 @@ export async function runWrangler(
   }
 }
 
-export function unreachable(environment: Deployed, error: unknown): Unreachable {
-  return new Unreachable(
+export function unreachable(environment: DeployedEnvironment, error: unknown): UnreachableError {
+  return new UnreachableError(
     `${environment} cannot be reached: ${reasonOf(error)} ` +
       `(Log in with "npx wrangler login"; deploy with "npm run deploy:${environment}".)`,
   );
 }
 
-/** Why wrangler failed, on one line: its own message where it printed one, without its marks and hints. */
+/** Why wrangler failed, on one line: its error message if it printed one, without marks and hints. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const printed = "stderr" in error ? stripVTControlCharacters(String(error.stderr)) : "";

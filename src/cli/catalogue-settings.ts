@@ -1,0 +1,77 @@
+// The settings of a catalogue: their options, and their values as text.
+import type { CatalogueSettings } from "../db/schema.ts";
+import { countryCode, imageUrl } from "../validation/fields.ts";
+import { formatAmount, parseAmount } from "../values/money.ts";
+import { UsageError } from "./errors.ts";
+import { currencyOption } from "./options.ts";
+
+export interface SettingOptions {
+  currency?: string;
+  locations?: string;
+  shipping?: string;
+  vendor?: string;
+  vendorLogo?: string;
+  placeholder?: string;
+}
+
+/** Only the settings whose options are given. Errors: `UsageError`. */
+export function settingsOf(options: SettingOptions): CatalogueSettings {
+  const { currency, locations, shipping, vendor, vendorLogo, placeholder } = options;
+  const settings: CatalogueSettings = {
+    currency: currencyOption(currency),
+    locations: locationsOption(locations),
+    shippingMinor: shippingOption(shipping),
+    vendor,
+    vendorLogo: imageOption("--vendor-logo", vendorLogo),
+    placeholder: imageOption("--placeholder", placeholder),
+  };
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
+function locationsOption(text: string | undefined): string[] | undefined {
+  const codes = text
+    ?.split(",")
+    .map((code) => code.trim())
+    .filter((code) => code !== "");
+  const invalid = codes?.find((code) => !countryCode().safeParse(code).success);
+  if (invalid === undefined) return codes;
+  throw new UsageError(`--locations must be ISO 3166-1 alpha-2 codes, such as AU,NZ: ${invalid}`);
+}
+
+function shippingOption(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const minor = parseAmount(text);
+  if (minor !== undefined) return minor;
+  throw new UsageError(`--shipping must be an amount with at most two decimals: ${text}`);
+}
+
+/** An empty text removes the image. */
+function imageOption(name: string, address: string | undefined): string | undefined {
+  if (!address) return address;
+  const { error } = imageUrl().safeParse(address);
+  if (!error) return address;
+  throw new UsageError(`${name} ${error.issues[0]?.message ?? "is not valid"}: ${address}`);
+}
+
+/** The settings as text. A setting without a value is null. */
+export function formatSettings(settings: CatalogueSettings) {
+  const { currency, locations, shippingMinor, vendor, vendorLogo, placeholder } = settings;
+  return {
+    currency: currency ?? null,
+    locations: locations?.length ? locations.join(",") : null,
+    shipping: shippingMinor === undefined ? null : formatAmount(shippingMinor),
+    vendor: vendor || null,
+    "vendor logo": vendorLogo || null,
+    placeholder: placeholder || null,
+  };
+}
+
+/** Each changed setting as text: `shipping 12.00 (before 9.50)`. */
+export function changedSettings(before: CatalogueSettings, after: CatalogueSettings): string[] {
+  const [old, next] = [formatSettings(before), formatSettings(after)];
+  return Object.entries(next).flatMap(([name, value]) => {
+    const earlier = old[name as keyof typeof old];
+    if (earlier === value) return [];
+    return [`${name} ${value ?? "none"}${earlier === null ? "" : ` (before ${earlier})`}`];
+  });
+}

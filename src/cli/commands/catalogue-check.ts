@@ -1,0 +1,77 @@
+// `catalogue check`: compares a file with the current version of a catalogue.
+import type { Command } from "commander";
+import { ApiError } from "../../api-error.ts";
+import { compare, type Comparison } from "../../catalogue/publish/compare.ts";
+import { planSources } from "../../catalogue/publish/plan.ts";
+import {
+  type CatalogueFile,
+  FILE_HELP,
+  type FileOptions,
+  openFile,
+  readForCatalogue,
+  withFileOptions,
+} from "../catalogue-file.ts";
+import { printFile, problemCount } from "../catalogue-report.ts";
+import { Refusal } from "../errors.ts";
+import { runReadOnly } from "../run.ts";
+import { isMassUnpublishing } from "./catalogue-publish.ts";
+
+const HELP = `${FILE_HELP}
+
+The fields of GET /api/products are compared. Products with problems count as unpublished, as with
+\`publish --skip-invalid\`. Quantities are not compared, because publishing keeps them.
+
+Example:
+  npm run ops -- catalogue check wc-product-export.csv --catalogue boutique --currency AUD`;
+
+export function checkCommand(catalogue: Command): void {
+  withFileOptions(catalogue.command("check <file>"))
+    .description("check a file and compare it with the current version; changes nothing")
+    .addHelpText("after", HELP)
+    .action(check);
+}
+
+async function check(file: string, options: FileOptions, command: Command): Promise<void> {
+  const opened = await openFile(file, options);
+  await runReadOnly(command, async ({ DB }) => {
+    const read = await readForCatalogue(DB, opened, Date.now());
+    const { problems } = read.source;
+    const { comparison, refusal } = await compareWithCurrent(DB, options, read);
+    const notes = comparison
+      ? [...read.notes, ...unpublishingNote(comparison, read.published.totals.all)]
+      : read.notes;
+    printFile(command, file, { ...read, notes }, comparison);
+    if (refusal) throw refusal;
+    if (problems.length > 0) {
+      throw new Refusal(
+        `${file} has ${problemCount(problems)}. Publishing it is refused, ` +
+          "unless --skip-invalid skips these products.",
+      );
+    }
+  });
+}
+
+/** What publishing would change, or the reason why it would refuse the whole file. */
+async function compareWithCurrent(
+  d1: D1Database,
+  { catalogue, shareStock }: FileOptions,
+  { source, published }: CatalogueFile,
+): Promise<{ comparison: Comparison | null; refusal: ApiError | null }> {
+  try {
+    const { products } = await planSources(d1, catalogue, source.products, {
+      shareStock: shareStock ?? false,
+    });
+    return { comparison: await compare(d1, published, products), refusal: null };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { comparison: null, refusal: error };
+  }
+}
+
+const unpublishingNote = ({ unpublished }: Comparison, listed: number): string[] =>
+  isMassUnpublishing(unpublished.length, listed)
+    ? [
+        "More than a tenth of the catalogue would be unpublished: " +
+          "publishing asks for confirmation or needs --allow-unpublish.",
+      ]
+    : [];

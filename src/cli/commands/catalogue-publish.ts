@@ -1,0 +1,143 @@
+// `catalogue publish`: publishes a file as the next version of a catalogue.
+import { type Command, Option } from "commander";
+import { readChanges } from "../../catalogue/admin.ts";
+import type { PublicationPlan } from "../../catalogue/publish/plan.ts";
+import { publishSources } from "../../catalogue/publish/publish.ts";
+import type { StockMode } from "../../catalogue/publish/staging-queries.ts";
+import {
+  FILE_HELP,
+  type FileOptions,
+  openFile,
+  readForCatalogue,
+  withFileOptions,
+} from "../catalogue-file.ts";
+import { printFile, problemCount, problemLines, skipped } from "../catalogue-report.ts";
+import { changedSettings } from "../catalogue-settings.ts";
+import { Refusal } from "../errors.ts";
+import { confirmChange, print, runReadOnly } from "../run.ts";
+import { confirm, progressBar } from "../terminal.ts";
+
+interface PublishCommandOptions extends FileOptions {
+  stock: StockMode;
+  skipInvalid?: true;
+  allowUnpublish?: true;
+}
+
+const HELP = `${FILE_HELP}
+
+Clients see either the previous version or the new one. If this command is interrupted, run it again. Products
+that are not in the file are unpublished, not deleted. Products and variations keep their Regalo ids as long as
+their id in the file, or else their SKU or handle, stays the same.
+
+--stock keep (the default): existing products keep their current quantity, because an export does not contain
+later orders. New products get the quantity of the file. --stock replace: all products get the quantity of the
+file when the version becomes current. Use it after stocktaking, with an export that is newer than the last
+order. Whether stock is tracked and whether a product can be sold always follows the file, with one exception:
+if the file has a product as out_of_stock with quantity 0, only --stock replace ends its sale.
+
+A product has one stock, which all catalogues that list it share. The stock belongs to the catalogue that
+published the product first. A file with product ids of another catalogue is refused without --share-stock.
+
+If more than a tenth of the catalogue would be unpublished, the command asks for confirmation or needs
+--allow-unpublish. --yes does not confirm this.
+
+Examples:
+  npm run ops -- catalogue publish seed/catalogue.json
+  npm run ops -- catalogue publish wc-product-export.csv --currency AUD --shipping 9.50 --vendor "Acme" \\
+    --vendor-logo https://acme.example/logo.svg --placeholder /images/products/gift.svg
+  npm run ops -- catalogue publish products_export.csv --catalogue boutique --currency EUR \\
+    --locations DE,AT --stock replace --env sandbox`;
+
+export function publishCommand(catalogue: Command): void {
+  withFileOptions(catalogue.command("publish <file>"))
+    .description("publish the products of a file as the catalogue's next version, all or nothing")
+    .addOption(
+      new Option("--stock <mode>", "quantities of existing products: see below")
+        .choices(["keep", "replace"])
+        .default("keep"),
+    )
+    .option("--skip-invalid", "skip products with problems instead of refusing the file")
+    .option("--allow-unpublish", "allow unpublishing more than a tenth of the catalogue")
+    .addHelpText("after", HELP)
+    .action(publish);
+}
+
+async function publish(
+  file: string,
+  options: PublishCommandOptions,
+  command: Command,
+): Promise<void> {
+  const opened = await openFile(file, options);
+  await runReadOnly(command, async ({ DB }) => {
+    const nowMs = Date.now();
+    const read = await readForCatalogue(DB, opened, nowMs);
+    const { source, before, settings, notes } = read;
+    const { products, problems, unpublished } = source;
+    if (problems.length > 0 && !options.skipInvalid) {
+      printFile(command, file, read, null);
+      throw new Refusal(
+        `${file} has ${problemCount(problems)}. Nothing was published. ` +
+          "Correct the file, or skip these products with --skip-invalid.",
+      );
+    }
+    if (products.length === 0) throw new Refusal(`${file} has no product that can be published.`);
+    const { catalogue } = options;
+    await confirmChange(
+      command,
+      `publish ${String(products.length)} products as catalogue ${catalogue}`,
+    );
+    const version = await publishSources(DB, catalogue, products, nowMs, {
+      stock: options.stock,
+      settings,
+      shareStock: options.shareStock ?? false,
+      confirm: (plan) => confirmUnpublishing(plan, options.allowUnpublish ?? false),
+      onProgress: progressBar(products.length),
+    });
+    const changes = await readChanges(DB, catalogue, version);
+    const saved = changedSettings(before, settings);
+    print(
+      command,
+      {
+        catalogue,
+        version,
+        products: products.length,
+        ...changes,
+        leftOut: unpublished,
+        problems,
+        notes,
+        settings,
+      },
+      () =>
+        [
+          ...problemLines(problems),
+          ...notes,
+          ...(saved.length > 0 ? [`Saved settings: ${saved.join(", ")}.`] : []),
+          `Published version ${String(version)} of ${catalogue}: ` +
+            `${String(products.length)} products, ${String(changes.added)} new, ` +
+            `${String(changes.changed)} changed, ${String(changes.unpublished)} unpublished. ` +
+            `${skipped(unpublished)}All clients see it within a minute.`,
+        ].join("\n"),
+    );
+  });
+}
+
+/** Whether so many products would be unpublished that the file may be incomplete by mistake. */
+export const isMassUnpublishing = (unpublished: number, listed: number) =>
+  unpublished * 10 > listed;
+
+/** Errors: `Refusal` without a confirmation of a mass unpublishing. */
+async function confirmUnpublishing(
+  { catalogueName, listed, unpublished }: PublicationPlan,
+  allowed: boolean,
+): Promise<void> {
+  if (allowed || !isMassUnpublishing(unpublished, listed)) return;
+  const what =
+    `unpublish ${String(unpublished)} of ${String(listed)} products of catalogue ${catalogueName}, ` +
+    "because they are not in the file";
+  if (!process.stdin.isTTY) {
+    throw new Refusal(
+      `this would ${what}. Nothing was published. Add --allow-unpublish to allow it.`,
+    );
+  }
+  if (!(await confirm(`This will ${what}. Continue?`))) throw new Refusal("nothing was changed.");
+}

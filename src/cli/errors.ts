@@ -1,0 +1,59 @@
+// The errors of commands, and their exit codes.
+import { CommanderError } from "commander";
+import { ApiError } from "../api-error.ts";
+import { SupersededPublication } from "../catalogue/publish/staging.ts";
+import { isLocked, isUnavailable } from "../db/faults.ts";
+
+/** Scripts rely on these values. 0 is success. */
+const EXIT = { refused: 1, usage: 2, unreachable: 3, unexpected: 4 } as const;
+
+/** The command is valid but cannot be carried out. It has changed nothing. The message is one sentence. */
+export class Refusal extends Error {
+  override name = "Refusal";
+}
+
+/** The command line is incomplete or invalid. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
+
+/** The environment does not respond, or is not set up. */
+export class UnreachableError extends Error {
+  override name = "UnreachableError";
+}
+
+const NO_TABLES =
+  'the database has no tables yet. Run "npm run setup", or apply the migrations ' +
+  'with "npx wrangler d1 migrations apply DB".';
+
+const LOCKED = "the local database is locked by another process. Try again.";
+
+/**
+ * The exit code and the message of an error. The message is null if commander has printed it. Expected errors have one
+ * line, unexpected errors include the stack.
+ */
+export function describeError(error: unknown): { exitCode: number; message: string | null } {
+  if (error instanceof CommanderError) {
+    return { exitCode: error.exitCode === 0 ? 0 : EXIT.usage, message: null };
+  }
+  if (!(error instanceof Error)) return { exitCode: EXIT.unexpected, message: String(error) };
+  const { message } = error;
+  if (error instanceof UsageError) return { exitCode: EXIT.usage, message };
+  if (
+    error instanceof Refusal ||
+    error instanceof ApiError ||
+    error instanceof SupersededPublication
+  ) {
+    return { exitCode: EXIT.refused, message };
+  }
+  if (error instanceof UnreachableError) return { exitCode: EXIT.unreachable, message };
+
+  // Drizzle wraps D1's errors.
+  const cause = error.cause instanceof Error ? error.cause.message : message;
+  if (cause.includes("no such table")) return { exitCode: EXIT.unreachable, message: NO_TABLES };
+  if (isLocked(error)) return { exitCode: EXIT.unreachable, message: LOCKED };
+  if (isUnavailable(error) || `${message}\n${cause}`.includes("fetch failed")) {
+    return { exitCode: EXIT.unreachable, message: cause.split("\n", 1)[0] ?? "" };
+  }
+  return { exitCode: EXIT.unexpected, message: error.stack ?? message };
+}

@@ -1,0 +1,75 @@
+// The options of a client's profile, for `client add` and `client set`.
+import { type Command, Option } from "commander";
+import { BrandingInput } from "../clients/input.ts";
+import { validate } from "../validation/validate.ts";
+import { parseAmount } from "../values/money.ts";
+import { UsageError } from "./errors.ts";
+
+export interface ProfileOptions {
+  name?: string;
+  billing?: string;
+  fee?: string;
+  catalogue?: string;
+  currency?: string;
+  logo?: string;
+  claimLogo?: string;
+  primaryColor?: string;
+  secondaryColor?: string;
+  /** `false` with --no-branding. */
+  branding?: boolean;
+}
+
+export const withProfileOptions = (command: Command) =>
+  command
+    .option("--name <name>", "company name")
+    .addOption(
+      new Option("--billing <how>", "orders are paid from credit, or later by invoice").choices([
+        "credit",
+        "invoice",
+      ]),
+    )
+    .option("--fee <percent>", "order fee, such as 4 or 2.75")
+    .option("--catalogue <name>", "the client's catalogue")
+    .option("--currency <code>", "default currency, such as AUD")
+    .option("--logo <path>", "company branding: logo, a path or an https URL")
+    .option("--claim-logo <path>", "company branding: logo of the gift page")
+    .option("--primary-color <colour>", "company branding: colour, such as #1f4d5c")
+    .option("--secondary-color <colour>", "company branding: colour, such as #e3eef0");
+
+/** The profile, with only the fields whose options are given. Errors: `UsageError`. */
+export function profileOf(options: ProfileOptions) {
+  const { name, billing, fee, currency } = options;
+  const feeBasisPoints = fee === undefined ? undefined : parseAmount(fee);
+  if (fee !== undefined && feeBasisPoints === undefined) {
+    throw new UsageError(`--fee must be a percentage with at most two decimals: ${fee}`);
+  }
+  const branding = brandingOf(options);
+  const all = { name, billing, feeBasisPoints, defaultCurrency: currency, branding };
+  return Object.fromEntries(
+    Object.entries(all).filter(([, value]) => value !== undefined),
+  ) as Partial<typeof all>;
+}
+
+/** Null with --no-branding, undefined without an option for it. */
+function brandingOf(options: ProfileOptions) {
+  const { logo, claimLogo, primaryColor, secondaryColor } = options;
+  const parts = { logo, claimLogo, primaryColor, secondaryColor };
+  const given = Object.values(parts).filter((part) => part !== undefined).length;
+  if (given === 4) return validOption("branding", () => validate(BrandingInput, parts));
+  if (given > 0) {
+    throw new UsageError(
+      "company branding needs all of --logo, --claim-logo, --primary-color and --secondary-color.",
+    );
+  }
+  return options.branding === false ? null : undefined;
+}
+
+/** Runs a validation of options. Its error becomes a `UsageError` whose message begins with `name`. */
+export function validOption<T>(name: string, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${name} ${text}`.trim().replace(/  +/g, " "));
+  }
+}
