@@ -43,7 +43,12 @@ const withoutPackages = (files, ...patterns) => ({
 
 export default tseslint.config(
   {
-    ignores: ["**/node_modules", ".wrangler", "test/clients/{generated,use}", "test/clients/*.mjs"],
+    ignores: [
+      "**/node_modules",
+      ".wrangler",
+      "test/generated-clients/{generated,use}",
+      "test/generated-clients/*.mjs",
+    ],
   },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,

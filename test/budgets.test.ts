@@ -3,7 +3,13 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { MAX_LENGTHS } from "../src/redeem/form.ts";
 import { overriding } from "./support/counting.ts";
-import { mintClient, orderOf, recipients, simpleProduct, variableProduct } from "./support/mint.ts";
+import {
+  mintClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  variableProduct,
+} from "./support/fixtures.ts";
 import { startWorker } from "./support/worker.ts";
 
 const products = (count: number) => Array.from({ length: count }, () => simpleProduct());

@@ -10,7 +10,7 @@ import { createProgram } from "../../src/cli/program.ts";
 import { NODE, OPS, run } from "../support/command.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-cli-"));
-const fixture = (name: string) => path.join(PROJECT_ROOT, "test/fixtures", name);
+const fixture = (name: string) => path.join(PROJECT_ROOT, "test/catalogue/import/files", name);
 
 const ops = (...words: string[]) => run(NODE, [OPS, "--persist-to", folder, ...words]);
 

@@ -2,7 +2,7 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { overriding } from "./counting.ts";
-import type { MintedClient } from "./mint.ts";
+import type { MintedClient } from "./fixtures.ts";
 
 /** The rows that a client's requests read, parents first. */
 function rowsOf({ clientId, catalogueId }: MintedClient): Record<string, string> {

@@ -12,7 +12,7 @@ import {
   orderOf,
   recipients,
   stockOf,
-} from "./mint.ts";
+} from "./fixtures.ts";
 import type { Answer, TestWorker } from "./worker.ts";
 
 export interface MintedGift {

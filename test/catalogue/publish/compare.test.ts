@@ -1,0 +1,113 @@
+// What a publication would change, before it does.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { compare } from "../../../src/catalogue/publish/compare.ts";
+import { listCatalogues } from "../../../src/catalogue/admin.ts";
+import type { PublishedProduct } from "../../../src/catalogue/publish/plan.ts";
+import { publish } from "../../../src/catalogue/publish/publish.ts";
+import type { Product } from "../../../src/catalogue/product.ts";
+import { meteredD1, newMeter } from "../../support/counting.ts";
+import { simpleProduct, unique, variableProduct, withStock } from "../../support/fixtures.ts";
+
+async function versionOf(name: string) {
+  const [found] = await listCatalogues(env.DB, name);
+  if (!found) throw new Error(`${name} is not published`);
+  const { id, version, total, physical, digital } = found;
+  return { id, version, totals: { all: total, physical, digital } };
+}
+
+async function compared(before: PublishedProduct[], after: PublishedProduct[], d1 = env.DB) {
+  const name = `catalogue ${String(unique())}`;
+  await publish(env.DB, name, before, 1, { shareStock: true });
+  return compare(d1, await versionOf(name), after);
+}
+
+const changed = ({ product, stock }: PublishedProduct, changes: Partial<Product>) => ({
+  product: { ...product, ...changes },
+  stock,
+});
+
+describe("a file beside the published catalogue", () => {
+  test("has products that are new, changed, missing, and as they are", async () => {
+    const [same, other, gone, added] = [1, 2, 3, 4].map(() => simpleProduct());
+    if (!same || !other || !gone || !added) throw new Error("four products");
+    const next = changed(other, { name: "Renamed", priceMinor: 1 });
+    expect(await compared([same, other, gone], [same, next, added])).toEqual({
+      added: [{ name: added.product.name }],
+      changed: [{ id: other.product.id, name: "Renamed", fields: ["product_name", "price"] }],
+      unpublished: [{ id: gone.product.id, name: gone.product.name }],
+      unchanged: 1,
+    });
+  });
+
+  test.for<[string, Partial<Product>]>([
+    ["product_sku", { sku: "other" }],
+    ["product_description", { description: "other" }],
+    ["digital_physical", { delivery: "digital" }],
+    ["price_currency", { currency: "EUR" }],
+    ["shipping_cost", { shippingMinor: 1 }],
+    ["available_location", { locations: ["AU"] }],
+    ["featured_image", { featuredImage: "/other.svg" }],
+    ["additional_images", { additionalImages: [] }],
+  ])("names the field %s", async ([field, changes]) => {
+    const product = simpleProduct();
+    const { changed: found } = await compared([product], [changed(product, changes)]);
+    expect(found.map(({ fields }) => fields)).toEqual([[field]]);
+  });
+
+  test("names what differs in variations, or that there are others", async () => {
+    const shirt = variableProduct();
+    const [small, large] = shirt.product.variations;
+    if (!small || !large) throw new Error("two variations");
+    const fieldsWith = async (variations: Product["variations"]) => {
+      const { changed: found } = await compared([shirt], [changed(shirt, { variations })]);
+      return found[0]?.fields;
+    };
+    expect(await fieldsWith([small, { ...large, priceMinor: 1, sku: "x" }])).toEqual([
+      "variations.sku",
+      "variations.price",
+    ]);
+    expect(await fieldsWith([small])).toEqual(["variations"]);
+    expect(await fieldsWith([small, { ...large, id: large.id + 1_000_000 }])).toEqual([
+      "variations",
+    ]);
+  });
+
+  test("names stock that would be counted, or sold, otherwise; quantities stay", async () => {
+    const product = simpleProduct();
+    const fieldsWith = async (after: PublishedProduct) =>
+      (await compared([product], [after])).changed.map(({ fields }) => fields);
+    expect(await fieldsWith(withStock(product, 7))).toEqual([]);
+    expect(await fieldsWith(withStock(product, null))).toEqual([["track_inventory"]]);
+    expect(await fieldsWith(withStock(product, 100, false))).toEqual([["stock_status"]]);
+    const uncounted = withStock(product, null);
+    expect((await compared([uncounted], [product])).changed[0]?.fields).toEqual([
+      "track_inventory",
+    ]);
+  });
+
+  test("costs as many rows as the catalogue has, by pages", async () => {
+    const rowsRead = async (size: number) => {
+      const products = Array.from({ length: size }, () => simpleProduct());
+      const meter = newMeter();
+      const found = await compared(products, products, meteredD1(env.DB, meter));
+      expect(found.unchanged).toBe(size);
+      expect(meter.roundTrips).toBe(Math.ceil(size / 500));
+      return meter.rowsRead;
+    };
+    const [few, many] = [await rowsRead(100), await rowsRead(1_000)];
+    expect(many).toBeLessThanOrEqual(10 * few);
+    expect(many).toBeLessThanOrEqual(3 * 1_000);
+  });
+
+  test("that nothing was published before is all new", async () => {
+    const name = `catalogue ${String(unique())}`;
+    await publish(env.DB, name, [], 1);
+    expect(await compare(env.DB, await versionOf(name), [simpleProduct()])).toMatchObject({
+      added: [{}],
+      changed: [],
+      unpublished: [],
+      unchanged: 0,
+    });
+  });
+});

@@ -1,0 +1,130 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import type { FileProduct } from "../../../src/catalogue/import/product.ts";
+import { publish, publishSources } from "../../../src/catalogue/publish/publish.ts";
+import { MAX_ID } from "../../../src/values/ids.ts";
+import { productResponse } from "../../../src/catalogue/response.ts";
+import { simpleProduct, unique, variableProduct } from "../../support/fixtures.ts";
+
+const catalogueName = () => `shop ${String(unique())}`;
+
+function source(keys: string[], variationKeys: string[][] = []) {
+  const { product, stock } = variationKeys.length > 0 ? variableProduct() : simpleProduct();
+  const wire: FileProduct = productResponse(product, stock, "");
+  const [variation] = wire.variations ?? [];
+  return {
+    row: 2,
+    keys,
+    variationKeys,
+    product: {
+      ...wire,
+      ...(variation && { variations: variationKeys.map(() => variation) }),
+    },
+  };
+}
+
+/** Publishes the file. */
+async function idsOf(name: string, sources: ReturnType<typeof source>[]) {
+  await publishSources(env.DB, name, sources, 1);
+  return listedIds(name);
+}
+
+/** The ids that the catalogue lists, in their order. */
+async function listedIds(name: string) {
+  const { results } = await env.DB.prepare(
+    `SELECT r.product_id AS id, r.variations FROM catalogues c
+     JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version
+     JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision
+     WHERE c.name = ? ORDER BY e.position`,
+  )
+    .bind(name)
+    .all<{ id: number; variations: string }>();
+  return results.map(({ id, variations }) => ({
+    id,
+    variations: (JSON.parse(variations) as { id: number }[]).map((variation) => variation.id),
+  }));
+}
+
+describe("a shop's product", () => {
+  test("has the same ids whenever its file is published again", async () => {
+    const shop = catalogueName();
+    const file = [source(["id:1"]), source(["id:2"], [["id:21"], ["id:22"]]), source(["sku:C"])];
+    const first = await idsOf(shop, file);
+    expect(await idsOf(shop, file)).toEqual(first);
+    // In another order, without one of them, with a new one: the rest is who it was.
+    const again = await idsOf(shop, [source(["id:9"]), source(["sku:C"]), source(["id:1"])]);
+    expect(again.map(({ id }) => id).slice(0, 2)).toEqual([first[0]?.id, first[2]?.id]);
+    expect(again).toHaveLength(3);
+  });
+
+  test("is known by its id first, and by its SKU when the id is new", async () => {
+    const shop = catalogueName();
+    const [first] = await idsOf(shop, [source(["id:1", "sku:A"])]);
+    expect(await idsOf(shop, [source(["id:1", "sku:B"])])).toEqual([first]);
+    expect(await idsOf(shop, [source(["id:7", "sku:B"])])).toEqual([first]);
+    expect(await idsOf(shop, [source(["sku:B"])])).toEqual([first]);
+  });
+
+  test("does not become another one that has taken over its SKU", async () => {
+    const shop = catalogueName();
+    const [first] = await idsOf(shop, [source(["id:1", "sku:A"])]);
+    for (const file of [
+      [source(["sku:A"]), source(["id:1", "sku:B"])],
+      [source(["id:1", "sku:B"]), source(["id:2", "sku:A"])],
+    ]) {
+      const ids = (await idsOf(shop, file)).map(({ id }) => id);
+      expect(new Set(ids).size).toBe(2);
+    }
+    expect((await idsOf(shop, [source(["id:2", "sku:A"])]))[0]?.id).not.toBe(first?.id);
+  });
+
+  test("is a product of its own when its name was a variation's before", async () => {
+    const shop = catalogueName();
+    const [before] = await idsOf(shop, [source(["id:1"], [["id:5"], ["id:6"]])]);
+    const after = await idsOf(shop, [source(["id:1"], [["id:6"]]), source(["id:5"])]);
+    expect(after[0]).toEqual({ id: before?.id, variations: [before?.variations[1]] });
+    expect(after[1]?.id).not.toBe(before?.id);
+  });
+
+  test("gets a variation anew that was another product's", async () => {
+    const shop = catalogueName();
+    const [one] = await idsOf(shop, [source(["id:1"], [["id:5"]])]);
+    const [, two] = await idsOf(shop, [source(["id:1"], [["id:6"]]), source(["id:2"], [["id:5"]])]);
+    expect(two?.variations[0]).not.toBe(one?.variations[0]);
+  });
+
+  test("never shares an id with another catalogue's, nor with a file's that brings its own", async () => {
+    const own = simpleProduct();
+    await publish(env.DB, catalogueName(), [own], 1);
+    const file = [source(["id:1"], [["id:2"]]), source(["id:3"])];
+    const [one, other] = [await idsOf(catalogueName(), file), await idsOf(catalogueName(), file)];
+    const ids = [...one, ...other].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(4);
+    expect(Math.min(...ids)).toBeGreaterThan(10_000_000);
+  });
+
+  test("gets one id when two publish the same new file at once", async () => {
+    const shop = catalogueName();
+    const file = Array.from({ length: 20 }, (_, n) => source([`id:${String(n)}`]));
+    const done = await Promise.allSettled([idsOf(shop, file), idsOf(shop, file)]);
+    expect(done.some(({ status }) => status === "fulfilled")).toBe(true);
+    const listed = await listedIds(shop);
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(20);
+    expect(await idsOf(shop, file)).toEqual(listed);
+  });
+
+  test("gets other ids than a shop's that is published at the same time", async () => {
+    const file = [source(["id:1"], [["id:2"]]), source(["id:3"])];
+    const lists = await Promise.all(Array.from({ length: 4 }, () => idsOf(catalogueName(), file)));
+    expect(new Set(lists.flat().map(({ id }) => id)).size).toBe(8);
+    expect(new Set(lists.flat().flatMap(({ variations }) => variations)).size).toBe(4);
+  });
+
+  test("gets an id after the largest that a file brought", async () => {
+    const largest = simpleProduct({ id: 999_999_999_999_999 });
+    await publish(env.DB, catalogueName(), [largest], 1);
+    const [added] = await idsOf(catalogueName(), [source(["id:1"])]);
+    expect(added?.id).toBeGreaterThan(999_999_999_999_999);
+    expect(added?.id).toBeLessThan(MAX_ID);
+  });
+});

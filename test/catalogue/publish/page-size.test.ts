@@ -1,0 +1,92 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { checkPageSizes } from "../../../src/catalogue/publish/page-size.ts";
+import type { Product } from "../../../src/catalogue/product.ts";
+import { publish } from "../../../src/catalogue/publish/publish.ts";
+import { mintClient, simpleProduct, unique, variableProduct } from "../../support/fixtures.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const MAX_PAGE_BYTES = 8_000_000;
+
+const products = (count: number, description: string, changes: Partial<Product> = {}) =>
+  Array.from({ length: count }, () => simpleProduct({ description, ...changes }).product);
+
+/** Of 200 kB each: 39 of them are a page, 40 are too many. */
+const large = (count: number, changes?: Partial<Product>) =>
+  products(count, "x".repeat(200_000), changes);
+
+describe("a page of the product list", () => {
+  test("is at most as large as publishing allows", async () => {
+    const wide = products(52, "お".repeat(50_000)).map((product, index) => ({
+      product: { ...product, featuredImage: `/images/${String(index)}.svg` },
+      stock: [{ variationId: 0, quantity: 999_999_999, sellable: false }],
+    }));
+    const client = await mintClient({ products: wide });
+    const { status, text } = await startWorker().get(client, "/api/products?limit=500");
+    expect(status).toBe(200);
+    const bytes = new TextEncoder().encode(text).length;
+    expect(bytes).toBeGreaterThan(MAX_PAGE_BYTES * 0.95);
+    expect(bytes).toBeLessThanOrEqual(MAX_PAGE_BYTES);
+  });
+
+  test("that would be larger is refused at publishing, with the sizes and the largest products", async () => {
+    const list = [...large(40, { name: "Novel" }), ...products(3, "short")];
+    const name = `catalogue ${String(unique())}`;
+    const published = publish(
+      env.DB,
+      name,
+      list.map((product) => ({ product, stock: [] })),
+      1,
+    );
+    await expect(published).rejects.toMatchObject({
+      code: "validation_error",
+      message: expect.stringMatching(
+        /^40 products in a row .* 8\.0 MB.* Novel \(201 kB\), Novel \(201 kB\), Novel \(201 kB\)\.$/,
+      ) as string,
+    });
+    const found = env.DB.prepare("SELECT id FROM catalogues WHERE name = ?").bind(name).first();
+    expect(await found).toBeNull();
+  });
+
+  test("counts bytes, not characters", () => {
+    const inJapanese = products(40, "お".repeat(200_000 / 3));
+    expect(() => {
+      checkPageSizes(inJapanese);
+    }).toThrow("in a row");
+  });
+
+  test("is any run of 500 products, wherever it begins", () => {
+    const apart = (between: number) => [
+      ...products(7, ""),
+      ...large(20),
+      ...products(between, ""),
+      ...large(20),
+    ];
+    expect(() => {
+      checkPageSizes(apart(460));
+    }).toThrow("in a row");
+    checkPageSizes(apart(500));
+  });
+
+  test("is a run of one way of delivery, too", () => {
+    const list = [...large(20), ...products(500, "", { delivery: "digital" }), ...large(20)];
+    expect(() => {
+      checkPageSizes(list);
+    }).toThrow("40 products in a row");
+  });
+
+  test("counts variations and ids that are not given yet", () => {
+    const variable = () => {
+      const { product } = variableProduct();
+      const [variation] = product.variations;
+      if (!variation) throw new Error("a variable product has variations");
+      return {
+        ...product,
+        variations: Array.from({ length: 500 }, (_, index) => ({ ...variation, id: -1 - index })),
+      };
+    };
+    expect(() => {
+      checkPageSizes(Array.from({ length: 100 }, variable));
+    }).toThrow("in a row");
+  });
+});

@@ -1,0 +1,172 @@
+// A delivery address is held against where the product is available.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { publish } from "../../src/catalogue/publish/publish.ts";
+import { accept, mintGift, readRecipient } from "../support/gift.ts";
+import {
+  ADDRESS,
+  mintClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  stockOf,
+} from "../support/fixtures.ts";
+import { databaseState } from "../support/state.ts";
+import { startWorker } from "../support/worker.ts";
+
+const worker = startWorker();
+const inOceania = (changes = {}) => simpleProduct({ locations: ["AU", "NZ"], ...changes });
+
+/** One recipient for each country, with a complete address there. */
+const inCountries = (...countries: unknown[]) =>
+  recipients(countries.length).map((person, index) => ({
+    ...person,
+    delivery_address: { ...ADDRESS, country: countries[index] },
+  }));
+
+const countryField = (index: number) =>
+  `recipient_details[${String(index)}].delivery_address.country`;
+
+describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
+  test("refuses each recipient in a country where the product is not available", async () => {
+    const product = inOceania();
+    const client = await mintClient({ products: [product] });
+    const before = await databaseState();
+    const people = inCountries("AU", "DE", "New Zealand", "germany", "U.S.A.");
+    const body = orderOf(product, { recipient_details: people });
+    const { status, json } = await worker.post(client, path, body);
+    expect([status, json.code]).toEqual([400, "validation_error"]);
+    const message = (code: string) =>
+      `is ${code}, which is not in the available_location of product_id ${String(product.product.id)}`;
+    expect(json.errors).toEqual([
+      { field: countryField(1), message: message("DE") },
+      { field: countryField(3), message: message("DE") },
+      { field: countryField(4), message: message("US") },
+    ]);
+    expect(await databaseState()).toEqual(before);
+  });
+
+  test("takes recipients where the product is available, however the country is written", async () => {
+    const product = inOceania();
+    const client = await mintClient({ products: [product] });
+    const people = inCountries("AU", "nz", "Australia", "NEW ZEALAND", " Au ");
+    const body = orderOf(product, { recipient_details: people });
+    expect((await worker.post(client, path, body)).status).toBe(200);
+  });
+
+  test("takes text that is no country as it stands", async () => {
+    const product = inOceania();
+    const client = await mintClient({ products: [product] });
+    const countries = ["Deutschland", "日本", "AUS", "Oceania"];
+    const body = orderOf(product, { recipient_details: inCountries(...countries) });
+    const { status, json } = await worker.post(client, path, body);
+    expect(status).toBe(200);
+    const read = await worker.get(
+      client,
+      `/api/order?order_id=${String(json.order_data.order_id)}`,
+    );
+    const shown = read.json.recipients.map(
+      (each: { recipient_details: { delivery_address: { country: string } } }) =>
+        each.recipient_details.delivery_address.country,
+    );
+    expect(shown).toEqual(countries);
+  });
+
+  test("takes any country for a product that is available everywhere", async () => {
+    const product = simpleProduct({ locations: [] });
+    const client = await mintClient({ products: [product] });
+    const body = orderOf(product, { recipient_details: inCountries("AU", "DE", "Germany") });
+    expect((await worker.post(client, path, body)).status).toBe(200);
+  });
+
+  test("holds the address of a digital product against it, too", async () => {
+    const product = inOceania({ delivery: "digital" });
+    const client = await mintClient({ products: [product] });
+    const order = (country: string) =>
+      orderOf(product, { recipient_details: inCountries(country) });
+    expect((await worker.post(client, path, order("DE"))).json.errors).toMatchObject([
+      { field: countryField(0) },
+    ]);
+    expect((await worker.post(client, path, order("NZ"))).status).toBe(200);
+  });
+
+  test("replays an order whose country is not available any more", async () => {
+    const product = simpleProduct({ locations: [] });
+    const client = await mintClient({ products: [product] });
+    const body = orderOf(product, { recipient_details: inCountries("DE") });
+    const placed = await worker.post(client, path, body);
+    expect(placed.status).toBe(200);
+    const narrowed = { ...product, product: { ...product.product, locations: ["AU"] } };
+    await publish(env.DB, client.catalogue, [narrowed], Date.now());
+    const other = { ...body, order_ref_id: "a new order" };
+    expect((await startWorker().post(client, path, other)).json.code).toBe("validation_error");
+    expect((await startWorker().post(client, path, body)).text).toBe(placed.text);
+  });
+});
+
+describe("POST /api/order", () => {
+  test("names missing parts and countries together, in the order of the recipients", async () => {
+    const product = inOceania();
+    const client = await mintClient({ products: [product] });
+    const [first, second, third] = recipients(3);
+    const people = [
+      { ...first, delivery_address: undefined },
+      { ...second, delivery_address: { ...ADDRESS, suburb: " ", country: "DE" } },
+      { ...third, delivery_address: { ...ADDRESS, country: "" } },
+    ];
+    const { json } = await worker.post(
+      client,
+      "/api/order",
+      orderOf(product, { recipient_details: people }),
+    );
+    expect(json.errors.map(({ field }: { field: string }) => field)).toEqual([
+      "recipient_details[0].delivery_address",
+      "recipient_details[1].delivery_address.suburb",
+      countryField(1),
+      countryField(2),
+    ]);
+  });
+});
+
+describe("the recipient's page", () => {
+  const withoutAddress = {
+    recipient_details: recipients(1).map(({ delivery_address, ...person }) => {
+      expect(delivery_address).toBeDefined();
+      return person;
+    }),
+  };
+
+  test("refuses a country where the gift is not available, beside its field", async () => {
+    const product = inOceania();
+    const gift = await mintGift(worker, [product], withoutAddress);
+    for (const country of ["DE", "germany"]) {
+      const answer = await accept(worker, gift.path, { country });
+      expect(answer.status).toBe(422);
+      expect(answer.text).toContain('id="country-fault"');
+      expect(answer.text).toContain("This gift cannot be sent to this country");
+      expect(answer.text.match(/aria-invalid/g)).toHaveLength(1);
+      expect(answer.text).toContain(`value="${country}"`);
+    }
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+    expect((await accept(worker, gift.path, { country: "New Zealand" })).status).toBe(303);
+  });
+
+  test("takes text that is no country, and any country for a gift that goes everywhere", async () => {
+    const [far, near] = [simpleProduct({ locations: [] }), inOceania()];
+    const anywhere = await mintGift(worker, [far], withoutAddress);
+    expect((await accept(worker, anywhere.path, { country: "Germany" })).status).toBe(303);
+    const gift = await mintGift(worker, [near], withoutAddress);
+    expect((await accept(worker, gift.path, { country: "Neuseeland" })).status).toBe(303);
+  });
+
+  test("holds the country against the gift that was chosen, not against the offered one", async () => {
+    const [offered, other] = [inOceania(), simpleProduct({ locations: ["AU", "DE"] })];
+    const choice = { ...withoutAddress, gift_of_choice: "Y" };
+    const chosen = { product_id: String(other.product.id) };
+    const gift = await mintGift(worker, [offered, other], choice);
+    expect((await accept(worker, gift.path, { ...chosen, country: "NZ" })).status).toBe(422);
+    expect(await stockOf(other.product.id)).toBe(100);
+    expect((await accept(worker, gift.path, { ...chosen, country: "DE" })).status).toBe(303);
+    expect(await stockOf(other.product.id)).toBe(99);
+  });
+});

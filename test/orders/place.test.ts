@@ -1,0 +1,398 @@
+// Placing an order whose product, stock or credit changes after it was read and before the order is written:
+// what the database has when it writes decides.
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { publish } from "../../src/catalogue/publish/publish.ts";
+import { adjustCredit } from "../../src/credit/admin.ts";
+import { laggingDatabase, replicate } from "../support/copy.ts";
+import { overriding } from "../support/counting.ts";
+import {
+  balanceOf,
+  brokenAccounts,
+  mintClient,
+  type MintedClient,
+  type MintOptions,
+  OTHER_ACCOUNTS,
+  orderOf,
+  ordersOf,
+  recipients,
+  simpleProduct,
+  stockOf,
+  variableProduct,
+  withStock,
+} from "../support/fixtures.ts";
+import { databaseState } from "../support/state.ts";
+import { startWorker } from "../support/worker.ts";
+
+type Minted = ReturnType<typeof simpleProduct>;
+type Product = Minted["product"];
+
+/** Two pieces of 25.00 with 5.00 shipping each and a fee of 4 %. */
+const TOTAL_MINOR = 6240;
+
+interface Shop {
+  client: MintedClient;
+  minted: Minted;
+  /** Publishes the client's catalogue with this product in place of the one it had, or with none. */
+  republish: (...products: Minted[]) => Promise<unknown>;
+}
+
+async function shopWith(minted = simpleProduct(), options: MintOptions = {}): Promise<Shop> {
+  const client = await mintClient({ products: [minted], ...options });
+  return {
+    client,
+    minted,
+    republish: (...products) => publish(env.DB, client.catalogue, products, Date.now()),
+  };
+}
+
+const changed = ({ product, stock }: Minted, changes: Partial<Product>): Minted => ({
+  product: { ...product, ...changes },
+  stock,
+});
+
+/** D1 where each of `events` happens just before one write of an order, in turn. */
+function beforeWriting(...events: (() => Promise<unknown>)[]): D1Database {
+  return overriding(env.DB, {
+    batch: async (statements: D1PreparedStatement[]) => {
+      await events.shift()?.();
+      return env.DB.batch(statements);
+    },
+  });
+}
+
+/** Orders two pieces, while `event` happens between reading and writing. */
+async function order(
+  { client, minted }: Shop,
+  event: () => Promise<unknown>,
+  changes: Record<string, unknown> = {},
+) {
+  const worker = startWorker({ env: { DB: beforeWriting(event) } });
+  const body = orderOf(minted, { recipient_details: recipients(2), ...changes });
+  return worker.post(client, "/api/order", body);
+}
+
+const setStock = ({ minted }: Shop, set: string) =>
+  env.DB.prepare(`UPDATE stock SET ${set} WHERE product_id = ?`).bind(minted.product.id).run();
+
+async function setCredit({ client: { clientId } }: Shop, minor: number) {
+  const amountMinor = minor - (await balanceOf(clientId));
+  const nowMs = Date.now();
+  const adjustment = {
+    clientId,
+    currency: "AUD",
+    amountMinor,
+    reference: "set",
+    note: null,
+    nowMs,
+  };
+  await adjustCredit(env.DB, adjustment);
+}
+
+const tookStock = (orderId: number) =>
+  env.DB.prepare("SELECT took_stock FROM orders WHERE id = ?")
+    .bind(orderId)
+    .first<number>("took_stock");
+
+afterEach(async () => {
+  expect(await brokenAccounts()).toEqual([]);
+});
+
+describe("while an order is placed", () => {
+  test.each([
+    ["falls below what is ordered", "quantity = 1", "1 left, 2 ordered"],
+    ["runs out", "quantity = 0", "0 left, 2 ordered"],
+    ["is marked as not sellable", "sellable = 0", "0 left, 2 ordered"],
+  ])("stock that %s refuses it", async (_, set, message) => {
+    const shop = await shopWith();
+    const before = await databaseState();
+    const { status, json } = await order(shop, () => setStock(shop, set));
+    expect([status, json.code]).toEqual([409, "out_of_stock"]);
+    expect(json.message).toContain(message);
+    const { orders, subOrders, credit } = await databaseState();
+    expect({ orders, subOrders, credit }).toEqual({
+      orders: before.orders,
+      subOrders: before.subOrders,
+      credit: before.credit,
+    });
+  });
+
+  test("stock that falls to what is ordered is sold to the last piece", async () => {
+    const shop = await shopWith();
+    expect((await order(shop, () => setStock(shop, "quantity = 2"))).status).toBe(200);
+    expect(await stockOf(shop.minted.product.id)).toBe(0);
+  });
+
+  test("stock that becomes untracked is not counted, and the order took none", async () => {
+    const shop = await shopWith();
+    const { status, json } = await order(shop, () => setStock(shop, "quantity = NULL"));
+    expect(status).toBe(200);
+    expect(await stockOf(shop.minted.product.id)).toBeNull();
+    expect(await tookStock(json.order_data.order_id)).toBe(0);
+  });
+
+  test("stock that becomes tracked is counted, and the order took some", async () => {
+    const shop = await shopWith(simpleProduct({}, { quantity: null }));
+    const { json } = await order(shop, () => setStock(shop, "quantity = 5"));
+    expect(await stockOf(shop.minted.product.id)).toBe(3);
+    expect(await tookStock(json.order_data.order_id)).toBe(1);
+  });
+
+  test("credit that falls a cent below the total refuses it, whatever other accounts hold", async () => {
+    const shop = await shopWith();
+    const { status, json } = await order(shop, () => setCredit(shop, TOTAL_MINOR - 1));
+    expect([status, json.code]).toEqual([402, "insufficient_credit"]);
+    expect(json.message).toContain("balance is 62.39 AUD");
+    expect(json.message).toContain("total is 62.40 AUD");
+    expect(await stockOf(shop.minted.product.id)).toBe(100);
+  });
+
+  test("credit that falls to the total is spent whole, and no other account's", async () => {
+    const shop = await shopWith();
+    const { clientId } = shop.client;
+    expect((await order(shop, () => setCredit(shop, TOTAL_MINOR))).status).toBe(200);
+    expect(await balanceOf(clientId)).toBe(0);
+    for (const [currency, minor] of Object.entries(OTHER_ACCOUNTS)) {
+      expect(await balanceOf(clientId, currency)).toBe(minor);
+    }
+  });
+
+  test("an invoice client's order needs no credit", async () => {
+    const shop = await shopWith(simpleProduct(), { billing: "invoice" });
+    expect((await order(shop, () => setCredit(shop, 0))).status).toBe(200);
+    expect(await balanceOf(shop.client.clientId)).toBe(0);
+  });
+
+  test("a price that changes is charged as it is now", async () => {
+    const shop = await shopWith();
+    const { json, meter } = await order(shop, () =>
+      shop.republish(changed(shop.minted, { priceMinor: 9900, shippingMinor: 0 })),
+    );
+    expect(json.order_totals).toMatchObject({ product_price: 99, shipping_cost: 0, subtotal: 198 });
+    // The client, the offer, the write that is refused, the write that is not.
+    expect(meter.roundTrips).toBe(4);
+    expect(await ordersOf(shop.client.clientId)).toBe(1);
+  });
+
+  test.each<[string, Partial<Product>, string]>([
+    ["its currency", { currency: "USD" }, "currency_not_available"],
+    ["where it is available", { locations: ["NZ"] }, "location_not_available"],
+  ])("a product that changes %s refuses it", async (_, changes, code) => {
+    const shop = await shopWith();
+    const { json } = await order(shop, () => shop.republish(changed(shop.minted, changes)));
+    expect(json.code).toBe(code);
+    expect(await ordersOf(shop.client.clientId)).toBe(0);
+  });
+
+  test("a product that leaves the client's catalogue refuses it, though another has it", async () => {
+    const shop = await shopWith();
+    await mintClient({ products: [shop.minted] });
+    const { status, json } = await order(shop, () => shop.republish());
+    expect([status, json.code]).toEqual([422, "product_not_found"]);
+    expect(await stockOf(shop.minted.product.id)).toBe(100);
+  });
+
+  test("a variation that goes refuses it", async () => {
+    const shop = await shopWith(variableProduct());
+    const [gone, ...variations] = shop.minted.product.variations;
+    const { json } = await order(shop, () => shop.republish(changed(shop.minted, { variations })), {
+      variation_id: gone?.id,
+    });
+    expect(json.code).toBe("variation_not_found");
+  });
+
+  test("another order under the same reference wins, and this one conflicts with it", async () => {
+    const shop = await shopWith();
+    const order_ref_id = orderOf(shop.minted).order_ref_id;
+    const other = orderOf(shop.minted, { order_ref_id });
+    const { status, json } = await order(
+      shop,
+      () => startWorker().post(shop.client, "/api/order", other),
+      { order_ref_id },
+    );
+    expect([status, json.code]).toEqual([409, "order_ref_conflict"]);
+    expect(await ordersOf(shop.client.clientId)).toBe(1);
+    expect(await stockOf(shop.minted.product.id)).toBe(99);
+  });
+
+  test("the same order placed by another request is answered as its repetition", async () => {
+    const shop = await shopWith();
+    const body = orderOf(shop.minted, { recipient_details: recipients(2) });
+    const first = { text: "" };
+    const second = await order(
+      shop,
+      async () => {
+        first.text = (await startWorker().post(shop.client, "/api/order", body)).text;
+      },
+      body,
+    );
+    expect(second.text).toBe(first.text);
+    expect(second.headers.get("Idempotent-Replayed")).toBe("true");
+    expect(await stockOf(shop.minted.product.id)).toBe(98);
+    expect(await balanceOf(shop.client.clientId)).toBe(100_000_000 - TOTAL_MINOR);
+  });
+
+  test.each([
+    [2, 200],
+    [3, 500],
+  ])("a price that changes %d times in a row gives %d", async (times, status) => {
+    const shop = await shopWith();
+    const events = Array.from(
+      { length: times },
+      (_, n) => () => shop.republish(changed(shop.minted, { priceMinor: 1000 + n })),
+    );
+    vi.spyOn(console, "error").mockReturnValue();
+    const worker = startWorker({ env: { DB: beforeWriting(...events) } });
+    const answer = await worker.post(shop.client, "/api/order", orderOf(shop.minted));
+    expect(answer.status).toBe(status);
+    expect(await ordersOf(shop.client.clientId)).toBe(status === 200 ? 1 : 0);
+  });
+});
+
+describe("one of several variations", () => {
+  test("has a price and a stock of its own, and gives its own back", async () => {
+    const minted = variableProduct();
+    const [small, large] = minted.product.variations.map(({ id }) => id) as [number, number];
+    minted.stock = [
+      { variationId: small, quantity: 3, sellable: true },
+      { variationId: large, quantity: null, sellable: true },
+    ];
+    const { client } = await shopWith(minted);
+    const worker = startWorker();
+    const place = async (variation_id: number) => {
+      const { json } = await worker.post(client, "/api/order", orderOf(minted, { variation_id }));
+      return json.order_data.order_id as number;
+    };
+    expect(await tookStock(await place(small))).toBe(1);
+    expect(await tookStock(await place(large))).toBe(0);
+    expect(await stockOf(minted.product.id, small)).toBe(2);
+    expect(await stockOf(minted.product.id, large)).toBeNull();
+  });
+
+  test("that is sold out is refused while the others sell", async () => {
+    const minted = variableProduct();
+    const [small, large] = minted.product.variations.map(({ id }) => id) as [number, number];
+    minted.stock = [
+      { variationId: small, quantity: 0, sellable: true },
+      { variationId: large, quantity: 1, sellable: true },
+    ];
+    const { client } = await shopWith(minted);
+    const worker = startWorker();
+    const place = (variation_id: number) =>
+      worker.post(client, "/api/order", orderOf(minted, { variation_id }));
+    const refused = await place(small);
+    expect(refused.json.message).toBe(
+      `variation_id ${String(small)} is out of stock: 0 left, 1 ordered.`,
+    );
+    expect((await place(large)).status).toBe(200);
+    expect((await place(large)).json.code).toBe("out_of_stock");
+  });
+});
+
+describe("at the limit", () => {
+  test.each(["/api/order", "/api/gift-link"])(
+    "%s sells exactly what is in stock, for exactly the credit there is",
+    async (path) => {
+      const { minted, client } = await shopWith(simpleProduct({}, { quantity: 2 }), {
+        creditMinor: TOTAL_MINOR,
+      });
+      const worker = startWorker();
+      const body = (count: number) => orderOf(minted, { recipient_details: recipients(count) });
+      expect((await worker.post(client, path, body(3))).json.code).toBe("out_of_stock");
+      expect((await worker.post(client, path, body(2))).status).toBe(200);
+      expect(await stockOf(minted.product.id)).toBe(0);
+      expect(await balanceOf(client.clientId)).toBe(0);
+    },
+  );
+
+  test("an order that costs a cent more than the credit is refused", async () => {
+    const { minted, client } = await shopWith(simpleProduct(), { creditMinor: TOTAL_MINOR - 1 });
+    const body = orderOf(minted, { recipient_details: recipients(2) });
+    const { json } = await startWorker().post(client, "/api/order", body);
+    expect(json.code).toBe("insufficient_credit");
+  });
+
+  test("credit in another currency pays for nothing", async () => {
+    const { minted, client } = await shopWith(simpleProduct(), { creditMinor: 0 });
+    const { json } = await startWorker().post(client, "/api/order", orderOf(minted));
+    expect(json.code).toBe("insufficient_credit");
+    expect(json.message).toContain("balance is 0.00 AUD");
+  });
+});
+
+describe("an offer", () => {
+  test("is kept in the isolate for 10 seconds", async () => {
+    const shop = await shopWith();
+    let nowMs = Date.now();
+    const worker = startWorker({ now: () => nowMs });
+    const roundTrips = async () =>
+      (await worker.post(shop.client, "/api/order", orderOf(shop.minted))).meter.roundTrips;
+    // The client's record, the offer, the order.
+    expect(await roundTrips()).toBe(3);
+    nowMs += 9_999;
+    expect(await roundTrips()).toBe(1);
+    nowMs += 1;
+    expect(await roundTrips()).toBe(2);
+  });
+
+  test("of one catalogue is not another's, though the product is the same", async () => {
+    const minted = simpleProduct();
+    const first = await shopWith(minted);
+    const second = await mintClient({ products: [changed(minted, { priceMinor: 1_000 })] });
+    const worker = startWorker();
+    const priceFor = async (client: MintedClient) =>
+      (await worker.post(client, "/api/order", orderOf(minted))).json.order_totals.product_price;
+    expect([await priceFor(first.client), await priceFor(second)]).toEqual([25, 10]);
+    expect([await priceFor(first.client), await priceFor(second)]).toEqual([25, 10]);
+  });
+});
+
+describe("where the nearest copy of the database lags behind", () => {
+  const far = () => startWorker({ env: { DB: laggingDatabase() } });
+
+  test("an order is placed once, and read back at once", async () => {
+    const shop = await shopWith();
+    await replicate(shop.client);
+    const body = orderOf(shop.minted);
+    const first = await startWorker().post(shop.client, "/api/order", body);
+    const again = await far().post(shop.client, "/api/order", body);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    // The copy, then the primary; the client's record is in KV.
+    expect(again.meter).toMatchObject({ roundTrips: 2, rowsWritten: 0 });
+    const read = await far().get(shop.client, `/api/order?order_ref_id=${body.order_ref_id}`);
+    expect(read.json.order_id).toBe(String(first.json.order_data.order_id));
+    const balance = await far().get(shop.client, "/api/credit-balance");
+    expect(balance.json.credit_balance).toBe(1_000_000 - 31.2);
+  });
+
+  test("a product that is new is sold", async () => {
+    const shop = await shopWith();
+    await replicate(shop.client);
+    const added = simpleProduct();
+    await shop.republish(shop.minted, added);
+    expect((await far().post(shop.client, "/api/order", orderOf(added))).status).toBe(200);
+  });
+
+  test("a product is sold at its new price, and one that is gone is not", async () => {
+    const shop = await shopWith();
+    await replicate(shop.client);
+    await shop.republish(changed(shop.minted, { priceMinor: 4000 }));
+    const { json } = await far().post(shop.client, "/api/order", orderOf(shop.minted));
+    expect(json.order_totals.product_price).toBe(40);
+    await shop.republish();
+    const gone = await far().post(shop.client, "/api/order", orderOf(shop.minted));
+    expect(gone.json.code).toBe("product_not_found");
+  });
+
+  test("stock and credit are the primary's", async () => {
+    const shop = await shopWith(simpleProduct({}, { quantity: 0 }), { creditMinor: 0 });
+    await replicate(shop.client);
+    const refused = await far().post(shop.client, "/api/order", orderOf(shop.minted));
+    expect(refused.json.code).toBe("out_of_stock");
+    await shop.republish(withStock(shop.minted, 1));
+    await setStock(shop, "quantity = 1");
+    const poor = await far().post(shop.client, "/api/order", orderOf(shop.minted));
+    expect(poor.json.code).toBe("insufficient_credit");
+  });
+});

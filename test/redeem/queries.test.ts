@@ -1,0 +1,380 @@
+// The write of a redemption decides by itself: the state may change after the read, and forms hold any id.
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Product, StockLevel } from "../../src/catalogue/product.ts";
+import { publish } from "../../src/catalogue/publish/publish.ts";
+import { writeRedemption } from "../../src/redeem/queries.ts";
+import { readToken } from "../../src/orders/gift-link.ts";
+import {
+  accept,
+  changingAfterRead,
+  type MintedGift,
+  mintGift,
+  orderAll,
+  readRecipient,
+  takeStep,
+  textOf,
+} from "../support/gift.ts";
+import {
+  balanceOf,
+  brokenAccounts,
+  mintClient,
+  recipients,
+  simpleProduct,
+  stockOf,
+  variableProduct,
+  withStock,
+} from "../support/fixtures.ts";
+import { startWorker } from "../support/worker.ts";
+
+interface Listed {
+  product: Product;
+  stock: StockLevel[];
+}
+
+const CHOICE = { gift_of_choice: "Y" };
+const worker = startWorker();
+
+const choose = ({ product }: Listed, variationId?: number) => ({
+  product_id: String(product.id),
+  ...(variationId !== undefined && { variation_id: String(variationId) }),
+});
+
+/** Posts a form; between its read and its write something happens. */
+const acceptWhile = (
+  change: () => Promise<unknown>,
+  path: string,
+  fields: Record<string, string> = {},
+) => accept(startWorker({ env: { DB: changingAfterRead(change) } }), path, fields);
+
+const stocks = (...products: Listed[]) =>
+  Promise.all(products.map(({ product }) => stockOf(product.id)));
+
+afterEach(async () => {
+  expect(await brokenAccounts()).toEqual([]);
+});
+
+describe("between the read and the write of a redemption", () => {
+  test("the order is cancelled: nothing is redeemed, and all comes back once", async () => {
+    const [gift, other] = [simpleProduct(), simpleProduct()];
+    const minted = await mintGift(worker, [gift, other], CHOICE);
+    const paid = await balanceOf(minted.client.clientId);
+    const answer = await acceptWhile(() => takeStep(minted, "cancel"), minted.path, choose(other));
+    expect(answer.status).toBe(410);
+    expect(answer.text).toContain("no longer available");
+    expect(await stocks(gift, other)).toEqual([100, 100]);
+    expect((await balanceOf(minted.client.clientId)) - paid).toBe(3120);
+    const recipient = await readRecipient(worker, minted);
+    expect(recipient.redemption_status).toBe("cancelled");
+    expect(recipient.product_selected.product_id).toBe(String(gift.product.id));
+  });
+
+  test.each(["the same gift", "another gift"])(
+    "the gift is accepted from another window, and this one swaps for %s: the first holds",
+    async (which) => {
+      const [gift, first, second] = [simpleProduct(), simpleProduct(), simpleProduct()];
+      const minted = await mintGift(worker, [gift, first, second], CHOICE);
+      const chosen = which === "the same gift" ? first : second;
+      const answer = await acceptWhile(
+        () => accept(worker, minted.path, { ...choose(first), delivery_notes: "The first." }),
+        minted.path,
+        { ...choose(chosen), delivery_notes: "The second." },
+      );
+      expect(answer.status).toBe(409);
+      expect(answer.text).toContain("This gift has been accepted");
+      expect(answer.text).toContain("The first.");
+      expect(await stocks(gift, first, second)).toEqual([100, 99, 100]);
+      const { recipient_details } = await readRecipient(worker, minted);
+      expect(recipient_details.delivery_notes).toBe("The first.");
+    },
+  );
+
+  test("the last piece is ordered: the choice has run out, and the gift stays open", async () => {
+    const [gift, last] = [simpleProduct(), simpleProduct({ name: "The Last" }, { quantity: 1 })];
+    const minted = await mintGift(worker, [gift, last], CHOICE);
+    const answer = await acceptWhile(
+      () => orderAll(worker, minted.client, last),
+      minted.path,
+      choose(last),
+    );
+    expect(answer.status).toBe(409);
+    expect(textOf(answer)).toContain("The Last has just run out");
+    expect(await stocks(gift, last)).toEqual([99, 0]);
+    expect((await accept(worker, minted.path)).status).toBe(303);
+  });
+
+  test("the last piece of a variation is ordered: the other variation is left to choose", async () => {
+    const [gift, other] = [simpleProduct({ priceMinor: 9000 }), variableProduct({}, 1)];
+    const [small, large] = other.product.variations.map(({ id }) => id) as [number, number];
+    const minted = await mintGift(worker, [gift, other], CHOICE);
+    const answer = await acceptWhile(
+      () => orderAll(worker, minted.client, other, small),
+      minted.path,
+      choose(other, small),
+    );
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain(`name="variation_id" value="${String(large)}"`);
+    expect(await stockOf(other.product.id, large)).toBe(1);
+  });
+
+  test.each<[string, (gift: Listed, other: Listed) => Listed[]]>([
+    ["leaves the catalogue", (gift) => [gift]],
+    [
+      "gets another price",
+      (gift, other) => [gift, { ...other, product: { ...other.product, priceMinor: 2400 } }],
+    ],
+    ["is no longer sold", (gift, other) => [gift, withStock(other, 100, false)]],
+  ])("the choice %s: it cannot be had", async (_, published) => {
+    const [gift, other] = [simpleProduct(), simpleProduct()];
+    const minted = await mintGift(worker, [gift, other], CHOICE);
+    const answer = await acceptWhile(
+      () => publish(env.DB, minted.client.catalogue, published(gift, other), Date.now()),
+      minted.path,
+      choose(other),
+    );
+    expect(answer.status).toBe(409);
+    expect(await stocks(gift, other)).toEqual([99, 100]);
+    expect(await readRecipient(worker, minted)).toMatchObject({ redemption_status: null });
+  });
+
+  test("the offered gift leaves the catalogue and runs out: it is still theirs", async () => {
+    const gift = simpleProduct({}, { quantity: 2 });
+    const minted = await mintGift(worker, [gift]);
+    const answer = await acceptWhile(async () => {
+      await orderAll(worker, minted.client, gift);
+      await publish(env.DB, minted.client.catalogue, [], Date.now());
+    }, minted.path);
+    expect(answer.status).toBe(303);
+    expect(await stocks(gift)).toEqual([0]);
+  });
+});
+
+describe("the write of a redemption, without the read before it", () => {
+  const LOOK = { others: { window: 0, after: null } };
+
+  /** The revision that a catalogue shows now; each product is in one catalogue. */
+  async function revisionOf({ product }: Pick<Listed, "product">): Promise<string> {
+    const revision = await env.DB.prepare(
+      `SELECT e.revision FROM catalogues k JOIN catalogue_entries e
+         ON e.catalogue_id = k.id AND e.version = k.version
+       WHERE e.product_id = ?`,
+    )
+      .bind(product.id)
+      .first<string>("revision");
+    return revision ?? "";
+  }
+
+  /** Writes the redemption of the gift's first recipient; returns whether it took place. */
+  async function write(
+    minted: MintedGift,
+    { product }: Listed,
+    changes: { variationId?: number; revision?: string } = {},
+  ): Promise<boolean> {
+    const key = await readToken(env, minted.path.slice("/redeem/".length));
+    if (!key) throw new Error("the link opens nothing");
+    const view = await writeRedemption(
+      env.DB,
+      key,
+      {
+        redemptionId: "written",
+        nowMs: 1,
+        productId: product.id,
+        variationId: null,
+        revision: await revisionOf({ product }),
+        address: undefined,
+        notes: undefined,
+        ...changes,
+      },
+      LOOK,
+    );
+    return view?.gift.redemptionId === "written";
+  }
+
+  /** A paid gift of choice: the offered one, another, and a third that is not in the sender's catalogue. */
+  async function mintChoice(options: Parameters<typeof mintGift>[3] = {}, changes = {}) {
+    const [gift, other] = [simpleProduct(), simpleProduct()];
+    const minted = await mintGift(worker, [gift, other], { ...CHOICE, ...changes }, options);
+    return { gift, other, minted };
+  }
+
+  test("takes place for the offered gift and for another of the catalogue", async () => {
+    for (const which of ["gift", "other"] as const) {
+      const { minted, ...products } = await mintChoice();
+      expect(await write(minted, products[which])).toBe(true);
+    }
+  });
+
+  test.each([
+    ["not paid", []],
+    ["failed", ["fail"]],
+    ["cancelled", ["cancel"]],
+  ] as const)("does not take place in an order that is %s", async (_, steps) => {
+    for (const which of ["gift", "other"] as const) {
+      const { minted, ...products } = await mintChoice({ billing: "invoice" });
+      for (const step of steps) await takeStep(minted, step);
+      expect(await write(minted, products[which])).toBe(false);
+    }
+  });
+
+  test("takes place once", async () => {
+    const { minted, gift, other } = await mintChoice();
+    await accept(worker, minted.path);
+    expect(await write(minted, gift)).toBe(false);
+    expect(await write(minted, other)).toBe(false);
+    expect(await stocks(gift, other)).toEqual([99, 100]);
+  });
+
+  test("is one recipient's only", async () => {
+    const { minted, other } = await mintChoice({}, { recipient_details: recipients(2) });
+    expect(await write(minted, other)).toBe(true);
+    const order = `/api/order?order_id=${String(minted.orderId)}`;
+    const { json } = await worker.get(minted.client, order);
+    expect(json.recipients[1]).toMatchObject({ redemption_status: null });
+    expect(await stockOf(other.product.id)).toBe(99);
+  });
+
+  test("needs the sender's choice for another gift or another variation", async () => {
+    const { minted, gift, other } = await mintChoice({}, { gift_of_choice: "N" });
+    expect(await write(minted, other)).toBe(false);
+    expect(await write(minted, gift)).toBe(true);
+
+    const socks = variableProduct();
+    const [small, large] = socks.product.variations.map(({ id }) => id) as [number, number];
+    const fixed = await mintGift(worker, [socks], { variation_id: large });
+    expect(await write(fixed, socks, { variationId: small })).toBe(false);
+    expect(await write(fixed, socks)).toBe(false);
+    expect(await write(fixed, socks, { variationId: large })).toBe(true);
+  });
+
+  test("needs the revision that the catalogue shows now", async () => {
+    const { minted, gift, other } = await mintChoice();
+    const revision = await revisionOf(other);
+    const renamed = { ...other, product: { ...other.product, name: "Renamed" } };
+    await publish(env.DB, minted.client.catalogue, [gift, renamed], Date.now());
+    expect(await write(minted, other, { revision })).toBe(false);
+    expect(await write(minted, other)).toBe(true);
+  });
+
+  test("needs an entry of the sender's own catalogue, whoever else has it", async () => {
+    const { minted, other } = await mintChoice();
+    const foreign = simpleProduct();
+    await mintClient({ products: [foreign] });
+    expect(await write(minted, foreign)).toBe(false);
+    // Not even with the revision of a product that the catalogue has.
+    const revision = await revisionOf(other);
+    expect(await write(minted, foreign, { revision })).toBe(false);
+  });
+
+  test.each([
+    ["one piece", { quantity: 1 }, true],
+    ["no piece", { quantity: 0 }, false],
+    ["what is not tracked", { quantity: null }, true],
+    ["what is not sellable", { sellable: false }, false],
+    ["what is not tracked and not sellable", { quantity: null, sellable: false }, false],
+  ])("of %s left", async (_, level, expected) => {
+    const [gift, other] = [simpleProduct(), simpleProduct({}, level)];
+    const minted = await mintGift(worker, [gift, other], CHOICE);
+    const before = await stockOf(other.product.id);
+    expect(await write(minted, other)).toBe(expected);
+    const taken = before === null ? null : before - Number(expected);
+    expect(await stocks(gift, other)).toEqual([expected ? 100 : 99, taken]);
+  });
+
+  test("takes and returns stock of the very variations", async () => {
+    const [gift, other] = [variableProduct({}, 10), variableProduct({}, 20)];
+    const [offeredId, sibling] = gift.product.variations.map(({ id }) => id).reverse() as [
+      number,
+      number,
+    ];
+    const [chosen, unchosen] = other.product.variations.map(({ id }) => id) as [number, number];
+    const minted = await mintGift(worker, [gift, other], { ...CHOICE, variation_id: offeredId });
+    expect(await write(minted, other, { variationId: chosen })).toBe(true);
+    expect([
+      await stockOf(gift.product.id, offeredId),
+      await stockOf(gift.product.id, sibling),
+      await stockOf(other.product.id, chosen),
+      await stockOf(other.product.id, unchosen),
+    ]).toEqual([10, 10, 19, 20]);
+  });
+});
+
+describe("a choice that the page would not offer, posted by its id", () => {
+  test("is a gift that has run out in every variation: there is none to choose", async () => {
+    const [gift, other] = [simpleProduct({ priceMinor: 9000 }), variableProduct({}, 0)];
+    const { path } = await mintGift(worker, [gift, other], CHOICE);
+    expect((await accept(worker, path, choose(other))).status).toBe(409);
+  });
+
+  /** The offered gift costs 25.00 and 5.00 to send; the order is for two. */
+  const choices: [string, () => Listed, (product: Product) => Record<string, string>][] = [
+    ["costs a cent more", () => simpleProduct({ priceMinor: 2501 }), () => ({})],
+    ["costs a cent more to send", () => simpleProduct({ shippingMinor: 501 }), () => ({})],
+    ["is sold in another currency", () => simpleProduct({ currency: "USD" }), () => ({})],
+    ["does not go to the country", () => simpleProduct({ locations: ["NZ"] }), () => ({})],
+    ["has run out", () => simpleProduct({}, { quantity: 0 }), () => ({})],
+    ["is not sellable", () => simpleProduct({}, { sellable: false }), () => ({})],
+    [
+      "is a variation that costs more",
+      () => variableProduct(),
+      ({ variations }) => ({ variation_id: String(variations[1]?.id) }),
+    ],
+    [
+      "is a variation that the product does not have",
+      () => variableProduct(),
+      () => ({ variation_id: "100001" }),
+    ],
+    ["is a simple product with a variation", () => simpleProduct(), () => ({ variation_id: "1" })],
+  ];
+
+  test.each(choices)("%s: is refused, and nothing changes", async (_, make, fields) => {
+    const [gift, other] = [simpleProduct(), make()];
+    const minted = await mintGift(worker, [gift, other], {
+      ...CHOICE,
+      recipient_details: recipients(2),
+    });
+    const before = await readRecipient(worker, minted);
+    const levels = () => stocks(gift, other);
+    const stock = await levels();
+    const answer = await accept(worker, minted.path, {
+      ...choose(other),
+      ...fields(other.product),
+    });
+    expect(answer.status).toBe(409);
+    expect(answer.meter.rowsWritten).toBe(0);
+    expect(await levels()).toEqual(stock);
+    expect(await readRecipient(worker, minted)).toEqual(before);
+  });
+
+  test("costs exactly what was paid: is accepted", async () => {
+    const [gift, other] = [
+      simpleProduct(),
+      simpleProduct({ priceMinor: 2499, shippingMinor: 501 }),
+    ];
+    const { path } = await mintGift(worker, [gift, other], CHOICE);
+    expect((await accept(worker, path, choose(other))).status).toBe(303);
+  });
+
+  test("is the offered product in another variation, with and without the sender's choice", async () => {
+    for (const [choice, status] of [
+      ["N", 409],
+      ["Y", 303],
+    ] as const) {
+      const socks = variableProduct();
+      const [small, large] = socks.product.variations.map(({ id }) => id) as [number, number];
+      const { path } = await mintGift(worker, [socks], {
+        gift_of_choice: choice,
+        variation_id: large,
+      });
+      expect((await accept(worker, path, choose(socks, small))).status).toBe(status);
+    }
+  });
+
+  test("is of a catalogue that is not the sender's", async () => {
+    const foreign = simpleProduct();
+    await mintClient({ products: [foreign] });
+    const minted = await mintGift(worker, [simpleProduct()], CHOICE);
+    const answer = await accept(worker, minted.path, choose(foreign));
+    expect([answer.status, answer.meter.rowsWritten]).toEqual([409, 0]);
+    expect(await stocks(foreign)).toEqual([100]);
+  });
+});

@@ -1,0 +1,467 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { type Gift, stateOf } from "../../src/redeem/gift.ts";
+import { accept, mintGift, readRecipient, takeStep, textOf } from "../support/gift.ts";
+import {
+  ADDRESS,
+  recipients,
+  simpleProduct,
+  stockOf,
+  variableProduct,
+} from "../support/fixtures.ts";
+import { startWorker } from "../support/worker.ts";
+
+const noAddress = () =>
+  recipients(1).map((recipient) => ({
+    ...recipient,
+    delivery_address: undefined,
+    redemption_message: "Happy <b>birthday</b>!\nEnjoy.",
+  }));
+
+describe("GET a gift link", () => {
+  test("shows the sender, the message and the gift in one round trip, and changes nothing", async () => {
+    const worker = startWorker();
+    const product = simpleProduct({ name: "Tea & <Cake>" });
+    const gift = await mintGift(worker, [product], { recipient_details: noAddress() });
+    const before = await readRecipient(worker, gift);
+    const page = await worker.fetch(gift.path);
+    expect(page.status).toBe(200);
+    expect(textOf(page)).toContain(`Company ${gift.client.clientId} has sent you a gift.`);
+    expect(page.text).toContain("Happy &lt;b&gt;birthday&lt;/b&gt;!\nEnjoy.");
+    expect(page.text).toContain("Tea &amp; &lt;Cake&gt;");
+    expect(page.text).toContain(`${env.PUBLIC_URL}/images/products/product.svg`);
+    expect(page.text).toContain("<p>In small numbers.</p>");
+    expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0, kvReads: 0, kvWrites: 0 });
+    expect(await readRecipient(worker, gift)).toEqual(before);
+  });
+
+  test("answers HEAD as it answers GET, without a body", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()]);
+    const head = await worker.fetch(gift.path, { method: "HEAD" });
+    expect([head.status, head.text]).toEqual([200, ""]);
+  });
+
+  test("fills in the address that the sender gave", async () => {
+    const worker = startWorker();
+    const { path } = await mintGift(worker, [simpleProduct()]);
+    const { text } = await worker.fetch(path);
+    for (const value of Object.values(ADDRESS)) expect(text).toContain(`value="${value}"`);
+  });
+
+  test("gives every name and text of others its own direction", async () => {
+    const worker = startWorker();
+    const product = simpleProduct({ name: "ספר (כרך א')" });
+    product.product.vendor.name = "הוצאה!";
+    const [recipient] = noAddress();
+    const { path } = await mintGift(
+      worker,
+      [product, simpleProduct({ name: "כוס!", shortDescription: "קטנה." })],
+      { gift_of_choice: "Y", recipient_details: [{ ...recipient, first_name: "נועה!" }] },
+      { name: "חברה בע''מ" },
+    );
+    const { text } = await worker.fetch(path);
+    for (const html of [
+      "<h1><bdi>נועה!</bdi>, a gift for you</h1>",
+      "<bdi>חברה בע&#39;&#39;מ</bdi> has sent you a gift.",
+      '<p dir="auto">Happy &lt;b&gt;',
+      '<h2 id="gift-name" dir="auto">ספר (כרך א&#39;)</h2>',
+      "By <bdi>הוצאה!</bdi>",
+      '<div class="prose" dir="auto">',
+      '<span class="name" dir="auto">כוס!</span>',
+      '<span class="short" dir="auto">קטנה.</span>',
+      'name="suburb" dir="auto"',
+      'name="delivery_notes" dir="auto"',
+    ]) {
+      expect(text).toContain(html);
+    }
+    await accept(worker, path, { delivery_notes: "בבקשה לצלצל!" });
+    const redeemed = (await worker.fetch(path)).text;
+    for (const html of [
+      '<address dir="auto"><span>14 Plane Tree Lane</span><br/>',
+      '<p class="prose" dir="auto">בבקשה לצלצל!</p>',
+      '<h2 dir="auto">ספר (כרך א&#39;)</h2>',
+      "Please ask <bdi>חברה בע&#39;&#39;מ</bdi>.",
+    ]) {
+      expect(redeemed).toContain(html);
+    }
+  });
+
+  test("asks no address for a digital gift", async () => {
+    const worker = startWorker();
+    const { path } = await mintGift(worker, [simpleProduct({ delivery: "digital" })]);
+    const { text } = await worker.fetch(path);
+    expect(text).not.toContain('name="suburb"');
+    expect(text).toContain("Delivered to you digitally");
+  });
+
+  test("names a variation of several attributes by all of them", async () => {
+    const worker = startWorker();
+    const product = variableProduct();
+    for (const [index, variation] of product.product.variations.entries()) {
+      variation.options.push({ id: 2, name: "Colour", option: `Navy ${String(index)}` });
+    }
+    const { path } = await mintGift(worker, [product]);
+    expect(textOf(await worker.fetch(path))).toContain("Size, Colour S, Navy 0");
+  });
+
+  test("shows the chosen variation and no others when the sender leaves no choice", async () => {
+    const worker = startWorker();
+    const { path } = await mintGift(worker, [variableProduct()]);
+    const page = await worker.fetch(path);
+    expect(textOf(page)).toMatch(/Size S/);
+    expect(page.text).not.toContain('type="radio"');
+  });
+
+  test("carries the company's branding where the order does", async () => {
+    const worker = startWorker();
+    const branding = {
+      logo: "https://brand.example/logo.svg",
+      claimLogo: "https://brand.example/claim.svg",
+      primaryColor: "#123456",
+      secondaryColor: "#eef4ff",
+    };
+    const { path } = await mintGift(
+      worker,
+      [simpleProduct()],
+      { order_branding: "company" },
+      { branding },
+    );
+    const { text, headers } = await worker.fetch(path);
+    expect(text).toContain('src="https://brand.example/logo.svg"');
+    expect(text).toContain("--brand:#123456");
+    expect(headers.get("Content-Security-Policy")).toContain("https://brand.example");
+  });
+});
+
+describe("POST a gift link", () => {
+  test("redeems with the address and the notes, in two round trips, and GET /api/order shows it", async () => {
+    const nowMs = Date.now();
+    const worker = startWorker({ now: () => nowMs });
+    const product = simpleProduct();
+    const gift = await mintGift(worker, [product], { recipient_details: noAddress() });
+    const before = await worker.get(gift.client, `/api/order?order_id=${String(gift.orderId)}`);
+    const answer = await accept(worker, gift.path, { delivery_notes: "Ring twice.\r\nBlue door." });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Location")).toBe(`${gift.path}?thanks`);
+    expect(answer.meter.roundTrips).toBe(2);
+    const after = await worker.get(gift.client, `/api/order?order_id=${String(gift.orderId)}`);
+    expect(after.json.recipients[0]).toMatchObject({
+      redemption_status: "redeemed",
+      product_selected: { product_id: String(product.product.id), variation_id: null },
+      recipient_details: { delivery_address: ADDRESS, delivery_notes: "Ring twice.\nBlue door." },
+    });
+    expect(after.json.product_offered).toEqual(before.json.product_offered);
+    expect(after.json.order_totals).toEqual(before.json.order_totals);
+    expect(await stockOf(product.product.id)).toBe(99);
+    const redeemedAt = "SELECT redeemed_at_ms AS ms FROM sub_orders WHERE order_id = ?";
+    expect(await env.DB.prepare(redeemedAt).bind(gift.orderId).first("ms")).toBe(nowMs);
+
+    const thanks = await worker.fetch(`${gift.path}?thanks`);
+    expect(thanks.text).toContain("It’s yours!");
+    expect(thanks.text).toContain("14 Plane Tree Lane");
+    expect(thanks.text).toContain("Blue door.");
+  });
+
+  test("takes notes of 500 characters, and none", async () => {
+    const worker = startWorker();
+    for (const [typed, kept] of [
+      ["x".repeat(500), "x".repeat(500)],
+      ["  ", null],
+    ] as const) {
+      const gift = await mintGift(worker, [simpleProduct()]);
+      expect((await accept(worker, gift.path, { delivery_notes: typed })).status).toBe(303);
+      const { recipient_details } = await readRecipient(worker, gift);
+      expect(recipient_details.delivery_notes).toBe(kept);
+      expect((await worker.fetch(gift.path)).text.includes("Delivery notes")).toBe(kept !== null);
+    }
+  });
+
+  test("redeems a digital gift without an address, and keeps the one that the sender gave", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct({ delivery: "digital" })]);
+    const answer = await accept(worker, gift.path, { address_line_1: "", suburb: "Elsewhere" });
+    expect(answer.status).toBe(303);
+    const { recipient_details } = await readRecipient(worker, gift);
+    expect(recipient_details.delivery_address).toEqual(ADDRESS);
+  });
+
+  test("names every missing part of the address beside its field, and keeps what was typed", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()]);
+    const answer = await accept(worker, gift.path, {
+      address_line_1: " ",
+      suburb: "",
+      state: 'Some "State"',
+      postcode_zipcode: "",
+      country: "",
+    });
+    expect(answer.status).toBe(422);
+    for (const field of ["address_line_1", "suburb", "postcode_zipcode", "country"]) {
+      expect(answer.text).toContain(`href="#${field}"`);
+      expect(answer.text).toContain(`id="${field}-fault"`);
+    }
+    expect(answer.text).toContain('value="Some &quot;State&quot;"');
+    expect(answer.text).not.toContain('id="state-fault"');
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+  });
+
+  test.each(["HK", "Hong Kong", "united arab emirates", "Côte d’Ivoire", "The Gambia"])(
+    "needs no postcode in %s, which has none",
+    async (country) => {
+      const worker = startWorker();
+      const gift = await mintGift(worker, [simpleProduct()]);
+      const answer = await accept(worker, gift.path, { country, postcode_zipcode: "" });
+      expect(answer.status).toBe(303);
+      const { recipient_details } = await readRecipient(worker, gift);
+      expect(recipient_details.delivery_address).toMatchObject({ country, postcode_zipcode: null });
+    },
+  );
+
+  test("keeps a postcode that is typed for a country without", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()]);
+    await accept(worker, gift.path, { country: "HK", postcode_zipcode: "999077" });
+    const { recipient_details } = await readRecipient(worker, gift);
+    expect(recipient_details.delivery_address).toMatchObject({ postcode_zipcode: "999077" });
+  });
+
+  test.each(["AU", "Germany", "Hong", "HKG", "Atlantis"])(
+    "needs a postcode in %s",
+    async (country) => {
+      const worker = startWorker();
+      const gift = await mintGift(worker, [simpleProduct()]);
+      const answer = await accept(worker, gift.path, { country, postcode_zipcode: "" });
+      expect(answer.status).toBe(422);
+      expect(answer.text).toContain('id="postcode_zipcode-fault"');
+    },
+  );
+
+  test.each([
+    ["address_line_2", "x".repeat(201)],
+    ["country", "A\u0007U"],
+    ["delivery_notes", "x".repeat(501)],
+  ])("refuses a %s that no order's address may have", async (field, value) => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()]);
+    const answer = await accept(worker, gift.path, { [field]: value });
+    expect(answer.status).toBe(422);
+    expect(answer.text.match(/aria-invalid/g)).toHaveLength(1);
+    expect(answer.text).toContain(`id="${field}-fault"`);
+  });
+
+  test("lets one of 10 submissions at once win, and tells the others that it is redeemed", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()]);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        accept(worker, gift.path, { delivery_notes: `note ${String(n)}` }),
+      ),
+    );
+    const winner = answers.findIndex(({ status }) => status === 303);
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      303,
+      ...Array<number>(9).fill(409),
+    ]);
+    const { recipient_details } = await readRecipient(worker, gift);
+    expect(recipient_details.delivery_notes).toBe(`note ${String(winner)}`);
+    for (const answer of answers.filter(({ status }) => status === 409)) {
+      expect(answer.text).toContain("This gift has been accepted");
+      expect(answer.text).toContain(`note ${String(winner)}`);
+    }
+  });
+
+  test("redeems each recipient's gift on its own", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()], { recipient_details: recipients(2) });
+    expect((await accept(worker, gift.paths[1] ?? "")).status).toBe(303);
+    const { json } = await worker.get(gift.client, `/api/order?order_id=${String(gift.orderId)}`);
+    expect(json.recipients.map((r: { redemption_status: unknown }) => r.redemption_status)).toEqual(
+      [null, "redeemed"],
+    );
+    expect((await worker.fetch(gift.path)).text).toContain("Accept this gift");
+  });
+});
+
+test.each<[Gift["orderStatus"], Gift["redemptionStatus"], string]>([
+  ["paid", null, "open"],
+  ["created", null, "unpaid"],
+  ["failed", null, "failed"],
+  ["failed", "cancelled", "failed"],
+  ["cancieled", null, "cancelled"],
+  ["cancieled", "cancelled", "cancelled"],
+  ["paid", "cancelled", "cancelled"],
+  ["paid", "redeemed", "redeemed"],
+  ["cancieled", "redeemed", "redeemed"],
+  ["failed", "redeemed", "redeemed"],
+])(
+  "in an order that is %s a gift that is %s counts as %s",
+  (orderStatus, redemptionStatus, state) => {
+    expect(stateOf({ orderStatus, redemptionStatus })).toBe(state);
+  },
+);
+
+describe("the states of a gift", () => {
+  test("redeemed: shows what was chosen and where it goes, and takes no second acceptance", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [variableProduct({ name: "A Blanket" })]);
+    await accept(worker, gift.path);
+    const page = await worker.fetch(gift.path);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("This gift has been accepted");
+    expect(page.text).toContain("A Blanket");
+    expect(page.text).toContain("14 Plane Tree Lane");
+    expect(page.text).not.toContain("<form");
+    const again = await accept(worker, gift.path, { suburb: "Elsewhere" });
+    expect(again.status).toBe(409);
+    expect(again.text).not.toContain("Elsewhere");
+  });
+
+  /** What each state of a gift that is not open answers to GET and to POST, and how an order gets there. */
+  const CLOSED = [
+    { state: "unpaid", steps: [], get: 409, post: 409, title: "Your gift is being prepared" },
+    { state: "failed", steps: ["fail"], get: 410, post: 410, title: "could not be completed" },
+    { state: "cancelled", steps: ["cancel"], get: 410, post: 410, title: "no longer available" },
+    {
+      state: "cancelled when paid",
+      steps: ["pay", "cancel"],
+      get: 410,
+      post: 410,
+      title: "no longer available",
+    },
+    {
+      state: "redeemed",
+      steps: ["pay"],
+      get: 200,
+      post: 409,
+      title: "This gift has been accepted",
+    },
+  ] as const;
+
+  test.each(CLOSED)(
+    "$state: answers every page and every form with the state's page",
+    async ({ state, steps, get, post, title }) => {
+      const worker = startWorker();
+      const [product, other] = [simpleProduct({ name: "First" }), simpleProduct({ name: "Other" })];
+      const gift = await mintGift(
+        worker,
+        [product, other],
+        { gift_of_choice: "Y", recipient_details: noAddress() },
+        { billing: "invoice" },
+      );
+      for (const step of steps) await takeStep(gift, step);
+      if (state === "redeemed") await accept(worker, gift.path);
+      const before = await readRecipient(worker, gift);
+
+      const id = String(other.product.id);
+      const queries = ["", "?gifts", `?gifts=${id}`, `?gift=${id}`];
+      const typed = { suburb: "Elsewhere", delivery_notes: "Elsewhere" };
+      const forms = [
+        {},
+        { product_id: id },
+        { show: id },
+        { show: "" },
+        { gifts: "" },
+        { gifts: id },
+      ];
+      const pages = await Promise.all(queries.map((query) => worker.fetch(gift.path + query)));
+      const answers = await Promise.all(
+        forms.map((fields) => accept(worker, gift.path, { ...typed, ...fields })),
+      );
+      expect(pages.map(({ status }) => status)).toEqual(queries.map(() => get));
+      expect(answers.map(({ status }) => status)).toEqual(forms.map(() => post));
+      for (const page of [...pages, ...answers]) {
+        expect(page.text).toContain(title);
+        expect(page.text).not.toMatch(/Other|Elsewhere|<form|<button|It’s yours/);
+        expect(page.text.includes("First")).toBe(state === "redeemed");
+        expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+      }
+      expect(await readRecipient(worker, gift)).toEqual(before);
+    },
+  );
+
+  test("only a redeemed gift is thanked for", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()], {}, { billing: "invoice" });
+    expect((await worker.fetch(`${gift.path}?thanks`)).text).toContain("being prepared");
+    await takeStep(gift, "pay");
+    expect((await worker.fetch(`${gift.path}?thanks`)).text).toContain("Accept this gift");
+    await accept(worker, gift.path);
+    expect((await worker.fetch(`${gift.path}?thanks`)).text).toContain("It’s yours!");
+  });
+
+  test("a redeemed gift has gone out: it stays redeemed when its order is cancelled", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()], { recipient_details: recipients(2) });
+    await accept(worker, gift.path);
+    await takeStep(gift, "cancel");
+    const page = await worker.fetch(gift.path);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("This gift has been accepted");
+    expect((await worker.fetch(gift.paths[1] ?? "")).status).toBe(410);
+  });
+
+  test("an order billed by invoice can be redeemed once it is paid", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()], {}, { billing: "invoice" });
+    expect((await worker.fetch(gift.path)).status).toBe(409);
+    await takeStep(gift, "pay");
+    expect((await worker.fetch(gift.path)).status).toBe(200);
+    expect((await accept(worker, gift.path)).status).toBe(303);
+  });
+
+  test.each([
+    ".",
+    "/",
+    ">",
+    ")",
+    "%3E",
+    "%29.",
+    "/).",
+    "&gt;",
+    "%22%3E",
+    "%E2%80%9D",
+    "...",
+    "//",
+    "%",
+    "%20",
+    "%0A",
+    "%0D%0A",
+    "%00",
+    "%E2%80%A8",
+  ])("a link with %s at its end opens the same gift", async (end) => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()]);
+    const page = await worker.fetch(gift.path);
+    const answer = await worker.fetch(gift.path + end);
+    expect([answer.status, answer.text]).toEqual([200, page.text]);
+    expect((await accept(worker, gift.path + end)).status).toBe(303);
+    expect((await worker.fetch(gift.path + end)).text).toContain("This gift has been accepted");
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: "redeemed" });
+  });
+
+  test.each(["x", "-", "_", "%41"])("a link with %s at its end is another link", async (end) => {
+    const worker = startWorker();
+    const { path } = await mintGift(worker, [simpleProduct()]);
+    expect((await worker.fetch(path + end)).status).toBe(404);
+  });
+
+  test("a forged token is 404 without a query", async () => {
+    const worker = startWorker();
+    const gift = await mintGift(worker, [simpleProduct()]);
+    const last = gift.path.endsWith("0") ? "1" : "0";
+    const forged = gift.path.slice(0, -1) + last;
+    const others = ["1-x", "", ".", "a/b", ").>", "%00", "%", ".".repeat(8_000)];
+    for (const path of [
+      forged,
+      ...[".", "/", "%3E", ")."].map((end) => forged + end),
+      ...others.map((token) => `/redeem/${token}`),
+    ]) {
+      for (const answer of [await worker.fetch(path), await accept(worker, path)]) {
+        expect(answer.status).toBe(404);
+        expect(answer.text).toContain("This link opens no gift");
+        expect(answer.meter.roundTrips).toBe(0);
+      }
+    }
+  });
+});
