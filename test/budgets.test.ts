@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { MAX_LENGTHS } from "../src/redeem/form.ts";
 import { overriding } from "./support/counting.ts";
 import {
-  mintClient,
+  createClient,
   orderOf,
   recipients,
   simpleProduct,
@@ -16,7 +16,7 @@ const products = (count: number) => Array.from({ length: count }, () => simplePr
 
 describe("GET /api/products", () => {
   test("costs nothing when client and page are in the isolate, two KV reads in a new one", async () => {
-    const client = await mintClient({ products: products(3) });
+    const client = await createClient({ products: products(3) });
     const worker = startWorker();
     await worker.get(client, "/api/products");
     const free = { roundTrips: 0, kvReads: 0, kvWrites: 0 };
@@ -33,7 +33,7 @@ describe("GET /api/products", () => {
         stock,
       })),
     );
-    const client = await mintClient({
+    const client = await createClient({
       products: mixed.sort((a, b) => a.product.id - b.product.id),
     });
     const worker = startWorker();
@@ -65,7 +65,7 @@ describe("reading one thing", () => {
     const costs = [];
     for (const count of [1, 300]) {
       const all = products(count);
-      const client = await mintClient({ products: all });
+      const client = await createClient({ products: all });
       const worker = startWorker();
       const [product = simpleProduct()] = all;
       for (let n = 0; n < count / 10; n++) {
@@ -93,7 +93,7 @@ describe("reading one thing", () => {
 
   test("keeps every row of the largest order far below D1's 2 MB", async () => {
     const product = simpleProduct({}, { quantity: 500 });
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const people = recipients(500).map((person) => ({
       ...person,
       redemption_message: "お".repeat(550),
@@ -140,7 +140,7 @@ describe("reading one thing", () => {
 describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
   test.each([1, 500])("places %d recipients within its budget", async (count) => {
     const product = simpleProduct({}, { quantity: 5_000 });
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const worker = startWorker();
     await worker.get(client, "/api/credit-balance");
 
@@ -160,14 +160,14 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
 
   test("writes 6 rows and one for each recipient, which is what an order is billed by", async () => {
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const order = orderOf(product, { recipient_details: recipients(2) });
     expect((await startWorker().post(client, path, order)).meter.rowsWritten).toBe(8);
   });
 
   test("replays in a new isolate in one round trip", async () => {
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const order = orderOf(product);
     await startWorker().post(client, path, order);
     const { meter } = await startWorker().post(client, path, order);

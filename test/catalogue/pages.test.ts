@@ -7,7 +7,7 @@ import type { Bindings } from "../../src/env.ts";
 import { CLIENT_KEY_PREFIX, forgetClient } from "../../src/clients/cache.ts";
 import { laggingDatabase, replicate } from "../support/copy.ts";
 import { overriding } from "../support/counting.ts";
-import { mintClient, orderOf, simpleProduct } from "../support/fixtures.ts";
+import { createClient, orderOf, simpleProduct } from "../support/fixtures.ts";
 import { startWorker, type TestWorker } from "../support/worker.ts";
 
 const SECOND = 1_000;
@@ -26,7 +26,7 @@ function clockwork() {
 
 async function shop() {
   const product = simpleProduct();
-  return { product, client: await mintClient({ products: [product] }) };
+  return { product, client: await createClient({ products: [product] }) };
 }
 
 type Shop = Awaited<ReturnType<typeof shop>>;
@@ -198,7 +198,7 @@ describe("GET /api/products", () => {
 
   test("asks the primary when the nearest copy has a part of the version only", async () => {
     const products = Array.from({ length: 10 }, () => simpleProduct());
-    const client = await mintClient({ products });
+    const client = await createClient({ products });
     await replicate(client);
     await env.COPY_DB.prepare(
       "DELETE FROM catalogue_entries WHERE catalogue_id = ? AND position > 4",
@@ -227,7 +227,7 @@ describe("GET /api/products", () => {
 
   test("shows the current version where the cached record's is being cleared away", async () => {
     const products = Array.from({ length: 6 }, () => simpleProduct());
-    const client = await mintClient({ products });
+    const client = await createClient({ products });
     const worker = startWorker();
     await worker.get(client, "/api/credit-balance");
     await publish(env.DB, client.catalogue, products.slice(1), Date.now());
@@ -397,7 +397,7 @@ describe("a client's record", () => {
   test("is kept in the isolate for 10 seconds, then asked for in KV", async () => {
     const clock = clockwork();
     const worker = clock.start();
-    const client = await mintClient();
+    const client = await createClient();
     await worker.get(client, BEYOND);
     clock.pass(10 * SECOND - 1);
     expect((await worker.get(client, BEYOND)).meter).toMatchObject({ kvReads: 0, roundTrips: 0 });
@@ -406,7 +406,7 @@ describe("a client's record", () => {
   });
 
   test("is read anew behind an answer from 45 seconds on, and before it from 60 on", async () => {
-    const client = await mintClient();
+    const client = await createClient();
     const startMs = Date.now();
     const at = async (ms: number) => {
       const isolate = startWorker({ now: () => startMs + ms });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { publish } from "../../src/catalogue/publish/publish.ts";
 import { readRegalo } from "../../src/catalogue/import/regalo.ts";
 import { productResponse } from "../../src/catalogue/response.ts";
-import { mintClient, simpleProduct, variableProduct } from "../support/fixtures.ts";
+import { createClient, simpleProduct, variableProduct } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
 
 const wire = ({ product, stock }: ReturnType<typeof simpleProduct>) =>
@@ -58,7 +58,7 @@ describe("a catalogue file", () => {
   });
 
   test("that is the answer of GET /api/products with a filter is refused", async () => {
-    const client = await mintClient({
+    const client = await createClient({
       products: [simpleProduct(), simpleProduct({ delivery: "digital" })],
     });
     const worker = startWorker();
@@ -109,7 +109,7 @@ describe("GET /api/product", () => {
   test("counts the stock of what is offered now, not of variations it had once", async () => {
     const variable = variableProduct({}, 3);
     const { product } = variable;
-    const client = await mintClient({ products: [variable] });
+    const client = await createClient({ products: [variable] });
     const [kept] = product.variations;
     if (!kept) throw new Error("a variable product has variations");
     await env.DB.prepare("UPDATE stock SET quantity = 0 WHERE variation_id = ?")
@@ -146,7 +146,7 @@ describe("GET /api/product", () => {
     async (_, first, second, shown) => {
       const { product, stock } = variableProduct();
       const levels = stock.map((level, index) => ({ ...level, ...[first, second][index] }));
-      const client = await mintClient({ products: [{ product, stock: levels }] });
+      const client = await createClient({ products: [{ product, stock: levels }] });
       const worker = startWorker();
       const { json } = await worker.get(client, `/api/product?product_id=${String(product.id)}`);
       expect([json.track_inventory, json.stock_status, json.stock_qty]).toEqual(shown);

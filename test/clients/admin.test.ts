@@ -9,7 +9,7 @@ import {
   updateClient,
 } from "../../src/clients/admin.ts";
 import { CLIENT_KEY_PREFIX, forgetClient } from "../../src/clients/cache.ts";
-import { mintClient, mintCredentials, unique } from "../support/fixtures.ts";
+import { createClient, createCredentials, unique } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
 
 const NOW_MS = 1_000;
@@ -17,7 +17,7 @@ const fresh = () => ({ apiKey: `k${String(unique())}`, apiPassword: "p" });
 
 describe("credentials", () => {
   test("are at most two active sets, also when several are issued at once", async () => {
-    const { clientId } = await mintClient();
+    const { clientId } = await createClient();
     const ids = await Promise.all(
       Array.from({ length: 5 }, () => addCredential(env.DB, clientId, fresh(), NOW_MS)),
     );
@@ -28,8 +28,8 @@ describe("credentials", () => {
   });
 
   test("are revoked once, and only by naming their client", async () => {
-    const { clientId } = await mintClient();
-    const other = await mintClient();
+    const { clientId } = await createClient();
+    const other = await createClient();
     const [set] = await listCredentials(env.DB, clientId);
     const id = set?.id ?? 0;
     expect(await revokeCredential(env.DB, other.clientId, id, NOW_MS)).toBe(false);
@@ -38,9 +38,9 @@ describe("credentials", () => {
   });
 
   test("rotate without a gap, and a revoked set opens nothing once KV has forgotten it", async () => {
-    const old = await mintClient();
+    const old = await createClient();
     const isolate = () => startWorker();
-    const rotated = await mintCredentials(old.clientId);
+    const rotated = await createCredentials(old.clientId);
     await forgetClient(env.KV, old.clientId);
     expect((await isolate().get(old, "/api/credit-balance")).status).toBe(200);
     expect((await isolate().get(rotated, "/api/credit-balance")).status).toBe(200);
@@ -54,13 +54,13 @@ describe("credentials", () => {
   });
 
   test("are listed oldest first, revoked ones included, with their times alone", async () => {
-    const { clientId } = await mintClient();
-    const [minted] = await listCredentials(env.DB, clientId);
+    const { clientId } = await createClient();
+    const [first] = await listCredentials(env.DB, clientId);
     const second = await addCredential(env.DB, clientId, fresh(), 2_000);
-    await revokeCredential(env.DB, clientId, minted?.id ?? 0, 3_000);
+    await revokeCredential(env.DB, clientId, first?.id ?? 0, 3_000);
     const third = await addCredential(env.DB, clientId, fresh(), 4_000);
     expect(await listCredentials(env.DB, clientId)).toEqual([
-      { id: minted?.id, createdAtMs: minted?.createdAtMs, revokedAtMs: 3_000 },
+      { id: first?.id, createdAtMs: first?.createdAtMs, revokedAtMs: 3_000 },
       { id: second, createdAtMs: 2_000, revokedAtMs: null },
       { id: third, createdAtMs: 4_000, revokedAtMs: null },
     ]);
@@ -68,7 +68,7 @@ describe("credentials", () => {
   });
 
   test("are counted for each client on its own", async () => {
-    const [first, second] = [await mintClient(), await mintClient()];
+    const [first, second] = [await createClient(), await createClient()];
     expect(await addCredential(env.DB, first.clientId, fresh(), NOW_MS)).not.toBeNull();
     expect(await addCredential(env.DB, second.clientId, fresh(), NOW_MS)).not.toBeNull();
   });
@@ -80,7 +80,7 @@ describe("credentials", () => {
 
 describe("clients", () => {
   test("keep their id: a second one with it is refused and changes nothing", async () => {
-    const { clientId, catalogueId } = await mintClient({ name: "The First" });
+    const { clientId, catalogueId } = await createClient({ name: "The First" });
     const second = {
       id: clientId,
       name: "The Second",
@@ -103,8 +103,12 @@ describe("clients", () => {
       primaryColor: "#112233",
       secondaryColor: "#445566",
     };
-    const later = await mintClient({ id: `b-${String(unique())}`, createdAtMs: NOW_MS, branding });
-    const earlier = await mintClient({ id: `a-${String(unique())}`, status: "suspended" });
+    const later = await createClient({
+      id: `b-${String(unique())}`,
+      createdAtMs: NOW_MS,
+      branding,
+    });
+    const earlier = await createClient({ id: `a-${String(unique())}`, status: "suspended" });
     await env.DB.prepare("DELETE FROM credentials WHERE client_id = ?")
       .bind(earlier.clientId)
       .run();
@@ -134,7 +138,7 @@ describe("clients", () => {
   });
 
   test("that are changed leave all others as they are", async () => {
-    const [client, other] = [await mintClient(), await mintClient()];
+    const [client, other] = [await createClient(), await createClient()];
     const before = await listClients(env.DB, other.clientId);
     await updateClient(env.DB, client.clientId, { name: "Changed", feeBasisPoints: 1 });
     expect(await listClients(env.DB, client.clientId)).toMatchObject([
@@ -144,7 +148,7 @@ describe("clients", () => {
   });
 
   test("are changed in what is given and in nothing else", async () => {
-    const { clientId, catalogue } = await mintClient({ name: "Before" });
+    const { clientId, catalogue } = await createClient({ name: "Before" });
     expect(await updateClient(env.DB, clientId, { status: "suspended" })).toBe(true);
     expect(await updateClient(env.DB, "nobody", { status: "suspended" })).toBe(false);
     expect(await listClients(env.DB, clientId)).toMatchObject([

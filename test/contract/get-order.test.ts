@@ -5,8 +5,8 @@ import { importOrder, type ImportedOrder, type ImportedSubOrder } from "../../sr
 import {
   ADDRESS,
   balanceOf,
-  mintClient,
-  type MintedClient,
+  createClient,
+  type TestClient,
   orderOf,
   recipients,
   simpleProduct,
@@ -27,7 +27,7 @@ import { authHeaders, startWorker } from "../support/worker.ts";
 const NOW_MS = Date.UTC(2026, 2, 9, 17, 5, 59);
 const worker = startWorker({ now: () => NOW_MS });
 
-/** What GET shows of a product minted without changes. */
+/** What GET shows of a product created without changes. */
 const shownAlike = {
   product_description: "<p>Made by hand.</p>\n<p>In small numbers.</p>",
   product_short_description: "Made by hand.",
@@ -85,7 +85,7 @@ function shownVariable({ product }: ReturnType<typeof variableProduct>) {
   };
 }
 
-async function listProducts(client: MintedClient, query = "") {
+async function listProducts(client: TestClient, query = "") {
   const answer = await worker.get(client, `/api/products${query}`);
   expect(answer.status).toBe(200);
   return ProductList.parse(answer.json);
@@ -95,7 +95,7 @@ describe("GET /api/products", () => {
   test("shows every field of simple and variable products", async () => {
     const simple = simpleProduct();
     const variable = variableProduct();
-    const client = await mintClient({ products: [simple, variable] });
+    const client = await createClient({ products: [simple, variable] });
     const answer = await worker.get(client, "/api/products");
     expect(ProductList.parse(answer.json)).toEqual({
       total_products: 2,
@@ -110,7 +110,7 @@ describe("GET /api/products", () => {
 
   test("pages through the catalogue in its order, and past its end", async () => {
     const products = Array.from({ length: 5 }, () => simpleProduct());
-    const client = await mintClient({ products });
+    const client = await createClient({ products });
     const ids = products.map(({ product }) => product.id);
     const pages = [
       { page: 1, shown: ids.slice(0, 2) },
@@ -134,7 +134,7 @@ describe("GET /api/products", () => {
   test("filters by product_type, and counts the pages of what is left", async () => {
     const physical = Array.from({ length: 3 }, () => simpleProduct());
     const digital = simpleProduct({ delivery: "digital" });
-    const client = await mintClient({ products: [...physical, digital] });
+    const client = await createClient({ products: [...physical, digital] });
     const all = await listProducts(client, "?product_type=&limit=2");
     expect(all).toMatchObject({ total_products: 4, total_pages: 2 });
     const onlyPhysical = await listProducts(client, "?product_type=physical&limit=2&page=2");
@@ -154,7 +154,7 @@ describe("GET /api/products", () => {
   });
 
   test("has one page when there is nothing to show", async () => {
-    const client = await mintClient();
+    const client = await createClient();
     expect(await listProducts(client)).toEqual({
       total_products: 0,
       total_products_in_query: 0,
@@ -166,7 +166,7 @@ describe("GET /api/products", () => {
 
   test("shows 200 products when no limit is given, and 500 at most", async () => {
     const products = Array.from({ length: 501 }, () => simpleProduct());
-    const client = await mintClient({ products });
+    const client = await createClient({ products });
     expect(await listProducts(client)).toMatchObject({
       total_products: 501,
       total_products_in_query: 200,
@@ -182,7 +182,7 @@ describe("GET /api/products", () => {
 describe("GET /api/product", () => {
   test("shows every field of a simple product: a price, no attributes, no variations", async () => {
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const answer = await worker.get(
       client,
       `/api/product?product_id=${String(product.product.id)}`,
@@ -194,7 +194,7 @@ describe("GET /api/product", () => {
 
   test("shows every field of a variable product: attributes and variations, no price", async () => {
     const product = variableProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const answer = await worker.get(
       client,
       `/api/product?product_id=${String(product.product.id)}`,
@@ -211,7 +211,7 @@ describe("GET /api/product", () => {
     "tells the stock of a product that is %s",
     async ([, level, [tracked, status, qty]]) => {
       const product = simpleProduct({}, level);
-      const client = await mintClient({ products: [product] });
+      const client = await createClient({ products: [product] });
       const answer = await worker.get(
         client,
         `/api/product?product_id=${String(product.product.id)}`,
@@ -230,7 +230,7 @@ describe("GET /api/product", () => {
       ...level,
       quantity: [0, 7][index] ?? 0,
     }));
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const answer = await worker.get(
       client,
       `/api/product?product_id=${String(product.product.id)}`,
@@ -256,7 +256,7 @@ describe("GET /api/product", () => {
       additionalImages: [],
       delivery: "digital",
     });
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const answer = await worker.get(
       client,
       `/api/product?product_id=${String(product.product.id)}`,
@@ -275,9 +275,9 @@ describe("GET /api/product", () => {
 });
 
 /** 110.00 a piece, 11.00 shipping for each, and a client whose fee is 4 %. */
-async function mintSample() {
+async function createSample() {
   const product = simpleProduct({ priceMinor: 11_000, shippingMinor: 1_100 });
-  const client = await mintClient({ products: [product] });
+  const client = await createClient({ products: [product] });
   return { product, client };
 }
 
@@ -310,19 +310,19 @@ const PLATFORM_BRANDING_OPTIONS = {
 
 const padded = (orderId: number) => `GO-${String(orderId).padStart(5, "0")}`;
 
-async function placeOrder(client: MintedClient, body: object) {
+async function placeOrder(client: TestClient, body: object) {
   const answer = await worker.post(client, "/api/order", body);
   expect(answer.status, answer.text).toBe(200);
   return Placement.parse(answer.json);
 }
 
-async function placeGiftLink(client: MintedClient, body: object) {
+async function placeGiftLink(client: TestClient, body: object) {
   const answer = await worker.post(client, "/api/gift-link", body);
   expect(answer.status, answer.text).toBe(200);
   return GiftLinkPlacement.parse(answer.json);
 }
 
-async function readOrder(client: MintedClient, method: keyof typeof ORDERS, query: string) {
+async function readOrder(client: TestClient, method: keyof typeof ORDERS, query: string) {
   const answer = await worker.get(client, `/api/order?${query}`);
   expect(answer.status, answer.text).toBe(200);
   expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
@@ -331,7 +331,7 @@ async function readOrder(client: MintedClient, method: keyof typeof ORDERS, quer
 
 describe("POST /api/order", () => {
   test("answers the order and its totals, numbers as numbers", async () => {
-    const { product, client } = await mintSample();
+    const { product, client } = await createSample();
     const body = orderOf(product, { recipient_details: recipients(2) });
     const placed = await placeOrder(client, body);
     expect(placed.order_totals).toEqual(SAMPLE_TOTALS);
@@ -340,14 +340,14 @@ describe("POST /api/order", () => {
 
   test("charges the variation's own price", async () => {
     const product = variableProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const large = product.product.variations[1]?.id;
     const placed = await placeOrder(client, orderOf(product, { variation_id: large }));
     expect(placed.order_totals).toMatchObject({ product_price: 30, subtotal: 30 });
   });
 
   test("takes every mailbox that mail can go to", async () => {
-    const { product, client } = await mintSample();
+    const { product, client } = await createSample();
     const emails = [
       "m&m+gift@mail.example.co",
       "o'neil#7{x}@xn--bcher-kva.example",
@@ -359,7 +359,7 @@ describe("POST /api/order", () => {
   });
 
   test("ignores fields that the interface does not name, forged totals among them", async () => {
-    const { product, client } = await mintSample();
+    const { product, client } = await createSample();
     const forged = {
       order_id: 1,
       order_status: "created",
@@ -399,7 +399,7 @@ describe("POST /api/order", () => {
 
 describe("POST /api/gift-link", () => {
   test("answers the order, its totals and one link for each recipient", async () => {
-    const { product, client } = await mintSample();
+    const { product, client } = await createSample();
     const body = orderOf(product, { recipient_details: recipients(2) });
     const placed = await placeGiftLink(client, body);
     const { order_id, order_number } = placed.order_data;
@@ -426,7 +426,7 @@ describe("POST /api/gift-link", () => {
   });
 
   test("needs no address, since the recipient may give it later", async () => {
-    const { product, client } = await mintSample();
+    const { product, client } = await createSample();
     await placeGiftLink(
       client,
       orderOf(product, {
@@ -438,7 +438,7 @@ describe("POST /api/gift-link", () => {
 
 /** Puts an order of the store into the database, with `changes` to what its kind is about. */
 async function placeOnStore(
-  client: MintedClient,
+  client: TestClient,
   product: ReturnType<typeof simpleProduct>,
   changes: Partial<ImportedOrder>,
   recipients: ImportedSubOrder[] = [
@@ -490,7 +490,7 @@ async function placeOnStore(
 
 describe("GET /api/order", () => {
   test("shows every field of an api-purchase order", async () => {
-    const { product, client } = await mintSample();
+    const { product, client } = await createSample();
     const [recipient] = recipients(1);
     const body = orderOf(product, {
       recipient_details: [
@@ -559,7 +559,7 @@ describe("GET /api/order", () => {
       primaryColor: "#112233",
       secondaryColor: "#ddeeff",
     };
-    const client = await mintClient({ products: [product], branding, billing: "invoice" });
+    const client = await createClient({ products: [product], branding, billing: "invoice" });
     const placed = await placeGiftLink(
       client,
       orderOf(product, {
@@ -619,7 +619,7 @@ describe("GET /api/order", () => {
   });
 
   test("shows a failed email order with its template and its message", async () => {
-    const { product, client } = await mintSample();
+    const { product, client } = await createSample();
     const id = await placeOnStore(client, product, { status: "failed", emailTemplate: "sympathy" });
     const order = await readOrder(client, "email", `order_id=${String(id)}`);
     expect(order).toMatchObject({
@@ -641,7 +641,7 @@ describe("GET /api/order", () => {
   });
 
   test("shows a cancieled direct order with its custom branding", async () => {
-    const { product, client } = await mintSample();
+    const { product, client } = await createSample();
     const id = await placeOnStore(client, product, {
       giftOrderMethod: "direct",
       status: "cancieled",
@@ -669,7 +669,7 @@ describe("GET /api/order", () => {
   });
 
   test("shows a link order with its three fields of the link", async () => {
-    const { product, client } = await mintSample();
+    const { product, client } = await createSample();
     const link = {
       linkHowManyTimes: 25,
       linkUrl: "https://store.example/claim/spring",
@@ -692,14 +692,14 @@ describe("GET /api/order", () => {
   });
 
   test("shows an order without recipients", async () => {
-    const { product, client } = await mintSample();
+    const { product, client } = await createSample();
     const id = await placeOnStore(client, product, {}, []);
     const order = await readOrder(client, "email", `order_id=${String(id)}`);
     expect(order.recipients).toEqual([]);
   });
 
   test("finds the same order by its id, its number and the client's own reference", async () => {
-    const { product, client } = await mintSample();
+    const { product, client } = await createSample();
     const body = orderOf(product, { order_ref_id: "Größe M / 🎁 #1" });
     const { order_data } = await placeOrder(client, body);
     const [byId, byNumber, byReference] = await Promise.all(
@@ -714,7 +714,7 @@ describe("GET /api/order", () => {
   });
 
   test("shows NA for a phone number that is missing or blank", async () => {
-    const { product, client } = await mintSample();
+    const { product, client } = await createSample();
     const numbers = [undefined, "", " ", "+61 2 5550 0100"];
     const recipient_details = recipients(4).map((recipient, index) => ({
       ...recipient,
@@ -735,7 +735,7 @@ describe("GET /api/order", () => {
   });
 
   test("takes an order_id as people copy it, with zeros before it", async () => {
-    const { product, client } = await mintSample();
+    const { product, client } = await createSample();
     const { order_data } = await placeOrder(client, orderOf(product));
     const id = String(order_data.order_id);
     const order = await readOrder(client, "api-purchase", `order_id=000${id}`);
@@ -743,7 +743,7 @@ describe("GET /api/order", () => {
   });
 
   test("shows an order number of more than five digits in full", async () => {
-    const { product, client } = await mintSample();
+    const { product, client } = await createSample();
     const id = await placeOnStore(client, product, { id: await unusedOrderId(100_000) });
     const order = await readOrder(client, "email", `order_number=GO-${String(id)}`);
     expect(order.order_number).toBe(`GO-${String(id)}`);
@@ -753,7 +753,7 @@ describe("GET /api/order", () => {
 
 describe("GET /api/credit-balance", () => {
   test("shows the balance as a number, its currency, and both as text", async () => {
-    const client = await mintClient({ creditMinor: 9_906_444 });
+    const client = await createClient({ creditMinor: 9_906_444 });
     const answer = await worker.get(client, "/api/credit-balance");
     expect(answer.status).toBe(200);
     expect(CreditBalance.parse(answer.json)).toEqual({
@@ -765,7 +765,7 @@ describe("GET /api/credit-balance", () => {
   });
 
   test("reads 0 in a currency without an account", async () => {
-    const client = await mintClient();
+    const client = await createClient();
     const answer = await worker.get(client, "/api/credit-balance?currency=GBP");
     expect(CreditBalance.parse(answer.json)).toEqual({
       credit_balance: 0,
@@ -775,7 +775,7 @@ describe("GET /api/credit-balance", () => {
   });
 
   test("shows what an order has left of it", async () => {
-    const { product, client } = await mintSample();
+    const { product, client } = await createSample();
     await placeOrder(client, orderOf(product, { recipient_details: recipients(2) }));
     const answer = await worker.get(client, "/api/credit-balance?currency=AUD");
     expect(CreditBalance.parse(answer.json).credit_balance).toBe(1_000_000 - 251.68);
@@ -784,7 +784,7 @@ describe("GET /api/credit-balance", () => {
 
 describe("every answer", () => {
   test("carries an X-Request-Id of its own", async () => {
-    const client = await mintClient();
+    const client = await createClient();
     const answers = await Promise.all([
       worker.get(client, "/api/products"),
       worker.get(client, "/api/product?product_id=1"),
@@ -802,7 +802,7 @@ describe("every answer", () => {
   });
 
   test("to HEAD is that to GET without its body", async () => {
-    const client = await mintClient();
+    const client = await createClient();
     for (const path of ["/api/products", "/api/credit-balance"]) {
       const get = await worker.get(client, path);
       const head = await worker.fetch(path, { method: "HEAD", headers: authHeaders(client) });
@@ -813,7 +813,7 @@ describe("every answer", () => {
   });
 
   test("tells browsers to use HTTPS, not to guess types and not to frame it", async () => {
-    const client = await mintClient();
+    const client = await createClient();
     const { headers } = await worker.get(client, "/api/credit-balance");
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
     expect(headers.get("X-Frame-Options")).toBe("SAMEORIGIN");

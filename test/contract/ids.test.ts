@@ -10,7 +10,7 @@ import {
 } from "../../src/values/ids.ts";
 import { MAX_RECIPIENTS } from "../../src/orders/contract.ts";
 import { id, queryId } from "../../src/validation/fields.ts";
-import { accept, mintGift, readRecipient } from "../support/gift.ts";
+import { accept, createGift, readRecipient } from "../support/gift.ts";
 import { orderOf, simpleProduct, variableProduct } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
 
@@ -55,7 +55,7 @@ describe("the largest ids", () => {
     });
     const worker = startWorker();
     const offered = simpleProduct({ priceMinor: 5_000 });
-    const gift = await mintGift(worker, [offered, simple, variable], { gift_of_choice: "Y" });
+    const gift = await createGift(worker, [offered, simple, variable], { gift_of_choice: "Y" });
 
     const found = await worker.get(
       gift.client,

@@ -4,7 +4,7 @@ import { ClientId, NewProfileInput, ProfileChanges } from "../../src/clients/inp
 import { validate } from "../../src/validation/validate.ts";
 import {
   ADDRESS,
-  mintClient,
+  createClient,
   orderOf,
   recipients,
   simpleProduct,
@@ -49,7 +49,7 @@ const FIELDS: [field: string, max: number, body: (value: string) => Record<strin
 describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
   test.each(FIELDS)("takes %s of %d characters, and not one more", async (field, max, body) => {
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const longest = await worker.post(client, path, orderOf(product, body(text(max))));
     expect(longest.status, longest.text).toBe(200);
     const { status, json } = await worker.post(client, path, orderOf(product, body(text(max + 1))));
@@ -61,7 +61,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
 
   test("takes 500 recipients, and not one more", async () => {
     const product = simpleProduct({}, { quantity: 1_000 });
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const place = (count: number) =>
       worker.post(client, path, orderOf(product, { recipient_details: recipients(count) }));
     expect((await place(500)).status).toBe(200);
@@ -72,7 +72,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
 
   test("takes an e-mail address of 254 characters with 64 before the @, and not one more of each", async () => {
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const domain = (length: number) =>
       `${"a.".repeat(length / 2 - 2)}${"a".repeat(length % 2)}.com`;
     const place = (email: string) =>
@@ -90,7 +90,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
 
 test("POST /api/gift-link takes a redemption_message of 2000 characters, and not one more", async () => {
   const product = simpleProduct();
-  const client = await mintClient({ products: [product] });
+  const client = await createClient({ products: [product] });
   const place = (length: number) =>
     worker.post(
       client,
@@ -111,7 +111,7 @@ describe("GET /api/order", () => {
     ["order_number", 30],
     ["order_ref_id", 100],
   ])("looks for an %s of %d characters, and not of one more", async (name, max) => {
-    const client = await mintClient();
+    const client = await createClient();
     const look = (length: number) => worker.get(client, `/api/order?${name}=${"x".repeat(length)}`);
     expect((await look(max)).status).toBe(404);
     const { status, json } = await look(max + 1);
@@ -125,7 +125,7 @@ describe("GET /api/order", () => {
 describe("CLIENT-ID", () => {
   test("has 64 characters at most: longer ones are looked for nowhere", async () => {
     const id = `${"c".repeat(50)}-${String(unique())}`.padEnd(64, "0");
-    const client = await mintClient({ id });
+    const client = await createClient({ id });
     expect((await worker.get({ ...client, clientId: id }, "/api/credit-balance")).status).toBe(200);
     const fresh = startWorker();
     const longer = await fresh.get({ ...client, clientId: `${id}0` }, "/api/credit-balance");

@@ -10,15 +10,15 @@ import {
 import {
   balanceOf,
   brokenAccounts,
-  mintClient,
-  type MintedClient,
+  createClient,
+  type TestClient,
   orderOf,
   OTHER_ACCOUNTS,
   simpleProduct,
 } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
 
-const adjust = (client: MintedClient, changes: Partial<Adjustment> = {}) =>
+const adjust = (client: TestClient, changes: Partial<Adjustment> = {}) =>
   adjustCredit(env.DB, {
     clientId: client.clientId,
     currency: "AUD",
@@ -35,7 +35,7 @@ afterEach(async () => {
 
 describe("an adjustment", () => {
   test("is booked once for each reference, whatever it says the second time", async () => {
-    const client = await mintClient({ creditMinor: 1_000 });
+    const client = await createClient({ creditMinor: 1_000 });
     expect(await adjust(client)).toBe(true);
     expect(await adjust(client)).toBe(false);
     expect(await adjust(client, { amountMinor: 900, note: "again" })).toBe(false);
@@ -44,14 +44,14 @@ describe("an adjustment", () => {
   });
 
   test("is booked once when it is sent several times at once", async () => {
-    const client = await mintClient({ creditMinor: 1_000 });
+    const client = await createClient({ creditMinor: 1_000 });
     const booked = await Promise.all(Array.from({ length: 8 }, () => adjust(client)));
     expect(booked.filter(Boolean)).toHaveLength(1);
     expect(await balanceOf(client.clientId)).toBe(1_500);
   });
 
   test("changes the account of its client and currency alone", async () => {
-    const [client, other] = [await mintClient(), await mintClient()];
+    const [client, other] = [await createClient(), await createClient()];
     const [mine, theirs] = [
       await listAccounts(env.DB, client.clientId),
       await listAccounts(env.DB, other.clientId),
@@ -68,7 +68,7 @@ describe("an adjustment", () => {
   });
 
   test("may have a reference that another account or client has used", async () => {
-    const [client, other] = [await mintClient(), await mintClient()];
+    const [client, other] = [await createClient(), await createClient()];
     await adjust(client);
     expect(await adjust(client, { currency: "USD" })).toBe(true);
     expect(await adjust(other)).toBe(true);
@@ -77,7 +77,7 @@ describe("an adjustment", () => {
   });
 
   test("opens an account, and takes credit away down to nothing but not below", async () => {
-    const client = await mintClient();
+    const client = await createClient();
     expect(await balanceOf(client.clientId, "EUR")).toBe(0);
     await adjust(client, { currency: "EUR" });
     expect(await balanceOf(client.clientId, "EUR")).toBe(500);
@@ -91,7 +91,7 @@ describe("an adjustment", () => {
 describe("an account's entries", () => {
   test("come newest first, each with what it left, orders and their returns among them", async () => {
     const product = simpleProduct();
-    const client = await mintClient({ products: [product], creditMinor: 10_000 });
+    const client = await createClient({ products: [product], creditMinor: 10_000 });
     const placedAtMs = Date.now();
     const worker = startWorker({ now: () => placedAtMs });
     const { json } = await worker.post(client, "/api/order", orderOf(product));
@@ -118,7 +118,7 @@ describe("an account's entries", () => {
         note: null,
         createdAtMs: placedAtMs,
       },
-      expect.objectContaining({ sequence: 1, balanceMinor: 10_000, reference: "minted" }),
+      expect.objectContaining({ sequence: 1, balanceMinor: 10_000, reference: "initial credit" }),
     ]);
     const { clientId } = client;
     expect(await listEntries(env.DB, clientId, "AUD", { limit: 2 })).toEqual(entries.slice(0, 2));
@@ -133,7 +133,7 @@ describe("an account's entries", () => {
   });
 
   test("are the latest 100 when no limit is given", async () => {
-    const client = await mintClient();
+    const client = await createClient();
     for (let n = 0; n < 101; n++) await adjust(client, { reference: `r-${String(n)}` });
     const entries = await listEntries(env.DB, client.clientId, "AUD");
     expect(entries).toHaveLength(100);
@@ -142,7 +142,7 @@ describe("an account's entries", () => {
 });
 
 test("a client's accounts come by currency", async () => {
-  const client = await mintClient({ creditMinor: 10 });
+  const client = await createClient({ creditMinor: 10 });
   await adjust(client, { currency: "EUR" });
   expect(await listAccounts(env.DB, client.clientId)).toEqual([
     { currency: "AED", balanceMinor: OTHER_ACCOUNTS.AED, entries: 1 },

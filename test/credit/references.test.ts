@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { adjustCredit, findSimilarReferences } from "../../src/credit/admin.ts";
-import { mintClient } from "../support/fixtures.ts";
+import { createClient } from "../support/fixtures.ts";
 
 function book(clientId: string, reference: string, currency = "AUD"): Promise<boolean> {
   return adjustCredit(env.DB, {
@@ -16,7 +16,7 @@ function book(clientId: string, reference: string, currency = "AUD"): Promise<bo
 
 describe("similar references", () => {
   test("differ in case, spaces or punctuation only", async () => {
-    const { clientId } = await mintClient();
+    const { clientId } = await createClient();
     const similar = ["INV-9", "inv 9", "Inv9", "INV/9"];
     for (const reference of [...similar, "INV-90", "INV-8", "9-INV"])
       await book(clientId, reference);
@@ -28,8 +28,8 @@ describe("similar references", () => {
   });
 
   test("are those of one account: not of another currency or client", async () => {
-    const { clientId } = await mintClient();
-    const other = await mintClient();
+    const { clientId } = await createClient();
+    const other = await createClient();
     await book(clientId, "INV-9", "USD");
     await book(other.clientId, "INV-9");
     expect(await findSimilarReferences(env.DB, clientId, "AUD", "inv-9")).toEqual([]);

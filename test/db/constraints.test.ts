@@ -2,13 +2,13 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { publish } from "../../src/catalogue/publish/publish.ts";
-import { mintClient, orderOf, simpleProduct, variableProduct } from "../support/fixtures.ts";
+import { createClient, orderOf, simpleProduct, variableProduct } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
 
 /** Rows that a case may change: a client with a catalogue, and an order that it paid from its credit. */
-async function mintRows() {
+async function createRows() {
   const [simple, variable] = [simpleProduct(), variableProduct()];
-  const client = await mintClient({ products: [simple, variable] });
+  const client = await createClient({ products: [simple, variable] });
   const worker = startWorker();
   const place = async () => {
     const { json } = await worker.post(client, "/api/gift-link", orderOf(simple));
@@ -25,7 +25,7 @@ async function mintRows() {
     unusedProduct: simpleProduct().product.id,
   };
 }
-type Rows = Awaited<ReturnType<typeof mintRows>>;
+type Rows = Awaited<ReturnType<typeof createRows>>;
 
 interface Case {
   /** Statements before the others. */
@@ -287,7 +287,7 @@ const UNIQUE: Record<string, Case> = {
     ],
   },
   "credit_entries.client_id, credit_entries.currency, credit_entries.reference": {
-    refused: (rows) => [ledger(rows, "'adjustment'", "NULL", "'minted'")],
+    refused: (rows) => [ledger(rows, "'adjustment'", "NULL", "'initial credit'")],
     taken: (rows) => [ledger(rows, "'adjustment'", "NULL", "'another'")],
   },
   "credit_entries.order_id, credit_entries.kind": {
@@ -415,7 +415,7 @@ const batch = (...statements: string[]) =>
 
 describe("the database refuses what breaks", () => {
   test.each(ALL)("$name", async ({ message, given, refused, taken }) => {
-    const rows = await mintRows();
+    const rows = await createRows();
     const before = given?.(rows) ?? [];
     for (const sql of refused(rows)) {
       // The message goes on with SQLite's own name of the kind of constraint.
@@ -439,7 +439,7 @@ describe("a new entry of a catalogue", () => {
   };
 
   test("gets its product's currency and the least that a piece of it costs", async () => {
-    const { catalogue: id, simple, variable } = await mintRows();
+    const { catalogue: id, simple, variable } = await createRows();
     expect(await entriesOf(id)).toEqual([
       { version: 1, id: simple, currency: "AUD", lowest: 3000 },
       { version: 1, id: variable, currency: "AUD", lowest: 2500 },
@@ -453,8 +453,8 @@ describe("a new entry of a catalogue", () => {
       ...product,
       product: { ...product.product, priceMinor },
     });
-    const other = await mintClient({ products: [costing(1000)] });
-    const client = await mintClient({ products: [product] });
+    const other = await createClient({ products: [costing(1000)] });
+    const client = await createClient({ products: [product] });
     await publish(env.DB, client.catalogue, [costing(9000)], 1);
     expect(await entriesOf(other.catalogueId)).toEqual([
       { version: 1, id, currency: "AUD", lowest: 1500 },

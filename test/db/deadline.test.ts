@@ -10,14 +10,14 @@ import { MINUTE_MS, SECOND_MS } from "../../src/values/time.ts";
 import {
   balanceOf,
   brokenAccounts,
-  mintClient,
+  createClient,
   orderOf,
   ordersOf,
   simpleProduct,
   stockOf,
 } from "../support/fixtures.ts";
 import { overriding } from "../support/counting.ts";
-import { accept, mintGift, readRecipient } from "../support/gift.ts";
+import { accept, createGift, readRecipient } from "../support/gift.ts";
 import { authHeaders, startWorker } from "../support/worker.ts";
 
 const LOST = "D1_ERROR: Network connection lost.";
@@ -76,7 +76,7 @@ const deadDatabase = () =>
 /** A client whose record, and whose product's offer, the returned Worker has in its memory. */
 async function warmShop(bindings: Partial<Bindings>) {
   const product = simpleProduct();
-  const client = await mintClient({ products: [product] });
+  const client = await createClient({ products: [product] });
   const worker = startWorker({ env: bindings });
   await worker.post(client, "/api/order", orderOf(product));
   return { product, client, worker };
@@ -272,7 +272,7 @@ describe("without KV", () => {
   ])("that %s, every request is answered from D1", async (_, fail) => {
     const log = watchLog();
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const worker = startWorker({ env: { KV: broken(fail) as KVNamespace } });
     const list = await worker.get(client, "/api/products");
     expect([list.status, list.json.total_products]).toEqual([200, 1]);
@@ -282,7 +282,7 @@ describe("without KV", () => {
 
   test("that hangs is a miss after a second", async () => {
     watchLog();
-    const client = await mintClient();
+    const client = await createClient();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { promise: hangs, resolve: report } = Promise.withResolvers<undefined>();
     const hang = () => {
@@ -336,7 +336,7 @@ describe("D1 that hangs", () => {
   ])("half-way through %s %s gives one order when it is retried", async (path, when) => {
     watchLog();
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const bindings: Partial<Bindings> = {};
     const worker = startWorker({ env: bindings });
     await worker.get(client, "/api/credit-balance");
@@ -365,7 +365,7 @@ describe("D1 that hangs", () => {
 
   test("makes the recipient's page a 503 page with Retry-After", async () => {
     watchLog();
-    const { path } = await mintGift(startWorker(), [simpleProduct()]);
+    const { path } = await createGift(startWorker(), [simpleProduct()]);
     const { DB, hangs } = hangingD1();
     const answering = startWorker({ env: { DB } }).fetch(path);
     await hangs;
@@ -383,7 +383,7 @@ describe("D1 that hangs", () => {
       const [offered, other] = [simpleProduct(), simpleProduct()];
       const bindings: Partial<Bindings> = {};
       const worker = startWorker({ env: bindings });
-      const gift = await mintGift(worker, [offered, other], { gift_of_choice: "Y" });
+      const gift = await createGift(worker, [offered, other], { gift_of_choice: "Y" });
       // The look at the gift is answered, its redemption is not.
       const { DB, hangs } = hangingD1(2, when);
       bindings.DB = DB;
@@ -408,7 +408,7 @@ describe("D1 that hangs", () => {
     let nowMs = Date.now();
     const bindings: Partial<Bindings> = {};
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const worker = startWorker({ now: () => nowMs, env: bindings });
     await worker.get(client, "/api/products");
     nowMs += 50 * SECOND_MS;
@@ -434,7 +434,7 @@ describe("a page of more than a minute ago", () => {
     let nowMs = Date.now();
     const bindings: Partial<Bindings> = {};
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const start = () => startWorker({ now: () => nowMs, env: bindings });
     const { headers } = await start().get(client, "/api/products");
     nowMs += ageMs - 10 * SECOND_MS;
@@ -568,7 +568,7 @@ describe("the configuration", () => {
   ])("with %s %j is a 503 that the log explains, and takes no money", async (name, value, rule) => {
     const log = watchLog();
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const broken = startWorker({ env: { [name]: value } });
     for (const path of ["/api/gift-link", "/api/order"]) {
       const { status, json, headers } = await broken.post(client, path, orderOf(product));
@@ -585,7 +585,7 @@ describe("the configuration", () => {
     "takes a %s of 32 characters",
     async (name) => {
       const product = simpleProduct();
-      const client = await mintClient({ products: [product] });
+      const client = await createClient({ products: [product] });
       const worker = startWorker({ env: { [name]: "s".repeat(32) } });
       const { status } = await worker.post(client, "/api/gift-link", orderOf(product));
       expect(status).toBe(200);
@@ -594,7 +594,7 @@ describe("the configuration", () => {
 
   test("needs https outside of the local environment", async () => {
     const log = watchLog();
-    const client = await mintClient();
+    const client = await createClient();
     const statusOf = async (env: Partial<Bindings>) =>
       (await startWorker({ env }).get(client, "/api/credit-balance")).status;
     const [http, https] = ["http://api.example.com", "https://api.example.com"];
@@ -608,7 +608,7 @@ describe("the configuration", () => {
   test.each(["KV", "RATE_LIMITER"])("without %s stops nothing", async (name) => {
     watchLog();
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const worker = startWorker({ env: { [name]: undefined } });
     expect((await worker.get(client, "/api/products")).status).toBe(200);
     expect((await worker.post(client, "/api/order", orderOf(product))).status).toBe(200);
@@ -618,7 +618,7 @@ describe("the configuration", () => {
 describe("a clock that jumps", () => {
   test("an hour back does not keep a revoked credential valid", async () => {
     let nowMs = Date.now() + 3_600_000;
-    const client = await mintClient();
+    const client = await createClient();
     const worker = startWorker({ now: () => nowMs });
     expect((await worker.get(client, "/api/credit-balance")).status).toBe(200);
     await env.DB.prepare("UPDATE credentials SET revoked_at_ms = 1 WHERE client_id = ?")
@@ -634,7 +634,7 @@ describe("a clock that jumps", () => {
   test("a day forward and back changes no order's answer", async () => {
     let nowMs = Date.now();
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const worker = startWorker({ now: () => nowMs });
     const order = orderOf(product);
     const first = await worker.post(client, "/api/order", order);
@@ -653,7 +653,7 @@ describe("a catalogue published while its pages are read", () => {
         product: { ...product, name: `edition ${String(n)}` },
         stock,
       }));
-    const client = await mintClient({ products });
+    const client = await createClient({ products });
     const seen = new Set<string>();
     for (let n = 2; n <= 8; n++) {
       const read = async (limit: number) => {

@@ -4,7 +4,7 @@ import { createApp } from "../../src/app.ts";
 import { DOCUMENT, expectDocumented, faultsOf } from "../support/document.ts";
 import {
   ADDRESS,
-  mintClient,
+  createClient,
   orderOf,
   recipients,
   simpleProduct,
@@ -89,7 +89,7 @@ describe("the document", () => {
   });
 
   test("names the methods of each path in the Allow header of a 405", async () => {
-    const client = await mintClient();
+    const client = await createClient();
     const worker = startWorker();
     for (const [path, operations] of Object.entries(DOCUMENT.paths)) {
       const methods = Object.keys(operations).map((method) => method.toUpperCase());
@@ -114,7 +114,7 @@ describe.each([
 ])("null in a request to %s", (path, schema) => {
   test("is accepted exactly where the document allows it", async () => {
     const product = variableProduct({ delivery: "digital" });
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const worker = startWorker();
     const giftLink = path === "/api/gift-link";
     const body = () => ({
@@ -151,7 +151,7 @@ describe("an answer that the document does not tell of", () => {
 
   test("fails the test that got it", async () => {
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const answer = await startWorker().post(client, "/api/order", orderOf(product));
     const altered = (changes: object) => () => {
       expectDocumented("POST", url, { ...answer, ...changes });
@@ -168,7 +168,7 @@ describe("an answer that the document does not tell of", () => {
   });
 
   test("includes an error whose code the operation does not name", async () => {
-    const client = await mintClient();
+    const client = await createClient();
     const answer = await startWorker().post(client, "/api/order", {});
     const json: unknown = { ...(answer.json as object), code: "branding_not_available" };
     expect(() => {

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { transition } from "../../src/orders/admin.ts";
-import { accept, mintGift } from "../support/gift.ts";
-import { balanceOf, mintClient, orderOf, simpleProduct, stockOf } from "../support/fixtures.ts";
+import { accept, createGift } from "../support/gift.ts";
+import { balanceOf, createClient, orderOf, simpleProduct, stockOf } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
 
 const worker = startWorker();
@@ -12,7 +12,7 @@ const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 describe("order_ref_id", () => {
   test("is compared exactly: case and spaces make another reference", async () => {
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const references = ["INV-9", "inv-9", "INV-9 ", " INV-9", "INV 9"];
     const ids = new Map<string, number>();
     for (const order_ref_id of references) {
@@ -31,7 +31,7 @@ describe("order_ref_id", () => {
 describe("an order that is not paid", () => {
   test("holds its stock for any time, until the order ends", async () => {
     const product = simpleProduct({}, { quantity: 1 });
-    const client = await mintClient({ products: [product], billing: "invoice" });
+    const client = await createClient({ products: [product], billing: "invoice" });
     const placed = await worker.post(client, "/api/order", orderOf(product));
     expect(placed.status).toBe(200);
 
@@ -47,7 +47,7 @@ describe("an order that is not paid", () => {
 describe("the sub-orders of POST /api/order", () => {
   test("change when the order ends only, and then their redemption_status", async () => {
     const product = simpleProduct();
-    const client = await mintClient({ products: [product], billing: "invoice" });
+    const client = await createClient({ products: [product], billing: "invoice" });
     const placed = await worker.post(client, "/api/order", orderOf(product));
     const id = placed.json.order_data.order_id as number;
     const read = async () => {
@@ -69,7 +69,7 @@ describe("the sub-orders of POST /api/order", () => {
 
 describe("a gift link", () => {
   test("opens years later", async () => {
-    const { path } = await mintGift(worker, [simpleProduct()]);
+    const { path } = await createGift(worker, [simpleProduct()]);
     const later = startWorker({ now: () => Date.now() + 5 * YEAR_MS });
     const page = await later.fetch(path);
     expect([page.status, page.text.includes("Accept this gift")]).toEqual([200, true]);
@@ -77,11 +77,11 @@ describe("a gift link", () => {
 
   test("costs the same whatever the recipient chooses", async () => {
     const [gift, cheaper] = [simpleProduct(), simpleProduct({ priceMinor: 100 })];
-    const minted = await mintGift(worker, [gift, cheaper], { gift_of_choice: "Y" });
-    const paid = await balanceOf(minted.client.clientId);
+    const giftOrder = await createGift(worker, [gift, cheaper], { gift_of_choice: "Y" });
+    const paid = await balanceOf(giftOrder.client.clientId);
     const choice = { product_id: String(cheaper.product.id) };
-    expect((await accept(worker, minted.path, choice)).status).toBe(303);
+    expect((await accept(worker, giftOrder.path, choice)).status).toBe(303);
     expect(await stockOf(cheaper.product.id)).toBe(99);
-    expect(await balanceOf(minted.client.clientId)).toBe(paid);
+    expect(await balanceOf(giftOrder.client.clientId)).toBe(paid);
   });
 });

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { secretDigest } from "../../src/clients/credentials.ts";
 import { SECOND_MS } from "../../src/values/time.ts";
 import {
-  mintClient,
-  type MintedClient,
-  mintCredentials,
+  createClient,
+  type TestClient,
+  createCredentials,
   orderOf,
   simpleProduct,
 } from "../support/fixtures.ts";
@@ -47,13 +47,13 @@ function visible({ status, headers, text }: Answer) {
 
 describe.for(ROUTES)("%s %s", ([method, path]) => {
   const product = simpleProduct();
-  let client: MintedClient;
-  let other: MintedClient;
+  let client: TestClient;
+  let other: TestClient;
   let revoked: Credentials;
   beforeAll(async () => {
-    client = await mintClient({ products: [product] });
-    other = await mintClient();
-    revoked = await mintCredentials(client.clientId);
+    client = await createClient({ products: [product] });
+    other = await createClient();
+    revoked = await createCredentials(client.clientId);
     await revoke(revoked);
   });
 
@@ -127,7 +127,7 @@ describe.for(ROUTES)("%s %s", ([method, path]) => {
   });
 
   test("lets both credential sets of a rotation in", async () => {
-    const second = await mintCredentials(client.clientId);
+    const second = await createCredentials(client.clientId);
     // This isolate has not met the client: it does not remember that there was one set only.
     const fresh = startWorker({ now: () => Date.now() + 60 * SECOND_MS });
     for (const caller of [client, second]) {
@@ -137,8 +137,8 @@ describe.for(ROUTES)("%s %s", ([method, path]) => {
   });
 
   test("looks at the secret of every request, whoever was let in before", async () => {
-    const client = await mintClient();
-    const second = await mintCredentials(client.clientId);
+    const client = await createClient();
+    const second = await createCredentials(client.clientId);
     const fresh = startWorker();
     const other = client.apiKey.endsWith("a") ? "b" : "a";
     const forged: Credentials[] = [
@@ -162,8 +162,8 @@ describe.for(ROUTES)("%s %s", ([method, path]) => {
   });
 
   test("hashes each credential set of a rotation once while the record is in the isolate", async () => {
-    const client = await mintClient({ products: [product] });
-    const second = await mintCredentials(client.clientId);
+    const client = await createClient({ products: [product] });
+    const second = await createCredentials(client.clientId);
     const nowMs = Date.now();
     const fresh = startWorker({ now: () => nowMs });
     const digest = vi.spyOn(crypto.subtle, "digest");
@@ -179,7 +179,7 @@ describe.for(ROUTES)("%s %s", ([method, path]) => {
   });
 
   test("refuses a suspended client, but tells so only to the client itself", async () => {
-    const suspended = await mintClient();
+    const suspended = await createClient();
     await suspend(suspended);
     const before = await databaseState();
     const answer = await call(authHeaders(suspended));
@@ -203,13 +203,13 @@ describe("a revoked credential set", () => {
   ) => (await isolate.get(caller, "/api/credit-balance")).status;
 
   test("is refused at once where the client's record is not cached", async () => {
-    const client = await mintClient();
+    const client = await createClient();
     await revoke(client);
     expect(await get(client, Date.now())).toBe(401);
   });
 
   test("is refused after at most 60 seconds where the record is cached", async () => {
-    const client = await mintClient();
+    const client = await createClient();
     const startMs = Date.now();
     let nowMs = startMs;
     const isolate = startWorker({ now: () => nowMs });
@@ -228,7 +228,7 @@ describe("a revoked credential set", () => {
   });
 
   test("is refused sooner where the client is busy, since its record is read anew before", async () => {
-    const client = await mintClient();
+    const client = await createClient();
     const startMs = Date.now();
     expect(await get(client, startMs)).toBe(200);
     await revoke(client);
@@ -238,8 +238,8 @@ describe("a revoked credential set", () => {
   });
 
   test("leaves the other set of the rotation valid", async () => {
-    const first = await mintClient();
-    const second = await mintCredentials(first.clientId);
+    const first = await createClient();
+    const second = await createCredentials(first.clientId);
     const startMs = Date.now();
     expect(await get(first, startMs)).toBe(200);
     expect(await get(second, startMs)).toBe(200);
@@ -251,7 +251,7 @@ describe("a revoked credential set", () => {
 
 describe("a suspension", () => {
   test("reaches every isolate within 60 seconds, and its end does as well", async () => {
-    const client = await mintClient();
+    const client = await createClient();
     const startMs = Date.now();
     const statusAt = async (seconds: number) => {
       const isolate = startWorker({ now: () => startMs + seconds * SECOND_MS });
@@ -270,8 +270,8 @@ describe("a suspension", () => {
 describe("another client", () => {
   test("cannot read an order: it is answered as one that never was", async () => {
     const product = simpleProduct();
-    const owner = await mintClient({ products: [product] });
-    const other = await mintClient({ products: [product] });
+    const owner = await createClient({ products: [product] });
+    const other = await createClient({ products: [product] });
     const body = orderOf(product);
     const { order_data } = Placement.parse((await worker.post(owner, "/api/order", body)).json);
     const never = await worker.get(other, "/api/order?order_id=99999999");
@@ -289,8 +289,8 @@ describe("another client", () => {
   test("may use the same order_ref_id for an order of its own", async () => {
     const product = simpleProduct();
     const clients = [
-      await mintClient({ products: [product] }),
-      await mintClient({ products: [product] }),
+      await createClient({ products: [product] }),
+      await createClient({ products: [product] }),
     ];
     const body = orderOf(product);
     const orderIds = [];
@@ -306,8 +306,8 @@ describe("another client", () => {
   test("neither sees nor orders what its own catalogue does not hold", async () => {
     const theirs = simpleProduct();
     const own = simpleProduct();
-    await mintClient({ products: [theirs] });
-    const client = await mintClient({ products: [own] });
+    await createClient({ products: [theirs] });
+    const client = await createClient({ products: [own] });
     const list = ProductList.parse((await worker.get(client, "/api/products")).json);
     expect(list.total_products).toBe(1);
     expect(list.products.map(({ product_id }) => product_id)).toEqual([own.product.id]);
@@ -327,7 +327,7 @@ describe("another client", () => {
   });
 
   test("has a credit of its own", async () => {
-    const [rich, poor] = [await mintClient(), await mintClient({ creditMinor: 0 })];
+    const [rich, poor] = [await createClient(), await createClient({ creditMinor: 0 })];
     expect((await worker.get(rich, "/api/credit-balance")).json).toMatchObject({
       credit_balance: 1_000_000,
     });
@@ -340,7 +340,7 @@ describe("another client", () => {
 describe("the log", () => {
   test("has one JSON line a request, and neither a secret nor a recipient's data in it", async () => {
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const failing = startWorker({ env: { DB: env.EMPTY_DB } });
     const log = vi.spyOn(console, "log").mockReturnValue();
     const others = (["error", "warn", "info", "debug"] as const).map((name) =>

@@ -2,10 +2,10 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { publish } from "../../src/catalogue/publish/publish.ts";
-import { accept, mintGift, readRecipient } from "../support/gift.ts";
+import { accept, createGift, readRecipient } from "../support/gift.ts";
 import {
   ADDRESS,
-  mintClient,
+  createClient,
   orderOf,
   recipients,
   simpleProduct,
@@ -30,7 +30,7 @@ const countryField = (index: number) =>
 describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
   test("refuses each recipient in a country where the product is not available", async () => {
     const product = inOceania();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const before = await databaseState();
     const people = inCountries("AU", "DE", "New Zealand", "germany", "U.S.A.");
     const body = orderOf(product, { recipient_details: people });
@@ -48,7 +48,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
 
   test("takes recipients where the product is available, however the country is written", async () => {
     const product = inOceania();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const people = inCountries("AU", "nz", "Australia", "NEW ZEALAND", " Au ");
     const body = orderOf(product, { recipient_details: people });
     expect((await worker.post(client, path, body)).status).toBe(200);
@@ -56,7 +56,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
 
   test("takes text that is no country as it stands", async () => {
     const product = inOceania();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const countries = ["Deutschland", "日本", "AUS", "Oceania"];
     const body = orderOf(product, { recipient_details: inCountries(...countries) });
     const { status, json } = await worker.post(client, path, body);
@@ -74,14 +74,14 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
 
   test("takes any country for a product that is available everywhere", async () => {
     const product = simpleProduct({ locations: [] });
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const body = orderOf(product, { recipient_details: inCountries("AU", "DE", "Germany") });
     expect((await worker.post(client, path, body)).status).toBe(200);
   });
 
   test("holds the address of a digital product against it, too", async () => {
     const product = inOceania({ delivery: "digital" });
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const order = (country: string) =>
       orderOf(product, { recipient_details: inCountries(country) });
     expect((await worker.post(client, path, order("DE"))).json.errors).toMatchObject([
@@ -92,7 +92,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
 
   test("replays an order whose country is not available any more", async () => {
     const product = simpleProduct({ locations: [] });
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const body = orderOf(product, { recipient_details: inCountries("DE") });
     const placed = await worker.post(client, path, body);
     expect(placed.status).toBe(200);
@@ -107,7 +107,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
 describe("POST /api/order", () => {
   test("names missing parts and countries together, in the order of the recipients", async () => {
     const product = inOceania();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const [first, second, third] = recipients(3);
     const people = [
       { ...first, delivery_address: undefined },
@@ -138,7 +138,7 @@ describe("the recipient's page", () => {
 
   test("refuses a country where the gift is not available, beside its field", async () => {
     const product = inOceania();
-    const gift = await mintGift(worker, [product], withoutAddress);
+    const gift = await createGift(worker, [product], withoutAddress);
     for (const country of ["DE", "germany"]) {
       const answer = await accept(worker, gift.path, { country });
       expect(answer.status).toBe(422);
@@ -153,9 +153,9 @@ describe("the recipient's page", () => {
 
   test("takes text that is no country, and any country for a gift that goes everywhere", async () => {
     const [far, near] = [simpleProduct({ locations: [] }), inOceania()];
-    const anywhere = await mintGift(worker, [far], withoutAddress);
+    const anywhere = await createGift(worker, [far], withoutAddress);
     expect((await accept(worker, anywhere.path, { country: "Germany" })).status).toBe(303);
-    const gift = await mintGift(worker, [near], withoutAddress);
+    const gift = await createGift(worker, [near], withoutAddress);
     expect((await accept(worker, gift.path, { country: "Neuseeland" })).status).toBe(303);
   });
 
@@ -163,7 +163,7 @@ describe("the recipient's page", () => {
     const [offered, other] = [inOceania(), simpleProduct({ locations: ["AU", "DE"] })];
     const choice = { ...withoutAddress, gift_of_choice: "Y" };
     const chosen = { product_id: String(other.product.id) };
-    const gift = await mintGift(worker, [offered, other], choice);
+    const gift = await createGift(worker, [offered, other], choice);
     expect((await accept(worker, gift.path, { ...chosen, country: "NZ" })).status).toBe(422);
     expect(await stockOf(other.product.id)).toBe(100);
     expect((await accept(worker, gift.path, { ...chosen, country: "DE" })).status).toBe(303);

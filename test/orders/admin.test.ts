@@ -7,15 +7,15 @@ import {
   type OrderFilter,
   transition,
 } from "../../src/orders/admin.ts";
-import { mintClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
+import { createClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
 
 const NONE: OrderFilter = { limit: 100 };
 
 /** Orders of a client at 1,000, 2,000 and 3,000 ms: a paid one, a gift link that is cancelled, a paid one. */
-async function mintOrders() {
+async function createOrders() {
   const product = simpleProduct();
-  const client = await mintClient({ products: [product] });
+  const client = await createClient({ products: [product] });
   const place = async (path: string, atMs: number, count: number) => {
     const body = orderOf(product, { recipient_details: recipients(count) });
     const { json } = await startWorker({ now: () => atMs }).post(client, path, body);
@@ -32,7 +32,7 @@ async function mintOrders() {
 
 describe("listing orders", () => {
   test("shows the newest first, each with what it is", async () => {
-    const { product, client, orders } = await mintOrders();
+    const { product, client, orders } = await createOrders();
     const { clientId } = client;
     const common = { clientId, productId: product.product.id, currency: "AUD" };
     expect(await listOrders(env.DB, { ...NONE, clientId })).toEqual([
@@ -79,7 +79,7 @@ describe("listing orders", () => {
     [{ untilMs: 2_001 }, [2, 1]],
     [{ sinceMs: 1_000, untilMs: 3_000, method: "api-purchase", status: "paid" }, [1]],
   ])("by %j shows %j", async (filter, expected) => {
-    const { client, orders } = await mintOrders();
+    const { client, orders } = await createOrders();
     const found = await listOrders(env.DB, { ...NONE, clientId: client.clientId, ...filter });
     expect(found.map(({ id }) => orders.findIndex((order) => order.id === id) + 1)).toEqual(
       expected,
@@ -87,7 +87,7 @@ describe("listing orders", () => {
   });
 
   test("without a client shows those of all clients", async () => {
-    const [first, second] = [await mintOrders(), await mintOrders()];
+    const [first, second] = [await createOrders(), await createOrders()];
     const found = await listOrders(env.DB, { ...NONE, limit: 6 });
     expect(found.map(({ clientId }) => clientId)).toEqual([
       ...Array<string>(3).fill(second.client.clientId),
@@ -97,7 +97,7 @@ describe("listing orders", () => {
 });
 
 test("an order's owner is its client", async () => {
-  const [first, second] = [await mintOrders(), await mintOrders()];
+  const [first, second] = [await createOrders(), await createOrders()];
   expect(await findOrderClient(env.DB, first.orders[0].id)).toBe(first.client.clientId);
   expect(await findOrderClient(env.DB, second.orders[2].id)).toBe(second.client.clientId);
   expect(await findOrderClient(env.DB, Number.MAX_SAFE_INTEGER)).toBeNull();

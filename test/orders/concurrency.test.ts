@@ -5,7 +5,7 @@ import { publish } from "../../src/catalogue/publish/publish.ts";
 import {
   balanceOf,
   brokenAccounts,
-  mintClient,
+  createClient,
   orderOf,
   ordersOf,
   recipients,
@@ -29,7 +29,7 @@ afterEach(async () => {
 describe("POST /api/order", () => {
   test("sells 10 pieces to exactly 10 of 50 orders at once", async () => {
     const product = simpleProduct({}, { quantity: 10 });
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     // Several isolates: what one remembers must not decide for the other.
     const workers = [startWorker(), startWorker(), startWorker()];
     const answers = await Promise.all(
@@ -51,7 +51,7 @@ describe("POST /api/order", () => {
 
   test("grants exactly the 3 of 20 orders at once that the credit suffices for", async () => {
     const product = simpleProduct();
-    const client = await mintClient({
+    const client = await createClient({
       products: [product],
       creditMinor: 3 * ORDER_TOTAL_MINOR + 1,
     });
@@ -72,7 +72,7 @@ describe("POST /api/order", () => {
 
   test("takes an order of 500 recipients whole or not at all", async () => {
     const product = variableProduct({}, 999);
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const worker = startWorker();
     const [variation] = product.product.variations;
     const order = () => orderOf(product, { recipient_details: recipients(500) });
@@ -92,8 +92,8 @@ describe("POST /api/order", () => {
   test("shares one product's stock between clients with different catalogues", async () => {
     const product = simpleProduct({}, { quantity: 4 });
     const clients = await Promise.all([
-      mintClient({ products: [product] }),
-      mintClient({ products: [product, simpleProduct()] }),
+      createClient({ products: [product] }),
+      createClient({ products: [product, simpleProduct()] }),
     ]);
     const worker = startWorker();
     const answers = await Promise.all(
@@ -107,7 +107,7 @@ describe("POST /api/order", () => {
 
   test("leaves the stock of a product that is not tracked alone", async () => {
     const product = simpleProduct({}, { quantity: null });
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const worker = startWorker();
     expect((await worker.post(client, "/api/order", orderOf(product))).status).toBe(200);
     expect(await stockOf(product.product.id)).toBeNull();
@@ -115,14 +115,14 @@ describe("POST /api/order", () => {
 
   test("refuses what the catalogue calls out of stock, whatever the quantity", async () => {
     const product = simpleProduct({}, { quantity: null, sellable: false });
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const { json } = await startWorker().post(client, "/api/order", orderOf(product));
     expect(json.code).toBe("out_of_stock");
   });
 
   test("charges the price that is current when it writes, not the one that the isolate remembers", async () => {
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const worker = startWorker();
     await worker.post(client, "/api/order", orderOf(product));
     const dearer = { ...product, product: { ...product.product, priceMinor: 5000 } };
@@ -137,7 +137,7 @@ describe("POST /api/order", () => {
 
   test("gives away what costs nothing, also to a credit client without an account", async () => {
     const product = simpleProduct({ priceMinor: 0, shippingMinor: 0 });
-    const client = await mintClient({ products: [product], creditMinor: 0 });
+    const client = await createClient({ products: [product], creditMinor: 0 });
     const answer = await startWorker().post(client, "/api/order", orderOf(product));
     expect([answer.status, answer.json.order_totals?.order_total]).toEqual([200, 0]);
     expect(await stockOf(product.product.id)).toBe(99);
@@ -145,7 +145,7 @@ describe("POST /api/order", () => {
 
   test("bills an invoice client without touching credit", async () => {
     const product = simpleProduct();
-    const client = await mintClient({ products: [product], billing: "invoice", creditMinor: 0 });
+    const client = await createClient({ products: [product], billing: "invoice", creditMinor: 0 });
     const worker = startWorker();
     const { json } = await worker.post(client, "/api/order", orderOf(product));
     const order = await worker.get(

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { MAX_BODY_BYTES } from "../../src/app.ts";
 import {
   ADDRESS,
-  mintClient,
-  type MintedClient,
+  createClient,
+  type TestClient,
   orderOf,
   recipients,
   simpleProduct,
@@ -33,22 +33,22 @@ function errorOf(answer: Answer) {
 }
 
 /** A simple physical product with 3 left and sold in Australia alone, a variable one, and who may buy them. */
-async function mintShop() {
+async function createShop() {
   const product = simpleProduct({ locations: ["AU", "NZ"] }, { quantity: 3 });
   const variable = variableProduct();
-  const client = await mintClient({ products: [product, variable] });
+  const client = await createClient({ products: [product, variable] });
   return { product, variable, client };
 }
 
 describe.for(PLACEMENTS)("POST %s refuses", (path) => {
   // One shop for all: no test here may change it.
-  let shop: Awaited<ReturnType<typeof mintShop>>;
+  let shop: Awaited<ReturnType<typeof createShop>>;
   beforeAll(async () => {
-    shop = await mintShop();
+    shop = await createShop();
   });
 
   /** Posts what must be refused, and sees that the refusal leaves the database alone. */
-  async function refused(body: unknown, client: MintedClient = shop.client) {
+  async function refused(body: unknown, client: TestClient = shop.client) {
     const before = await databaseState();
     const error = errorOf(await worker.post(client, path, body));
     expect(await databaseState()).toEqual(before);
@@ -67,7 +67,7 @@ describe.for(PLACEMENTS)("POST %s refuses", (path) => {
 
   test("a product that is not in the client's catalogue", async () => {
     const elsewhere = simpleProduct();
-    await mintClient({ products: [elsewhere] });
+    await createClient({ products: [elsewhere] });
     for (const body of [
       orderOf(elsewhere),
       orderOf(shop.product, { product_id: Number.MAX_SAFE_INTEGER }),
@@ -123,21 +123,21 @@ describe.for(PLACEMENTS)("POST %s refuses", (path) => {
 
   test("a product that is marked out of stock, whatever its quantity", async () => {
     const withdrawn = simpleProduct({}, { quantity: 50, sellable: false });
-    const client = await mintClient({ products: [withdrawn] });
+    const client = await createClient({ products: [withdrawn] });
     const { http, code, message } = await refused(orderOf(withdrawn), client);
     expect([http, code]).toEqual([409, "out_of_stock"]);
     expect(message).toContain("0 left");
   });
 
   test("more than the credit pays for, giving balance and total", async () => {
-    const client = await mintClient({ products: [shop.product], creditMinor: 3_119 });
+    const client = await createClient({ products: [shop.product], creditMinor: 3_119 });
     const { http, code, message } = await refused(orderOf(shop.product), client);
     expect([http, code]).toEqual([402, "insufficient_credit"]);
     expect(message).toMatch(/balance is 31\.19 AUD, .* total is 31\.20 AUD/);
   });
 
   test("a reference that was used for another content or on the other endpoint", async () => {
-    const { product, client } = await mintShop();
+    const { product, client } = await createShop();
     const body = orderOf(product);
     const first = await worker.post(client, path, body);
     expect(first.status).toBe(200);
@@ -374,7 +374,7 @@ describe.for(PLACEMENTS)("POST %s refuses", (path) => {
 
 describe("POST /api/order", () => {
   test("refuses a physical product without an address, or with parts of one", async () => {
-    const { product, client } = await mintShop();
+    const { product, client } = await createShop();
     const before = await databaseState();
     const [recipient] = recipients(1);
     const answer = await worker.post(
@@ -409,7 +409,7 @@ describe("POST /api/order", () => {
     [undefined, 400],
   ])("without a postcode for an address in %s answers %i", async (country, status) => {
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const address = { ...ADDRESS, postcode_zipcode: "", country };
     const [recipient] = recipients(1);
     const body = orderOf(product, {
@@ -424,14 +424,14 @@ describe("POST /api/order", () => {
 
   test("needs no address for a digital product", async () => {
     const product = simpleProduct({ delivery: "digital" });
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const recipient = { first_name: "Ada", last_name: "Lovelace", email: "ada@example.com" };
     const body = orderOf(product, { recipient_details: [recipient] });
     expect((await worker.post(client, "/api/order", body)).status).toBe(200);
   });
 
   test("takes a body of exactly 1 MiB, and one with a charset", async () => {
-    const { product, client } = await mintShop();
+    const { product, client } = await createShop();
     const body = JSON.stringify(orderOf(product)).padEnd(MAX_BODY_BYTES);
     const type = "application/json; charset=utf-8";
     const answer = await worker.post(client, "/api/order", body, { "Content-Type": type });
@@ -439,7 +439,7 @@ describe("POST /api/order", () => {
   });
 
   test("lets no __proto__ of a body reach any other object", async () => {
-    const { product, client } = await mintShop();
+    const { product, client } = await createShop();
     const body = JSON.stringify(orderOf(product)).replace(
       "{",
       '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},',
@@ -456,7 +456,7 @@ describe("POST /api/gift-link", () => {
     ["order_branding", "must be platform or company", "custom"],
     ["order_branding", "must be platform or company", ["platform"]],
   ])("refuses %s that %s: %s", async ([field, message, value]) => {
-    const { product, client } = await mintShop();
+    const { product, client } = await createShop();
     const before = await databaseState();
     const answer = await worker.post(
       client,
@@ -472,7 +472,7 @@ describe("POST /api/gift-link", () => {
   });
 
   test("refuses a redemption_message that is no text", async () => {
-    const { product, client } = await mintShop();
+    const { product, client } = await createShop();
     const recipient_details = recipients(1).map((r) => ({ ...r, redemption_message: ["Hi"] }));
     const answer = await worker.post(
       client,
@@ -485,7 +485,7 @@ describe("POST /api/gift-link", () => {
   });
 
   test("refuses company branding that is not set up", async () => {
-    const { product, client } = await mintShop();
+    const { product, client } = await createShop();
     const before = await databaseState();
     const body = orderOf(product, { order_branding: "company" });
     const { http, code, message } = errorOf(await worker.post(client, "/api/gift-link", body));
@@ -496,7 +496,7 @@ describe("POST /api/gift-link", () => {
 
   test("keeps names and messages of any script as they came", async () => {
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const people = [
       {
         first_name: "👩‍👩‍👧‍👦",
@@ -531,9 +531,9 @@ describe("POST /api/gift-link", () => {
 });
 
 describe("a query", () => {
-  let client: MintedClient;
+  let client: TestClient;
   beforeAll(async () => {
-    client = await mintClient();
+    client = await createClient();
   });
 
   const LIMIT = "must be an integer from 1 to 500";
@@ -611,9 +611,9 @@ describe("a query", () => {
 });
 
 describe("an address", () => {
-  let client: MintedClient;
+  let client: TestClient;
   beforeAll(async () => {
-    client = await mintClient();
+    client = await createClient();
   });
 
   test.for([
@@ -660,7 +660,7 @@ describe("the rate limit", () => {
 
   test("refuses a client's requests over it, says when to come back, and no other client's", async () => {
     const product = simpleProduct();
-    const [busy, calm] = [await mintClient({ products: [product] }), await mintClient()];
+    const [busy, calm] = [await createClient({ products: [product] }), await createClient()];
     // The limit is the client's, over all isolates: the busy one's record is known to this one already.
     const answers: Answer[] = [];
     for (let i = 0; i < MORE_THAN_TWO_WINDOWS; i++) {
@@ -692,7 +692,7 @@ describe("the rate limit", () => {
 
   test("evaluates nothing of a caller whose address is over it, right or wrong", async () => {
     const from = { "CF-Connecting-IP": "192.0.2.8" };
-    const client = await mintClient();
+    const client = await createClient();
     const known = startWorker({ env: { RATE_LIMITER: env.SMALL_RATE_LIMITER } });
     await known.get(client, "/api/credit-balance", { "CF-Connecting-IP": "192.0.2.3" });
     const nobody = { clientId: "nobody", apiKey: "a", apiPassword: "b" };
@@ -745,7 +745,7 @@ describe("the rate limit", () => {
       },
     });
     const counting = startWorker({ env: { RATE_LIMITER } });
-    const wrong = { ...(await mintClient()), apiPassword: "wrong" };
+    const wrong = { ...(await createClient()), apiPassword: "wrong" };
     const nobody = { clientId: "nobody", apiKey: "a", apiPassword: "b" };
     // The client's record is neither in the isolate nor in KV, then it is in both.
     const address = anAddress();
@@ -767,7 +767,7 @@ describe("the rate limit", () => {
       },
     });
     const counting = startWorker({ env: { RATE_LIMITER } });
-    const client = await mintClient();
+    const client = await createClient();
     // An unknown id counts against its address before it is looked for in the database.
     await counting.get(client, "/api/products", anAddress());
     counted.length = 0;
@@ -777,7 +777,7 @@ describe("the rate limit", () => {
   });
 
   test("holds for a suspended client, too", async () => {
-    const client = await mintClient({ status: "suspended" });
+    const client = await createClient({ status: "suspended" });
     const address = anAddress();
     const statuses: number[] = [];
     for (let i = 0; i < MORE_THAN_TWO_WINDOWS; i++) {
@@ -791,7 +791,7 @@ describe("the rate limit", () => {
 describe("an unexpected error", () => {
   test("is one fixed sentence for the caller, and whole in the log", async () => {
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const broken = startWorker({ env: { DB: env.EMPTY_DB } });
     const log = vi.spyOn(console, "error").mockReturnValue();
 
@@ -849,7 +849,7 @@ describe("any input", () => {
   });
 
   test("gives no 5xx, and writes an order only with a 200", async () => {
-    const client = await mintClient({ products: [unlimited] });
+    const client = await createClient({ products: [unlimited] });
     const mutation = fc.record({
       path: fc.constantFrom(...pathsOf(template)),
       replacement: fc.oneof(anyValue, fc.constant(undefined)),
@@ -890,7 +890,7 @@ describe("any input", () => {
   });
 
   test("in a query gives no 5xx and writes nothing", async () => {
-    const client = await mintClient({ products: [unlimited] });
+    const client = await createClient({ products: [unlimited] });
     const before = await databaseState();
     const parameters = {
       "/api/products": ["limit", "page", "product_type"],

@@ -9,8 +9,8 @@ import { giftUrls, newLink, readToken } from "../../src/orders/gift-link.ts";
 import type { LinkOrigin } from "../../src/orders/order.ts";
 import { MAX_RECIPIENTS } from "../../src/orders/contract.ts";
 import { overriding } from "../support/counting.ts";
-import { accept, mintGift, readRecipient } from "../support/gift.ts";
-import { mintClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
+import { accept, createGift, readRecipient } from "../support/gift.ts";
+import { createClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
 import { type Answer, startWorker } from "../support/worker.ts";
 
 const deployment = { PUBLIC_URL: "https://gifts.example", GIFT_LINK_SECRET: "k".repeat(32) };
@@ -20,7 +20,7 @@ const elsewhere = [
 ];
 
 /** The tokens of a new order's first `count` recipients, and the order. */
-async function mintTokens(id: number, count: number) {
+async function createTokens(id: number, count: number) {
   const order = { id, ...(await newLink(deployment)) };
   const urls = await giftUrls(deployment, order, count);
   return { order, tokens: urls.map((url) => url.slice(`${deployment.PUBLIC_URL}/redeem/`.length)) };
@@ -41,7 +41,7 @@ describe("a gift link's token", () => {
         orderIds,
         fc.integer({ min: 1, max: MAX_RECIPIENTS }),
         async (orderId, sequence) => {
-          const { order, tokens } = await mintTokens(orderId, MAX_RECIPIENTS);
+          const { order, tokens } = await createTokens(orderId, MAX_RECIPIENTS);
           expect(new Set(tokens).size).toBe(MAX_RECIPIENTS);
           const key = { orderId, sequence, nonce: order.linkNonce };
           expect(await readToken(deployment, tokens[sequence - 1] ?? "")).toEqual(key);
@@ -52,12 +52,12 @@ describe("a gift link's token", () => {
   });
 
   test("is made of lower-case letters, digits and one hyphen", async () => {
-    const { tokens } = await mintTokens(42, 2);
+    const { tokens } = await createTokens(42, 2);
     for (const token of tokens) expect(token).toMatch(/^4200[12]-[0-9a-v]{36}$/);
   });
 
   test("looks as it does in the API's document", async () => {
-    const { tokens } = await mintTokens(42, 2);
+    const { tokens } = await createTokens(42, 2);
     const { examples } =
       openapi.paths["/api/gift-link"].post.responses["200"].content["application/json"];
     const documented = examples.giftLinks.value.recipient_return.map(({ gift_url }) => gift_url);
@@ -81,7 +81,7 @@ describe("a gift link's token", () => {
   });
 
   test("is another one for another order with the same id", async () => {
-    const [first, second] = [await mintTokens(42, 1), await mintTokens(42, 1)];
+    const [first, second] = [await createTokens(42, 1), await createTokens(42, 1)];
     expect(split(first.tokens[0]).nonce).not.toBe(split(second.tokens[0]).nonce);
     expect(split(first.tokens[0]).mac).not.toBe(split(second.tokens[0]).mac);
   });
@@ -90,8 +90,8 @@ describe("a gift link's token", () => {
     await fc.assert(
       fc.asyncProperty(orderIds, orderIds, async (orderId, other) => {
         fc.pre(orderId !== other);
-        const [first, second] = (await mintTokens(orderId, 2)).tokens.map(split);
-        const [stranger] = (await mintTokens(orderId, 1)).tokens.map(split);
+        const [first, second] = (await createTokens(orderId, 2)).tokens.map(split);
+        const [stranger] = (await createTokens(orderId, 1)).tokens.map(split);
         if (!first || !second || !stranger) throw new Error("unreachable");
         const forged = [
           { ...first, id: second.id },
@@ -114,7 +114,7 @@ describe("a gift link's token", () => {
   });
 
   test("opens the last sub-order that has a MAC, and is refused, not an error, beyond it", async () => {
-    const { order, tokens } = await mintTokens(42, 544);
+    const { order, tokens } = await createTokens(42, 544);
     const last = { orderId: 42, sequence: 544, nonce: order.linkNonce };
     expect(await readToken(deployment, tokens[543] ?? "")).toEqual(last);
     const { key, nonce, mac } = split(tokens[543]);
@@ -125,7 +125,7 @@ describe("a gift link's token", () => {
   });
 
   test("is refused with anything before it or missing from it", async () => {
-    const [token = ""] = (await mintTokens(42, 1)).tokens;
+    const [token = ""] = (await createTokens(42, 1)).tokens;
     expect(await readToken(deployment, token)).not.toBeNull();
     for (const other of [
       `x${token}`,
@@ -213,9 +213,9 @@ describe("the migration to links with a nonce", () => {
 describe("after the database is restored", () => {
   test("an old link does not open the order that got the same id", async () => {
     const worker = startWorker();
-    const lost = await mintGift(worker, [simpleProduct()], {}, { billing: "invoice" });
+    const lost = await createGift(worker, [simpleProduct()], {}, { billing: "invoice" });
     await forgetOrder(lost.orderId);
-    const gift = await mintGift(worker, [simpleProduct()]);
+    const gift = await createGift(worker, [simpleProduct()]);
     expect(gift.orderId).toBe(lost.orderId);
 
     const get = await worker.fetch(lost.path);
@@ -229,7 +229,7 @@ describe("after the database is restored", () => {
 
   test("a redemption that began before does not redeem the order that got the same id", async () => {
     const worker = startWorker();
-    const gift = await mintGift(worker, [simpleProduct()]);
+    const gift = await createGift(worker, [simpleProduct()]);
     // Between the page's read and its write the row becomes that of another order.
     let calls = 0;
     const DB = overriding(env.DB, {
@@ -262,7 +262,7 @@ describe("when GIFT_LINK_SECRET is rotated", () => {
 
   async function placeGift() {
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const body = orderOf(product, { recipient_details: recipients(2) });
     const placed = await deployed(OLD).post(client, "/api/gift-link", body);
     const query = `/api/order?order_ref_id=${body.order_ref_id}`;
@@ -295,7 +295,7 @@ describe("when GIFT_LINK_SECRET is rotated", () => {
       }
     })();
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const paths = await Promise.all(
       [first, second].map(async (secret) =>
         pathOf(await deployed(secret).post(client, "/api/gift-link", orderOf(product))),

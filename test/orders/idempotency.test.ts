@@ -9,25 +9,24 @@ import { requestDigestOf } from "../../src/orders/request-digest.ts";
 import { validate } from "../../src/validation/validate.ts";
 import {
   ADDRESS,
-  type MintedClient,
-  type MintOptions,
   balanceOf,
-  mintClient,
+  type ClientOptions,
+  createClient,
   orderOf,
   ordersOf,
   recipients,
   simpleProduct,
   stockOf,
+  type TestClient,
+  type TestProduct,
 } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
 
-type Minted = ReturnType<typeof simpleProduct>;
-
-async function shopWith(product: Minted, options: MintOptions = {}) {
-  return { worker: startWorker(), client: await mintClient({ products: [product], ...options }) };
+async function shopWith(product: TestProduct, options: ClientOptions = {}) {
+  return { worker: startWorker(), client: await createClient({ products: [product], ...options }) };
 }
 
-const republish = (client: MintedClient, ...products: Minted[]) =>
+const republish = (client: TestClient, ...products: TestProduct[]) =>
   publish(env.DB, client.catalogue, products, Date.now());
 
 describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
@@ -202,7 +201,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
   test("keeps the references of two clients apart", async () => {
     const product = simpleProduct();
     const { worker, client } = await shopWith(product);
-    const other = await mintClient({ products: [product] });
+    const other = await createClient({ products: [product] });
     const body = orderOf(product);
     const mine = await worker.post(client, path, body);
     const theirs = await worker.post(other, path, body);

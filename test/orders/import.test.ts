@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { importOrder, type ImportedOrder } from "../../src/orders/admin.ts";
 import {
-  mintClient,
+  createClient,
   orderOf,
   recipients,
   simpleProduct,
@@ -15,9 +15,9 @@ import { startWorker } from "../support/worker.ts";
 const worker = startWorker();
 
 /** A client, and the orders of the store that it may have. */
-async function mintStore() {
+async function createStore() {
   const product = simpleProduct();
-  const client = await mintClient({ products: [product] });
+  const client = await createClient({ products: [product] });
   const productId = product.product.id;
   const productRevision = await env.DB.prepare(
     "SELECT revision FROM product_revisions WHERE product_id = ?",
@@ -65,14 +65,14 @@ async function mintStore() {
 
 describe("importing an order", () => {
   test("adds it with its recipients", async () => {
-    const { order, people, namesOf } = await mintStore();
+    const { order, people, namesOf } = await createStore();
     const added = await order();
     expect(await importOrder(env.DB, added, people("Ada", "Noor"))).toBe(true);
     expect(await namesOf(added.id)).toEqual(["Ada Okafor", "Noor Okafor"]);
   });
 
   test("adds nothing to another client's order that has its id", async () => {
-    const [store, other] = [await mintStore(), await mintStore()];
+    const [store, other] = [await createStore(), await createStore()];
     const body = orderOf(other.product, { recipient_details: recipients(1) });
     const { json } = await worker.post(other.client, "/api/order", body);
     const id = json.order_data.order_id as number;
@@ -85,7 +85,7 @@ describe("importing an order", () => {
   });
 
   test("adds nothing where the client has used its order_ref_id", async () => {
-    const { client, order, people, namesOf } = await mintStore();
+    const { client, order, people, namesOf } = await createStore();
     const first = await order({ orderRefId: "PO-1" });
     expect(await importOrder(env.DB, first, people("Ada"))).toBe(true);
     const before = await databaseState();
@@ -98,7 +98,7 @@ describe("importing an order", () => {
   });
 
   test("adds it where another client has used its order_ref_id", async () => {
-    const [store, other] = [await mintStore(), await mintStore()];
+    const [store, other] = [await createStore(), await createStore()];
     for (const { order, people } of [store, other]) {
       expect(await importOrder(env.DB, await order({ orderRefId: "PO-1" }), people("Ada"))).toBe(
         true,
@@ -107,7 +107,7 @@ describe("importing an order", () => {
   });
 
   test("adds nothing and fails where two recipients have one sequence number", async () => {
-    const { order, people } = await mintStore();
+    const { order, people } = await createStore();
     const before = await databaseState();
     const twice = [...people("Ada"), ...people("Noor")];
     await expect(importOrder(env.DB, await order(), twice)).rejects.toThrow("sub_orders.sequence");

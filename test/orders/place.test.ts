@@ -9,44 +9,45 @@ import { overriding } from "../support/counting.ts";
 import {
   balanceOf,
   brokenAccounts,
-  mintClient,
-  type MintedClient,
-  type MintOptions,
+  type ClientOptions,
+  createClient,
   OTHER_ACCOUNTS,
   orderOf,
   ordersOf,
   recipients,
   simpleProduct,
   stockOf,
+  type TestClient,
+  type TestProduct,
   variableProduct,
   withStock,
 } from "../support/fixtures.ts";
 import { databaseState } from "../support/state.ts";
 import { startWorker } from "../support/worker.ts";
 
-type Minted = ReturnType<typeof simpleProduct>;
-type Product = Minted["product"];
-
 /** Two pieces of 25.00 with 5.00 shipping each and a fee of 4 %. */
 const TOTAL_MINOR = 6240;
 
 interface Shop {
-  client: MintedClient;
-  minted: Minted;
+  client: TestClient;
+  item: TestProduct;
   /** Publishes the client's catalogue with this product in place of the one it had, or with none. */
-  republish: (...products: Minted[]) => Promise<unknown>;
+  republish: (...products: TestProduct[]) => Promise<unknown>;
 }
 
-async function shopWith(minted = simpleProduct(), options: MintOptions = {}): Promise<Shop> {
-  const client = await mintClient({ products: [minted], ...options });
+async function shopWith(item = simpleProduct(), options: ClientOptions = {}): Promise<Shop> {
+  const client = await createClient({ products: [item], ...options });
   return {
     client,
-    minted,
+    item,
     republish: (...products) => publish(env.DB, client.catalogue, products, Date.now()),
   };
 }
 
-const changed = ({ product, stock }: Minted, changes: Partial<Product>): Minted => ({
+const changed = (
+  { product, stock }: TestProduct,
+  changes: Partial<TestProduct["product"]>,
+): TestProduct => ({
   product: { ...product, ...changes },
   stock,
 });
@@ -63,17 +64,17 @@ function beforeWriting(...events: (() => Promise<unknown>)[]): D1Database {
 
 /** Orders two pieces, while `event` happens between reading and writing. */
 async function order(
-  { client, minted }: Shop,
+  { client, item }: Shop,
   event: () => Promise<unknown>,
   changes: Record<string, unknown> = {},
 ) {
   const worker = startWorker({ env: { DB: beforeWriting(event) } });
-  const body = orderOf(minted, { recipient_details: recipients(2), ...changes });
+  const body = orderOf(item, { recipient_details: recipients(2), ...changes });
   return worker.post(client, "/api/order", body);
 }
 
-const setStock = ({ minted }: Shop, set: string) =>
-  env.DB.prepare(`UPDATE stock SET ${set} WHERE product_id = ?`).bind(minted.product.id).run();
+const setStock = ({ item }: Shop, set: string) =>
+  env.DB.prepare(`UPDATE stock SET ${set} WHERE product_id = ?`).bind(item.product.id).run();
 
 async function setCredit({ client: { clientId } }: Shop, minor: number) {
   const amountMinor = minor - (await balanceOf(clientId));
@@ -120,21 +121,21 @@ describe("while an order is placed", () => {
   test("stock that falls to what is ordered is sold to the last piece", async () => {
     const shop = await shopWith();
     expect((await order(shop, () => setStock(shop, "quantity = 2"))).status).toBe(200);
-    expect(await stockOf(shop.minted.product.id)).toBe(0);
+    expect(await stockOf(shop.item.product.id)).toBe(0);
   });
 
   test("stock that becomes untracked is not counted, and the order took none", async () => {
     const shop = await shopWith();
     const { status, json } = await order(shop, () => setStock(shop, "quantity = NULL"));
     expect(status).toBe(200);
-    expect(await stockOf(shop.minted.product.id)).toBeNull();
+    expect(await stockOf(shop.item.product.id)).toBeNull();
     expect(await tookStock(json.order_data.order_id)).toBe(0);
   });
 
   test("stock that becomes tracked is counted, and the order took some", async () => {
     const shop = await shopWith(simpleProduct({}, { quantity: null }));
     const { json } = await order(shop, () => setStock(shop, "quantity = 5"));
-    expect(await stockOf(shop.minted.product.id)).toBe(3);
+    expect(await stockOf(shop.item.product.id)).toBe(3);
     expect(await tookStock(json.order_data.order_id)).toBe(1);
   });
 
@@ -144,7 +145,7 @@ describe("while an order is placed", () => {
     expect([status, json.code]).toEqual([402, "insufficient_credit"]);
     expect(json.message).toContain("balance is 62.39 AUD");
     expect(json.message).toContain("total is 62.40 AUD");
-    expect(await stockOf(shop.minted.product.id)).toBe(100);
+    expect(await stockOf(shop.item.product.id)).toBe(100);
   });
 
   test("credit that falls to the total is spent whole, and no other account's", async () => {
@@ -166,7 +167,7 @@ describe("while an order is placed", () => {
   test("a price that changes is charged as it is now", async () => {
     const shop = await shopWith();
     const { json, meter } = await order(shop, () =>
-      shop.republish(changed(shop.minted, { priceMinor: 9900, shippingMinor: 0 })),
+      shop.republish(changed(shop.item, { priceMinor: 9900, shippingMinor: 0 })),
     );
     expect(json.order_totals).toMatchObject({ product_price: 99, shipping_cost: 0, subtotal: 198 });
     // The client, the offer, the write that is refused, the write that is not.
@@ -174,28 +175,28 @@ describe("while an order is placed", () => {
     expect(await ordersOf(shop.client.clientId)).toBe(1);
   });
 
-  test.each<[string, Partial<Product>, string]>([
+  test.each<[string, Partial<TestProduct["product"]>, string]>([
     ["its currency", { currency: "USD" }, "currency_not_available"],
     ["where it is available", { locations: ["NZ"] }, "location_not_available"],
   ])("a product that changes %s refuses it", async (_, changes, code) => {
     const shop = await shopWith();
-    const { json } = await order(shop, () => shop.republish(changed(shop.minted, changes)));
+    const { json } = await order(shop, () => shop.republish(changed(shop.item, changes)));
     expect(json.code).toBe(code);
     expect(await ordersOf(shop.client.clientId)).toBe(0);
   });
 
   test("a product that leaves the client's catalogue refuses it, though another has it", async () => {
     const shop = await shopWith();
-    await mintClient({ products: [shop.minted] });
+    await createClient({ products: [shop.item] });
     const { status, json } = await order(shop, () => shop.republish());
     expect([status, json.code]).toEqual([422, "product_not_found"]);
-    expect(await stockOf(shop.minted.product.id)).toBe(100);
+    expect(await stockOf(shop.item.product.id)).toBe(100);
   });
 
   test("a variation that goes refuses it", async () => {
     const shop = await shopWith(variableProduct());
-    const [gone, ...variations] = shop.minted.product.variations;
-    const { json } = await order(shop, () => shop.republish(changed(shop.minted, { variations })), {
+    const [gone, ...variations] = shop.item.product.variations;
+    const { json } = await order(shop, () => shop.republish(changed(shop.item, { variations })), {
       variation_id: gone?.id,
     });
     expect(json.code).toBe("variation_not_found");
@@ -203,8 +204,8 @@ describe("while an order is placed", () => {
 
   test("another order under the same reference wins, and this one conflicts with it", async () => {
     const shop = await shopWith();
-    const order_ref_id = orderOf(shop.minted).order_ref_id;
-    const other = orderOf(shop.minted, { order_ref_id });
+    const order_ref_id = orderOf(shop.item).order_ref_id;
+    const other = orderOf(shop.item, { order_ref_id });
     const { status, json } = await order(
       shop,
       () => startWorker().post(shop.client, "/api/order", other),
@@ -212,12 +213,12 @@ describe("while an order is placed", () => {
     );
     expect([status, json.code]).toEqual([409, "order_ref_conflict"]);
     expect(await ordersOf(shop.client.clientId)).toBe(1);
-    expect(await stockOf(shop.minted.product.id)).toBe(99);
+    expect(await stockOf(shop.item.product.id)).toBe(99);
   });
 
   test("the same order placed by another request is answered as its repetition", async () => {
     const shop = await shopWith();
-    const body = orderOf(shop.minted, { recipient_details: recipients(2) });
+    const body = orderOf(shop.item, { recipient_details: recipients(2) });
     const first = { text: "" };
     const second = await order(
       shop,
@@ -228,7 +229,7 @@ describe("while an order is placed", () => {
     );
     expect(second.text).toBe(first.text);
     expect(second.headers.get("Idempotent-Replayed")).toBe("true");
-    expect(await stockOf(shop.minted.product.id)).toBe(98);
+    expect(await stockOf(shop.item.product.id)).toBe(98);
     expect(await balanceOf(shop.client.clientId)).toBe(100_000_000 - TOTAL_MINOR);
   });
 
@@ -239,11 +240,11 @@ describe("while an order is placed", () => {
     const shop = await shopWith();
     const events = Array.from(
       { length: times },
-      (_, n) => () => shop.republish(changed(shop.minted, { priceMinor: 1000 + n })),
+      (_, n) => () => shop.republish(changed(shop.item, { priceMinor: 1000 + n })),
     );
     vi.spyOn(console, "error").mockReturnValue();
     const worker = startWorker({ env: { DB: beforeWriting(...events) } });
-    const answer = await worker.post(shop.client, "/api/order", orderOf(shop.minted));
+    const answer = await worker.post(shop.client, "/api/order", orderOf(shop.item));
     expect(answer.status).toBe(status);
     expect(await ordersOf(shop.client.clientId)).toBe(status === 200 ? 1 : 0);
   });
@@ -251,35 +252,35 @@ describe("while an order is placed", () => {
 
 describe("one of several variations", () => {
   test("has a price and a stock of its own, and gives its own back", async () => {
-    const minted = variableProduct();
-    const [small, large] = minted.product.variations.map(({ id }) => id) as [number, number];
-    minted.stock = [
+    const item = variableProduct();
+    const [small, large] = item.product.variations.map(({ id }) => id) as [number, number];
+    item.stock = [
       { variationId: small, quantity: 3, sellable: true },
       { variationId: large, quantity: null, sellable: true },
     ];
-    const { client } = await shopWith(minted);
+    const { client } = await shopWith(item);
     const worker = startWorker();
     const place = async (variation_id: number) => {
-      const { json } = await worker.post(client, "/api/order", orderOf(minted, { variation_id }));
+      const { json } = await worker.post(client, "/api/order", orderOf(item, { variation_id }));
       return json.order_data.order_id as number;
     };
     expect(await tookStock(await place(small))).toBe(1);
     expect(await tookStock(await place(large))).toBe(0);
-    expect(await stockOf(minted.product.id, small)).toBe(2);
-    expect(await stockOf(minted.product.id, large)).toBeNull();
+    expect(await stockOf(item.product.id, small)).toBe(2);
+    expect(await stockOf(item.product.id, large)).toBeNull();
   });
 
   test("that is sold out is refused while the others sell", async () => {
-    const minted = variableProduct();
-    const [small, large] = minted.product.variations.map(({ id }) => id) as [number, number];
-    minted.stock = [
+    const item = variableProduct();
+    const [small, large] = item.product.variations.map(({ id }) => id) as [number, number];
+    item.stock = [
       { variationId: small, quantity: 0, sellable: true },
       { variationId: large, quantity: 1, sellable: true },
     ];
-    const { client } = await shopWith(minted);
+    const { client } = await shopWith(item);
     const worker = startWorker();
     const place = (variation_id: number) =>
-      worker.post(client, "/api/order", orderOf(minted, { variation_id }));
+      worker.post(client, "/api/order", orderOf(item, { variation_id }));
     const refused = await place(small);
     expect(refused.json.message).toBe(
       `variation_id ${String(small)} is out of stock: 0 left, 1 ordered.`,
@@ -293,28 +294,28 @@ describe("at the limit", () => {
   test.each(["/api/order", "/api/gift-link"])(
     "%s sells exactly what is in stock, for exactly the credit there is",
     async (path) => {
-      const { minted, client } = await shopWith(simpleProduct({}, { quantity: 2 }), {
+      const { item, client } = await shopWith(simpleProduct({}, { quantity: 2 }), {
         creditMinor: TOTAL_MINOR,
       });
       const worker = startWorker();
-      const body = (count: number) => orderOf(minted, { recipient_details: recipients(count) });
+      const body = (count: number) => orderOf(item, { recipient_details: recipients(count) });
       expect((await worker.post(client, path, body(3))).json.code).toBe("out_of_stock");
       expect((await worker.post(client, path, body(2))).status).toBe(200);
-      expect(await stockOf(minted.product.id)).toBe(0);
+      expect(await stockOf(item.product.id)).toBe(0);
       expect(await balanceOf(client.clientId)).toBe(0);
     },
   );
 
   test("an order that costs a cent more than the credit is refused", async () => {
-    const { minted, client } = await shopWith(simpleProduct(), { creditMinor: TOTAL_MINOR - 1 });
-    const body = orderOf(minted, { recipient_details: recipients(2) });
+    const { item, client } = await shopWith(simpleProduct(), { creditMinor: TOTAL_MINOR - 1 });
+    const body = orderOf(item, { recipient_details: recipients(2) });
     const { json } = await startWorker().post(client, "/api/order", body);
     expect(json.code).toBe("insufficient_credit");
   });
 
   test("credit in another currency pays for nothing", async () => {
-    const { minted, client } = await shopWith(simpleProduct(), { creditMinor: 0 });
-    const { json } = await startWorker().post(client, "/api/order", orderOf(minted));
+    const { item, client } = await shopWith(simpleProduct(), { creditMinor: 0 });
+    const { json } = await startWorker().post(client, "/api/order", orderOf(item));
     expect(json.code).toBe("insufficient_credit");
     expect(json.message).toContain("balance is 0.00 AUD");
   });
@@ -326,7 +327,7 @@ describe("an offer", () => {
     let nowMs = Date.now();
     const worker = startWorker({ now: () => nowMs });
     const roundTrips = async () =>
-      (await worker.post(shop.client, "/api/order", orderOf(shop.minted))).meter.roundTrips;
+      (await worker.post(shop.client, "/api/order", orderOf(shop.item))).meter.roundTrips;
     // The client's record, the offer, the order.
     expect(await roundTrips()).toBe(3);
     nowMs += 9_999;
@@ -336,12 +337,12 @@ describe("an offer", () => {
   });
 
   test("of one catalogue is not another's, though the product is the same", async () => {
-    const minted = simpleProduct();
-    const first = await shopWith(minted);
-    const second = await mintClient({ products: [changed(minted, { priceMinor: 1_000 })] });
+    const item = simpleProduct();
+    const first = await shopWith(item);
+    const second = await createClient({ products: [changed(item, { priceMinor: 1_000 })] });
     const worker = startWorker();
-    const priceFor = async (client: MintedClient) =>
-      (await worker.post(client, "/api/order", orderOf(minted))).json.order_totals.product_price;
+    const priceFor = async (client: TestClient) =>
+      (await worker.post(client, "/api/order", orderOf(item))).json.order_totals.product_price;
     expect([await priceFor(first.client), await priceFor(second)]).toEqual([25, 10]);
     expect([await priceFor(first.client), await priceFor(second)]).toEqual([25, 10]);
   });
@@ -353,7 +354,7 @@ describe("where the nearest copy of the database lags behind", () => {
   test("an order is placed once, and read back at once", async () => {
     const shop = await shopWith();
     await replicate(shop.client);
-    const body = orderOf(shop.minted);
+    const body = orderOf(shop.item);
     const first = await startWorker().post(shop.client, "/api/order", body);
     const again = await far().post(shop.client, "/api/order", body);
     expect(again.text).toBe(first.text);
@@ -370,29 +371,29 @@ describe("where the nearest copy of the database lags behind", () => {
     const shop = await shopWith();
     await replicate(shop.client);
     const added = simpleProduct();
-    await shop.republish(shop.minted, added);
+    await shop.republish(shop.item, added);
     expect((await far().post(shop.client, "/api/order", orderOf(added))).status).toBe(200);
   });
 
   test("a product is sold at its new price, and one that is gone is not", async () => {
     const shop = await shopWith();
     await replicate(shop.client);
-    await shop.republish(changed(shop.minted, { priceMinor: 4000 }));
-    const { json } = await far().post(shop.client, "/api/order", orderOf(shop.minted));
+    await shop.republish(changed(shop.item, { priceMinor: 4000 }));
+    const { json } = await far().post(shop.client, "/api/order", orderOf(shop.item));
     expect(json.order_totals.product_price).toBe(40);
     await shop.republish();
-    const gone = await far().post(shop.client, "/api/order", orderOf(shop.minted));
+    const gone = await far().post(shop.client, "/api/order", orderOf(shop.item));
     expect(gone.json.code).toBe("product_not_found");
   });
 
   test("stock and credit are the primary's", async () => {
     const shop = await shopWith(simpleProduct({}, { quantity: 0 }), { creditMinor: 0 });
     await replicate(shop.client);
-    const refused = await far().post(shop.client, "/api/order", orderOf(shop.minted));
+    const refused = await far().post(shop.client, "/api/order", orderOf(shop.item));
     expect(refused.json.code).toBe("out_of_stock");
-    await shop.republish(withStock(shop.minted, 1));
+    await shop.republish(withStock(shop.item, 1));
     await setStock(shop, "quantity = 1");
-    const poor = await far().post(shop.client, "/api/order", orderOf(shop.minted));
+    const poor = await far().post(shop.client, "/api/order", orderOf(shop.item));
     expect(poor.json.code).toBe("insufficient_credit");
   });
 });

@@ -5,9 +5,9 @@ import { transition } from "../../src/orders/admin.ts";
 import {
   balanceOf,
   brokenAccounts,
-  type MintedClient,
-  type MintOptions,
-  mintClient,
+  type TestClient,
+  type ClientOptions,
+  createClient,
   orderOf,
   OTHER_ACCOUNTS,
   recipients,
@@ -23,13 +23,13 @@ const worker = startWorker();
 
 /** An order for three pieces of a new product; 3 × (25.00 + 5.00) and 4 % make 93.60. */
 async function placeThree(
-  options: MintOptions = {},
+  options: ClientOptions = {},
   path = "/api/order",
   changes: Record<string, unknown> = {},
 ) {
-  const minted = options.products?.[0] ?? simpleProduct();
-  const client = await mintClient({ ...options, products: [minted] });
-  const body = orderOf(minted, { recipient_details: recipients(3), ...changes });
+  const item = options.products?.[0] ?? simpleProduct();
+  const client = await createClient({ ...options, products: [item] });
+  const body = orderOf(item, { recipient_details: recipients(3), ...changes });
   const placed = await worker.post(client, path, body);
   expect(placed.status).toBe(200);
   const { order_data, recipient_return = [] } = placed.json as {
@@ -37,10 +37,10 @@ async function placeThree(
     recipient_return?: { gift_url: string }[];
   };
   const paths = recipient_return.map(({ gift_url }) => new URL(gift_url).pathname);
-  return { client, product: minted.product, orderId: order_data.order_id, paths };
+  return { client, product: item.product, orderId: order_data.order_id, paths };
 }
 
-async function shown(client: MintedClient, orderId: number) {
+async function shown(client: TestClient, orderId: number) {
   const answer = await worker.get(client, `/api/order?order_id=${String(orderId)}`);
   const order = answer.json as {
     order_status: string;
@@ -180,13 +180,13 @@ describe("cancelling", () => {
   });
 
   test("returns pieces to the variation that was ordered, and to no other", async () => {
-    const minted = variableProduct();
-    const [small, large] = minted.product.variations.map(({ id }) => id) as [number, number];
-    const { orderId } = await placeThree({ products: [minted] });
-    expect(await stockOf(minted.product.id, small)).toBe(97);
+    const item = variableProduct();
+    const [small, large] = item.product.variations.map(({ id }) => id) as [number, number];
+    const { orderId } = await placeThree({ products: [item] });
+    expect(await stockOf(item.product.id, small)).toBe(97);
     await transition(env.DB, orderId, "cancel", 1);
-    expect(await stockOf(minted.product.id, small)).toBe(100);
-    expect(await stockOf(minted.product.id, large)).toBe(100);
+    expect(await stockOf(item.product.id, small)).toBe(100);
+    expect(await stockOf(item.product.id, large)).toBe(100);
   });
 
   test("finds nothing to do when every gift is redeemed", async () => {
@@ -203,16 +203,16 @@ describe("cancelling", () => {
   });
 
   test("returns the pieces that are not redeemed, and not the one that was swapped for", async () => {
-    const minted = variableProduct();
-    const [small, large] = minted.product.variations.map((variation) => variation.id);
-    const { orderId, paths } = await placeThree({ products: [minted] }, "/api/gift-link", {
+    const item = variableProduct();
+    const [small, large] = item.product.variations.map((variation) => variation.id);
+    const { orderId, paths } = await placeThree({ products: [item] }, "/api/gift-link", {
       gift_of_choice: "Y",
       variation_id: large,
     });
     await redeem(paths[0], { variation_id: String(small) });
     const stock = async () => [
-      await stockOf(minted.product.id, small),
-      await stockOf(minted.product.id, large),
+      await stockOf(item.product.id, small),
+      await stockOf(item.product.id, large),
     ];
     expect(await stock()).toEqual([99, 98]);
     await transition(env.DB, orderId, "cancel", 1);

@@ -5,7 +5,7 @@ import { overriding } from "../support/counting.ts";
 import {
   accept,
   cardNames,
-  mintGift,
+  createGift,
   orderAll,
   readRecipient,
   takeStep,
@@ -38,7 +38,7 @@ describe("other gifts", () => {
     const worker = startWorker();
     const named = (name: string, changes = {}, level = {}) =>
       simpleProduct({ name, ...changes }, level);
-    const { path } = await mintGift(
+    const { path } = await createGift(
       worker,
       [
         offered(),
@@ -82,8 +82,8 @@ describe("other gifts", () => {
       ...["Gone", "Kept", "Added"].map((name) => simpleProduct({ name })),
     ] as const;
     if (!gone || !kept || !added) throw new Error("unreachable");
-    const { path, client } = await mintGift(worker, [gift, gone, kept], CHOICE);
-    await mintGift(worker, [simpleProduct({ name: "Of another client" })]);
+    const { path, client } = await createGift(worker, [gift, gone, kept], CHOICE);
+    await createGift(worker, [simpleProduct({ name: "Of another client" })]);
     await publish(env.DB, client.catalogue, [gift, kept, added], Date.now());
     expect(cardNames((await worker.fetch(path)).text).sort()).toEqual(["Added", "Kept"]);
     const answer = await accept(worker, path, choose(gone));
@@ -95,16 +95,16 @@ describe("other gifts", () => {
     const worker = startWorker();
     const [gift, other] = [offered(), simpleProduct({ name: "Other" })];
     const soldOut = simpleProduct({ name: "Other, sold out" }, { quantity: 0 });
-    const minted = await mintGift(worker, [gift, other, soldOut]);
+    const giftOrder = await createGift(worker, [gift, other, soldOut]);
     for (const query of [
       "",
       "?gifts",
       ...[other, soldOut].map((p) => `?gift=${String(p.product.id)}`),
     ]) {
-      expect((await worker.fetch(minted.path + query)).text).not.toContain("Other");
+      expect((await worker.fetch(giftOrder.path + query)).text).not.toContain("Other");
     }
-    expect((await accept(worker, minted.path, choose(other))).status).toBe(409);
-    expect(await readRecipient(worker, minted)).toMatchObject({ redemption_status: null });
+    expect((await accept(worker, giftOrder.path, choose(other))).status).toBe(409);
+    expect(await readRecipient(worker, giftOrder)).toMatchObject({ redemption_status: null });
     expect(await stockOf(other.product.id)).toBe(100);
   });
 
@@ -116,17 +116,17 @@ describe("other gifts", () => {
     { variation_id: "-1" },
   ])("that are no gift's id are not taken for none: %j", async (fields) => {
     const worker = startWorker();
-    const minted = await mintGift(worker, [offered()], CHOICE);
-    const answer = await accept(worker, minted.path, fields);
+    const giftOrder = await createGift(worker, [offered()], CHOICE);
+    const answer = await accept(worker, giftOrder.path, fields);
     expect(answer.status).toBe(409);
     expect(answer.text).toContain("That gift cannot be chosen");
-    expect(await readRecipient(worker, minted)).toMatchObject({ redemption_status: null });
+    expect(await readRecipient(worker, giftOrder)).toMatchObject({ redemption_status: null });
   });
 
   test("that cost too much are not said to have run out", async () => {
     const worker = startWorker();
     const dear = simpleProduct({ name: "Too dear", priceMinor: 9_999_00 });
-    const { path } = await mintGift(worker, [offered(), dear], CHOICE);
+    const { path } = await createGift(worker, [offered(), dear], CHOICE);
     const tried = await accept(worker, path, choose(dear));
     const looked = await worker.fetch(`${path}?gift=${String(dear.product.id)}`);
     for (const answer of [tried, looked]) {
@@ -147,7 +147,7 @@ describe("other gifts", () => {
     "of %s the page shows four at most, and the way to all if there may be more",
     async (_, available, soldOut, expected) => {
       const worker = startWorker();
-      const { path } = await mintGift(
+      const { path } = await createGift(
         worker,
         [
           offered(),
@@ -166,7 +166,7 @@ describe("other gifts", () => {
   test("do not include the one that is looked at", async () => {
     const worker = startWorker();
     const [first, second] = [simpleProduct({ name: "First" }), simpleProduct({ name: "Second" })];
-    const { path } = await mintGift(worker, [offered(), first, second], CHOICE);
+    const { path } = await createGift(worker, [offered(), first, second], CHOICE);
     const page = await worker.fetch(`${path}?gift=${String(first.product.id)}`);
     expect(cardNames(page.text)).toEqual(["Second"]);
   });
@@ -178,7 +178,7 @@ describe("other gifts", () => {
   ])("of which there are %i come in pages of 24", async (count, expected) => {
     const worker = startWorker();
     const others = Array.from({ length: count }, () => simpleProduct());
-    const { path } = await mintGift(worker, [offered(), ...others], CHOICE);
+    const { path } = await createGift(worker, [offered(), ...others], CHOICE);
     const sizes: number[] = [];
     let query: string | undefined = "?gifts";
     while (query !== undefined) {
@@ -194,7 +194,7 @@ describe("other gifts", () => {
     const worker = startWorker();
     const gone = Array.from({ length: 96 }, () => simpleProduct({}, { quantity: 0 }));
     const last = simpleProduct({ name: "Left", priceMinor: 100 });
-    const { path } = await mintGift(worker, [offered(), ...gone, last], CHOICE);
+    const { path } = await createGift(worker, [offered(), ...gone, last], CHOICE);
     const first = (await worker.fetch(`${path}?gifts`)).text;
     expect(cardNames(first)).toEqual([]);
     const next = /\?gifts=\d+/.exec(first)?.[0] ?? "";
@@ -209,7 +209,7 @@ describe("other gifts", () => {
         n % 3 === 0 ? { quantity: 0 } : {},
       ),
     );
-    const { path } = await mintGift(worker, [offered(), ...many], CHOICE);
+    const { path } = await createGift(worker, [offered(), ...many], CHOICE);
     const seen: string[] = [];
     let query: string | undefined = "?gifts";
     while (query !== undefined) {
@@ -226,8 +226,8 @@ describe("other gifts", () => {
   test("are not read for a gift without a choice, and not for one that is not open", async () => {
     const worker = startWorker();
     const others = Array.from({ length: 30 }, () => simpleProduct());
-    const fixed = await mintGift(worker, [offered(), ...others]);
-    const unpaid = await mintGift(worker, [offered(), ...others], CHOICE, { billing: "invoice" });
+    const fixed = await createGift(worker, [offered(), ...others]);
+    const unpaid = await createGift(worker, [offered(), ...others], CHOICE, { billing: "invoice" });
     for (const { path } of [fixed, unpaid]) {
       for (const query of ["", "?gifts"]) {
         expect((await worker.fetch(path + query)).meter.rowsRead).toBeLessThan(20);
@@ -239,7 +239,7 @@ describe("other gifts", () => {
     const worker = startWorker();
     // For three recipients 90.00 was paid, for each 30.00.
     const dear = Array.from({ length: 500 }, () => simpleProduct({ priceMinor: 8000 }));
-    const { path } = await mintGift(worker, [offered(), ...dear, simpleProduct()], {
+    const { path } = await createGift(worker, [offered(), ...dear, simpleProduct()], {
       ...CHOICE,
       recipient_details: recipients(3),
     });
@@ -253,32 +253,32 @@ describe("choosing", () => {
   test("a swap takes one of the new and returns one of the old; the offer and the totals stay", async () => {
     const worker = startWorker();
     const [gift, other] = [offered(), simpleProduct({ name: "Other", priceMinor: 2000 })];
-    const minted = await mintGift(worker, [gift, other], CHOICE);
-    const query = `/api/order?order_id=${String(minted.orderId)}`;
-    const before = await worker.get(minted.client, query);
+    const giftOrder = await createGift(worker, [gift, other], CHOICE);
+    const query = `/api/order?order_id=${String(giftOrder.orderId)}`;
+    const before = await worker.get(giftOrder.client, query);
     expect(await stockOf(gift.product.id)).toBe(99);
 
-    const page = await worker.fetch(`${minted.path}?gift=${String(other.product.id)}`);
+    const page = await worker.fetch(`${giftOrder.path}?gift=${String(other.product.id)}`);
     expect(page.text).toContain(`name="product_id" value="${String(other.product.id)}"`);
     expect(textOf(page)).toContain("Back to Offered");
-    const answer = await accept(worker, minted.path, choose(other));
+    const answer = await accept(worker, giftOrder.path, choose(other));
     expect([answer.status, answer.meter.roundTrips]).toEqual([303, 2]);
 
     expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([100, 99]);
-    const after = await worker.get(minted.client, query);
+    const after = await worker.get(giftOrder.client, query);
     expect(after.json.recipients[0].product_selected).toEqual({
       product_id: String(other.product.id),
       variation_id: null,
     });
     expect(after.json.product_offered).toEqual(before.json.product_offered);
     expect(after.json.order_totals).toEqual(before.json.order_totals);
-    expect((await worker.fetch(minted.path)).text).toContain("Other");
+    expect((await worker.fetch(giftOrder.path)).text).toContain("Other");
     expect(await brokenAccounts()).toEqual([]);
   });
 
   test("a redemption whose answer was lost is found done, once", async () => {
     const [gift, other] = [offered(), simpleProduct()];
-    const minted = await mintGift(startWorker(), [gift, other], CHOICE);
+    const giftOrder = await createGift(startWorker(), [gift, other], CHOICE);
     let batches = 0;
     const DB = overriding(env.DB, {
       batch: async (statements: D1PreparedStatement[]) => {
@@ -289,7 +289,7 @@ describe("choosing", () => {
       },
     });
     const worker = startWorker({ env: { DB } });
-    expect((await accept(worker, minted.path, choose(other))).status).toBe(303);
+    expect((await accept(worker, giftOrder.path, choose(other))).status).toBe(303);
     expect(batches).toBe(3);
     expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([100, 99]);
   });
@@ -297,7 +297,7 @@ describe("choosing", () => {
   test("what was chosen reads as it was then, however the catalogue changes", async () => {
     const worker = startWorker();
     const [gift, other] = [offered(), simpleProduct({ name: "Chosen then" })];
-    const { path, client } = await mintGift(worker, [gift, other], CHOICE);
+    const { path, client } = await createGift(worker, [gift, other], CHOICE);
     await accept(worker, path, choose(other));
     const renamed = { ...other, product: { ...other.product, name: "Renamed since" } };
     await publish(env.DB, client.catalogue, [gift, renamed], Date.now());
@@ -308,7 +308,7 @@ describe("choosing", () => {
     const worker = startWorker();
     const gift = simpleProduct({ name: "Offered" }, { quantity: null });
     const other = simpleProduct({}, { quantity: null });
-    const { path, paths } = await mintGift(worker, [gift, other], {
+    const { path, paths } = await createGift(worker, [gift, other], {
       ...CHOICE,
       recipient_details: recipients(2),
     });
@@ -322,7 +322,7 @@ describe("choosing", () => {
     const worker = startWorker();
     const gift = variableProduct();
     const [small, large] = gift.product.variations.map(({ id }) => id) as [number, number];
-    const { path } = await mintGift(worker, [gift], { ...CHOICE, variation_id: large });
+    const { path } = await createGift(worker, [gift], { ...CHOICE, variation_id: large });
     expect((await worker.fetch(path)).text.match(/type="radio"/g)).toHaveLength(2);
     expect((await accept(worker, path, choose(gift, small))).status).toBe(303);
     const left = [await stockOf(gift.product.id, small), await stockOf(gift.product.id, large)];
@@ -332,7 +332,7 @@ describe("choosing", () => {
   test("the offered gift is theirs also when it has run out or has left the catalogue", async () => {
     const worker = startWorker();
     const gift = simpleProduct({}, { quantity: 1 });
-    const { path, client } = await mintGift(worker, [gift], CHOICE);
+    const { path, client } = await createGift(worker, [gift], CHOICE);
     await publish(env.DB, client.catalogue, [], Date.now());
     expect((await accept(worker, path, choose(gift))).status).toBe(303);
     expect(await stockOf(gift.product.id)).toBe(0);
@@ -347,7 +347,7 @@ describe("choosing", () => {
       const worker = startWorker();
       const gift = variableProduct();
       const [small, large] = gift.product.variations.map(({ id }) => id) as [number, number];
-      const { path, client } = await mintGift(worker, [gift], { ...CHOICE, variation_id: large });
+      const { path, client } = await createGift(worker, [gift], { ...CHOICE, variation_id: large });
       const products = published(gift).map((changes) => ({ ...gift, ...changes }));
       await publish(env.DB, client.catalogue, products, Date.now());
       expect((await worker.fetch(path)).text).not.toContain('type="radio"');
@@ -360,7 +360,7 @@ describe("choosing", () => {
     const worker = startWorker();
     const gift = variableProduct();
     const [small, large] = gift.product.variations.map(({ id }) => id) as [number, number];
-    const { path } = await mintGift(worker, [gift], { ...CHOICE, variation_id: small });
+    const { path } = await createGift(worker, [gift], { ...CHOICE, variation_id: small });
     expect((await worker.fetch(path)).text).not.toContain('type="radio"');
     expect((await accept(worker, path, choose(gift, large))).status).toBe(409);
     expect(await stockOf(gift.product.id, large)).toBe(100);
@@ -369,7 +369,7 @@ describe("choosing", () => {
   test("where a gift has several variations, one must be chosen", async () => {
     const worker = startWorker();
     const [gift, other] = [simpleProduct({ priceMinor: 9000 }), variableProduct()];
-    const { path } = await mintGift(worker, [gift, other], CHOICE);
+    const { path } = await createGift(worker, [gift, other], CHOICE);
     const answer = await accept(worker, path, { ...choose(other), suburb: "Kept Town" });
     expect(answer.status).toBe(422);
     expect(answer.text).toContain("Choose one of the options");
@@ -380,13 +380,13 @@ describe("choosing", () => {
   test("looking at another gift from the filled-in form keeps what was typed and redeems nothing", async () => {
     const worker = startWorker();
     const [gift, other] = [offered(), simpleProduct({ name: "Other" })];
-    const minted = await mintGift(worker, [gift, other], CHOICE);
+    const giftOrder = await createGift(worker, [gift, other], CHOICE);
     const show = String(other.product.id);
-    const answer = await accept(worker, minted.path, { show, delivery_notes: "Typed before" });
+    const answer = await accept(worker, giftOrder.path, { show, delivery_notes: "Typed before" });
     expect([answer.status, answer.meter.roundTrips, answer.meter.rowsWritten]).toEqual([200, 1, 0]);
     expect(answer.text).toContain(`name="product_id" value="${show}"`);
     expect(answer.text).toContain("Typed before");
-    expect(await readRecipient(worker, minted)).toMatchObject({ redemption_status: null });
+    expect(await readRecipient(worker, giftOrder)).toMatchObject({ redemption_status: null });
   });
 });
 
@@ -394,19 +394,19 @@ describe("a gift that has just run out", () => {
   test("is named, what was typed is kept, and nothing changes", async () => {
     const worker = startWorker();
     const [gift, last] = [offered(), simpleProduct({ name: "The Last One" }, { quantity: 1 })];
-    const minted = await mintGift(worker, [gift, last], {
+    const giftOrder = await createGift(worker, [gift, last], {
       ...CHOICE,
       recipient_details: recipients(2),
     });
-    const [first = "", second = ""] = minted.paths;
+    const [first = "", second = ""] = giftOrder.paths;
     await accept(worker, second, choose(last));
-    const before = await readRecipient(worker, minted);
+    const before = await readRecipient(worker, giftOrder);
     const answer = await accept(worker, first, { ...choose(last), delivery_notes: "By the gate" });
     expect(answer.status).toBe(409);
     expect(textOf(answer)).toContain("The Last One has just run out");
     expect(answer.text).toContain("By the gate");
     expect(answer.text).toContain(`name="product_id" value="${String(gift.product.id)}"`);
-    expect(await readRecipient(worker, minted)).toEqual(before);
+    expect(await readRecipient(worker, giftOrder)).toEqual(before);
     expect([await stockOf(gift.product.id), await stockOf(last.product.id)]).toEqual([99, 0]);
     expect((await accept(worker, first, choose(gift))).status).toBe(303);
   });
@@ -415,7 +415,7 @@ describe("a gift that has just run out", () => {
     const worker = startWorker();
     const [gift, other] = [simpleProduct({ priceMinor: 9000 }), variableProduct({ name: "Socks" })];
     const [small, large] = other.product.variations.map(({ id }) => id) as [number, number];
-    const { path, client } = await mintGift(worker, [gift, other], CHOICE);
+    const { path, client } = await createGift(worker, [gift, other], CHOICE);
     await orderAll(worker, client, other, small);
     const answer = await accept(worker, path, choose(other, small));
     expect(answer.status).toBe(409);
@@ -427,7 +427,7 @@ describe("a gift that has just run out", () => {
   test("gets nothing back by a swap when it took no stock", async () => {
     const worker = startWorker();
     const [gift, other] = [simpleProduct({}, { quantity: null }), simpleProduct()];
-    const { path, client } = await mintGift(worker, [gift, other], CHOICE);
+    const { path, client } = await createGift(worker, [gift, other], CHOICE);
     await publish(env.DB, client.catalogue, [withStock(gift, 0), other], Date.now());
     expect((await accept(worker, path, choose(other))).status).toBe(303);
     expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([0, 99]);
@@ -436,7 +436,7 @@ describe("a gift that has just run out", () => {
   test("goes to as many of 12 recipients at once as there are pieces", async () => {
     const worker = startWorker();
     const [gift, rare] = [offered(), simpleProduct({ name: "Rare" }, { quantity: 5 })];
-    const { paths } = await mintGift(worker, [gift, rare], {
+    const { paths } = await createGift(worker, [gift, rare], {
       ...CHOICE,
       recipient_details: recipients(12),
     });
@@ -450,7 +450,7 @@ describe("a gift that has just run out", () => {
   test("moves its stock once, however often one gift is submitted at once", async () => {
     const worker = startWorker({ now: () => 1_800_000_000_000 });
     const [gift, other] = [offered(), simpleProduct()];
-    const { path } = await mintGift(worker, [gift, other], CHOICE);
+    const { path } = await createGift(worker, [gift, other], CHOICE);
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => accept(worker, path, choose(other))),
     );
@@ -461,29 +461,29 @@ describe("a gift that has just run out", () => {
   test("a cancellation after a swap leaves the redeemed gift sold and paid for, and returns the rest", async () => {
     const worker = startWorker();
     const [gift, other] = [offered(), simpleProduct()];
-    const minted = await mintGift(worker, [gift, other], {
+    const giftOrder = await createGift(worker, [gift, other], {
       ...CHOICE,
       recipient_details: recipients(2),
     });
-    const paid = await balanceOf(minted.client.clientId);
-    expect((await accept(worker, minted.path, choose(other))).status).toBe(303);
+    const paid = await balanceOf(giftOrder.client.clientId);
+    expect((await accept(worker, giftOrder.path, choose(other))).status).toBe(303);
     expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([99, 99]);
 
-    const outcome = await transition(env.DB, minted.orderId, "cancel", 1);
+    const outcome = await transition(env.DB, giftOrder.orderId, "cancel", 1);
     expect(outcome).toMatchObject({ changed: true, redeemed: 1, status: "cancieled" });
     expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([100, 99]);
     // Two pieces of 25.00 with 5.00 shipping and a fee of 4 %: half of 62.40 comes back.
-    expect((await balanceOf(minted.client.clientId)) - paid).toBe(3120);
+    expect((await balanceOf(giftOrder.client.clientId)) - paid).toBe(3120);
     expect(await brokenAccounts()).toEqual([]);
-    expect((await worker.fetch(minted.paths[1] ?? "")).status).toBe(410);
+    expect((await worker.fetch(giftOrder.paths[1] ?? "")).status).toBe(410);
   });
 
   test("is not swapped for once its order is cancelled", async () => {
     const worker = startWorker();
     const [gift, other] = [offered(), simpleProduct()];
-    const minted = await mintGift(worker, [gift, other], CHOICE);
-    await takeStep(minted, "cancel");
-    expect((await accept(worker, minted.path, choose(other))).status).toBe(410);
+    const giftOrder = await createGift(worker, [gift, other], CHOICE);
+    await takeStep(giftOrder, "cancel");
+    expect((await accept(worker, giftOrder.path, choose(other))).status).toBe(410);
     expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([100, 100]);
   });
 });

@@ -1,6 +1,6 @@
 // What a recipient types stays with them on the way through other gifts, and is never part of a URL.
 import { describe, expect, test } from "vitest";
-import { fieldsOf, mintGift, press, readRecipient } from "../support/gift.ts";
+import { fieldsOf, createGift, press, readRecipient } from "../support/gift.ts";
 import { recipients, simpleProduct, variableProduct } from "../support/fixtures.ts";
 import { type Answer, startWorker, type TestWorker } from "../support/worker.ts";
 
@@ -39,8 +39,8 @@ describe("what was typed", () => {
     const worker = startWorker();
     const gift = simpleProduct({ name: "Offered" });
     const others = Array.from({ length: 30 }, () => simpleProduct());
-    const minted = await mintGift(worker, [gift, ...others], CHOICE);
-    const { path } = minted;
+    const giftOrder = await createGift(worker, [gift, ...others], CHOICE);
+    const { path } = giftOrder;
     const last = String(others[0]?.product.id);
 
     const first = await worker.fetch(path);
@@ -63,12 +63,12 @@ describe("what was typed", () => {
     }
     expect(fieldsOf(chosen)["product_id"]).toBe(last);
     expect(fieldsOf(back)["product_id"]).toBe(String(gift.product.id));
-    expect(await readRecipient(worker, minted)).toMatchObject({ redemption_status: null });
+    expect(await readRecipient(worker, giftOrder)).toMatchObject({ redemption_status: null });
 
     const accepted = await post(worker, path, fieldsOf(chosen));
     expect(accepted.status).toBe(303);
     expectNothingTypedInUrls(accepted);
-    const { recipient_details } = await readRecipient(worker, minted);
+    const { recipient_details } = await readRecipient(worker, giftOrder);
     const { delivery_notes, ...address } = TYPED;
     expect(recipient_details).toMatchObject({ delivery_notes, delivery_address: address });
   });
@@ -76,7 +76,7 @@ describe("what was typed", () => {
   test("is kept while a digital gift is looked at, which asks for none of it", async () => {
     const worker = startWorker();
     const [gift, card] = [simpleProduct(), simpleProduct({ delivery: "digital", name: "A Card" })];
-    const { path } = await mintGift(worker, [gift, card], CHOICE);
+    const { path } = await createGift(worker, [gift, card], CHOICE);
     const digital = await post(worker, path, { ...TYPED, show: String(card.product.id) });
     expect(digital.text).not.toContain('<input id="suburb"');
     const back = await press(worker, path, digital, { show: "" });
@@ -91,7 +91,7 @@ describe("what was typed", () => {
       variableProduct({ name: "Socks" }),
       variableProduct({ name: "Mugs" }),
     ];
-    const { path } = await mintGift(worker, [gift, socks, mugs], CHOICE);
+    const { path } = await createGift(worker, [gift, socks, mugs], CHOICE);
     const [large, small] = [1, 0].map((index) => String(socks.product.variations[index]?.id));
     const mug = String(mugs.product.variations[0]?.id);
     const show = ({ product }: typeof socks) => ({ show: String(product.id) });
@@ -120,7 +120,7 @@ describe("what was typed", () => {
 
   test("of variations is bounded, and what is no id is dropped", async () => {
     const worker = startWorker();
-    const { path } = await mintGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
+    const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
     const ids = ["x", "-1", "0", "1e3", ...Array.from({ length: 80 }, (_, n) => String(n + 1))];
     const page = await post(worker, path, { gifts: "", other_variation_ids: ids.join(" ") });
     expect(fieldsOf(page)["other_variation_ids"]).toBe(ids.slice(4, 50).join(" "));
@@ -132,7 +132,7 @@ describe("as long as nothing was typed", () => {
     const worker = startWorker();
     const others = Array.from({ length: 30 }, () => simpleProduct());
     const gift = variableProduct({ name: "Offered" });
-    const { path } = await mintGift(worker, [gift, ...others], {
+    const { path } = await createGift(worker, [gift, ...others], {
       ...CHOICE,
       variation_id: gift.product.variations[1]?.id,
     });
@@ -165,7 +165,7 @@ describe("as long as nothing was typed", () => {
     { other_variation_ids: "7" },
   ])("and %j is typed", async (typed) => {
     const worker = startWorker();
-    const { path } = await mintGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
+    const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
     const fields = fieldsOf(await worker.fetch(path));
     expect((await post(worker, path, { ...fields, show: "" })).status).toBe(303);
     expect((await post(worker, path, { ...fields, ...typed, show: "" })).status).toBe(200);
@@ -175,7 +175,7 @@ describe("as long as nothing was typed", () => {
     const worker = startWorker();
     const [recipient] = recipients(1);
     const other = simpleProduct();
-    const { path } = await mintGift(worker, [simpleProduct(), other], {
+    const { path } = await createGift(worker, [simpleProduct(), other], {
       ...CHOICE,
       recipient_details: [
         {
@@ -192,7 +192,7 @@ describe("as long as nothing was typed", () => {
   test("a digital gift without a choice holds no address", async () => {
     const worker = startWorker();
     const digital = simpleProduct({ delivery: "digital" });
-    const { path } = await mintGift(worker, [digital]);
+    const { path } = await createGift(worker, [digital]);
     expect(Object.keys(fieldsOf(await worker.fetch(path)))).toEqual(["product_id"]);
   });
 });
@@ -201,7 +201,7 @@ describe("the page of a gift", () => {
   test("has the button that accepts before all others: Enter presses the first", async () => {
     const worker = startWorker();
     const [gift, other, third] = [simpleProduct(), simpleProduct(), simpleProduct()];
-    const { path } = await mintGift(worker, [gift, other, third], CHOICE);
+    const { path } = await createGift(worker, [gift, other, third], CHOICE);
     const show = String(other.product.id);
     for (const page of [
       await worker.fetch(path),
@@ -219,7 +219,7 @@ describe("the page of a gift", () => {
   test("leads back to the offered gift from another, without a notice", async () => {
     const worker = startWorker();
     const [gift, other] = [simpleProduct(), simpleProduct()];
-    const { path } = await mintGift(worker, [gift, other], CHOICE);
+    const { path } = await createGift(worker, [gift, other], CHOICE);
     const shown = await post(worker, path, { ...TYPED, show: String(other.product.id) });
     const back = await press(worker, path, shown, { show: "" });
     expect(back.status).toBe(200);
@@ -231,7 +231,7 @@ describe("the page of a gift", () => {
   test("is landed on at the gift's name, or at the notice if there is one", async () => {
     const worker = startWorker();
     const [gift, other] = [simpleProduct(), simpleProduct({ name: "Other" })];
-    const { path } = await mintGift(worker, [gift, other], CHOICE);
+    const { path } = await createGift(worker, [gift, other], CHOICE);
     const show = String(other.product.id);
     const swapped = await post(worker, path, { ...TYPED, show });
     const unknown = await post(worker, path, { ...TYPED, show: "abc" });

@@ -1,15 +1,15 @@
 // The write of a redemption decides by itself: the state may change after the read, and forms hold any id.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
-import type { Product, StockLevel } from "../../src/catalogue/product.ts";
+import type { Product } from "../../src/catalogue/product.ts";
 import { publish } from "../../src/catalogue/publish/publish.ts";
 import { writeRedemption } from "../../src/redeem/queries.ts";
 import { readToken } from "../../src/orders/gift-link.ts";
 import {
   accept,
   changingAfterRead,
-  type MintedGift,
-  mintGift,
+  type TestGift,
+  createGift,
   orderAll,
   readRecipient,
   takeStep,
@@ -18,24 +18,20 @@ import {
 import {
   balanceOf,
   brokenAccounts,
-  mintClient,
+  createClient,
   recipients,
   simpleProduct,
   stockOf,
+  type TestProduct,
   variableProduct,
   withStock,
 } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
 
-interface Listed {
-  product: Product;
-  stock: StockLevel[];
-}
-
 const CHOICE = { gift_of_choice: "Y" };
 const worker = startWorker();
 
-const choose = ({ product }: Listed, variationId?: number) => ({
+const choose = ({ product }: TestProduct, variationId?: number) => ({
   product_id: String(product.id),
   ...(variationId !== undefined && { variation_id: String(variationId) }),
 });
@@ -47,7 +43,7 @@ const acceptWhile = (
   fields: Record<string, string> = {},
 ) => accept(startWorker({ env: { DB: changingAfterRead(change) } }), path, fields);
 
-const stocks = (...products: Listed[]) =>
+const stocks = (...products: TestProduct[]) =>
   Promise.all(products.map(({ product }) => stockOf(product.id)));
 
 afterEach(async () => {
@@ -57,14 +53,18 @@ afterEach(async () => {
 describe("between the read and the write of a redemption", () => {
   test("the order is cancelled: nothing is redeemed, and all comes back once", async () => {
     const [gift, other] = [simpleProduct(), simpleProduct()];
-    const minted = await mintGift(worker, [gift, other], CHOICE);
-    const paid = await balanceOf(minted.client.clientId);
-    const answer = await acceptWhile(() => takeStep(minted, "cancel"), minted.path, choose(other));
+    const giftOrder = await createGift(worker, [gift, other], CHOICE);
+    const paid = await balanceOf(giftOrder.client.clientId);
+    const answer = await acceptWhile(
+      () => takeStep(giftOrder, "cancel"),
+      giftOrder.path,
+      choose(other),
+    );
     expect(answer.status).toBe(410);
     expect(answer.text).toContain("no longer available");
     expect(await stocks(gift, other)).toEqual([100, 100]);
-    expect((await balanceOf(minted.client.clientId)) - paid).toBe(3120);
-    const recipient = await readRecipient(worker, minted);
+    expect((await balanceOf(giftOrder.client.clientId)) - paid).toBe(3120);
+    const recipient = await readRecipient(worker, giftOrder);
     expect(recipient.redemption_status).toBe("cancelled");
     expect(recipient.product_selected.product_id).toBe(String(gift.product.id));
   });
@@ -73,43 +73,43 @@ describe("between the read and the write of a redemption", () => {
     "the gift is accepted from another window, and this one swaps for %s: the first holds",
     async (which) => {
       const [gift, first, second] = [simpleProduct(), simpleProduct(), simpleProduct()];
-      const minted = await mintGift(worker, [gift, first, second], CHOICE);
+      const giftOrder = await createGift(worker, [gift, first, second], CHOICE);
       const chosen = which === "the same gift" ? first : second;
       const answer = await acceptWhile(
-        () => accept(worker, minted.path, { ...choose(first), delivery_notes: "The first." }),
-        minted.path,
+        () => accept(worker, giftOrder.path, { ...choose(first), delivery_notes: "The first." }),
+        giftOrder.path,
         { ...choose(chosen), delivery_notes: "The second." },
       );
       expect(answer.status).toBe(409);
       expect(answer.text).toContain("This gift has been accepted");
       expect(answer.text).toContain("The first.");
       expect(await stocks(gift, first, second)).toEqual([100, 99, 100]);
-      const { recipient_details } = await readRecipient(worker, minted);
+      const { recipient_details } = await readRecipient(worker, giftOrder);
       expect(recipient_details.delivery_notes).toBe("The first.");
     },
   );
 
   test("the last piece is ordered: the choice has run out, and the gift stays open", async () => {
     const [gift, last] = [simpleProduct(), simpleProduct({ name: "The Last" }, { quantity: 1 })];
-    const minted = await mintGift(worker, [gift, last], CHOICE);
+    const giftOrder = await createGift(worker, [gift, last], CHOICE);
     const answer = await acceptWhile(
-      () => orderAll(worker, minted.client, last),
-      minted.path,
+      () => orderAll(worker, giftOrder.client, last),
+      giftOrder.path,
       choose(last),
     );
     expect(answer.status).toBe(409);
     expect(textOf(answer)).toContain("The Last has just run out");
     expect(await stocks(gift, last)).toEqual([99, 0]);
-    expect((await accept(worker, minted.path)).status).toBe(303);
+    expect((await accept(worker, giftOrder.path)).status).toBe(303);
   });
 
   test("the last piece of a variation is ordered: the other variation is left to choose", async () => {
     const [gift, other] = [simpleProduct({ priceMinor: 9000 }), variableProduct({}, 1)];
     const [small, large] = other.product.variations.map(({ id }) => id) as [number, number];
-    const minted = await mintGift(worker, [gift, other], CHOICE);
+    const giftOrder = await createGift(worker, [gift, other], CHOICE);
     const answer = await acceptWhile(
-      () => orderAll(worker, minted.client, other, small),
-      minted.path,
+      () => orderAll(worker, giftOrder.client, other, small),
+      giftOrder.path,
       choose(other, small),
     );
     expect(answer.status).toBe(409);
@@ -117,7 +117,7 @@ describe("between the read and the write of a redemption", () => {
     expect(await stockOf(other.product.id, large)).toBe(1);
   });
 
-  test.each<[string, (gift: Listed, other: Listed) => Listed[]]>([
+  test.each<[string, (gift: TestProduct, other: TestProduct) => TestProduct[]]>([
     ["leaves the catalogue", (gift) => [gift]],
     [
       "gets another price",
@@ -126,24 +126,24 @@ describe("between the read and the write of a redemption", () => {
     ["is no longer sold", (gift, other) => [gift, withStock(other, 100, false)]],
   ])("the choice %s: it cannot be had", async (_, published) => {
     const [gift, other] = [simpleProduct(), simpleProduct()];
-    const minted = await mintGift(worker, [gift, other], CHOICE);
+    const giftOrder = await createGift(worker, [gift, other], CHOICE);
     const answer = await acceptWhile(
-      () => publish(env.DB, minted.client.catalogue, published(gift, other), Date.now()),
-      minted.path,
+      () => publish(env.DB, giftOrder.client.catalogue, published(gift, other), Date.now()),
+      giftOrder.path,
       choose(other),
     );
     expect(answer.status).toBe(409);
     expect(await stocks(gift, other)).toEqual([99, 100]);
-    expect(await readRecipient(worker, minted)).toMatchObject({ redemption_status: null });
+    expect(await readRecipient(worker, giftOrder)).toMatchObject({ redemption_status: null });
   });
 
   test("the offered gift leaves the catalogue and runs out: it is still theirs", async () => {
     const gift = simpleProduct({}, { quantity: 2 });
-    const minted = await mintGift(worker, [gift]);
+    const giftOrder = await createGift(worker, [gift]);
     const answer = await acceptWhile(async () => {
-      await orderAll(worker, minted.client, gift);
-      await publish(env.DB, minted.client.catalogue, [], Date.now());
-    }, minted.path);
+      await orderAll(worker, giftOrder.client, gift);
+      await publish(env.DB, giftOrder.client.catalogue, [], Date.now());
+    }, giftOrder.path);
     expect(answer.status).toBe(303);
     expect(await stocks(gift)).toEqual([0]);
   });
@@ -153,7 +153,7 @@ describe("the write of a redemption, without the read before it", () => {
   const LOOK = { others: { window: 0, after: null } };
 
   /** The revision that a catalogue shows now; each product is in one catalogue. */
-  async function revisionOf({ product }: Pick<Listed, "product">): Promise<string> {
+  async function revisionOf({ product }: Pick<TestProduct, "product">): Promise<string> {
     const revision = await env.DB.prepare(
       `SELECT e.revision FROM catalogues k JOIN catalogue_entries e
          ON e.catalogue_id = k.id AND e.version = k.version
@@ -166,11 +166,11 @@ describe("the write of a redemption, without the read before it", () => {
 
   /** Writes the redemption of the gift's first recipient; returns whether it took place. */
   async function write(
-    minted: MintedGift,
-    { product }: Listed,
+    giftOrder: TestGift,
+    { product }: TestProduct,
     changes: { variationId?: number; revision?: string } = {},
   ): Promise<boolean> {
-    const key = await readToken(env, minted.path.slice("/redeem/".length));
+    const key = await readToken(env, giftOrder.path.slice("/redeem/".length));
     if (!key) throw new Error("the link opens nothing");
     const view = await writeRedemption(
       env.DB,
@@ -191,16 +191,16 @@ describe("the write of a redemption, without the read before it", () => {
   }
 
   /** A paid gift of choice: the offered one, another, and a third that is not in the sender's catalogue. */
-  async function mintChoice(options: Parameters<typeof mintGift>[3] = {}, changes = {}) {
+  async function createChoice(options: Parameters<typeof createGift>[3] = {}, changes = {}) {
     const [gift, other] = [simpleProduct(), simpleProduct()];
-    const minted = await mintGift(worker, [gift, other], { ...CHOICE, ...changes }, options);
-    return { gift, other, minted };
+    const giftOrder = await createGift(worker, [gift, other], { ...CHOICE, ...changes }, options);
+    return { gift, other, giftOrder };
   }
 
   test("takes place for the offered gift and for another of the catalogue", async () => {
     for (const which of ["gift", "other"] as const) {
-      const { minted, ...products } = await mintChoice();
-      expect(await write(minted, products[which])).toBe(true);
+      const { giftOrder, ...products } = await createChoice();
+      expect(await write(giftOrder, products[which])).toBe(true);
     }
   });
 
@@ -210,59 +210,59 @@ describe("the write of a redemption, without the read before it", () => {
     ["cancelled", ["cancel"]],
   ] as const)("does not take place in an order that is %s", async (_, steps) => {
     for (const which of ["gift", "other"] as const) {
-      const { minted, ...products } = await mintChoice({ billing: "invoice" });
-      for (const step of steps) await takeStep(minted, step);
-      expect(await write(minted, products[which])).toBe(false);
+      const { giftOrder, ...products } = await createChoice({ billing: "invoice" });
+      for (const step of steps) await takeStep(giftOrder, step);
+      expect(await write(giftOrder, products[which])).toBe(false);
     }
   });
 
   test("takes place once", async () => {
-    const { minted, gift, other } = await mintChoice();
-    await accept(worker, minted.path);
-    expect(await write(minted, gift)).toBe(false);
-    expect(await write(minted, other)).toBe(false);
+    const { giftOrder, gift, other } = await createChoice();
+    await accept(worker, giftOrder.path);
+    expect(await write(giftOrder, gift)).toBe(false);
+    expect(await write(giftOrder, other)).toBe(false);
     expect(await stocks(gift, other)).toEqual([99, 100]);
   });
 
   test("is one recipient's only", async () => {
-    const { minted, other } = await mintChoice({}, { recipient_details: recipients(2) });
-    expect(await write(minted, other)).toBe(true);
-    const order = `/api/order?order_id=${String(minted.orderId)}`;
-    const { json } = await worker.get(minted.client, order);
+    const { giftOrder, other } = await createChoice({}, { recipient_details: recipients(2) });
+    expect(await write(giftOrder, other)).toBe(true);
+    const order = `/api/order?order_id=${String(giftOrder.orderId)}`;
+    const { json } = await worker.get(giftOrder.client, order);
     expect(json.recipients[1]).toMatchObject({ redemption_status: null });
     expect(await stockOf(other.product.id)).toBe(99);
   });
 
   test("needs the sender's choice for another gift or another variation", async () => {
-    const { minted, gift, other } = await mintChoice({}, { gift_of_choice: "N" });
-    expect(await write(minted, other)).toBe(false);
-    expect(await write(minted, gift)).toBe(true);
+    const { giftOrder, gift, other } = await createChoice({}, { gift_of_choice: "N" });
+    expect(await write(giftOrder, other)).toBe(false);
+    expect(await write(giftOrder, gift)).toBe(true);
 
     const socks = variableProduct();
     const [small, large] = socks.product.variations.map(({ id }) => id) as [number, number];
-    const fixed = await mintGift(worker, [socks], { variation_id: large });
+    const fixed = await createGift(worker, [socks], { variation_id: large });
     expect(await write(fixed, socks, { variationId: small })).toBe(false);
     expect(await write(fixed, socks)).toBe(false);
     expect(await write(fixed, socks, { variationId: large })).toBe(true);
   });
 
   test("needs the revision that the catalogue shows now", async () => {
-    const { minted, gift, other } = await mintChoice();
+    const { giftOrder, gift, other } = await createChoice();
     const revision = await revisionOf(other);
     const renamed = { ...other, product: { ...other.product, name: "Renamed" } };
-    await publish(env.DB, minted.client.catalogue, [gift, renamed], Date.now());
-    expect(await write(minted, other, { revision })).toBe(false);
-    expect(await write(minted, other)).toBe(true);
+    await publish(env.DB, giftOrder.client.catalogue, [gift, renamed], Date.now());
+    expect(await write(giftOrder, other, { revision })).toBe(false);
+    expect(await write(giftOrder, other)).toBe(true);
   });
 
   test("needs an entry of the sender's own catalogue, whoever else has it", async () => {
-    const { minted, other } = await mintChoice();
+    const { giftOrder, other } = await createChoice();
     const foreign = simpleProduct();
-    await mintClient({ products: [foreign] });
-    expect(await write(minted, foreign)).toBe(false);
+    await createClient({ products: [foreign] });
+    expect(await write(giftOrder, foreign)).toBe(false);
     // Not even with the revision of a product that the catalogue has.
     const revision = await revisionOf(other);
-    expect(await write(minted, foreign, { revision })).toBe(false);
+    expect(await write(giftOrder, foreign, { revision })).toBe(false);
   });
 
   test.each([
@@ -273,9 +273,9 @@ describe("the write of a redemption, without the read before it", () => {
     ["what is not tracked and not sellable", { quantity: null, sellable: false }, false],
   ])("of %s left", async (_, level, expected) => {
     const [gift, other] = [simpleProduct(), simpleProduct({}, level)];
-    const minted = await mintGift(worker, [gift, other], CHOICE);
+    const giftOrder = await createGift(worker, [gift, other], CHOICE);
     const before = await stockOf(other.product.id);
-    expect(await write(minted, other)).toBe(expected);
+    expect(await write(giftOrder, other)).toBe(expected);
     const taken = before === null ? null : before - Number(expected);
     expect(await stocks(gift, other)).toEqual([expected ? 100 : 99, taken]);
   });
@@ -287,8 +287,11 @@ describe("the write of a redemption, without the read before it", () => {
       number,
     ];
     const [chosen, unchosen] = other.product.variations.map(({ id }) => id) as [number, number];
-    const minted = await mintGift(worker, [gift, other], { ...CHOICE, variation_id: offeredId });
-    expect(await write(minted, other, { variationId: chosen })).toBe(true);
+    const giftOrder = await createGift(worker, [gift, other], {
+      ...CHOICE,
+      variation_id: offeredId,
+    });
+    expect(await write(giftOrder, other, { variationId: chosen })).toBe(true);
     expect([
       await stockOf(gift.product.id, offeredId),
       await stockOf(gift.product.id, sibling),
@@ -301,12 +304,12 @@ describe("the write of a redemption, without the read before it", () => {
 describe("a choice that the page would not offer, posted by its id", () => {
   test("is a gift that has run out in every variation: there is none to choose", async () => {
     const [gift, other] = [simpleProduct({ priceMinor: 9000 }), variableProduct({}, 0)];
-    const { path } = await mintGift(worker, [gift, other], CHOICE);
+    const { path } = await createGift(worker, [gift, other], CHOICE);
     expect((await accept(worker, path, choose(other))).status).toBe(409);
   });
 
   /** The offered gift costs 25.00 and 5.00 to send; the order is for two. */
-  const choices: [string, () => Listed, (product: Product) => Record<string, string>][] = [
+  const choices: [string, () => TestProduct, (product: Product) => Record<string, string>][] = [
     ["costs a cent more", () => simpleProduct({ priceMinor: 2501 }), () => ({})],
     ["costs a cent more to send", () => simpleProduct({ shippingMinor: 501 }), () => ({})],
     ["is sold in another currency", () => simpleProduct({ currency: "USD" }), () => ({})],
@@ -328,21 +331,21 @@ describe("a choice that the page would not offer, posted by its id", () => {
 
   test.each(choices)("%s: is refused, and nothing changes", async (_, make, fields) => {
     const [gift, other] = [simpleProduct(), make()];
-    const minted = await mintGift(worker, [gift, other], {
+    const giftOrder = await createGift(worker, [gift, other], {
       ...CHOICE,
       recipient_details: recipients(2),
     });
-    const before = await readRecipient(worker, minted);
+    const before = await readRecipient(worker, giftOrder);
     const levels = () => stocks(gift, other);
     const stock = await levels();
-    const answer = await accept(worker, minted.path, {
+    const answer = await accept(worker, giftOrder.path, {
       ...choose(other),
       ...fields(other.product),
     });
     expect(answer.status).toBe(409);
     expect(answer.meter.rowsWritten).toBe(0);
     expect(await levels()).toEqual(stock);
-    expect(await readRecipient(worker, minted)).toEqual(before);
+    expect(await readRecipient(worker, giftOrder)).toEqual(before);
   });
 
   test("costs exactly what was paid: is accepted", async () => {
@@ -350,7 +353,7 @@ describe("a choice that the page would not offer, posted by its id", () => {
       simpleProduct(),
       simpleProduct({ priceMinor: 2499, shippingMinor: 501 }),
     ];
-    const { path } = await mintGift(worker, [gift, other], CHOICE);
+    const { path } = await createGift(worker, [gift, other], CHOICE);
     expect((await accept(worker, path, choose(other))).status).toBe(303);
   });
 
@@ -361,7 +364,7 @@ describe("a choice that the page would not offer, posted by its id", () => {
     ] as const) {
       const socks = variableProduct();
       const [small, large] = socks.product.variations.map(({ id }) => id) as [number, number];
-      const { path } = await mintGift(worker, [socks], {
+      const { path } = await createGift(worker, [socks], {
         gift_of_choice: choice,
         variation_id: large,
       });
@@ -371,9 +374,9 @@ describe("a choice that the page would not offer, posted by its id", () => {
 
   test("is of a catalogue that is not the sender's", async () => {
     const foreign = simpleProduct();
-    await mintClient({ products: [foreign] });
-    const minted = await mintGift(worker, [simpleProduct()], CHOICE);
-    const answer = await accept(worker, minted.path, choose(foreign));
+    await createClient({ products: [foreign] });
+    const giftOrder = await createGift(worker, [simpleProduct()], CHOICE);
+    const answer = await accept(worker, giftOrder.path, choose(foreign));
     expect([answer.status, answer.meter.rowsWritten]).toEqual([409, 0]);
     expect(await stocks(foreign)).toEqual([100]);
   });

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import { copy } from "../../src/redeem/pages/copy.ts";
 import { overriding } from "../support/counting.ts";
-import { accept, mintGift, press, takeStep } from "../support/gift.ts";
-import { mintClient, orderOf, simpleProduct } from "../support/fixtures.ts";
+import { accept, createGift, press, takeStep } from "../support/gift.ts";
+import { createClient, orderOf, simpleProduct } from "../support/fixtures.ts";
 import { type Answer, startWorker } from "../support/worker.ts";
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -58,7 +58,7 @@ describe("every answer below /redeem", () => {
   test("is a page that is neither kept, indexed, told to others nor scripted", async () => {
     const worker = startWorker();
     const product = simpleProduct();
-    const gift = await mintGift(worker, [product], { gift_of_choice: "Y" });
+    const gift = await createGift(worker, [product], { gift_of_choice: "Y" });
     expectSafe(await worker.fetch(gift.path));
     expectSafe(await worker.fetch(`${gift.path}?gifts`));
     expectSafe(await accept(worker, gift.path, { suburb: "" }));
@@ -68,7 +68,7 @@ describe("every answer below /redeem", () => {
     expectSafe(await worker.fetch("/redeem/"));
     await takeStep(gift, "cancel");
     expectSafe(await worker.fetch(gift.path));
-    const redeemed = await mintGift(worker, [product]);
+    const redeemed = await createGift(worker, [product]);
     await accept(worker, redeemed.path);
     expectSafe(await worker.fetch(redeemed.path));
     expectSafe(await accept(worker, redeemed.path));
@@ -76,7 +76,7 @@ describe("every answer below /redeem", () => {
 
   test("keeps the link to itself when it sends the browser on", async () => {
     const worker = startWorker();
-    const { path } = await mintGift(worker, [simpleProduct(), simpleProduct()], {
+    const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], {
       gift_of_choice: "Y",
     });
     const show = /name="show" value="(\d+)"/.exec((await worker.fetch(path)).text)?.[1] ?? "";
@@ -98,7 +98,7 @@ describe("every answer below /redeem", () => {
 
   test("is a page also for what is no form", async () => {
     const worker = startWorker();
-    const { path } = await mintGift(worker, [simpleProduct()]);
+    const { path } = await createGift(worker, [simpleProduct()]);
     const headers = { "Content-Type": "application/json" };
     const answer = await worker.fetch(path, { method: "POST", headers, body: "{}" });
     expect(answer.status).toBe(415);
@@ -114,7 +114,7 @@ describe("every answer below /redeem", () => {
   });
 
   test("is a page also when the database fails, and tells nothing of why", async () => {
-    const { path } = await mintGift(startWorker(), [simpleProduct()]);
+    const { path } = await createGift(startWorker(), [simpleProduct()]);
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const broken = startWorker({ env: { DB: failingD1("a secret of the operator") } });
     for (const answer of [await broken.fetch(path), await accept(broken, path)]) {
@@ -152,7 +152,7 @@ describe("what a page may load", () => {
       additionalImages: ["https://more.example/b.jpg", "/images/c.svg"],
     });
     const other = simpleProduct({ featuredImage: "https://unseen.example/d.jpg" });
-    const { path } = await mintGift(worker, [product, other]);
+    const { path } = await createGift(worker, [product, other]);
     expect(hostsOf(await worker.fetch(path))).toEqual([
       env.PUBLIC_URL,
       "https://more.example",
@@ -169,31 +169,31 @@ describe("what a page may load", () => {
       secondaryColor: "#eef4ff",
     };
     const at = (host: string) => simpleProduct({ featuredImage: `https://${host}/a.jpg` });
-    const minted = await mintGift(
+    const giftOrder = await createGift(
       worker,
       [at("first.example"), at("other.example")],
       { gift_of_choice: "Y", order_branding: "company" },
       { branding, billing: "invoice" },
     );
     // A page that shows the claim logo shows no other.
-    const unpaid = await worker.fetch(minted.path);
+    const unpaid = await worker.fetch(giftOrder.path);
     expect(hostsOf(unpaid)).toEqual(["https://claim.example"]);
     expect(unpaid.text.match(/<img/g)).toHaveLength(1);
-    await takeStep(minted, "pay");
+    await takeStep(giftOrder, "pay");
     const logos = ["https://claim.example", "https://logo.example"];
-    expect(hostsOf(await worker.fetch(minted.path))).toEqual([
+    expect(hostsOf(await worker.fetch(giftOrder.path))).toEqual([
       logos[0],
       "https://first.example",
       "https://images.example",
       logos[1],
       "https://other.example",
     ]);
-    expect(hostsOf(await worker.fetch(`${minted.path}?gifts`))).toEqual([
+    expect(hostsOf(await worker.fetch(`${giftOrder.path}?gifts`))).toEqual([
       ...logos,
       "https://other.example",
     ]);
-    await accept(worker, minted.path);
-    expect(hostsOf(await worker.fetch(minted.path))).toEqual([
+    await accept(worker, giftOrder.path);
+    expect(hostsOf(await worker.fetch(giftOrder.path))).toEqual([
       logos[0],
       "https://first.example",
       logos[1],
@@ -208,7 +208,7 @@ describe("what a page may load", () => {
   ])("is a picture at %s", async (featuredImage) => {
     const worker = startWorker();
     const product = simpleProduct({ featuredImage, additionalImages: [] });
-    const page = await worker.fetch((await mintGift(worker, [product])).path);
+    const page = await worker.fetch((await createGift(worker, [product])).path);
     expect(page.text.match(/<img/g)).toHaveLength(2);
   });
 
@@ -230,7 +230,7 @@ describe("what a page may load", () => {
   ])("is no picture at %s", async (featuredImage) => {
     const worker = startWorker();
     const product = simpleProduct({ featuredImage, additionalImages: [] });
-    const { path } = await mintGift(worker, [product]);
+    const { path } = await createGift(worker, [product]);
     const page = await worker.fetch(path);
     expectSafe(page);
     expect(page.text.match(/<img/g)).toHaveLength(1);
@@ -238,7 +238,7 @@ describe("what a page may load", () => {
 
   test("is the theme by its digest: the style in the page is what the policy names", async () => {
     const worker = startWorker();
-    const { path } = await mintGift(worker, [simpleProduct()]);
+    const { path } = await createGift(worker, [simpleProduct()]);
     const { text, headers } = await worker.fetch(path);
     const css = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? "";
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(css));
@@ -251,7 +251,7 @@ describe("data", () => {
   test("carries three security headers and is kept by nobody, whatever it is", async () => {
     const worker = startWorker();
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     for (const answer of [
       await worker.get(client, "/api/credit-balance"),
       await worker.post(client, "/api/order", orderOf(product)),
@@ -284,7 +284,7 @@ describe("hostile text", () => {
       shortDescription: HOSTILE,
     });
     product.product.vendor.name = HOSTILE;
-    const { path } = await mintGift(worker, [product], {
+    const { path } = await createGift(worker, [product], {
       recipient_details: [
         {
           first_name: HOSTILE,

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { type Gift, stateOf } from "../../src/redeem/gift.ts";
-import { accept, mintGift, readRecipient, takeStep, textOf } from "../support/gift.ts";
+import { accept, createGift, readRecipient, takeStep, textOf } from "../support/gift.ts";
 import {
   ADDRESS,
   recipients,
@@ -22,7 +22,7 @@ describe("GET a gift link", () => {
   test("shows the sender, the message and the gift in one round trip, and changes nothing", async () => {
     const worker = startWorker();
     const product = simpleProduct({ name: "Tea & <Cake>" });
-    const gift = await mintGift(worker, [product], { recipient_details: noAddress() });
+    const gift = await createGift(worker, [product], { recipient_details: noAddress() });
     const before = await readRecipient(worker, gift);
     const page = await worker.fetch(gift.path);
     expect(page.status).toBe(200);
@@ -37,14 +37,14 @@ describe("GET a gift link", () => {
 
   test("answers HEAD as it answers GET, without a body", async () => {
     const worker = startWorker();
-    const gift = await mintGift(worker, [simpleProduct()]);
+    const gift = await createGift(worker, [simpleProduct()]);
     const head = await worker.fetch(gift.path, { method: "HEAD" });
     expect([head.status, head.text]).toEqual([200, ""]);
   });
 
   test("fills in the address that the sender gave", async () => {
     const worker = startWorker();
-    const { path } = await mintGift(worker, [simpleProduct()]);
+    const { path } = await createGift(worker, [simpleProduct()]);
     const { text } = await worker.fetch(path);
     for (const value of Object.values(ADDRESS)) expect(text).toContain(`value="${value}"`);
   });
@@ -54,7 +54,7 @@ describe("GET a gift link", () => {
     const product = simpleProduct({ name: "ספר (כרך א')" });
     product.product.vendor.name = "הוצאה!";
     const [recipient] = noAddress();
-    const { path } = await mintGift(
+    const { path } = await createGift(
       worker,
       [product, simpleProduct({ name: "כוס!", shortDescription: "קטנה." })],
       { gift_of_choice: "Y", recipient_details: [{ ...recipient, first_name: "נועה!" }] },
@@ -89,7 +89,7 @@ describe("GET a gift link", () => {
 
   test("asks no address for a digital gift", async () => {
     const worker = startWorker();
-    const { path } = await mintGift(worker, [simpleProduct({ delivery: "digital" })]);
+    const { path } = await createGift(worker, [simpleProduct({ delivery: "digital" })]);
     const { text } = await worker.fetch(path);
     expect(text).not.toContain('name="suburb"');
     expect(text).toContain("Delivered to you digitally");
@@ -101,13 +101,13 @@ describe("GET a gift link", () => {
     for (const [index, variation] of product.product.variations.entries()) {
       variation.options.push({ id: 2, name: "Colour", option: `Navy ${String(index)}` });
     }
-    const { path } = await mintGift(worker, [product]);
+    const { path } = await createGift(worker, [product]);
     expect(textOf(await worker.fetch(path))).toContain("Size, Colour S, Navy 0");
   });
 
   test("shows the chosen variation and no others when the sender leaves no choice", async () => {
     const worker = startWorker();
-    const { path } = await mintGift(worker, [variableProduct()]);
+    const { path } = await createGift(worker, [variableProduct()]);
     const page = await worker.fetch(path);
     expect(textOf(page)).toMatch(/Size S/);
     expect(page.text).not.toContain('type="radio"');
@@ -121,7 +121,7 @@ describe("GET a gift link", () => {
       primaryColor: "#123456",
       secondaryColor: "#eef4ff",
     };
-    const { path } = await mintGift(
+    const { path } = await createGift(
       worker,
       [simpleProduct()],
       { order_branding: "company" },
@@ -139,7 +139,7 @@ describe("POST a gift link", () => {
     const nowMs = Date.now();
     const worker = startWorker({ now: () => nowMs });
     const product = simpleProduct();
-    const gift = await mintGift(worker, [product], { recipient_details: noAddress() });
+    const gift = await createGift(worker, [product], { recipient_details: noAddress() });
     const before = await worker.get(gift.client, `/api/order?order_id=${String(gift.orderId)}`);
     const answer = await accept(worker, gift.path, { delivery_notes: "Ring twice.\r\nBlue door." });
     expect(answer.status).toBe(303);
@@ -169,7 +169,7 @@ describe("POST a gift link", () => {
       ["x".repeat(500), "x".repeat(500)],
       ["  ", null],
     ] as const) {
-      const gift = await mintGift(worker, [simpleProduct()]);
+      const gift = await createGift(worker, [simpleProduct()]);
       expect((await accept(worker, gift.path, { delivery_notes: typed })).status).toBe(303);
       const { recipient_details } = await readRecipient(worker, gift);
       expect(recipient_details.delivery_notes).toBe(kept);
@@ -179,7 +179,7 @@ describe("POST a gift link", () => {
 
   test("redeems a digital gift without an address, and keeps the one that the sender gave", async () => {
     const worker = startWorker();
-    const gift = await mintGift(worker, [simpleProduct({ delivery: "digital" })]);
+    const gift = await createGift(worker, [simpleProduct({ delivery: "digital" })]);
     const answer = await accept(worker, gift.path, { address_line_1: "", suburb: "Elsewhere" });
     expect(answer.status).toBe(303);
     const { recipient_details } = await readRecipient(worker, gift);
@@ -188,7 +188,7 @@ describe("POST a gift link", () => {
 
   test("names every missing part of the address beside its field, and keeps what was typed", async () => {
     const worker = startWorker();
-    const gift = await mintGift(worker, [simpleProduct()]);
+    const gift = await createGift(worker, [simpleProduct()]);
     const answer = await accept(worker, gift.path, {
       address_line_1: " ",
       suburb: "",
@@ -210,7 +210,7 @@ describe("POST a gift link", () => {
     "needs no postcode in %s, which has none",
     async (country) => {
       const worker = startWorker();
-      const gift = await mintGift(worker, [simpleProduct()]);
+      const gift = await createGift(worker, [simpleProduct()]);
       const answer = await accept(worker, gift.path, { country, postcode_zipcode: "" });
       expect(answer.status).toBe(303);
       const { recipient_details } = await readRecipient(worker, gift);
@@ -220,7 +220,7 @@ describe("POST a gift link", () => {
 
   test("keeps a postcode that is typed for a country without", async () => {
     const worker = startWorker();
-    const gift = await mintGift(worker, [simpleProduct()]);
+    const gift = await createGift(worker, [simpleProduct()]);
     await accept(worker, gift.path, { country: "HK", postcode_zipcode: "999077" });
     const { recipient_details } = await readRecipient(worker, gift);
     expect(recipient_details.delivery_address).toMatchObject({ postcode_zipcode: "999077" });
@@ -230,7 +230,7 @@ describe("POST a gift link", () => {
     "needs a postcode in %s",
     async (country) => {
       const worker = startWorker();
-      const gift = await mintGift(worker, [simpleProduct()]);
+      const gift = await createGift(worker, [simpleProduct()]);
       const answer = await accept(worker, gift.path, { country, postcode_zipcode: "" });
       expect(answer.status).toBe(422);
       expect(answer.text).toContain('id="postcode_zipcode-fault"');
@@ -243,7 +243,7 @@ describe("POST a gift link", () => {
     ["delivery_notes", "x".repeat(501)],
   ])("refuses a %s that no order's address may have", async (field, value) => {
     const worker = startWorker();
-    const gift = await mintGift(worker, [simpleProduct()]);
+    const gift = await createGift(worker, [simpleProduct()]);
     const answer = await accept(worker, gift.path, { [field]: value });
     expect(answer.status).toBe(422);
     expect(answer.text.match(/aria-invalid/g)).toHaveLength(1);
@@ -252,7 +252,7 @@ describe("POST a gift link", () => {
 
   test("lets one of 10 submissions at once win, and tells the others that it is redeemed", async () => {
     const worker = startWorker();
-    const gift = await mintGift(worker, [simpleProduct()]);
+    const gift = await createGift(worker, [simpleProduct()]);
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         accept(worker, gift.path, { delivery_notes: `note ${String(n)}` }),
@@ -273,7 +273,7 @@ describe("POST a gift link", () => {
 
   test("redeems each recipient's gift on its own", async () => {
     const worker = startWorker();
-    const gift = await mintGift(worker, [simpleProduct()], { recipient_details: recipients(2) });
+    const gift = await createGift(worker, [simpleProduct()], { recipient_details: recipients(2) });
     expect((await accept(worker, gift.paths[1] ?? "")).status).toBe(303);
     const { json } = await worker.get(gift.client, `/api/order?order_id=${String(gift.orderId)}`);
     expect(json.recipients.map((r: { redemption_status: unknown }) => r.redemption_status)).toEqual(
@@ -304,7 +304,7 @@ test.each<[Gift["orderStatus"], Gift["redemptionStatus"], string]>([
 describe("the states of a gift", () => {
   test("redeemed: shows what was chosen and where it goes, and takes no second acceptance", async () => {
     const worker = startWorker();
-    const gift = await mintGift(worker, [variableProduct({ name: "A Blanket" })]);
+    const gift = await createGift(worker, [variableProduct({ name: "A Blanket" })]);
     await accept(worker, gift.path);
     const page = await worker.fetch(gift.path);
     expect(page.status).toBe(200);
@@ -343,7 +343,7 @@ describe("the states of a gift", () => {
     async ({ state, steps, get, post, title }) => {
       const worker = startWorker();
       const [product, other] = [simpleProduct({ name: "First" }), simpleProduct({ name: "Other" })];
-      const gift = await mintGift(
+      const gift = await createGift(
         worker,
         [product, other],
         { gift_of_choice: "Y", recipient_details: noAddress() },
@@ -382,7 +382,7 @@ describe("the states of a gift", () => {
 
   test("only a redeemed gift is thanked for", async () => {
     const worker = startWorker();
-    const gift = await mintGift(worker, [simpleProduct()], {}, { billing: "invoice" });
+    const gift = await createGift(worker, [simpleProduct()], {}, { billing: "invoice" });
     expect((await worker.fetch(`${gift.path}?thanks`)).text).toContain("being prepared");
     await takeStep(gift, "pay");
     expect((await worker.fetch(`${gift.path}?thanks`)).text).toContain("Accept this gift");
@@ -392,7 +392,7 @@ describe("the states of a gift", () => {
 
   test("a redeemed gift has gone out: it stays redeemed when its order is cancelled", async () => {
     const worker = startWorker();
-    const gift = await mintGift(worker, [simpleProduct()], { recipient_details: recipients(2) });
+    const gift = await createGift(worker, [simpleProduct()], { recipient_details: recipients(2) });
     await accept(worker, gift.path);
     await takeStep(gift, "cancel");
     const page = await worker.fetch(gift.path);
@@ -403,7 +403,7 @@ describe("the states of a gift", () => {
 
   test("an order billed by invoice can be redeemed once it is paid", async () => {
     const worker = startWorker();
-    const gift = await mintGift(worker, [simpleProduct()], {}, { billing: "invoice" });
+    const gift = await createGift(worker, [simpleProduct()], {}, { billing: "invoice" });
     expect((await worker.fetch(gift.path)).status).toBe(409);
     await takeStep(gift, "pay");
     expect((await worker.fetch(gift.path)).status).toBe(200);
@@ -431,7 +431,7 @@ describe("the states of a gift", () => {
     "%E2%80%A8",
   ])("a link with %s at its end opens the same gift", async (end) => {
     const worker = startWorker();
-    const gift = await mintGift(worker, [simpleProduct()]);
+    const gift = await createGift(worker, [simpleProduct()]);
     const page = await worker.fetch(gift.path);
     const answer = await worker.fetch(gift.path + end);
     expect([answer.status, answer.text]).toEqual([200, page.text]);
@@ -442,13 +442,13 @@ describe("the states of a gift", () => {
 
   test.each(["x", "-", "_", "%41"])("a link with %s at its end is another link", async (end) => {
     const worker = startWorker();
-    const { path } = await mintGift(worker, [simpleProduct()]);
+    const { path } = await createGift(worker, [simpleProduct()]);
     expect((await worker.fetch(path + end)).status).toBe(404);
   });
 
   test("a forged token is 404 without a query", async () => {
     const worker = startWorker();
-    const gift = await mintGift(worker, [simpleProduct()]);
+    const gift = await createGift(worker, [simpleProduct()]);
     const last = gift.path.endsWith("0") ? "1" : "0";
     const forged = gift.path.slice(0, -1) + last;
     const others = ["1-x", "", ".", "a/b", ").>", "%00", "%", ".".repeat(8_000)];

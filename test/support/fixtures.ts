@@ -1,4 +1,4 @@
-// Clients, products and requests for one test each: nothing is shared, so no test depends on another's order.
+// Clients, products and request bodies. Each test creates its own, so that no test depends on another one.
 import { env } from "cloudflare:workers";
 import { publish } from "../../src/catalogue/publish/publish.ts";
 import type { Product, StockLevel } from "../../src/catalogue/product.ts";
@@ -7,17 +7,23 @@ import { adjustCredit } from "../../src/credit/admin.ts";
 import { readBalance } from "../../src/credit/queries.ts";
 import type { Credentials } from "./worker.ts";
 
-/** Kept outside of this module, which may be loaded again while the database stays. */
-const counter = globalThis as { minted?: number };
+/** Global, because this module may be loaded again while the database stays. */
+const counter = globalThis as { created?: number };
 
-/** Different on every call, over all test files of a worker: they share the database. */
-export const unique = () => (counter.minted = (counter.minted ?? 0) + 1);
+/** A number that is different on every call, in all test files, since these share the database. */
+export const unique = () => (counter.created = (counter.created ?? 0) + 1);
+
+/** A product and its stock, as a publication takes them. */
+export interface TestProduct {
+  product: Product;
+  stock: StockLevel[];
+}
 
 /** A simple, physical, tracked product for 25.00 AUD plus 5.00 shipping, 100 in stock, available everywhere. */
 export function simpleProduct(
   changes: Partial<Product> = {},
   level: Partial<StockLevel> = {},
-): { product: Product; stock: StockLevel[] } {
+): TestProduct {
   const id = 100_000 + unique();
   return {
     product: {
@@ -54,7 +60,7 @@ export function simpleProduct(
 export function variableProduct(
   changes: Partial<Product> = {},
   quantity: number | null = 100,
-): { product: Product; stock: StockLevel[] } {
+): TestProduct {
   const small = 200_000 + unique();
   const large = 200_000 + unique();
   const size = (option: string) => [{ id: 1, name: "Size", option }];
@@ -74,35 +80,36 @@ export function variableProduct(
   };
 }
 
-export interface MintedClient extends Credentials {
+export interface TestClient extends Credentials {
+  /** The name of the client's own catalogue. */
   catalogue: string;
   catalogueId: number;
 }
 
-/** The simple product with other stock, as a later publication brings it. */
+/** The simple product with different stock, for a later publication. */
 export function withStock(
   { product }: { product: Product },
   quantity: number | null,
   sellable = true,
-): { product: Product; stock: StockLevel[] } {
+): TestProduct {
   return { product, stock: [{ variationId: 0, quantity, sellable }] };
 }
 
-export interface MintOptions extends Partial<NewClient> {
-  products?: { product: Product; stock: StockLevel[] }[];
+export interface ClientOptions extends Partial<NewClient> {
+  products?: TestProduct[];
   /** Credit in minor units of AUD; 1,000,000.00 by default. */
   creditMinor?: number;
 }
 
-/** What every client also has, so that an account of the wrong currency shows: more than any order costs. */
+/** Further accounts of every client, each with more than any order costs. A debit in the wrong currency changes them. */
 export const OTHER_ACCOUNTS = { AED: 111_111_111_111, USD: 222_222_222_222 };
 
-/** A client billed by credit, with several accounts and a catalogue of its own that holds `products`. */
-export async function mintClient(options: MintOptions = {}): Promise<MintedClient> {
+/** Creates a client with several credit accounts and a catalogue of its own that contains `products`. */
+export async function createClient(options: ClientOptions = {}): Promise<TestClient> {
   const { products = [], creditMinor = 100_000_000, ...profile } = options;
   const clientId = options.id ?? `client-${String(unique())}`;
   const catalogue = `catalogue of ${clientId}`;
-  // Some tests sell one product to two clients.
+  // Some tests publish one product in the catalogues of two clients.
   await publish(env.DB, catalogue, products, Date.now(), { shareStock: true });
   const catalogueId = await env.DB.prepare("SELECT id FROM catalogues WHERE name = ?")
     .bind(catalogue)
@@ -121,14 +128,21 @@ export async function mintClient(options: MintOptions = {}): Promise<MintedClien
   const accounts = { ...OTHER_ACCOUNTS, ...(creditMinor > 0 && { AUD: creditMinor }) };
   for (const [currency, amountMinor] of Object.entries(accounts)) {
     const nowMs = Date.now();
-    const adjustment = { clientId, currency, amountMinor, reference: "minted", note: null, nowMs };
+    const adjustment = {
+      clientId,
+      currency,
+      amountMinor,
+      reference: "initial credit",
+      note: null,
+      nowMs,
+    };
     await adjustCredit(env.DB, adjustment);
   }
-  const credentials = await mintCredentials(clientId);
+  const credentials = await createCredentials(clientId);
   return { ...credentials, catalogue, catalogueId };
 }
 
-export async function mintCredentials(clientId: string): Promise<Credentials> {
+export async function createCredentials(clientId: string): Promise<Credentials> {
   const n = String(unique());
   const secret = { apiKey: `key-${n}`, apiPassword: `password-${n}` };
   await addCredential(env.DB, clientId, secret, Date.now());
@@ -144,7 +158,7 @@ export const ADDRESS = {
   country: "AU",
 };
 
-/** `count` recipients with all that an order of a physical product needs. */
+/** `count` recipients, complete for a physical product. */
 export function recipients(count: number) {
   return Array.from({ length: count }, (_, index) => ({
     first_name: `First${String(index)}`,
@@ -155,7 +169,7 @@ export function recipients(count: number) {
   }));
 }
 
-/** A valid body for both placements, with a reference of its own. */
+/** A valid request body for POST /api/order and POST /api/gift-link, with a new order_ref_id. */
 export function orderOf({ product }: { product: Product }, changes: Record<string, unknown> = {}) {
   return {
     order_ref_id: `ref-${String(unique())}`,
@@ -168,7 +182,7 @@ export function orderOf({ product }: { product: Product }, changes: Record<strin
   };
 }
 
-/** What the database holds that an order changes. */
+/** The quantity in stock; null if it is not tracked. */
 export async function stockOf(productId: number, variationId = 0): Promise<number | null> {
   return env.DB.prepare("SELECT quantity FROM stock WHERE product_id = ? AND variation_id = ?")
     .bind(productId, variationId)
@@ -182,7 +196,7 @@ export async function ordersOf(clientId: string): Promise<number> {
   return n ?? 0;
 }
 
-/** The lowest order id from `from` on that is above all others. */
+/** An order id that is at least `from` and higher than all ids in use. */
 export async function unusedOrderId(from = 1): Promise<number> {
   const id = await env.DB.prepare("SELECT max(?1, coalesce(max(id), 0) + 1) AS id FROM orders")
     .bind(from)
@@ -195,8 +209,8 @@ export function balanceOf(clientId: string, currency = "AUD"): Promise<number> {
 }
 
 /**
- * Accounts whose ledger does not add up, entry by entry: there must be none, ever. Entries are numbered without a
- * gap, each has the balance that it left, and the last one's is the account's.
+ * Accounts whose ledger does not add up; there must be none. Entries are numbered without gaps, each has the balance
+ * after it, and the last one has the balance of the account.
  */
 export async function brokenAccounts(): Promise<unknown[]> {
   const { results } = await env.DB.prepare(

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { checkPageSizes } from "../../../src/catalogue/publish/page-size.ts";
 import type { Product } from "../../../src/catalogue/product.ts";
 import { publish } from "../../../src/catalogue/publish/publish.ts";
-import { mintClient, simpleProduct, unique, variableProduct } from "../../support/fixtures.ts";
+import { createClient, simpleProduct, unique, variableProduct } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const MAX_PAGE_BYTES = 8_000_000;
@@ -21,7 +21,7 @@ describe("a page of the product list", () => {
       product: { ...product, featuredImage: `/images/${String(index)}.svg` },
       stock: [{ variationId: 0, quantity: 999_999_999, sellable: false }],
     }));
-    const client = await mintClient({ products: wide });
+    const client = await createClient({ products: wide });
     const { status, text } = await startWorker().get(client, "/api/products?limit=500");
     expect(status).toBe(200);
     const bytes = new TextEncoder().encode(text).length;

@@ -8,8 +8,8 @@ import { forgetClient } from "../../../src/clients/cache.ts";
 import {
   balanceOf,
   brokenAccounts,
-  mintClient,
-  type MintedClient,
+  createClient,
+  type TestClient,
   orderOf,
   simpleProduct,
   stockOf,
@@ -25,12 +25,12 @@ const NOW_MS = 1_000;
 const byId = (products: PublishedProduct[]) =>
   products.toSorted((a, b) => a.product.id - b.product.id);
 
-function republish(client: MintedClient, products: PublishedProduct[], stock?: "keep" | "replace") {
+function republish(client: TestClient, products: PublishedProduct[], stock?: "keep" | "replace") {
   return publish(env.DB, client.catalogue, byId(products), NOW_MS, stock ? { stock } : {});
 }
 
 /** The catalogue as a Worker shows it that has not seen it before. */
-async function listed(client: MintedClient) {
+async function listed(client: TestClient) {
   await forgetClient(env.KV, client.clientId);
   const answer = await startWorker().get(client, "/api/products?limit=500");
   return answer.json as {
@@ -61,7 +61,7 @@ const heavy = (name: string, id?: number) =>
 describe("publishing a catalogue again", () => {
   test("leaves readers the old one whole when it is killed, and completes when it runs again", async () => {
     const before = [1, 2, 3, 4].map(() => heavy("old"));
-    const client = await mintClient({ products: before });
+    const client = await createClient({ products: before });
     const after = before.map(({ product }) => heavy("new", product.id));
     for (const pieces of [0, 1, 3]) {
       const dies = publish(beforePiece(pieces, killed), client.catalogue, after, NOW_MS);
@@ -78,7 +78,7 @@ describe("publishing a catalogue again", () => {
 
   test("keeps two versions only, however often it happens", async () => {
     const products = [simpleProduct(), simpleProduct()];
-    const client = await mintClient({ products });
+    const client = await createClient({ products });
     for (let times = 0; times < 4; times++) await republish(client, products, "replace");
     expect(await rowsOf("catalogue_versions", client.catalogueId)).toBe(2);
     expect(await rowsOf("catalogue_entries", client.catalogueId)).toBe(4);
@@ -86,7 +86,7 @@ describe("publishing a catalogue again", () => {
   });
 
   test("lets the later start win over one that is still being written, which stops", async () => {
-    const client = await mintClient({ products: [heavy("old")] });
+    const client = await createClient({ products: [heavy("old")] });
     const products = byId(["earlier", "earlier", "earlier"].map((name) => heavy(name)));
     const written: number[] = [];
     const d1 = beforePiece(1, () => republish(client, [heavy("later")]));
@@ -101,7 +101,7 @@ describe("publishing a catalogue again", () => {
   });
 
   test("lets the later start win over one that is about to become current", async () => {
-    const client = await mintClient({ products: [simpleProduct({ name: "old" })] });
+    const client = await createClient({ products: [simpleProduct({ name: "old" })] });
     const d1 = beforeCurrent(() => republish(client, [simpleProduct({ name: "later" })]));
     const earlier = publish(d1, client.catalogue, [simpleProduct()], NOW_MS);
     await expect(earlier).rejects.toThrow("started later");
@@ -110,7 +110,7 @@ describe("publishing a catalogue again", () => {
 
   test("plans again when another publication was completed since", async () => {
     const [first, second, third] = [simpleProduct(), simpleProduct(), simpleProduct()];
-    const client = await mintClient({ products: [first] });
+    const client = await createClient({ products: [first] });
     const plans: (number | undefined)[] = [];
     await publish(env.DB, client.catalogue, [third], NOW_MS, {
       confirm: async ({ unpublished }) => {
@@ -123,7 +123,7 @@ describe("publishing a catalogue again", () => {
 
   test("unpublishes what is missing, and old orders still show it", async () => {
     const [stays, goes] = [simpleProduct(), simpleProduct()];
-    const client = await mintClient({ products: [stays, goes] });
+    const client = await createClient({ products: [stays, goes] });
     const worker = startWorker();
     const placed = await worker.post(client, "/api/order", orderOf(goes));
     await republish(client, [stays]);
@@ -175,7 +175,7 @@ const fromShop = ({ product, stock }: PublishedProduct, key: string): SourceProd
 describe("a publication that is refused", () => {
   test("has claimed no variation: the corrected file is published", async () => {
     const known = variableProduct();
-    const client = await mintClient({ products: [known] });
+    const client = await createClient({ products: [known] });
     const wrong = variableProduct({ variations: known.product.variations });
     const added = variableProduct();
     await refused(
@@ -256,7 +256,7 @@ describe("a publication that is refused", () => {
 describe("a product of another catalogue", () => {
   test("is refused, with its id and the catalogue's name, whatever becomes of stock", async () => {
     const counted = simpleProduct({}, { quantity: 5_000 });
-    const owner = await mintClient({ products: [counted] });
+    const owner = await createClient({ products: [counted] });
     const vendor = `catalogue ${String(unique())}`;
     const uncounted = withStock(counted, null);
     for (const stock of ["keep", "replace"] as const) {
@@ -273,7 +273,7 @@ describe("a product of another catalogue", () => {
 
   test("is shared when that is asked for, and from then on", async () => {
     const shared = simpleProduct();
-    const owner = await mintClient({ products: [shared] });
+    const owner = await createClient({ products: [shared] });
     const boutique = `catalogue ${String(unique())}`;
     await publish(env.DB, boutique, [shared], NOW_MS, { shareStock: true });
     await publish(env.DB, boutique, [withStock(shared, 7)], NOW_MS, { stock: "replace" });
@@ -286,7 +286,7 @@ describe("a product of another catalogue", () => {
 
   test("may not lend its variations to another product, shared or not", async () => {
     const owned = variableProduct();
-    const owner = await mintClient({ products: [owned] });
+    const owner = await createClient({ products: [owned] });
     const other = variableProduct({ variations: owned.product.variations });
     await refused(
       () => publish(env.DB, `catalogue ${String(unique())}`, [other], NOW_MS, { shareStock: true }),
@@ -296,7 +296,7 @@ describe("a product of another catalogue", () => {
 
   test("is one of many: the message names ten", async () => {
     const products = Array.from({ length: 12 }, () => simpleProduct());
-    await mintClient({ products });
+    await createClient({ products });
     await refused(
       () => publish(env.DB, `catalogue ${String(unique())}`, products, NOW_MS),
       "and 2 more",
@@ -306,18 +306,18 @@ describe("a product of another catalogue", () => {
 
 describe("stock of a catalogue that is published again", () => {
   test("is what orders left when it is kept, which is the default", async () => {
-    const minted = simpleProduct();
-    const client = await mintClient({ products: [minted] });
-    await startWorker().post(client, "/api/order", orderOf(minted));
-    await republish(client, [minted]);
-    expect(await stockOf(minted.product.id)).toBe(99);
-    await republish(client, [withStock(minted, 500)], "keep");
-    expect(await stockOf(minted.product.id)).toBe(99);
+    const item = simpleProduct();
+    const client = await createClient({ products: [item] });
+    await startWorker().post(client, "/api/order", orderOf(item));
+    await republish(client, [item]);
+    expect(await stockOf(item.product.id)).toBe(99);
+    await republish(client, [withStock(item, 500)], "keep");
+    expect(await stockOf(item.product.id)).toBe(99);
   });
 
   test("is what the source says when it is replaced, for known and new products", async () => {
     const [known, added] = [simpleProduct(), simpleProduct()];
-    const client = await mintClient({ products: [known] });
+    const client = await createClient({ products: [known] });
     await startWorker().post(client, "/api/order", orderOf(known));
     await republish(client, [withStock(known, 40), withStock(added, 7)], "replace");
     expect(await stockOf(known.product.id)).toBe(40);
@@ -326,7 +326,7 @@ describe("stock of a catalogue that is published again", () => {
 
   test("of a new product is that of the publication that made it current, not of one that was killed", async () => {
     const known = simpleProduct();
-    const client = await mintClient({ products: [known] });
+    const client = await createClient({ products: [known] });
     const added = simpleProduct({}, { quantity: 500 });
     const dies = publish(env.DB, client.catalogue, byId([known, added]), NOW_MS, {
       onProgress: killed,
@@ -338,39 +338,39 @@ describe("stock of a catalogue that is published again", () => {
   });
 
   test("is not replaced before the version is current", async () => {
-    const minted = heavy("old");
-    const client = await mintClient({ products: [minted] });
-    const next = [withStock(minted, 3), heavy("second"), heavy("third")];
+    const item = heavy("old");
+    const client = await createClient({ products: [item] });
+    const next = [withStock(item, 3), heavy("second"), heavy("third")];
     const dies = publish(beforePiece(2, killed), client.catalogue, next, NOW_MS, {
       stock: "replace",
     });
     await expect(dies).rejects.toThrow("killed");
-    expect(await stockOf(minted.product.id)).toBe(100);
+    expect(await stockOf(item.product.id)).toBe(100);
     // Nor by a later publication that keeps it.
     await republish(client, next, "keep");
-    expect(await stockOf(minted.product.id)).toBe(100);
+    expect(await stockOf(item.product.id)).toBe(100);
   });
 
   test("becomes tracked, untracked and unsellable as the source says, also when it is kept", async () => {
-    const minted = simpleProduct();
-    const client = await mintClient({ products: [minted] });
-    await republish(client, [withStock(minted, null)]);
-    expect(await stockOf(minted.product.id)).toBeNull();
-    await republish(client, [withStock(minted, 12)]);
-    expect(await stockOf(minted.product.id)).toBe(12);
-    await republish(client, [withStock(minted, 80, false)]);
-    expect(await stockOf(minted.product.id)).toBe(12);
+    const item = simpleProduct();
+    const client = await createClient({ products: [item] });
+    await republish(client, [withStock(item, null)]);
+    expect(await stockOf(item.product.id)).toBeNull();
+    await republish(client, [withStock(item, 12)]);
+    expect(await stockOf(item.product.id)).toBe(12);
+    await republish(client, [withStock(item, 80, false)]);
+    expect(await stockOf(item.product.id)).toBe(12);
     const [shown] = (await listed(client)).products;
     expect(shown?.stock_status).toBe("out_of_stock");
   });
 
   test("no longer counts a variation that is gone", async () => {
-    const minted = variableProduct();
-    const client = await mintClient({ products: [minted] });
-    const [small] = minted.product.variations;
-    const [level] = minted.stock;
+    const item = variableProduct();
+    const client = await createClient({ products: [item] });
+    const [small] = item.product.variations;
+    const [level] = item.stock;
     if (!small || !level) throw new Error("a variable product has variations");
-    const less = { product: { ...minted.product, variations: [small] }, stock: [level] };
+    const less = { product: { ...item.product, variations: [small] }, stock: [level] };
     await republish(client, [less]);
     const [shown] = (await listed(client)).products;
     expect(shown?.stock_qty).toBe("100");
@@ -378,7 +378,7 @@ describe("stock of a catalogue that is published again", () => {
 
   test("and the ledger add up when orders are placed meanwhile", async () => {
     const products = [simpleProduct(), simpleProduct()];
-    const client = await mintClient({ products });
+    const client = await createClient({ products });
     const before = await balanceOf(client.clientId);
     const worker = startWorker();
     const publishing = (async () => {
