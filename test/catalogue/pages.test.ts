@@ -1,28 +1,15 @@
-// Catalogue pages and clients' records may be old, but only so old, and never somebody else's.
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import { PAGE_KEY_PREFIX } from "../../src/catalogue/pages.ts";
 import { publish } from "../../src/catalogue/publish/publish.ts";
-import type { Bindings } from "../../src/env.ts";
 import { CLIENT_KEY_PREFIX, forgetClient } from "../../src/clients/cache.ts";
+import type { Bindings } from "../../src/env.ts";
+import { MINUTE_MS, SECOND_MS } from "../../src/values/time.ts";
+import { createClock } from "../support/clock.ts";
 import { laggingDatabase, replicate } from "../support/copy.ts";
 import { overriding } from "../support/counting.ts";
-import { createClient, orderOf, simpleProduct } from "../support/fixtures.ts";
+import { createClient, simpleProduct } from "../support/fixtures.ts";
 import { startWorker, type TestWorker } from "../support/worker.ts";
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-
-/** Several isolates on one clock that only the test moves. */
-function clockwork() {
-  let nowMs = Date.now();
-  return {
-    start: (bindings: Partial<Bindings> = {}) => startWorker({ now: () => nowMs, env: bindings }),
-    pass: (ms: number) => {
-      nowMs += ms;
-    },
-  };
-}
 
 async function shop() {
   const product = simpleProduct();
@@ -45,15 +32,15 @@ const withoutWrites = () => overriding(env.KV, { put: () => Promise.resolve() })
 
 describe("GET /api/products", () => {
   test("shows a page for less than a minute, in the isolate that made it and in others", async () => {
-    const clock = clockwork();
+    const clock = createClock();
     const worker = clock.start();
     const it = await shop();
     expect(await listedStock(worker, it)).toBe("100");
     await takeOne(it);
     // Where the page is refreshed behind the answer, it is another isolate's.
-    clock.pass(MINUTE - 1);
+    clock.advance(MINUTE_MS - 1);
     expect(await listedStock(clock.start({ KV: withoutWrites() }), it)).toBe("100");
-    clock.pass(1);
+    clock.advance(1);
     expect(await listedStock(clock.start({ KV: withoutWrites() }), it)).toBe("99");
     expect(await listedStock(worker, it)).toBe("99");
   });
@@ -61,22 +48,22 @@ describe("GET /api/products", () => {
   test.each([1, 3.5, 60])(
     "shows the current page to the first request after %d minutes",
     async (minutes) => {
-      const clock = clockwork();
+      const clock = createClock();
       const it = await shop();
       await listedStock(clock.start(), it);
       await takeOne(it);
-      clock.pass(minutes * MINUTE);
+      clock.advance(minutes * MINUTE_MS);
       expect(await listedStock(clock.start(), it)).toBe("99");
     },
   );
 
   test("answers an ETag of more than a minute ago with the page that there is now", async () => {
-    const clock = clockwork();
+    const clock = createClock();
     const worker = clock.start();
     const it = await shop();
     const before = await worker.get(it.client, "/api/products");
     await takeOne(it);
-    clock.pass(MINUTE);
+    clock.advance(MINUTE_MS);
     const after = await worker.get(it.client, "/api/products", {
       "If-None-Match": before.headers.get("ETag") ?? "",
     });
@@ -85,16 +72,16 @@ describe("GET /api/products", () => {
   });
 
   test("reads a busy page anew behind an answer from 45 s, so that no request waits for it", async () => {
-    const clock = clockwork();
+    const clock = createClock();
     const worker = clock.start();
     const it = await shop();
     await listedStock(worker, it);
     await takeOne(it);
 
-    clock.pass(45 * SECOND - 1);
+    clock.advance(45 * SECOND_MS - 1);
     const before = await worker.get(it.client, "/api/products");
     expect(before.meter).toMatchObject({ roundTrips: 0, kvWrites: 0 });
-    clock.pass(1);
+    clock.advance(1);
     const during = await worker.get(it.client, "/api/products");
     expect(during.json.products[0].stock_qty).toBe("100");
     // The client's record and the page, both behind the answer.
@@ -106,11 +93,11 @@ describe("GET /api/products", () => {
   });
 
   test("refreshes a page once, however many ask at once", async () => {
-    const clock = clockwork();
+    const clock = createClock();
     const worker = clock.start();
     const { client } = await shop();
     await worker.get(client, "/api/products");
-    clock.pass(50 * SECOND);
+    clock.advance(50 * SECOND_MS);
     await worker.get(client, "/api/credit-balance"); // refreshes the client's record
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => worker.get(client, "/api/products")),
@@ -120,24 +107,24 @@ describe("GET /api/products", () => {
   });
 
   test("answers from the isolate's memory for 10 s, then from KV", async () => {
-    const clock = clockwork();
+    const clock = createClock();
     const worker = clock.start();
     const { client } = await shop();
     await worker.get(client, "/api/products");
     const after = async (ms: number) => {
-      clock.pass(ms);
+      clock.advance(ms);
       return (await worker.get(client, "/api/products")).meter;
     };
-    expect(await after(10 * SECOND - 1)).toMatchObject({ roundTrips: 0, kvReads: 0 });
+    expect(await after(10 * SECOND_MS - 1)).toMatchObject({ roundTrips: 0, kvReads: 0 });
     // The client's record and the page, both of which the isolate then has for another 10 s.
     expect(await after(1)).toMatchObject({ roundTrips: 0, kvReads: 2 });
-    expect(await after(10 * SECOND - 1)).toMatchObject({ roundTrips: 0, kvReads: 0 });
+    expect(await after(10 * SECOND_MS - 1)).toMatchObject({ roundTrips: 0, kvReads: 0 });
     expect(await after(1)).toMatchObject({ roundTrips: 0, kvReads: 2 });
   });
 
   test("keeps pages in KV for 5 minutes and clients' records for one", async () => {
     const { client } = await shop();
-    const beforeS = Date.now() / SECOND;
+    const beforeS = Date.now() / SECOND_MS;
     await startWorker().get(client, "/api/products");
     const secondsLeft = async (prefix: string) => {
       const [key] = (await env.KV.list({ prefix })).keys;
@@ -152,7 +139,7 @@ describe("GET /api/products", () => {
   });
 
   test("shows a published version within a minute, at once where nothing is remembered", async () => {
-    const clock = clockwork();
+    const clock = createClock();
     const worker = clock.start();
     const { client, product } = await shop();
     await worker.get(client, "/api/products");
@@ -161,12 +148,12 @@ describe("GET /api/products", () => {
     await forgetClient(env.KV, client.clientId);
     const elsewhere = await clock.start().get(client, "/api/products");
     expect(elsewhere.json.total_products).toBe(2);
-    clock.pass(MINUTE);
+    clock.advance(MINUTE_MS);
     expect((await worker.get(client, "/api/products")).json.total_products).toBe(2);
   });
 
   test("still answers a version that a cached record names but that is long gone", async () => {
-    const clock = clockwork();
+    const clock = createClock();
     const { client, product } = await shop();
     const worker = clock.start();
     await worker.get(client, "/api/credit-balance");
@@ -255,12 +242,12 @@ describe("GET /api/products", () => {
   });
 
   test("refreshes again after a refresh that was cut off", async () => {
-    const clock = clockwork();
+    const clock = createClock();
     const bindings: Partial<Bindings> = {};
     const worker = clock.start(bindings);
     const it = await shop();
     await listedStock(worker, it);
-    clock.pass(50 * SECOND);
+    clock.advance(50 * SECOND_MS);
     await worker.get(it.client, "/api/credit-balance"); // refreshes the client's record
     // The refresh's call to D1 hangs, and its deadline, a timer, never comes: as if it had been cut off.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -273,10 +260,10 @@ describe("GET /api/products", () => {
     vi.useRealTimers();
     delete bindings.DB;
 
-    clock.pass(10 * SECOND);
+    clock.advance(10 * SECOND_MS);
     await listedStock(worker, it);
     await takeOne(it);
-    clock.pass(50 * SECOND);
+    clock.advance(50 * SECOND_MS);
     expect(await listedStock(worker, it)).toBe("100");
     expect(await listedStock(worker, it)).toBe("99");
   });
@@ -355,102 +342,5 @@ describe("GET /api/products", () => {
     const prefix = `${PAGE_KEY_PREFIX}${String(client.catalogueId)}:`;
     const { keys } = await env.KV.list({ prefix });
     expect(keys.map(({ name }) => name)).toEqual([`${prefix}1:physical:7:1`]);
-  });
-});
-
-describe("what a placement looks up of a product", () => {
-  test("is kept in the isolate for 10 s", async () => {
-    const clock = clockwork();
-    const worker = clock.start();
-    const { client, product } = await shop();
-    const roundTripsAfter = async (ms: number) => {
-      clock.pass(ms);
-      await worker.get(client, "/api/credit-balance"); // the client's record is in the isolate
-      return (await worker.post(client, "/api/order", orderOf(product))).meter.roundTrips;
-    };
-    expect(await roundTripsAfter(0)).toBe(2);
-    expect(await roundTripsAfter(10 * SECOND - 1)).toBe(1);
-    expect(await roundTripsAfter(10 * SECOND)).toBe(2);
-  });
-});
-
-describe("a value from KV", () => {
-  test.each([
-    [5 * SECOND, 0],
-    [5 * SECOND + 1, 1],
-  ])("of a clock that is %d ms ahead takes %d round trips", async (aheadMs, roundTrips) => {
-    const clock = clockwork();
-    const { client } = await shop();
-    await clock.start().get(client, "/api/products");
-    await clock.start().get(client, "/api/credit-balance");
-    clock.pass(-aheadMs);
-    const isolate = clock.start();
-    const { meter } = await isolate.get(client, "/api/products?page=2"); // past the end: no page is read
-    expect(meter.roundTrips).toBe(roundTrips);
-  });
-});
-
-describe("a client's record", () => {
-  /** A page past the end: answered from the client's record alone. */
-  const BEYOND = "/api/products?page=99999";
-
-  test("is kept in the isolate for 10 seconds, then asked for in KV", async () => {
-    const clock = clockwork();
-    const worker = clock.start();
-    const client = await createClient();
-    await worker.get(client, BEYOND);
-    clock.pass(10 * SECOND - 1);
-    expect((await worker.get(client, BEYOND)).meter).toMatchObject({ kvReads: 0, roundTrips: 0 });
-    clock.pass(1);
-    expect((await worker.get(client, BEYOND)).meter).toMatchObject({ kvReads: 1, roundTrips: 0 });
-  });
-
-  test("is read anew behind an answer from 45 seconds on, and before it from 60 on", async () => {
-    const client = await createClient();
-    const startMs = Date.now();
-    const at = async (ms: number) => {
-      const isolate = startWorker({ now: () => startMs + ms });
-      const { json, meter } = await isolate.get(client, BEYOND);
-      return [json.total_products as number, meter.roundTrips];
-    };
-    expect(await at(0)).toEqual([0, 1]);
-    await publish(env.DB, client.catalogue, [simpleProduct()], startMs);
-    expect(await at(45 * SECOND - 1)).toEqual([0, 0]);
-    expect(await at(45 * SECOND)).toEqual([0, 1]);
-    expect(await at(45 * SECOND)).toEqual([1, 0]);
-    await publish(env.DB, client.catalogue, [], startMs);
-    expect(await at(105 * SECOND)).toEqual([0, 1]);
-  });
-
-  test("is in KV for a minute, a page for five", async () => {
-    const ttls: [string, number | undefined][] = [];
-    const KV = overriding(env.KV, {
-      put: (key: string, body: string, options: KVNamespacePutOptions) => {
-        ttls.push([key.split(":")[0] ?? "", options.expirationTtl]);
-        return env.KV.put(key, body, options);
-      },
-    });
-    const { client } = await shop();
-    await startWorker({ env: { KV } }).get(client, "/api/products");
-    expect(ttls.sort()).toEqual([
-      ["client", 60],
-      ["page", 300],
-    ]);
-  });
-
-  test("is at most a minute old, in the isolate and in KV", async () => {
-    const clock = clockwork();
-    const worker = clock.start();
-    const { client, product } = await shop();
-    await worker.post(client, "/api/order", orderOf(product));
-    await env.DB.prepare("UPDATE clients SET fee_basis_points = 1000 WHERE id = ?")
-      .bind(client.clientId)
-      .run();
-    const fee = async (isolate: TestWorker) =>
-      (await isolate.post(client, "/api/order", orderOf(product))).json.order_totals.order_fee;
-    expect(await fee(worker)).toBe(1.2);
-    clock.pass(MINUTE);
-    expect(await fee(clock.start())).toBe(3);
-    expect(await fee(worker)).toBe(3);
   });
 });

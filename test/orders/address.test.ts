@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { publish } from "../../src/catalogue/publish/publish.ts";
-import { accept, createGift, readRecipient } from "../support/gift.ts";
+import { createShop, errorOf } from "../support/errors.ts";
 import {
   ADDRESS,
   createClient,
@@ -11,6 +11,7 @@ import {
   simpleProduct,
   stockOf,
 } from "../support/fixtures.ts";
+import { accept, createGift, readRecipient } from "../support/gift.ts";
 import { databaseState } from "../support/state.ts";
 import { startWorker } from "../support/worker.ts";
 
@@ -105,6 +106,63 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
 });
 
 describe("POST /api/order", () => {
+  test("refuses a missing or incomplete address for a physical product", async () => {
+    const { product, client } = await createShop();
+    const before = await databaseState();
+    const [recipient] = recipients(1);
+    const answer = await worker.post(
+      client,
+      "/api/order",
+      orderOf(product, {
+        recipient_details: [
+          recipient,
+          { ...recipient, delivery_address: undefined },
+          { ...recipient, delivery_address: { ...ADDRESS, suburb: " ", country: undefined } },
+        ],
+      }),
+    );
+    const message = "is required for a physical product";
+    expect(errorOf(answer)).toMatchObject({
+      http: 400,
+      code: "validation_error",
+      errors: [
+        { field: "recipient_details[1].delivery_address", message },
+        { field: "recipient_details[2].delivery_address.suburb", message },
+        { field: "recipient_details[2].delivery_address.country", message },
+      ],
+    });
+    expect(await databaseState()).toEqual(before);
+  });
+
+  test.each([
+    ["HK", 200],
+    ["Hong Kong", 200],
+    ["AU", 400],
+    ["Atlantis", 400],
+    [undefined, 400],
+  ])("answers an address without a postcode in %s with %i", async (country, status) => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const address = { ...ADDRESS, postcode_zipcode: "", country };
+    const [recipient] = recipients(1);
+    const body = orderOf(product, {
+      recipient_details: [{ ...recipient, delivery_address: address }],
+    });
+    const answer = await worker.post(client, "/api/order", body);
+    expect([answer.status, answer.json.errors?.[0]?.field]).toEqual([
+      status,
+      status === 400 ? "recipient_details[0].delivery_address.postcode_zipcode" : undefined,
+    ]);
+  });
+
+  test("accepts a digital product without an address", async () => {
+    const product = simpleProduct({ delivery: "digital" });
+    const client = await createClient({ products: [product] });
+    const recipient = { first_name: "Ada", last_name: "Lovelace", email: "ada@example.com" };
+    const body = orderOf(product, { recipient_details: [recipient] });
+    expect((await worker.post(client, "/api/order", body)).status).toBe(200);
+  });
+
   test("names missing parts and countries together, in the order of the recipients", async () => {
     const product = inOceania();
     const client = await createClient({ products: [product] });

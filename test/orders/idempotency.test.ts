@@ -210,6 +210,21 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
   });
 });
 
+describe("POST /api/order", () => {
+  test("replays the same response after the clock was set forward and back by a day", async () => {
+    let nowMs = Date.now();
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const worker = startWorker({ now: () => nowMs });
+    const order = orderOf(product);
+    const first = await worker.post(client, "/api/order", order);
+    for (const jump of [86_400_000, -172_800_000]) {
+      nowMs += jump;
+      expect((await worker.post(client, "/api/order", order)).text).toBe(first.text);
+    }
+  });
+});
+
 describe("the digest of a request", () => {
   const person = { first_name: "Ada", last_name: "Park", email: "ada@example.com" };
   const body = {
