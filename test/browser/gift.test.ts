@@ -1,18 +1,15 @@
-// The recipient's page in a real browser: links that the API has just made are opened and redeemed without
-// JavaScript, and each state is held against axe and photographed into screenshots/.
-import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+// The recipient's page in Chromium. Gift links are opened and redeemed without JavaScript. Each state of the page is
+// checked with axe, and a screenshot of it is stored in screenshots/.
+import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { after, afterEach, before, describe, test } from "node:test";
-import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { transition, type Transition } from "../../src/orders/admin.ts";
 import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
+import { violationsOf } from "./axe.ts";
 import { launchChromium } from "./chromium.ts";
 
 const SCREENSHOTS = path.resolve(import.meta.dirname, "../../screenshots");
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const DEVICES = {
   phone: { width: 360, height: 740 },
@@ -20,7 +17,7 @@ const DEVICES = {
 };
 const SCHEMES = ["light", "dark"] as const;
 
-// Of the demo catalogue: a hamper for 110.00 + 11.00, a candle in several scents, a box, a digital card.
+// Products of the demo catalogue: a hamper for 110.00 plus 11.00, a candle with its variation, a box, a digital card.
 const HAMPER = 1001;
 const CANDLE = 1003;
 const HONEY = 20002;
@@ -76,11 +73,11 @@ async function placeGift(changes: Record<string, unknown> = {}, client = "demo")
     order_data: { order_id: number };
     recipient_return: [{ gift_url: string }];
   }>();
-  assert.equal(response.status, 200, JSON.stringify(answer));
+  expect(response.status, JSON.stringify(answer)).toBe(200);
   return { orderId: answer.order_data.order_id, url: answer.recipient_return[0].gift_url };
 }
 
-/** Leaves one piece of a product in stock. */
+/** Orders all pieces of a product but one. */
 async function orderAllButOne(productId: number): Promise<void> {
   const response = await fetch(`${server.url}/api/product?product_id=${String(productId)}`, {
     headers: auth("demo"),
@@ -107,7 +104,7 @@ async function readRecipient({ orderId }: Placed): Promise<WireRecipient> {
   return (await response.json<{ recipients: [WireRecipient] }>()).recipients[0];
 }
 
-/** What went wrong while pages loaded: refused by the browser, missing, or from another host. */
+/** Requests and console messages of the pages that show an error, or a request to another host. */
 const loadingFaults: string[] = [];
 
 async function open(
@@ -121,16 +118,16 @@ async function open(
   });
   page.on("requestfailed", (request) => {
     const failure = request.failure()?.errorText;
-    // Whoever leaves a page ends what it still loads.
+    // Leaving a page aborts its pending requests.
     if (failure !== "net::ERR_ABORTED") loadingFaults.push(`${request.url()} ${String(failure)}`);
   });
   page.on("console", (message) => {
-    // A page's own status (404, 409, 410, 422) is reported here, too; a picture's 404 is seen below.
+    // Excludes the page's own status (404, 409, 410, 422). `inspect` checks images.
     const isStatus = message.text().startsWith("Failed to load resource");
     if (!isStatus && message.type() === "error") loadingFaults.push(message.text());
   });
   const response = await page.goto(url);
-  assert.equal(response?.status(), status);
+  expect(response?.status()).toBe(status);
   return page;
 }
 
@@ -142,7 +139,7 @@ const LOAD_ALL_PICTURES = `Promise.all([...document.images].map((image) => {
 const BROKEN_PICTURES = `[...document.images].filter((i) => i.naturalWidth === 0).map((i) => i.src)`;
 const OVERFLOW = `document.documentElement.scrollWidth - document.documentElement.clientWidth`;
 
-/** Axe finds nothing and nothing overflows, on a phone and a desktop, in light and in dark; a picture of each. */
+/** Checks the page with axe and for overflow, on a phone and a desktop, in light and in dark. Stores screenshots. */
 async function inspect(page: Page, name: string): Promise<void> {
   for (const [device, viewport] of Object.entries(DEVICES)) {
     await page.setViewportSize(viewport);
@@ -150,12 +147,9 @@ async function inspect(page: Page, name: string): Promise<void> {
       await page.emulateMedia({ colorScheme });
       const where = `${name}-${device}-${colorScheme}`;
       await page.evaluate(LOAD_ALL_PICTURES);
-      assert.deepEqual(await page.evaluate(BROKEN_PICTURES), [], `${where}: pictures are missing`);
-      assert.equal(await page.evaluate(OVERFLOW), 0, `${where}: wider than the screen`);
-      await page.evaluate(AXE);
-      const { violations } = await page.evaluate<AxeResults>("axe.run()");
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join()}`);
-      assert.deepEqual(found, [], `${where}: axe`);
+      expect(await page.evaluate(BROKEN_PICTURES), `${where}: pictures are missing`).toEqual([]);
+      expect(await page.evaluate(OVERFLOW), `${where}: wider than the screen`).toBe(0);
+      expect(await violationsOf(page), `${where}: axe`).toEqual([]);
       await page.screenshot({ path: path.join(SCREENSHOTS, `${where}.png`), fullPage: true });
     }
   }
@@ -167,14 +161,10 @@ async function fillAddress(page: Page): Promise<void> {
 
 const accept = (page: Page) => page.click("text=Accept this gift");
 
-/** The servers that this test starts take their secret from the environment. */
-process.env["GIFT_LINK_SECRET"] = "a secret of the browser's test, long enough to be a key";
-process.env["REGALO_SETUP"] = "off";
-
 const closed: Record<string, Placed> = {};
 const cleanups: (() => void | Promise<void>)[] = [];
 
-before(async () => {
+beforeAll(async () => {
   mkdirSync(SCREENSHOTS, { recursive: true });
   browser = await launchChromium();
   cleanups.push(() => browser.close());
@@ -188,46 +178,46 @@ before(async () => {
   closed["branded"] = await placeGift({ order_branding: "company" }, "demo-two");
   closed["unpaid"] = await placeGift({ order_branding: "company" }, "demo-two");
   await server.kill();
-  // What only an operator does to an order is done while no server runs on the state.
+  // Operators' changes to orders are made while no server runs on the state.
   await state.use(async ({ DB }) => {
     const take = async (placed: Placed | undefined, step: Transition) => {
       const outcome = await transition(DB, Number(placed?.orderId), step, Date.now());
-      assert.equal(outcome?.changed, true);
+      expect(outcome?.changed).toBe(true);
     };
     await take(closed["cancelled"], "cancel");
     await take(closed["failed"], "fail");
     await take(closed["branded"], "pay");
   });
-  // On the same address: links to another would open nothing.
+  // The links contain the address, so the server must have the same one.
   server = await startServer(state, server);
 });
 
-after(async () => {
+afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup();
 });
 
 afterEach(() => {
-  assert.deepEqual(loadingFaults.splice(0), []);
+  expect(loadingFaults.splice(0)).toEqual([]);
 });
 
-describe("without JavaScript, a recipient", () => {
+describe("a recipient without JavaScript", () => {
   test("corrects an address and accepts the gift", async () => {
     const gift = await placeGift();
     const page = await open(gift.url, { javaScript: false });
     await page.fill("#address_line_1", ADDRESS.address_line_1);
     await page.fill("#delivery_notes", "Leave it with Grace next door.");
     await accept(page);
-    assert.equal(await page.locator(".notice li").count(), 3);
-    assert.equal(await page.inputValue("#address_line_1"), ADDRESS.address_line_1);
+    expect(await page.locator(".notice li").count()).toBe(3);
+    expect(await page.inputValue("#address_line_1")).toBe(ADDRESS.address_line_1);
     await page.click(".notice a[href='#suburb']");
     await fillAddress(page);
     await accept(page);
     await page.waitForURL(/\?thanks$/);
-    assert.equal(await page.textContent("h1"), "It’s yours!");
+    expect(await page.textContent("h1")).toBe("It’s yours!");
     const recipient = await readRecipient(gift);
-    assert.equal(recipient.redemption_status, "redeemed");
-    assert.equal(recipient.recipient_details.delivery_notes, "Leave it with Grace next door.");
-    assert.deepEqual(recipient.recipient_details.delivery_address, {
+    expect(recipient.redemption_status).toBe("redeemed");
+    expect(recipient.recipient_details.delivery_notes).toBe("Leave it with Grace next door.");
+    expect(recipient.recipient_details.delivery_address).toEqual({
       ...ADDRESS,
       address_line_2: null,
     });
@@ -244,26 +234,26 @@ describe("without JavaScript, a recipient", () => {
     await page.check(`input[value="${String(HONEY)}"]`);
     await accept(page);
     await page.waitForURL(/\?thanks$/);
-    assert.match((await page.textContent("main")) ?? "", /Terrace Soy Candle.*Wild Honey/s);
-    assert.deepEqual((await readRecipient(gift)).product_selected, {
+    expect((await page.textContent("main")) ?? "").toMatch(/Terrace Soy Candle.*Wild Honey/s);
+    expect((await readRecipient(gift)).product_selected).toEqual({
       product_id: String(CANDLE),
       variation_id: String(HONEY),
     });
   });
 });
 
-describe("with a keyboard alone, a recipient", () => {
-  test("skips to the content, is led to the fault, and accepts with Enter", async () => {
+describe("a recipient with a keyboard only", () => {
+  test("skips to the content, follows the link to an invalid field, and accepts with Enter", async () => {
     const gift = await placeGift();
     const page = await open(gift.url);
     await page.keyboard.press("Tab");
-    assert.equal(await page.textContent(":focus"), "Skip to the content");
+    expect(await page.textContent(":focus")).toBe("Skip to the content");
     await page.focus("#address_line_1");
     await page.keyboard.press("Enter");
     await page.waitForSelector(".notice.fault:focus");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    assert.equal(await page.getAttribute(":focus", "id"), "address_line_1");
+    expect(await page.getAttribute(":focus", "id")).toBe("address_line_1");
     for (const part of ["14 Plane Tree Lane", "", "Brunswick", "VIC", "3056", "Australia"]) {
       await page.keyboard.type(part);
       await page.keyboard.press("Tab");
@@ -271,7 +261,7 @@ describe("with a keyboard alone, a recipient", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\?thanks$/);
-    assert.equal((await readRecipient(gift)).redemption_status, "redeemed");
+    expect((await readRecipient(gift)).redemption_status).toBe("redeemed");
   });
 });
 
@@ -291,17 +281,18 @@ describe("a recipient who compares gifts", () => {
 
   async function expectTyped(page: Page): Promise<void> {
     for (const [name, value] of Object.entries({ ...ADDRESS, delivery_notes: NOTES })) {
-      assert.equal(await page.inputValue(`[name="${name}"]`), value);
+      expect(await page.inputValue(`[name="${name}"]`)).toBe(value);
     }
   }
 
   /** The middle of the element is inside the window. */
   async function expectInView(page: Page, selector: string): Promise<void> {
     const box = await page.locator(selector).boundingBox();
-    assert.ok(box, `${selector} is not shown`);
+    if (!box) throw new Error(`${selector} is not shown`);
     const middle = box.y + box.height / 2;
     const { height } = page.viewportSize() ?? { height: 0 };
-    assert.ok(middle > 0 && middle < height, `${selector} is at ${String(middle)}`);
+    expect(middle, selector).toBeGreaterThan(0);
+    expect(middle, selector).toBeLessThan(height);
   }
 
   const card = (page: Page, index: number) => page.locator(".card").nth(index);
@@ -315,7 +306,7 @@ describe("a recipient who compares gifts", () => {
     return name;
   }
 
-  test("keeps what is typed on every way, and no URL has any of it", async () => {
+  test("keeps the entered address on all pages, and no URL contains it", async () => {
     const { gift, page, visited } = await openTyped();
     await choose(page, 0);
     await expectTyped(page);
@@ -328,26 +319,26 @@ describe("a recipient who compares gifts", () => {
     await expectTyped(page);
     await page.click("text=Back to The Long Table Hamper");
     await page.waitForSelector("#gift-name:text-is('The Long Table Hamper')");
-    assert.equal(await page.locator(".notice").count(), 0);
+    expect(await page.locator(".notice").count()).toBe(0);
     await expectTyped(page);
     await page.reload();
     await expectTyped(page);
-    for (const url of visited) assert.doesNotMatch(decodeURIComponent(url), /Plane|Grace|3056/);
-    assert.equal((await readRecipient(gift)).redemption_status, null);
+    for (const url of visited) expect(decodeURIComponent(url)).not.toMatch(/Plane|Grace|3056/);
+    expect((await readRecipient(gift)).redemption_status).toBe(null);
   });
 
-  test("accepts with Enter the gift that is shown", async () => {
+  test("accepts the displayed gift with Enter", async () => {
     const { gift, page } = await openTyped();
     const name = await choose(page, 0);
     await page.focus("#suburb");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\?thanks$/);
-    assert.equal(await page.textContent(".receipt h2"), name);
+    expect(await page.textContent(".receipt h2")).toBe(name);
     const { product_selected } = await readRecipient(gift);
-    assert.notEqual(product_selected.product_id, String(HAMPER));
+    expect(product_selected.product_id).not.toBe(String(HAMPER));
   });
 
-  test("lands on the gift that was tapped, with something typed and without", async () => {
+  test("sees the name of the tapped gift in view, with and without an entered address", async () => {
     const { page } = await openTyped();
     await choose(page, 1);
     await expectInView(page, "#gift-name");
@@ -366,18 +357,18 @@ describe("a recipient who compares gifts", () => {
     }
   });
 
-  test("goes back and reloads without a question as long as nothing is typed", async () => {
+  test("goes back and reloads without a confirmation while the form is empty", async () => {
     const page = await open((await placeGift()).url, { javaScript: false });
     const first = await choose(page, 0);
     await choose(page, 1);
     await page.reload();
     await page.goBack();
-    assert.equal(await page.textContent("#gift-name"), first);
+    expect(await page.textContent("#gift-name")).toBe(first);
     await page.goBack();
-    assert.equal(await page.textContent("#gift-name"), "The Long Table Hamper");
+    expect(await page.textContent("#gift-name")).toBe("The Long Table Hamper");
   });
 
-  test("is led to a fault with the label and the fault in view", async () => {
+  test("sees the label and the message of an invalid field after following its link", async () => {
     const page = await open((await placeGift()).url, {
       javaScript: false,
       viewport: DEVICES.phone,
@@ -433,42 +424,42 @@ describe("text in other scripts", () => {
       return { mark: left(text.data.indexOf("!")), letter: left(0) };
     })()`);
 
-  test("from right to left has its punctuation at its end, and slants nothing by machine", async () => {
+  test("runs from right to left with its punctuation at the end, and without synthetic italics", async () => {
     const page = await open((await placeGift(order)).url);
     await inspect(page, "gift-right-to-left");
     for (const selector of ["h1 bdi", ".letter p"]) {
       const { mark, letter } = await positions(page, selector);
-      assert.ok(mark < letter, `${selector}: ! at ${String(mark)}, text from ${String(letter)}`);
+      expect(mark, selector).toBeLessThan(letter);
     }
-    assert.equal(await page.evaluate("getComputedStyle(address_line_1).direction"), "rtl");
+    expect(await page.evaluate("getComputedStyle(address_line_1).direction")).toBe("rtl");
     const synthesis = "getComputedStyle(document.querySelector('.letter p')).fontSynthesisStyle";
-    assert.equal(await page.evaluate(synthesis), "none");
+    expect(await page.evaluate(synthesis)).toBe("none");
     await accept(page);
     await page.waitForURL(/\?thanks$/);
     const { mark, letter } = await positions(page, "address span");
-    assert.ok(mark < letter);
+    expect(mark).toBeLessThan(letter);
     await inspect(page, "redeemed-right-to-left");
   });
 });
 
-describe("in forced colours", () => {
-  test("a logo stands on white paper, and nothing is hidden", async () => {
+describe("forced colours", () => {
+  test("show logos on a white background", async () => {
     for (const colorScheme of SCHEMES) {
       const page = await open((await placeGift()).url);
       await page.emulateMedia({ forcedColors: "active", colorScheme });
       const style = "getComputedStyle(document.querySelector('.logo')).backgroundColor";
-      assert.equal(await page.evaluate(style), "rgb(255, 255, 255)");
+      expect(await page.evaluate(style)).toBe("rgb(255, 255, 255)");
       const where = path.join(SCREENSHOTS, `gift-forced-${colorScheme}.png`);
       await page.screenshot({ path: where, fullPage: true });
       await page.goto(`${server.url}/redeem/1001-forged`);
       const claim = "getComputedStyle(document.querySelector('.claim')).backgroundColor";
-      assert.equal(await page.evaluate(claim), "rgb(255, 255, 255)");
+      expect(await page.evaluate(claim)).toBe("rgb(255, 255, 255)");
     }
   });
 });
 
-describe("every state is readable by everyone", () => {
-  test("a gift that waits, and its faults", async () => {
+describe("axe and overflow checks pass for", () => {
+  test("an open gift, and its form with errors", async () => {
     const page = await open((await placeGift()).url);
     await inspect(page, "gift");
     await accept(page);
@@ -476,7 +467,7 @@ describe("every state is readable by everyone", () => {
     await inspect(page, "gift-faults");
   });
 
-  test("a gift without a choice, in one of several variations", async () => {
+  test("a gift without a choice that is one of several variations", async () => {
     const order = { product_id: CANDLE, variation_id: HONEY, gift_of_choice: "N" };
     await inspect(await open((await placeGift(order)).url), "gift-fixed");
   });
@@ -485,11 +476,11 @@ describe("every state is readable by everyone", () => {
     await inspect(await open((await placeGift({ product_id: CARD })).url), "gift-digital");
   });
 
-  test("a gift in its company's colours", async () => {
+  test("a gift with company branding", async () => {
     await inspect(await open(linkOf("branded")), "gift-branded");
   });
 
-  test("other gifts, and one of them in several variations", async () => {
+  test("the other gifts, and a gift with variations among them", async () => {
     const { url } = await placeGift();
     const page = await open(`${url}?gifts`);
     await inspect(page, "choice");
@@ -501,7 +492,7 @@ describe("every state is readable by everyone", () => {
     await inspect(page, "choice-typed");
   });
 
-  test("a gift that has just run out, and what is chosen instead with all that was typed", async () => {
+  test("a gift that has just run out, and the gift chosen instead, with the address kept", async () => {
     const [first, second] = [await placeGift(), await placeGift()];
     const late = await open(`${second.url}?gift=${String(BOX)}`);
     await fillAddress(late);
@@ -511,17 +502,17 @@ describe("every state is readable by everyone", () => {
     await early.waitForURL(/\?thanks$/);
     await accept(late);
     await late.waitForSelector("text=has just run out");
-    assert.equal(await late.inputValue("#suburb"), ADDRESS.suburb);
+    expect(await late.inputValue("#suburb")).toBe(ADDRESS.suburb);
     await inspect(late, "gift-gone");
 
     const other = late.locator("button.card").first();
     const name = await other.locator(".name").textContent();
     await other.click();
     await late.waitForSelector(`h2:text-is("${name ?? ""}")`);
-    assert.equal(await late.inputValue("#suburb"), ADDRESS.suburb);
+    expect(await late.inputValue("#suburb")).toBe(ADDRESS.suburb);
   });
 
-  test("a gift just accepted, and accepted before", async () => {
+  test("a gift at its acceptance and later", async () => {
     const page = await open((await placeGift()).url);
     await fillAddress(page);
     await page.fill("#delivery_notes", "Leave it with Grace next door.");
@@ -537,22 +528,22 @@ describe("every state is readable by everyone", () => {
     ["failed", 410],
     ["unpaid", 409],
   ] as const) {
-    test(`a gift that is ${name}`, async () => {
+    test(`a gift whose order is ${name}`, async () => {
       const page = await open(linkOf(name), { status });
-      assert.equal(await page.locator("img").count(), 1);
+      expect(await page.locator("img").count()).toBe(1);
       await inspect(page, name);
     });
   }
 
-  test("a link that opens nothing", async () => {
+  test("a forged link", async () => {
     const page = await open(`${server.url}/redeem/1001-forged`, { status: 404 });
-    assert.equal(await page.locator("img").count(), 1);
+    expect(await page.locator("img").count()).toBe(1);
     await inspect(page, "unknown");
   });
 });
 
 function linkOf(name: string): string {
   const placed = closed[name];
-  assert.ok(placed, `no gift was made ${name}`);
+  if (!placed) throw new Error(`there is no ${name} gift`);
   return placed.url;
 }
