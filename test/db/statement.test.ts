@@ -72,7 +72,7 @@ interface ScanException {
   reason: string;
 }
 
-/** Scans that are intended, such as those of one publication's own rows. */
+/** Scans that are intended, each with its reason. */
 const EXCEPTIONS: ScanException[] = [];
 
 const KEYWORDS = new Set(
