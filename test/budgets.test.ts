@@ -1,4 +1,4 @@
-// What a request may cost, counted: the table of budgets in DECISIONS.md.
+// The costs of requests: round trips, rows and KV operations. DECISIONS.md has the table of budgets.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { MAX_LENGTHS } from "../src/redeem/form.ts";
@@ -15,7 +15,7 @@ import { startWorker } from "./support/worker.ts";
 const products = (count: number) => Array.from({ length: count }, () => simpleProduct());
 
 describe("GET /api/products", () => {
-  test("costs nothing when client and page are in the isolate, two KV reads in a new one", async () => {
+  test("costs nothing if client and page are in the isolate's memory, and two KV reads in a new isolate", async () => {
     const client = await createClient({ products: products(3) });
     const worker = startWorker();
     await worker.get(client, "/api/products");
@@ -25,7 +25,7 @@ describe("GET /api/products", () => {
     expect(elsewhere.meter).toMatchObject({ ...free, kvReads: 2 });
   });
 
-  test("reads at most 3 rows for each row it shows, wherever the page lies in the catalogue", async () => {
+  test("reads at most 3 rows for each product, for the first and the last page of a catalogue", async () => {
     const mixed = [...products(1_500), ...products(40).map(() => variableProduct())];
     mixed.push(
       ...products(60).map(({ product, stock }) => ({
@@ -60,8 +60,8 @@ describe("GET /api/products", () => {
   });
 });
 
-describe("reading one thing", () => {
-  test("takes one round trip, and no more rows in a large catalogue with many orders", async () => {
+describe("reading one product, order or balance", () => {
+  test("takes one round trip, and reads as few rows in a large catalogue with many orders", async () => {
     const costs = [];
     for (const count of [1, 300]) {
       const all = products(count);
@@ -91,7 +91,7 @@ describe("reading one thing", () => {
     expect(costs[1]).toEqual(costs[0]);
   });
 
-  test("keeps every row of the largest order far below D1's 2 MB", async () => {
+  test("keeps every row of the largest order far below D1's limit of 2 MB", async () => {
     const product = simpleProduct({}, { quantity: 500 });
     const client = await createClient({ products: [product] });
     const people = recipients(500).map((person) => ({
@@ -158,7 +158,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     }
   });
 
-  test("writes 6 rows and one for each recipient, which is what an order is billed by", async () => {
+  test("writes 6 rows plus one for each recipient", async () => {
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
     const order = orderOf(product, { recipient_details: recipients(2) });

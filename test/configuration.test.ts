@@ -27,24 +27,27 @@ describe("the configuration", () => {
       "GIFT_LINK_SECRET_PREVIOUS must have at least 32",
     ],
     ["GIFT_LINK_SECRET_PREVIOUS", "", "GIFT_LINK_SECRET_PREVIOUS must have at least 32"],
-  ])("with %s %j is a 503 that the log explains, and takes no money", async (name, value, rule) => {
-    const log = watchLog();
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
-    const broken = startWorker({ env: { [name]: value } });
-    for (const path of ["/api/gift-link", "/api/order"]) {
-      const { status, json, headers } = await broken.post(client, path, orderOf(product));
-      expect([status, json.code]).toEqual([503, "service_unavailable"]);
-      expect(headers.has("Retry-After")).toBe(true);
-    }
-    expect(await balanceOf(client.clientId)).toBe(100_000_000);
-    const logged = log.mock.calls.flat().join("\n");
-    expect(logged).toContain(rule);
-    expect(logged).not.toContain("sssss");
-  });
+  ])(
+    "with %s %j makes placements a 503 without a debit, and the log has the reason",
+    async (name, value, rule) => {
+      const log = watchLog();
+      const product = simpleProduct();
+      const client = await createClient({ products: [product] });
+      const broken = startWorker({ env: { [name]: value } });
+      for (const path of ["/api/gift-link", "/api/order"]) {
+        const { status, json, headers } = await broken.post(client, path, orderOf(product));
+        expect([status, json.code]).toEqual([503, "service_unavailable"]);
+        expect(headers.has("Retry-After")).toBe(true);
+      }
+      expect(await balanceOf(client.clientId)).toBe(100_000_000);
+      const logged = log.mock.calls.flat().join("\n");
+      expect(logged).toContain(rule);
+      expect(logged).not.toContain("sssss");
+    },
+  );
 
   test.each(["GIFT_LINK_SECRET", "GIFT_LINK_SECRET_PREVIOUS"])(
-    "takes a %s of 32 characters",
+    "may have a %s of 32 characters",
     async (name) => {
       const product = simpleProduct();
       const client = await createClient({ products: [product] });
@@ -54,7 +57,7 @@ describe("the configuration", () => {
     },
   );
 
-  test("needs https outside of the local environment", async () => {
+  test("must have https outside of the local environment", async () => {
     const log = watchLog();
     const client = await createClient();
     const statusOf = async (env: Partial<Bindings>) =>
@@ -67,7 +70,7 @@ describe("the configuration", () => {
     expect(await statusOf({ ENVIRONMENT: "local", PUBLIC_URL: http })).toBe(200);
   });
 
-  test.each(["KV", "RATE_LIMITER"])("without %s stops nothing", async (name) => {
+  test.each(["KV", "RATE_LIMITER"])("may lack %s", async (name) => {
     watchLog();
     const product = simpleProduct();
     const client = await createClient({ products: [product] });

@@ -1,4 +1,4 @@
-// What the documents say of the project, held against the project.
+// The documents agree with the project.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ const read = (file: string) => readFileSync(path.join(PROJECT_ROOT, file), "utf8
 describe.each(DOCUMENTS)("%s", (document) => {
   const text = read(document);
 
-  test("names only files that there are", () => {
+  test("names only existing files", () => {
     const from = path.dirname(path.join(PROJECT_ROOT, document));
     const named = [...text.matchAll(/`([\w./*-]+\.(?:ts|tsx|json|toml|md|css|sh))`/g)]
       .map(([, file = ""]) => file)
@@ -25,7 +25,7 @@ describe.each(DOCUMENTS)("%s", (document) => {
     expect(missing).toEqual([]);
   });
 
-  test("names only commands that there are", () => {
+  test("names only existing commands", () => {
     const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
     const named = [...text.matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)].map(
       ([, name = ""]) => name,
@@ -35,7 +35,7 @@ describe.each(DOCUMENTS)("%s", (document) => {
 });
 
 describe("README.md", () => {
-  test("says what each folder holds", () => {
+  test("describes every folder", () => {
     const tree = /^```\n(src\/\n[^]*?)^```/m.exec(read("README.md"))?.[1] ?? "";
     const lines = tree.split("\n").filter(Boolean);
     const inSrc = lines.filter((line) => /^ {2}\S/.test(line));
@@ -55,7 +55,7 @@ describe("README.md", () => {
     expect(top.filter((folder) => !existsSync(path.join(PROJECT_ROOT, folder)))).toEqual([]);
   });
 
-  test("has the costs that are measured", async () => {
+  test("has the measured costs", async () => {
     const rows = read("README.md")
       .split("\n")
       .filter((line) => line.startsWith("|"))

@@ -49,7 +49,7 @@ async function sellOutFirstProduct(): Promise<void> {
 }
 
 describe("the typed client", () => {
-  test("places a gift-link order and reads it back, once however often it runs", async () => {
+  test("places one gift-link order and reads it, also if it runs twice", async () => {
     const settings = { ...DEMO, url: served.url, orderRefId: "typed" };
     const { product, placed, order } = await sendGifts(settings);
     expect(product).toMatchObject({ product_type: "simple", track_inventory: "N" });
@@ -64,14 +64,14 @@ describe("the typed client", () => {
     expect(await sendGifts(settings)).toEqual({ product, placed, order });
   });
 
-  test("places the same order when the stock has changed since", async () => {
+  test("places the same order if the stock has changed", async () => {
     const settings = { ...DEMO, url: served.url, orderRefId: "restocked" };
     const { placed } = await sendGifts(settings);
     await sellOutFirstProduct();
     expect((await sendGifts(settings)).placed).toEqual(placed);
   });
 
-  test("repeats a placement whose answer was lost, without placing it twice", async () => {
+  test("retries a placement whose response was lost, without placing it twice", async () => {
     const sent: string[] = [];
     const losing: typeof fetch = async (input, init) => {
       const response = await fetch(input, init);
@@ -90,7 +90,7 @@ describe("the typed client", () => {
     expect(placed.recipient_return).toHaveLength(1);
   });
 
-  test("gives up with the code of a refusal", async () => {
+  test("fails with the code of a refusal", async () => {
     const refused = sendGifts({ ...DEMO, apiKey: "wrong", url: served.url, orderRefId: "refused" });
     await expect(refused).rejects.toThrow("unauthorized");
   });
@@ -112,7 +112,7 @@ describe("the requests with curl", () => {
       },
     });
 
-  test("in the guide places the first order", async () => {
+  test("of the guide place the first order", async () => {
     const { stdout } = await run(". src/docs/first-order.sh");
     const placed = JSON.parse(stdout) as components["schemas"]["PlacedGiftLinks"];
     expect(placed.recipient_return).toMatchObject([{ first_name: "Marisol" }]);

@@ -1,4 +1,4 @@
-// The demo catalogue: valid, worth looking at, and complete with its images.
+// The demo catalogue and the demo orders.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -23,23 +23,23 @@ const currenciesOf = (product: (typeof products)[number]) =>
   product.price_currency ?? product.variations?.[0]?.price_currency;
 
 describe("seed/catalogue.json", () => {
-  test("holds at least 60 products of at least 10 vendors", () => {
+  test("has at least 60 products of at least 10 vendors", () => {
     expect(products.length).toBeGreaterThanOrEqual(60);
     expect(new Set(products.map((p) => p.product_vendor.name)).size).toBeGreaterThanOrEqual(10);
   });
 
-  test("has no problem", () => {
+  test("is valid", () => {
     expect(problems).toEqual([]);
   });
 
-  test("repeats no product and no variation id", () => {
+  test("has unique ids of products and variations", () => {
     const ids = products.map((product) => product.product_id);
     const variations = products.flatMap(({ variations = [] }) => variations.map(({ id }) => id));
     expect(new Set(ids).size).toBe(ids.length);
     expect(new Set(variations).size).toBe(variations.length);
   });
 
-  test("holds every field and nothing beside them: what is published reads back as it stands", () => {
+  test("has exactly the fields of the response for a published product", () => {
     for (const raw of catalogue.products) {
       const { product, stock } = fromFileProduct(validate(FileProduct(), raw));
       expect(productResponse(product, stock, "")).toEqual(raw);
@@ -69,11 +69,11 @@ describe("seed/catalogue.json", () => {
     ["available everywhere", (p) => p.available_location.length === 0, 1],
     ["available in one country", (p) => p.available_location.length === 1, 1],
     ["available in several countries", (p) => p.available_location.length > 1, 1],
-  ])("shows products %s", ([, matches, atLeast]) => {
+  ])("has products %s", ([, matches, atLeast]) => {
     expect(count(matches)).toBeGreaterThanOrEqual(atLeast);
   });
 
-  test("names only images that the Worker serves", () => {
+  test("refers only to existing images", () => {
     const images = products.flatMap((product) => [
       product.featured_image,
       ...product.additional_images,
@@ -85,7 +85,7 @@ describe("seed/catalogue.json", () => {
 });
 
 describe("seed/orders.json", () => {
-  test("shows every kind of order that comes from the store", () => {
+  test("has every kind of order that is imported from the store", () => {
     const values = (pick: (order: (typeof orders)[number]) => unknown) => new Set(orders.map(pick));
     expect(values((order) => order.giftOrderMethod)).toEqual(new Set(["email", "direct", "link"]));
     expect(values((order) => order.status)).toEqual(new Set(["paid", "failed", "cancieled"]));
@@ -95,7 +95,7 @@ describe("seed/orders.json", () => {
     expect(values((order) => order.brandingSelected)).toContain("custom");
   });
 
-  test("shows the gifts of orders that failed or were cancelled as closed, and no others", () => {
+  test("has cancelled gifts in exactly the failed and the cancelled orders", () => {
     for (const { status, recipients } of orders) {
       const isEnded = status === "failed" || status === "cancieled";
       for (const recipient of recipients) {
@@ -106,14 +106,14 @@ describe("seed/orders.json", () => {
     }
   });
 
-  test("orders products of the catalogue for the demo client", () => {
+  test("has orders of the demo client for products of the catalogue", () => {
     const ids = new Set(products.map((product) => product.product_id));
     expect(orders.filter(({ clientId }) => clientId !== "demo")).toEqual([]);
     expect(orders.filter(({ productId }) => !ids.has(productId))).toEqual([]);
   });
 });
 
-describe("the orders that the reference shows", () => {
+describe("the example orders of the reference", () => {
   const { order, giftLinks } = REQUEST_EXAMPLES;
   const placed = TRIALS.flatMap(({ first, call, answer }) => {
     const calls = "code" in answer ? [first] : [first, call];
@@ -122,7 +122,7 @@ describe("the orders that the reference shows", () => {
   const firstOrder = readFileSync("src/docs/first-order.sh", "utf8");
   const inFirstOrder = Number(/"product_id": (\d+)/.exec(firstOrder)?.[1]);
 
-  test("take no stock, so that one partner's orders do not make them fail for another", () => {
+  test("take no stock, so that they succeed for every partner", () => {
     const ids = new Set([order.product_id, giftLinks.product_id, inFirstOrder, ...placed]);
     ids.delete(undefined);
     expect(ids.size).toBeGreaterThan(1);
@@ -133,7 +133,7 @@ describe("the orders that the reference shows", () => {
 });
 
 describe("seeding", () => {
-  test.for(["sandbox", "production"] as const)("refuses %s before it touches anything", (name) => {
+  test.for(["sandbox", "production"] as const)("refuses %s before any change", (name) => {
     // A database that throws at any use: the refusal must come first.
     const untouchable: object = new Proxy(
       {},

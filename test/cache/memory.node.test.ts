@@ -1,4 +1,4 @@
-// The bounds of the isolate's caches against the memory that their values really take.
+// The size that memory caches count for their values, compared with the memory that the values take.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
@@ -59,7 +59,7 @@ test.each<[string, (n: number) => unknown]>([
   ["offers of simple products", simpleOffer],
   ["clients' records", client],
   ["texts", text],
-])("a full cache of %s takes about the memory it may take", (_, make) => {
+])("a full cache of %s takes about as much memory as its limit", (_, make) => {
   const cache = memoryCache<unknown>(MAX_BYTES);
   const before = heapBytes();
   let full = false;

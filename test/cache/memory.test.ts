@@ -1,4 +1,4 @@
-// The bound on what an isolate remembers: it holds whatever is put in.
+// The size limit of the isolate's memory cache.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { memoryCache } from "../../src/cache/memory.ts";
@@ -18,7 +18,7 @@ const operation = fc.oneof(
 const valueOf = ({ sizeBytes }: { sizeBytes: number }) => new ArrayBuffer(sizeBytes);
 
 describe("memoryCache", () => {
-  test("never counts more bytes than it may hold, nor fewer than none, whatever is done", () => {
+  test("counts between 0 bytes and its limit after any sequence of operations", () => {
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 200 }), (operations) => {
         const cache = memoryCache<ArrayBuffer>(MAX_BYTES);
@@ -35,7 +35,7 @@ describe("memoryCache", () => {
     );
   });
 
-  test("answers with the last value set, or not at all", () => {
+  test("returns the last value that was set, or none", () => {
     fc.assert(
       fc.property(fc.array(operation, { maxLength: 200 }), (operations) => {
         const cache = memoryCache<ArrayBuffer>(MAX_BYTES);
@@ -56,7 +56,7 @@ describe("memoryCache", () => {
     );
   });
 
-  test("bounds a hundred thousand values that take no memory of their own", () => {
+  test("limits the number of values without a size", () => {
     const cache = memoryCache<null>(MAX_BYTES);
     let held = 0;
     for (let n = 0; n < 100_000; n++) cache.set(String(n), null, Infinity);
@@ -65,7 +65,7 @@ describe("memoryCache", () => {
     expect(held).toBeLessThan(MAX_BYTES / 100);
   });
 
-  test("drops what was used longest ago", () => {
+  test("drops the least recently used values first", () => {
     const cache = memoryCache<ArrayBuffer>(MAX_BYTES);
     const value = new ArrayBuffer(1_000);
     for (const key of ["a", "b", "c"]) cache.set(key, value, 1);
@@ -80,7 +80,7 @@ describe("memoryCache", () => {
     ]);
   });
 
-  test("does not hold a value larger than itself, nor the one it would have replaced", () => {
+  test("does not keep a value larger than its limit, and drops the value under the same key", () => {
     const cache = memoryCache<ArrayBuffer>(MAX_BYTES);
     cache.set("a", new ArrayBuffer(10), 1);
     cache.set("a", new ArrayBuffer(MAX_BYTES + 1), 1);

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("without KV", () => {
+describe("KV", () => {
   test.each<[string, () => unknown]>([
     ["fails", () => Promise.reject(new Error("KV GET failed: 500"))],
     [
@@ -23,7 +23,7 @@ describe("without KV", () => {
       },
     ],
     ["hangs", () => new Promise(() => undefined)],
-  ])("that %s, every request is answered from D1", async (_, fail) => {
+  ])("that %s is skipped: requests are answered from D1", async (_, fail) => {
     const log = watchLog();
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
@@ -34,7 +34,7 @@ describe("without KV", () => {
     expect(log.mock.calls.flat().join("\n")).toContain("KV read");
   });
 
-  test("that hangs is a miss after a second", async () => {
+  test("that hangs counts as a miss after one second", async () => {
     watchLog();
     const client = await createClient();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -50,7 +50,7 @@ describe("without KV", () => {
   });
 });
 
-describe("a page of more than a minute ago", () => {
+describe("a page that is more than a minute old", () => {
   /** A Worker whose page is `ageMs` old, while the client's record is fresh. */
   async function oldPage(ageMs: number) {
     let nowMs = Date.now();
@@ -68,7 +68,7 @@ describe("a page of more than a minute ago", () => {
     return { bindings, etag, list };
   }
 
-  test("is served where D1 cannot be reached, for 5 minutes, and the failure is logged", async () => {
+  test("is served for 5 minutes while D1 cannot be reached, and the failure is logged", async () => {
     const log = watchLog();
     for (const [ageMs, status] of [
       [MINUTE_MS, 200],
@@ -87,7 +87,7 @@ describe("a page of more than a minute ago", () => {
     expect(log.mock.calls.flat().join("\n")).toContain('"fault":"refresh"');
   });
 
-  test("is served where D1 hangs, when the deadline has passed", async () => {
+  test("is served at the deadline while D1 hangs", async () => {
     watchLog();
     const { bindings, list } = await oldPage(2 * MINUTE_MS);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -98,7 +98,7 @@ describe("a page of more than a minute ago", () => {
     expect((await takes(10 * SECOND_MS, answering)).status).toBe(200);
   });
 
-  test("is not served in place of an error that is not D1's availability", async () => {
+  test("is not served if D1 fails with any other error", async () => {
     watchLog();
     const { bindings, list } = await oldPage(2 * MINUTE_MS);
     bindings.DB = env.EMPTY_DB;
@@ -111,11 +111,11 @@ async function shop() {
   return { product, client: await createClient({ products: [product] }) };
 }
 
-describe("a value from KV", () => {
+describe("a cached value", () => {
   test.each([
     [5 * SECOND_MS, 0],
     [5 * SECOND_MS + 1, 1],
-  ])("of a clock that is %d ms ahead takes %d round trips", async (aheadMs, roundTrips) => {
+  ])("whose time is %d ms in the future takes %d round trips", async (aheadMs, roundTrips) => {
     const clock = createClock();
     const { client } = await shop();
     await clock.start().get(client, "/api/products");

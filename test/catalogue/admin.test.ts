@@ -1,4 +1,4 @@
-// What a catalogue remembers of its publications.
+// The settings of a catalogue, which its publications store.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { countTracked, listCatalogues } from "../../src/catalogue/admin.ts";
@@ -15,7 +15,7 @@ async function settingsOf(name: string) {
 }
 
 describe("the settings of a catalogue", () => {
-  test("are those of the last publication that had some, each catalogue's own", async () => {
+  test("are those of the catalogue's last publication that had settings", async () => {
     const [name, other] = [catalogueName(), catalogueName()];
     const products = [simpleProduct()];
     await publish(env.DB, name, products, NOW_MS);
@@ -31,7 +31,7 @@ describe("the settings of a catalogue", () => {
     expect(await settingsOf(other)).toEqual({ vendor: "Other" });
   });
 
-  test("do not change with a publication that is killed", async () => {
+  test("do not change if a publication is killed", async () => {
     const name = catalogueName();
     const products = [simpleProduct()];
     const before = { shippingMinor: 950 };
@@ -46,7 +46,7 @@ describe("the settings of a catalogue", () => {
     expect(await settingsOf(name)).toEqual(before);
   });
 
-  test("do not change with a publication that another one supersedes", async () => {
+  test("do not change if a publication is superseded by another one", async () => {
     const name = catalogueName();
     const products = [simpleProduct()];
     const d1 = beforeCurrent(() =>
@@ -57,19 +57,19 @@ describe("the settings of a catalogue", () => {
     expect(await settingsOf(name)).toEqual({ vendor: "Later" });
   });
 
-  test("are JSON, which the database checks", async () => {
+  test("must be JSON, which the database checks", async () => {
     const insert = env.DB.prepare("INSERT INTO catalogues (name, settings) VALUES (?, ?)");
     await expect(insert.bind(catalogueName(), "{").run()).rejects.toThrow("settings_are_json");
   });
+});
 
-  test("have the counted products beside them: those of the current version, each once", async () => {
-    const name = catalogueName();
-    const products = [simpleProduct(), variableProduct(), simpleProduct({}, { quantity: null })];
-    await publish(env.DB, catalogueName(), [simpleProduct()], NOW_MS);
-    await publish(env.DB, name, products, NOW_MS);
-    expect(await countTracked(env.DB, name)).toBe(2);
-    await publish(env.DB, name, products.slice(1), NOW_MS);
-    expect(await countTracked(env.DB, name)).toBe(1);
-    expect(await countTracked(env.DB, "none of this name")).toBe(0);
-  });
+test("countTracked counts the products of the current version that have tracked stock", async () => {
+  const name = catalogueName();
+  const products = [simpleProduct(), variableProduct(), simpleProduct({}, { quantity: null })];
+  await publish(env.DB, catalogueName(), [simpleProduct()], NOW_MS);
+  await publish(env.DB, name, products, NOW_MS);
+  expect(await countTracked(env.DB, name)).toBe(2);
+  await publish(env.DB, name, products.slice(1), NOW_MS);
+  expect(await countTracked(env.DB, name)).toBe(1);
+  expect(await countTracked(env.DB, "none of this name")).toBe(0);
 });

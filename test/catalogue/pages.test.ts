@@ -31,7 +31,7 @@ const takeOne = ({ product }: Shop) =>
 const withoutWrites = () => overriding(env.KV, { put: () => Promise.resolve() });
 
 describe("GET /api/products", () => {
-  test("shows a page for less than a minute, in the isolate that made it and in others", async () => {
+  test("serves a page for less than a minute, from the isolate that rendered it and from others", async () => {
     const clock = createClock();
     const worker = clock.start();
     const it = await shop();
@@ -46,7 +46,7 @@ describe("GET /api/products", () => {
   });
 
   test.each([1, 3.5, 60])(
-    "shows the current page to the first request after %d minutes",
+    "serves the current page to the first request after %d minutes",
     async (minutes) => {
       const clock = createClock();
       const it = await shop();
@@ -57,7 +57,7 @@ describe("GET /api/products", () => {
     },
   );
 
-  test("answers an ETag of more than a minute ago with the page that there is now", async () => {
+  test("answers an ETag that is more than a minute old with the current page", async () => {
     const clock = createClock();
     const worker = clock.start();
     const it = await shop();
@@ -71,7 +71,7 @@ describe("GET /api/products", () => {
     expect(after.headers.get("ETag")).not.toBe(before.headers.get("ETag"));
   });
 
-  test("reads a busy page anew behind an answer from 45 s, so that no request waits for it", async () => {
+  test("refreshes a page that is at least 45 s old after the response, so that no request waits", async () => {
     const clock = createClock();
     const worker = clock.start();
     const it = await shop();
@@ -92,7 +92,7 @@ describe("GET /api/products", () => {
     expect(await listedStock(clock.start(), it)).toBe("99");
   });
 
-  test("refreshes a page once, however many ask at once", async () => {
+  test("refreshes a page once for simultaneous requests", async () => {
     const clock = createClock();
     const worker = clock.start();
     const { client } = await shop();
@@ -106,7 +106,7 @@ describe("GET /api/products", () => {
     expect(answers.reduce((sum, { meter }) => sum + meter.kvWrites, 0)).toBe(1);
   });
 
-  test("answers from the isolate's memory for 10 s, then from KV", async () => {
+  test("serves pages from the isolate's memory for 10 s, then from KV", async () => {
     const clock = createClock();
     const worker = clock.start();
     const { client } = await shop();
@@ -138,7 +138,7 @@ describe("GET /api/products", () => {
     }
   });
 
-  test("shows a published version within a minute, at once where nothing is remembered", async () => {
+  test("serves a published version within a minute, and at once if nothing is cached", async () => {
     const clock = createClock();
     const worker = clock.start();
     const { client, product } = await shop();
@@ -152,7 +152,7 @@ describe("GET /api/products", () => {
     expect((await worker.get(client, "/api/products")).json.total_products).toBe(2);
   });
 
-  test("still answers a version that a cached record names but that is long gone", async () => {
+  test("serves a page if the cached client refers to a deleted version", async () => {
     const clock = createClock();
     const { client, product } = await shop();
     const worker = clock.start();
@@ -166,7 +166,7 @@ describe("GET /api/products", () => {
     ]);
   });
 
-  test("asks the primary when the nearest copy does not have the version yet", async () => {
+  test("reads from the primary if the replica does not have the version yet", async () => {
     const { client, product } = await shop();
     await replicate(client);
     const added = simpleProduct();
@@ -183,7 +183,7 @@ describe("GET /api/products", () => {
     expect(meter.roundTrips).toBe(4);
   });
 
-  test("asks the primary when the nearest copy has a part of the version only", async () => {
+  test("reads from the primary if the replica has only a part of the version", async () => {
     const products = Array.from({ length: 10 }, () => simpleProduct());
     const client = await createClient({ products });
     await replicate(client);
@@ -201,7 +201,7 @@ describe("GET /api/products", () => {
     expect((await startWorker().get(client, "/api/products")).json.products).toHaveLength(10);
   });
 
-  test("is answered by the nearest copy when that has the version", async () => {
+  test("reads from the replica if it has the version", async () => {
     const it = await shop();
     await replicate(it.client);
     await takeOne(it);
@@ -212,7 +212,7 @@ describe("GET /api/products", () => {
     expect((await worker.get(it.client, path)).json.stock_qty).toBe("100");
   });
 
-  test("shows the current version where the cached record's is being cleared away", async () => {
+  test("serves the current version while the version of the cached client is being deleted", async () => {
     const products = Array.from({ length: 6 }, () => simpleProduct());
     const client = await createClient({ products });
     const worker = startWorker();
@@ -232,7 +232,7 @@ describe("GET /api/products", () => {
     }
   });
 
-  test("keeps no page past the end: there is no end to them", async () => {
+  test("does not cache pages past the end", async () => {
     const worker = startWorker();
     const { client } = await shop();
     await worker.get(client, "/api/credit-balance");
@@ -241,7 +241,7 @@ describe("GET /api/products", () => {
     expect(meter).toMatchObject({ roundTrips: 0, kvReads: 0, kvWrites: 0 });
   });
 
-  test("refreshes again after a refresh that was cut off", async () => {
+  test("refreshes again after a refresh that was aborted", async () => {
     const clock = createClock();
     const bindings: Partial<Bindings> = {};
     const worker = clock.start(bindings);
@@ -268,7 +268,7 @@ describe("GET /api/products", () => {
     expect(await listedStock(worker, it)).toBe("99");
   });
 
-  test("keeps two clients' catalogues apart, also in one isolate", async () => {
+  test("separates the catalogues of two clients in one isolate", async () => {
     const worker = startWorker();
     const shops = [await shop(), await shop()];
     for (const round of [1, 2, 3]) {
@@ -282,7 +282,7 @@ describe("GET /api/products", () => {
     }
   });
 
-  test("answers 304 to the page's own ETag, in any of its spellings, and 200 to another", async () => {
+  test("answers 304 to the page's ETag in all its forms, and 200 to any other", async () => {
     const worker = startWorker();
     const { client } = await shop();
     const first = await worker.get(client, "/api/products");
@@ -324,7 +324,7 @@ describe("GET /api/products", () => {
     ["identity", null],
     ["gzip, br", "gzip"],
   ])(
-    "goes by what the caller sent (%j), not by what the network says instead",
+    "decides by the header of the caller (%j), not by the header of the network",
     async (sent, coding) => {
       const { client } = await shop();
       const answer = await startWorker().raw(client, "/api/products", {
@@ -335,7 +335,7 @@ describe("GET /api/products", () => {
     },
   );
 
-  test("keeps a page in KV under a key that names all it depends on", async () => {
+  test("stores a page in KV under a key with everything that it depends on", async () => {
     const worker = startWorker();
     const { client } = await shop();
     await worker.get(client, "/api/products?limit=7&page=1&product_type=physical");

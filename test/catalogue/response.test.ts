@@ -6,7 +6,7 @@ import { createClient, simpleProduct, variableProduct } from "../support/fixture
 import { startWorker } from "../support/worker.ts";
 
 describe("GET /api/product", () => {
-  test("counts the stock of what is offered now, not of variations it had once", async () => {
+  test("sums the stock of the current variations, not of removed ones", async () => {
     const variable = variableProduct({}, 3);
     const { product } = variable;
     const client = await createClient({ products: [variable] });
@@ -42,7 +42,7 @@ describe("GET /api/product", () => {
     ["counted", { quantity: 3 }, { quantity: 7 }, ["Y", "in_stock", "10"]],
     ["in stock, not counted", { quantity: null }, { quantity: null }, ["N", "in_stock", ""]],
   ] as const)(
-    "adds up a variation that is %s (%j) and one with %j",
+    "sums the stock of a variation that is %s (%j) and of one with %j",
     async (_, first, second, shown) => {
       const { product, stock } = variableProduct();
       const levels = stock.map((level, index) => ({ ...level, ...[first, second][index] }));
@@ -55,7 +55,7 @@ describe("GET /api/product", () => {
     },
   );
 
-  test("leaves addresses of other hosts as they are", () => {
+  test("does not change image URLs of other hosts", () => {
     const { product, stock } = simpleProduct({ featuredImage: "//images.example/a.png" });
     expect(productResponse(product, stock, "https://api.example").featured_image).toBe(
       "//images.example/a.png",

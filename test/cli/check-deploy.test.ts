@@ -1,4 +1,4 @@
-// The environments of wrangler.toml: wrangler hands no bindings down to them, and only warns of a missing one.
+// The environments of wrangler.toml. They do not inherit bindings, and wrangler only warns of missing ones.
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import openapi from "../../public/openapi.json";
@@ -41,7 +41,7 @@ function bindingNames(environment: (typeof ENVIRONMENTS)[number]) {
 }
 
 describe("wrangler.toml", () => {
-  test("binds the database, the cache, the rate limit, the secret and the vars of the code", () => {
+  test("has all bindings, secrets and variables that the code uses", () => {
     expect(bindingNames("local")).toEqual({
       vars: ["ENVIRONMENT", "PUBLIC_URL", "SUPPORT_EMAIL"],
       secrets: ["GIFT_LINK_SECRET"],
@@ -51,12 +51,12 @@ describe("wrangler.toml", () => {
     });
   });
 
-  test.for(["sandbox", "production"] as const)("binds in %s what it binds locally", (name) => {
+  test.for(["sandbox", "production"] as const)("has the same bindings in %s as locally", (name) => {
     expect(bindingNames(name)).toEqual(bindingNames("local"));
     expect(read(name).vars["ENVIRONMENT"]).toBe(name);
   });
 
-  test("gives each environment an address, a database, a cache and limits of its own", () => {
+  test("gives each environment its own address, database, cache and limits", () => {
     const identities = ENVIRONMENTS.map(read).flatMap((config) => [
       `address ${String(config.vars["PUBLIC_URL"])}`,
       ...config.d1_databases.flatMap(({ database_name, preview_database_id }) => [
@@ -70,7 +70,7 @@ describe("wrangler.toml", () => {
     expect(new Set(identities).size, identities.join(", ")).toBe(5 * ENVIRONMENTS.length);
   });
 
-  test("sets the support address that the API's document names", () => {
+  test("has the support address of the OpenAPI document", () => {
     for (const name of ["sandbox", "production"] as const) {
       expect(read(name).vars["SUPPORT_EMAIL"]).toBe(openapi.info.contact.email);
     }
@@ -87,20 +87,17 @@ describe("wrangler.toml", () => {
 });
 
 describe("check:deploy", () => {
-  test.for(DEPLOYED)(
-    "finds no broken variable in %s, and the placeholder address",
-    async (name) => {
-      const config = await readEnvironment(name);
-      expect(brokenVariables(name, config)).toEqual([]);
-      expect(placeholderAddress(config)).toContain(`under [env.${name}.vars]`);
-    },
-  );
+  test.for(DEPLOYED)("reports only the placeholder address in %s", async (name) => {
+    const config = await readEnvironment(name);
+    expect(brokenVariables(name, config)).toEqual([]);
+    expect(placeholderAddress(config)).toContain(`under [env.${name}.vars]`);
+  });
 
   test.for([
     ["https://api.acme.test", []],
     ["https://api.acme.test/", ["PUBLIC_URL must be an origin"]],
     ["http://api.acme.test", ["PUBLIC_URL must begin with https://"]],
-  ] as const)("of the address %s finds %j", async ([PUBLIC_URL, broken]) => {
+  ] as const)("reports for the address %s: %j", async ([PUBLIC_URL, broken]) => {
     const config = await readEnvironment("sandbox");
     const SUPPORT_EMAIL = "support@acme.test";
     const changed = { ...config, vars: { ...config.vars, PUBLIC_URL, SUPPORT_EMAIL } };
@@ -110,13 +107,13 @@ describe("check:deploy", () => {
     expect(placeholderAddress(changed)).toBeUndefined();
   });
 
-  test("finds the name of another environment", async () => {
+  test("reports the name of another environment", async () => {
     const config = await readEnvironment("sandbox");
     const changed = { ...config, vars: { ...config.vars, ENVIRONMENT: "production" as const } };
     expect(brokenVariables("sandbox", changed)).toContain("ENVIRONMENT must be sandbox");
   });
 
-  test("finds the placeholder of the support address", async () => {
+  test("reports the placeholder of the support address", async () => {
     const config = await readEnvironment("sandbox");
     const changed = { ...config, vars: { ...config.vars, PUBLIC_URL: "https://api.acme.test" } };
     expect(placeholderAddress(changed)).toContain("SUPPORT_EMAIL is the placeholder");

@@ -1,4 +1,4 @@
-// Deploying, and the operator's commands on what is deployed: the real wrangler, and Cloudflare's API on loopback.
+// Deployment, and the operator's commands on deployed environments, with the real wrangler and a fake of Cloudflare's API.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 describe("an operator's command on a deployed environment", () => {
-  test("binds its database and namespace remotely, however quiet wrangler is told to be", async () => {
+  test("uses the remote database and namespace, at any log level of wrangler", async () => {
     vi.stubEnv("WRANGLER_LOG", "error");
     addResources(0);
     const config = await deployedConfig("sandbox");
@@ -51,7 +51,7 @@ describe("an operator's command on a deployed environment", () => {
     expect(config.kv_namespaces).toEqual([{ binding: "KV", id: NAMESPACE_ID, remote: true }]);
   });
 
-  test("asks for a remote preview of them, and prints why it cannot have one", async () => {
+  test("requests a remote preview, and prints the reason if there is none", async () => {
     addResources(0);
     const words = ["--env", "sandbox", "--json", "client", "list"];
     const { code, out, err } = await run(NODE, [OPS, ...words]);
@@ -63,13 +63,13 @@ describe("an operator's command on a deployed environment", () => {
     expect([code, out]).toEqual([3, ""]);
   });
 
-  test("names what is not there yet, and how to deploy it", async () => {
+  test("names missing resources and the command that deploys them", async () => {
     await expect(deployedConfig("production")).rejects.toThrow(
       /production cannot be reached: .*regalo-production.*npm run deploy:production/,
     );
   });
 
-  test("says of several accounts what wrangler says, and uses wrangler.toml's account_id", async () => {
+  test("prints wrangler's message about several accounts, and uses the account_id of wrangler.toml", async () => {
     await cloudflare.close();
     await start(2);
     addResources(1);
@@ -91,7 +91,7 @@ describe("an operator's command on a deployed environment", () => {
 });
 
 describe("npm run deploy:sandbox", () => {
-  test("refuses the placeholder of PUBLIC_URL before it asks Cloudflare for anything", async () => {
+  test("refuses the placeholder of PUBLIC_URL before any request to Cloudflare", async () => {
     const { code, err } = await run("npm", ["run", "deploy:sandbox"]);
     expect(err).toContain("PUBLIC_URL is the placeholder https://sandbox.regalo.example");
     expect(err).toContain("set it in wrangler.toml, under [env.sandbox.vars]");
@@ -99,7 +99,7 @@ describe("npm run deploy:sandbox", () => {
     expect(cloudflare.requests).toEqual([]);
   });
 
-  test("creates what is missing, once, however often it failed before", async () => {
+  test("creates missing resources once, also after failed attempts", async () => {
     const deploy = () => run(NODE, ["src/cli/deploy.ts", "sandbox"]);
     const first = await deploy();
     expect(first.err).toContain("required secrets have not been set: GIFT_LINK_SECRET");

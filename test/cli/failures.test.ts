@@ -1,4 +1,4 @@
-// What scripts learn from a command's exit code, and people from its one sentence.
+// The exit code of a command that fails, and its message.
 import { describe, expect, test } from "vitest";
 import { SupersededPublication } from "../../src/catalogue/publish/staging.ts";
 import {
@@ -21,13 +21,13 @@ describe("an exit code", () => {
     [3, "the connection broke", new Error("D1_ERROR: Network connection lost.")],
     [3, "another process has the local database", new Error("Failed query", { cause: locked })],
     [3, "the network is down", new TypeError("fetch failed", { cause: new Error("ECONNREFUSED") })],
-  ])("is %d when %s, in one line", (exitCode, _why, error) => {
+  ])("is %d if %s, with a message of one line", (exitCode, _why, error) => {
     const described = describeFailure(error);
     expect(described.exitCode).toBe(exitCode);
     expect(described.message).toMatch(/^[^\n]+$/);
   });
 
-  test("is 4 when nobody foresaw it, with the stack to mend it by", () => {
+  test("is 4 for an unexpected error, with its stack", () => {
     const error = new TypeError("x is not a function");
     expect(describeFailure(error)).toEqual({ exitCode: 4, message: error.stack });
     const check = new Error("D1_ERROR: CHECK constraint failed: stock_not_negative");

@@ -1,8 +1,8 @@
-// What operators see is what a text says, not what it would make a terminal do.
+// Control characters in displayed text.
 import { expect, test } from "vitest";
 import { fields, table } from "../../src/cli/terminal.ts";
 
-test("a text from outside stays on its line and commands nothing", () => {
+test("text is printed on one line without control characters", () => {
   const forged = "PO-1\nGO-00001  paid\u001b[2J\u009b31m";
   const rows = table(["ORDER", "REFERENCE"], [["GO-00042", forged]]).split("\n");
   expect(rows).toHaveLength(2);

@@ -16,7 +16,7 @@ const NOW_MS = 1_000;
 const fresh = () => ({ apiKey: `k${String(unique())}`, apiPassword: "p" });
 
 describe("credentials", () => {
-  test("are at most two active sets, also when several are issued at once", async () => {
+  test("are at most two active sets, also if several are issued at once", async () => {
     const { clientId } = await createClient();
     const ids = await Promise.all(
       Array.from({ length: 5 }, () => addCredential(env.DB, clientId, fresh(), NOW_MS)),
@@ -27,7 +27,7 @@ describe("credentials", () => {
     expect(await addCredential(env.DB, clientId, fresh(), NOW_MS)).toEqual(expect.any(Number));
   });
 
-  test("are revoked once, and only by naming their client", async () => {
+  test("are revoked once, and only together with their client's id", async () => {
     const { clientId } = await createClient();
     const other = await createClient();
     const [set] = await listCredentials(env.DB, clientId);
@@ -37,7 +37,7 @@ describe("credentials", () => {
     expect(await revokeCredential(env.DB, clientId, id, NOW_MS)).toBe(false);
   });
 
-  test("rotate without a gap, and a revoked set opens nothing once KV has forgotten it", async () => {
+  test("can be rotated without interruption, and a revoked set is refused after the client has expired in KV", async () => {
     const old = await createClient();
     const isolate = () => startWorker();
     const rotated = await createCredentials(old.clientId);
@@ -53,7 +53,7 @@ describe("credentials", () => {
     expect((await isolate().get(rotated, "/api/credit-balance")).status).toBe(200);
   });
 
-  test("are listed oldest first, revoked ones included, with their times alone", async () => {
+  test("are listed oldest first with their times only, revoked ones included", async () => {
     const { clientId } = await createClient();
     const [first] = await listCredentials(env.DB, clientId);
     const second = await addCredential(env.DB, clientId, fresh(), 2_000);
@@ -67,19 +67,19 @@ describe("credentials", () => {
     expect(await listClients(env.DB, clientId)).toMatchObject([{ activeCredentials: 2 }]);
   });
 
-  test("are counted for each client on its own", async () => {
+  test("are limited for each client separately", async () => {
     const [first, second] = [await createClient(), await createClient()];
     expect(await addCredential(env.DB, first.clientId, fresh(), NOW_MS)).not.toBeNull();
     expect(await addCredential(env.DB, second.clientId, fresh(), NOW_MS)).not.toBeNull();
   });
 
-  test("are for clients that are there", async () => {
+  test("are issued to existing clients only", async () => {
     expect(await addCredential(env.DB, "nobody", fresh(), NOW_MS)).toBeNull();
   });
 });
 
 describe("clients", () => {
-  test("keep their id: a second one with it is refused and changes nothing", async () => {
+  test("have unique ids: a second client with the same id is refused, and nothing changes", async () => {
     const { clientId, catalogueId } = await createClient({ name: "The First" });
     const second = {
       id: clientId,
@@ -137,7 +137,7 @@ describe("clients", () => {
     ]);
   });
 
-  test("that are changed leave all others as they are", async () => {
+  test("are changed without an effect on other clients", async () => {
     const [client, other] = [await createClient(), await createClient()];
     const before = await listClients(env.DB, other.clientId);
     await updateClient(env.DB, client.clientId, { name: "Changed", feeBasisPoints: 1 });
@@ -147,7 +147,7 @@ describe("clients", () => {
     expect(await listClients(env.DB, other.clientId)).toEqual(before);
   });
 
-  test("are changed in what is given and in nothing else", async () => {
+  test("are changed in the given fields only", async () => {
     const { clientId, catalogue } = await createClient({ name: "Before" });
     expect(await updateClient(env.DB, clientId, { status: "suspended" })).toBe(true);
     expect(await updateClient(env.DB, "nobody", { status: "suspended" })).toBe(false);

@@ -12,11 +12,11 @@ async function shop() {
   return { product, client: await createClient({ products: [product] }) };
 }
 
-describe("a client's record", () => {
+describe("a cached client", () => {
   /** A page past the end: answered from the client's record alone. */
   const BEYOND = "/api/products?page=99999";
 
-  test("is kept in the isolate for 10 seconds, then asked for in KV", async () => {
+  test("is read from the isolate's memory for 10 seconds, then from KV", async () => {
     const clock = createClock();
     const worker = clock.start();
     const client = await createClient();
@@ -27,7 +27,7 @@ describe("a client's record", () => {
     expect((await worker.get(client, BEYOND)).meter).toMatchObject({ kvReads: 1, roundTrips: 0 });
   });
 
-  test("is read anew behind an answer from 45 seconds on, and before it from 60 on", async () => {
+  test("is refreshed after the response from 45 seconds on, and before it from 60 seconds on", async () => {
     const client = await createClient();
     const startMs = Date.now();
     const at = async (ms: number) => {
@@ -44,7 +44,7 @@ describe("a client's record", () => {
     expect(await at(105 * SECOND_MS)).toEqual([0, 1]);
   });
 
-  test("is in KV for a minute, a page for five", async () => {
+  test("is in KV for one minute, and a page for five minutes", async () => {
     const ttls: [string, number | undefined][] = [];
     const KV = overriding(env.KV, {
       put: (key: string, body: string, options: KVNamespacePutOptions) => {
@@ -60,7 +60,7 @@ describe("a client's record", () => {
     ]);
   });
 
-  test("is at most a minute old, in the isolate and in KV", async () => {
+  test("is at most a minute old in the isolate's memory and in KV", async () => {
     const clock = createClock();
     const worker = clock.start();
     const { client, product } = await shop();

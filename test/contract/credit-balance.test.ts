@@ -19,7 +19,7 @@ describe("GET /api/credit-balance", () => {
     expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
   });
 
-  test("reads 0 in a currency without an account", async () => {
+  test("is 0 in a currency without an account", async () => {
     const client = await createClient();
     const answer = await worker.get(client, "/api/credit-balance?currency=GBP");
     expect(CreditBalance.parse(answer.json)).toEqual({
@@ -29,7 +29,7 @@ describe("GET /api/credit-balance", () => {
     });
   });
 
-  test("shows what an order has left of it", async () => {
+  test("shows the balance after an order", async () => {
     const { product, client } = await createSampleShop();
     await placeOrder(worker, client, orderOf(product, { recipient_details: recipients(2) }));
     const answer = await worker.get(client, "/api/credit-balance?currency=AUD");

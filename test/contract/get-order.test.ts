@@ -146,7 +146,7 @@ describe("GET /api/order", () => {
     });
   });
 
-  test("shows every field of an api-giftlink order, its links and its branding included", async () => {
+  test("shows every field of an api-giftlink order, including links and branding", async () => {
     const product = variableProduct();
     const branding = {
       logo: "/images/brand/company.svg",
@@ -214,7 +214,7 @@ describe("GET /api/order", () => {
     });
   });
 
-  test("shows a failed email order with its template and its message", async () => {
+  test("shows a failed email order with its template and message", async () => {
     const { product, client } = await createSampleShop();
     const id = await placeOnStore(client, product, { status: "failed", emailTemplate: "sympathy" });
     const order = await readOrder(worker, client, "email", `order_id=${String(id)}`);
@@ -264,7 +264,7 @@ describe("GET /api/order", () => {
     });
   });
 
-  test("shows a link order with its three fields of the link", async () => {
+  test("shows a link order with the three fields of its link", async () => {
     const { product, client } = await createSampleShop();
     const link = {
       linkHowManyTimes: 25,
@@ -294,7 +294,7 @@ describe("GET /api/order", () => {
     expect(order.recipients).toEqual([]);
   });
 
-  test("finds the same order by its id, its number and the client's own reference", async () => {
+  test("finds an order by its id, its number and the client's reference", async () => {
     const { product, client } = await createSampleShop();
     const body = orderOf(product, { order_ref_id: "Größe M / 🎁 #1" });
     const { order_data } = await placeOrder(worker, client, body);
@@ -335,7 +335,7 @@ describe("GET /api/order", () => {
     ]);
   });
 
-  test("takes an order_id as people copy it, with zeros before it", async () => {
+  test("accepts an order_id with leading zeros", async () => {
     const { product, client } = await createSampleShop();
     const { order_data } = await placeOrder(worker, client, orderOf(product));
     const id = String(order_data.order_id);

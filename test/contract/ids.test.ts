@@ -1,4 +1,4 @@
-// One rule for ids at every entrance: an integer from 1 to MAX_ID.
+// Ids in bodies, queries, forms and commands: integers from 1 to MAX_ID.
 import { describe, expect, test } from "vitest";
 import { readForm, readId } from "../../src/redeem/form.ts";
 import {
@@ -18,7 +18,7 @@ const TOO_LARGE = "9007199254740992";
 
 describe("an id", () => {
   test.each(["1", "42", "999999999999999", "1000000000000000", String(MAX_ID)])(
-    "is %s in a body, a query, a form and a command",
+    "may be %s in a body, a query, a form and a command",
     (text) => {
       const value = Number(text);
       expect(id().parse(value)).toBe(value);
@@ -30,7 +30,7 @@ describe("an id", () => {
   );
 
   test.each(["0", "-1", "1.5", "1e3", "0x10", "", " 1", TOO_LARGE, "1".repeat(17)])(
-    "is not %j",
+    "may not be %j",
     (text) => {
       expect(queryId().safeParse(text).success).toBe(false);
       expect(parseId(text)).toBeUndefined();
@@ -38,7 +38,7 @@ describe("an id", () => {
     },
   );
 
-  test("above the largest is refused in a body", () => {
+  test("above MAX_ID is refused in a body", () => {
     expect(id().safeParse(Number(TOO_LARGE)).success).toBe(false);
   });
 });
@@ -81,7 +81,7 @@ describe("the largest ids", () => {
     });
   });
 
-  test("of sub-orders are those of the largest order", () => {
+  test("of sub-orders belong to the largest order", () => {
     const last = suborderId(MAX_ORDER_ID, 999);
     expect(last).toBeLessThanOrEqual(MAX_ID);
     expect(suborderId(MAX_ORDER_ID + 1, 999)).toBeGreaterThan(MAX_ID);

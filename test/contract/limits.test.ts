@@ -1,4 +1,4 @@
-// Lengths and counts: each limit is taken, one more is refused with the limit's name.
+// Limits of lengths and counts: the limit is accepted, and one more is refused with a message that names it.
 import { describe, expect, test } from "vitest";
 import { ClientId, NewProfileInput, ProfileChanges } from "../../src/clients/input.ts";
 import { validate } from "../../src/validation/validate.ts";
@@ -47,19 +47,26 @@ const FIELDS: [field: string, max: number, body: (value: string) => Record<strin
 ];
 
 describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
-  test.each(FIELDS)("takes %s of %d characters, and not one more", async (field, max, body) => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
-    const longest = await worker.post(client, path, orderOf(product, body(text(max))));
-    expect(longest.status, longest.text).toBe(200);
-    const { status, json } = await worker.post(client, path, orderOf(product, body(text(max + 1))));
-    expect([status, json.errors]).toEqual([
-      400,
-      [{ field, message: `must have at most ${String(max)} characters` }],
-    ]);
-  });
+  test.each(FIELDS)(
+    "accepts %s of %d characters, and refuses one more",
+    async (field, max, body) => {
+      const product = simpleProduct();
+      const client = await createClient({ products: [product] });
+      const longest = await worker.post(client, path, orderOf(product, body(text(max))));
+      expect(longest.status, longest.text).toBe(200);
+      const { status, json } = await worker.post(
+        client,
+        path,
+        orderOf(product, body(text(max + 1))),
+      );
+      expect([status, json.errors]).toEqual([
+        400,
+        [{ field, message: `must have at most ${String(max)} characters` }],
+      ]);
+    },
+  );
 
-  test("takes 500 recipients, and not one more", async () => {
+  test("accepts 500 recipients, and refuses one more", async () => {
     const product = simpleProduct({}, { quantity: 1_000 });
     const client = await createClient({ products: [product] });
     const place = (count: number) =>
@@ -70,7 +77,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     ]);
   });
 
-  test("takes an e-mail address of 254 characters with 64 before the @, and not one more of each", async () => {
+  test("accepts an e-mail address of 254 characters with 64 before the @, and refuses one more of each", async () => {
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
     const domain = (length: number) =>
@@ -88,7 +95,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
   });
 });
 
-test("POST /api/gift-link takes a redemption_message of 2000 characters, and not one more", async () => {
+test("POST /api/gift-link accepts a redemption_message of 2000 characters, and refuses one more", async () => {
   const product = simpleProduct();
   const client = await createClient({ products: [product] });
   const place = (length: number) =>
@@ -110,7 +117,7 @@ describe("GET /api/order", () => {
   test.each([
     ["order_number", 30],
     ["order_ref_id", 100],
-  ])("looks for an %s of %d characters, and not of one more", async (name, max) => {
+  ])("accepts an %s of %d characters, and refuses one more", async (name, max) => {
     const client = await createClient();
     const look = (length: number) => worker.get(client, `/api/order?${name}=${"x".repeat(length)}`);
     expect((await look(max)).status).toBe(404);
@@ -123,7 +130,7 @@ describe("GET /api/order", () => {
 });
 
 describe("CLIENT-ID", () => {
-  test("has 64 characters at most: longer ones are looked for nowhere", async () => {
+  test("has at most 64 characters: longer ones cause no reads of D1 or KV", async () => {
     const id = `${"c".repeat(50)}-${String(unique())}`.padEnd(64, "0");
     const client = await createClient({ id });
     expect((await worker.get({ ...client, clientId: id }, "/api/credit-balance")).status).toBe(200);

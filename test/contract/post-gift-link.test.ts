@@ -12,7 +12,7 @@ import { startWorker } from "../support/worker.ts";
 const worker = startWorker();
 
 describe("POST /api/gift-link", () => {
-  test("answers the order, its totals and one link for each recipient", async () => {
+  test("returns the order, its totals and one link for each recipient", async () => {
     const { product, client } = await createSampleShop();
     const body = orderOf(product, { recipient_details: recipients(2) });
     const placed = await placeGiftLink(worker, client, body);
@@ -39,7 +39,7 @@ describe("POST /api/gift-link", () => {
     expect(second?.gift_url).not.toBe(first?.gift_url);
   });
 
-  test("needs no address, since the recipient may give it later", async () => {
+  test("requires no address, since the recipient may enter it later", async () => {
     const { product, client } = await createSampleShop();
     await placeGiftLink(
       worker,

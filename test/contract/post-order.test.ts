@@ -20,7 +20,7 @@ import { startWorker } from "../support/worker.ts";
 const worker = startWorker();
 
 describe("POST /api/order", () => {
-  test("answers the order and its totals, numbers as numbers", async () => {
+  test("returns the order and its totals as numbers", async () => {
     const { product, client } = await createSampleShop();
     const body = orderOf(product, { recipient_details: recipients(2) });
     const placed = await placeOrder(worker, client, body);
@@ -28,7 +28,7 @@ describe("POST /api/order", () => {
     expect(placed.order_data.order_number).toBe(orderNumberOf(placed.order_data.order_id));
   });
 
-  test("charges the variation's own price", async () => {
+  test("charges the price of the variation", async () => {
     const product = variableProduct();
     const client = await createClient({ products: [product] });
     const large = product.product.variations[1]?.id;
@@ -36,7 +36,7 @@ describe("POST /api/order", () => {
     expect(placed.order_totals).toMatchObject({ product_price: 30, subtotal: 30 });
   });
 
-  test("takes every mailbox that mail can go to", async () => {
+  test("accepts all kinds of valid e-mail addresses", async () => {
     const { product, client } = await createSampleShop();
     const emails = [
       "m&m+gift@mail.example.co",
@@ -48,7 +48,7 @@ describe("POST /api/order", () => {
     await placeOrder(worker, client, orderOf(product, { recipient_details: people }));
   });
 
-  test("ignores fields that the interface does not name, forged totals among them", async () => {
+  test("ignores unknown fields, such as forged totals", async () => {
     const { product, client } = await createSampleShop();
     const forged = {
       order_id: 1,

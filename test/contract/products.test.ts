@@ -93,7 +93,7 @@ describe("GET /api/products", () => {
     expect(answer.headers.get("Cache-Control")).toBe("private, no-cache");
   });
 
-  test("pages through the catalogue in its order, and past its end", async () => {
+  test("returns the pages of the catalogue in order, and empty pages past its end", async () => {
     const products = Array.from({ length: 5 }, () => simpleProduct());
     const client = await createClient({ products });
     const ids = products.map(({ product }) => product.id);
@@ -116,7 +116,7 @@ describe("GET /api/products", () => {
     }
   });
 
-  test("filters by product_type, and counts the pages of what is left", async () => {
+  test("filters by product_type, and counts the pages of the filtered list", async () => {
     const physical = Array.from({ length: 3 }, () => simpleProduct());
     const digital = simpleProduct({ delivery: "digital" });
     const client = await createClient({ products: [...physical, digital] });
@@ -138,7 +138,7 @@ describe("GET /api/products", () => {
     });
   });
 
-  test("has one page when there is nothing to show", async () => {
+  test("has one page if the catalogue is empty", async () => {
     const client = await createClient();
     expect(await listProducts(client)).toEqual({
       total_products: 0,
@@ -149,7 +149,7 @@ describe("GET /api/products", () => {
     });
   });
 
-  test("shows 200 products when no limit is given, and 500 at most", async () => {
+  test("returns 200 products by default, and at most 500", async () => {
     const products = Array.from({ length: 501 }, () => simpleProduct());
     const client = await createClient({ products });
     expect(await listProducts(client)).toMatchObject({
@@ -165,7 +165,7 @@ describe("GET /api/products", () => {
 });
 
 describe("GET /api/product", () => {
-  test("shows every field of a simple product: a price, no attributes, no variations", async () => {
+  test("shows every field of a simple product, with a price and without attributes and variations", async () => {
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
     const answer = await worker.get(
@@ -177,7 +177,7 @@ describe("GET /api/product", () => {
     expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
   });
 
-  test("shows every field of a variable product: attributes and variations, no price", async () => {
+  test("shows every field of a variable product, with attributes and variations and without a price", async () => {
     const product = variableProduct();
     const client = await createClient({ products: [product] });
     const answer = await worker.get(
@@ -193,7 +193,7 @@ describe("GET /api/product", () => {
     ["sold out", { quantity: 0 }, ["Y", "out_of_stock", "0"]],
     ["untracked and withdrawn", { quantity: null, sellable: false }, ["N", "out_of_stock", ""]],
   ] as const)(
-    "tells the stock of a product that is %s",
+    "shows the stock of a product that is %s",
     async ([, level, [tracked, status, qty]]) => {
       const product = simpleProduct({}, level);
       const client = await createClient({ products: [product] });
@@ -209,7 +209,7 @@ describe("GET /api/product", () => {
     },
   );
 
-  test("tells the stock of each variation: the product's is their sum", async () => {
+  test("shows the stock of each variation, and their sum as the product's stock", async () => {
     const product = variableProduct();
     product.stock = product.stock.map((level, index) => ({
       ...level,
@@ -230,7 +230,7 @@ describe("GET /api/product", () => {
     });
   });
 
-  test("shows empty texts, prices in cents, shipping in cents and locations as they are", async () => {
+  test("shows empty texts, locations, and prices and shipping costs with cents", async () => {
     const product = simpleProduct({
       sku: "",
       shortDescription: "",

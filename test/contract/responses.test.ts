@@ -5,8 +5,8 @@ import { authHeaders, startWorker } from "../support/worker.ts";
 
 const worker = startWorker();
 
-describe("every answer", () => {
-  test("carries an X-Request-Id of its own", async () => {
+describe("every response", () => {
+  test("has a unique X-Request-Id", async () => {
     const client = await createClient();
     const answers = await Promise.all([
       worker.get(client, "/api/products"),
@@ -24,7 +24,7 @@ describe("every answer", () => {
     expect(new Set(ids).size).toBe(answers.length);
   });
 
-  test("to HEAD is that to GET without its body", async () => {
+  test("to HEAD equals that to GET without the body", async () => {
     const client = await createClient();
     for (const path of ["/api/products", "/api/credit-balance"]) {
       const get = await worker.get(client, path);
@@ -35,7 +35,7 @@ describe("every answer", () => {
     }
   });
 
-  test("tells browsers to use HTTPS, not to guess types and not to frame it", async () => {
+  test("has security headers for HTTPS, MIME types and framing", async () => {
     const client = await createClient();
     const { headers } = await worker.get(client, "/api/credit-balance");
     expect(headers.get("X-Content-Type-Options")).toBe("nosniff");

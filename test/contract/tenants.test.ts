@@ -13,7 +13,7 @@ function visible({ status, headers, text }: Answer) {
 }
 
 describe("another client", () => {
-  test("cannot read an order: it is answered as one that never was", async () => {
+  test("cannot read an order: the response is that for an unknown order", async () => {
     const product = simpleProduct();
     const owner = await createClient({ products: [product] });
     const other = await createClient({ products: [product] });
@@ -31,7 +31,7 @@ describe("another client", () => {
     }
   });
 
-  test("may use the same order_ref_id for an order of its own", async () => {
+  test("may use the same order_ref_id", async () => {
     const product = simpleProduct();
     const clients = [
       await createClient({ products: [product] }),
@@ -48,7 +48,7 @@ describe("another client", () => {
     expect(orderIds[0]).not.toBe(orderIds[1]);
   });
 
-  test("neither sees nor orders what its own catalogue does not hold", async () => {
+  test("can neither see nor order products outside of its own catalogue", async () => {
     const theirs = simpleProduct();
     const own = simpleProduct();
     await createClient({ products: [theirs] });
@@ -71,7 +71,7 @@ describe("another client", () => {
     expect(await databaseState()).toEqual(before);
   });
 
-  test("has a credit of its own", async () => {
+  test("has its own credit", async () => {
     const [rich, poor] = [await createClient(), await createClient({ creditMinor: 0 })];
     expect((await worker.get(rich, "/api/credit-balance")).json).toMatchObject({
       credit_balance: 1_000_000,

@@ -1,4 +1,4 @@
-// Clients' credit as the operator's commands book and list it.
+// Adjustments of clients' credit, and the lists of entries and accounts.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
 import {
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 describe("an adjustment", () => {
-  test("is booked once for each reference, whatever it says the second time", async () => {
+  test("is booked once for each reference, also if the second one has other values", async () => {
     const client = await createClient({ creditMinor: 1_000 });
     expect(await adjust(client)).toBe(true);
     expect(await adjust(client)).toBe(false);
@@ -43,14 +43,14 @@ describe("an adjustment", () => {
     expect(await listEntries(env.DB, client.clientId, "AUD")).toHaveLength(2);
   });
 
-  test("is booked once when it is sent several times at once", async () => {
+  test("is booked once if it is sent several times at once", async () => {
     const client = await createClient({ creditMinor: 1_000 });
     const booked = await Promise.all(Array.from({ length: 8 }, () => adjust(client)));
     expect(booked.filter(Boolean)).toHaveLength(1);
     expect(await balanceOf(client.clientId)).toBe(1_500);
   });
 
-  test("changes the account of its client and currency alone", async () => {
+  test("changes only the account of its client and currency", async () => {
     const [client, other] = [await createClient(), await createClient()];
     const [mine, theirs] = [
       await listAccounts(env.DB, client.clientId),
@@ -67,7 +67,7 @@ describe("an adjustment", () => {
     expect(await listAccounts(env.DB, other.clientId)).toEqual(theirs);
   });
 
-  test("may have a reference that another account or client has used", async () => {
+  test("may have a reference of another account or client", async () => {
     const [client, other] = [await createClient(), await createClient()];
     await adjust(client);
     expect(await adjust(client, { currency: "USD" })).toBe(true);
@@ -76,7 +76,7 @@ describe("an adjustment", () => {
     expect(await balanceOf(other.clientId)).toBe(100_000_500);
   });
 
-  test("opens an account, and takes credit away down to nothing but not below", async () => {
+  test("opens an account, and may reduce the balance to zero but not below", async () => {
     const client = await createClient();
     expect(await balanceOf(client.clientId, "EUR")).toBe(0);
     await adjust(client, { currency: "EUR" });
@@ -89,7 +89,7 @@ describe("an adjustment", () => {
 });
 
 describe("an account's entries", () => {
-  test("come newest first, each with what it left, orders and their returns among them", async () => {
+  test("are listed newest first with the balance after each, including orders and their refunds", async () => {
     const product = simpleProduct();
     const client = await createClient({ products: [product], creditMinor: 10_000 });
     const placedAtMs = Date.now();
@@ -132,7 +132,7 @@ describe("an account's entries", () => {
     ]);
   });
 
-  test("are the latest 100 when no limit is given", async () => {
+  test("are limited to the latest 100 by default", async () => {
     const client = await createClient();
     for (let n = 0; n < 101; n++) await adjust(client, { reference: `r-${String(n)}` });
     const entries = await listEntries(env.DB, client.clientId, "AUD");
@@ -141,7 +141,7 @@ describe("an account's entries", () => {
   });
 });
 
-test("a client's accounts come by currency", async () => {
+test("of a client's accounts are sorted by currency", async () => {
   const client = await createClient({ creditMinor: 10 });
   await adjust(client, { currency: "EUR" });
   expect(await listAccounts(env.DB, client.clientId)).toEqual([

@@ -15,7 +15,7 @@ function book(clientId: string, reference: string, currency = "AUD"): Promise<bo
 }
 
 describe("similar references", () => {
-  test("differ in case, spaces or punctuation only", async () => {
+  test("differ only in case, spaces or punctuation", async () => {
     const { clientId } = await createClient();
     const similar = ["INV-9", "inv 9", "Inv9", "INV/9"];
     for (const reference of [...similar, "INV-90", "INV-8", "9-INV"])
@@ -27,7 +27,7 @@ describe("similar references", () => {
     expect(await findSimilarReferences(env.DB, clientId, "AUD", "PO-1")).toEqual([]);
   });
 
-  test("are those of one account: not of another currency or client", async () => {
+  test("belong to the same client and currency", async () => {
     const { clientId } = await createClient();
     const other = await createClient();
     await book(clientId, "INV-9", "USD");

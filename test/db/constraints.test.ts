@@ -1,4 +1,4 @@
-// The database refuses what must never be, whatever the code does: a case for each constraint of the schema.
+// The constraints of the schema: each has a case here.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { publish } from "../../src/catalogue/publish/publish.ts";
@@ -413,7 +413,7 @@ const ROLL_BACK = "SELECT json(iif(changes() > 0, 'roll back', '{}'))";
 const batch = (...statements: string[]) =>
   env.DB.batch(statements.map((sql) => env.DB.prepare(sql)));
 
-describe("the database refuses what breaks", () => {
+describe("the database refuses to break", () => {
   test.each(ALL)("$name", async ({ message, given, refused, taken }) => {
     const rows = await createRows();
     const before = given?.(rows) ?? [];
@@ -438,7 +438,7 @@ describe("a new entry of a catalogue", () => {
     return results;
   };
 
-  test("gets its product's currency and the least that a piece of it costs", async () => {
+  test("gets its product's currency and lowest price", async () => {
     const { catalogue: id, simple, variable } = await createRows();
     expect(await entriesOf(id)).toEqual([
       { version: 1, id: simple, currency: "AUD", lowest: 3000 },
@@ -446,7 +446,7 @@ describe("a new entry of a catalogue", () => {
     ]);
   });
 
-  test("changes no entry of another version or catalogue", async () => {
+  test("does not change entries of other versions or catalogues", async () => {
     const product = simpleProduct();
     const { id } = product.product;
     const costing = (priceMinor: number) => ({
@@ -472,7 +472,7 @@ describe("every constraint of the schema has a case here", () => {
   const TABLES = `(SELECT name, sql FROM sqlite_master WHERE type = 'table'
     AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%' AND name <> 'd1_migrations')`;
 
-  test("each CHECK, which has a name", async () => {
+  test("each CHECK, all of which have names", async () => {
     const definitions = (await names(`SELECT sql AS name FROM ${TABLES}`)).join("\n");
     const checks = [...definitions.matchAll(/(?:CONSTRAINT (\w+)\s+)?CHECK\b/g)];
     expect(checks.map(([, name]) => name).sort()).toEqual(Object.keys(CHECKS).sort());

@@ -24,7 +24,7 @@ afterEach(async () => {
   expect(await brokenAccounts()).toEqual([]);
 });
 
-describe("D1 that hangs", () => {
+describe("D1 that does not answer", () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   });
@@ -36,7 +36,7 @@ describe("D1 that hangs", () => {
     ["GET", "/api/credit-balance"],
     ["POST", "/api/order"],
     ["POST", "/api/gift-link"],
-  ])("makes %s %s a 503 with Retry-After within 10 s", async (method, path) => {
+  ])("makes %s %s a 503 with Retry-After after 10 s", async (method, path) => {
     const log = watchLog();
     const bindings: Partial<Bindings> = {};
     const { product, client, worker } = await warmShop(bindings);
@@ -61,7 +61,7 @@ describe("D1 that hangs", () => {
     ["/api/order", "after the commit"],
     ["/api/gift-link", "before the commit"],
     ["/api/gift-link", "after the commit"],
-  ])("half-way through %s %s gives one order when it is retried", async (path, when) => {
+  ])("during %s %s results in one order after a retry", async (path, when) => {
     watchLog();
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
@@ -91,7 +91,7 @@ describe("D1 that hangs", () => {
     );
   });
 
-  test("makes the recipient's page a 503 page with Retry-After", async () => {
+  test("makes the recipient's page a 503 with Retry-After", async () => {
     watchLog();
     const { path } = await createGift(startWorker(), [simpleProduct()]);
     const { DB, hangs } = hangingD1();
@@ -105,7 +105,7 @@ describe("D1 that hangs", () => {
   });
 
   test.each<When>(["before the commit", "after the commit"])(
-    "half-way through a redemption %s redeems the gift once",
+    "during a redemption %s results in one redemption after a retry",
     async (when) => {
       watchLog();
       const [offered, other] = [simpleProduct(), simpleProduct()];
@@ -131,7 +131,7 @@ describe("D1 that hangs", () => {
     },
   );
 
-  test("ends a refresh behind an answer, so that the next one can begin", async () => {
+  test("ends a refresh after the response at the deadline, so that the next one can begin", async () => {
     const log = watchLog();
     let nowMs = Date.now();
     const bindings: Partial<Bindings> = {};

@@ -12,7 +12,7 @@ import {
 import { balanceOf, brokenAccounts, orderOf, ordersOf, stockOf } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
 
-// D1's own list: https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
+// The list of D1: https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
 const RETRYABLE = [
   "Network connection lost.",
   "Replica disconnected from primary.",
@@ -44,13 +44,13 @@ afterEach(async () => {
   expect(await brokenAccounts()).toEqual([]);
 });
 
-describe("a placement whose batch fails in passing", () => {
+describe("a placement whose batch fails", () => {
   test.each<[When, number]>([
     ["before the commit", 1],
     ["before the commit", 2],
     ["after the commit", 1],
     ["after the commit", 2],
-  ])("%s, %d times, is tried again and placed once", async (when, times) => {
+  ])("%s, %d times, is retried and placed once", async (when, times) => {
     const bindings: Partial<Bindings> = {};
     const { product, client, worker } = await warmShop(bindings);
     const [stock, balance] = [await stockOf(product.product.id), await balanceOf(client.clientId)];
@@ -71,7 +71,7 @@ describe("a placement whose batch fails in passing", () => {
     ["before the commit", 0],
     ["after the commit", 1],
   ])(
-    "%s, every time, is a 503, and the client's retry gives one order",
+    "%s, every time, is a 503, and results in one order after the client's retry",
     async (when, committed) => {
       const log = watchLog();
       const bindings: Partial<Bindings> = {};
@@ -93,14 +93,14 @@ describe("a placement whose batch fails in passing", () => {
     },
   );
 
-  test.each(ways(RETRYABLE))("is tried again: %s", async (_, error) => {
+  test.each(ways(RETRYABLE))("is retried: %s", async (_, error) => {
     const bindings: Partial<Bindings> = {};
     const { product, client, worker } = await warmShop(bindings);
     bindings.DB = failingBatches(error, "before the commit", 1);
     expect((await worker.post(client, "/api/order", orderOf(product))).status).toBe(200);
   });
 
-  test.each(ways(NOT_RETRYABLE))("is a 503 at once: %s", async (_, error) => {
+  test.each(ways(NOT_RETRYABLE))("is a 503 without a retry: %s", async (_, error) => {
     const log = watchLog();
     const bindings: Partial<Bindings> = {};
     const { product, client, worker } = await warmShop(bindings);
@@ -115,7 +115,7 @@ describe("a placement whose batch fails in passing", () => {
     expect((await worker.post(client, "/api/order", order)).status).toBe(200);
   });
 
-  test("is tried again after a random part of a pause that doubles", async () => {
+  test("is retried with exponential backoff and jitter", async () => {
     watchLog();
     const bindings: Partial<Bindings> = {};
     const { product, client, worker } = await warmShop(bindings);
@@ -133,7 +133,7 @@ describe("a placement whose batch fails in passing", () => {
     }
   });
 
-  test("with an error that nobody foresaw is a 500 that tells nothing", async () => {
+  test("with an unexpected error is a 500 without details", async () => {
     watchLog();
     const bindings: Partial<Bindings> = {};
     const { product, client, worker } = await warmShop(bindings);
@@ -146,7 +146,7 @@ describe("a placement whose batch fails in passing", () => {
 });
 
 describe("without D1", () => {
-  test("pages that are remembered are served, all else is a 503 with Retry-After", async () => {
+  test("cached pages are served, and all other requests are a 503 with Retry-After", async () => {
     const log = watchLog();
     const bindings: Partial<Bindings> = {};
     const { product, client, worker } = await warmShop(bindings);

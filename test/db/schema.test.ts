@@ -1,4 +1,4 @@
-// src/db/schema.ts says to TypeScript what the migrations say to the database: here the two are compared.
+// The schema for TypeScript, src/db/schema.ts, equals the migrated database.
 import { env } from "cloudflare:workers";
 import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";

@@ -33,7 +33,7 @@ describe("statement()", () => {
     );
   });
 
-  test("binds the values in the order of the numbers, whatever the order of the object", async () => {
+  test("binds the values in the order of the numbers, not in the order of the object", async () => {
     const select = statement<
       { first: string; second: number; third: null },
       { first: string; second: number; third: null; again: string }

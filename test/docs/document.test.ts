@@ -34,8 +34,8 @@ const parameters = [...nodes(DOCUMENT)].filter(
     node[0].includes("parameters") && "in" in node[1],
 );
 
-describe("the document", () => {
-  test("tells of the routes that the app serves, and of no others", () => {
+describe("the OpenAPI document", () => {
+  test("describes exactly the routes that the app serves", () => {
     const served = createApp()
       .routes.filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/"))
       .map(({ method, path }) => `${method} ${path}`);
@@ -45,7 +45,7 @@ describe("the document", () => {
     expect(documented.sort()).toEqual([...new Set(served)].sort());
   });
 
-  test("shows examples for every body, all of them valid", () => {
+  test("has valid examples for every body", () => {
     expect(mediaTypes.length).toBeGreaterThan(20);
     for (const [place, { examples = {} }] of mediaTypes) {
       expect(Object.keys(examples), place.join("/")).not.toEqual([]);
@@ -55,7 +55,7 @@ describe("the document", () => {
     }
   });
 
-  test("shows a valid example for every parameter, and a valid default where there is one", () => {
+  test("has a valid example for every parameter, and valid defaults", () => {
     expect(parameters.length).toBeGreaterThan(10);
     for (const [place, { example, schema }] of parameters) {
       expect(example, place.join("/")).toBeDefined();
@@ -66,7 +66,7 @@ describe("the document", () => {
   });
 
   // Generators of clients ignore `const`, and make a name of each enum value.
-  test("writes fixed values as an enum of one, and no blank value in any enum", () => {
+  test("describes constants as an enum of one value, and has no blank values in enums", () => {
     for (const [place, node] of nodes(DOCUMENT)) {
       if (place.includes("examples")) continue;
       expect(Object.keys(node), place.join("/")).not.toContain("const");
@@ -74,7 +74,7 @@ describe("the document", () => {
     }
   });
 
-  test("names the credentials as security schemes and as header parameters of every operation", () => {
+  test("declares the credentials as security schemes and as header parameters of every operation", () => {
     const names = ["API-KEY", "API-PASSWORD", "CLIENT-ID"];
     expect(Object.keys(openapi.components.securitySchemes).sort()).toEqual(names);
     expect(openapi.security.map((scheme) => Object.keys(scheme).sort())).toEqual([names]);
@@ -88,7 +88,7 @@ describe("the document", () => {
     }
   });
 
-  test("names the methods of each path in the Allow header of a 405", async () => {
+  test("has the methods that the Allow header of a 405 names", async () => {
     const client = await createClient();
     const worker = startWorker();
     for (const [path, operations] of Object.entries(DOCUMENT.paths)) {
@@ -112,7 +112,7 @@ describe.each([
   ["/api/order", "OrderRequest"],
   ["/api/gift-link", "GiftLinkRequest"],
 ])("null in a request to %s", (path, schema) => {
-  test("is accepted exactly where the document allows it", async () => {
+  test("is accepted if and only if the document allows it", async () => {
     const product = variableProduct({ delivery: "digital" });
     const client = await createClient({ products: [product] });
     const worker = startWorker();
@@ -146,10 +146,10 @@ describe.each([
   });
 });
 
-describe("an answer that the document does not tell of", () => {
+describe("a response that the document does not describe", () => {
   const url = new URL("http://localhost/api/order");
 
-  test("fails the test that got it", async () => {
+  test("fails the test that receives it", async () => {
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
     const answer = await startWorker().post(client, "/api/order", orderOf(product));
@@ -167,7 +167,7 @@ describe("an answer that the document does not tell of", () => {
     expect(altered({ headers: new Headers() })).toThrow("X-Request-Id is missing");
   });
 
-  test("includes an error whose code the operation does not name", async () => {
+  test("may be an error with a code that the operation does not list", async () => {
     const client = await createClient();
     const answer = await startWorker().post(client, "/api/order", {});
     const json: unknown = { ...(answer.json as object), code: "branding_not_available" };

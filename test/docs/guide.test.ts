@@ -1,4 +1,4 @@
-// What the guide says of orders, where no test of an endpoint shows it.
+// Statements of the guide about orders that other tests do not cover.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { transition } from "../../src/orders/admin.ts";
@@ -10,7 +10,7 @@ const worker = startWorker();
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 describe("order_ref_id", () => {
-  test("is compared exactly: case and spaces make another reference", async () => {
+  test("is compared exactly, including case and spaces", async () => {
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
     const references = ["INV-9", "inv-9", "INV-9 ", " INV-9", "INV 9"];
@@ -29,7 +29,7 @@ describe("order_ref_id", () => {
 });
 
 describe("an order that is not paid", () => {
-  test("holds its stock for any time, until the order ends", async () => {
+  test("reserves its stock until the order ends", async () => {
     const product = simpleProduct({}, { quantity: 1 });
     const client = await createClient({ products: [product], billing: "invoice" });
     const placed = await worker.post(client, "/api/order", orderOf(product));
@@ -45,7 +45,7 @@ describe("an order that is not paid", () => {
 });
 
 describe("the sub-orders of POST /api/order", () => {
-  test("change when the order ends only, and then their redemption_status", async () => {
+  test("change only when the order ends, and only in their redemption_status", async () => {
     const product = simpleProduct();
     const client = await createClient({ products: [product], billing: "invoice" });
     const placed = await worker.post(client, "/api/order", orderOf(product));
@@ -75,7 +75,7 @@ describe("a gift link", () => {
     expect([page.status, page.text.includes("Accept this gift")]).toEqual([200, true]);
   });
 
-  test("costs the same whatever the recipient chooses", async () => {
+  test("costs the same with every choice of the recipient", async () => {
     const [gift, cheaper] = [simpleProduct(), simpleProduct({ priceMinor: 100 })];
     const giftOrder = await createGift(worker, [gift, cheaper], { gift_of_choice: "Y" });
     const paid = await balanceOf(giftOrder.client.clientId);

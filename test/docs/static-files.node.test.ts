@@ -14,7 +14,7 @@ const get = (path: string) => fetch(served.url + path, { redirect: "manual" });
 describe("the document and the page", () => {
   // The Worker names every request it answers.
   test.each(["/", "/docs", "/docs.css", "/docs.js", "/openapi.json"])(
-    "%s runs no Worker code",
+    "include %s, which is served without Worker code",
     async (path) => {
       const { status, headers } = await get(path);
       expect(status).toBe(path === "/" ? 302 : 200);
@@ -22,18 +22,18 @@ describe("the document and the page", () => {
     },
   );
 
-  test("are no part of the API, which the Worker answers", async () => {
+  test("are separate from the API, which the Worker serves", async () => {
     const { status, headers } = await get("/api/products");
     expect(status).toBe(401);
     expect(headers.has("X-Request-Id")).toBe(true);
   });
 
-  test("are what / leads to", async () => {
+  test("are the target of the redirect of /", async () => {
     expect((await get("/")).headers.get("Location")).toBe("/docs");
     expect(await (await get("/docs")).text()).toContain("<title>Regalo API reference</title>");
   });
 
-  test("have the images of a branding, whose paths belong to the server that answers", async () => {
+  test("have the images of a branding at the server of the API", async () => {
     const headers = { "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" };
     const answer = await fetch(`${served.url}/api/order?order_id=1`, { headers });
     const { branding_options: branding } = await answer.json<components["schemas"]["Order"]>();
@@ -43,7 +43,7 @@ describe("the document and the page", () => {
     }
   });
 
-  test("take at most 50 KB compressed, with all that the page loads", async () => {
+  test("have at most 50 KB compressed, including all files that the page loads", async () => {
     const paths = ["/docs", "/docs.css", "/docs.js"];
     const texts = await Promise.all(paths.map(async (path) => (await get(path)).text()));
     const bytes = texts.map((text) => gzipSync(text).length);

@@ -55,8 +55,8 @@ async function provoke({ title, first, call }: Trial) {
   return answer;
 }
 
-describe("the table of answers to provoke", () => {
-  test.each(TRIALS)("tells the truth of: $title", async (trial) => {
+describe("the table of requests for each response", () => {
+  test.each(TRIALS)("has the right response for: $title", async (trial) => {
     const answer = await provoke(trial);
     if ("code" in trial.answer) {
       const { code } = trial.answer;
@@ -67,7 +67,7 @@ describe("the table of answers to provoke", () => {
     }
   });
 
-  test("has a row for every error code that a partner can provoke", () => {
+  test("has a row for every error code that a partner can cause", () => {
     const codes = TRIALS.flatMap(({ answer }) => ("code" in answer ? [answer.code] : []));
     expect([...new Set(codes), ...UNPROVOKED].sort()).toEqual(ERROR_CODES.toSorted());
   });

@@ -1,5 +1,5 @@
-// Clients that partners generate from the API's document: each is generated, compiled under strict TypeScript and
-// used on a served Regalo. The generators are installed by `npm run check:clients`.
+// Clients that are generated from the OpenAPI document. Each is compiled under strict TypeScript and used with a
+// local server. `npm run check:clients` installs the generators.
 import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -58,7 +58,7 @@ describe("clients in TypeScript", () => {
     await run(...(GENERATORS[name] as [string]));
   });
 
-  test("compile under strict TypeScript, with what uses them", async () => {
+  test("compile under strict TypeScript together with their callers", async () => {
     await run("tsc", "-p", "use");
   });
 
@@ -78,7 +78,7 @@ interface Item {
 }
 
 describe("the Postman collection", () => {
-  test("sends all requests of the document with its examples", async () => {
+  test("sends all requests of the document with their examples", async () => {
     const collection = path.join(GENERATED, "postman.json");
     const report = path.join(GENERATED, "newman.json");
     await run(

@@ -66,7 +66,7 @@ describe.for(ROUTES)("%s %s", ([method, path]) => {
     });
   }
 
-  test("gives every caller without valid credentials one identical answer, and writes nothing", async () => {
+  test("gives all callers without valid credentials the identical response, and writes nothing", async () => {
     const good = authHeaders(client);
     const without = (name: string) =>
       Object.fromEntries(Object.entries(good).filter(([header]) => header !== name));
@@ -126,7 +126,7 @@ describe.for(ROUTES)("%s %s", ([method, path]) => {
     expect(await databaseState()).toEqual(before);
   });
 
-  test("lets both credential sets of a rotation in", async () => {
+  test("accepts both credential sets of a rotation", async () => {
     const second = await createCredentials(client.clientId);
     // This isolate has not met the client: it does not remember that there was one set only.
     const fresh = startWorker({ now: () => Date.now() + 60 * SECOND_MS });
@@ -136,7 +136,7 @@ describe.for(ROUTES)("%s %s", ([method, path]) => {
     }
   });
 
-  test("looks at the secret of every request, whoever was let in before", async () => {
+  test("verifies the secret of every request, also after successful ones", async () => {
     const client = await createClient();
     const second = await createCredentials(client.clientId);
     const fresh = startWorker();
@@ -161,7 +161,7 @@ describe.for(ROUTES)("%s %s", ([method, path]) => {
     }
   });
 
-  test("hashes each credential set of a rotation once while the record is in the isolate", async () => {
+  test("hashes each credential set once while the client is in the isolate's memory", async () => {
     const client = await createClient({ products: [product] });
     const second = await createCredentials(client.clientId);
     const nowMs = Date.now();
@@ -178,7 +178,7 @@ describe.for(ROUTES)("%s %s", ([method, path]) => {
     digest.mockRestore();
   });
 
-  test("refuses a suspended client, but tells so only to the client itself", async () => {
+  test("refuses a suspended client with a 403, and requests with wrong credentials with a 401", async () => {
     const suspended = await createClient();
     await suspend(suspended);
     const before = await databaseState();
@@ -202,13 +202,13 @@ describe("a revoked credential set", () => {
     isolate = startWorker({ now: () => nowMs }),
   ) => (await isolate.get(caller, "/api/credit-balance")).status;
 
-  test("is refused at once where the client's record is not cached", async () => {
+  test("is refused at once if the client is not cached", async () => {
     const client = await createClient();
     await revoke(client);
     expect(await get(client, Date.now())).toBe(401);
   });
 
-  test("is refused after at most 60 seconds where the record is cached", async () => {
+  test("is refused after at most 60 seconds if the client is cached", async () => {
     const client = await createClient();
     const startMs = Date.now();
     let nowMs = startMs;
@@ -227,7 +227,7 @@ describe("a revoked credential set", () => {
     expect(await get(client, nowMs)).toBe(401);
   });
 
-  test("is refused sooner where the client is busy, since its record is read anew before", async () => {
+  test("is refused earlier if the client sends requests, since its cached record is refreshed", async () => {
     const client = await createClient();
     const startMs = Date.now();
     expect(await get(client, startMs)).toBe(200);
@@ -237,7 +237,7 @@ describe("a revoked credential set", () => {
     expect(await get(client, startMs + 46 * SECOND_MS)).toBe(401);
   });
 
-  test("leaves the other set of the rotation valid", async () => {
+  test("does not affect the other set of the rotation", async () => {
     const first = await createClient();
     const second = await createCredentials(first.clientId);
     const startMs = Date.now();
@@ -265,7 +265,7 @@ describe("a revoked credential set", () => {
 });
 
 describe("a suspension", () => {
-  test("reaches every isolate within 60 seconds, and its end does as well", async () => {
+  test("takes effect in every isolate within 60 seconds, and so does its end", async () => {
     const client = await createClient();
     const startMs = Date.now();
     const statusAt = async (seconds: number) => {

@@ -6,7 +6,7 @@ import { authHeaders, startWorker } from "../support/worker.ts";
 
 const worker = startWorker();
 
-describe("an address", () => {
+describe("a path", () => {
   let client: TestClient;
   beforeAll(async () => {
     client = await createClient();
@@ -22,7 +22,7 @@ describe("an address", () => {
     "/api/nothing",
     "/api/products/",
     "/api",
-  ])("%s, where there is nothing, is not found", async (path) => {
+  ])("%s without a resource is a 404", async (path) => {
     const { http, code } = errorOf(await worker.get(client, path));
     expect([http, code]).toEqual([404, "not_found"]);
   });
@@ -33,7 +33,7 @@ describe("an address", () => {
     ["/api/order", ["PUT", "PATCH", "DELETE"], "GET, HEAD, POST"],
     ["/api/gift-link", ["GET", "PUT", "DELETE"], "POST"],
     ["/api/credit-balance", ["POST", "DELETE"], "GET, HEAD"],
-  ] as const)("%s allows its own methods only", async ([path, methods, allow]) => {
+  ] as const)("%s with another method is a 405", async ([path, methods, allow]) => {
     for (const method of methods) {
       const answer = await worker.fetch(path, { method, headers: authHeaders(client) });
       const { http, code, message } = errorOf(answer);

@@ -7,7 +7,7 @@ import { startWorker } from "../support/worker.ts";
 const worker = startWorker();
 
 describe("an unexpected error", () => {
-  test("is one fixed sentence for the caller, and whole in the log", async () => {
+  test("has a fixed message for the caller, and all details in the log", async () => {
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
     const broken = startWorker({ env: { DB: env.EMPTY_DB } });

@@ -1,4 +1,4 @@
-// The network that an address counts for.
+// The network of an IP address, by which the rate limiter counts.
 import { expect, test } from "vitest";
 import { networkOf } from "../../src/http/network.ts";
 

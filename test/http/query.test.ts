@@ -66,7 +66,7 @@ describe("a query", () => {
     });
   });
 
-  test("names each order parameter that is set beside the first", async () => {
+  test("with several order parameters is refused, and the error names all but the first", async () => {
     const query = "order_id=1&order_number=GO-00001&order_ref_id=a";
     expect(errorOf(await worker.get(client, `/api/order?${query}`)).errors).toEqual([
       { field: "order_number", message: NOT_BOTH },
@@ -74,13 +74,13 @@ describe("a query", () => {
     ]);
   });
 
-  test("without a product_id gets told that one must be set", async () => {
+  test("without a product_id is refused with product_id_required", async () => {
     const { http, code, message } = errorOf(await worker.get(client, "/api/product"));
     expect([http, code]).toEqual([400, "product_id_required"]);
     expect(message).toContain("product_id must be set");
   });
 
-  test("may repeat what the interface does not name", async () => {
+  test("may repeat unknown parameters", async () => {
     const answer = await worker.get(client, "/api/products?utm=1&utm=2&__proto__=3&__proto__=4");
     expect(answer.status).toBe(200);
   });

@@ -16,7 +16,7 @@ describe("the rate limit", () => {
     return { "CF-Connecting-IP": `198.18.${String(Math.floor(n / 256))}.${String(n % 256)}` };
   };
 
-  test("refuses a client's requests over it, says when to come back, and no other client's", async () => {
+  test("refuses a client's excess requests with a Retry-After, and does not affect other clients", async () => {
     const product = simpleProduct();
     const [busy, calm] = [await createClient({ products: [product] }), await createClient()];
     // The limit is the client's, over all isolates: the busy one's record is known to this one already.
@@ -32,7 +32,7 @@ describe("the rate limit", () => {
     expect((await limited.get(calm, "/api/products", anAddress())).status).toBe(200);
   });
 
-  test("refuses an address that tries one unknown client after another", async () => {
+  test("refuses an address with requests for many unknown clients", async () => {
     const address = anAddress();
     const tries: Answer[] = [];
     for (let i = 0; i < MORE_THAN_TWO_WINDOWS; i++) {
@@ -48,7 +48,7 @@ describe("the rate limit", () => {
     expect(last.meter.roundTrips).toBe(0);
   });
 
-  test("evaluates nothing of a caller whose address is over it, right or wrong", async () => {
+  test("is checked before any work for an address over the limit, with valid and invalid credentials", async () => {
     const from = { "CF-Connecting-IP": "192.0.2.8" };
     const client = await createClient();
     const known = startWorker({ env: { RATE_LIMITER: env.SMALL_RATE_LIMITER } });
@@ -76,7 +76,7 @@ describe("the rate limit", () => {
     expect((await known.get(client, "/api/credit-balance", from)).status).toBe(200);
   });
 
-  test("counts a subscriber's IPv6 addresses as one", async () => {
+  test("counts the IPv6 addresses of one /64 network together", async () => {
     const counted: string[] = [];
     const limit = ({ key }: { key: string }) => {
       counted.push(key);
@@ -94,7 +94,7 @@ describe("the rate limit", () => {
     ]);
   });
 
-  test("counts every refused credential once, whether its id is a client's or not", async () => {
+  test("counts every refused credential once, for known and unknown clients", async () => {
     const counted: string[] = [];
     const RATE_LIMITER = overriding(env.RATE_LIMITER, {
       limit: (options: { key: string }) => {
@@ -116,7 +116,7 @@ describe("the rate limit", () => {
     expect(counted).toEqual(["address:unknown"]);
   });
 
-  test("counts a client's requests against the client, wherever they come from", async () => {
+  test("counts a client's requests from all addresses together", async () => {
     const counted: string[] = [];
     const RATE_LIMITER = overriding(env.RATE_LIMITER, {
       limit: (options: { key: string }) => {
@@ -134,7 +134,7 @@ describe("the rate limit", () => {
     expect(counted).toEqual(Array(2).fill(`client:${client.clientId}`));
   });
 
-  test("holds for a suspended client, too", async () => {
+  test("applies to suspended clients", async () => {
     const client = await createClient({ status: "suspended" });
     const address = anAddress();
     const statuses: number[] = [];
@@ -151,8 +151,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("a rate limiter that hangs", () => {
-  test("lets every request pass after 250 ms", async () => {
+describe("a rate limiter that does not answer", () => {
+  test("is ignored after 250 ms", async () => {
     const log = watchLog();
     const { product, client } = await warmShop({});
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

@@ -6,8 +6,8 @@ import { type Answer, startWorker } from "../support/worker.ts";
 
 const worker = startWorker();
 
-describe("the log", () => {
-  test("has one JSON line a request, and neither a secret nor a recipient's data in it", async () => {
+describe("the request log", () => {
+  test("has one JSON line for each request, without secrets and recipients' data", async () => {
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
     const failing = startWorker({ env: { DB: env.EMPTY_DB } });

@@ -10,7 +10,7 @@ afterEach(async () => {
   expect(await brokenAccounts()).toEqual([]);
 });
 
-describe("a caller whose body", () => {
+describe("a request whose body", () => {
   const encoder = new TextEncoder();
 
   /** A placement whose body comes when the test says so. */
@@ -28,7 +28,7 @@ describe("a caller whose body", () => {
     return { client, writer, rest: encoder.encode(order.slice(40)), answering };
   }
 
-  test("takes minutes to arrive is answered: only bindings have deadlines", async () => {
+  test("takes minutes to arrive succeeds, since only bindings have deadlines", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { client, writer, rest, answering } = await slowPlacement();
     await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
@@ -38,7 +38,7 @@ describe("a caller whose body", () => {
     expect(await ordersOf(client.clientId)).toBe(2);
   });
 
-  test("breaks off places nothing", async () => {
+  test("is aborted places no order", async () => {
     watchLog();
     const { client, writer, answering } = await slowPlacement();
     await writer.abort(

@@ -1,4 +1,4 @@
-// A delivery address is held against where the product is available.
+// Delivery addresses: required parts, and countries where the product is available.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { publish } from "../../src/catalogue/publish/publish.ts";
@@ -47,7 +47,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     expect(await databaseState()).toEqual(before);
   });
 
-  test("takes recipients where the product is available, however the country is written", async () => {
+  test("accepts available countries in all forms in which a country can be written", async () => {
     const product = inOceania();
     const client = await createClient({ products: [product] });
     const people = inCountries("AU", "nz", "Australia", "NEW ZEALAND", " Au ");
@@ -55,7 +55,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     expect((await worker.post(client, path, body)).status).toBe(200);
   });
 
-  test("takes text that is no country as it stands", async () => {
+  test("accepts a country that it does not recognise", async () => {
     const product = inOceania();
     const client = await createClient({ products: [product] });
     const countries = ["Deutschland", "日本", "AUS", "Oceania"];
@@ -73,14 +73,14 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     expect(shown).toEqual(countries);
   });
 
-  test("takes any country for a product that is available everywhere", async () => {
+  test("accepts any country for a product that is available everywhere", async () => {
     const product = simpleProduct({ locations: [] });
     const client = await createClient({ products: [product] });
     const body = orderOf(product, { recipient_details: inCountries("AU", "DE", "Germany") });
     expect((await worker.post(client, path, body)).status).toBe(200);
   });
 
-  test("holds the address of a digital product against it, too", async () => {
+  test("checks the address for a digital product, too", async () => {
     const product = inOceania({ delivery: "digital" });
     const client = await createClient({ products: [product] });
     const order = (country: string) =>
@@ -91,7 +91,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     expect((await worker.post(client, path, order("NZ"))).status).toBe(200);
   });
 
-  test("replays an order whose country is not available any more", async () => {
+  test("replays an order whose country is no longer available", async () => {
     const product = simpleProduct({ locations: [] });
     const client = await createClient({ products: [product] });
     const body = orderOf(product, { recipient_details: inCountries("DE") });
@@ -163,7 +163,7 @@ describe("POST /api/order", () => {
     expect((await worker.post(client, "/api/order", body)).status).toBe(200);
   });
 
-  test("names missing parts and countries together, in the order of the recipients", async () => {
+  test("reports missing parts and unavailable countries together, in the order of the recipients", async () => {
     const product = inOceania();
     const client = await createClient({ products: [product] });
     const [first, second, third] = recipients(3);
@@ -194,7 +194,7 @@ describe("the recipient's page", () => {
     }),
   };
 
-  test("refuses a country where the gift is not available, beside its field", async () => {
+  test("refuses a country where the gift is not available, with a message at its field", async () => {
     const product = inOceania();
     const gift = await createGift(worker, [product], withoutAddress);
     for (const country of ["DE", "germany"]) {
@@ -209,7 +209,7 @@ describe("the recipient's page", () => {
     expect((await accept(worker, gift.path, { country: "New Zealand" })).status).toBe(303);
   });
 
-  test("takes text that is no country, and any country for a gift that goes everywhere", async () => {
+  test("accepts an unrecognised country, and any country for a gift that is available everywhere", async () => {
     const [far, near] = [simpleProduct({ locations: [] }), inOceania()];
     const anywhere = await createGift(worker, [far], withoutAddress);
     expect((await accept(worker, anywhere.path, { country: "Germany" })).status).toBe(303);
@@ -217,7 +217,7 @@ describe("the recipient's page", () => {
     expect((await accept(worker, gift.path, { country: "Neuseeland" })).status).toBe(303);
   });
 
-  test("holds the country against the gift that was chosen, not against the offered one", async () => {
+  test("checks the country for the chosen gift, not for the offered one", async () => {
     const [offered, other] = [inOceania(), simpleProduct({ locations: ["AU", "DE"] })];
     const choice = { ...withoutAddress, gift_of_choice: "Y" };
     const chosen = { product_id: String(other.product.id) };

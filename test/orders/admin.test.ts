@@ -1,4 +1,4 @@
-// Orders as the operator looks for them.
+// Lists of orders for the operator.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import {
@@ -31,7 +31,7 @@ async function createOrders() {
 }
 
 describe("listing orders", () => {
-  test("shows the newest first, each with what it is", async () => {
+  test("shows the newest first, with the fields of each", async () => {
     const { product, client, orders } = await createOrders();
     const { clientId } = client;
     const common = { clientId, productId: product.product.id, currency: "AUD" };
@@ -86,7 +86,7 @@ describe("listing orders", () => {
     );
   });
 
-  test("without a client shows those of all clients", async () => {
+  test("without a client shows the orders of all clients", async () => {
     const [first, second] = [await createOrders(), await createOrders()];
     const found = await listOrders(env.DB, { ...NONE, limit: 6 });
     expect(found.map(({ clientId }) => clientId)).toEqual([
@@ -96,7 +96,7 @@ describe("listing orders", () => {
   });
 });
 
-test("an order's owner is its client", async () => {
+test("finds the client of an order", async () => {
   const [first, second] = [await createOrders(), await createOrders()];
   expect(await findOrderClient(env.DB, first.orders[0].id)).toBe(first.client.clientId);
   expect(await findOrderClient(env.DB, second.orders[2].id)).toBe(second.client.clientId);

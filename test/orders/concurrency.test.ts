@@ -1,4 +1,4 @@
-// Stock and credit when many ask at once: the database decides, and what it holds always adds up.
+// Simultaneous orders: stock and credit are never oversold, and the ledger adds up.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
 import { publish } from "../../src/catalogue/publish/publish.ts";
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 describe("POST /api/order", () => {
-  test("sells 10 pieces to exactly 10 of 50 orders at once", async () => {
+  test("sells 10 pieces to exactly 10 of 50 simultaneous orders", async () => {
     const product = simpleProduct({}, { quantity: 10 });
     const client = await createClient({ products: [product] });
     // Several isolates: what one remembers must not decide for the other.
@@ -49,7 +49,7 @@ describe("POST /api/order", () => {
     expect(await balanceOf(client.clientId)).toBe(CREDIT_MINOR - 10 * ORDER_TOTAL_MINOR);
   });
 
-  test("grants exactly the 3 of 20 orders at once that the credit suffices for", async () => {
+  test("accepts exactly 3 of 20 simultaneous orders if the credit suffices for 3", async () => {
     const product = simpleProduct();
     const client = await createClient({
       products: [product],
@@ -70,7 +70,7 @@ describe("POST /api/order", () => {
     expect(await stockOf(product.product.id)).toBe(97);
   });
 
-  test("takes an order of 500 recipients whole or not at all", async () => {
+  test("places an order for 500 recipients completely or not at all", async () => {
     const product = variableProduct({}, 999);
     const client = await createClient({ products: [product] });
     const worker = startWorker();
@@ -105,7 +105,7 @@ describe("POST /api/order", () => {
     expect(await stockOf(product.product.id)).toBe(0);
   });
 
-  test("leaves the stock of a product that is not tracked alone", async () => {
+  test("does not change the stock of an untracked product", async () => {
     const product = simpleProduct({}, { quantity: null });
     const client = await createClient({ products: [product] });
     const worker = startWorker();
@@ -113,14 +113,14 @@ describe("POST /api/order", () => {
     expect(await stockOf(product.product.id)).toBeNull();
   });
 
-  test("refuses what the catalogue calls out of stock, whatever the quantity", async () => {
+  test("refuses a product that is not sellable, with any quantity", async () => {
     const product = simpleProduct({}, { quantity: null, sellable: false });
     const client = await createClient({ products: [product] });
     const { json } = await startWorker().post(client, "/api/order", orderOf(product));
     expect(json.code).toBe("out_of_stock");
   });
 
-  test("charges the price that is current when it writes, not the one that the isolate remembers", async () => {
+  test("charges the current price, not the price in the isolate's memory", async () => {
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
     const worker = startWorker();
@@ -135,7 +135,7 @@ describe("POST /api/order", () => {
     expect(gone.json.code).toBe("product_not_found");
   });
 
-  test("gives away what costs nothing, also to a credit client without an account", async () => {
+  test("places free orders, also for a credit client without an account", async () => {
     const product = simpleProduct({ priceMinor: 0, shippingMinor: 0 });
     const client = await createClient({ products: [product], creditMinor: 0 });
     const answer = await startWorker().post(client, "/api/order", orderOf(product));
@@ -143,7 +143,7 @@ describe("POST /api/order", () => {
     expect(await stockOf(product.product.id)).toBe(99);
   });
 
-  test("bills an invoice client without touching credit", async () => {
+  test("does not change the credit of an invoice client", async () => {
     const product = simpleProduct();
     const client = await createClient({ products: [product], billing: "invoice", creditMinor: 0 });
     const worker = startWorker();

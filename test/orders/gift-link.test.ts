@@ -35,7 +35,7 @@ function split(token = "") {
 }
 
 describe("a gift link's token", () => {
-  test("opens its own sub-order, whichever of the largest order it is", async () => {
+  test("opens its own sub-order, also the last one of the largest order", async () => {
     await fc.assert(
       fc.asyncProperty(
         orderIds,
@@ -51,12 +51,12 @@ describe("a gift link's token", () => {
     );
   });
 
-  test("is made of lower-case letters, digits and one hyphen", async () => {
+  test("consists of lower-case letters, digits and one hyphen", async () => {
     const { tokens } = await createTokens(42, 2);
     for (const token of tokens) expect(token).toMatch(/^4200[12]-[0-9a-v]{36}$/);
   });
 
-  test("looks as it does in the API's document", async () => {
+  test("has the form of the example in the OpenAPI document", async () => {
     const { tokens } = await createTokens(42, 2);
     const { examples } =
       openapi.paths["/api/gift-link"].post.responses["200"].content["application/json"];
@@ -65,7 +65,7 @@ describe("a gift link's token", () => {
     expect(documented.map(shapeOf)).toEqual(tokens.map(shapeOf));
   });
 
-  test("never changes for the same order, since recipients keep their links", async () => {
+  test("is always the same for an order, since recipients keep their links", async () => {
     const order = { id: 42, linkNonce: "0123abuv", linkKeyId: null };
     // Computed with another implementation of HKDF (RFC 5869) and base32hex (RFC 4648).
     expect(await giftUrls(deployment, order, 2)).toEqual([
@@ -74,19 +74,19 @@ describe("a gift link's token", () => {
     ]);
   });
 
-  test("is the same however many recipients are asked for", async () => {
+  test("does not depend on the number of recipients", async () => {
     const order = { id: 42, ...(await newLink(deployment)) };
     const few = await giftUrls(deployment, order, 2);
     expect((await giftUrls(deployment, order, 7)).slice(0, 2)).toEqual(few);
   });
 
-  test("is another one for another order with the same id", async () => {
+  test("is different for a different order with the same id", async () => {
     const [first, second] = [await createTokens(42, 1), await createTokens(42, 1)];
     expect(split(first.tokens[0]).nonce).not.toBe(split(second.tokens[0]).nonce);
     expect(split(first.tokens[0]).mac).not.toBe(split(second.tokens[0]).mac);
   });
 
-  test("opens nothing when a part of it is another's", async () => {
+  test("is invalid if a part of it belongs to another token", async () => {
     await fc.assert(
       fc.asyncProperty(orderIds, orderIds, async (orderId, other) => {
         fc.pre(orderId !== other);
@@ -113,7 +113,7 @@ describe("a gift link's token", () => {
     );
   });
 
-  test("opens the last sub-order that has a MAC, and is refused, not an error, beyond it", async () => {
+  test("opens the last sub-order with a MAC, and is refused beyond it", async () => {
     const { order, tokens } = await createTokens(42, 544);
     const last = { orderId: 42, sequence: 544, nonce: order.linkNonce };
     expect(await readToken(deployment, tokens[543] ?? "")).toEqual(last);
@@ -124,7 +124,7 @@ describe("a gift link's token", () => {
     }
   });
 
-  test("is refused with anything before it or missing from it", async () => {
+  test("is refused with a prefix or with a part missing", async () => {
     const [token = ""] = (await createTokens(42, 1)).tokens;
     expect(await readToken(deployment, token)).not.toBeNull();
     for (const other of [
@@ -157,7 +157,7 @@ async function forgetOrder(orderId: number): Promise<void> {
 }
 
 describe("the migration to links with a nonce", () => {
-  test("fills one in for existing gift-link orders and requires one of new ones", async () => {
+  test("sets a nonce for existing gift-link orders and requires one for new orders", async () => {
     const { UNMIGRATED_DB: d1, MIGRATIONS } = env;
     const older = MIGRATIONS.filter(({ name }) => name < "0004");
     await applyD1Migrations(d1, older);
@@ -211,7 +211,7 @@ describe("the migration to links with a nonce", () => {
 });
 
 describe("after the database is restored", () => {
-  test("an old link does not open the order that got the same id", async () => {
+  test("an old link does not open a new order with the same id", async () => {
     const worker = startWorker();
     const lost = await createGift(worker, [simpleProduct()], {}, { billing: "invoice" });
     await forgetOrder(lost.orderId);
@@ -227,7 +227,7 @@ describe("after the database is restored", () => {
     expect((await accept(worker, gift.path)).status).toBe(303);
   });
 
-  test("a redemption that began before does not redeem the order that got the same id", async () => {
+  test("a redemption that began before does not redeem a new order with the same id", async () => {
     const worker = startWorker();
     const gift = await createGift(worker, [simpleProduct()]);
     // Between the page's read and its write the row becomes that of another order.
@@ -272,7 +272,7 @@ describe("when GIFT_LINK_SECRET is rotated", () => {
   const pathOf = ({ json }: Answer) =>
     new URL(json.recipient_return[0].gift_url as string).pathname;
 
-  test("an order keeps its links and its answers while its secret is the previous one", async () => {
+  test("an order keeps its links and responses while its secret is the previous one", async () => {
     const { client, body, query, placed, path } = await placeGift();
     const read = await deployed(OLD).get(client, query);
     for (const worker of [deployed(NEW, OLD), deployed(OLD, NEW)]) {
@@ -315,7 +315,7 @@ describe("when GIFT_LINK_SECRET is rotated", () => {
     }
   });
 
-  test("without its secret an order's old links open nothing, and it is read back with new ones", async () => {
+  test("an order without its secret loses its old links, and is shown with new ones", async () => {
     const { client, body, query, placed, path } = await placeGift();
     const worker = deployed(NEW);
     const opened = await worker.fetch(path);
@@ -336,7 +336,7 @@ describe("when GIFT_LINK_SECRET is rotated", () => {
     expect((await accept(worker, renewed)).status).toBe(303);
   });
 
-  test("a forged token is unknown without a query, whichever secret it names", async () => {
+  test("a forged token is refused without a query for each secret", async () => {
     const { product, client, path } = await placeGift();
     const worker = deployed(NEW, OLD);
     const placed = await worker.post(client, "/api/gift-link", orderOf(product));

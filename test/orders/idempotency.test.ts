@@ -1,4 +1,4 @@
-// An order is placed once for each client and order_ref_id, for ever (decision 7).
+// An order is placed once for each client and order_ref_id, without a time limit (decision 7).
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { publish } from "../../src/catalogue/publish/publish.ts";
@@ -30,7 +30,7 @@ const republish = (client: TestClient, ...products: TestProduct[]) =>
   publish(env.DB, client.catalogue, products, Date.now());
 
 describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
-  test("places one order for 20 identical requests at once, with 20 identical answers", async () => {
+  test("places one order for 20 simultaneous identical requests, with identical responses", async () => {
     const product = simpleProduct();
     const { worker, client } = await shopWith(product);
     const body = orderOf(product, { recipient_details: recipients(3) });
@@ -80,7 +80,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     expect((await worker.post(client, path, body)).text).toBe(first.text);
   });
 
-  test("takes the same order whatever its bytes: order of fields, spaces, unknown fields", async () => {
+  test("replays a body with another order of fields, other spaces and unknown fields", async () => {
     const product = simpleProduct();
     const { worker, client } = await shopWith(product);
     const body = orderOf(product);
@@ -91,7 +91,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     expect(again.headers.get("Idempotent-Replayed")).toBe("true");
   });
 
-  test("takes the same order with null for the fields that were left out", async () => {
+  test("replays a body with null for omitted fields", async () => {
     const product = simpleProduct({ delivery: "digital" });
     const { worker, client } = await shopWith(product);
     const person = { first_name: "Ada", last_name: "Park", email: "ada@example.com" };
@@ -131,7 +131,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     }
   });
 
-  test("takes an address as GET /api/order shows it", async () => {
+  test("accepts an address in the form that GET /api/order returns", async () => {
     const product = simpleProduct();
     const { worker, client } = await shopWith(product);
     const [person] = recipients(1);
@@ -154,7 +154,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     expect(await read(second)).toEqual(shown);
   });
 
-  test("refuses another content under a used order_ref_id, and changes nothing", async () => {
+  test("refuses different content under a used order_ref_id, and changes nothing", async () => {
     const product = simpleProduct();
     const { worker, client } = await shopWith(product);
     const body = orderOf(product);
@@ -178,7 +178,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     expect(await ordersOf(client.clientId)).toBe(1);
   });
 
-  test("leaves the order_ref_id free when it refuses", async () => {
+  test("does not use up the order_ref_id of a refused order", async () => {
     const product = simpleProduct({}, { quantity: 1 });
     const { worker, client } = await shopWith(product);
     const body = orderOf(product);
@@ -198,7 +198,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     expect(placed.headers.has("Idempotent-Replayed")).toBe(false);
   });
 
-  test("keeps the references of two clients apart", async () => {
+  test("separates the references of two clients", async () => {
     const product = simpleProduct();
     const { worker, client } = await shopWith(product);
     const other = await createClient({ products: [product] });

@@ -1,4 +1,4 @@
-// Orders that were placed elsewhere: each is added whole, or not at all.
+// Import of orders from the store: each is added completely or not at all.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { importOrder, type ImportedOrder } from "../../src/orders/admin.ts";
@@ -71,7 +71,7 @@ describe("importing an order", () => {
     expect(await namesOf(added.id)).toEqual(["Ada Okafor", "Noor Okafor"]);
   });
 
-  test("adds nothing to another client's order that has its id", async () => {
+  test("adds nothing to another client's order with the same id", async () => {
     const [store, other] = [await createStore(), await createStore()];
     const body = orderOf(other.product, { recipient_details: recipients(1) });
     const { json } = await worker.post(other.client, "/api/order", body);
@@ -84,7 +84,7 @@ describe("importing an order", () => {
     expect(await other.namesOf(id)).toEqual(["First0 Last0"]);
   });
 
-  test("adds nothing where the client has used its order_ref_id", async () => {
+  test("adds nothing if the client has used the order_ref_id", async () => {
     const { client, order, people, namesOf } = await createStore();
     const first = await order({ orderRefId: "PO-1" });
     expect(await importOrder(env.DB, first, people("Ada"))).toBe(true);
@@ -97,7 +97,7 @@ describe("importing an order", () => {
     expect(read.status).toBe(404);
   });
 
-  test("adds it where another client has used its order_ref_id", async () => {
+  test("adds it if another client has used the order_ref_id", async () => {
     const [store, other] = [await createStore(), await createStore()];
     for (const { order, people } of [store, other]) {
       expect(await importOrder(env.DB, await order({ orderRefId: "PO-1" }), people("Ada"))).toBe(
@@ -106,7 +106,7 @@ describe("importing an order", () => {
     }
   });
 
-  test("adds nothing and fails where two recipients have one sequence number", async () => {
+  test("adds nothing and fails if two recipients have the same sequence number", async () => {
     const { order, people } = await createStore();
     const before = await databaseState();
     const twice = [...people("Ada"), ...people("Noor")];

@@ -8,8 +8,8 @@ async function shop() {
   return { product, client: await createClient({ products: [product] }) };
 }
 
-describe("what a placement looks up of a product", () => {
-  test("is kept in the isolate for 10 s", async () => {
+describe("the cached offer of a product", () => {
+  test("is used for 10 s", async () => {
     const clock = createClock();
     const worker = clock.start();
     const { client, product } = await shop();

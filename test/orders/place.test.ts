@@ -1,5 +1,5 @@
-// Placing an order whose product, stock or credit changes after it was read and before the order is written:
-// what the database has when it writes decides.
+// Orders whose product, stock or credit changes between read and write: the state at the time of the write
+// decides.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { publish } from "../../src/catalogue/publish/publish.ts";
@@ -99,12 +99,12 @@ afterEach(async () => {
   expect(await brokenAccounts()).toEqual([]);
 });
 
-describe("while an order is placed", () => {
+describe("a placement", () => {
   test.each([
     ["falls below what is ordered", "quantity = 1", "1 left, 2 ordered"],
     ["runs out", "quantity = 0", "0 left, 2 ordered"],
     ["is marked as not sellable", "sellable = 0", "0 left, 2 ordered"],
-  ])("stock that %s refuses it", async (_, set, message) => {
+  ])("is refused if the stock %s", async (_, set, message) => {
     const shop = await shopWith();
     const before = await databaseState();
     const { status, json } = await order(shop, () => setStock(shop, set));
@@ -118,13 +118,13 @@ describe("while an order is placed", () => {
     });
   });
 
-  test("stock that falls to what is ordered is sold to the last piece", async () => {
+  test("succeeds if the stock falls to the ordered quantity", async () => {
     const shop = await shopWith();
     expect((await order(shop, () => setStock(shop, "quantity = 2"))).status).toBe(200);
     expect(await stockOf(shop.item.product.id)).toBe(0);
   });
 
-  test("stock that becomes untracked is not counted, and the order took none", async () => {
+  test("takes no stock if the product becomes untracked", async () => {
     const shop = await shopWith();
     const { status, json } = await order(shop, () => setStock(shop, "quantity = NULL"));
     expect(status).toBe(200);
@@ -132,14 +132,14 @@ describe("while an order is placed", () => {
     expect(await tookStock(json.order_data.order_id)).toBe(0);
   });
 
-  test("stock that becomes tracked is counted, and the order took some", async () => {
+  test("takes stock if the product becomes tracked", async () => {
     const shop = await shopWith(simpleProduct({}, { quantity: null }));
     const { json } = await order(shop, () => setStock(shop, "quantity = 5"));
     expect(await stockOf(shop.item.product.id)).toBe(3);
     expect(await tookStock(json.order_data.order_id)).toBe(1);
   });
 
-  test("credit that falls a cent below the total refuses it, whatever other accounts hold", async () => {
+  test("is refused if the credit falls a cent below the total, with any balance of other accounts", async () => {
     const shop = await shopWith();
     const { status, json } = await order(shop, () => setCredit(shop, TOTAL_MINOR - 1));
     expect([status, json.code]).toEqual([402, "insufficient_credit"]);
@@ -148,7 +148,7 @@ describe("while an order is placed", () => {
     expect(await stockOf(shop.item.product.id)).toBe(100);
   });
 
-  test("credit that falls to the total is spent whole, and no other account's", async () => {
+  test("succeeds if the credit falls to the total, and debits no other account", async () => {
     const shop = await shopWith();
     const { clientId } = shop.client;
     expect((await order(shop, () => setCredit(shop, TOTAL_MINOR))).status).toBe(200);
@@ -158,13 +158,13 @@ describe("while an order is placed", () => {
     }
   });
 
-  test("an invoice client's order needs no credit", async () => {
+  test("succeeds without credit for an invoice client", async () => {
     const shop = await shopWith(simpleProduct(), { billing: "invoice" });
     expect((await order(shop, () => setCredit(shop, 0))).status).toBe(200);
     expect(await balanceOf(shop.client.clientId)).toBe(0);
   });
 
-  test("a price that changes is charged as it is now", async () => {
+  test("charges the changed price", async () => {
     const shop = await shopWith();
     const { json, meter } = await order(shop, () =>
       shop.republish(changed(shop.item, { priceMinor: 9900, shippingMinor: 0 })),
@@ -178,14 +178,14 @@ describe("while an order is placed", () => {
   test.each<[string, Partial<TestProduct["product"]>, string]>([
     ["its currency", { currency: "USD" }, "currency_not_available"],
     ["where it is available", { locations: ["NZ"] }, "location_not_available"],
-  ])("a product that changes %s refuses it", async (_, changes, code) => {
+  ])("is refused if the product changes %s", async (_, changes, code) => {
     const shop = await shopWith();
     const { json } = await order(shop, () => shop.republish(changed(shop.item, changes)));
     expect(json.code).toBe(code);
     expect(await ordersOf(shop.client.clientId)).toBe(0);
   });
 
-  test("a product that leaves the client's catalogue refuses it, though another has it", async () => {
+  test("is refused if the product leaves the client's catalogue, also if another catalogue has it", async () => {
     const shop = await shopWith();
     await createClient({ products: [shop.item] });
     const { status, json } = await order(shop, () => shop.republish());
@@ -193,7 +193,7 @@ describe("while an order is placed", () => {
     expect(await stockOf(shop.item.product.id)).toBe(100);
   });
 
-  test("a variation that goes refuses it", async () => {
+  test("is refused if the variation is removed", async () => {
     const shop = await shopWith(variableProduct());
     const [gone, ...variations] = shop.item.product.variations;
     const { json } = await order(shop, () => shop.republish(changed(shop.item, { variations })), {
@@ -202,7 +202,7 @@ describe("while an order is placed", () => {
     expect(json.code).toBe("variation_not_found");
   });
 
-  test("another order under the same reference wins, and this one conflicts with it", async () => {
+  test("conflicts with a different order that is placed under the same reference", async () => {
     const shop = await shopWith();
     const order_ref_id = orderOf(shop.item).order_ref_id;
     const other = orderOf(shop.item, { order_ref_id });
@@ -216,7 +216,7 @@ describe("while an order is placed", () => {
     expect(await stockOf(shop.item.product.id)).toBe(99);
   });
 
-  test("the same order placed by another request is answered as its repetition", async () => {
+  test("replays the same order that another request has placed", async () => {
     const shop = await shopWith();
     const body = orderOf(shop.item, { recipient_details: recipients(2) });
     const first = { text: "" };
@@ -236,7 +236,7 @@ describe("while an order is placed", () => {
   test.each([
     [2, 200],
     [3, 500],
-  ])("a price that changes %d times in a row gives %d", async (times, status) => {
+  ])("whose price changes %d times in a row is a %d", async (times, status) => {
     const shop = await shopWith();
     const events = Array.from(
       { length: times },
@@ -251,7 +251,7 @@ describe("while an order is placed", () => {
 });
 
 describe("one of several variations", () => {
-  test("has a price and a stock of its own, and gives its own back", async () => {
+  test("has its own price and stock, which a cancellation returns", async () => {
     const item = variableProduct();
     const [small, large] = item.product.variations.map(({ id }) => id) as [number, number];
     item.stock = [
@@ -270,7 +270,7 @@ describe("one of several variations", () => {
     expect(await stockOf(item.product.id, large)).toBeNull();
   });
 
-  test("that is sold out is refused while the others sell", async () => {
+  test("that is sold out is refused while the others are sold", async () => {
     const item = variableProduct();
     const [small, large] = item.product.variations.map(({ id }) => id) as [number, number];
     item.stock = [
@@ -292,7 +292,7 @@ describe("one of several variations", () => {
 
 describe("at the limit", () => {
   test.each(["/api/order", "/api/gift-link"])(
-    "%s sells exactly what is in stock, for exactly the credit there is",
+    "%s sells the whole stock for the whole credit",
     async (path) => {
       const { item, client } = await shopWith(simpleProduct({}, { quantity: 2 }), {
         creditMinor: TOTAL_MINOR,
@@ -313,7 +313,7 @@ describe("at the limit", () => {
     expect(json.code).toBe("insufficient_credit");
   });
 
-  test("credit in another currency pays for nothing", async () => {
+  test("credit in another currency is not used", async () => {
     const { item, client } = await shopWith(simpleProduct(), { creditMinor: 0 });
     const { json } = await startWorker().post(client, "/api/order", orderOf(item));
     expect(json.code).toBe("insufficient_credit");
@@ -321,8 +321,8 @@ describe("at the limit", () => {
   });
 });
 
-describe("an offer", () => {
-  test("is kept in the isolate for 10 seconds", async () => {
+describe("a cached offer", () => {
+  test("is used for 10 seconds", async () => {
     const shop = await shopWith();
     let nowMs = Date.now();
     const worker = startWorker({ now: () => nowMs });
@@ -336,7 +336,7 @@ describe("an offer", () => {
     expect(await roundTrips()).toBe(2);
   });
 
-  test("of one catalogue is not another's, though the product is the same", async () => {
+  test("is separate for each catalogue with the product", async () => {
     const item = simpleProduct();
     const first = await shopWith(item);
     const second = await createClient({ products: [changed(item, { priceMinor: 1_000 })] });
@@ -348,10 +348,10 @@ describe("an offer", () => {
   });
 });
 
-describe("where the nearest copy of the database lags behind", () => {
+describe("with a replica that lags behind", () => {
   const far = () => startWorker({ env: { DB: laggingDatabase() } });
 
-  test("an order is placed once, and read back at once", async () => {
+  test("an order is placed once, and can be read at once", async () => {
     const shop = await shopWith();
     await replicate(shop.client);
     const body = orderOf(shop.item);
@@ -367,7 +367,7 @@ describe("where the nearest copy of the database lags behind", () => {
     expect(balance.json.credit_balance).toBe(1_000_000 - 31.2);
   });
 
-  test("a product that is new is sold", async () => {
+  test("a new product is sold", async () => {
     const shop = await shopWith();
     await replicate(shop.client);
     const added = simpleProduct();
@@ -375,7 +375,7 @@ describe("where the nearest copy of the database lags behind", () => {
     expect((await far().post(shop.client, "/api/order", orderOf(added))).status).toBe(200);
   });
 
-  test("a product is sold at its new price, and one that is gone is not", async () => {
+  test("a product is sold at its new price, and a removed product is refused", async () => {
     const shop = await shopWith();
     await replicate(shop.client);
     await shop.republish(changed(shop.item, { priceMinor: 4000 }));
@@ -386,7 +386,7 @@ describe("where the nearest copy of the database lags behind", () => {
     expect(gone.json.code).toBe("product_not_found");
   });
 
-  test("stock and credit are the primary's", async () => {
+  test("stock and credit are those of the primary", async () => {
     const shop = await shopWith(simpleProduct({}, { quantity: 0 }), { creditMinor: 0 });
     await replicate(shop.client);
     const refused = await far().post(shop.client, "/api/order", orderOf(shop.item));

@@ -56,8 +56,8 @@ async function redeem(path: string | undefined, fields: Record<string, string> =
   expect((await accept(worker, path ?? "", fields)).status).toBe(303);
 }
 
-describe("cancelling", () => {
-  test("returns stock and credit once, also when two operators do it at once", async () => {
+describe("a cancellation", () => {
+  test("returns stock and credit once, also if two operators cancel at once", async () => {
     const { client, product, orderId } = await placeThree();
     expect(await stockOf(product.id)).toBe(97);
     const before = await balanceOf(client.clientId);
@@ -76,7 +76,7 @@ describe("cancelling", () => {
     });
   });
 
-  test("books the return as a cancellation of that order", async () => {
+  test("is booked as a cancellation of the order", async () => {
     const { client, orderId } = await placeThree();
     await transition(env.DB, orderId, "cancel", 77);
     const { results } = await env.DB.prepare(
@@ -91,7 +91,7 @@ describe("cancelling", () => {
     ]);
   });
 
-  test("gives no credit for an order that was paid by invoice", async () => {
+  test("refunds no credit for an order that was paid by invoice", async () => {
     const { client, product, orderId } = await placeThree({ billing: "invoice" });
     const before = await balanceOf(client.clientId);
     expect(await transition(env.DB, orderId, "pay", 1)).toMatchObject({ changed: true });
@@ -104,7 +104,7 @@ describe("cancelling", () => {
     expect(await stockOf(product.id)).toBe(100);
   });
 
-  test("keeps what was redeemed: its stock, its price and its share of the fee", async () => {
+  test("keeps the stock, price and fee of redeemed gifts", async () => {
     const { client, product, orderId, paths } = await placeThree(
       { feeBasisPoints: 333 },
       "/api/gift-link",
@@ -126,7 +126,7 @@ describe("cancelling", () => {
     [1, 69],
     [2, 34],
   ])(
-    "with %d of 3 redeemed returns the rest's share of 1.04, rounded down: %d cents",
+    "with %d of 3 gifts redeemed refunds the share of 1.04 of the others, rounded down to %d cents",
     async (redeemed, returnedMinor) => {
       // Three times 0.33 and 5.05 % of it.
       const { client, orderId, paths } = await placeThree(
@@ -151,7 +151,7 @@ describe("cancelling", () => {
     },
   );
 
-  test("leaves the client's other orders as they are", async () => {
+  test("does not change the client's other orders", async () => {
     const { client, product, orderId } = await placeThree({}, "/api/gift-link");
     const body = orderOf({ product }, { recipient_details: recipients(2) });
     const other = await worker.post(client, "/api/gift-link", body);
@@ -171,7 +171,7 @@ describe("cancelling", () => {
     expect(await brokenAccounts()).toEqual([]);
   });
 
-  test("returns credit to the account that paid, and to no other", async () => {
+  test("refunds the account that paid, and no other", async () => {
     const { client, orderId } = await placeThree();
     await transition(env.DB, orderId, "cancel", 1);
     for (const [currency, minor] of Object.entries(OTHER_ACCOUNTS)) {
@@ -179,7 +179,7 @@ describe("cancelling", () => {
     }
   });
 
-  test("returns pieces to the variation that was ordered, and to no other", async () => {
+  test("returns stock to the ordered variation, and to no other", async () => {
     const item = variableProduct();
     const [small, large] = item.product.variations.map(({ id }) => id) as [number, number];
     const { orderId } = await placeThree({ products: [item] });
@@ -189,7 +189,7 @@ describe("cancelling", () => {
     expect(await stockOf(item.product.id, large)).toBe(100);
   });
 
-  test("finds nothing to do when every gift is redeemed", async () => {
+  test("changes nothing if all gifts are redeemed", async () => {
     const { client, product, orderId, paths } = await placeThree({}, "/api/gift-link");
     for (const path of paths) await redeem(path);
     expect(await transition(env.DB, orderId, "cancel", 1)).toMatchObject({
@@ -202,7 +202,7 @@ describe("cancelling", () => {
     expect((await shown(client, orderId)).status).toBe("paid");
   });
 
-  test("returns the pieces that are not redeemed, and not the one that was swapped for", async () => {
+  test("returns the stock of unredeemed gifts, and not that of a swapped one", async () => {
     const item = variableProduct();
     const [small, large] = item.product.variations.map((variation) => variation.id);
     const { orderId, paths } = await placeThree({ products: [item] }, "/api/gift-link", {
@@ -219,7 +219,7 @@ describe("cancelling", () => {
     expect(await stock()).toEqual([99, 100]);
   });
 
-  test("leaves stock that is not tracked as it is", async () => {
+  test("does not change untracked stock", async () => {
     const { product, orderId } = await placeThree({
       products: [simpleProduct({}, { quantity: null })],
     });
@@ -227,7 +227,7 @@ describe("cancelling", () => {
     expect(await stockOf(product.id)).toBeNull();
   });
 
-  test("returns no stock to a product that was not tracked when it was ordered", async () => {
+  test("returns no stock to a product that was untracked at the time of the order", async () => {
     const untracked = simpleProduct({}, { quantity: null });
     const { client, product, orderId } = await placeThree({ products: [untracked] });
     await publish(env.DB, client.catalogue, [withStock(untracked, 3)], Date.now());
@@ -236,7 +236,7 @@ describe("cancelling", () => {
     expect(await stockOf(product.id)).toBe(3);
   });
 
-  test("returns nothing for an order of the store, which took nothing here", async () => {
+  test("returns nothing for an imported order, which took no stock or credit", async () => {
     const { client, product, orderId } = await placeThree();
     const storeOrderId = await env.DB.prepare(
       `INSERT INTO orders (client_id, gift_order_method, status, gift_of_choice,
@@ -267,8 +267,8 @@ describe("cancelling", () => {
   });
 });
 
-describe("an order's states", () => {
-  test("created becomes paid, failed or cancelled; failed and cancelled are final", async () => {
+describe("the states of an order", () => {
+  test("lead from created to paid, failed or cancelled, of which failed and cancelled are final", async () => {
     const steps = ["pay", "fail", "cancel"] as const;
     for (const first of steps) {
       const { orderId } = await placeThree({ billing: "invoice" });
@@ -280,7 +280,7 @@ describe("an order's states", () => {
     }
   });
 
-  test("a failed order returns its stock and closes its gifts", async () => {
+  test("include failed, which returns the stock and closes the gifts", async () => {
     const { client, product, orderId } = await placeThree({ billing: "invoice" });
     await Promise.all(Array.from({ length: 4 }, () => transition(env.DB, orderId, "fail", 1)));
     expect(await stockOf(product.id)).toBe(100);
@@ -290,7 +290,7 @@ describe("an order's states", () => {
     });
   });
 
-  test("an order that is not there has none", async () => {
+  test("do not exist for an unknown order", async () => {
     expect(await transition(env.DB, Number.MAX_SAFE_INTEGER, "cancel", 1)).toBeNull();
   });
 });

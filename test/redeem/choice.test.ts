@@ -25,8 +25,8 @@ const choose = ({ product }: { product: { id: number } }, variationId?: number) 
   ...(variationId !== undefined && { variation_id: String(variationId) }),
 });
 
-describe("choosing", () => {
-  test("a swap takes one of the new and returns one of the old; the offer and the totals stay", async () => {
+describe("a choice", () => {
+  test("takes one piece of the chosen gift, returns one of the offered gift, and keeps offer and totals", async () => {
     const worker = startWorker();
     const [gift, other] = [offered(), simpleProduct({ name: "Other", priceMinor: 2000 })];
     const giftOrder = await createGift(worker, [gift, other], CHOICE);
@@ -52,7 +52,7 @@ describe("choosing", () => {
     expect(await brokenAccounts()).toEqual([]);
   });
 
-  test("a redemption whose answer was lost is found done, once", async () => {
+  test("whose response was lost is shown as redeemed, once", async () => {
     const [gift, other] = [offered(), simpleProduct()];
     const giftOrder = await createGift(startWorker(), [gift, other], CHOICE);
     let batches = 0;
@@ -70,7 +70,7 @@ describe("choosing", () => {
     expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([100, 99]);
   });
 
-  test("what was chosen reads as it was then, however the catalogue changes", async () => {
+  test("is shown as it was at the redemption after changes of the catalogue", async () => {
     const worker = startWorker();
     const [gift, other] = [offered(), simpleProduct({ name: "Chosen then" })];
     const { path, client } = await createGift(worker, [gift, other], CHOICE);
@@ -80,7 +80,7 @@ describe("choosing", () => {
     expect((await worker.fetch(path)).text).toContain("Chosen then");
   });
 
-  test("untracked gifts are swapped without a count", async () => {
+  test("between untracked gifts changes no stock", async () => {
     const worker = startWorker();
     const gift = simpleProduct({ name: "Offered" }, { quantity: null });
     const other = simpleProduct({}, { quantity: null });
@@ -94,7 +94,7 @@ describe("choosing", () => {
     expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([null, null]);
   });
 
-  test("another variation of the same gift is a swap between the two", async () => {
+  test("of another variation of the same gift swaps stock between the two", async () => {
     const worker = startWorker();
     const gift = variableProduct();
     const [small, large] = gift.product.variations.map(({ id }) => id) as [number, number];
@@ -105,7 +105,7 @@ describe("choosing", () => {
     expect(left).toEqual([99, 100]);
   });
 
-  test("the offered gift is theirs also when it has run out or has left the catalogue", async () => {
+  test("may be the offered gift also if it has run out or has left the catalogue", async () => {
     const worker = startWorker();
     const gift = simpleProduct({}, { quantity: 1 });
     const { path, client } = await createGift(worker, [gift], CHOICE);
@@ -118,7 +118,7 @@ describe("choosing", () => {
     ["another revision of it", ({ product }) => [{ product: { ...product, name: "Renamed" } }]],
     ["it no more", () => []],
   ])(
-    "other variations of the offered gift go when the catalogue shows %s",
+    "does not include other variations of the offered gift if the catalogue has %s",
     async (_, published) => {
       const worker = startWorker();
       const gift = variableProduct();
@@ -132,7 +132,7 @@ describe("choosing", () => {
     },
   );
 
-  test("a variation that costs more than was paid is not among the options", async () => {
+  test("does not include variations that cost more than was paid", async () => {
     const worker = startWorker();
     const gift = variableProduct();
     const [small, large] = gift.product.variations.map(({ id }) => id) as [number, number];
@@ -142,7 +142,7 @@ describe("choosing", () => {
     expect(await stockOf(gift.product.id, large)).toBe(100);
   });
 
-  test("where a gift has several variations, one must be chosen", async () => {
+  test("must name a variation of a gift with several variations", async () => {
     const worker = startWorker();
     const [gift, other] = [simpleProduct({ priceMinor: 9000 }), variableProduct()];
     const { path } = await createGift(worker, [gift, other], CHOICE);
@@ -153,7 +153,7 @@ describe("choosing", () => {
     expect(answer.text.match(/type="radio"/g)).toHaveLength(2);
   });
 
-  test("looking at another gift from the filled-in form keeps what was typed and redeems nothing", async () => {
+  test("is not made by opening another gift from the form, which keeps the entered values", async () => {
     const worker = startWorker();
     const [gift, other] = [offered(), simpleProduct({ name: "Other" })];
     const giftOrder = await createGift(worker, [gift, other], CHOICE);
@@ -167,7 +167,7 @@ describe("choosing", () => {
 });
 
 describe("a gift that has just run out", () => {
-  test("is named, what was typed is kept, and nothing changes", async () => {
+  test("is named, the entered values are kept, and nothing changes", async () => {
     const worker = startWorker();
     const [gift, last] = [offered(), simpleProduct({ name: "The Last One" }, { quantity: 1 })];
     const giftOrder = await createGift(worker, [gift, last], {
@@ -187,7 +187,7 @@ describe("a gift that has just run out", () => {
     expect((await accept(worker, first, choose(gift))).status).toBe(303);
   });
 
-  test("leaves its other variations to choose from", async () => {
+  test("can still be chosen in its other variations", async () => {
     const worker = startWorker();
     const [gift, other] = [simpleProduct({ priceMinor: 9000 }), variableProduct({ name: "Socks" })];
     const [small, large] = other.product.variations.map(({ id }) => id) as [number, number];
@@ -200,7 +200,7 @@ describe("a gift that has just run out", () => {
     expect(answer.text).toContain(`name="variation_id" value="${String(large)}"`);
   });
 
-  test("gets nothing back by a swap when it took no stock", async () => {
+  test("gets no stock from a swap if its order took none", async () => {
     const worker = startWorker();
     const [gift, other] = [simpleProduct({}, { quantity: null }), simpleProduct()];
     const { path, client } = await createGift(worker, [gift, other], CHOICE);
@@ -209,7 +209,7 @@ describe("a gift that has just run out", () => {
     expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([0, 99]);
   });
 
-  test("goes to as many of 12 recipients at once as there are pieces", async () => {
+  test("was redeemed by as many of 12 simultaneous recipients as there were pieces", async () => {
     const worker = startWorker();
     const [gift, rare] = [offered(), simpleProduct({ name: "Rare" }, { quantity: 5 })];
     const { paths } = await createGift(worker, [gift, rare], {
@@ -223,7 +223,7 @@ describe("a gift that has just run out", () => {
     expect([await stockOf(rare.product.id), await stockOf(gift.product.id)]).toEqual([0, 93]);
   });
 
-  test("moves its stock once, however often one gift is submitted at once", async () => {
+  test("changes its stock once for simultaneous submissions of one gift", async () => {
     const worker = startWorker({ now: () => 1_800_000_000_000 });
     const [gift, other] = [offered(), simpleProduct()];
     const { path } = await createGift(worker, [gift, other], CHOICE);
@@ -234,7 +234,7 @@ describe("a gift that has just run out", () => {
     expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([100, 99]);
   });
 
-  test("a cancellation after a swap leaves the redeemed gift sold and paid for, and returns the rest", async () => {
+  test("stays sold and paid for after a cancellation, which returns the other gifts", async () => {
     const worker = startWorker();
     const [gift, other] = [offered(), simpleProduct()];
     const giftOrder = await createGift(worker, [gift, other], {
@@ -254,7 +254,7 @@ describe("a gift that has just run out", () => {
     expect((await worker.fetch(giftOrder.paths[1] ?? "")).status).toBe(410);
   });
 
-  test("is not swapped for once its order is cancelled", async () => {
+  test("cannot be swapped after its order is cancelled", async () => {
     const worker = startWorker();
     const [gift, other] = [offered(), simpleProduct()];
     const giftOrder = await createGift(worker, [gift, other], CHOICE);

@@ -1,4 +1,4 @@
-// What a recipient types stays with them on the way through other gifts, and is never part of a URL.
+// The values that a recipient enters are kept on all pages of gifts, and are never part of a URL.
 import { describe, expect, test } from "vitest";
 import { fieldsOf, createGift, press, readRecipient } from "../support/gift.ts";
 import { recipients, simpleProduct, variableProduct } from "../support/fixtures.ts";
@@ -34,8 +34,8 @@ function expectNothingTypedInUrls(page: Answer): void {
   expect(page.headers.get("Location") ?? "").not.toMatch(/typed/i);
 }
 
-describe("what was typed", () => {
-  test("is kept on the way to another gift, to all gifts, through their pages and back", async () => {
+describe("entered values", () => {
+  test("are kept on the pages of another gift, of all gifts, and back", async () => {
     const worker = startWorker();
     const gift = simpleProduct({ name: "Offered" });
     const others = Array.from({ length: 30 }, () => simpleProduct());
@@ -73,7 +73,7 @@ describe("what was typed", () => {
     expect(recipient_details).toMatchObject({ delivery_notes, delivery_address: address });
   });
 
-  test("is kept while a digital gift is looked at, which asks for none of it", async () => {
+  test("are kept on the page of a digital gift, which does not ask for them", async () => {
     const worker = startWorker();
     const [gift, card] = [simpleProduct(), simpleProduct({ delivery: "digital", name: "A Card" })];
     const { path } = await createGift(worker, [gift, card], CHOICE);
@@ -84,7 +84,7 @@ describe("what was typed", () => {
     expect(back.text).toContain('<input id="suburb"');
   });
 
-  test("of variations is kept for each gift, the latest choice of each", async () => {
+  test("for variations are kept for each gift, with the latest choice", async () => {
     const worker = startWorker();
     const [gift, socks, mugs] = [
       simpleProduct({ priceMinor: 9000 }),
@@ -118,7 +118,7 @@ describe("what was typed", () => {
     expect(fieldsOf(await press(worker, path, third, show(socks)))["variation_id"]).toBe(small);
   });
 
-  test("of variations is bounded, and what is no id is dropped", async () => {
+  test("for variations are limited in number, and invalid ids are dropped", async () => {
     const worker = startWorker();
     const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
     const ids = ["x", "-1", "0", "1e3", ...Array.from({ length: 80 }, (_, n) => String(n + 1))];
@@ -127,8 +127,8 @@ describe("what was typed", () => {
   });
 });
 
-describe("as long as nothing was typed", () => {
-  test("buttons lead to URLs of their own, where Back and Reload need no confirmation", async () => {
+describe("while the form is empty", () => {
+  test("buttons lead to URLs, so that Back and Reload need no confirmation", async () => {
     const worker = startWorker();
     const others = Array.from({ length: 30 }, () => simpleProduct());
     const gift = variableProduct({ name: "Offered" });
@@ -163,7 +163,7 @@ describe("as long as nothing was typed", () => {
     { address_line_1: "14 Plane Tree Lane, rear" },
     { variation_id: "7" },
     { other_variation_ids: "7" },
-  ])("and %j is typed", async (typed) => {
+  ])("and %j is entered", async (typed) => {
     const worker = startWorker();
     const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
     const fields = fieldsOf(await worker.fetch(path));
@@ -171,7 +171,7 @@ describe("as long as nothing was typed", () => {
     expect((await post(worker, path, { ...fields, ...typed, show: "" })).status).toBe(200);
   });
 
-  test("spaces and line ends of what the sender gave are not typing", async () => {
+  test("different spaces and line ends in the sender's values do not count as a change", async () => {
     const worker = startWorker();
     const [recipient] = recipients(1);
     const other = simpleProduct();
@@ -189,7 +189,7 @@ describe("as long as nothing was typed", () => {
     expect(answer.status).toBe(303);
   });
 
-  test("a digital gift without a choice holds no address", async () => {
+  test("the form of a digital gift without a choice has no address", async () => {
     const worker = startWorker();
     const digital = simpleProduct({ delivery: "digital" });
     const { path } = await createGift(worker, [digital]);
@@ -198,7 +198,7 @@ describe("as long as nothing was typed", () => {
 });
 
 describe("the page of a gift", () => {
-  test("has the button that accepts before all others: Enter presses the first", async () => {
+  test("has the accept button before all others, since Enter presses the first", async () => {
     const worker = startWorker();
     const [gift, other, third] = [simpleProduct(), simpleProduct(), simpleProduct()];
     const { path } = await createGift(worker, [gift, other, third], CHOICE);
@@ -216,7 +216,7 @@ describe("the page of a gift", () => {
     }
   });
 
-  test("leads back to the offered gift from another, without a notice", async () => {
+  test("links back to the offered gift, without a notice", async () => {
     const worker = startWorker();
     const [gift, other] = [simpleProduct(), simpleProduct()];
     const { path } = await createGift(worker, [gift, other], CHOICE);
@@ -228,7 +228,7 @@ describe("the page of a gift", () => {
     expect(back.text).not.toContain('name="show" value=""');
   });
 
-  test("is landed on at the gift's name, or at the notice if there is one", async () => {
+  test("opens at the gift's name, or at the notice if there is one", async () => {
     const worker = startWorker();
     const [gift, other] = [simpleProduct(), simpleProduct({ name: "Other" })];
     const { path } = await createGift(worker, [gift, other], CHOICE);

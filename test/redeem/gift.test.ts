@@ -23,14 +23,14 @@ test.each<[Gift["orderStatus"], Gift["redemptionStatus"], string]>([
   ["cancieled", "redeemed", "redeemed"],
   ["failed", "redeemed", "redeemed"],
 ])(
-  "in an order that is %s a gift that is %s counts as %s",
+  "in an order that is %s, a gift that is %s has the state %s",
   (orderStatus, redemptionStatus, state) => {
     expect(stateOf({ orderStatus, redemptionStatus })).toBe(state);
   },
 );
 
 describe("the states of a gift", () => {
-  test("redeemed: shows what was chosen and where it goes, and takes no second acceptance", async () => {
+  test("redeemed: the page shows the chosen gift and the address, and refuses a second acceptance", async () => {
     const worker = startWorker();
     const gift = await createGift(worker, [variableProduct({ name: "A Blanket" })]);
     await accept(worker, gift.path);
@@ -67,7 +67,7 @@ describe("the states of a gift", () => {
   ] as const;
 
   test.each(CLOSED)(
-    "$state: answers every page and every form with the state's page",
+    "$state: every page and every form is answered with the page of the state",
     async ({ state, steps, get, post, title }) => {
       const worker = startWorker();
       const [product, other] = [simpleProduct({ name: "First" }), simpleProduct({ name: "Other" })];
@@ -108,7 +108,7 @@ describe("the states of a gift", () => {
     },
   );
 
-  test("only a redeemed gift is thanked for", async () => {
+  test("the thank-you page is shown for redeemed gifts only", async () => {
     const worker = startWorker();
     const gift = await createGift(worker, [simpleProduct()], {}, { billing: "invoice" });
     expect((await worker.fetch(`${gift.path}?thanks`)).text).toContain("being prepared");
@@ -118,7 +118,7 @@ describe("the states of a gift", () => {
     expect((await worker.fetch(`${gift.path}?thanks`)).text).toContain("It’s yours!");
   });
 
-  test("a redeemed gift has gone out: it stays redeemed when its order is cancelled", async () => {
+  test("a redeemed gift stays redeemed if its order is cancelled", async () => {
     const worker = startWorker();
     const gift = await createGift(worker, [simpleProduct()], { recipient_details: recipients(2) });
     await accept(worker, gift.path);
@@ -168,7 +168,7 @@ describe("the states of a gift", () => {
     expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: "redeemed" });
   });
 
-  test.each(["x", "-", "_", "%41"])("a link with %s at its end is another link", async (end) => {
+  test.each(["x", "-", "_", "%41"])("a link with %s at its end is invalid", async (end) => {
     const worker = startWorker();
     const { path } = await createGift(worker, [simpleProduct()]);
     expect((await worker.fetch(path + end)).status).toBe(404);

@@ -16,7 +16,7 @@ const choose = ({ product }: { product: { id: number } }, variationId?: number) 
 });
 
 describe("other gifts", () => {
-  test("are those in stock, in the currency, at the location, for at most what was paid", async () => {
+  test("are in stock, in the same currency, available at the location, and cost at most what was paid", async () => {
     const worker = startWorker();
     const named = (name: string, changes = {}, level = {}) =>
       simpleProduct({ name, ...changes }, level);
@@ -57,7 +57,7 @@ describe("other gifts", () => {
     ]);
   });
 
-  test("are only those of the sender's own, current catalogue", async () => {
+  test("belong to the sender's current catalogue", async () => {
     const worker = startWorker();
     const [gift, gone, kept, added] = [
       offered(),
@@ -73,7 +73,7 @@ describe("other gifts", () => {
     expect(answer.text).toContain("That gift cannot be chosen");
   });
 
-  test("are none where the sender leaves no choice, and none can be taken", async () => {
+  test("are not shown and cannot be redeemed if the sender permits no choice", async () => {
     const worker = startWorker();
     const [gift, other] = [offered(), simpleProduct({ name: "Other" })];
     const soldOut = simpleProduct({ name: "Other, sold out" }, { quantity: 0 });
@@ -96,7 +96,7 @@ describe("other gifts", () => {
     { product_id: "99999999999999999999" },
     { variation_id: "abc" },
     { variation_id: "-1" },
-  ])("that are no gift's id are not taken for none: %j", async (fields) => {
+  ])("with an invalid id are refused: %j", async (fields) => {
     const worker = startWorker();
     const giftOrder = await createGift(worker, [offered()], CHOICE);
     const answer = await accept(worker, giftOrder.path, fields);
@@ -105,7 +105,7 @@ describe("other gifts", () => {
     expect(await readRecipient(worker, giftOrder)).toMatchObject({ redemption_status: null });
   });
 
-  test("that cost too much are not said to have run out", async () => {
+  test("that cost too much are not reported as run out", async () => {
     const worker = startWorker();
     const dear = simpleProduct({ name: "Too dear", priceMinor: 9_999_00 });
     const { path } = await createGift(worker, [offered(), dear], CHOICE);
@@ -126,7 +126,7 @@ describe("other gifts", () => {
     ["two, and 14 that have run out", 2, 14, { cards: 2, more: true }],
     ["two, and 13 that have run out", 2, 13, { cards: 2, more: false }],
   ])(
-    "of %s the page shows four at most, and the way to all if there may be more",
+    "are shown for %s, at most four, with a link to all if there may be more",
     async (_, available, soldOut, expected) => {
       const worker = startWorker();
       const { path } = await createGift(
@@ -145,7 +145,7 @@ describe("other gifts", () => {
     },
   );
 
-  test("do not include the one that is looked at", async () => {
+  test("do not include the displayed gift", async () => {
     const worker = startWorker();
     const [first, second] = [simpleProduct({ name: "First" }), simpleProduct({ name: "Second" })];
     const { path } = await createGift(worker, [offered(), first, second], CHOICE);
@@ -157,7 +157,7 @@ describe("other gifts", () => {
     [24, [24]],
     [25, [24, 1]],
     [49, [24, 24, 1]],
-  ])("of which there are %i come in pages of 24", async (count, expected) => {
+  ])("are listed in pages of 24, if there are %i", async (count, expected) => {
     const worker = startWorker();
     const others = Array.from({ length: count }, () => simpleProduct());
     const { path } = await createGift(worker, [offered(), ...others], CHOICE);
@@ -172,7 +172,7 @@ describe("other gifts", () => {
     expect(sizes).toEqual(expected);
   });
 
-  test("come after a page of gifts that have all run out", async () => {
+  test("are also listed after a page of gifts that have all run out", async () => {
     const worker = startWorker();
     const gone = Array.from({ length: 96 }, () => simpleProduct({}, { quantity: 0 }));
     const last = simpleProduct({ name: "Left", priceMinor: 100 });
@@ -183,7 +183,7 @@ describe("other gifts", () => {
     expect(cardNames((await worker.fetch(path + next)).text)).toEqual(["Left"]);
   });
 
-  test("come a page at a time, each once, and cost the same at the end of a large catalogue", async () => {
+  test("are listed once each, at the same cost on the last page of a large catalogue", async () => {
     const worker = startWorker();
     const many = Array.from({ length: 600 }, (_, n) =>
       simpleProduct(
@@ -205,7 +205,7 @@ describe("other gifts", () => {
     expect(new Set(seen).size).toBe(400);
   });
 
-  test("are not read for a gift without a choice, and not for one that is not open", async () => {
+  test("are not queried for a gift without a choice or a gift that is not open", async () => {
     const worker = startWorker();
     const others = Array.from({ length: 30 }, () => simpleProduct());
     const fixed = await createGift(worker, [offered(), ...others]);
@@ -217,7 +217,7 @@ describe("other gifts", () => {
     }
   });
 
-  test("read no more rows when the catalogue is full of gifts that cost too much", async () => {
+  test("require no more rows if the catalogue has many gifts that cost too much", async () => {
     const worker = startWorker();
     // For three recipients 90.00 was paid, for each 30.00.
     const dear = Array.from({ length: 500 }, () => simpleProduct({ priceMinor: 8000 }));

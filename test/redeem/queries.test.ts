@@ -1,4 +1,4 @@
-// The write of a redemption decides by itself: the state may change after the read, and forms hold any id.
+// The conditions of the write of a redemption: the state may change after the read, and forms may contain any id.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Product } from "../../src/catalogue/product.ts";
@@ -50,8 +50,8 @@ afterEach(async () => {
   expect(await brokenAccounts()).toEqual([]);
 });
 
-describe("between the read and the write of a redemption", () => {
-  test("the order is cancelled: nothing is redeemed, and all comes back once", async () => {
+describe("between read and write of a redemption", () => {
+  test("the order is cancelled: nothing is redeemed, and stock and credit are returned once", async () => {
     const [gift, other] = [simpleProduct(), simpleProduct()];
     const giftOrder = await createGift(worker, [gift, other], CHOICE);
     const paid = await balanceOf(giftOrder.client.clientId);
@@ -70,7 +70,7 @@ describe("between the read and the write of a redemption", () => {
   });
 
   test.each(["the same gift", "another gift"])(
-    "the gift is accepted from another window, and this one swaps for %s: the first holds",
+    "the gift is accepted from another window, and this one chooses %s: the first one counts",
     async (which) => {
       const [gift, first, second] = [simpleProduct(), simpleProduct(), simpleProduct()];
       const giftOrder = await createGift(worker, [gift, first, second], CHOICE);
@@ -89,7 +89,7 @@ describe("between the read and the write of a redemption", () => {
     },
   );
 
-  test("the last piece is ordered: the choice has run out, and the gift stays open", async () => {
+  test("the last piece is ordered: the chosen gift has run out, and the gift stays open", async () => {
     const [gift, last] = [simpleProduct(), simpleProduct({ name: "The Last" }, { quantity: 1 })];
     const giftOrder = await createGift(worker, [gift, last], CHOICE);
     const answer = await acceptWhile(
@@ -103,7 +103,7 @@ describe("between the read and the write of a redemption", () => {
     expect((await accept(worker, giftOrder.path)).status).toBe(303);
   });
 
-  test("the last piece of a variation is ordered: the other variation is left to choose", async () => {
+  test("the last piece of a variation is ordered: the other variation can be chosen", async () => {
     const [gift, other] = [simpleProduct({ priceMinor: 9000 }), variableProduct({}, 1)];
     const [small, large] = other.product.variations.map(({ id }) => id) as [number, number];
     const giftOrder = await createGift(worker, [gift, other], CHOICE);
@@ -124,7 +124,7 @@ describe("between the read and the write of a redemption", () => {
       (gift, other) => [gift, { ...other, product: { ...other.product, priceMinor: 2400 } }],
     ],
     ["is no longer sold", (gift, other) => [gift, withStock(other, 100, false)]],
-  ])("the choice %s: it cannot be had", async (_, published) => {
+  ])("the chosen gift %s: it is refused", async (_, published) => {
     const [gift, other] = [simpleProduct(), simpleProduct()];
     const giftOrder = await createGift(worker, [gift, other], CHOICE);
     const answer = await acceptWhile(
@@ -137,7 +137,7 @@ describe("between the read and the write of a redemption", () => {
     expect(await readRecipient(worker, giftOrder)).toMatchObject({ redemption_status: null });
   });
 
-  test("the offered gift leaves the catalogue and runs out: it is still theirs", async () => {
+  test("the offered gift leaves the catalogue and runs out: it is redeemed", async () => {
     const gift = simpleProduct({}, { quantity: 2 });
     const giftOrder = await createGift(worker, [gift]);
     const answer = await acceptWhile(async () => {
@@ -149,7 +149,7 @@ describe("between the read and the write of a redemption", () => {
   });
 });
 
-describe("the write of a redemption, without the read before it", () => {
+describe("the write of a redemption", () => {
   const LOOK = { others: { window: 0, after: null } };
 
   /** The revision that a catalogue shows now; each product is in one catalogue. */
@@ -197,7 +197,7 @@ describe("the write of a redemption, without the read before it", () => {
     return { gift, other, giftOrder };
   }
 
-  test("takes place for the offered gift and for another of the catalogue", async () => {
+  test("succeeds for the offered gift and for another gift of the catalogue", async () => {
     for (const which of ["gift", "other"] as const) {
       const { giftOrder, ...products } = await createChoice();
       expect(await write(giftOrder, products[which])).toBe(true);
@@ -208,7 +208,7 @@ describe("the write of a redemption, without the read before it", () => {
     ["not paid", []],
     ["failed", ["fail"]],
     ["cancelled", ["cancel"]],
-  ] as const)("does not take place in an order that is %s", async (_, steps) => {
+  ] as const)("is refused for an order that is %s", async (_, steps) => {
     for (const which of ["gift", "other"] as const) {
       const { giftOrder, ...products } = await createChoice({ billing: "invoice" });
       for (const step of steps) await takeStep(giftOrder, step);
@@ -216,7 +216,7 @@ describe("the write of a redemption, without the read before it", () => {
     }
   });
 
-  test("takes place once", async () => {
+  test("succeeds once", async () => {
     const { giftOrder, gift, other } = await createChoice();
     await accept(worker, giftOrder.path);
     expect(await write(giftOrder, gift)).toBe(false);
@@ -224,7 +224,7 @@ describe("the write of a redemption, without the read before it", () => {
     expect(await stocks(gift, other)).toEqual([99, 100]);
   });
 
-  test("is one recipient's only", async () => {
+  test("affects one recipient only", async () => {
     const { giftOrder, other } = await createChoice({}, { recipient_details: recipients(2) });
     expect(await write(giftOrder, other)).toBe(true);
     const order = `/api/order?order_id=${String(giftOrder.orderId)}`;
@@ -233,7 +233,7 @@ describe("the write of a redemption, without the read before it", () => {
     expect(await stockOf(other.product.id)).toBe(99);
   });
 
-  test("needs the sender's choice for another gift or another variation", async () => {
+  test("requires the sender's permission for another gift or another variation", async () => {
     const { giftOrder, gift, other } = await createChoice({}, { gift_of_choice: "N" });
     expect(await write(giftOrder, other)).toBe(false);
     expect(await write(giftOrder, gift)).toBe(true);
@@ -246,7 +246,7 @@ describe("the write of a redemption, without the read before it", () => {
     expect(await write(fixed, socks, { variationId: large })).toBe(true);
   });
 
-  test("needs the revision that the catalogue shows now", async () => {
+  test("requires the current revision of the gift", async () => {
     const { giftOrder, gift, other } = await createChoice();
     const revision = await revisionOf(other);
     const renamed = { ...other, product: { ...other.product, name: "Renamed" } };
@@ -255,7 +255,7 @@ describe("the write of a redemption, without the read before it", () => {
     expect(await write(giftOrder, other)).toBe(true);
   });
 
-  test("needs an entry of the sender's own catalogue, whoever else has it", async () => {
+  test("requires an entry of the sender's own catalogue", async () => {
     const { giftOrder, other } = await createChoice();
     const foreign = simpleProduct();
     await createClient({ products: [foreign] });
@@ -271,7 +271,7 @@ describe("the write of a redemption, without the read before it", () => {
     ["what is not tracked", { quantity: null }, true],
     ["what is not sellable", { sellable: false }, false],
     ["what is not tracked and not sellable", { quantity: null, sellable: false }, false],
-  ])("of %s left", async (_, level, expected) => {
+  ])("with stock that is %s", async (_, level, expected) => {
     const [gift, other] = [simpleProduct(), simpleProduct({}, level)];
     const giftOrder = await createGift(worker, [gift, other], CHOICE);
     const before = await stockOf(other.product.id);
@@ -280,7 +280,7 @@ describe("the write of a redemption, without the read before it", () => {
     expect(await stocks(gift, other)).toEqual([expected ? 100 : 99, taken]);
   });
 
-  test("takes and returns stock of the very variations", async () => {
+  test("takes and returns stock of exactly these variations", async () => {
     const [gift, other] = [variableProduct({}, 10), variableProduct({}, 20)];
     const [offeredId, sibling] = gift.product.variations.map(({ id }) => id).reverse() as [
       number,
@@ -301,8 +301,8 @@ describe("the write of a redemption, without the read before it", () => {
   });
 });
 
-describe("a choice that the page would not offer, posted by its id", () => {
-  test("is a gift that has run out in every variation: there is none to choose", async () => {
+describe("a choice that the page does not offer, posted by its id", () => {
+  test("is a gift that has run out in every variation: it is refused", async () => {
     const [gift, other] = [simpleProduct({ priceMinor: 9000 }), variableProduct({}, 0)];
     const { path } = await createGift(worker, [gift, other], CHOICE);
     expect((await accept(worker, path, choose(other))).status).toBe(409);
@@ -357,7 +357,7 @@ describe("a choice that the page would not offer, posted by its id", () => {
     expect((await accept(worker, path, choose(other))).status).toBe(303);
   });
 
-  test("is the offered product in another variation, with and without the sender's choice", async () => {
+  test("is the offered product in another variation: it is accepted with the sender's permission only", async () => {
     for (const [choice, status] of [
       ["N", 409],
       ["Y", 303],
@@ -372,7 +372,7 @@ describe("a choice that the page would not offer, posted by its id", () => {
     }
   });
 
-  test("is of a catalogue that is not the sender's", async () => {
+  test("is a product of another catalogue: it is refused", async () => {
     const foreign = simpleProduct();
     await createClient({ products: [foreign] });
     const giftOrder = await createGift(worker, [simpleProduct()], CHOICE);

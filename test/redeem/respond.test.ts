@@ -54,8 +54,8 @@ function expectSafe(page: Answer): void {
 const failingD1 = (message: string) =>
   overriding(env.DB, { batch: () => Promise.reject(new Error(message)) });
 
-describe("every answer below /redeem", () => {
-  test("is a page that is neither kept, indexed, told to others nor scripted", async () => {
+describe("every response below /redeem", () => {
+  test("is a page that is not cached, indexed, sent as a referrer or scripted", async () => {
     const worker = startWorker();
     const product = simpleProduct();
     const gift = await createGift(worker, [product], { gift_of_choice: "Y" });
@@ -74,7 +74,7 @@ describe("every answer below /redeem", () => {
     expectSafe(await accept(worker, redeemed.path));
   });
 
-  test("keeps the link to itself when it sends the browser on", async () => {
+  test("has the same headers if it is a redirect", async () => {
     const worker = startWorker();
     const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], {
       gift_of_choice: "Y",
@@ -89,14 +89,14 @@ describe("every answer below /redeem", () => {
     }
   });
 
-  test("is a page also for another method, which it names", async () => {
+  test("is a page also for a method that is not allowed", async () => {
     const answer = await startWorker().fetch("/redeem/x", { method: "DELETE" });
     expect(answer.status).toBe(405);
     expect(answer.headers.get("Allow")).toBe("GET, HEAD, POST");
     expectSafe(answer);
   });
 
-  test("is a page also for what is no form", async () => {
+  test("is a page also for a body that is not a form", async () => {
     const worker = startWorker();
     const { path } = await createGift(worker, [simpleProduct()]);
     const headers = { "Content-Type": "application/json" };
@@ -113,7 +113,7 @@ describe("every answer below /redeem", () => {
     expectSafe(answer);
   });
 
-  test("is a page also when the database fails, and tells nothing of why", async () => {
+  test("is a page without details if the database fails", async () => {
     const { path } = await createGift(startWorker(), [simpleProduct()]);
     const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const broken = startWorker({ env: { DB: failingD1("a secret of the operator") } });
@@ -127,7 +127,7 @@ describe("every answer below /redeem", () => {
     log.mockRestore();
   });
 
-  test("is limited for each address, forged links included, with a page that says so", async () => {
+  test("is limited for each address, also for forged links, with a page that explains it", async () => {
     const asked: string[] = [];
     const limit = ({ key }: { key: string }) => {
       asked.push(key);
@@ -144,8 +144,8 @@ describe("every answer below /redeem", () => {
   });
 });
 
-describe("what a page may load", () => {
-  test("is its own host, and the hosts of the very pictures it shows", async () => {
+describe("the content security policy", () => {
+  test("permits the page's own host and the hosts of its images", async () => {
     const worker = startWorker();
     const product = simpleProduct({
       featuredImage: "https://pictures.example:8443/a.jpg?x=1;2",
@@ -160,7 +160,7 @@ describe("what a page may load", () => {
     ]);
   });
 
-  test("includes what the other gifts, the logos and the page of all gifts show", async () => {
+  test("permits the images of other gifts, of logos and of the page of all gifts", async () => {
     const worker = startWorker();
     const branding = {
       logo: "https://logo.example/l.svg",
@@ -205,7 +205,7 @@ describe("what a page may load", () => {
     "HTTPS://A.example:444/x.jpg",
     "https://[2001:db8::1]/x.jpg",
     "/x.jpg",
-  ])("is a picture at %s", async (featuredImage) => {
+  ])("permits an image at %s", async (featuredImage) => {
     const worker = startWorker();
     const product = simpleProduct({ featuredImage, additionalImages: [] });
     const page = await worker.fetch((await createGift(worker, [product])).path);
@@ -227,7 +227,7 @@ describe("what a page may load", () => {
     "https://a,sandbox/x.jpg",
     "https://a';x/x.jpg",
     "https://*.example/x.jpg",
-  ])("is no picture at %s", async (featuredImage) => {
+  ])("does not permit an image at %s", async (featuredImage) => {
     const worker = startWorker();
     const product = simpleProduct({ featuredImage, additionalImages: [] });
     const { path } = await createGift(worker, [product]);
@@ -236,7 +236,7 @@ describe("what a page may load", () => {
     expect(page.text.match(/<img/g)).toHaveLength(1);
   });
 
-  test("is the theme by its digest: the style in the page is what the policy names", async () => {
+  test("permits the theme's style by its digest", async () => {
     const worker = startWorker();
     const { path } = await createGift(worker, [simpleProduct()]);
     const { text, headers } = await worker.fetch(path);
@@ -247,8 +247,8 @@ describe("what a page may load", () => {
   });
 });
 
-describe("data", () => {
-  test("carries three security headers and is kept by nobody, whatever it is", async () => {
+describe("a JSON response", () => {
+  test("has three security headers and is not cached", async () => {
     const worker = startWorker();
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
@@ -273,10 +273,10 @@ describe("data", () => {
   });
 });
 
-describe("hostile text", () => {
+describe("text with markup", () => {
   const HOSTILE = `<img src=x onerror=alert(1)><script>alert(2)</script><svg/onload=alert(3)>"'><b>`;
 
-  test("stays text, whoever wrote it", async () => {
+  test("is escaped in every field", async () => {
     const worker = startWorker();
     const product = simpleProduct({
       name: HOSTILE,

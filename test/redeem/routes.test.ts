@@ -41,14 +41,14 @@ describe("GET a gift link", () => {
     expect([head.status, head.text]).toEqual([200, ""]);
   });
 
-  test("fills in the address that the sender gave", async () => {
+  test("fills in the sender's address", async () => {
     const worker = startWorker();
     const { path } = await createGift(worker, [simpleProduct()]);
     const { text } = await worker.fetch(path);
     for (const value of Object.values(ADDRESS)) expect(text).toContain(`value="${value}"`);
   });
 
-  test("gives every name and text of others its own direction", async () => {
+  test("isolates the text direction of every name and text", async () => {
     const worker = startWorker();
     const product = simpleProduct({ name: "ספר (כרך א')" });
     product.product.vendor.name = "הוצאה!";
@@ -86,7 +86,7 @@ describe("GET a gift link", () => {
     }
   });
 
-  test("asks no address for a digital gift", async () => {
+  test("does not ask for an address for a digital gift", async () => {
     const worker = startWorker();
     const { path } = await createGift(worker, [simpleProduct({ delivery: "digital" })]);
     const { text } = await worker.fetch(path);
@@ -104,7 +104,7 @@ describe("GET a gift link", () => {
     expect(textOf(await worker.fetch(path))).toContain("Size, Colour S, Navy 0");
   });
 
-  test("shows the chosen variation and no others when the sender leaves no choice", async () => {
+  test("shows only the ordered variation if the sender permits no choice", async () => {
     const worker = startWorker();
     const { path } = await createGift(worker, [variableProduct()]);
     const page = await worker.fetch(path);
@@ -112,7 +112,7 @@ describe("GET a gift link", () => {
     expect(page.text).not.toContain('type="radio"');
   });
 
-  test("carries the company's branding where the order does", async () => {
+  test("has the company's branding if the order has it", async () => {
     const worker = startWorker();
     const branding = {
       logo: "https://brand.example/logo.svg",
@@ -162,7 +162,7 @@ describe("POST a gift link", () => {
     expect(thanks.text).toContain("Blue door.");
   });
 
-  test("takes notes of 500 characters, and none", async () => {
+  test("accepts notes of 500 characters, and no notes", async () => {
     const worker = startWorker();
     for (const [typed, kept] of [
       ["x".repeat(500), "x".repeat(500)],
@@ -176,7 +176,7 @@ describe("POST a gift link", () => {
     }
   });
 
-  test("redeems a digital gift without an address, and keeps the one that the sender gave", async () => {
+  test("redeems a digital gift without an address, and keeps the sender's address", async () => {
     const worker = startWorker();
     const gift = await createGift(worker, [simpleProduct({ delivery: "digital" })]);
     const answer = await accept(worker, gift.path, { address_line_1: "", suburb: "Elsewhere" });
@@ -185,7 +185,7 @@ describe("POST a gift link", () => {
     expect(recipient_details.delivery_address).toEqual(ADDRESS);
   });
 
-  test("names every missing part of the address beside its field, and keeps what was typed", async () => {
+  test("reports every missing part of the address at its field, and keeps the entered values", async () => {
     const worker = startWorker();
     const gift = await createGift(worker, [simpleProduct()]);
     const answer = await accept(worker, gift.path, {
@@ -206,7 +206,7 @@ describe("POST a gift link", () => {
   });
 
   test.each(["HK", "Hong Kong", "united arab emirates", "Côte d’Ivoire", "The Gambia"])(
-    "needs no postcode in %s, which has none",
+    "requires no postcode in %s",
     async (country) => {
       const worker = startWorker();
       const gift = await createGift(worker, [simpleProduct()]);
@@ -217,7 +217,7 @@ describe("POST a gift link", () => {
     },
   );
 
-  test("keeps a postcode that is typed for a country without", async () => {
+  test("keeps a postcode that is entered for a country without postcodes", async () => {
     const worker = startWorker();
     const gift = await createGift(worker, [simpleProduct()]);
     await accept(worker, gift.path, { country: "HK", postcode_zipcode: "999077" });
@@ -226,7 +226,7 @@ describe("POST a gift link", () => {
   });
 
   test.each(["AU", "Germany", "Hong", "HKG", "Atlantis"])(
-    "needs a postcode in %s",
+    "requires a postcode in %s",
     async (country) => {
       const worker = startWorker();
       const gift = await createGift(worker, [simpleProduct()]);
@@ -240,7 +240,7 @@ describe("POST a gift link", () => {
     ["address_line_2", "x".repeat(201)],
     ["country", "A\u0007U"],
     ["delivery_notes", "x".repeat(501)],
-  ])("refuses a %s that no order's address may have", async (field, value) => {
+  ])("refuses a %s that is invalid in an order's address", async (field, value) => {
     const worker = startWorker();
     const gift = await createGift(worker, [simpleProduct()]);
     const answer = await accept(worker, gift.path, { [field]: value });
@@ -249,7 +249,7 @@ describe("POST a gift link", () => {
     expect(answer.text).toContain(`id="${field}-fault"`);
   });
 
-  test("lets one of 10 submissions at once win, and tells the others that it is redeemed", async () => {
+  test("accepts one of 10 simultaneous submissions, and shows the others that the gift is redeemed", async () => {
     const worker = startWorker();
     const gift = await createGift(worker, [simpleProduct()]);
     const answers = await Promise.all(
@@ -270,7 +270,7 @@ describe("POST a gift link", () => {
     }
   });
 
-  test("redeems each recipient's gift on its own", async () => {
+  test("redeems each recipient's gift separately", async () => {
     const worker = startWorker();
     const gift = await createGift(worker, [simpleProduct()], { recipient_details: recipients(2) });
     expect((await accept(worker, gift.paths[1] ?? "")).status).toBe(303);

@@ -1,4 +1,4 @@
-// One rule for the address of every image.
+// The rule for the URL of an image.
 import { describe, expect, test } from "vitest";
 import orders from "../../seed/orders.json" with { type: "json" };
 import { BrandingInput } from "../../src/clients/input.ts";
@@ -8,7 +8,7 @@ import { imageUrl } from "../../src/validation/fields.ts";
 const COLOURS = { primaryColor: "#112233", secondaryColor: "#445566" };
 const OWN = "/images/logo.svg";
 
-describe("the address of an image", () => {
+describe("the URL of an image", () => {
   test.for([
     "https://shop.example/a.jpg",
     "http://shop.example/a.jpg",
@@ -54,7 +54,7 @@ describe("the address of an image", () => {
     expect(imageUrl().safeParse(path(2_001)).success).toBe(false);
   });
 
-  test.for(["logo", "claimLogo"])("is that of a client's %s, too", (field) => {
+  test.for(["logo", "claimLogo"])("has the same rule in a client's %s", (field) => {
     const branding = { logo: OWN, claimLogo: OWN, ...COLOURS };
     expect(BrandingInput.safeParse(branding).success).toBe(true);
     for (const address of ["", "//evil.example/a.svg", "javascript:alert(1)"]) {
@@ -62,7 +62,7 @@ describe("the address of an image", () => {
     }
   });
 
-  test("is right in the platform's branding, and in those of the demo's orders", () => {
+  test("is valid in the platform's branding and in the demo orders", () => {
     const brandings = [PLATFORM_BRANDING, ...orders.flatMap(({ branding }) => branding ?? [])];
     expect(brandings.length).toBeGreaterThan(1);
     expect(brandings.filter((branding) => !BrandingInput.safeParse(branding).success)).toEqual([]);

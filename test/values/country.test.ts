@@ -5,7 +5,7 @@ import { COUNTRIES } from "../../src/values/iso.ts";
 const CODES = COUNTRIES.split(" ");
 
 describe("a country", () => {
-  test("is known by its code, in any case", () => {
+  test("is recognised by its code, in any letter case", () => {
     for (const code of CODES) {
       for (const text of [code, code.toLowerCase(), ` ${code} `]) {
         expect([text, countryOf(text)]).toEqual([text, code]);
@@ -13,7 +13,7 @@ describe("a country", () => {
     }
   });
 
-  test("is known by its English name as the runtime has it, in any case", () => {
+  test("is recognised by the English name of the runtime, in any letter case", () => {
     for (const style of ["long", "short"] as const) {
       const names = new Intl.DisplayNames("en", { type: "region", style });
       for (const code of CODES) {
@@ -53,7 +53,7 @@ describe("a country", () => {
     ["GN", ["Guinea"]],
     ["MM", ["Myanmar (Burma)", "Myanmar", "Burma"]],
     ["AX", ["Åland Islands", "Aland Islands"]],
-  ])("%s is known as people write it: %j", (code, texts) => {
+  ])("%s is recognised in common spellings: %j", (code, texts) => {
     for (const text of texts) expect([text, countryOf(text)]).toEqual([text, code]);
   });
 
@@ -71,7 +71,7 @@ describe("a country", () => {
     "EU",
     "AUS",
     "AU AU",
-  ])("is not made of %j", (text) => {
+  ])("is not recognised in %j", (text) => {
     expect(countryOf(text)).toBeUndefined();
   });
 
@@ -84,11 +84,11 @@ describe("a country", () => {
     ["Germany (DE)", "DE"],
     ["Germany (EU)", "DE"],
     ["Australia (mainland) ", "AU"],
-  ])("is found in the brackets before the name around them: %j", (text, code) => {
+  ])("in brackets takes precedence over the name around them: %j", (text, code) => {
     expect(countryOf(text)).toBe(code);
   });
 
-  test("is not looked for in text that is longer than any name", () => {
+  test("is not searched for in text that is longer than any name", () => {
     expect(countryOf("AU".padEnd(100))).toBe("AU");
     expect(countryOf("AU".padEnd(101))).toBeUndefined();
     // Folding this would take longer than a test may.
@@ -105,7 +105,7 @@ describe("a country without postcodes", () => {
   );
 
   test.each(["", "AU", "Australia", "Niger", "Guinea", "Ireland", "Hong", "香港"])(
-    "is not %j",
+    "is not recognised as %j",
     (text) => {
       expect(hasNoPostcodes(text)).toBe(false);
     },

@@ -1,4 +1,4 @@
-// Amounts have two decimals, so a currency with none or three is refused wherever an operator enters one.
+// Amounts have two decimals, so operators' input with a currency of zero or three decimals is refused.
 import { describe, expect, test } from "vitest";
 import catalogue from "../../seed/catalogue.json" with { type: "json" };
 import { readRegalo } from "../../src/catalogue/import/regalo.ts";
@@ -33,7 +33,7 @@ describe.each(["JPY", "KWD", "CLF"])("%s", (currency) => {
     expect(problemsOf(currency)).toEqual([rule(currency)]);
   });
 
-  test("is refused as --currency, which credit and shop files take", () => {
+  test("is refused as --currency of credit and of shops' files", () => {
     expect(() => currencyOption(currency)).toThrow(`--currency ${currency} ${rule(currency)}`);
   });
 
@@ -44,7 +44,7 @@ describe.each(["JPY", "KWD", "CLF"])("%s", (currency) => {
   });
 });
 
-test("currencies with two decimals are accepted, others are named as unknown", () => {
+test("currencies with two decimals are accepted, and unknown ones are refused", () => {
   expect(problemsOf("EUR")).toEqual([]);
   expect(problemsOf("QQQ")).toContain("must be an ISO 4217 code, such as AUD");
   expect(currencyOption("EUR")).toBe("EUR");

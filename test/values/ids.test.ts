@@ -14,7 +14,7 @@ describe("an order number", () => {
     [99_999, "GO-99999"],
     [100_000, "GO-100000"],
     [Number.MAX_SAFE_INTEGER, "GO-9007199254740991"],
-  ])("of %d is %s, which reads back as the same id", (id, number) => {
+  ])("of %d is %s, and is parsed to the same id", (id, number) => {
     expect(orderNumber(id)).toBe(number);
     expect(parseOrderNumber(number)).toBe(id);
   });
@@ -41,7 +41,7 @@ describe("an order number", () => {
 });
 
 describe("a sub-order", () => {
-  test("is named after its order and its sequence", () => {
+  test("has a number of its order's number and its sequence", () => {
     expect(suborderId(42, 3)).toBe(42_003);
     expect(suborderNumber(42, 3)).toBe("GO-00042-3");
   });
@@ -51,7 +51,7 @@ describe("a sub-order", () => {
     [42, 500],
     [42, 999],
     [9_007_199_254_740, 990],
-  ])("of order %d with sequence %d has an id that reads back as both", (orderId, sequence) => {
+  ])("of order %d with sequence %d has an id that is parsed to both", (orderId, sequence) => {
     expect(splitSuborderId(suborderId(orderId, sequence))).toEqual({ orderId, sequence });
   });
 });

@@ -1,4 +1,4 @@
-// The lists of codes, against what this machine knows of them: it may know more or less, but not otherwise.
+// The lists of ISO codes, compared with those of the runtime.
 import { expect, test } from "vitest";
 import { COUNTRIES, CURRENCIES } from "../../src/values/iso.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../../src/values/money.ts";
 
 describe("amounts as text", () => {
-  test("read back as they were written", () => {
+  test("are parsed to the amounts that were formatted", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 14 }), (minor) => {
         expect(parseAmount(formatAmount(minor))).toBe(minor);
@@ -19,13 +19,13 @@ describe("amounts as text", () => {
   });
 
   test.each(["", "-1", "1.234", "1,00", "1e3", " 1", "0x10", ".5", "1."])(
-    "are refused when they read %j",
+    "are refused in the form %j",
     (text) => {
       expect(parseAmount(text)).toBeUndefined();
     },
   );
 
-  test("show a debt with its sign, and a currency by its symbol", () => {
+  test("have a sign if negative, and the symbol of their currency", () => {
     expect(formatAmount(-968)).toBe("-9.68");
     expect(formatCurrency(9_906_444, "AUD")).toBe("A$99,064.44");
     expect(formatCurrency(5, "GBP")).toBe("£0.05");
@@ -47,7 +47,7 @@ describe("shareOf", () => {
     expect(shareOf(amount, points)).toBe(share);
   });
 
-  test("is the exact share rounded half up, however large the amount", () => {
+  test("is the exact share rounded half up, for any amount", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 52 }), basisPoints, (amount, points) => {
         const exact = (BigInt(amount) * BigInt(points) + 5_000n) / 10_000n;

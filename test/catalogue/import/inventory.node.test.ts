@@ -77,7 +77,7 @@ describe("an inventory export", () => {
     expect(leftOf(head, rows)).toBe(left);
   });
 
-  test("names its locations", () => {
+  test("lists its locations", () => {
     expect(inventory(["Paris", "Rome"], [{ ...one, Paris: "1", Rome: "2" }]).locations).toEqual([
       "Paris",
       "Rome",
@@ -91,7 +91,7 @@ describe("an inventory export", () => {
     expect(inventory(ALL_STATES, rows).locations).toEqual(["Paris", "Rome"]);
   });
 
-  test("tells variants of one handle apart, and knows no others", () => {
+  test("distinguishes the variants of one handle, and has no quantity for others", () => {
     const rows = ["S", "M"].map((size, n) => ({
       Handle: "shirt",
       "Option1 Name": "Size",
@@ -121,7 +121,7 @@ describe("an inventory export", () => {
     expect(() => leftOf(head, rows)).toThrow(message);
   });
 
-  test("of something else, or with a row that is too long, is refused", () => {
+  test("with other columns or with a row that is too long is refused", () => {
     const read = (text: string) => readInventory(new TextEncoder().encode(text));
     expect(() => read("SKU,Qty\nA,1\n")).toThrow("it lacks Handle, Option1 Value");
     expect(() => read("Handle,Paris\nA,1\n")).toThrow("it lacks Option1 Value");
@@ -130,10 +130,10 @@ describe("an inventory export", () => {
     );
   });
 
-  describe("beside a product export", () => {
+  describe("together with a product export", () => {
     const stock = inventory(["Paris"], [{ ...one, Paris: "8" }]);
 
-    test("gives its quantities, with or without a column for them", () => {
+    test("supplies the quantities, whether the product export has a column for them or not", () => {
       for (const options of [{}, MISSING]) {
         const { products, quantities } = read([{}], options, { stock });
         expect(products[0]?.product).toMatchObject({ track_inventory: "Y", stock_qty: "8" });
@@ -141,7 +141,7 @@ describe("an inventory export", () => {
       }
     });
 
-    test("must list what is counted, and need not list what is not", () => {
+    test("must list products with tracked stock only", () => {
       const other = { Handle: "other" };
       expect(problemsOf([other], MISSING, { stock })).toEqual([
         "2 Inventory quantity is not in the inventory file",
@@ -150,7 +150,7 @@ describe("an inventory export", () => {
       expect(productOf([uncounted], MISSING, { stock })).toMatchObject({ track_inventory: "N" });
     });
 
-    test("says what is counted where the file has no column for trackers", () => {
+    test("determines which stock is tracked if the product export has no column for it", () => {
       const options = { without: ["Variant Inventory Qty", "Variant Inventory Tracker"] };
       expect(productOf([{}], options, { stock })).toMatchObject({ stock_qty: "8" });
       expect(productOf([{ Handle: "b" }], options, { stock })).toMatchObject({ stock_qty: "" });

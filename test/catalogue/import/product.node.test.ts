@@ -1,4 +1,4 @@
-// What a product of a catalogue file may be, each rule at its bound; and what is published of it.
+// The rules for a product in a catalogue file, each at its limit, and the conversion to a published product.
 import { describe, expect, test } from "vitest";
 import { fromFileProduct, FileProduct } from "../../../src/catalogue/import/product.ts";
 import { ApiError } from "../../../src/api-error.ts";
@@ -162,7 +162,7 @@ describe("a quantity", () => {
     ]);
   });
 
-  test("is said where stock is tracked and there is some", () => {
+  test("is required if stock is tracked and in stock", () => {
     expect(faultsOf({ ...SIMPLE, stock_qty: "" })).toEqual([
       "stock_qty is required for a tracked product that is in stock",
     ]);
@@ -172,7 +172,7 @@ describe("a quantity", () => {
 });
 
 describe("a list", () => {
-  test("of images has at most 50", () => {
+  test("of images has at most 50 elements", () => {
     const images = (count: number) => ({
       ...SIMPLE,
       additional_images: Array.from({ length: count }, (_, n) => `/${String(n)}.svg`),
@@ -184,7 +184,7 @@ describe("a list", () => {
     ]);
   });
 
-  test("of variations has at most 500, each with an option", () => {
+  test("of variations has at most 500 elements, each with an option", () => {
     const variations = (count: number) => ({
       ...VARIABLE,
       variations: Array.from({ length: count }, (_, n) => variation(n + 1)),
@@ -235,10 +235,10 @@ describe("a variable product", () => {
   });
 });
 
-describe("what is published", () => {
+describe("the published form", () => {
   const published = (product: object) => fromFileProduct(validate(FileProduct(), product));
 
-  test("of a simple product is in minor units, with one level of stock", () => {
+  test("of a simple product has amounts in minor units and one stock level", () => {
     const { product, stock } = published(SIMPLE);
     expect(product).toMatchObject({
       priceMinor: 1_000,
@@ -250,7 +250,7 @@ describe("what is published", () => {
     expect(stock).toEqual([{ variationId: 0, quantity: 5, sellable: true }]);
   });
 
-  test("of a variable product has a level of stock for each variation", () => {
+  test("of a variable product has a stock level for each variation", () => {
     const { product, stock } = published({
       ...VARIABLE,
       ...first({ variation_qty: "0", variation_stock_status: "out_of_stock" }),
@@ -276,7 +276,7 @@ describe("what is published", () => {
     ]);
   });
 
-  test("of a variation in stock without a quantity is not tracked, beside others that are", () => {
+  test("of a variation in stock without a quantity is untracked, even if other variations are tracked", () => {
     const { stock } = published({ ...VARIABLE, ...first({ variation_qty: "" }) });
     expect(stock.map(({ quantity }) => quantity)).toEqual([null, 3]);
   });

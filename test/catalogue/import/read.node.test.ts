@@ -9,7 +9,7 @@ const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, ".
 const read = (name: string) => readCatalogue(fixture(name), DEFAULTS);
 
 describe("a WooCommerce export", () => {
-  test("gives simple, variable, virtual and downloadable products", () => {
+  test("is read as simple, variable, virtual and downloadable products", () => {
     const { format, products, problems, unpublished } = read("woocommerce.csv");
     expect(format).toBe("woocommerce");
     expect(problems).toEqual([]);
@@ -22,7 +22,7 @@ describe("a WooCommerce export", () => {
     ]);
   });
 
-  test("keeps quotes, commas and line breaks, and brings units to kg and cm", () => {
+  test("keeps quotes, commas and line breaks, and is converted to kg and cm", () => {
     const [lamp, card] = read("woocommerce.csv").products;
     expect(lamp?.product).toMatchObject({
       product_name: "Reading lamp, brass",
@@ -47,7 +47,7 @@ describe("a WooCommerce export", () => {
     });
   });
 
-  test("joins variations to their parents by id:N and by SKU", () => {
+  test("refers to the parents of variations by id:N or by SKU", () => {
     const shirt = read("woocommerce.csv").products[2];
     expect(shirt?.variationKeys).toEqual([
       ["id:14", "sku:SHIRT-S"],
@@ -68,7 +68,7 @@ describe("a WooCommerce export", () => {
     expect(shirt?.product.variations?.[0]?.options[0]?.id).toBe(shirt?.product.attributes?.[0]?.id);
   });
 
-  test("lists every problem with its row, field and reason", () => {
+  test("is refused with every problem's row, field and reason", () => {
     const { products, problems } = read("woocommerce-problems.csv");
     expect(problems).toEqual([
       { row: 2, product: "A set", field: "Type", reason: "is not supported: grouped" },
@@ -89,7 +89,7 @@ describe("a WooCommerce export", () => {
 });
 
 describe("a Shopify export", () => {
-  test("joins rows by handle, with semicolons between its fields", () => {
+  test("joins rows by handle, also with semicolons between fields", () => {
     const { format, products, problems, unpublished } = read("shopify.csv");
     expect(format).toBe("shopify");
     expect(problems).toEqual([]);
@@ -126,7 +126,7 @@ describe("a Shopify export", () => {
   });
 });
 
-describe("a file", () => {
+describe("a catalogue file", () => {
   test("in another encoding is refused", () => {
     expect(() => read("latin-1.csv")).toThrow("UTF-8");
     for (const bytes of [
@@ -139,7 +139,7 @@ describe("a file", () => {
     }
   });
 
-  test("of no known kind, or broken, is refused with the reason", () => {
+  test("of an unknown format, or with broken syntax, is refused with the reason", () => {
     expect(() => readText("name,price\nA,1\n")).toThrow(
       "of WooCommerce's columns it lacks Type, Published, Regular price, " +
         "of Shopify's URL handle or Handle, Title, Option1 value",
@@ -156,7 +156,7 @@ describe("a file", () => {
     expect(() => readCatalogue(shop, { ...DEFAULTS, currency: undefined })).toThrow("--currency");
   });
 
-  test("of our own leaves room above its ids for those that are given out", () => {
+  test("of Regalo leaves room above its ids for generated ones", () => {
     const { products: drafts } = JSON.parse(fixture("../../../seed/catalogue.json").toString()) as {
       products: object[];
     };
@@ -176,11 +176,11 @@ describe("a file", () => {
     ["1.500", undefined],
     ["1,500", undefined],
     ["12.000", undefined],
-  ])("of a shop says %s: an amount, unless it may be thousands", (text, minor) => {
+  ])("of a shop has the price %s: ambiguous thousands are refused", (text, minor) => {
     expect(parsePrice(text)).toBe(minor);
   });
 
-  test("of our own says its format, and what is wrong with anything in its list", () => {
+  test("of Regalo names its format, and is refused if an element of its list is not a product", () => {
     const { format, problems, unpublished, quantities } = readText('{"products": [null, 5, "x"]}');
     expect([format, unpublished, quantities]).toEqual(["regalo", 0, "file"]);
     expect(problems.map(({ row, reason }) => `${String(row)} ${reason}`)).toEqual([
@@ -190,7 +190,7 @@ describe("a file", () => {
     ]);
   });
 
-  test("of our own names the product of each problem", () => {
+  test("of Regalo is refused with the product of each problem", () => {
     const drafts = ["One", "Two"].map((name) => ({ product_name: name }));
     const named = readText(JSON.stringify(drafts)).problems.map(({ row, product }) => [
       row,
@@ -199,20 +199,20 @@ describe("a file", () => {
     expect(new Set(named.map((pair) => pair.join()))).toEqual(new Set(["1,One", "2,Two"]));
   });
 
-  test("of shops has an attribute's id from its name, the same for ever", () => {
+  test("of a shop gets attribute ids that depend on the attribute's name only", () => {
     expect(attributeId("Size")).toBe(298_871_983);
     expect(attributeId(" SIZE ")).toBe(attributeId("Size"));
     expect(attributeId("Größe")).toBe(1_721_530_958);
   });
 
-  test("of our own may begin with a byte order mark, and be a list of products", () => {
+  test("of Regalo may begin with a byte order mark, and may be a list of products", () => {
     const text = fixture("../../../seed/catalogue.json").toString();
     expect(readText(`\ufeff${text}`).products.length).toBeGreaterThan(1);
     const { products } = JSON.parse(text) as { products: unknown[] };
     expect(readText(`\n ${JSON.stringify(products)}`).products).toHaveLength(products.length);
   });
 
-  test("of our own keeps its ids, and may repeat none", () => {
+  test("of Regalo keeps its ids, which must be unique", () => {
     const text = fixture("../../../seed/catalogue.json").toString();
     const { products, problems } = readText(text);
     expect(problems).toEqual([]);

@@ -37,7 +37,7 @@ describe("a catalogue file", () => {
     ["a list without its pages", { total_products: 3 }],
     ["one page of two", { current_page: 1, total_pages: 2 }],
     ["a later page", { current_page: 2 }],
-  ])("that is %s is refused, since it is not all of a catalogue", (_, envelope) => {
+  ])("that is %s is refused because it is incomplete", (_, envelope) => {
     const products = [wire(simpleProduct())];
     expect(() => readRegalo(JSON.stringify({ ...envelope, products }))).toThrow(
       "is a part of a catalogue",
@@ -56,7 +56,7 @@ describe("a catalogue file", () => {
     expect(readRegalo(JSON.stringify({ ...envelope, products })).products).toHaveLength(1);
   });
 
-  test("that is the answer of GET /api/products with a filter is refused", async () => {
+  test("that is the response to GET /api/products with a filter is refused", async () => {
     const client = await createClient({
       products: [simpleProduct(), simpleProduct({ delivery: "digital" })],
     });
@@ -67,12 +67,12 @@ describe("a catalogue file", () => {
     expect(readRegalo(whole.text).products).toHaveLength(2);
   });
 
-  test("counts the products that it holds, also those with problems", () => {
+  test("is counted with all its products, also those with problems", () => {
     const file = { total_products: 2, products: [wire(simpleProduct()), { product_id: "x" }] };
     expect(readRegalo(JSON.stringify(file)).products).toHaveLength(1);
   });
 
-  test("with a product that is too large is refused, with its name and its largest field", () => {
+  test("with a product that is too large is refused, and the error names the product and its largest field", () => {
     const product = { ...wire(simpleProduct({ name: "Large" })), attributes: [attribute("é", "")] };
     const rest = 250_000 - bytesOf(JSON.stringify(product));
     // 200 characters at most in each option, and two quotes and a comma around it.

@@ -27,7 +27,7 @@ describe("variants", () => {
     ...more,
   });
 
-  test("are in stock, tracked and shipped when one of them is", () => {
+  test("make a product in stock, tracked or shipped if one of them is", () => {
     const rows = [
       size("S", { "Variant Inventory Qty": "0", "Variant Requires Shipping": "false" }),
       size("M", { "Variant Requires Shipping": "true" }),
@@ -50,12 +50,12 @@ describe("variants", () => {
     });
   });
 
-  test("are one when a product has one option with a name", () => {
+  test("may be a single one with a named option", () => {
     const product = productOf([size("S")]);
     expect([product?.product_type, product?.variations?.length]).toEqual(["variable", 1]);
   });
 
-  test("of a product without options are itself", () => {
+  test("of a product without options make a simple product", () => {
     const bare = { "Option1 Name": "", "Option1 Value": "" };
     const product = productOf([bare, { "Image Src": "https://shop.example/2.jpg" }]);
     expect([product?.product_type, product?.additional_images]).toEqual([
@@ -64,7 +64,7 @@ describe("variants", () => {
     ]);
   });
 
-  test("must differ, have a value for each option, and a price", () => {
+  test("must be different, with a price and a value for each option", () => {
     const rows = [
       size("S", { "Option2 Name": "Colour", "Option2 Value": "Moss" }),
       size("S", { "Option2 Value": "Moss" }),
@@ -78,7 +78,7 @@ describe("variants", () => {
     ]);
   });
 
-  test("without an option are none", () => {
+  test("without an option are refused", () => {
     const price = { "Variant Price": "12.00" };
     expect(problemsOf([size("S"), price])).toContainEqual(
       "3 Option1 Value must have a value for each of Size",
@@ -86,7 +86,7 @@ describe("variants", () => {
     expect(problemsOf([{ "Option1 Name": "", "Option1 Value": "" }, price])).not.toEqual([]);
   });
 
-  test("are known by an SKU only where no other variant has it", () => {
+  test("are identified by an SKU only if no other variant has it", () => {
     const rows = [
       size("S", { "Variant SKU": "A" }),
       size("M", { "Variant SKU": "B" }),
@@ -99,12 +99,12 @@ describe("variants", () => {
     ]);
   });
 
-  test("share the weight of the first", () => {
+  test("have the weight of the first variant", () => {
     const rows = [size("S", { "Variant Grams": "100" }), size("M", { "Variant Grams": "200" })];
     expect(productOf(rows)?.shipping_details.weight).toBe("0.1");
   });
 
-  test("show each option once, in their order", () => {
+  test("list each option once, in their order", () => {
     const colours = (first: string, second: string) => size(first, { "Option2 Value": second });
     const rows = [
       { ...colours("S", "Moss"), "Option2 Name": "Colour" },

@@ -33,7 +33,7 @@ describe.each(["older", "current"] as const)("the %s template", (template) => {
   };
   const image = { "Image Src": "https://shop.example/a.jpg", "Image Position": "1" };
 
-  test("gives every field", () => {
+  test("supplies every field", () => {
     expect(productOf([full, image], { template })).toEqual({
       product_id: 1,
       product_sku: "BOWL",
@@ -68,12 +68,12 @@ describe.each(["older", "current"] as const)("the %s template", (template) => {
     ["no shipping", { "Variant Requires Shipping": "FALSE" }, { digital_physical: "digital" }],
     ["gift card", { "Gift Card": "TRUE" }, { digital_physical: "digital", shipping_cost: 0 }],
     ["vendor", { Vendor: "" }, { product_vendor: { name: "The Shop" } }],
-  ])("has the column of %s", ([, fields, expected]) => {
+  ])("has a column for %s", ([, fields, expected]) => {
     const row = { "Variant Inventory Qty": "0", ...fields };
     expect(productOf([row], { template })).toMatchObject(expected);
   });
 
-  test("names its own columns in problems, and the product", () => {
+  test("is refused with problems that name its own columns and the product", () => {
     const rows = [{ "Variant Price": "1.234" }, { Handle: "draft", Published: "false" }];
     const { products, problems, unpublished } = read(rows, { template });
     expect(products).toEqual([]);
@@ -88,7 +88,7 @@ describe.each(["older", "current"] as const)("the %s template", (template) => {
     expect(unpublished).toBe(1);
   });
 
-  test("keeps a variant's names, so that ids stay when the template changes", () => {
+  test("names variants as the other template does, so that their ids do not change", () => {
     const rows = [
       { "Option1 Name": "Size", "Option1 Value": "S", "Variant SKU": "A" },
       { "Option1 Value": "M", "Variant SKU": "B", "Variant Price": "12.00" },
@@ -114,7 +114,7 @@ describe("a product's state", () => {
     ["unlisted", { Status: "unlisted" }],
     ["taken out of the online store", { Published: "false" }],
     ["taken out of it, in capitals", { Published: "FALSE" }],
-  ])("%s leaves it out, and it is counted", ([, fields]) => {
+  ])("%s skips the product, which is counted", ([, fields]) => {
     const { products, problems, unpublished } = read([{ Handle: "other", ...fields }, {}]);
     expect([products.length, problems, unpublished]).toEqual([1, [], 1]);
   });
@@ -123,7 +123,7 @@ describe("a product's state", () => {
     ["active", { Status: "Active" }],
     ["not said", { Status: "" }],
     ["published without a word", { Published: "" }],
-  ])("%s lists it", ([, fields]) => {
+  ])("%s includes the product", ([, fields]) => {
     const { products, unpublished } = read([fields]);
     expect([products.length, unpublished]).toEqual([1, 0]);
   });
@@ -160,30 +160,30 @@ describe("stock", () => {
     ]);
   });
 
-  test("is required where the file has a column for it and a tracker is set", () => {
+  test("is required if the file has a column for it and a tracker is set", () => {
     expect(problemsOf([stock("")])).toEqual([
       "2 Variant Inventory Qty is required where an inventory tracker is set",
     ]);
   });
 
-  test("is counted without a column for trackers where there is a quantity", () => {
+  test("is tracked if the file has quantities and no column for trackers", () => {
     const options = { without: ["Variant Inventory Tracker"] };
     expect(productOf([stock("3")], options)).toMatchObject(tracked("3"));
     expect(productOf([stock("")], options)).toMatchObject(untracked);
   });
 
-  test("is not tracked where the file has no quantities, which is said", () => {
+  test("is untracked if the file has no quantities, which is reported", () => {
     const { products, problems, quantities } = read([{}, { Handle: "b" }], MISSING);
     expect(products.map(({ product }) => product)).toMatchObject([untracked, untracked]);
     expect([problems, quantities]).toEqual([[], "missing"]);
   });
 
-  test("is missing when one of the products is counted", () => {
+  test("is missing if one of the products is tracked", () => {
     const rows = [{ "Variant Inventory Tracker": "" }, { Handle: "counted" }];
     expect(read(rows, MISSING).quantities).toBe("missing");
   });
 
-  test("is not missing where nothing is counted, or where it was decided", () => {
+  test("is not missing if no product is tracked, or if untracked stock was chosen", () => {
     expect(read([{}]).quantities).toBe("file");
     expect(read([{ "Variant Inventory Tracker": "" }], MISSING).quantities).toBe("file");
     expect(read([{}], MISSING, { stock: "untracked" }).quantities).toBe("file");
@@ -191,20 +191,20 @@ describe("stock", () => {
     expect(read([{}], bare).quantities).toBe("file");
   });
 
-  test("is not tracked at all where that is decided, whatever the file says", () => {
+  test("is untracked if that was chosen, even if the file has quantities", () => {
     expect(productOf([stock("0")], {}, { stock: "untracked" })).toMatchObject(untracked);
     expect(productOf([stock("x")], {}, { stock: "untracked" })).toMatchObject(untracked);
   });
 });
 
 describe("a row", () => {
-  test("without a handle is refused by itself", () => {
+  test("without a handle is refused alone", () => {
     const { products, problems } = read([{ Handle: "", Title: "Lost" }, {}]);
     expect(products).toHaveLength(1);
     expect(problems).toEqual([{ row: 2, field: "Handle", reason: "is required" }]);
   });
 
-  test("that is longer refuses its product and no other", () => {
+  test("that is too long is refused with its product and no other", () => {
     const text = shopifyFile([{}, { "Option1 Value": "More" }, { Handle: "other" }]);
     const { products, problems } = readText(text.replace(/^(.*More.*)$/m, "$1,,"));
     expect(products.map(({ keys }) => keys[0])).toEqual(["handle:other"]);
@@ -224,14 +224,14 @@ describe("a row", () => {
     expect([products.length, problems]).toEqual([1, []]);
   });
 
-  test("is named by its handle where the product has no title", () => {
+  test("is named by its handle if the product has no title", () => {
     expect(read([{ Title: "" }]).problems).toEqual([
       { row: 2, product: "product", field: "Title", reason: "must not be empty" },
     ]);
   });
 });
 
-describe("a field at fault", () => {
+describe("an invalid field", () => {
   test.for<[string, Fields, string]>([
     ["Title", { Title: "x".repeat(501) }, "must have at most 500 characters"],
     ["Body (HTML)", { "Body (HTML)": "x".repeat(50_001) }, "must have at most 50000 characters"],
@@ -253,7 +253,7 @@ describe("a field at fault", () => {
     expect(problemsOf([fields])).toContainEqual(`2 ${column} ${reason}`);
   });
 
-  test("is that of a variant in the variant's row", () => {
+  test("of a variant is reported with the variant's row", () => {
     const rows = [
       { "Option1 Name": "Size", "Option1 Value": "S" },
       { "Option1 Value": "M", "Variant Price": "12", "Variant SKU": "x".repeat(201) },
@@ -265,7 +265,7 @@ describe("a field at fault", () => {
 describe("images", () => {
   const noImage = { "Image Src": "" };
 
-  test("have the placeholder where there is none, or are refused without one", () => {
+  test("are replaced by the placeholder if there are none, and are required without one", () => {
     const placeholder = "https://shop.example/none.png";
     expect(productOf([noImage], {}, { placeholder })?.featured_image).toBe(placeholder);
     expect(problemsOf([noImage])).toEqual([
@@ -273,7 +273,7 @@ describe("images", () => {
     ]);
   });
 
-  test("are those of a variant where the product has none", () => {
+  test("are those of a variant if the product has none", () => {
     const variant = { ...noImage, "Variant Image": "https://shop.example/v.jpg" };
     expect(productOf([variant])?.featured_image).toBe("https://shop.example/v.jpg");
   });

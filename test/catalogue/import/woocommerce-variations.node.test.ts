@@ -44,12 +44,12 @@ describe("a variable product", () => {
     }));
   };
 
-  test("leaves out variations that are switched off", () => {
+  test("has no disabled variations", () => {
     const rows = [shirt, variation("11", "S"), variation("12", "M", { Published: "0" })];
     expect(variationsOf(rows).map(({ key }) => key)).toEqual(["id:11"]);
   });
 
-  test("without a published variation says so", () => {
+  test("without a published variation is reported", () => {
     const reason = "is variable, but the product has no published variation in this file";
     expect(problemsOf([shirt])).toEqual([`2 Type ${reason}`]);
     expect(problemsOf([shirt, variation("11", "S", { Published: "0" })])).toEqual([
@@ -57,27 +57,27 @@ describe("a variable product", () => {
     ]);
   });
 
-  test("that is not shown takes its variations with it, also when they are published", () => {
+  test("that is hidden hides its variations, also published ones", () => {
     const rows = [{ ...shirt, "Visibility in catalog": "hidden" }, variation("11", "S"), {}];
     const { products, problems, unpublished } = read(rows);
     expect([products.length, problems, unpublished]).toEqual([1, [], 1]);
   });
 
-  test("joins variations wherever they stand, each with its own row's problems", () => {
+  test("has variations in any rows of the file, whose problems name their own rows", () => {
     expect(variationsOf([variation("11", "S", { Parent: "ID: 10" }), shirt])).toHaveLength(1);
     const rows = [variation("11", "S", { Stock: "x" }), shirt, variation("12", "M")];
     expect(problemsOf(rows)).toEqual(["2 Stock must be a whole number: x"]);
     expect(read(rows).products).toEqual([]);
   });
 
-  test("is refused with one of its variations, and another product is not", () => {
+  test("is refused if one of its variations is, and other products are not", () => {
     const rows = [shirt, variation("11", "S"), variation("12", "M", { "Regular price": "" }), {}];
     const { products, problems } = read(rows);
     expect(products.map(({ keys }) => keys[0])).toEqual(["id:4"]);
     expect(problems.map(({ row, field }) => [row, field])).toEqual([[4, "Regular price"]]);
   });
 
-  test("is refused when a variation repeats an SKU or an ID", () => {
+  test("is refused if a variation repeats an SKU or an ID", () => {
     const rows = [shirt, variation("11", "S"), variation("11", "M", { SKU: "SHIRT-11" }), {}];
     expect(problemsOf(rows)).toEqual([
       "4 ID must not repeat that of row 3",
@@ -86,13 +86,13 @@ describe("a variable product", () => {
     expect(read(rows).products.map(({ keys }) => keys[0])).toEqual(["id:4"]);
   });
 
-  test("needs names for its rows: an ID or an SKU", () => {
+  test("needs an ID or an SKU in each row", () => {
     const nameless = variation("11", "S", { ID: "", SKU: "" });
     expect(problemsOf([shirt, nameless])).toEqual(["3 SKU is required where there is no ID"]);
     expect(problemsOf([{ ID: "", SKU: "" }])).toEqual(["2 SKU is required where there is no ID"]);
   });
 
-  test("does not have a quantity for all of its variations", () => {
+  test("must not have one quantity for all of its variations", () => {
     expect(problemsOf([{ ...shirt, Stock: "9" }, variation("11", "S")])).toEqual([
       "2 Stock of a variable product must stand with its variations",
     ]);
@@ -122,7 +122,7 @@ describe("a variable product", () => {
     expect(quantities).toBe("file");
   });
 
-  test("is digital when all of its variations are, and tracked when one is", () => {
+  test("is digital if all of its variations are, and tracked if one is", () => {
     const virtual = { Type: "variation, virtual" };
     const rows = [shirt, variation("11", "S", virtual), variation("12", "M", { Stock: "3" })];
     expect(read(rows).products[0]?.product).toMatchObject({
@@ -138,13 +138,13 @@ describe("a variable product", () => {
     });
   });
 
-  test("is out of stock when all of its variations are", () => {
+  test("is out of stock if all of its variations are", () => {
     const out = { "In stock?": "0" };
     const rows = [shirt, variation("11", "S", out), variation("12", "M", out)];
     expect(read(rows).products[0]?.product.stock_status).toBe("out_of_stock");
   });
 
-  test("shows the attributes that its variations have, and images of both without repeats", () => {
+  test("has the attributes of its variations, and each of their images once", () => {
     const rows = [
       { ...shirt, "Attribute 2 name": "Fabric", "Attribute 2 value(s)": "Linen" },
       variation("11", "S", { Images: "https://shop.example/s.jpg" }),
@@ -174,8 +174,8 @@ describe("a variable product", () => {
     expect(variationsOf(rows)).toMatchObject([{ options: "Colour=Sand" }]);
   });
 
-  describe("with a variation for any option", () => {
-    test("offers each option, but those that have a row of their own", () => {
+  describe("with a variation for every option", () => {
+    test("offers each option that has no row of its own", () => {
       const rows = [shirt, variation("11", ""), variation("12", "M", { "Regular price": "35" })];
       expect(variationsOf(rows)).toEqual([
         { options: "Size=S", price: "30.00", key: 'id:11 any:[["Size","S"]]' },
@@ -184,7 +184,7 @@ describe("a variable product", () => {
       ]);
     });
 
-    test("offers every combination, of which the row that names more decides", () => {
+    test("offers every combination, with the values of the most specific row", () => {
       const two = {
         ...shirt,
         "Attribute 1 value(s)": "S, M",
@@ -218,7 +218,7 @@ describe("a variable product", () => {
       ]);
     });
 
-    test("is known by its options, whatever the order of the columns", () => {
+    test("is identified by its options, not by the order of the columns", () => {
       const colour = { "Attribute 2 name": "Colour", "Attribute 2 value(s)": "Moss" };
       const swapped = {
         "Attribute 1 name": "Colour",
@@ -239,7 +239,7 @@ describe("a variable product", () => {
       expect(keys({ ...shirt, ...swapped }, swapped)).toEqual(keys(one, colour));
     });
 
-    test("goes with any option also where its row lacks the attribute", () => {
+    test("applies to every option also if its row lacks the attribute", () => {
       const bare = { "Attribute 1 name": "", "Attribute 1 value(s)": "" };
       const rows = [shirt, variation("11", "S"), variation("12", "", bare)];
       expect(variationsOf(rows).map(({ options }) => options)).toEqual([
@@ -257,7 +257,7 @@ describe("a variable product", () => {
       expect(variationsOf([{ ...shirt, "Attribute 1 value(s)": "S" }, counted])).toHaveLength(1);
     });
 
-    test("is refused without an option, and with more than a product may have", () => {
+    test("is refused without options, and with more than a product may have", () => {
       const many = Array.from({ length: 501 }, (_, n) => String(n));
       const offering = (options: string[]) =>
         problemsOf([

@@ -46,13 +46,13 @@ describe("a sale price", () => {
     ["2030-01-01 9:30:15", "2030-01-01T09:30:15.999Z", "2030-01-01T09:30:16Z"],
     ["2030-01-01 23:59:59", "2030-01-01T23:59:59.999Z", "2030-01-02T00:00:00Z"],
     ["2030-01-01T09:30", "2030-01-01T09:30:00.999Z", "2030-01-01T09:30:01Z"],
-  ])("that ends at %s is on until %s, no more at %s", ([end, last, first]) => {
+  ])("that ends at %s applies until %s, and not at %s", ([end, last, first]) => {
     const ending = { ...sale, "Date sale price ends": end };
     expect(productOf(ending, at(last))?.price).toBe("7.50");
     expect(productOf(ending, at(first))?.price).toBe("10.00");
   });
 
-  test("that starts at a time starts then", () => {
+  test("that starts at a time applies from then on", () => {
     const starting = { ...sale, "Date sale price starts": "2030-01-01 8:00:00" };
     expect(productOf(starting, at("2030-01-01T07:59:59.999Z"))?.price).toBe("10.00");
     expect(productOf(starting, at("2030-01-01T08:00:00Z"))?.price).toBe("7.50");
@@ -67,17 +67,17 @@ describe("a sale price", () => {
     },
   );
 
-  test("that is empty leaves the regular one, whatever its dates", () => {
+  test("that is empty leaves the regular price, with any dates", () => {
     expect(productOf({ "Sale price": "", "Date sale price ends": "soon" })?.price).toBe("10.00");
   });
 
-  test("that is not lower leaves the regular one, as in the shop", () => {
+  test("that is not lower leaves the regular price, as in the shop", () => {
     expect(productOf({ "Sale price": "9.99" })?.price).toBe("9.99");
     expect(productOf({ "Sale price": "10" })?.price).toBe("10.00");
     expect(productOf({ "Sale price": "12.00" })?.price).toBe("10.00");
   });
 
-  test("that is no amount is refused, and so is a regular one", () => {
+  test("that is not an amount is refused, and so is a regular price", () => {
     expect(problemsOf([{ "Sale price": "7.505" }, { "Regular price": "1.234" }])).toEqual([
       "2 Sale price must be an amount with at most two decimals: 7.505",
       "3 Regular price must be an amount with at most two decimals: 1.234",
@@ -97,7 +97,7 @@ describe("a product's state", () => {
     ["hidden, in capitals", { "Visibility in catalog": "Hidden" }],
     ["shown in searches only", { "Visibility in catalog": "search" }],
     ["a draft of a kind that is not supported", { Published: "-1", Type: "grouped" }],
-  ])("%s leaves it out, and it is counted", ([, fields]) => {
+  ])("%s skips the product, which is counted", ([, fields]) => {
     const { products, problems, unpublished } = read([fields, {}]);
     expect([products.length, problems, unpublished]).toEqual([1, [], 1]);
   });
@@ -107,7 +107,7 @@ describe("a product's state", () => {
     ["not said", { Published: "" }],
     ["shown in the shop, not in searches", { "Visibility in catalog": "catalog" }],
     ["of no said visibility", { "Visibility in catalog": "" }],
-  ])("%s lists it", ([, fields]) => {
+  ])("%s includes the product", ([, fields]) => {
     const { products, problems, unpublished } = read([fields]);
     expect([products.length, problems, unpublished]).toEqual([1, [], 0]);
   });
@@ -185,7 +185,7 @@ describe("a row", () => {
     expect([products.length, problems]).toEqual([1, []]);
   });
 
-  test("that is longer is refused by itself, by its name", () => {
+  test("that is too long is refused alone, by its name", () => {
     const [head = "", first = "", second = ""] = wooCommerceFile([{}, {}]).split("\n");
     const { products, problems } = readText(`${head}\n${first},more\n${second}\n`);
     expect(products.map(({ keys }) => keys[0])).toEqual(["id:2"]);
@@ -199,7 +199,7 @@ describe("a row", () => {
     ]);
   });
 
-  test("that is a variation and longer refuses its product, with one problem", () => {
+  test("of a variation that is too long is refused with its product, as one problem", () => {
     const variable = { Type: "variable", "Attribute 1 name": "Size", "Attribute 1 value(s)": "S" };
     const text = wooCommerceFile([
       { ...variable, "Regular price": "" },
@@ -218,7 +218,7 @@ describe("a row", () => {
   });
 });
 
-describe("a field at fault", () => {
+describe("an invalid field", () => {
   test.for<[string, Fields, string]>([
     ["Name", { Name: "x".repeat(501) }, "must have at most 500 characters"],
     ["Description", { Description: "x".repeat(50_001) }, "must have at most 50000 characters"],
@@ -241,7 +241,7 @@ describe("a field at fault", () => {
     ["SKU", { SKU: "x".repeat(201) }, 3],
     ["Attribute 1 value(s)", { "Attribute 1 value(s)": "x".repeat(201) }, 3],
     ["Attribute 1 name", { "Attribute 1 name": "x".repeat(201) }, 2],
-  ])("of variations is in the row that has it: %s", ([column, fields, row]) => {
+  ])("of variations is reported with its row: %s", ([column, fields, row]) => {
     const size = { "Attribute 1 name": "Size", "Attribute 1 value(s)": "S" };
     const rows = [
       { Type: "variable", ...size, ...(row === 2 && fields) },
@@ -254,7 +254,7 @@ describe("a field at fault", () => {
 });
 
 describe("other fields", () => {
-  test("are plain text where the export guards them from spreadsheets", () => {
+  test("lose the prefix that protects them from spreadsheets", () => {
     const product = productOf({
       Name: "'-40 degrees",
       SKU: "'=SKU",
@@ -270,12 +270,12 @@ describe("other fields", () => {
     expect(productOf({ Name: "'Twas" })?.product_name).toBe("'Twas");
   });
 
-  test("have line breaks where the export escapes them", () => {
+  test("have line breaks in place of escaped ones", () => {
     const description = "a\\nb\r\nc\rd\\\\n";
     expect(productOf({ Description: description })?.product_description).toBe("a\nb\nc\nd\\n");
   });
 
-  test("are images by their order, encoded; others are refused", () => {
+  test("list images in their order, encoded; invalid URLs are refused", () => {
     const images = "https://shop.example/a b.jpg, https://shop.example/c\\,d.jpg";
     expect(productOf({ Images: images })).toMatchObject({
       featured_image: "https://shop.example/a%20b.jpg",
@@ -286,7 +286,7 @@ describe("other fields", () => {
     ]);
   });
 
-  test("have the placeholder where there is no image, or are refused without one", () => {
+  test("have the placeholder in place of a missing image, which is required without one", () => {
     expect(productOf({ Images: "" }, { placeholder: "/images/none.svg" })?.featured_image).toBe(
       "/images/none.svg",
     );
@@ -295,7 +295,7 @@ describe("other fields", () => {
     ]);
   });
 
-  test("are the vendor's, with a logo of its own or a neutral one", () => {
+  test("include the vendor, with its own or a neutral logo", () => {
     expect(productOf({})?.product_vendor).toEqual({
       name: "The Shop",
       bio: "",
@@ -306,7 +306,7 @@ describe("other fields", () => {
     expect(productOf({}, { vendorLogo: "/acme.svg" })?.product_vendor.logo).toBe("/acme.svg");
   });
 
-  test("have no quantities from elsewhere", () => {
+  test("must not have quantities from an inventory", () => {
     expect(() => read([{}], { stock: "untracked" })).toThrow("for product exports of Shopify");
   });
 
@@ -326,11 +326,14 @@ describe("other fields", () => {
     ["Length (m)", { side: "1.2" }, { length: "120", width: "120", height: "120" }],
     ["Length (in)", { side: "10" }, { length: "25.4", width: "25.4", height: "25.4" }],
     ["Length (yd)", { side: "1" }, { length: "91.44", width: "91.44", height: "91.44" }],
-  ])("are sizes in the units of the head: %s", ([column, { weight = "", side = "" }, parcel]) => {
-    const unit = /\((\w+)\)/.exec(column)?.[1] ?? "";
-    const file = wooCommerceFile([
-      { "Weight (kg)": weight, "Length (cm)": side, "Width (cm)": side, "Height (cm)": side },
-    ]).replaceAll(weight === "" ? "(cm)" : "(kg)", `(${unit})`);
-    expect(readText(file).products[0]?.product.shipping_details).toMatchObject(parcel);
-  });
+  ])(
+    "include sizes in the units of the head: %s",
+    ([column, { weight = "", side = "" }, parcel]) => {
+      const unit = /\((\w+)\)/.exec(column)?.[1] ?? "";
+      const file = wooCommerceFile([
+        { "Weight (kg)": weight, "Length (cm)": side, "Width (cm)": side, "Height (cm)": side },
+      ]).replaceAll(weight === "" ? "(cm)" : "(kg)", `(${unit})`);
+      expect(readText(file).products[0]?.product.shipping_details).toMatchObject(parcel);
+    },
+  );
 });

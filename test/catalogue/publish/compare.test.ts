@@ -1,4 +1,4 @@
-// What a publication would change, before it does.
+// The comparison of a catalogue file with the published catalogue.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { compare } from "../../../src/catalogue/publish/compare.ts";
@@ -27,8 +27,8 @@ const changed = ({ product, stock }: PublishedProduct, changes: Partial<Product>
   stock,
 });
 
-describe("a file beside the published catalogue", () => {
-  test("has products that are new, changed, missing, and as they are", async () => {
+describe("a comparison", () => {
+  test("lists new, changed, missing and unchanged products", async () => {
     const [same, other, gone, added] = [1, 2, 3, 4].map(() => simpleProduct());
     if (!same || !other || !gone || !added) throw new Error("four products");
     const next = changed(other, { name: "Renamed", priceMinor: 1 });
@@ -55,7 +55,7 @@ describe("a file beside the published catalogue", () => {
     expect(found.map(({ fields }) => fields)).toEqual([[field]]);
   });
 
-  test("names what differs in variations, or that there are others", async () => {
+  test("names the changed fields of variations, and added or removed variations", async () => {
     const shirt = variableProduct();
     const [small, large] = shirt.product.variations;
     if (!small || !large) throw new Error("two variations");
@@ -73,7 +73,7 @@ describe("a file beside the published catalogue", () => {
     ]);
   });
 
-  test("names stock that would be counted, or sold, otherwise; quantities stay", async () => {
+  test("names changes in tracking and sellability, but not in quantities", async () => {
     const product = simpleProduct();
     const fieldsWith = async (after: PublishedProduct) =>
       (await compared([product], [after])).changed.map(({ fields }) => fields);
@@ -86,7 +86,7 @@ describe("a file beside the published catalogue", () => {
     ]);
   });
 
-  test("costs as many rows as the catalogue has, by pages", async () => {
+  test("reads each row of the catalogue once, in pages", async () => {
     const rowsRead = async (size: number) => {
       const products = Array.from({ length: size }, () => simpleProduct());
       const meter = newMeter();
@@ -100,7 +100,7 @@ describe("a file beside the published catalogue", () => {
     expect(many).toBeLessThanOrEqual(3 * 1_000);
   });
 
-  test("that nothing was published before is all new", async () => {
+  test("with an empty catalogue lists all products as new", async () => {
     const name = `catalogue ${String(unique())}`;
     await publish(env.DB, name, [], 1);
     expect(await compare(env.DB, await versionOf(name), [simpleProduct()])).toMatchObject({

@@ -46,7 +46,7 @@ async function listedIds(name: string) {
 }
 
 describe("a shop's product", () => {
-  test("has the same ids whenever its file is published again", async () => {
+  test("keeps its ids when its file is published again", async () => {
     const shop = catalogueName();
     const file = [source(["id:1"]), source(["id:2"], [["id:21"], ["id:22"]]), source(["sku:C"])];
     const first = await idsOf(shop, file);
@@ -57,7 +57,7 @@ describe("a shop's product", () => {
     expect(again).toHaveLength(3);
   });
 
-  test("is known by its id first, and by its SKU when the id is new", async () => {
+  test("is identified by the shop's id, and by its SKU if that id is new", async () => {
     const shop = catalogueName();
     const [first] = await idsOf(shop, [source(["id:1", "sku:A"])]);
     expect(await idsOf(shop, [source(["id:1", "sku:B"])])).toEqual([first]);
@@ -65,7 +65,7 @@ describe("a shop's product", () => {
     expect(await idsOf(shop, [source(["sku:B"])])).toEqual([first]);
   });
 
-  test("does not become another one that has taken over its SKU", async () => {
+  test("keeps its identity if another product takes over its SKU", async () => {
     const shop = catalogueName();
     const [first] = await idsOf(shop, [source(["id:1", "sku:A"])]);
     for (const file of [
@@ -78,7 +78,7 @@ describe("a shop's product", () => {
     expect((await idsOf(shop, [source(["id:2", "sku:A"])]))[0]?.id).not.toBe(first?.id);
   });
 
-  test("is a product of its own when its name was a variation's before", async () => {
+  test("is a new product if its name belonged to a variation before", async () => {
     const shop = catalogueName();
     const [before] = await idsOf(shop, [source(["id:1"], [["id:5"], ["id:6"]])]);
     const after = await idsOf(shop, [source(["id:1"], [["id:6"]]), source(["id:5"])]);
@@ -86,14 +86,14 @@ describe("a shop's product", () => {
     expect(after[1]?.id).not.toBe(before?.id);
   });
 
-  test("gets a variation anew that was another product's", async () => {
+  test("gets a new id for a variation that belonged to another product", async () => {
     const shop = catalogueName();
     const [one] = await idsOf(shop, [source(["id:1"], [["id:5"]])]);
     const [, two] = await idsOf(shop, [source(["id:1"], [["id:6"]]), source(["id:2"], [["id:5"]])]);
     expect(two?.variations[0]).not.toBe(one?.variations[0]);
   });
 
-  test("never shares an id with another catalogue's, nor with a file's that brings its own", async () => {
+  test("shares no id with products of other catalogues or of files with ids", async () => {
     const own = simpleProduct();
     await publish(env.DB, catalogueName(), [own], 1);
     const file = [source(["id:1"], [["id:2"]]), source(["id:3"])];
@@ -103,7 +103,7 @@ describe("a shop's product", () => {
     expect(Math.min(...ids)).toBeGreaterThan(10_000_000);
   });
 
-  test("gets one id when two publish the same new file at once", async () => {
+  test("gets one id if two publications of the same new file run at once", async () => {
     const shop = catalogueName();
     const file = Array.from({ length: 20 }, (_, n) => source([`id:${String(n)}`]));
     const done = await Promise.allSettled([idsOf(shop, file), idsOf(shop, file)]);
@@ -113,14 +113,14 @@ describe("a shop's product", () => {
     expect(await idsOf(shop, file)).toEqual(listed);
   });
 
-  test("gets other ids than a shop's that is published at the same time", async () => {
+  test("gets different ids than another shop's product that is published at the same time", async () => {
     const file = [source(["id:1"], [["id:2"]]), source(["id:3"])];
     const lists = await Promise.all(Array.from({ length: 4 }, () => idsOf(catalogueName(), file)));
     expect(new Set(lists.flat().map(({ id }) => id)).size).toBe(8);
     expect(new Set(lists.flat().flatMap(({ variations }) => variations)).size).toBe(4);
   });
 
-  test("gets an id after the largest that a file brought", async () => {
+  test("gets an id above the largest one of a file with ids", async () => {
     const largest = simpleProduct({ id: 999_999_999_999_999 });
     await publish(env.DB, catalogueName(), [largest], 1);
     const [added] = await idsOf(catalogueName(), [source(["id:1"])]);

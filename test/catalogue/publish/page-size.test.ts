@@ -16,7 +16,7 @@ const large = (count: number, changes?: Partial<Product>) =>
   products(count, "x".repeat(200_000), changes);
 
 describe("a page of the product list", () => {
-  test("is at most as large as publishing allows", async () => {
+  test("is at most as large as publishing permits", async () => {
     const wide = products(52, "お".repeat(50_000)).map((product, index) => ({
       product: { ...product, featuredImage: `/images/${String(index)}.svg` },
       stock: [{ variationId: 0, quantity: 999_999_999, sellable: false }],
@@ -29,7 +29,7 @@ describe("a page of the product list", () => {
     expect(bytes).toBeLessThanOrEqual(MAX_PAGE_BYTES);
   });
 
-  test("that would be larger is refused at publishing, with the sizes and the largest products", async () => {
+  test("that would be too large is refused by publishing, with the sizes and the largest products", async () => {
     const list = [...large(40, { name: "Novel" }), ...products(3, "short")];
     const name = `catalogue ${String(unique())}`;
     const published = publish(
@@ -55,7 +55,7 @@ describe("a page of the product list", () => {
     }).toThrow("in a row");
   });
 
-  test("is any run of 500 products, wherever it begins", () => {
+  test("consists of any 500 consecutive products", () => {
     const apart = (between: number) => [
       ...products(7, ""),
       ...large(20),
@@ -68,14 +68,14 @@ describe("a page of the product list", () => {
     checkPageSizes(apart(500));
   });
 
-  test("is a run of one way of delivery, too", () => {
+  test("may also consist of 500 consecutive products with the same delivery", () => {
     const list = [...large(20), ...products(500, "", { delivery: "digital" }), ...large(20)];
     expect(() => {
       checkPageSizes(list);
     }).toThrow("40 products in a row");
   });
 
-  test("counts variations and ids that are not given yet", () => {
+  test("counts variations, and ids that are not assigned yet", () => {
     const variable = () => {
       const { product } = variableProduct();
       const [variation] = product.variations;

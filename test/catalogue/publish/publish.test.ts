@@ -59,7 +59,7 @@ const heavy = (name: string, id?: number) =>
   });
 
 describe("publishing a catalogue again", () => {
-  test("leaves readers the old one whole when it is killed, and completes when it runs again", async () => {
+  test("serves the complete old version if it is killed, and completes when it runs again", async () => {
     const before = [1, 2, 3, 4].map(() => heavy("old"));
     const client = await createClient({ products: before });
     const after = before.map(({ product }) => heavy("new", product.id));
@@ -76,7 +76,7 @@ describe("publishing a catalogue again", () => {
     expect(await rowsOf("catalogue_entries", client.catalogueId)).toBe(8);
   });
 
-  test("keeps two versions only, however often it happens", async () => {
+  test("keeps only two versions", async () => {
     const products = [simpleProduct(), simpleProduct()];
     const client = await createClient({ products });
     for (let times = 0; times < 4; times++) await republish(client, products, "replace");
@@ -85,7 +85,7 @@ describe("publishing a catalogue again", () => {
     expect(await rowsOf("staged_stock", client.catalogueId)).toBe(0);
   });
 
-  test("lets the later start win over one that is still being written, which stops", async () => {
+  test("is stopped by a later publication while it is being written", async () => {
     const client = await createClient({ products: [heavy("old")] });
     const products = byId(["earlier", "earlier", "earlier"].map((name) => heavy(name)));
     const written: number[] = [];
@@ -100,7 +100,7 @@ describe("publishing a catalogue again", () => {
     expect(await rowsOf("staged_chunks", client.catalogueId)).toBe(0);
   });
 
-  test("lets the later start win over one that is about to become current", async () => {
+  test("is stopped by a later publication before its version becomes current", async () => {
     const client = await createClient({ products: [simpleProduct({ name: "old" })] });
     const d1 = beforeCurrent(() => republish(client, [simpleProduct({ name: "later" })]));
     const earlier = publish(d1, client.catalogue, [simpleProduct()], NOW_MS);
@@ -108,7 +108,7 @@ describe("publishing a catalogue again", () => {
     expect((await listed(client)).products).toMatchObject([{ product_name: "later" }]);
   });
 
-  test("plans again when another publication was completed since", async () => {
+  test("plans again if another publication was completed meanwhile", async () => {
     const [first, second, third] = [simpleProduct(), simpleProduct(), simpleProduct()];
     const client = await createClient({ products: [first] });
     const plans: (number | undefined)[] = [];
@@ -121,7 +121,7 @@ describe("publishing a catalogue again", () => {
     expect((await listed(client)).products).toMatchObject([{ product_id: third.product.id }]);
   });
 
-  test("unpublishes what is missing, and old orders still show it", async () => {
+  test("unpublishes missing products, which old orders still show", async () => {
     const [stays, goes] = [simpleProduct(), simpleProduct()];
     const client = await createClient({ products: [stays, goes] });
     const worker = startWorker();
@@ -138,7 +138,7 @@ describe("publishing a catalogue again", () => {
     });
   });
 
-  test("reports its progress up to the whole", async () => {
+  test("reports its progress up to 100 %", async () => {
     const seen: number[] = [];
     await publish(env.DB, `catalogue ${String(unique())}`, byId([heavy("a"), heavy("b")]), NOW_MS, {
       onProgress: (written) => seen.push(written),
@@ -173,7 +173,7 @@ const fromShop = ({ product, stock }: PublishedProduct, key: string): SourceProd
 });
 
 describe("a publication that is refused", () => {
-  test("has claimed no variation: the corrected file is published", async () => {
+  test("reserves no variation ids: the corrected file can be published", async () => {
     const known = variableProduct();
     const client = await createClient({ products: [known] });
     const wrong = variableProduct({ variations: known.product.variations });
@@ -187,7 +187,7 @@ describe("a publication that is refused", () => {
     expect((await listed(client)).total_products).toBe(2);
   });
 
-  test("has claimed nothing when two products of the file have one variation", async () => {
+  test("reserves no ids if two products of the file have the same variation", async () => {
     const first = variableProduct();
     const second = variableProduct({ variations: first.product.variations });
     const name = `catalogue ${String(unique())}`;
@@ -195,7 +195,7 @@ describe("a publication that is refused", () => {
     await publish(env.DB, name, [second], NOW_MS);
   });
 
-  test("has given no ids and no names to a shop's products", async () => {
+  test("assigns no ids or names to a shop's products", async () => {
     const name = `catalogue ${String(unique())}`;
     const [known, added] = [fromShop(simpleProduct(), "id:1"), fromShop(variableProduct(), "id:2")];
     await publishSources(env.DB, name, [known], NOW_MS);
@@ -210,7 +210,7 @@ describe("a publication that is refused", () => {
     );
   });
 
-  test("and one that is killed leave no claim: another catalogue may publish the ids", async () => {
+  test("or killed reserves no ids: another catalogue may publish them", async () => {
     const [simple, variable] = [simpleProduct(), variableProduct()];
     const name = `catalogue ${String(unique())}`;
     const dies = publish(beforeCurrent(killed), name, [simple, variable], NOW_MS);
@@ -219,7 +219,7 @@ describe("a publication that is refused", () => {
     await publish(env.DB, `catalogue ${String(unique())}`, byId([simple, other]), NOW_MS);
   });
 
-  test("is one of two that bring the same new ids at once", async () => {
+  test("is one of two simultaneous publications with the same new ids", async () => {
     for (const products of [
       () => {
         const product = simpleProduct();
@@ -254,7 +254,7 @@ describe("a publication that is refused", () => {
 });
 
 describe("a product of another catalogue", () => {
-  test("is refused, with its id and the catalogue's name, whatever becomes of stock", async () => {
+  test("is refused in both stock modes, with its id and the catalogue's name", async () => {
     const counted = simpleProduct({}, { quantity: 5_000 });
     const owner = await createClient({ products: [counted] });
     const vendor = `catalogue ${String(unique())}`;
@@ -271,7 +271,7 @@ describe("a product of another catalogue", () => {
     expect(await stockOf(counted.product.id)).toBe(5_000);
   });
 
-  test("is shared when that is asked for, and from then on", async () => {
+  test("is shared if the option is set, and in later publications", async () => {
     const shared = simpleProduct();
     const owner = await createClient({ products: [shared] });
     const boutique = `catalogue ${String(unique())}`;
@@ -284,7 +284,7 @@ describe("a product of another catalogue", () => {
     await refused(() => publish(env.DB, boutique, [shared], NOW_MS), "--share-stock");
   });
 
-  test("may not lend its variations to another product, shared or not", async () => {
+  test("keeps its variations, whether it is shared or not", async () => {
     const owned = variableProduct();
     const owner = await createClient({ products: [owned] });
     const other = variableProduct({ variations: owned.product.variations });
@@ -294,7 +294,7 @@ describe("a product of another catalogue", () => {
     );
   });
 
-  test("is one of many: the message names ten", async () => {
+  test("is named in the error, which lists ten of many products", async () => {
     const products = Array.from({ length: 12 }, () => simpleProduct());
     await createClient({ products });
     await refused(
@@ -304,8 +304,8 @@ describe("a product of another catalogue", () => {
   });
 });
 
-describe("stock of a catalogue that is published again", () => {
-  test("is what orders left when it is kept, which is the default", async () => {
+describe("stock of a republished catalogue", () => {
+  test("keeps the quantity that orders have left, by default", async () => {
     const item = simpleProduct();
     const client = await createClient({ products: [item] });
     await startWorker().post(client, "/api/order", orderOf(item));
@@ -315,7 +315,7 @@ describe("stock of a catalogue that is published again", () => {
     expect(await stockOf(item.product.id)).toBe(99);
   });
 
-  test("is what the source says when it is replaced, for known and new products", async () => {
+  test("has the quantity of the file in the mode replace, for known and new products", async () => {
     const [known, added] = [simpleProduct(), simpleProduct()];
     const client = await createClient({ products: [known] });
     await startWorker().post(client, "/api/order", orderOf(known));
@@ -324,7 +324,7 @@ describe("stock of a catalogue that is published again", () => {
     expect(await stockOf(added.product.id)).toBe(7);
   });
 
-  test("of a new product is that of the publication that made it current, not of one that was killed", async () => {
+  test("of a new product has the quantity of the completed publication, not of a killed one", async () => {
     const known = simpleProduct();
     const client = await createClient({ products: [known] });
     const added = simpleProduct({}, { quantity: 500 });
@@ -337,7 +337,7 @@ describe("stock of a catalogue that is published again", () => {
     expect(await stockOf(added.product.id)).toBe(5);
   });
 
-  test("is not replaced before the version is current", async () => {
+  test("is not replaced before the version becomes current", async () => {
     const item = heavy("old");
     const client = await createClient({ products: [item] });
     const next = [withStock(item, 3), heavy("second"), heavy("third")];
@@ -351,7 +351,7 @@ describe("stock of a catalogue that is published again", () => {
     expect(await stockOf(item.product.id)).toBe(100);
   });
 
-  test("becomes tracked, untracked and unsellable as the source says, also when it is kept", async () => {
+  test("becomes tracked, untracked or unsellable as in the file, also if quantities are kept", async () => {
     const item = simpleProduct();
     const client = await createClient({ products: [item] });
     await republish(client, [withStock(item, null)]);
@@ -364,7 +364,7 @@ describe("stock of a catalogue that is published again", () => {
     expect(shown?.stock_status).toBe("out_of_stock");
   });
 
-  test("no longer counts a variation that is gone", async () => {
+  test("does not include removed variations", async () => {
     const item = variableProduct();
     const client = await createClient({ products: [item] });
     const [small] = item.product.variations;
@@ -376,7 +376,7 @@ describe("stock of a catalogue that is published again", () => {
     expect(shown?.stock_qty).toBe("100");
   });
 
-  test("and the ledger add up when orders are placed meanwhile", async () => {
+  test("and the ledger are consistent with orders that are placed meanwhile", async () => {
     const products = [simpleProduct(), simpleProduct()];
     const client = await createClient({ products });
     const before = await balanceOf(client.clientId);

@@ -1,4 +1,4 @@
-// Publishing shops' files again and again: what is remembered, asked and compared.
+// Repeated publication of shops' files: settings, prompts and comparisons.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -98,7 +98,7 @@ describe("settings", () => {
   const publishing = (name: string, ...words: string[]) =>
     catalogue("publish", file, "--catalogue", name, ...words);
 
-  test("stay until a flag changes them, and are shown", async () => {
+  test("are kept until a flag changes them, and are displayed", async () => {
     const refused = await publishing("remembering");
     expect(refused.error).toContain("does not say its currency");
     const first = await publishing(
@@ -138,7 +138,7 @@ describe("settings", () => {
     expect(list.out).toMatch(/^remembering .* AUD +12\.00 +- +Acme$/m);
   });
 
-  test("do not change with a file that is refused, or checked", async () => {
+  test("do not change if a file is refused or only checked", async () => {
     await publishing("careful", "--currency", "AUD", "--shipping", "9.50");
     const wrong = fileOf(wooCommerceFile([{ Stock: "x" }]));
     const refused = await catalogue("publish", wrong, "--catalogue", "careful", "--shipping", "1");
@@ -166,7 +166,7 @@ describe("settings", () => {
     expect(error).toContain(message);
   });
 
-  test("of shops are none of a file of our own", async () => {
+  test("of shops' files do not apply to Regalo's own files", async () => {
     const own = path.join(PROJECT_ROOT, "seed/catalogue.json");
     const { code, error } = await catalogue("check", own, "--shipping", "5");
     expect(code).toBe(1);
@@ -178,7 +178,7 @@ describe("images", () => {
   const bare = fileOf(wooCommerceFile([{ Images: "" }]));
   const words = ["--catalogue", "pictures", "--currency", "AUD"];
 
-  test("are asked for, and the placeholder is remembered until it is taken away", async () => {
+  test("are required, and the placeholder is kept until it is removed", async () => {
     const refused = await catalogue("publish", bare, ...words);
     expect(refused.out).toMatch(/2 +Product 1 +Images +is empty: --placeholder sets an image/);
     await json("publish", bare, ...words, "--placeholder", "/images/products/gift.svg");
@@ -190,7 +190,7 @@ describe("images", () => {
     expect(away.error).toContain("1 problem");
   });
 
-  test("are filled in files of our own as well", async () => {
+  test("are also filled in Regalo's own files", async () => {
     const own = fileOf(JSON.stringify({ products: [OWN_PRODUCT] }));
     const refused = await catalogue("publish", own, "--catalogue", "own");
     expect(refused.out).toMatch(/1 +Vase +featured_image +is empty: --placeholder sets/);
@@ -240,7 +240,7 @@ describe("a Shopify export without quantities", () => {
   const quantities = async (name: string) =>
     (await published(name)).map(({ quantity }) => quantity);
 
-  test("is published without counting, which is said once", async () => {
+  test("is published with untracked stock, which is reported once", async () => {
     const { code, out } = await publishing("uncounted");
     expect(code).toBe(0);
     expect(out.match(/stock is not tracked/g)).toHaveLength(1);
@@ -248,7 +248,7 @@ describe("a Shopify export without quantities", () => {
     expect((await publishing("uncounted", "--untracked")).out).not.toContain("not tracked");
   });
 
-  test("has its quantities from an inventory, and is not published without them again", async () => {
+  test("takes its quantities from an inventory, which is then required", async () => {
     const counted = await publishing("counted", "--stock-from", inventory);
     expect(counted.out).toContain(`Quantities come from ${inventory}: Paris, Rome.`);
     expect(await quantities("counted")).toEqual([5, 5]);
@@ -264,7 +264,7 @@ describe("a Shopify export without quantities", () => {
     expect(await quantities("counted")).toEqual([null, null]);
   });
 
-  test("takes one of the two, and readable files only", async () => {
+  test("accepts one of the two options, and readable files only", async () => {
     expect((await publishing("both", "--untracked", "--stock-from", inventory)).code).toBe(2);
     const missing = await publishing("both", "--stock-from", path.join(folder, "none.csv"));
     expect([missing.code, missing.error]).toEqual([
@@ -286,7 +286,7 @@ describe("check", () => {
     ]),
   );
 
-  test("says what publishing would add, change and unpublish, and changes nothing", async () => {
+  test("lists the products that publishing would add, change and unpublish, and changes nothing", async () => {
     const words = ["--catalogue", "checked", "--currency", "AUD"];
     const file = fileOf(wooCommerceFile(rows));
     const nothing = await catalogue("check", file, ...words);
@@ -328,7 +328,7 @@ describe("check", () => {
     expect(published).toMatchObject({ added: 1, changed: 1, unpublished: 1 });
   });
 
-  test("shows at most 50 changes to people, and all to scripts", async () => {
+  test("lists at most 50 changes as text, and all as JSON", async () => {
     const many = Array.from({ length: 60 }, (_, n) => ({ Name: `New ${String(n)}` }));
     const words = [fileOf(wooCommerceFile(many)), "--catalogue", "many", "--currency", "AUD"];
     const { out } = await catalogue("check", ...words);
@@ -337,7 +337,7 @@ describe("check", () => {
     expect((await json("check", ...words)).added).toHaveLength(60);
   });
 
-  test("refuses what publishing refuses as a whole, after the problems of single products", async () => {
+  test("reports the problems of single products, then the reason to refuse the whole file", async () => {
     const own = { ...OWN_PRODUCT, product_id: 900_002, featured_image: "/a.svg" };
     const file = fileOf(JSON.stringify([own, { ...own, product_id: "x" }]));
     await json("publish", fileOf(JSON.stringify([own])), "--catalogue", "owner");

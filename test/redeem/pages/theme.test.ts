@@ -31,7 +31,7 @@ describe("a company's colours", () => {
     .integer({ min: 0, max: 0xffffff })
     .map((value) => `#${value.toString(16).padStart(6, "0")}`);
 
-  test("are readable in light and in dark, whatever they are", () => {
+  test("have enough contrast in light and in dark mode, for arbitrary colours", () => {
     fc.assert(
       fc.property(color, color, (primary, secondary) => {
         const { light, dark } = themeOf(branding(primary, secondary));
@@ -50,7 +50,7 @@ describe("a company's colours", () => {
     );
   });
 
-  test("are used as they are where they can be read", () => {
+  test("are used unchanged if their contrast suffices", () => {
     const { light } = themeOf(branding("#1F4D5C", "#E3EEF0"));
     expect(light).toMatchObject({
       brand: "#1f4d5c",
@@ -60,20 +60,20 @@ describe("a company's colours", () => {
     });
   });
 
-  test("keep channels of one digit", () => {
+  test("keep leading zeros of their channels", () => {
     expect(themeOf(branding("#a00508", "#ffffff")).light).toMatchObject({
       brand: "#a00508",
       accent: "#a00508",
     });
   });
 
-  test("tint the dark page with three tenths of the primary colour, whatever the secondary", () => {
+  test("tint the dark page with 30 % of the primary colour, with any secondary colour", () => {
     const { dark } = themeOf(branding("#1f4d5c", "#e3eef0"));
     // #221c26 and #1f4d5c: 34 - 3 × 0.3 = 33, 28 + 49 × 0.3 = 43, 38 + 54 × 0.3 = 54.
     expect(dark.tint).toBe("#212b36");
   });
 
-  test("are changed no more than they must: by tenths of the way to the text's colour", () => {
+  test("are adjusted in the fewest steps of 10 % towards the colour of the text", () => {
     const { light } = themeOf(branding("#d9523f", "#ffffff"));
     // At one tenth, #c84d3e, the contrast with the paper is 4.4.
     expect(light.accent).toBe("#b6483c");
@@ -81,7 +81,7 @@ describe("a company's colours", () => {
     expect(contrast(light.accent, light.paper)).toBeGreaterThan(4.5);
   });
 
-  test("come as one set of properties for light and one for dark", () => {
+  test("are rendered as one set of properties for light and one for dark mode", () => {
     const [light = "", dark = ""] = themeCss(branding("#1f4d5c", "#e3eef0")).split(
       "@media(prefers-color-scheme:dark)",
     );
@@ -89,21 +89,21 @@ describe("a company's colours", () => {
     expect(dark).toMatch(/^\{:root\{--paper:#17131a;.*--tint:#212b36;.*--onBrand:#[0f]{6}\}\}$/);
   });
 
-  test("give way where they cannot: pale text darkens, a dark ground is left out", () => {
+  test("are replaced if the contrast does not suffice: pale text darkens, a dark background is omitted", () => {
     const { light } = themeOf(branding("#ffee88", "#101010"));
     expect(light.accent).not.toBe("#ffee88");
     expect(light.tint).toBe(light.surface);
   });
 
   test.each(["red", "#fff", "", "#12345g", "x#123456", "#123456;}body{display:none"])(
-    "are the platform's where %j is no colour",
+    "are replaced by the platform's colours if %j is not a colour",
     (text) => {
       expect(themeCss(branding(text, text))).toBe(themeCss(PLATFORM_BRANDING));
     },
   );
 });
 
-test("contrast is WCAG's: 21 for black on white, 4.54 for #767676 on white", () => {
+test("contrast follows WCAG: 21 for black on white, 4.54 for #767676 on white", () => {
   expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
   expect(contrast("#ffffff", "#767676")).toBeCloseTo(4.54, 2);
   // WCAG's curve is a straight line for the darkest colours.
