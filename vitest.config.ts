@@ -1,16 +1,21 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 
-/** Wrangler asks for it in the environment as well, and hands it to the servers that tests start. */
+// Where a test file runs: in the project with the name of its folder if the folder is one of these; otherwise in Node
+// (project "node") if its name ends in `.node.test.ts`; otherwise inside workerd (project "worker").
+const PROJECT_FOLDERS = ["cli", "browser", "faults", "generated-clients"];
+const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
+
+/** Also set in the environment, from which Wrangler passes it to the servers that tests start. */
 const TEST_SECRET = "a secret of the tests, long enough to be a key";
 process.env["GIFT_LINK_SECRET"] = TEST_SECRET;
-// Servers that tests start have states of their own: the developer's is left alone.
+// Servers that tests start use their own state, not the developer's.
 process.env["REGALO_SETUP"] = "off";
 
-/** node:sqlite warns of being new. */
+/** Node prints a warning because node:sqlite is experimental. */
 const QUIET_SQLITE = ["--disable-warning=ExperimentalWarning"];
 
-/** Tests that run inside workerd, with the Worker's own D1 and KV. */
+/** Tests inside workerd, with the Worker's own D1 and KV. */
 const worker = {
   plugins: [
     cloudflareTest(async () => ({
@@ -21,8 +26,8 @@ const worker = {
           GIFT_LINK_SECRET: TEST_SECRET,
           MIGRATIONS: await readD1Migrations("migrations"),
         },
-        // Real bindings for what only some tests need: a database without a table, one whose migrations a test
-        // applies itself, a copy of the database that lags behind, a low limit.
+        // For single tests: a database without tables, a database to which a test applies the migrations, a replica
+        // that lags behind, and a low rate limit.
         d1Databases: { EMPTY_DB: "empty", UNMIGRATED_DB: "unmigrated", COPY_DB: "copy" },
         ratelimits: {
           SMALL_RATE_LIMITER: { namespace_id: "1000", simple: { limit: 3, period: 60 as const } },
@@ -32,58 +37,69 @@ const worker = {
   ],
   test: {
     name: "worker",
-    include: ["test/*.test.ts"],
-    // Property tests make some hundred requests each, and machines differ.
+    include: ["test/**/*.test.ts"],
+    exclude: [...PROJECT_FOLDERS.map(filesOf), "test/**/*.node.test.ts"],
+    // Property tests make some hundred requests each, and some machines are slow.
     testTimeout: 30_000,
     hookTimeout: 30_000,
     setupFiles: ["test/setup.ts"],
-    // Files share an isolate and its database, since starting both takes longer than most files do.
+    // Files share an isolate and its database: starting both takes longer than most files run.
     isolate: false,
     restoreMocks: true,
   },
 };
 
-/** Tests of files and commands, in Node. */
+/** Tests in Node that finish in seconds. */
 const node = {
   test: {
     name: "node",
-    include: ["test/node/*.test.ts"],
+    include: ["test/**/*.node.test.ts"],
+    exclude: PROJECT_FOLDERS.map(filesOf),
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 };
 
-/** The operator's commands, run as operators run them. */
+/** The command line. Most tests run commands as processes. */
 const cli = {
   test: {
     name: "cli",
-    include: ["test/cli/*.test.ts"],
+    include: [filesOf("cli")],
     testTimeout: 300_000,
     hookTimeout: 60_000,
     execArgv: QUIET_SQLITE,
   },
 };
 
-/** Tests of pages in a real browser, in Node. */
+/** Pages in Chromium. */
 const browser = {
-  test: { name: "browser", include: ["test/browser/*.test.ts"], testTimeout: 120_000 },
+  test: {
+    name: "browser",
+    include: [filesOf("browser")],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
 };
 
-/** Clients that are generated from the API's document; their tools are installed by `npm run check:clients`. */
-const clients = {
-  test: { name: "clients", include: ["test/clients/*.test.ts"], testTimeout: 120_000 },
-};
-
-/** Tests that start and kill processes, in Node. */
+/** Servers that are killed under load or share their database with other processes. */
 const faults = {
-  test: { name: "faults", include: ["test/faults/*.test.ts"], execArgv: QUIET_SQLITE },
+  test: { name: "faults", include: [filesOf("faults")], execArgv: QUIET_SQLITE },
+};
+
+/** Clients generated from the OpenAPI document. `npm run check:clients` installs the generators. */
+const generatedClients = {
+  test: {
+    name: "generated-clients",
+    include: [filesOf("generated-clients")],
+    testTimeout: 120_000,
+  },
 };
 
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    projects: [worker, node, cli, browser, clients, faults],
-    // One JSON line a request is for operators; a failing test shows its own output.
+    projects: [worker, node, cli, browser, faults, generatedClients],
+    // Hides the request log.
     onConsoleLog: (log) => !log.startsWith('{"requestId"'),
   },
 });

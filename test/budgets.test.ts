@@ -1,16 +1,22 @@
-// What a request may cost, counted: the table of budgets in DECISIONS.md.
+// The costs of requests: round trips, rows and KV operations. DECISIONS.md has the table of budgets.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { MAX_LENGTHS } from "../src/redeem/form.ts";
 import { overriding } from "./support/counting.ts";
-import { mintClient, orderOf, recipients, simpleProduct, variableProduct } from "./support/mint.ts";
+import {
+  createClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  variableProduct,
+} from "./support/fixtures.ts";
 import { startWorker } from "./support/worker.ts";
 
 const products = (count: number) => Array.from({ length: count }, () => simpleProduct());
 
 describe("GET /api/products", () => {
-  test("costs nothing when client and page are in the isolate, two KV reads in a new one", async () => {
-    const client = await mintClient({ products: products(3) });
+  test("costs nothing if client and page are in the isolate's memory, and two KV reads in a new isolate", async () => {
+    const client = await createClient({ products: products(3) });
     const worker = startWorker();
     await worker.get(client, "/api/products");
     const free = { roundTrips: 0, kvReads: 0, kvWrites: 0 };
@@ -19,7 +25,7 @@ describe("GET /api/products", () => {
     expect(elsewhere.meter).toMatchObject({ ...free, kvReads: 2 });
   });
 
-  test("reads at most 3 rows for each row it shows, wherever the page lies in the catalogue", async () => {
+  test("reads at most 3 rows for each product, for the first and the last page of a catalogue", async () => {
     const mixed = [...products(1_500), ...products(40).map(() => variableProduct())];
     mixed.push(
       ...products(60).map(({ product, stock }) => ({
@@ -27,7 +33,7 @@ describe("GET /api/products", () => {
         stock,
       })),
     );
-    const client = await mintClient({
+    const client = await createClient({
       products: mixed.sort((a, b) => a.product.id - b.product.id),
     });
     const worker = startWorker();
@@ -54,12 +60,12 @@ describe("GET /api/products", () => {
   });
 });
 
-describe("reading one thing", () => {
-  test("takes one round trip, and no more rows in a large catalogue with many orders", async () => {
+describe("reading one product, order or balance", () => {
+  test("takes one round trip, and reads as few rows in a large catalogue with many orders", async () => {
     const costs = [];
     for (const count of [1, 300]) {
       const all = products(count);
-      const client = await mintClient({ products: all });
+      const client = await createClient({ products: all });
       const worker = startWorker();
       const [product = simpleProduct()] = all;
       for (let n = 0; n < count / 10; n++) {
@@ -85,9 +91,9 @@ describe("reading one thing", () => {
     expect(costs[1]).toEqual(costs[0]);
   });
 
-  test("keeps every row of the largest order far below D1's 2 MB", async () => {
+  test("keeps every row of the largest order far below D1's limit of 2 MB", async () => {
     const product = simpleProduct({}, { quantity: 500 });
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const people = recipients(500).map((person) => ({
       ...person,
       redemption_message: "お".repeat(550),
@@ -134,7 +140,7 @@ describe("reading one thing", () => {
 describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
   test.each([1, 500])("places %d recipients within its budget", async (count) => {
     const product = simpleProduct({}, { quantity: 5_000 });
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const worker = startWorker();
     await worker.get(client, "/api/credit-balance");
 
@@ -152,23 +158,23 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     }
   });
 
-  test("writes 6 rows and one for each recipient, which is what an order is billed by", async () => {
+  test("writes 6 rows plus one for each recipient", async () => {
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const order = orderOf(product, { recipient_details: recipients(2) });
     expect((await startWorker().post(client, path, order)).meter.rowsWritten).toBe(8);
   });
 
   test("writes no stock for a product that is not tracked", async () => {
     const product = simpleProduct({}, { quantity: null });
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const order = orderOf(product, { recipient_details: recipients(2) });
     expect((await startWorker().post(client, path, order)).meter.rowsWritten).toBe(7);
   });
 
   test("reads at most 50 rows, however large the catalogue and many the orders", async () => {
     const all = products(300);
-    const client = await mintClient({ products: all });
+    const client = await createClient({ products: all });
     const worker = startWorker();
     const place = (product = simpleProduct(), changes = {}) =>
       worker.post(client, path, orderOf(product, changes));
@@ -188,7 +194,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
 
   test("replays in a new isolate in one round trip", async () => {
     const product = simpleProduct();
-    const client = await mintClient({ products: [product] });
+    const client = await createClient({ products: [product] });
     const order = orderOf(product);
     await startWorker().post(client, path, order);
     const { meter } = await startWorker().post(client, path, order);

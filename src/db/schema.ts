@@ -1,5 +1,5 @@
-// The columns of all tables, for Drizzle and for row types. The migrations define the tables, since Drizzle supports
-// neither STRICT, WITHOUT ROWID nor triggers. A test compares this schema with the migrated database.
+// Every table's columns, for Drizzle and for the types of rows. The migrations are the truth: they hold what
+// Drizzle cannot say (STRICT, WITHOUT ROWID, triggers, named CHECKs); test/db/schema.test.ts compares the two.
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 export const catalogues = sqliteTable("catalogues", {

@@ -1,4 +1,4 @@
-// The browser of the machine: no test downloads one.
+// The installed Chromium.
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
@@ -13,7 +13,7 @@ const USUAL_PLACES = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** Starts the Chromium that CHROMIUM_PATH names, or one in a usual place. Throws where there is none. */
+/** Starts the Chromium at CHROMIUM_PATH or in one of the usual places. Throws if there is none. */
 export function launchChromium(): Promise<Browser> {
   const named = process.env["CHROMIUM_PATH"];
   const executablePath = (named ? [named] : USUAL_PLACES).find((place) => existsSync(place));
@@ -26,7 +26,7 @@ export function launchChromium(): Promise<Browser> {
   }
   return chromium.launch({
     executablePath,
-    // In a container Chromium has no sandbox of its own; it only meets pages that this test serves.
+    // Chromium's sandbox does not work in containers. The tests open only pages that they serve themselves.
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
   });
 }

@@ -1,13 +1,10 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import openapi from "../../public/openapi.json";
 import { serve, type Served } from "../support/served.ts";
+import { violationsOf } from "./axe.ts";
 import { launchChromium } from "./chromium.ts";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 360, height: 740 };
 
@@ -17,7 +14,7 @@ let browser: Browser;
 beforeAll(async () => {
   served = await serve();
   browser = await launchChromium();
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   await served.close();
@@ -27,18 +24,18 @@ const SUMMARIES = Object.values<Partial<Record<string, { summary: string }>>>(
   openapi.paths,
 ).flatMap((operations) => Object.values(operations).map((operation) => operation?.summary ?? ""));
 
-/** The page as `/` leads to it, and all that it asked for and complained of. */
+/** Opens `/`, and records the requests and errors of the page. */
 async function openPage(options: BrowserContextOptions = {}) {
   const page = await browser.newPage({ viewport: WIDE, ...options });
   const requested: string[] = [];
-  const complaints: string[] = [];
+  const errors: string[] = [];
   page.on("request", (request) => requested.push(request.url()));
-  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text());
+    if (message.type() === "error") errors.push(message.text());
   });
   await page.goto(`${served.url}/`);
-  return { page, requested, complaints };
+  return { page, requested, errors };
 }
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
@@ -56,23 +53,21 @@ async function send(page: Page, summary: string) {
   return form;
 }
 
-/** What axe finds, and parts that are wider than the page. */
-async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate<AxeResults>("axe.run()");
+/** Violations that axe finds, and overflow. */
+async function problemsOf(page: Page): Promise<string[]> {
   const wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
   return [
-    ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`),
+    ...(await violationsOf(page)),
     ...(wide === 0 ? [] : [`${String(wide)} pixels wider than the page`]),
   ];
 }
 
 describe("/docs", () => {
-  test("is where / leads, and asks no one else for anything", async () => {
-    const { page, requested, complaints } = await openPage();
+  test("is the target of /, and loads nothing from other hosts", async () => {
+    const { page, requested, errors } = await openPage();
     expect(page.url()).toBe(`${served.url}/docs`);
     expect(requested.filter((url) => !url.startsWith(served.url))).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
     await page.close();
   });
 
@@ -85,7 +80,7 @@ describe("/docs", () => {
     const order = page.getByRole("region", { name: "Place an order", exact: true });
     expect(await order.innerText()).toContain("order_ref_id");
     expect(await order.innerText()).toContain('"product_price": 64');
-    // What works with a script only is not shown.
+    // Controls that need a script are hidden.
     expect(await page.getByRole("button", { name: /Send|Copy/ }).count()).toBe(0);
     expect(await page.getByRole("searchbox").count()).toBe(0);
     await page.close();
@@ -96,27 +91,24 @@ describe("/docs", () => {
     ["dark", WIDE, "rgb(23, 19, 26)"],
     ["light", NARROW, "rgb(255, 253, 250)"],
     ["dark", NARROW, "rgb(23, 19, 26)"],
-  ] as const)(
-    "has no fault that axe finds, %s at %o",
-    async (colorScheme, viewport, background) => {
-      const { page } = await openPage({ colorScheme, viewport });
-      const shown = await page.evaluate("getComputedStyle(document.body).backgroundColor");
-      expect(shown).toBe(background);
-      expect(await faults(page)).toEqual([]);
-      await page.close();
-    },
-  );
+  ] as const)("passes the checks of axe, %s at %o", async (colorScheme, viewport, background) => {
+    const { page } = await openPage({ colorScheme, viewport });
+    const shown = await page.evaluate("getComputedStyle(document.body).backgroundColor");
+    expect(shown).toBe(background);
+    expect(await problemsOf(page)).toEqual([]);
+    await page.close();
+  });
 
-  test("has no fault that axe finds with everything unfolded and an answer shown", async () => {
+  test("passes the checks of axe with all sections open and a response shown", async () => {
     const { page } = await openPage();
     await fillCredentials(page);
     await (await send(page, "Get a product")).getByText("200 OK").waitFor();
     await page.evaluate("document.querySelectorAll('details').forEach((d) => (d.open = true))");
-    expect(await faults(page)).toEqual([]);
+    expect(await problemsOf(page)).toEqual([]);
     await page.close();
   });
 
-  test("leads to each operation from its contents, as a menu on narrow pages", async () => {
+  test("links to each operation in its contents, which are a menu on narrow pages", async () => {
     const { page } = await openPage({ viewport: NARROW });
     for (const summary of SUMMARIES) {
       await page.getByRole("button", { name: "Contents" }).click();
@@ -126,7 +118,7 @@ describe("/docs", () => {
     await page.close();
   });
 
-  test("finds sections and fields, also where they are folded up", async () => {
+  test("finds sections and fields, also in closed sections", async () => {
     const { page } = await openPage();
     await page.getByRole("searchbox", { name: "Search" }).fill("postcode");
     const results = page.getByRole("list").filter({ hasText: "Place an order" }).first();
@@ -141,7 +133,7 @@ describe("/docs", () => {
     await page.close();
   });
 
-  test("sends a request to the server it came from", async () => {
+  test("sends a request to its own server", async () => {
     const { page } = await openPage();
     await fillCredentials(page);
     const balance = await send(page, "Get the credit balance");
@@ -150,7 +142,7 @@ describe("/docs", () => {
     await page.close();
   });
 
-  test("sends a body, and shows what the server says of it", async () => {
+  test("sends a body and shows the response", async () => {
     const { page } = await openPage();
     const unauthorized = await send(page, "Place an order");
     await unauthorized.getByText("401 Unauthorized").waitFor();

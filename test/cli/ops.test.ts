@@ -1,4 +1,4 @@
-// The command line as its users have it: a process for each command, on a local database of its own.
+// The operator's commands as processes, on a local database of their own.
 import { type ChildProcess, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { createProgram } from "../../src/cli/program.ts";
 import { NODE, OPS, run } from "../support/command.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-cli-"));
-const fixture = (name: string) => path.join(PROJECT_ROOT, "test/fixtures", name);
+const fixture = (name: string) => path.join(PROJECT_ROOT, "test/catalogue/import/files", name);
 
 const ops = (...words: string[]) => run(NODE, [OPS, "--persist-to", folder, ...words]);
 
@@ -43,7 +43,7 @@ afterAll(() => {
 });
 
 describe("npm run ops", () => {
-  test("says with --help what there is, with an example on every command", async () => {
+  test("lists the commands with --help, each with an example", async () => {
     const { code, out } = await ops("client", "add", "--help");
     expect(code).toBe(0);
     expect(out).toContain("npm run ops -- client add acme");
@@ -60,7 +60,7 @@ describe("npm run ops", () => {
     expect(verbs).toHaveLength(21);
   });
 
-  test("refuses a wrong command line with 2, before it looks for an environment", async () => {
+  test("exits with 2 for a wrong command line, before it connects to an environment", async () => {
     await Promise.all([
       refusal(2, "unknown command", "clients", "list"),
       refusal(2, "small letters", "client", "add", "Not Good", "--name", "A"),
@@ -84,7 +84,7 @@ describe("npm run ops", () => {
     ]);
   });
 
-  test("asks before it changes a deployed environment: without a terminal it needs --yes", async () => {
+  test("requires --yes to change a deployed environment without a terminal", async () => {
     await Promise.all([
       refusal(2, "--yes", "client", "suspend", "acme", "--env", "production"),
       refusal(2, "--yes", "order", "cancel", "GO-00001", "--env", "sandbox"),
@@ -109,7 +109,7 @@ describe("catalogue", () => {
     await refusal(1, "UTF-8", "catalogue", "check", fixture("latin-1.csv"), "--currency", "AUD");
   });
 
-  test("publish keeps ids and stock, and --skip-invalid leaves out what is wrong", async () => {
+  test("publish keeps ids and stock, and skips invalid products with --skip-invalid", async () => {
     interface Published {
       version: number;
       added: number;
@@ -143,7 +143,7 @@ describe("catalogue", () => {
   });
 });
 
-describe("a catalogue file that would change more than its own products", () => {
+describe("a catalogue file that affects other products", () => {
   const SEED = path.join(PROJECT_ROOT, "seed/catalogue.json");
 
   /** A file with the first `count` products of the seed. */
@@ -154,7 +154,7 @@ describe("a catalogue file that would change more than its own products", () => 
     return file;
   }
 
-  test("takes another catalogue's products only with --share-stock", async () => {
+  test("is published with products of another catalogue only with --share-stock", async () => {
     await json("catalogue", "publish", SEED);
     const publishing = ["catalogue", "publish", fileOf(2), "--catalogue", "vendor"];
     await refusal(1, "product_id 1001, 1002 (of catalogue main)", ...publishing);
@@ -162,7 +162,7 @@ describe("a catalogue file that would change more than its own products", () => 
     expect(await json(...publishing, "--share-stock")).toMatchObject({ version: 1, added: 2 });
   });
 
-  test("unpublishes more than a tenth of a catalogue only with --allow-unpublish", async () => {
+  test("is published only with --allow-unpublish if it removes more than a tenth of the catalogue", async () => {
     const publishing = (count: number, ...words: string[]) => [
       "catalogue",
       "publish",
@@ -183,8 +183,8 @@ describe("a catalogue file that would change more than its own products", () => 
   });
 });
 
-describe("a partner's life", () => {
-  test("from taking on to suspension, with credentials and credit", async () => {
+describe("client", () => {
+  test("add, credentials, credit and suspension work together", async () => {
     await json("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
     const added = await json<object>(
       "client",
@@ -285,8 +285,8 @@ describe("a partner's life", () => {
   });
 });
 
-describe("a cache that cannot be reached", () => {
-  test("hides no credentials that were made, and undoes nothing", async () => {
+describe("a KV namespace that cannot be reached", () => {
+  test("does not prevent the output of new credentials, and undoes no change", async () => {
     await json("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
     const terms = ["--name", "U", "--billing", "invoice", "--currency", "AUD"];
     await json("client", "add", "uncached", ...terms);
@@ -316,7 +316,7 @@ describe("a cache that cannot be reached", () => {
 });
 
 describe("order", () => {
-  test("list, show and the transitions, of which two at once do one", async () => {
+  test("list, show and transitions work, and simultaneous transitions run once", async () => {
     await json("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
     await json(
       "client",
@@ -437,7 +437,7 @@ describe("a large publication that is killed", () => {
     });
   }
 
-  test("leaves readers the old catalogue whole, and completes when it runs again", async () => {
+  test("leaves the complete old catalogue, and completes when it runs again", async () => {
     const publishing = ["catalogue", "publish", "--catalogue", "large"];
     const [old, next] = [writeCatalogue("old"), writeCatalogue("next")];
     expect(await json(...publishing, old)).toMatchObject({ version: 1, added: SIZE });

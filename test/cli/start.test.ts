@@ -1,4 +1,4 @@
-// The first minutes with a fresh clone: what its commands prepare, serve and end.
+// The commands that prepare and serve a fresh clone.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -83,7 +83,7 @@ function descendants(pid: number, all = processes()): number[] {
 }
 
 describe("a fresh clone", () => {
-  test("is served by `wrangler dev` as by `npm start`: seeded, with the reference", async () => {
+  test("is served by `wrangler dev` with the demo data and the reference, as by `npm start`", async () => {
     await serve("wrangler", ["dev", "--port", port, "--inspector-port", "0"]);
     await expectSeeded();
   });
@@ -102,7 +102,7 @@ describe("a fresh clone", () => {
 });
 
 describe("npm start", () => {
-  test("serves at PORT, gives links that lead there, and ends with all its processes on SIGTERM", async () => {
+  test("serves at PORT with links to it, and ends with all its processes on SIGTERM", async () => {
     await serve("npm", ["start"]);
     await expectSeeded();
     const placed = await fetch(`http://localhost:${port}/api/gift-link`, {

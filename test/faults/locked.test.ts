@@ -1,4 +1,4 @@
-// A local database that several processes use: `npm start`, and the operator's commands beside it.
+// A local database that several processes use: `npm start` and the operator's commands.
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -51,7 +51,7 @@ const placeOrder = (reference: string) =>
   });
 
 describe("while another process writes", () => {
-  test("the server's and a command's calls wait, reads as well", { timeout: 60_000 }, async () => {
+  test("reads and writes of the server and of a command wait", { timeout: 60_000 }, async () => {
     await state.use(async ({ DB }) => {
       const unlock = lock();
       let isLocked = true;
@@ -72,26 +72,30 @@ describe("while another process writes", () => {
     });
   });
 
-  test("a command gives up in the end, with 3 and one sentence", { timeout: 120_000 }, async () => {
-    await state.use(async ({ DB }) => {
-      const unlock = lock();
-      const failure = await DB.prepare("SELECT 1")
-        .first()
-        .catch((error: unknown) => describeError(error));
-      unlock();
-      expect(failure).toEqual({
-        exitCode: 3,
-        message: "the local database is locked by another process. Try again.",
+  test(
+    "a command exits with 3 and one sentence after its retries",
+    { timeout: 120_000 },
+    async () => {
+      await state.use(async ({ DB }) => {
+        const unlock = lock();
+        const failure = await DB.prepare("SELECT 1")
+          .first()
+          .catch((error: unknown) => describeError(error));
+        unlock();
+        expect(failure).toEqual({
+          exitCode: 3,
+          message: "the local database is locked by another process. Try again.",
+        });
       });
-    });
-  });
+    },
+  );
 });
 
-describe("the operator's commands beside a server under load", () => {
+describe("the operator's commands during load on the server", () => {
   const ROUNDS = 5;
   const CALLERS = 4;
 
-  test("all succeed, and so does every request", { timeout: 900_000 }, async () => {
+  test("all succeed, as do all requests", { timeout: 900_000 }, async () => {
     const statuses = new Set<number>();
     let sent = 0;
     let isUp = true;

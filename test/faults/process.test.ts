@@ -1,4 +1,4 @@
-// The whole process under fire: killed while orders come in, and fed with what no client would send.
+// A server that is killed under load, and that receives random requests.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
@@ -28,7 +28,7 @@ describe("the Worker's process", () => {
   const CLIENTS = 8;
 
   test(
-    `killed ${String(KILLS)} times under load, loses and doubles nothing`,
+    `killed ${String(KILLS)} times under load, loses and duplicates no order`,
     { timeout: 900_000 },
     async () => {
       const answered = new Map<string, string>();
@@ -82,7 +82,7 @@ describe("the Worker's process", () => {
     },
   );
 
-  test("answers 10,000 random hostile requests without one 5xx", { timeout: 900_000 }, async () => {
+  test("answers 10,000 random requests without a 5xx", { timeout: 900_000 }, async () => {
     const requests = fc.sample(hostileRequest, 10_000);
     const seen = new Map<number, number>();
     const worst: unknown[] = [];

@@ -9,17 +9,17 @@ import { typescriptEdits } from "./typescript.ts";
 export const TARGETS = [
   "src/orders",
   "src/credit",
-  "src/gifts",
+  "src/redeem",
   "src/clients",
   "src/catalogue",
   "src/values/ids.ts",
   "src/values/money.ts",
-  "src/validate.ts",
+  "src/validation",
   "migrations",
 ];
 
-/** Schemas that only the API's document is made of, and the texts of the recipient's page. */
-const LEFT_OUT = /(?:\/answer|\/gifts\/copy)\.ts$/;
+/** The texts of the recipient's page. */
+const LEFT_OUT = /\/redeem\/pages\/copy\.ts$/;
 
 /** The source files at or below `places`, paths from the project's root. */
 export function sourceFiles(places: readonly string[]): string[] {

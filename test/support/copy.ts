@@ -2,10 +2,10 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { overriding } from "./counting.ts";
-import type { MintedClient } from "./mint.ts";
+import type { TestClient } from "./fixtures.ts";
 
 /** The rows that a client's requests read, parents first. */
-function rowsOf({ clientId, catalogueId }: MintedClient): Record<string, string> {
+function rowsOf({ clientId, catalogueId }: TestClient): Record<string, string> {
   const ofCatalogue = `catalogue_id = ${String(catalogueId)}`;
   const products = `(SELECT product_id FROM catalogue_entries WHERE ${ofCatalogue})`;
   const ofClient = `client_id = '${clientId}'`;
@@ -25,7 +25,7 @@ function rowsOf({ clientId, catalogueId }: MintedClient): Record<string, string>
 }
 
 /** Brings the copy up to date with what the primary has of this client. Later changes do not reach it. */
-export async function replicate(client: MintedClient): Promise<void> {
+export async function replicate(client: TestClient): Promise<void> {
   await applyD1Migrations(env.COPY_DB, env.MIGRATIONS);
   for (const [table, where] of Object.entries(rowsOf(client))) {
     const { results } = await env.DB.prepare(`SELECT * FROM ${table} WHERE ${where}`).all();

@@ -1,22 +1,23 @@
 // Gifts for one test each, and what their recipients do.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import type { Product, StockLevel } from "../../src/catalogue/product.ts";
+import type { Product } from "../../src/catalogue/product.ts";
 import { transition, type Transition } from "../../src/orders/admin.ts";
 import { overriding } from "./counting.ts";
 import {
   ADDRESS,
-  mintClient,
-  type MintedClient,
-  type MintOptions,
+  createClient,
+  type TestClient,
+  type ClientOptions,
   orderOf,
   recipients,
   stockOf,
-} from "./mint.ts";
+  type TestProduct,
+} from "./fixtures.ts";
 import type { Answer, TestWorker } from "./worker.ts";
 
-export interface MintedGift {
-  client: MintedClient;
+export interface TestGift {
+  client: TestClient;
   orderId: number;
   /** The path of each recipient's page, in their order. */
   paths: string[];
@@ -25,15 +26,15 @@ export interface MintedGift {
 }
 
 /** A gift-link order of `products[0]`, placed through the API by a client of its own. */
-export async function mintGift(
+export async function createGift(
   worker: TestWorker,
-  products: { product: Product; stock: StockLevel[] }[],
+  products: TestProduct[],
   changes: Record<string, unknown> = {},
-  options: MintOptions = {},
-): Promise<MintedGift> {
+  options: ClientOptions = {},
+): Promise<TestGift> {
   const [product] = products;
   if (!product) throw new Error("a gift needs a product");
-  const client = await mintClient({ products, ...options });
+  const client = await createClient({ products, ...options });
   const { json } = await worker.post(client, "/api/gift-link", orderOf(product, changes));
   const paths = (json.recipient_return as { gift_url: string }[]).map(
     ({ gift_url }) => new URL(gift_url).pathname,
@@ -95,13 +96,13 @@ export function press(
 }
 
 /** The order's first recipient, as its client reads it back. */
-export async function readRecipient(worker: TestWorker, { client, orderId }: MintedGift) {
+export async function readRecipient(worker: TestWorker, { client, orderId }: TestGift) {
   const { json } = await worker.get(client, `/api/order?order_id=${String(orderId)}`);
   return json.recipients[0];
 }
 
 /** Takes an operator's step with the gift's order. */
-export async function takeStep({ orderId }: MintedGift, step: Transition): Promise<void> {
+export async function takeStep({ orderId }: TestGift, step: Transition): Promise<void> {
   const outcome = await transition(env.DB, orderId, step, Date.now());
   expect(outcome).toMatchObject({ changed: true });
 }
@@ -109,7 +110,7 @@ export async function takeStep({ orderId }: MintedGift, step: Transition): Promi
 /** Orders all that is left of a product, or of one of its variations. */
 export async function orderAll(
   worker: TestWorker,
-  client: MintedClient,
+  client: TestClient,
   { product }: { product: Product },
   variationId?: number,
 ): Promise<void> {

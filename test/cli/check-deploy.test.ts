@@ -1,0 +1,121 @@
+// The environments of wrangler.toml. They do not inherit bindings, and wrangler only warns of missing ones.
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import openapi from "../../public/openapi.json";
+import { unstable_readConfig as readConfig } from "wrangler";
+import {
+  brokenVariables,
+  DEPLOYED_ENVIRONMENTS,
+  placeholderAddress,
+  readEnvironment,
+} from "../../src/cli/deployed-environment.ts";
+
+const ENVIRONMENTS = ["local", "sandbox", "production"] as const;
+
+/** The part of wrangler's own reading of the file that is compared here; wrangler exports no type of it. */
+interface Config {
+  vars: Record<string, unknown>;
+  secrets?: { required: string[] };
+  d1_databases: { binding: string; database_name: string; preview_database_id: string }[];
+  kv_namespaces: { binding: string; preview_id: string }[];
+  ratelimits: { name: string; namespace_id: string; simple: { limit: number; period: number } }[];
+}
+
+function read(environment: (typeof ENVIRONMENTS)[number]): Config {
+  return readConfig({
+    config: path.resolve(import.meta.dirname, "../../wrangler.toml"),
+    ...(environment !== "local" && { env: environment }),
+  }) as Config;
+}
+
+/** The names that the code sees, by their kind. */
+function bindingNames(environment: (typeof ENVIRONMENTS)[number]) {
+  const config = read(environment);
+  return {
+    vars: Object.keys(config.vars).sort(),
+    secrets: config.secrets?.required,
+    d1: config.d1_databases.map(({ binding }) => binding),
+    kv: config.kv_namespaces.map(({ binding }) => binding),
+    ratelimits: config.ratelimits.map(({ name }) => name),
+  };
+}
+
+describe("wrangler.toml", () => {
+  test("has all bindings, secrets and variables that the code uses", () => {
+    expect(bindingNames("local")).toEqual({
+      vars: ["ENVIRONMENT", "PUBLIC_URL", "SUPPORT_EMAIL"],
+      secrets: ["GIFT_LINK_SECRET"],
+      d1: ["DB"],
+      kv: ["KV"],
+      ratelimits: ["RATE_LIMITER"],
+    });
+  });
+
+  test.for(["sandbox", "production"] as const)("has the same bindings in %s as locally", (name) => {
+    expect(bindingNames(name)).toEqual(bindingNames("local"));
+    expect(read(name).vars["ENVIRONMENT"]).toBe(name);
+  });
+
+  test("gives each environment its own address, database, cache and limits", () => {
+    const identities = ENVIRONMENTS.map(read).flatMap((config) => [
+      `address ${String(config.vars["PUBLIC_URL"])}`,
+      ...config.d1_databases.flatMap(({ database_name, preview_database_id }) => [
+        `database ${database_name}`,
+        `local database ${preview_database_id}`,
+      ]),
+      ...config.kv_namespaces.map(({ preview_id }) => `local cache ${preview_id}`),
+      ...config.ratelimits.map(({ namespace_id }) => `limit ${namespace_id}`),
+    ]);
+    expect(identities.filter((identity) => identity.endsWith("undefined"))).toEqual([]);
+    expect(new Set(identities).size, identities.join(", ")).toBe(5 * ENVIRONMENTS.length);
+  });
+
+  test("has the support address of the OpenAPI document", () => {
+    for (const name of ["sandbox", "production"] as const) {
+      expect(read(name).vars["SUPPORT_EMAIL"]).toBe(openapi.info.contact.email);
+    }
+  });
+
+  test("limits a client to 600 requests a minute in production and 300 in the sandbox", () => {
+    const limits = ENVIRONMENTS.map((name) => read(name).ratelimits[0]?.simple);
+    expect(limits).toEqual([
+      { limit: 100_000, period: 60 },
+      { limit: 300, period: 60 },
+      { limit: 600, period: 60 },
+    ]);
+  });
+});
+
+describe("check:deploy", () => {
+  test.for(DEPLOYED_ENVIRONMENTS)("reports only the placeholder address in %s", async (name) => {
+    const config = await readEnvironment(name);
+    expect(brokenVariables(name, config)).toEqual([]);
+    expect(placeholderAddress(config)).toContain(`under [env.${name}.vars]`);
+  });
+
+  test.for([
+    ["https://api.acme.test", []],
+    ["https://api.acme.test/", ["PUBLIC_URL must be an origin"]],
+    ["http://api.acme.test", ["PUBLIC_URL must begin with https://"]],
+  ] as const)("reports for the address %s: %j", async ([PUBLIC_URL, broken]) => {
+    const config = await readEnvironment("sandbox");
+    const SUPPORT_EMAIL = "support@acme.test";
+    const changed = { ...config, vars: { ...config.vars, PUBLIC_URL, SUPPORT_EMAIL } };
+    expect(brokenVariables("sandbox", changed)).toEqual(
+      broken.map((text) => expect.stringContaining(text) as string),
+    );
+    expect(placeholderAddress(changed)).toBeUndefined();
+  });
+
+  test("reports the name of another environment", async () => {
+    const config = await readEnvironment("sandbox");
+    const changed = { ...config, vars: { ...config.vars, ENVIRONMENT: "production" as const } };
+    expect(brokenVariables("sandbox", changed)).toContain("ENVIRONMENT must be sandbox");
+  });
+
+  test("reports the placeholder of the support address", async () => {
+    const config = await readEnvironment("sandbox");
+    const changed = { ...config, vars: { ...config.vars, PUBLIC_URL: "https://api.acme.test" } };
+    expect(placeholderAddress(changed)).toContain("SUPPORT_EMAIL is the placeholder");
+  });
+});

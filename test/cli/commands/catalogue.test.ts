@@ -1,0 +1,351 @@
+// Repeated publication of shops' files: settings, prompts and comparisons.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { getPlatformProxy } from "wrangler";
+import type { Product } from "../../../src/catalogue/product.ts";
+import { describeError } from "../../../src/cli/errors.ts";
+import { PROJECT_ROOT, WRANGLER } from "../../../src/cli/paths.ts";
+import { createProgram } from "../../../src/cli/program.ts";
+import type { Bindings } from "../../../src/env.ts";
+import { csv, INVENTORY_HEAD, shopifyFile, wooCommerceFile } from "../../support/shop-files.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "regalo-catalogue-"));
+
+/** The local D1 and KV, opened once: a command of its own takes seconds to open them. */
+let platform: Awaited<ReturnType<typeof getPlatformProxy<Bindings>>>;
+
+vi.mock("../../../src/cli/bindings.ts", async (original) => ({
+  ...(await original()),
+  withBindings: (_target: unknown, work: (env: Bindings) => Promise<unknown>) => work(platform.env),
+}));
+
+beforeAll(async () => {
+  const words = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", folder];
+  execFileSync(WRANGLER, words, { cwd: PROJECT_ROOT, env: { ...process.env, CI: "true" } });
+  platform = await getPlatformProxy<Bindings>({
+    configPath: path.join(PROJECT_ROOT, "wrangler.toml"),
+    persist: { path: path.join(folder, "v3") },
+    remoteBindings: false,
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await platform.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let files = 0;
+
+/** A file with this content. */
+function fileOf(content: string): string {
+  const file = path.join(folder, `file-${String(++files)}`);
+  writeFileSync(file, content);
+  return file;
+}
+
+/** Runs `catalogue …` in this process: what it prints, and how it ends. */
+async function catalogue(...words: string[]) {
+  const printed: string[] = [];
+  const log = vi.spyOn(console, "log").mockImplementation((text: string) => printed.push(text));
+  // Commander's own errors.
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  try {
+    await createProgram().parseAsync(["catalogue", ...words], { from: "user" });
+    return { code: 0, out: printed.join("\n"), error: "" };
+  } catch (error) {
+    const { exitCode, message } = describeError(error);
+    return { code: exitCode, out: printed.join("\n"), error: message ?? "" };
+  } finally {
+    log.mockRestore();
+    write.mockRestore();
+  }
+}
+
+/** What a command that succeeds prints for scripts; tests look into it freely. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+async function json(...words: string[]): Promise<any> {
+  const { code, out, error } = await catalogue(...words, "--json");
+  expect([code, error]).toEqual([0, ""]);
+  return JSON.parse(out);
+}
+
+/** Products as the database has them: by name, with what is published of them. */
+async function published(name: string) {
+  const { results } = await platform.env.DB.prepare(
+    `SELECT r.shipping_minor AS shippingMinor, r.locations, r.content, s.quantity
+     FROM catalogues c
+     JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version
+     JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision
+     JOIN stock s ON s.product_id = e.product_id
+     WHERE c.name = ? ORDER BY e.position`,
+  )
+    .bind(name)
+    .all<{ shippingMinor: number; locations: string; content: string; quantity: number }>();
+  return results.map(({ content, ...row }) => {
+    const { featuredImage, vendor } = JSON.parse(content) as Pick<
+      Product,
+      "featuredImage" | "vendor"
+    >;
+    return { ...row, image: featuredImage, vendor: vendor.name, logo: vendor.logo };
+  });
+}
+
+describe("settings", () => {
+  const file = fileOf(wooCommerceFile([{}]));
+  const publishing = (name: string, ...words: string[]) =>
+    catalogue("publish", file, "--catalogue", name, ...words);
+
+  test("are kept until a flag changes them, and are displayed", async () => {
+    const refused = await publishing("remembering");
+    expect(refused.error).toContain("does not contain a currency");
+    const first = await publishing(
+      ...["remembering", "--currency", "AUD", "--shipping", "9.50", "--locations", "AU, NZ"],
+      ...["--vendor", "Acme", "--vendor-logo", "https://acme.example/logo.svg"],
+    );
+    expect(first.out).toContain(
+      "Saved settings: currency AUD, locations AU,NZ, shipping 9.50, vendor Acme, " +
+        "vendor logo https://acme.example/logo.svg.",
+    );
+    const expected = {
+      shippingMinor: 950,
+      locations: '["AU","NZ"]',
+      quantity: null,
+      image: "https://shop.example/image.jpg",
+      vendor: "Acme",
+      logo: "https://acme.example/logo.svg",
+    };
+    expect(await published("remembering")).toEqual([expected]);
+
+    const again = await publishing("remembering");
+    expect(again.out).not.toContain("Saved settings");
+    expect(again.out).toContain("0 changed");
+    expect(await published("remembering")).toEqual([expected]);
+
+    const changed = await publishing("remembering", "--shipping", "12", "--locations", "");
+    expect(changed.out).toContain(
+      "Saved settings: locations none (before AU,NZ), shipping 12.00 (before 9.50).",
+    );
+    expect(await published("remembering")).toEqual([
+      { ...expected, shippingMinor: 1_200, locations: "[]" },
+    ]);
+    const { out } = await catalogue("show", "remembering");
+    expect(out).toMatch(/currency +AUD\nlocations +-\nshipping +12.00\nvendor +Acme\nvendor logo/);
+    const list = await catalogue("list");
+    expect(list.out).toMatch(/CURRENCY +SHIPPING +LOCATIONS +VENDOR\n/);
+    expect(list.out).toMatch(/^remembering .* AUD +12\.00 +- +Acme$/m);
+  });
+
+  test("do not change if a file is refused or only checked", async () => {
+    await publishing("careful", "--currency", "AUD", "--shipping", "9.50");
+    const wrong = fileOf(wooCommerceFile([{ Stock: "x" }]));
+    const refused = await catalogue("publish", wrong, "--catalogue", "careful", "--shipping", "1");
+    expect([refused.code, refused.error]).toEqual([
+      1,
+      `${wrong} has 1 problem in 1 row. Nothing was published. ` +
+        "Correct the file, or skip these products with --skip-invalid.",
+    ]);
+    await catalogue("check", file, "--catalogue", "careful", "--shipping", "2");
+    expect((await json("show", "careful")).settings).toEqual({
+      currency: "AUD",
+      shippingMinor: 950,
+    });
+  });
+
+  test.for<[string, string, string]>([
+    ["--placeholder", "//cdn.example/a.jpg", "--placeholder must be an http(s) URL, or a path"],
+    ["--vendor-logo", "logo.svg", "--vendor-logo must be an http(s) URL, or a path"],
+    ["--shipping", "9.505", "--shipping must be an amount with at most two decimals"],
+    ["--locations", "Australia", "--locations must be ISO 3166-1 alpha-2 codes"],
+    ["--currency", "aud", "--currency aud must be an ISO 4217 code"],
+  ])("are wrong usage: %s %s", async ([option, value, message]) => {
+    const { code, error } = await publishing("wrong", option, value);
+    expect(code).toBe(2);
+    expect(error).toContain(message);
+  });
+
+  test("of shops' files do not apply to Regalo's own files", async () => {
+    const own = path.join(PROJECT_ROOT, "seed/catalogue.json");
+    const { code, error } = await catalogue("check", own, "--shipping", "5");
+    expect(code).toBe(1);
+    expect(error).toContain("contains its own currency, locations, shipping costs and vendors");
+  });
+});
+
+describe("images", () => {
+  const bare = fileOf(wooCommerceFile([{ Images: "" }]));
+  const words = ["--catalogue", "pictures", "--currency", "AUD"];
+
+  test("are required, and the placeholder is kept until it is removed", async () => {
+    const refused = await catalogue("publish", bare, ...words);
+    expect(refused.out).toMatch(/2 +Product 1 +Images +is empty: --placeholder sets an image/);
+    await json("publish", bare, ...words, "--placeholder", "/images/products/gift.svg");
+    await json("publish", bare, "--catalogue", "pictures");
+    expect(await published("pictures")).toMatchObject([
+      { image: "/images/products/gift.svg", logo: "/images/vendors/vendor.svg" },
+    ]);
+    const away = await catalogue("publish", bare, "--catalogue", "pictures", "--placeholder", "");
+    expect(away.error).toContain("1 problem");
+  });
+
+  test("are also filled in Regalo's own files", async () => {
+    const own = fileOf(JSON.stringify({ products: [OWN_PRODUCT] }));
+    const refused = await catalogue("publish", own, "--catalogue", "own");
+    expect(refused.out).toMatch(/1 +Vase +featured_image +is empty: --placeholder sets/);
+    await json("publish", own, "--catalogue", "own", "--placeholder", "/a.svg");
+    expect(await published("own")).toMatchObject([{ image: "/a.svg", logo: "/b.svg" }]);
+  });
+});
+
+const OWN_PRODUCT = {
+  product_id: 900_001,
+  product_sku: "",
+  product_name: "Vase",
+  product_description: "",
+  product_short_description: "",
+  product_type: "simple",
+  digital_physical: "physical",
+  price: "10.00",
+  price_currency: "AUD",
+  track_inventory: "N",
+  stock_status: "in_stock",
+  stock_qty: "",
+  featured_image: "",
+  additional_images: [],
+  product_vendor: { name: "V", bio: "", logo: "/b.svg", shipping_info: null, returns_info: null },
+  shipping_cost: 0,
+  shipping_details: { weight: "", length: "", width: "", height: "" },
+  available_location: [],
+};
+
+describe("a Shopify export without quantities", () => {
+  const without = { without: ["Variant Inventory Qty"] };
+  const file = fileOf(shopifyFile([{}, { Handle: "other", Title: "Other" }], without));
+  const inventory = fileOf(
+    csv(
+      [...INVENTORY_HEAD, "Paris", "Rome"],
+      ["product", "other"].map((Handle) => ({
+        Handle,
+        "Option1 Name": "Title",
+        "Option1 Value": "Default Title",
+        Paris: "2",
+        Rome: "3",
+      })),
+    ),
+  );
+  const publishing = (name: string, ...words: string[]) =>
+    catalogue("publish", file, "--currency", "AUD", "--catalogue", name, ...words);
+  const quantities = async (name: string) =>
+    (await published(name)).map(({ quantity }) => quantity);
+
+  test("is published with untracked stock, which is reported once", async () => {
+    const { code, out } = await publishing("uncounted");
+    expect(code).toBe(0);
+    expect(out.match(/stock is not tracked/g)).toHaveLength(1);
+    expect(await quantities("uncounted")).toEqual([null, null]);
+    expect((await publishing("uncounted", "--untracked")).out).not.toContain("not tracked");
+  });
+
+  test("takes its quantities from an inventory, which is then required", async () => {
+    const counted = await publishing("counted", "--stock-from", inventory);
+    expect(counted.out).toContain(`Quantities come from ${inventory}: Paris, Rome.`);
+    expect(await quantities("counted")).toEqual([5, 5]);
+    for (const refused of [
+      await publishing("counted"),
+      await catalogue("check", file, "--currency", "AUD", "--catalogue", "counted"),
+    ]) {
+      expect(refused.code).toBe(1);
+      expect(refused.error).toContain("catalogue counted tracks the stock of 2 products");
+    }
+    expect(await quantities("counted")).toEqual([5, 5]);
+    expect((await publishing("counted", "--untracked")).code).toBe(0);
+    expect(await quantities("counted")).toEqual([null, null]);
+  });
+
+  test("accepts one of the two options, and readable files only", async () => {
+    expect((await publishing("both", "--untracked", "--stock-from", inventory)).code).toBe(2);
+    const missing = await publishing("both", "--stock-from", path.join(folder, "none.csv"));
+    expect([missing.code, missing.error]).toEqual([
+      1,
+      `${folder}/none.csv cannot be read (ENOENT).`,
+    ]);
+    const wrong = await publishing("both", "--stock-from", file);
+    expect(wrong.error).toContain(`${file} cannot be read: row 2`);
+  });
+});
+
+describe("check", () => {
+  const rows = ["Vase", "Bowl", "Cup"].map((Name) => ({ Name, ID: Name, SKU: Name }));
+  const changed = fileOf(
+    wooCommerceFile([
+      { ...rows[0], "Regular price": "12.00", Stock: "5" },
+      { ...rows[1] },
+      { ...rows[2], ID: "Jug", SKU: "Jug", Name: "Jug" },
+    ]),
+  );
+
+  test("lists the products that publishing would add, change and unpublish, and changes nothing", async () => {
+    const words = ["--catalogue", "checked", "--currency", "AUD"];
+    const file = fileOf(wooCommerceFile(rows));
+    const nothing = await catalogue("check", file, ...words);
+    expect(nothing.out).toContain("This catalogue has not been published yet.");
+    expect((await catalogue("show", "checked")).error).toBe("there is no catalogue checked.");
+
+    await json("publish", file, ...words);
+    const same = await json("check", file, "--catalogue", "checked");
+    expect(same).toMatchObject({ added: [], changed: [], unpublished: [], unchanged: 3 });
+    const before = await json("show", "checked");
+    const { code, out } = await catalogue(
+      "check",
+      changed,
+      ...words.slice(0, 2),
+      "--shipping",
+      "7",
+    );
+    expect(code).toBe(0);
+    expect(out).toMatch(/new +- +Jug +-\n/);
+    expect(out).toMatch(/changed +\d+ +Vase +price, shipping_cost, track_inventory\n/);
+    expect(out).toMatch(/changed +\d+ +Bowl +shipping_cost\n/);
+    expect(out).toMatch(/unpublished +\d+ +Cup +-\n/);
+    expect(out).toContain("Settings that publishing would save: shipping 7.00.");
+    expect(out).toContain("Compared with version 1: 1 new, 2 changed, 1 unpublished, 0 unchanged.");
+    expect(out).toContain("publishing asks for confirmation or needs --allow-unpublish.\n");
+    expect(same).toMatchObject({ notes: [] });
+    expect(await json("show", "checked")).toEqual(before);
+
+    const found = await json("check", changed, "--catalogue", "checked");
+    expect(found).toMatchObject({
+      version: 1,
+      settingsChanged: [],
+      added: [{ name: "Jug" }],
+      changed: [{ name: "Vase", fields: ["price", "track_inventory"] }],
+      unpublished: [{ name: "Cup" }],
+      unchanged: 1,
+    });
+    const published = await json("publish", changed, "--catalogue", "checked", "--allow-unpublish");
+    expect(published).toMatchObject({ added: 1, changed: 1, unpublished: 1 });
+  });
+
+  test("lists at most 50 changes as text, and all as JSON", async () => {
+    const many = Array.from({ length: 60 }, (_, n) => ({ Name: `New ${String(n)}` }));
+    const words = [fileOf(wooCommerceFile(many)), "--catalogue", "many", "--currency", "AUD"];
+    const { out } = await catalogue("check", ...words);
+    expect(out.match(/^new /gm)).toHaveLength(50);
+    expect(out).toContain("and 10 more, which --json lists");
+    expect((await json("check", ...words)).added).toHaveLength(60);
+  });
+
+  test("reports the problems of single products, then the reason to refuse the whole file", async () => {
+    const own = { ...OWN_PRODUCT, product_id: 900_002, featured_image: "/a.svg" };
+    const file = fileOf(JSON.stringify([own, { ...own, product_id: "x" }]));
+    await json("publish", fileOf(JSON.stringify([own])), "--catalogue", "owner");
+    const refused = await catalogue("check", file, "--catalogue", "taker");
+    expect(refused.code).toBe(1);
+    expect(refused.out).toMatch(/2 +Vase +product_id +must be/);
+    expect(refused.error).toContain("--share-stock");
+    const shared = await catalogue("check", file, "--catalogue", "taker", "--share-stock");
+    expect(shared.error).toContain("1 problem in 1 row. Publishing it is refused, unless");
+  });
+});

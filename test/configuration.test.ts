@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Bindings } from "../src/env.ts";
+import { watchLog } from "./support/faults.ts";
+import { balanceOf, createClient, orderOf, simpleProduct } from "./support/fixtures.ts";
+import { startWorker } from "./support/worker.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe("the configuration", () => {
+  test.each<[keyof Bindings, unknown, string]>([
+    ["DB", undefined, "DB is missing"],
+    ["ENVIRONMENT", undefined, "ENVIRONMENT must be"],
+    ["ENVIRONMENT", "staging", "ENVIRONMENT must be"],
+    ["PUBLIC_URL", undefined, "PUBLIC_URL must be an origin"],
+    ["PUBLIC_URL", "https://api.example.com/", "PUBLIC_URL must be an origin"],
+    ["PUBLIC_URL", "https://api.example.com/v1", "PUBLIC_URL must be an origin"],
+    ["PUBLIC_URL", "api.example.com", "PUBLIC_URL must be an origin"],
+    ["PUBLIC_URL", "ftp://api.example.com", "PUBLIC_URL must be an origin"],
+    ["GIFT_LINK_SECRET", undefined, "GIFT_LINK_SECRET must have at least 32 characters"],
+    ["GIFT_LINK_SECRET", "s".repeat(31), "GIFT_LINK_SECRET must have at least 32 characters"],
+    [
+      "GIFT_LINK_SECRET_PREVIOUS",
+      "s".repeat(31),
+      "GIFT_LINK_SECRET_PREVIOUS must have at least 32",
+    ],
+    ["GIFT_LINK_SECRET_PREVIOUS", "", "GIFT_LINK_SECRET_PREVIOUS must have at least 32"],
+  ])(
+    "with %s %j makes placements a 503 without a debit, and the log has the reason",
+    async (name, value, rule) => {
+      const log = watchLog();
+      const product = simpleProduct();
+      const client = await createClient({ products: [product] });
+      const broken = startWorker({ env: { [name]: value } });
+      for (const path of ["/api/gift-link", "/api/order"]) {
+        const { status, json, headers } = await broken.post(client, path, orderOf(product));
+        expect([status, json.code]).toEqual([503, "service_unavailable"]);
+        expect(headers.has("Retry-After")).toBe(true);
+      }
+      expect(await balanceOf(client.clientId)).toBe(100_000_000);
+      const logged = log.mock.calls.flat().join("\n");
+      expect(logged).toContain(rule);
+      expect(logged).not.toContain("sssss");
+    },
+  );
+
+  test.each(["GIFT_LINK_SECRET", "GIFT_LINK_SECRET_PREVIOUS"])(
+    "may have a %s of 32 characters",
+    async (name) => {
+      const product = simpleProduct();
+      const client = await createClient({ products: [product] });
+      const worker = startWorker({ env: { [name]: "s".repeat(32) } });
+      const { status } = await worker.post(client, "/api/gift-link", orderOf(product));
+      expect(status).toBe(200);
+    },
+  );
+
+  test("must have https outside of the local environment", async () => {
+    const log = watchLog();
+    const client = await createClient();
+    const statusOf = async (env: Partial<Bindings>) =>
+      (await startWorker({ env }).get(client, "/api/credit-balance")).status;
+    const [http, https] = ["http://api.example.com", "https://api.example.com"];
+    expect(await statusOf({ ENVIRONMENT: "sandbox", PUBLIC_URL: http })).toBe(503);
+    expect(log.mock.calls.flat().join("\n")).toContain("PUBLIC_URL must begin with https://");
+    expect(await statusOf({ ENVIRONMENT: "production", PUBLIC_URL: http })).toBe(503);
+    expect(await statusOf({ ENVIRONMENT: "sandbox", PUBLIC_URL: https })).toBe(200);
+    expect(await statusOf({ ENVIRONMENT: "local", PUBLIC_URL: http })).toBe(200);
+  });
+
+  test.each(["KV", "RATE_LIMITER"])("may lack %s", async (name) => {
+    watchLog();
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const worker = startWorker({ env: { [name]: undefined } });
+    expect((await worker.get(client, "/api/products")).status).toBe(200);
+    expect((await worker.post(client, "/api/order", orderOf(product))).status).toBe(200);
+  });
+});

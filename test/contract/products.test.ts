@@ -1,0 +1,260 @@
+// Every field of GET /api/products and GET /api/product.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import {
+  createClient,
+  simpleProduct,
+  type TestClient,
+  variableProduct,
+} from "../support/fixtures.ts";
+import { ProductList, SimpleProduct, VariableProduct } from "../support/shapes.ts";
+import { startWorker } from "../support/worker.ts";
+
+const worker = startWorker();
+
+/** What GET shows of a product created without changes. */
+const shownAlike = {
+  product_description: "<p>Made by hand.</p>\n<p>In small numbers.</p>",
+  product_short_description: "Made by hand.",
+  digital_physical: "physical",
+  featured_image: `${env.PUBLIC_URL}/images/products/product.svg`,
+  additional_images: ["https://images.example/second.jpg"],
+  product_vendor: {
+    name: "A Vendor",
+    bio: "<p>Since 1999.</p>",
+    logo: `${env.PUBLIC_URL}/images/vendors/vendor.svg`,
+    shipping_info: null,
+    returns_info: "",
+  },
+  shipping_cost: 5,
+  shipping_details: { weight: "0.5", length: "10", width: "10", height: "5" },
+  available_location: [],
+};
+
+function shownSimple({ product }: ReturnType<typeof simpleProduct>) {
+  return {
+    ...shownAlike,
+    product_id: product.id,
+    product_sku: product.sku,
+    product_name: product.name,
+    product_type: "simple",
+    price: "25.00",
+    price_currency: "AUD",
+    track_inventory: "Y",
+    stock_status: "in_stock",
+    stock_qty: "100",
+  };
+}
+
+function shownVariable({ product }: ReturnType<typeof variableProduct>) {
+  const [small, large] = product.variations.map(({ id, sku }, index) => ({
+    id,
+    sku,
+    price: ["20.00", "30.00"][index],
+    price_currency: "AUD",
+    variation_qty: "100",
+    variation_stock_status: "in_stock",
+    options: [{ id: 1, name: "Size", option: ["S", "L"][index] }],
+  }));
+  return {
+    ...shownAlike,
+    product_id: product.id,
+    product_sku: product.sku,
+    product_name: product.name,
+    product_type: "variable",
+    attributes: [{ id: 1, name: "Size", option: ["S", "L"] }],
+    variations: [small, large],
+    track_inventory: "Y",
+    stock_status: "in_stock",
+    stock_qty: "200",
+  };
+}
+
+async function listProducts(client: TestClient, query = "") {
+  const answer = await worker.get(client, `/api/products${query}`);
+  expect(answer.status).toBe(200);
+  return ProductList.parse(answer.json);
+}
+
+describe("GET /api/products", () => {
+  test("shows every field of simple and variable products", async () => {
+    const simple = simpleProduct();
+    const variable = variableProduct();
+    const client = await createClient({ products: [simple, variable] });
+    const answer = await worker.get(client, "/api/products");
+    expect(ProductList.parse(answer.json)).toEqual({
+      total_products: 2,
+      total_products_in_query: 2,
+      current_page: 1,
+      total_pages: 1,
+      products: [shownSimple(simple), shownVariable(variable)],
+    });
+    expect(answer.headers.get("Content-Type")).toBe("application/json");
+    expect(answer.headers.get("Cache-Control")).toBe("private, no-cache");
+  });
+
+  test("returns the pages of the catalogue in order, and empty pages past its end", async () => {
+    const products = Array.from({ length: 5 }, () => simpleProduct());
+    const client = await createClient({ products });
+    const ids = products.map(({ product }) => product.id);
+    const pages = [
+      { page: 1, shown: ids.slice(0, 2) },
+      { page: 2, shown: ids.slice(2, 4) },
+      { page: 3, shown: ids.slice(4) },
+      { page: 4, shown: [] },
+      { page: 1_000_000_000, shown: [] },
+    ];
+    for (const { page, shown } of pages) {
+      const list = await listProducts(client, `?limit=2&page=${String(page)}`);
+      expect(list.products.map((product) => product.product_id)).toEqual(shown);
+      expect(list).toMatchObject({
+        total_products: 5,
+        total_products_in_query: shown.length,
+        current_page: page,
+        total_pages: 3,
+      });
+    }
+  });
+
+  test("filters by product_type, and counts the pages of the filtered list", async () => {
+    const physical = Array.from({ length: 3 }, () => simpleProduct());
+    const digital = simpleProduct({ delivery: "digital" });
+    const client = await createClient({ products: [...physical, digital] });
+    const all = await listProducts(client, "?product_type=&limit=2");
+    expect(all).toMatchObject({ total_products: 4, total_pages: 2 });
+    const onlyPhysical = await listProducts(client, "?product_type=physical&limit=2&page=2");
+    expect(onlyPhysical).toMatchObject({
+      total_products: 4,
+      total_products_in_query: 1,
+      total_pages: 2,
+      products: [{ product_id: physical[2]?.product.id, digital_physical: "physical" }],
+    });
+    const onlyDigital = await listProducts(client, "?product_type=digital&limit=2");
+    expect(onlyDigital).toMatchObject({
+      total_products: 4,
+      total_products_in_query: 1,
+      total_pages: 1,
+      products: [{ product_id: digital.product.id, digital_physical: "digital" }],
+    });
+  });
+
+  test("has one page if the catalogue is empty", async () => {
+    const client = await createClient();
+    expect(await listProducts(client)).toEqual({
+      total_products: 0,
+      total_products_in_query: 0,
+      current_page: 1,
+      total_pages: 1,
+      products: [],
+    });
+  });
+
+  test("returns 200 products by default, and at most 500", async () => {
+    const products = Array.from({ length: 501 }, () => simpleProduct());
+    const client = await createClient({ products });
+    expect(await listProducts(client)).toMatchObject({
+      total_products: 501,
+      total_products_in_query: 200,
+      total_pages: 3,
+    });
+    expect(await listProducts(client, "?limit=500")).toMatchObject({
+      total_products_in_query: 500,
+      total_pages: 2,
+    });
+  });
+});
+
+describe("GET /api/product", () => {
+  test("shows every field of a simple product, with a price and without attributes and variations", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const answer = await worker.get(
+      client,
+      `/api/product?product_id=${String(product.product.id)}`,
+    );
+    expect(answer.status).toBe(200);
+    expect(SimpleProduct.parse(answer.json)).toEqual(shownSimple(product));
+    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+  });
+
+  test("shows every field of a variable product, with attributes and variations and without a price", async () => {
+    const product = variableProduct();
+    const client = await createClient({ products: [product] });
+    const answer = await worker.get(
+      client,
+      `/api/product?product_id=${String(product.product.id)}`,
+    );
+    expect(answer.status).toBe(200);
+    expect(VariableProduct.parse(answer.json)).toEqual(shownVariable(product));
+  });
+
+  test.for([
+    ["untracked", { quantity: null }, ["N", "in_stock", ""]],
+    ["sold out", { quantity: 0 }, ["Y", "out_of_stock", "0"]],
+    ["untracked and withdrawn", { quantity: null, sellable: false }, ["N", "out_of_stock", ""]],
+  ] as const)(
+    "shows the stock of a product that is %s",
+    async ([, level, [tracked, status, qty]]) => {
+      const product = simpleProduct({}, level);
+      const client = await createClient({ products: [product] });
+      const answer = await worker.get(
+        client,
+        `/api/product?product_id=${String(product.product.id)}`,
+      );
+      expect(SimpleProduct.parse(answer.json)).toMatchObject({
+        track_inventory: tracked,
+        stock_status: status,
+        stock_qty: qty,
+      });
+    },
+  );
+
+  test("shows the stock of each variation, and their sum as the product's stock", async () => {
+    const product = variableProduct();
+    product.stock = product.stock.map((level, index) => ({
+      ...level,
+      quantity: [0, 7][index] ?? 0,
+    }));
+    const client = await createClient({ products: [product] });
+    const answer = await worker.get(
+      client,
+      `/api/product?product_id=${String(product.product.id)}`,
+    );
+    expect(VariableProduct.parse(answer.json)).toMatchObject({
+      stock_status: "in_stock",
+      stock_qty: "7",
+      variations: [
+        { variation_qty: "0", variation_stock_status: "out_of_stock" },
+        { variation_qty: "7", variation_stock_status: "in_stock" },
+      ],
+    });
+  });
+
+  test("shows empty texts, locations, and prices and shipping costs with cents", async () => {
+    const product = simpleProduct({
+      sku: "",
+      shortDescription: "",
+      priceMinor: 5,
+      currency: "GBP",
+      shippingMinor: 1295,
+      locations: ["GB", "IE"],
+      additionalImages: [],
+      delivery: "digital",
+    });
+    const client = await createClient({ products: [product] });
+    const answer = await worker.get(
+      client,
+      `/api/product?product_id=${String(product.product.id)}`,
+    );
+    expect(SimpleProduct.parse(answer.json)).toMatchObject({
+      product_sku: "",
+      product_short_description: "",
+      price: "0.05",
+      price_currency: "GBP",
+      shipping_cost: 12.95,
+      available_location: ["GB", "IE"],
+      additional_images: [],
+      digital_physical: "digital",
+    });
+  });
+});

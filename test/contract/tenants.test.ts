@@ -1,0 +1,83 @@
+// A client cannot see or use the orders, products and credit of another client.
+import { describe, expect, test } from "vitest";
+import { createClient, orderOf, simpleProduct } from "../support/fixtures.ts";
+import { ErrorBody, Placement, ProductList } from "../support/shapes.ts";
+import { databaseState } from "../support/state.ts";
+import { type Answer, startWorker } from "../support/worker.ts";
+
+const worker = startWorker();
+
+/** All that a caller sees of an answer, but for the id that is each answer's own. */
+function visible({ status, headers, text }: Answer) {
+  return { status, text, headers: [...headers].filter(([name]) => name !== "x-request-id") };
+}
+
+describe("another client", () => {
+  test("cannot read an order: the response is that for an unknown order", async () => {
+    const product = simpleProduct();
+    const owner = await createClient({ products: [product] });
+    const other = await createClient({ products: [product] });
+    const body = orderOf(product);
+    const { order_data } = Placement.parse((await worker.post(owner, "/api/order", body)).json);
+    const never = await worker.get(other, "/api/order?order_id=99999999");
+    expect(never.status).toBe(404);
+    for (const query of [
+      `order_id=${String(order_data.order_id)}`,
+      `order_number=${order_data.order_number}`,
+      `order_ref_id=${body.order_ref_id}`,
+    ]) {
+      expect((await worker.get(owner, `/api/order?${query}`)).status).toBe(200);
+      expect(visible(await worker.get(other, `/api/order?${query}`))).toEqual(visible(never));
+    }
+  });
+
+  test("may use the same order_ref_id", async () => {
+    const product = simpleProduct();
+    const clients = [
+      await createClient({ products: [product] }),
+      await createClient({ products: [product] }),
+    ];
+    const body = orderOf(product);
+    const orderIds = [];
+    for (const client of clients) {
+      const placed = Placement.parse((await worker.post(client, "/api/order", body)).json);
+      const read = await worker.get(client, `/api/order?order_ref_id=${body.order_ref_id}`);
+      expect(read.json).toMatchObject({ order_id: String(placed.order_data.order_id) });
+      orderIds.push(placed.order_data.order_id);
+    }
+    expect(orderIds[0]).not.toBe(orderIds[1]);
+  });
+
+  test("can neither see nor order products outside of its own catalogue", async () => {
+    const theirs = simpleProduct();
+    const own = simpleProduct();
+    await createClient({ products: [theirs] });
+    const client = await createClient({ products: [own] });
+    const list = ProductList.parse((await worker.get(client, "/api/products")).json);
+    expect(list.total_products).toBe(1);
+    expect(list.products.map(({ product_id }) => product_id)).toEqual([own.product.id]);
+
+    const product = await worker.get(
+      client,
+      `/api/product?product_id=${String(theirs.product.id)}`,
+    );
+    expect(product.status).toBe(404);
+    const before = await databaseState();
+    for (const path of ["/api/order", "/api/gift-link"]) {
+      const answer = await worker.post(client, path, orderOf(theirs));
+      expect(answer.status).toBe(422);
+      expect(ErrorBody.parse(answer.json).code).toBe("product_not_found");
+    }
+    expect(await databaseState()).toEqual(before);
+  });
+
+  test("has its own credit", async () => {
+    const [rich, poor] = [await createClient(), await createClient({ creditMinor: 0 })];
+    expect((await worker.get(rich, "/api/credit-balance")).json).toMatchObject({
+      credit_balance: 1_000_000,
+    });
+    expect((await worker.get(poor, "/api/credit-balance")).json).toMatchObject({
+      credit_balance: 0,
+    });
+  });
+});

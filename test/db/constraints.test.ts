@@ -1,0 +1,505 @@
+// The constraints of the schema: each has a case here.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { publish } from "../../src/catalogue/publish/publish.ts";
+import { createClient, orderOf, simpleProduct, variableProduct } from "../support/fixtures.ts";
+import { startWorker } from "../support/worker.ts";
+
+/** Rows that a case may change: a client with a catalogue, and an order that it paid from its credit. */
+async function createRows() {
+  const [simple, variable] = [simpleProduct(), variableProduct()];
+  const client = await createClient({ products: [simple, variable] });
+  const worker = startWorker();
+  const place = async () => {
+    const { json } = await worker.post(client, "/api/gift-link", orderOf(simple));
+    return (json.order_data as { order_id: number }).order_id;
+  };
+  return {
+    client: `'${client.clientId}'`,
+    catalogue: client.catalogueId,
+    order: await place(),
+    laterOrder: await place(),
+    simple: simple.product.id,
+    variable: variable.product.id,
+    variation: Number(variable.product.variations[0]?.id),
+    unusedProduct: simpleProduct().product.id,
+  };
+}
+type Rows = Awaited<ReturnType<typeof createRows>>;
+
+interface Case {
+  /** Statements before the others. */
+  given?: (rows: Rows) => string[];
+  /** Statements that break this constraint and no other. */
+  refused: (rows: Rows) => string[];
+  /** Statements that only just keep it. */
+  taken?: (rows: Rows) => string[];
+}
+
+const change = (table: string, where: string) => (set: string) =>
+  `UPDATE ${table} SET ${set} WHERE ${where}`;
+const order = ({ order: id }: Rows) => change("orders", `id = ${String(id)}`);
+const subOrder = ({ order: id }: Rows) => change("sub_orders", `order_id = ${String(id)}`);
+const client = ({ client: id }: Rows) => change("clients", `id = ${id}`);
+const stock = ({ simple }: Rows) => change("stock", `product_id = ${String(simple)}`);
+const catalogue = ({ catalogue: id }: Rows) => change("catalogues", `id = ${String(id)}`);
+const version = (rows: Rows) =>
+  change("catalogue_versions", `catalogue_id = ${String(rows.catalogue)}`);
+const revision = (product: number) =>
+  change("product_revisions", `product_id = ${String(product)}`);
+const entry = ({ simple }: Rows) => change("catalogue_entries", `product_id = ${String(simple)}`);
+const staged = ({ catalogue, simple }: Rows, quantity: string, sellable: string) =>
+  `INSERT INTO staged_stock (catalogue_id, version, product_id, variation_id, quantity, sellable)
+   VALUES (${String(catalogue)}, 2, ${String(simple)}, 0, ${quantity}, ${sellable})`;
+const chunk = ({ catalogue }: Rows, kind: string) =>
+  `INSERT INTO staged_chunks (catalogue_id, version, kind, sequence, content)
+   VALUES (${String(catalogue)}, 2, '${kind}', 0, '[]')`;
+/** An entry after the account's three: what was given and what the orders took. */
+const ledger = (rows: Rows, kind: string, orderId: string, reference: string) =>
+  `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
+     order_id, reference, created_at_ms)
+   VALUES (${rows.client}, 'AUD', 4, ${kind}, 0, 0, ${orderId}, ${reference}, 1)`;
+
+/** One of `values` is taken, anything else refused. */
+const oneOf = (
+  column: string,
+  rowOf: (rows: Rows) => (set: string) => string,
+  values: string[],
+) => ({
+  refused: (rows: Rows) => [rowOf(rows)(`${column} = 'other'`), rowOf(rows)(`${column} = ''`)],
+  taken: (rows: Rows) => values.map((value) => rowOf(rows)(`${column} = '${value}'`)),
+});
+
+const CHECKS: Record<string, Case> = {
+  catalogue_version_was_staged: {
+    refused: (rows) => [
+      catalogue(rows)("version = staged_version + 1"),
+      catalogue(rows)("version = -1"),
+    ],
+    taken: (rows) => [catalogue(rows)("version = 0"), catalogue(rows)("version = staged_version")],
+  },
+  settings_are_json: {
+    refused: (rows) => [catalogue(rows)("settings = '{'")],
+    taken: (rows) => [catalogue(rows)("settings = '{}'"), catalogue(rows)("settings = NULL")],
+  },
+  totals_add_up: {
+    refused: (rows) => [
+      version(rows)("total_products = total_products + 1"),
+      version(rows)("total_physical = total_physical + 1"),
+      version(rows)("total_digital = total_digital - 1"),
+    ],
+    taken: (rows) => [
+      version(rows)("total_products = total_products + 1, total_digital = total_digital + 1"),
+    ],
+  },
+  product_type_known: {
+    refused: ({ simple, variable }) => [
+      revision(variable)("product_type = 'other'"),
+      revision(simple)("product_type = 'Simple', price_minor = NULL"),
+    ],
+    taken: ({ simple }) => [revision(simple)("product_type = 'variable', price_minor = NULL")],
+  },
+  delivery_known: oneOf("delivery", ({ simple }) => revision(simple), ["digital", "physical"]),
+  only_simple_products_have_a_price: {
+    refused: ({ simple, variable }) => [
+      revision(simple)("price_minor = NULL"),
+      revision(variable)("price_minor = 1"),
+    ],
+  },
+  price_not_negative: {
+    refused: ({ simple, variable }) => [
+      revision(simple)("price_minor = -1"),
+      revision(simple)("shipping_minor = -1"),
+      revision(variable)("shipping_minor = -1"),
+    ],
+    taken: ({ simple }) => [revision(simple)("price_minor = 0, shipping_minor = 0")],
+  },
+  stock_not_negative: {
+    refused: (rows) => [stock(rows)("quantity = -1")],
+    taken: (rows) => [stock(rows)("quantity = 0"), stock(rows)("quantity = NULL")],
+  },
+  sellable_is_boolean: {
+    refused: (rows) => [stock(rows)("sellable = 2"), stock(rows)("sellable = -1")],
+    taken: (rows) => [stock(rows)("sellable = 0"), stock(rows)("sellable = 1")],
+  },
+  client_status_known: oneOf("status", client, ["suspended", "active"]),
+  billing_known: oneOf("billing", client, ["invoice", "credit"]),
+  fee_is_a_share: {
+    refused: (rows) => [
+      client(rows)("fee_basis_points = -1"),
+      client(rows)("fee_basis_points = 10001"),
+    ],
+    taken: (rows) => [
+      client(rows)("fee_basis_points = 0"),
+      client(rows)("fee_basis_points = 10000"),
+    ],
+  },
+  order_status_known: oneOf("status", order, ["failed", "created", "paid", "cancieled"]),
+  gift_order_method_known: oneOf("gift_order_method", order, [
+    ...["email", "direct", "link", "api-purchase", "api-giftlink"],
+  ]),
+  gift_of_choice_known: oneOf("gift_of_choice", order, ["Y", "N"]),
+  branding_selected_known: oneOf("branding_selected", order, ["platform", "company", "custom"]),
+  email_template_known: oneOf("email_template", order, [
+    ...["celebration", "generic", "sympathy", "christmas"],
+  ]),
+  qty_positive: {
+    refused: (rows) => [
+      order(rows)(
+        "qty = 0, subtotal_minor = 0, order_total_minor = shipping_cost_minor + order_fee_minor",
+      ),
+    ],
+    taken: (rows) => [order(rows)("qty = 1")],
+  },
+  subtotal_adds_up: {
+    refused: (rows) => [
+      order(rows)("subtotal_minor = subtotal_minor + 1, order_total_minor = order_total_minor + 1"),
+      order(rows)("qty = 2"),
+    ],
+    taken: (rows) => [
+      order(rows)(
+        "qty = 2, subtotal_minor = 2 * subtotal_minor, order_total_minor = order_total_minor + subtotal_minor",
+      ),
+    ],
+  },
+  order_total_adds_up: {
+    refused: (rows) => [
+      order(rows)("order_total_minor = order_total_minor + 1"),
+      order(rows)("shipping_cost_minor = shipping_cost_minor - 1"),
+      order(rows)("order_fee_minor = order_fee_minor + 1"),
+    ],
+    taken: (rows) => [
+      order(rows)("order_fee_minor = 0, order_total_minor = subtotal_minor + shipping_cost_minor"),
+    ],
+  },
+  api_orders_carry_their_reference: {
+    refused: (rows) =>
+      ["api-purchase", "api-giftlink"].flatMap((method) =>
+        ["order_ref_id", "placement_id", "request_digest"].map((column) =>
+          order(rows)(`gift_order_method = '${method}', ${column} = NULL`),
+        ),
+      ),
+    taken: (rows) => [
+      order(rows)(
+        "gift_order_method = 'link', order_ref_id = NULL, placement_id = NULL, request_digest = NULL",
+      ),
+    ],
+  },
+  gift_link_orders_have_a_nonce: {
+    refused: (rows) => [order(rows)("link_nonce = NULL")],
+    taken: (rows) => [order(rows)("gift_order_method = 'api-purchase', link_nonce = NULL")],
+  },
+  took_stock_is_boolean: {
+    refused: (rows) => [order(rows)("took_stock = 2"), order(rows)("took_stock = -1")],
+    taken: (rows) => [order(rows)("took_stock = 0"), order(rows)("took_stock = 1")],
+  },
+  sequence_in_range: {
+    refused: (rows) => [subOrder(rows)("sequence = 0"), subOrder(rows)("sequence = 1000")],
+    taken: (rows) => [subOrder(rows)("sequence = 999"), subOrder(rows)("sequence = 1")],
+  },
+  redemption_status_known: oneOf("redemption_status", subOrder, ["redeemed", "cancelled"]),
+  credit_not_negative: {
+    refused: (rows) => [
+      `UPDATE credit_accounts SET balance_minor = -1 WHERE client_id = ${rows.client}`,
+    ],
+    taken: (rows) => [
+      `UPDATE credit_accounts SET balance_minor = 0 WHERE client_id = ${rows.client}`,
+    ],
+  },
+  entry_kind_known: {
+    refused: (rows) => [ledger(rows, "'other'", String(rows.order), "NULL")],
+    taken: (rows) => [ledger(rows, "'cancellation'", String(rows.order), "NULL")],
+  },
+  entry_has_its_source: {
+    refused: (rows) => [
+      ledger(rows, "'adjustment'", "NULL", "NULL"),
+      ledger(rows, "'adjustment'", String(rows.order), "'a'"),
+      ledger(rows, "'adjustment'", String(rows.order), "NULL"),
+      ledger(rows, "'cancellation'", String(rows.order), "'a'"),
+      ledger(rows, "'cancellation'", "NULL", "'a'"),
+      ledger(rows, "'cancellation'", "NULL", "NULL"),
+    ],
+    taken: (rows) => [ledger(rows, "'adjustment'", "NULL", "'a'")],
+  },
+  staged_stock_not_negative: {
+    refused: (rows) => [staged(rows, "-1", "1")],
+    taken: (rows) => [staged(rows, "0", "1")],
+  },
+  staged_sellable_is_boolean: {
+    refused: (rows) => [staged(rows, "NULL", "2"), staged(rows, "NULL", "-1")],
+    taken: (rows) => [staged(rows, "NULL", "0")],
+  },
+  chunk_kind_known: {
+    refused: (rows) => [chunk(rows, "other"), chunk(rows, "")],
+    taken: (rows) => [chunk(rows, "products"), chunk(rows, "names")],
+  },
+  last_id_in_range: {
+    refused: () => [
+      "UPDATE id_sequences SET last_id = -1",
+      "UPDATE id_sequences SET last_id = 9007199254740992",
+    ],
+    taken: () => ["UPDATE id_sequences SET last_id = 9007199254740991"],
+  },
+};
+
+/** A second product whose revision has the name of the simple one's. */
+const twinRevision = ({ simple, unusedProduct }: Rows) => [
+  `INSERT INTO products (id) VALUES (${String(unusedProduct)})`,
+  `INSERT INTO product_revisions (product_id, revision, product_type, delivery, currency,
+     price_minor, shipping_minor, locations, variations, content)
+   SELECT ${String(unusedProduct)}, revision, product_type, delivery, currency, price_minor,
+     shipping_minor, locations, variations, content
+   FROM product_revisions WHERE product_id = ${String(simple)}`,
+];
+const twinEntry = ({ simple, unusedProduct }: Rows, position: string, deliveryPosition: string) =>
+  `INSERT INTO catalogue_entries (catalogue_id, version, position, product_id, revision, delivery,
+     delivery_position)
+   SELECT catalogue_id, version, ${position}, ${String(unusedProduct)}, revision, delivery,
+     ${deliveryPosition}
+   FROM catalogue_entries WHERE product_id = ${String(simple)}`;
+const twinEntryBehind = (rows: Rows) => [
+  twinEntry(rows, "position + 100", "delivery_position + 100"),
+];
+
+/** By their columns. Primary keys are not among them. */
+const UNIQUE: Record<string, Case> = {
+  "catalogues.name": {
+    refused: (rows) => [
+      `INSERT INTO catalogues (name) SELECT name FROM catalogues WHERE id = ${String(rows.catalogue)}`,
+    ],
+  },
+  "catalogue_entries.catalogue_id, catalogue_entries.version, catalogue_entries.position, catalogue_entries.revision":
+    {
+      given: twinRevision,
+      refused: (rows) => [twinEntry(rows, "position", "delivery_position + 100")],
+      taken: twinEntryBehind,
+    },
+  "catalogue_entries.catalogue_id, catalogue_entries.version, catalogue_entries.delivery, catalogue_entries.delivery_position, catalogue_entries.revision":
+    {
+      given: twinRevision,
+      refused: (rows) => [twinEntry(rows, "position + 100", "delivery_position")],
+      taken: twinEntryBehind,
+    },
+  "orders.client_id, orders.order_ref_id": {
+    refused: ({ order: id, laterOrder }) => [
+      `UPDATE orders SET order_ref_id = (SELECT order_ref_id FROM orders WHERE id = ${String(id)})
+       WHERE id = ${String(laterOrder)}`,
+    ],
+  },
+  "credit_entries.client_id, credit_entries.currency, credit_entries.reference": {
+    refused: (rows) => [ledger(rows, "'adjustment'", "NULL", "'initial credit'")],
+    taken: (rows) => [ledger(rows, "'adjustment'", "NULL", "'another'")],
+  },
+  "credit_entries.order_id, credit_entries.kind": {
+    refused: (rows) => [ledger(rows, "'order'", String(rows.order), "NULL")],
+    taken: (rows) => [ledger(rows, "'cancellation'", String(rows.order), "NULL")],
+  },
+};
+
+const FOREIGN_KEYS: Record<string, Case> = {
+  "catalogue_versions (catalogue_id) -> catalogues": {
+    refused: (rows) => [version(rows)("catalogue_id = -1")],
+  },
+  "variations (product_id) -> products": {
+    refused: ({ variation }) => [
+      `UPDATE variations SET product_id = -1 WHERE id = ${String(variation)}`,
+    ],
+  },
+  "product_revisions (product_id) -> products": {
+    refused: (rows) => twinRevision(rows).slice(1),
+  },
+  "catalogue_entries (catalogue_id) -> catalogues": {
+    refused: (rows) => [entry(rows)("catalogue_id = -1")],
+  },
+  "catalogue_entries (product_id, revision) -> product_revisions": {
+    refused: (rows) => [
+      entry(rows)("revision = 'none'"),
+      entry(rows)(`product_id = ${String(rows.unusedProduct)}`),
+    ],
+  },
+  "stock (product_id) -> products": { refused: (rows) => [stock(rows)("product_id = -1")] },
+  "clients (catalogue_id) -> catalogues": {
+    refused: (rows) => [client(rows)("catalogue_id = -1")],
+  },
+  "credentials (client_id) -> clients": {
+    refused: (rows) => [
+      `UPDATE credentials SET client_id = 'nobody' WHERE client_id = ${rows.client}`,
+    ],
+  },
+  "orders (client_id) -> clients": { refused: (rows) => [order(rows)("client_id = 'nobody'")] },
+  "orders (product_id) -> products": { refused: (rows) => [order(rows)("product_id = -1")] },
+  "orders (variation_id) -> variations": { refused: (rows) => [order(rows)("variation_id = -1")] },
+  "orders (product_id, product_revision) -> product_revisions": {
+    refused: (rows) => [
+      order(rows)("product_revision = 'none'"),
+      order(rows)(`product_id = ${String(rows.variable)}`),
+    ],
+  },
+  "sub_orders (order_id) -> orders": { refused: (rows) => [subOrder(rows)("order_id = -1")] },
+  "sub_orders (product_id) -> products": { refused: (rows) => [subOrder(rows)("product_id = -1")] },
+  "sub_orders (variation_id) -> variations": {
+    refused: (rows) => [subOrder(rows)("variation_id = -1")],
+  },
+  "credit_accounts (client_id) -> clients": {
+    refused: () => [
+      "INSERT INTO credit_accounts (client_id, currency, balance_minor, entries) VALUES ('nobody', 'AUD', 0, 0)",
+    ],
+  },
+  "credit_entries (client_id, currency) -> credit_accounts": {
+    refused: (rows) => [
+      ledger(rows, "'adjustment'", "NULL", "'a'").replace("'AUD'", "'EUR'"),
+      ledger(rows, "'adjustment'", "NULL", "'a'").replace(rows.client, "'nobody'"),
+    ],
+  },
+  "credit_entries (order_id) -> orders": {
+    refused: (rows) => [ledger(rows, "'cancellation'", "-1", "NULL")],
+  },
+  "product_sources (catalogue_id) -> catalogues": {
+    refused: ({ simple }) => [
+      `INSERT INTO product_sources (catalogue_id, source_key, product_id) VALUES (-1, 'a', ${String(simple)})`,
+    ],
+  },
+  "staged_stock (catalogue_id) -> catalogues": {
+    refused: (rows) => [staged({ ...rows, catalogue: -1 }, "NULL", "1")],
+  },
+  "staged_chunks (catalogue_id) -> catalogues": {
+    refused: (rows) => [chunk({ ...rows, catalogue: -1 }, "names")],
+  },
+  "products (catalogue_id) -> catalogues": {
+    refused: ({ simple }) => [`UPDATE products SET catalogue_id = -1 WHERE id = ${String(simple)}`],
+  },
+};
+
+/** A copy of the order under this id. */
+const orderWithId = ({ order: from }: Rows, id: number) =>
+  `INSERT INTO orders (id, client_id, gift_order_method, status, gift_of_choice, branding_selected,
+     email_template, product_id, product_revision, base_location, currency, product_price_minor, qty,
+     subtotal_minor, shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms)
+   SELECT ${String(id)}, client_id, 'direct', status, gift_of_choice, branding_selected,
+     email_template, product_id, product_revision, base_location, currency, product_price_minor, qty,
+     subtotal_minor, shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms
+   FROM orders WHERE id = ${String(from)}`;
+
+const REFUSING_TRIGGERS: Record<string, Case> = {
+  order_id_in_range: {
+    refused: (rows) => [orderWithId(rows, 9_007_199_254_740)],
+    taken: (rows) => [orderWithId(rows, 9_007_199_254_739)],
+  },
+  credit_entries_are_never_changed: {
+    refused: (rows) => [
+      `UPDATE credit_entries SET note = 'changed' WHERE client_id = ${rows.client}`,
+      `UPDATE credit_entries SET amount_minor = amount_minor WHERE client_id = ${rows.client}`,
+    ],
+  },
+  credit_entries_are_never_deleted: {
+    refused: (rows) => [`DELETE FROM credit_entries WHERE client_id = ${rows.client}`],
+  },
+};
+
+const ALL = [
+  ...casesOf(CHECKS, (name) => `CHECK constraint failed: ${name}`),
+  ...casesOf(UNIQUE, (columns) => `UNIQUE constraint failed: ${columns}`),
+  ...casesOf(FOREIGN_KEYS, () => "FOREIGN KEY constraint failed"),
+  ...casesOf(REFUSING_TRIGGERS, (name) => name),
+];
+
+function casesOf(cases: Record<string, Case>, messageOf: (name: string) => string) {
+  return Object.entries(cases).map(([name, each]) => ({ name, message: messageOf(name), ...each }));
+}
+
+/** Fails if the statement before it changed a row, so that nothing of a batch stays. */
+const ROLL_BACK = "SELECT json(iif(changes() > 0, 'roll back', '{}'))";
+
+const batch = (...statements: string[]) =>
+  env.DB.batch(statements.map((sql) => env.DB.prepare(sql)));
+
+describe("the database refuses to break", () => {
+  test.each(ALL)("$name", async ({ message, given, refused, taken }) => {
+    const rows = await createRows();
+    const before = given?.(rows) ?? [];
+    for (const sql of refused(rows)) {
+      // The message goes on with SQLite's own name of the kind of constraint.
+      await expect(batch(...before, sql), sql).rejects.toThrow(new RegExp(`${message}(?::|$)`));
+    }
+    for (const sql of taken?.(rows) ?? []) {
+      await expect(batch(...before, sql, ROLL_BACK), sql).rejects.toThrow("malformed JSON");
+    }
+  });
+});
+
+describe("a new entry of a catalogue", () => {
+  const entriesOf = async (catalogueId: number) => {
+    const { results } = await env.DB.prepare(
+      `SELECT version, product_id AS id, currency, lowest_unit_minor AS lowest
+       FROM catalogue_entries WHERE catalogue_id = ? ORDER BY version, position`,
+    )
+      .bind(catalogueId)
+      .all();
+    return results;
+  };
+
+  test("gets its product's currency and lowest price", async () => {
+    const { catalogue: id, simple, variable } = await createRows();
+    expect(await entriesOf(id)).toEqual([
+      { version: 1, id: simple, currency: "AUD", lowest: 3000 },
+      { version: 1, id: variable, currency: "AUD", lowest: 2500 },
+    ]);
+  });
+
+  test("does not change entries of other versions or catalogues", async () => {
+    const product = simpleProduct();
+    const { id } = product.product;
+    const costing = (priceMinor: number) => ({
+      ...product,
+      product: { ...product.product, priceMinor },
+    });
+    const other = await createClient({ products: [costing(1000)] });
+    const client = await createClient({ products: [product] });
+    await publish(env.DB, client.catalogue, [costing(9000)], 1);
+    expect(await entriesOf(other.catalogueId)).toEqual([
+      { version: 1, id, currency: "AUD", lowest: 1500 },
+    ]);
+    expect(await entriesOf(client.catalogueId)).toEqual([
+      { version: 1, id, currency: "AUD", lowest: 3000 },
+      { version: 2, id, currency: "AUD", lowest: 9500 },
+    ]);
+  });
+});
+
+describe("every constraint of the schema has a case here", () => {
+  const names = async (sql: string) =>
+    (await env.DB.prepare(sql).all<{ name: string }>()).results.map(({ name }) => name).sort();
+  const TABLES = `(SELECT name, sql FROM sqlite_master WHERE type = 'table'
+    AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%' AND name <> 'd1_migrations')`;
+
+  test("each CHECK, all of which have names", async () => {
+    const definitions = (await names(`SELECT sql AS name FROM ${TABLES}`)).join("\n");
+    const checks = [...definitions.matchAll(/(?:CONSTRAINT (\w+)\s+)?CHECK\b/g)];
+    expect(checks.map(([, name]) => name).sort()).toEqual(Object.keys(CHECKS).sort());
+  });
+
+  test("each unique index", async () => {
+    const unique = await names(
+      `SELECT group_concat(t.name || '.' || c.name, ', ' ORDER BY c.seqno) AS name
+       FROM ${TABLES} t, pragma_index_list(t.name) i, pragma_index_info(i.name) c
+       WHERE i."unique" AND i.origin <> 'pk' GROUP BY i.name`,
+    );
+    expect(unique).toEqual(Object.keys(UNIQUE).sort());
+  });
+
+  test("each foreign key", async () => {
+    const keys = await names(
+      `SELECT t.name || ' (' || group_concat(k."from", ', ' ORDER BY k.seq) || ') -> ' || k."table"
+         AS name
+       FROM ${TABLES} t, pragma_foreign_key_list(t.name) k GROUP BY t.name, k.id`,
+    );
+    expect(keys).toEqual(Object.keys(FOREIGN_KEYS).sort());
+  });
+
+  test("each trigger", async () => {
+    const triggers = await names("SELECT name FROM sqlite_master WHERE type = 'trigger'");
+    expect(triggers).toEqual(
+      [...Object.keys(REFUSING_TRIGGERS), "catalogue_entries_learn_their_price"].sort(),
+    );
+  });
+});

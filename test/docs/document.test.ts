@@ -1,0 +1,178 @@
+import { describe, expect, test } from "vitest";
+import openapi from "../../public/openapi.json";
+import { createApp } from "../../src/app.ts";
+import { DOCUMENT, expectDocumented, faultsOf } from "../support/document.ts";
+import {
+  ADDRESS,
+  createClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  variableProduct,
+} from "../support/fixtures.ts";
+import { mutated, pathsOf } from "../support/json.ts";
+import { startWorker } from "../support/worker.ts";
+
+interface Media {
+  schema: unknown;
+  examples?: Record<string, { value: unknown }>;
+}
+
+/** Every object and array in the document, with its place. */
+function* nodes(value: unknown, place: string[] = []): Generator<[string[], object]> {
+  if (typeof value !== "object" || value === null) return;
+  yield [place, value];
+  for (const [key, part] of Object.entries(value)) yield* nodes(part, [...place, key]);
+}
+
+const mediaTypes = [...nodes(DOCUMENT)].filter(
+  (node): node is [string[], Media] => node[0].at(-1) === "application/json",
+);
+
+const parameters = [...nodes(DOCUMENT)].filter(
+  (node): node is [string[], { schema: { default?: unknown }; example?: unknown }] =>
+    node[0].includes("parameters") && "in" in node[1],
+);
+
+describe("the OpenAPI document", () => {
+  test("describes exactly the routes that the app serves", () => {
+    const served = createApp()
+      .routes.filter(({ method, path }) => method !== "ALL" && path.startsWith("/api/"))
+      .map(({ method, path }) => `${method} ${path}`);
+    const documented = Object.entries(DOCUMENT.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(documented.sort()).toEqual([...new Set(served)].sort());
+  });
+
+  test("has valid examples for every body", () => {
+    expect(mediaTypes.length).toBeGreaterThan(20);
+    for (const [place, { examples = {} }] of mediaTypes) {
+      expect(Object.keys(examples), place.join("/")).not.toEqual([]);
+      for (const [name, { value }] of Object.entries(examples)) {
+        expect(faultsOf(value, [...place, "schema"]), `${place.join("/")} ${name}`).toBe("");
+      }
+    }
+  });
+
+  test("has a valid example for every parameter, and valid defaults", () => {
+    expect(parameters.length).toBeGreaterThan(10);
+    for (const [place, { example, schema }] of parameters) {
+      expect(example, place.join("/")).toBeDefined();
+      for (const value of [example, schema.default ?? example]) {
+        expect(faultsOf(value, [...place, "schema"]), place.join("/")).toBe("");
+      }
+    }
+  });
+
+  // Generators of clients ignore `const`, and make a name of each enum value.
+  test("describes constants as an enum of one value, and has no blank values in enums", () => {
+    for (const [place, node] of nodes(DOCUMENT)) {
+      if (place.includes("examples")) continue;
+      expect(Object.keys(node), place.join("/")).not.toContain("const");
+      if ("enum" in node) expect(node.enum, place.join("/")).not.toContain("");
+    }
+  });
+
+  test("declares the credentials as security schemes and as header parameters of every operation", () => {
+    const names = ["API-KEY", "API-PASSWORD", "CLIENT-ID"];
+    expect(Object.keys(openapi.components.securitySchemes).sort()).toEqual(names);
+    expect(openapi.security.map((scheme) => Object.keys(scheme).sort())).toEqual([names]);
+    for (const operations of Object.values(DOCUMENT.paths)) {
+      for (const operation of Object.values(operations)) {
+        const refs = (operation?.parameters ?? []).flatMap(({ $ref = "" }) =>
+          $ref.split("/").slice(-1),
+        );
+        expect(refs.filter((ref) => ref !== "").sort()).toEqual(names);
+      }
+    }
+  });
+
+  test("has the methods that the Allow header of a 405 names", async () => {
+    const client = await createClient();
+    const worker = startWorker();
+    for (const [path, operations] of Object.entries(DOCUMENT.paths)) {
+      const methods = Object.keys(operations).map((method) => method.toUpperCase());
+      if (methods.includes("GET")) methods.push("HEAD");
+      const { status, headers } = await worker.fetch(path, {
+        method: "DELETE",
+        headers: {
+          "CLIENT-ID": client.clientId,
+          "API-KEY": client.apiKey,
+          "API-PASSWORD": client.apiPassword,
+        },
+      });
+      expect(status).toBe(405);
+      expect(headers.get("Allow")?.split(", ").sort()).toEqual(methods.sort());
+    }
+  });
+});
+
+describe.each([
+  ["/api/order", "OrderRequest"],
+  ["/api/gift-link", "GiftLinkRequest"],
+])("null in a request to %s", (path, schema) => {
+  test("is accepted if and only if the document allows it", async () => {
+    const product = variableProduct({ delivery: "digital" });
+    const client = await createClient({ products: [product] });
+    const worker = startWorker();
+    const giftLink = path === "/api/gift-link";
+    const body = () => ({
+      ...orderOf(product),
+      ...(giftLink && { gift_of_choice: "Y", order_branding: "platform" }),
+      recipient_details: recipients(1).map((person) => ({
+        ...person,
+        ...(giftLink && { redemption_message: "Hi" }),
+      })),
+    });
+    const accepted: string[] = [];
+    for (const field of pathsOf(body())) {
+      const request = mutated(body(), field, null);
+      const { status } = await worker.post(client, path, request);
+      const documented = faultsOf(request, ["components", "schemas", schema]) === "";
+      expect([field, status !== 400]).toEqual([field, documented]);
+      if (documented) accepted.push(field.join("."));
+    }
+    expect(accepted.sort()).toEqual(
+      [
+        "variation_id",
+        ...(giftLink ? ["gift_of_choice", "order_branding"] : []),
+        "recipient_details.0.phone_number",
+        "recipient_details.0.delivery_address",
+        ...Object.keys(ADDRESS).map((part) => `recipient_details.0.delivery_address.${part}`),
+        ...(giftLink ? ["recipient_details.0.redemption_message"] : []),
+      ].sort(),
+    );
+  });
+});
+
+describe("a response that the document does not describe", () => {
+  const url = new URL("http://localhost/api/order");
+
+  test("fails the test that receives it", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const answer = await startWorker().post(client, "/api/order", orderOf(product));
+    const altered = (changes: object) => () => {
+      expectDocumented("POST", url, { ...answer, ...changes });
+    };
+    expect(altered({})).not.toThrow();
+    expect(altered({ json: { ...(answer.json as object), more: 1 } })).toThrow(
+      "additional properties",
+    );
+    expect(altered({ json: { ...(answer.json as object), order_totals: undefined } })).toThrow(
+      "order_totals",
+    );
+    expect(altered({ status: 201 })).toThrow("no answer 201");
+    expect(altered({ headers: new Headers() })).toThrow("X-Request-Id is missing");
+  });
+
+  test("may be an error with a code that the operation does not list", async () => {
+    const client = await createClient();
+    const answer = await startWorker().post(client, "/api/order", {});
+    const json: unknown = { ...(answer.json as object), code: "branding_not_available" };
+    expect(() => {
+      expectDocumented("POST", url, { ...answer, json });
+    }).toThrow("the code branding_not_available is not named");
+  });
+});

@@ -1,0 +1,87 @@
+// Statements of the guide about orders that other tests do not cover.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { transition } from "../../src/orders/admin.ts";
+import { accept, createGift } from "../support/gift.ts";
+import { balanceOf, createClient, orderOf, simpleProduct, stockOf } from "../support/fixtures.ts";
+import { startWorker } from "../support/worker.ts";
+
+const worker = startWorker();
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+describe("order_ref_id", () => {
+  test("is compared exactly, including case and spaces", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const references = ["INV-9", "inv-9", "INV-9 ", " INV-9", "INV 9"];
+    const ids = new Map<string, number>();
+    for (const order_ref_id of references) {
+      const { json } = await worker.post(client, "/api/order", orderOf(product, { order_ref_id }));
+      ids.set(order_ref_id, json.order_data.order_id as number);
+    }
+    expect(new Set(ids.values()).size).toBe(references.length);
+    for (const [reference, id] of ids) {
+      const query = new URLSearchParams({ order_ref_id: reference }).toString();
+      const { json } = await worker.get(client, `/api/order?${query}`);
+      expect(json.order_id).toBe(String(id));
+    }
+  });
+});
+
+describe("an order that is not paid", () => {
+  test("reserves its stock until the order ends", async () => {
+    const product = simpleProduct({}, { quantity: 1 });
+    const client = await createClient({ products: [product], billing: "invoice" });
+    const placed = await worker.post(client, "/api/order", orderOf(product));
+    expect(placed.status).toBe(200);
+
+    const later = startWorker({ now: () => Date.now() + 5 * YEAR_MS });
+    const refused = await later.post(client, "/api/order", orderOf(product));
+    expect(refused.json.code).toBe("out_of_stock");
+
+    await transition(env.DB, placed.json.order_data.order_id as number, "fail", Date.now());
+    expect((await later.post(client, "/api/order", orderOf(product))).status).toBe(200);
+  });
+});
+
+describe("the sub-orders of POST /api/order", () => {
+  test("change only when the order ends, and only in their redemption_status", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product], billing: "invoice" });
+    const placed = await worker.post(client, "/api/order", orderOf(product));
+    const id = placed.json.order_data.order_id as number;
+    const read = async () => {
+      const { json } = await worker.get(client, `/api/order?order_id=${String(id)}`);
+      return json as { order_status: string; recipients: Record<string, unknown>[] };
+    };
+    const created = await read();
+    expect(created.recipients).toMatchObject([{ redemption_status: null }]);
+    await transition(env.DB, id, "pay", Date.now());
+    expect(await read()).toEqual({ ...created, order_status: "paid" });
+    await transition(env.DB, id, "cancel", Date.now());
+    expect(await read()).toEqual({
+      ...created,
+      order_status: "cancieled",
+      recipients: [{ ...created.recipients[0], redemption_status: "cancelled" }],
+    });
+  });
+});
+
+describe("a gift link", () => {
+  test("opens years later", async () => {
+    const { path } = await createGift(worker, [simpleProduct()]);
+    const later = startWorker({ now: () => Date.now() + 5 * YEAR_MS });
+    const page = await later.fetch(path);
+    expect([page.status, page.text.includes("Accept this gift")]).toEqual([200, true]);
+  });
+
+  test("costs the same with every choice of the recipient", async () => {
+    const [gift, cheaper] = [simpleProduct(), simpleProduct({ priceMinor: 100 })];
+    const giftOrder = await createGift(worker, [gift, cheaper], { gift_of_choice: "Y" });
+    const paid = await balanceOf(giftOrder.client.clientId);
+    const choice = { product_id: String(cheaper.product.id) };
+    expect((await accept(worker, giftOrder.path, choice)).status).toBe(303);
+    expect(await stockOf(cheaper.product.id)).toBe(99);
+    expect(await balanceOf(giftOrder.client.clientId)).toBe(paid);
+  });
+});

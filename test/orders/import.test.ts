@@ -1,0 +1,116 @@
+// Import of orders from the store: each is added completely or not at all.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { importOrder, type ImportedOrder } from "../../src/orders/admin.ts";
+import {
+  createClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  unusedOrderId,
+} from "../support/fixtures.ts";
+import { databaseState } from "../support/state.ts";
+import { startWorker } from "../support/worker.ts";
+
+const worker = startWorker();
+
+/** A client, and the orders of the store that it may have. */
+async function createStore() {
+  const product = simpleProduct();
+  const client = await createClient({ products: [product] });
+  const productId = product.product.id;
+  const productRevision = await env.DB.prepare(
+    "SELECT revision FROM product_revisions WHERE product_id = ?",
+  )
+    .bind(productId)
+    .first<string>("revision");
+  if (productRevision === null) throw new Error("the product is not published");
+  const order = async (changes: Partial<ImportedOrder> = {}): Promise<ImportedOrder> => ({
+    id: await unusedOrderId(),
+    clientId: client.clientId,
+    giftOrderMethod: "email",
+    status: "paid",
+    giftOfChoice: "N",
+    brandingSelected: "platform",
+    emailTemplate: "generic",
+    productId,
+    productRevision,
+    baseLocation: "AU",
+    currency: "AUD",
+    productPriceMinor: 2500,
+    qty: 2,
+    subtotalMinor: 5000,
+    shippingCostMinor: 0,
+    orderFeeMinor: 0,
+    orderTotalMinor: 5000,
+    createdAtMs: 0,
+    ...changes,
+  });
+  const people = (...names: string[]) =>
+    names.map((firstName, index) => ({
+      sequence: index + 1,
+      firstName,
+      lastName: "Okafor",
+      email: "o@example.com",
+      productId,
+    }));
+  const namesOf = async (orderId: number) => {
+    const { json } = await worker.get(client, `/api/order?order_id=${String(orderId)}`);
+    return (json.recipients as { recipient_details: { name: string } }[]).map(
+      ({ recipient_details }) => recipient_details.name,
+    );
+  };
+  return { product, client, order, people, namesOf };
+}
+
+describe("importing an order", () => {
+  test("adds it with its recipients", async () => {
+    const { order, people, namesOf } = await createStore();
+    const added = await order();
+    expect(await importOrder(env.DB, added, people("Ada", "Noor"))).toBe(true);
+    expect(await namesOf(added.id)).toEqual(["Ada Okafor", "Noor Okafor"]);
+  });
+
+  test("adds nothing to another client's order with the same id", async () => {
+    const [store, other] = [await createStore(), await createStore()];
+    const body = orderOf(other.product, { recipient_details: recipients(1) });
+    const { json } = await worker.post(other.client, "/api/order", body);
+    const id = json.order_data.order_id as number;
+    const before = await databaseState();
+    // More recipients than the order has: their sequence numbers are free.
+    const people = store.people("Ada", "Noor", "Jun");
+    expect(await importOrder(env.DB, await store.order({ id }), people)).toBe(false);
+    expect(await databaseState()).toEqual(before);
+    expect(await other.namesOf(id)).toEqual(["First0 Last0"]);
+  });
+
+  test("adds nothing if the client has used the order_ref_id", async () => {
+    const { client, order, people, namesOf } = await createStore();
+    const first = await order({ orderRefId: "PO-1" });
+    expect(await importOrder(env.DB, first, people("Ada"))).toBe(true);
+    const before = await databaseState();
+    const second = await order({ orderRefId: "PO-1" });
+    expect(await importOrder(env.DB, second, people("Noor"))).toBe(false);
+    expect(await databaseState()).toEqual(before);
+    expect(await namesOf(first.id)).toEqual(["Ada Okafor"]);
+    const read = await worker.get(client, `/api/order?order_id=${String(second.id)}`);
+    expect(read.status).toBe(404);
+  });
+
+  test("adds it if another client has used the order_ref_id", async () => {
+    const [store, other] = [await createStore(), await createStore()];
+    for (const { order, people } of [store, other]) {
+      expect(await importOrder(env.DB, await order({ orderRefId: "PO-1" }), people("Ada"))).toBe(
+        true,
+      );
+    }
+  });
+
+  test("adds nothing and fails if two recipients have the same sequence number", async () => {
+    const { order, people } = await createStore();
+    const before = await databaseState();
+    const twice = [...people("Ada"), ...people("Noor")];
+    await expect(importOrder(env.DB, await order(), twice)).rejects.toThrow("sub_orders.sequence");
+    expect(await databaseState()).toEqual(before);
+  });
+});

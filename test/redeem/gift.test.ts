@@ -1,0 +1,195 @@
+import { describe, expect, test } from "vitest";
+import { type Gift, stateOf } from "../../src/redeem/gift.ts";
+import { recipients, simpleProduct, variableProduct } from "../support/fixtures.ts";
+import { accept, createGift, readRecipient, takeStep } from "../support/gift.ts";
+import { startWorker } from "../support/worker.ts";
+
+const noAddress = () =>
+  recipients(1).map((recipient) => ({
+    ...recipient,
+    delivery_address: undefined,
+    redemption_message: "Happy <b>birthday</b>!\nEnjoy.",
+  }));
+
+test.each<[Gift["orderStatus"], Gift["redemptionStatus"], string]>([
+  ["paid", null, "open"],
+  ["created", null, "unpaid"],
+  ["failed", null, "failed"],
+  ["failed", "cancelled", "failed"],
+  ["cancieled", null, "cancelled"],
+  ["cancieled", "cancelled", "cancelled"],
+  ["paid", "cancelled", "cancelled"],
+  ["paid", "redeemed", "redeemed"],
+  ["cancieled", "redeemed", "redeemed"],
+  ["failed", "redeemed", "redeemed"],
+])(
+  "in an order that is %s, a gift that is %s has the state %s",
+  (orderStatus, redemptionStatus, state) => {
+    expect(stateOf({ orderStatus, redemptionStatus })).toBe(state);
+  },
+);
+
+describe("the states of a gift", () => {
+  test("redeemed: the page shows the chosen gift and the address, and refuses a second acceptance", async () => {
+    const worker = startWorker();
+    const gift = await createGift(worker, [variableProduct({ name: "A Blanket" })]);
+    await accept(worker, gift.path);
+    const page = await worker.fetch(gift.path);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("This gift has been accepted");
+    expect(page.text).toContain("A Blanket");
+    expect(page.text).toContain("14 Plane Tree Lane");
+    expect(page.text).not.toContain("<form");
+    const again = await accept(worker, gift.path, { suburb: "Elsewhere" });
+    expect(again.status).toBe(409);
+    expect(again.text).not.toContain("Elsewhere");
+  });
+
+  /** What each state of a gift that is not open answers to GET and to POST, and how an order gets there. */
+  const CLOSED = [
+    { state: "unpaid", steps: [], get: 409, post: 409, title: "Your gift is being prepared" },
+    { state: "failed", steps: ["fail"], get: 410, post: 410, title: "could not be completed" },
+    { state: "cancelled", steps: ["cancel"], get: 410, post: 410, title: "no longer available" },
+    {
+      state: "cancelled when paid",
+      steps: ["pay", "cancel"],
+      get: 410,
+      post: 410,
+      title: "no longer available",
+    },
+    {
+      state: "redeemed",
+      steps: ["pay"],
+      get: 200,
+      post: 409,
+      title: "This gift has been accepted",
+    },
+  ] as const;
+
+  test.each(CLOSED)(
+    "$state: every page and every form is answered with the page of the state",
+    async ({ state, steps, get, post, title }) => {
+      const worker = startWorker();
+      const [product, other] = [simpleProduct({ name: "First" }), simpleProduct({ name: "Other" })];
+      const gift = await createGift(
+        worker,
+        [product, other],
+        { gift_of_choice: "Y", recipient_details: noAddress() },
+        { billing: "invoice" },
+      );
+      for (const step of steps) await takeStep(gift, step);
+      if (state === "redeemed") await accept(worker, gift.path);
+      const before = await readRecipient(worker, gift);
+
+      const id = String(other.product.id);
+      const queries = ["", "?gifts", `?gifts=${id}`, `?gift=${id}`];
+      const typed = { suburb: "Elsewhere", delivery_notes: "Elsewhere" };
+      const forms = [
+        {},
+        { product_id: id },
+        { show: id },
+        { show: "" },
+        { gifts: "" },
+        { gifts: id },
+      ];
+      const pages = await Promise.all(queries.map((query) => worker.fetch(gift.path + query)));
+      const answers = await Promise.all(
+        forms.map((fields) => accept(worker, gift.path, { ...typed, ...fields })),
+      );
+      expect(pages.map(({ status }) => status)).toEqual(queries.map(() => get));
+      expect(answers.map(({ status }) => status)).toEqual(forms.map(() => post));
+      for (const page of [...pages, ...answers]) {
+        expect(page.text).toContain(title);
+        expect(page.text).not.toMatch(/Other|Elsewhere|<form|<button|It’s yours/);
+        expect(page.text.includes("First")).toBe(state === "redeemed");
+        expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+      }
+      expect(await readRecipient(worker, gift)).toEqual(before);
+    },
+  );
+
+  test("the thank-you page is shown for redeemed gifts only", async () => {
+    const worker = startWorker();
+    const gift = await createGift(worker, [simpleProduct()], {}, { billing: "invoice" });
+    expect((await worker.fetch(`${gift.path}?thanks`)).text).toContain("being prepared");
+    await takeStep(gift, "pay");
+    expect((await worker.fetch(`${gift.path}?thanks`)).text).toContain("Accept this gift");
+    await accept(worker, gift.path);
+    expect((await worker.fetch(`${gift.path}?thanks`)).text).toContain("It’s yours!");
+  });
+
+  test("a redeemed gift stays redeemed if its order is cancelled", async () => {
+    const worker = startWorker();
+    const gift = await createGift(worker, [simpleProduct()], { recipient_details: recipients(2) });
+    await accept(worker, gift.path);
+    await takeStep(gift, "cancel");
+    const page = await worker.fetch(gift.path);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("This gift has been accepted");
+    expect((await worker.fetch(gift.paths[1] ?? "")).status).toBe(410);
+  });
+
+  test("an order billed by invoice can be redeemed once it is paid", async () => {
+    const worker = startWorker();
+    const gift = await createGift(worker, [simpleProduct()], {}, { billing: "invoice" });
+    expect((await worker.fetch(gift.path)).status).toBe(409);
+    await takeStep(gift, "pay");
+    expect((await worker.fetch(gift.path)).status).toBe(200);
+    expect((await accept(worker, gift.path)).status).toBe(303);
+  });
+
+  test.each([
+    ".",
+    "/",
+    ">",
+    ")",
+    "%3E",
+    "%29.",
+    "/).",
+    "&gt;",
+    "%22%3E",
+    "%E2%80%9D",
+    "...",
+    "//",
+    "%",
+    "%20",
+    "%0A",
+    "%0D%0A",
+    "%00",
+    "%E2%80%A8",
+  ])("a link with %s at its end opens the same gift", async (end) => {
+    const worker = startWorker();
+    const gift = await createGift(worker, [simpleProduct()]);
+    const page = await worker.fetch(gift.path);
+    const answer = await worker.fetch(gift.path + end);
+    expect([answer.status, answer.text]).toEqual([200, page.text]);
+    expect((await accept(worker, gift.path + end)).status).toBe(303);
+    expect((await worker.fetch(gift.path + end)).text).toContain("This gift has been accepted");
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: "redeemed" });
+  });
+
+  test.each(["x", "-", "_", "%41"])("a link with %s at its end is invalid", async (end) => {
+    const worker = startWorker();
+    const { path } = await createGift(worker, [simpleProduct()]);
+    expect((await worker.fetch(path + end)).status).toBe(404);
+  });
+
+  test("a forged token is 404 without a query", async () => {
+    const worker = startWorker();
+    const gift = await createGift(worker, [simpleProduct()]);
+    const last = gift.path.endsWith("0") ? "1" : "0";
+    const forged = gift.path.slice(0, -1) + last;
+    const others = ["1-x", "", ".", "a/b", ").>", "%00", "%", ".".repeat(8_000)];
+    for (const path of [
+      forged,
+      ...[".", "/", "%3E", ")."].map((end) => forged + end),
+      ...others.map((token) => `/redeem/${token}`),
+    ]) {
+      for (const answer of [await worker.fetch(path), await accept(worker, path)]) {
+        expect(answer.status).toBe(404);
+        expect(answer.text).toContain("This link opens no gift");
+        expect(answer.meter.roundTrips).toBe(0);
+      }
+    }
+  });
+});

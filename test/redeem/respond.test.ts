@@ -1,0 +1,310 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test, vi } from "vitest";
+import { copy } from "../../src/redeem/pages/copy.ts";
+import { overriding } from "../support/counting.ts";
+import { accept, createGift, press, takeStep } from "../support/gift.ts";
+import { createClient, orderOf, simpleProduct } from "../support/fixtures.ts";
+import { type Answer, startWorker } from "../support/worker.ts";
+
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+
+/** Of every answer below /redeem, whether it is a page or leads to one. */
+const SAFE_HEADERS = {
+  "cache-control": "no-store",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "origin-agent-cluster": "?1",
+  "referrer-policy": "no-referrer",
+  "strict-transport-security": "max-age=15552000; includeSubDomains",
+  "x-content-type-options": "nosniff",
+  "x-dns-prefetch-control": "off",
+  "x-download-options": "noopen",
+  "x-frame-options": "SAMEORIGIN",
+  "x-permitted-cross-domain-policies": "none",
+  "x-robots-tag": "noindex, nofollow",
+  "x-xss-protection": "0",
+};
+
+/** The sources of each directive of a page's policy. */
+function policyOf({ headers }: Answer): Record<string, string> {
+  const directives = headers.get("Content-Security-Policy")?.split("; ") ?? [];
+  return Object.fromEntries(directives.map((text) => text.split(/ (.*)/).slice(0, 2)));
+}
+
+/** The hosts whose pictures a page may load, besides its own. */
+const hostsOf = (page: Answer) => policyOf(page)["img-src"]?.split(" ").slice(1).sort();
+
+function expectSafe(page: Answer): void {
+  expect(Object.fromEntries(page.headers)).toMatchObject(SAFE_HEADERS);
+  expect(page.headers.get("Content-Type")).toBe("text/html; charset=UTF-8");
+  expect(page.headers.get("X-Request-Id")).toBeTruthy();
+  expect(policyOf(page)).toEqual({
+    "default-src": "'none'",
+    "img-src": expect.stringMatching(/^'self'( https?:\/\/[\w.:-]+)*$/),
+    "style-src": expect.stringMatching(/^'self' 'sha256-[A-Za-z0-9+/]{43}='$/),
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+  });
+  expect(page.text).toContain('<meta name="robots" content="noindex"/>');
+  expect(page.text).not.toMatch(/<script|javascript:| style=| on[a-z]+=/i);
+}
+
+/** The real database, behind a connection that fails with `message` before a batch of it runs. */
+const failingD1 = (message: string) =>
+  overriding(env.DB, { batch: () => Promise.reject(new Error(message)) });
+
+describe("every response below /redeem", () => {
+  test("is a page that is not cached, indexed, sent as a referrer or scripted", async () => {
+    const worker = startWorker();
+    const product = simpleProduct();
+    const gift = await createGift(worker, [product], { gift_of_choice: "Y" });
+    expectSafe(await worker.fetch(gift.path));
+    expectSafe(await worker.fetch(`${gift.path}?gifts`));
+    expectSafe(await accept(worker, gift.path, { suburb: "" }));
+    expectSafe(await accept(worker, gift.path, { gifts: "", state: "Typed" }));
+    expectSafe(await accept(worker, gift.path, { product_id: "1" }));
+    expectSafe(await worker.fetch("/redeem/forged"));
+    expectSafe(await worker.fetch("/redeem/"));
+    await takeStep(gift, "cancel");
+    expectSafe(await worker.fetch(gift.path));
+    const redeemed = await createGift(worker, [product]);
+    await accept(worker, redeemed.path);
+    expectSafe(await worker.fetch(redeemed.path));
+    expectSafe(await accept(worker, redeemed.path));
+  });
+
+  test("has the same headers if it is a redirect", async () => {
+    const worker = startWorker();
+    const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], {
+      gift_of_choice: "Y",
+    });
+    const show = /name="show" value="(\d+)"/.exec((await worker.fetch(path)).text)?.[1] ?? "";
+    for (const answer of [
+      await press(worker, path, await worker.fetch(path), { show }),
+      await accept(worker, path),
+    ]) {
+      expect([answer.status, answer.text]).toEqual([303, ""]);
+      expect(Object.fromEntries(answer.headers)).toMatchObject(SAFE_HEADERS);
+    }
+  });
+
+  test("is a page also for a method that is not allowed", async () => {
+    const answer = await startWorker().fetch("/redeem/x", { method: "DELETE" });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("Allow")).toBe("GET, HEAD, POST");
+    expect(answer.text).toContain(copy.errors.method.title);
+    expectSafe(answer);
+  });
+
+  test("is a page also for a body that is not a form", async () => {
+    const worker = startWorker();
+    const { path } = await createGift(worker, [simpleProduct()]);
+    const headers = { "Content-Type": "application/json" };
+    const answer = await worker.fetch(path, { method: "POST", headers, body: "{}" });
+    expect(answer.status).toBe(415);
+    expect(answer.text).toContain(copy.errors.method.title);
+    expectSafe(answer);
+  });
+
+  test("is a page also for a form over 1 MiB", async () => {
+    const body = `delivery_notes=${"x".repeat(1024 * 1024)}`;
+    const answer = await startWorker().fetch("/redeem/x", { method: "POST", headers: FORM, body });
+    expect(answer.status).toBe(413);
+    expect(answer.text).toContain(copy.errors.tooLarge.title);
+    expectSafe(answer);
+  });
+
+  test("is a page without details if the database fails", async () => {
+    const { path } = await createGift(startWorker(), [simpleProduct()]);
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const broken = startWorker({ env: { DB: failingD1("a secret of the operator") } });
+    for (const answer of [await broken.fetch(path), await accept(broken, path)]) {
+      expect(answer.status).toBe(500);
+      expect(answer.text).toContain(copy.errors.unexpected.title);
+      expect(answer.text).not.toContain("secret of the operator");
+      expectSafe(answer);
+    }
+    expect(log).toHaveBeenCalledTimes(2);
+    log.mockRestore();
+  });
+
+  test("is limited for each address, also for forged links, with a page that explains it", async () => {
+    const asked: string[] = [];
+    const limit = ({ key }: { key: string }) => {
+      asked.push(key);
+      return Promise.resolve({ success: false });
+    };
+    const worker = startWorker({ env: { RATE_LIMITER: { limit } } });
+    const headers = { "CF-Connecting-IP": "203.0.113.7" };
+    const answer = await worker.fetch("/redeem/forged", { headers });
+    expect(asked).toEqual(["address:203.0.113.7"]);
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get("Retry-After")).toBe("60");
+    expect(answer.text).toContain(copy.errors.tooMany.title);
+    expectSafe(answer);
+  });
+});
+
+describe("the content security policy", () => {
+  test("permits the page's own host and the hosts of its images", async () => {
+    const worker = startWorker();
+    const product = simpleProduct({
+      featuredImage: "https://pictures.example:8443/a.jpg?x=1;2",
+      additionalImages: ["https://more.example/b.jpg", "/images/c.svg"],
+    });
+    const other = simpleProduct({ featuredImage: "https://unseen.example/d.jpg" });
+    const { path } = await createGift(worker, [product, other]);
+    expect(hostsOf(await worker.fetch(path))).toEqual([
+      env.PUBLIC_URL,
+      "https://more.example",
+      "https://pictures.example:8443",
+    ]);
+  });
+
+  test("permits the images of other gifts, of logos and of the page of all gifts", async () => {
+    const worker = startWorker();
+    const branding = {
+      logo: "https://logo.example/l.svg",
+      claimLogo: "https://claim.example/c.svg",
+      primaryColor: "#123456",
+      secondaryColor: "#eef4ff",
+    };
+    const at = (host: string) => simpleProduct({ featuredImage: `https://${host}/a.jpg` });
+    const giftOrder = await createGift(
+      worker,
+      [at("first.example"), at("other.example")],
+      { gift_of_choice: "Y", order_branding: "company" },
+      { branding, billing: "invoice" },
+    );
+    // A page that shows the claim logo shows no other.
+    const unpaid = await worker.fetch(giftOrder.path);
+    expect(hostsOf(unpaid)).toEqual(["https://claim.example"]);
+    expect(unpaid.text.match(/<img/g)).toHaveLength(1);
+    await takeStep(giftOrder, "pay");
+    const logos = ["https://claim.example", "https://logo.example"];
+    expect(hostsOf(await worker.fetch(giftOrder.path))).toEqual([
+      logos[0],
+      "https://first.example",
+      "https://images.example",
+      logos[1],
+      "https://other.example",
+    ]);
+    expect(hostsOf(await worker.fetch(`${giftOrder.path}?gifts`))).toEqual([
+      ...logos,
+      "https://other.example",
+    ]);
+    await accept(worker, giftOrder.path);
+    expect(hostsOf(await worker.fetch(giftOrder.path))).toEqual([
+      logos[0],
+      "https://first.example",
+      logos[1],
+    ]);
+  });
+
+  test.each([
+    "http://a.example/x.jpg",
+    "HTTPS://A.example:444/x.jpg",
+    "https://[2001:db8::1]/x.jpg",
+    "/x.jpg",
+  ])("permits an image at %s", async (featuredImage) => {
+    const worker = startWorker();
+    const product = simpleProduct({ featuredImage, additionalImages: [] });
+    const page = await worker.fetch((await createGift(worker, [product])).path);
+    expect(page.text.match(/<img/g)).toHaveLength(2);
+  });
+
+  test.each([
+    "",
+    "x.jpg",
+    "ftp://a.example/x.jpg",
+    "file:///x.jpg",
+    "blob:https://a.example/x",
+    "javascript:alert(1)",
+    "data:image/svg+xml,<svg onload=alert(1)>",
+    "https://",
+    '"><script>alert(1)</script>',
+    // Addresses on the web whose host would say something in a policy.
+    "https://a;sandbox/x.jpg",
+    "https://a,sandbox/x.jpg",
+    "https://a';x/x.jpg",
+    "https://*.example/x.jpg",
+  ])("does not permit an image at %s", async (featuredImage) => {
+    const worker = startWorker();
+    const product = simpleProduct({ featuredImage, additionalImages: [] });
+    const { path } = await createGift(worker, [product]);
+    const page = await worker.fetch(path);
+    expectSafe(page);
+    expect(page.text.match(/<img/g)).toHaveLength(1);
+  });
+
+  test("permits the theme's style by its digest", async () => {
+    const worker = startWorker();
+    const { path } = await createGift(worker, [simpleProduct()]);
+    const { text, headers } = await worker.fetch(path);
+    const css = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? "";
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(css));
+    const base64 = btoa(String.fromCharCode(...new Uint8Array(digest)));
+    expect(headers.get("Content-Security-Policy")).toContain(`'sha256-${base64}'`);
+  });
+});
+
+describe("a JSON response", () => {
+  test("has three security headers and is not cached", async () => {
+    const worker = startWorker();
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    for (const answer of [
+      await worker.get(client, "/api/credit-balance"),
+      await worker.post(client, "/api/order", orderOf(product)),
+      await worker.post(client, "/api/order", "no JSON"),
+      await worker.fetch("/api/products"),
+      await worker.fetch("/api/order", { method: "DELETE" }),
+      await worker.fetch("/nothing"),
+    ]) {
+      const security = [...answer.headers].filter(
+        ([name]) => name in SAFE_HEADERS || name === "content-security-policy",
+      );
+      expect(Object.fromEntries(security)).toEqual({
+        "cache-control": "private, no-store",
+        "strict-transport-security": "max-age=15552000; includeSubDomains",
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "SAMEORIGIN",
+      });
+    }
+  });
+});
+
+describe("text with markup", () => {
+  const HOSTILE = `<img src=x onerror=alert(1)><script>alert(2)</script><svg/onload=alert(3)>"'><b>`;
+
+  test("is escaped in every field", async () => {
+    const worker = startWorker();
+    const product = simpleProduct({
+      name: HOSTILE,
+      description: HOSTILE + "<p>Still here.</p>",
+      shortDescription: HOSTILE,
+    });
+    product.product.vendor.name = HOSTILE;
+    const { path } = await createGift(worker, [product], {
+      recipient_details: [
+        {
+          first_name: HOSTILE,
+          last_name: "X",
+          email: "x@example.com",
+          redemption_message: HOSTILE,
+        },
+      ],
+    });
+    const page = await worker.fetch(path);
+    const typed = await accept(worker, path, {
+      suburb: "",
+      delivery_notes: HOSTILE,
+      state: HOSTILE,
+    });
+    for (const { text } of [page, typed]) {
+      expect(text.match(/<(?:script|svg|b)\b|<img src=x/g)).toBeNull();
+      expect(text).toContain("&lt;script&gt;");
+    }
+  });
+});

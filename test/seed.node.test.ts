@@ -1,0 +1,149 @@
+// The demo catalogue and the demo orders.
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import catalogue from "../seed/catalogue.json" with { type: "json" };
+import orders from "../seed/orders.json" with { type: "json" };
+import { readRegalo } from "../src/catalogue/import/regalo.ts";
+import { fromFileProduct, FileProduct } from "../src/catalogue/import/file-product.ts";
+import { productResponse } from "../src/catalogue/response.ts";
+import { seed } from "../src/cli/seed.ts";
+import { REQUEST_EXAMPLES } from "../src/docs/examples.ts";
+import { bodyOf, TRIALS } from "../src/docs/trials.ts";
+import type { Bindings } from "../src/env.ts";
+import { validate } from "../src/validation/validate.ts";
+
+const PUBLIC = path.resolve(import.meta.dirname, "../public");
+const { products: sources, problems } = readRegalo(JSON.stringify(catalogue));
+const products = sources.map(({ product }) => product);
+
+const count = (matches: (product: (typeof products)[number]) => boolean) =>
+  products.filter(matches).length;
+const currenciesOf = (product: (typeof products)[number]) =>
+  product.price_currency ?? product.variations?.[0]?.price_currency;
+
+describe("seed/catalogue.json", () => {
+  test("has at least 60 products of at least 10 vendors", () => {
+    expect(products.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(products.map((p) => p.product_vendor.name)).size).toBeGreaterThanOrEqual(10);
+  });
+
+  test("is valid", () => {
+    expect(problems).toEqual([]);
+  });
+
+  test("has unique ids of products and variations", () => {
+    const ids = products.map((product) => product.product_id);
+    const variations = products.flatMap(({ variations = [] }) => variations.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set(variations).size).toBe(variations.length);
+  });
+
+  test("has exactly the fields of the response for a published product", () => {
+    for (const raw of catalogue.products) {
+      const { product, stock } = fromFileProduct(validate(FileProduct(), raw));
+      expect(productResponse(product, stock, "")).toEqual(raw);
+    }
+  });
+
+  test.for<[string, Parameters<typeof count>[0], number]>([
+    ["in AUD, most of all", (p) => currenciesOf(p) === "AUD", 40],
+    ["in USD", (p) => currenciesOf(p) === "USD", 3],
+    ["in GBP", (p) => currenciesOf(p) === "GBP", 3],
+    ["simple", (p) => p.product_type === "simple", 10],
+    ["variable with one attribute", (p) => p.attributes?.length === 1, 3],
+    ["variable with two attributes", (p) => p.attributes?.length === 2, 3],
+    ["physical", (p) => p.digital_physical === "physical", 10],
+    ["digital", (p) => p.digital_physical === "digital", 5],
+    ["tracked", (p) => p.track_inventory === "Y", 10],
+    ["untracked", (p) => p.track_inventory === "N", 5],
+    ["in stock", (p) => p.stock_status === "in_stock", 50],
+    ["out of stock", (p) => p.stock_status === "out_of_stock", 1],
+    ["down to the last piece", (p) => p.stock_qty === "1", 1],
+    ["described in HTML with line breaks", (p) => /<p>.*\n/.test(p.product_description), 10],
+    ["without a SKU", (p) => p.product_sku === "", 1],
+    ["without a short description", (p) => p.product_short_description === "", 1],
+    ["of vendors without shipping info", (p) => p.product_vendor.shipping_info === null, 1],
+    ["of vendors without a returns policy", (p) => p.product_vendor.returns_info === null, 1],
+    ["with several further images", (p) => p.additional_images.length > 1, 5],
+    ["available everywhere", (p) => p.available_location.length === 0, 1],
+    ["available in one country", (p) => p.available_location.length === 1, 1],
+    ["available in several countries", (p) => p.available_location.length > 1, 1],
+  ])("has products %s", ([, matches, atLeast]) => {
+    expect(count(matches)).toBeGreaterThanOrEqual(atLeast);
+  });
+
+  test("refers only to existing images", () => {
+    const images = products.flatMap((product) => [
+      product.featured_image,
+      ...product.additional_images,
+      product.product_vendor.logo,
+    ]);
+    expect(images.filter((image) => !image.startsWith("/images/"))).toEqual([]);
+    expect(images.filter((image) => !existsSync(path.join(PUBLIC, image)))).toEqual([]);
+  });
+});
+
+describe("seed/orders.json", () => {
+  test("has every kind of order that is imported from the store", () => {
+    const values = (pick: (order: (typeof orders)[number]) => unknown) => new Set(orders.map(pick));
+    expect(values((order) => order.giftOrderMethod)).toEqual(new Set(["email", "direct", "link"]));
+    expect(values((order) => order.status)).toEqual(new Set(["paid", "failed", "cancieled"]));
+    expect(values((order) => order.emailTemplate)).toEqual(
+      new Set(["celebration", "christmas", "generic", "sympathy"]),
+    );
+    expect(values((order) => order.brandingSelected)).toContain("custom");
+  });
+
+  test("has cancelled gifts in exactly the failed and the cancelled orders", () => {
+    for (const { status, recipients } of orders) {
+      const isEnded = status === "failed" || status === "cancieled";
+      for (const recipient of recipients) {
+        const isClosed =
+          "redemptionStatus" in recipient && recipient.redemptionStatus === "cancelled";
+        expect([status, isClosed]).toEqual([status, isEnded]);
+      }
+    }
+  });
+
+  test("has orders of the demo client for products of the catalogue", () => {
+    const ids = new Set(products.map((product) => product.product_id));
+    expect(orders.filter(({ clientId }) => clientId !== "demo")).toEqual([]);
+    expect(orders.filter(({ productId }) => !ids.has(productId))).toEqual([]);
+  });
+});
+
+describe("the example orders of the reference", () => {
+  const { order, giftLinks } = REQUEST_EXAMPLES;
+  const placed = TRIALS.flatMap(({ first, call, response }) => {
+    const calls = "code" in response ? [first] : [first, call];
+    return calls.flatMap((made) => (made ? [bodyOf(made, "") ?? "{}"] : []));
+  }).map((body) => (JSON.parse(body) as { product_id?: number }).product_id);
+  const firstOrder = readFileSync("src/docs/first-order.sh", "utf8");
+  const inFirstOrder = Number(/"product_id": (\d+)/.exec(firstOrder)?.[1]);
+
+  test("take no stock, so that they succeed for every partner", () => {
+    const ids = new Set([order.product_id, giftLinks.product_id, inFirstOrder, ...placed]);
+    ids.delete(undefined);
+    expect(ids.size).toBeGreaterThan(1);
+    const shown = products.filter(({ product_id }) => ids.has(product_id));
+    expect(shown).toHaveLength(ids.size);
+    expect(shown.filter(({ track_inventory }) => track_inventory === "Y")).toEqual([]);
+  });
+});
+
+describe("seeding", () => {
+  test.for(["sandbox", "production"] as const)("refuses %s before any change", (name) => {
+    // A database that throws at any use: the refusal must come first.
+    const untouchable: object = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error("the database was touched");
+        },
+      },
+    );
+    const env = { ENVIRONMENT: name, DB: untouchable } as unknown as Bindings;
+    return expect(seed(env, 0)).rejects.toThrow(`not for ${name}`);
+  });
+});

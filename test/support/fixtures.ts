@@ -1,0 +1,228 @@
+// Clients, products and request bodies. Each test creates its own, so that no test depends on another one.
+import { env } from "cloudflare:workers";
+import { publish } from "../../src/catalogue/publish/publish.ts";
+import type { Product, StockLevel } from "../../src/catalogue/product.ts";
+import { addClient, addCredential, type NewClient } from "../../src/clients/admin.ts";
+import { adjustCredit } from "../../src/credit/admin.ts";
+import { readBalance } from "../../src/credit/queries.ts";
+import type { Credentials } from "./worker.ts";
+
+/** Global, because this module may be loaded again while the database stays. */
+const counter = globalThis as { created?: number };
+
+/** A number that is different on every call, in all test files, since these share the database. */
+export const unique = () => (counter.created = (counter.created ?? 0) + 1);
+
+/** A product and its stock, as a publication takes them. */
+export interface TestProduct {
+  product: Product;
+  stock: StockLevel[];
+}
+
+/** A simple, physical, tracked product for 25.00 AUD plus 5.00 shipping, 100 in stock, available everywhere. */
+export function simpleProduct(
+  changes: Partial<Product> = {},
+  level: Partial<StockLevel> = {},
+): TestProduct {
+  const id = 100_000 + unique();
+  return {
+    product: {
+      id,
+      sku: `SKU-${String(id)}`,
+      name: `Product ${String(id)}`,
+      description: "<p>Made by hand.</p>\n<p>In small numbers.</p>",
+      shortDescription: "Made by hand.",
+      type: "simple",
+      delivery: "physical",
+      currency: "AUD",
+      priceMinor: 2500,
+      shippingMinor: 500,
+      locations: [],
+      featuredImage: "/images/products/product.svg",
+      additionalImages: ["https://images.example/second.jpg"],
+      vendor: {
+        name: "A Vendor",
+        bio: "<p>Since 1999.</p>",
+        logo: "/images/vendors/vendor.svg",
+        shippingInfo: null,
+        returnsInfo: "",
+      },
+      parcel: { weight: "0.5", length: "10", width: "10", height: "5" },
+      attributes: [],
+      variations: [],
+      ...changes,
+    },
+    stock: [{ variationId: 0, quantity: 100, sellable: true, ...level }],
+  };
+}
+
+/** A variable product with two variations (small 20.00, large 30.00), each with `quantity` in stock. */
+export function variableProduct(
+  changes: Partial<Product> = {},
+  quantity: number | null = 100,
+): TestProduct {
+  const small = 200_000 + unique();
+  const large = 200_000 + unique();
+  const size = (option: string) => [{ id: 1, name: "Size", option }];
+  const { product } = simpleProduct({
+    type: "variable",
+    priceMinor: null,
+    attributes: [{ id: 1, name: "Size", options: ["S", "L"] }],
+    variations: [
+      { id: small, sku: `V-${String(small)}`, priceMinor: 2000, options: size("S") },
+      { id: large, sku: `V-${String(large)}`, priceMinor: 3000, options: size("L") },
+    ],
+    ...changes,
+  });
+  return {
+    product,
+    stock: product.variations.map(({ id }) => ({ variationId: id, quantity, sellable: true })),
+  };
+}
+
+export interface TestClient extends Credentials {
+  /** The name of the client's own catalogue. */
+  catalogue: string;
+  catalogueId: number;
+}
+
+/** The simple product with different stock, for a later publication. */
+export function withStock(
+  { product }: { product: Product },
+  quantity: number | null,
+  sellable = true,
+): TestProduct {
+  return { product, stock: [{ variationId: 0, quantity, sellable }] };
+}
+
+export interface ClientOptions extends Partial<NewClient> {
+  products?: TestProduct[];
+  /** Credit in minor units of AUD; 1,000,000.00 by default. */
+  creditMinor?: number;
+}
+
+/** Further accounts of every client, each with more than any order costs. A debit in the wrong currency changes them. */
+export const OTHER_ACCOUNTS = { AED: 111_111_111_111, USD: 222_222_222_222 };
+
+/** Creates a client with several credit accounts and a catalogue of its own that contains `products`. */
+export async function createClient(options: ClientOptions = {}): Promise<TestClient> {
+  const { products = [], creditMinor = 100_000_000, ...profile } = options;
+  const clientId = options.id ?? `client-${String(unique())}`;
+  const catalogue = `catalogue of ${clientId}`;
+  // Some tests publish one product in the catalogues of two clients.
+  await publish(env.DB, catalogue, products, Date.now(), { shareStock: true });
+  const catalogueId = await env.DB.prepare("SELECT id FROM catalogues WHERE name = ?")
+    .bind(catalogue)
+    .first<number>("id");
+  if (catalogueId === null) throw new Error("the catalogue was not published");
+  await addClient(env.DB, {
+    id: clientId,
+    name: `Company ${clientId}`,
+    billing: "credit",
+    feeBasisPoints: 400,
+    defaultCurrency: "AUD",
+    catalogueId,
+    createdAtMs: Date.now(),
+    ...profile,
+  });
+  const accounts = { ...OTHER_ACCOUNTS, ...(creditMinor > 0 && { AUD: creditMinor }) };
+  for (const [currency, amountMinor] of Object.entries(accounts)) {
+    const nowMs = Date.now();
+    const adjustment = {
+      clientId,
+      currency,
+      amountMinor,
+      reference: "initial credit",
+      note: null,
+      nowMs,
+    };
+    await adjustCredit(env.DB, adjustment);
+  }
+  const credentials = await createCredentials(clientId);
+  return { ...credentials, catalogue, catalogueId };
+}
+
+export async function createCredentials(clientId: string): Promise<Credentials> {
+  const n = String(unique());
+  const secret = { apiKey: `key-${n}`, apiPassword: `password-${n}` };
+  await addCredential(env.DB, clientId, secret, Date.now());
+  return { clientId, ...secret };
+}
+
+export const ADDRESS = {
+  address_line_1: "14 Plane Tree Lane",
+  address_line_2: "Unit 3",
+  suburb: "Brunswick",
+  state: "VIC",
+  postcode_zipcode: "3056",
+  country: "AU",
+};
+
+/** `count` recipients, complete for a physical product. */
+export function recipients(count: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    first_name: `First${String(index)}`,
+    last_name: `Last${String(index)}`,
+    email: `recipient${String(index)}@example.com`,
+    phone_number: "+61 2 5550 0100",
+    delivery_address: ADDRESS,
+  }));
+}
+
+/** A valid request body for POST /api/order and POST /api/gift-link, with a new order_ref_id. */
+export function orderOf({ product }: { product: Product }, changes: Record<string, unknown> = {}) {
+  return {
+    order_ref_id: `ref-${String(unique())}`,
+    product_id: product.id,
+    ...(product.variations[0] && { variation_id: product.variations[0].id }),
+    currency: product.currency,
+    base_location: "AU",
+    recipient_details: recipients(1),
+    ...changes,
+  };
+}
+
+/** The quantity in stock; null if it is not tracked. */
+export async function stockOf(productId: number, variationId = 0): Promise<number | null> {
+  return env.DB.prepare("SELECT quantity FROM stock WHERE product_id = ? AND variation_id = ?")
+    .bind(productId, variationId)
+    .first<number>("quantity");
+}
+
+export async function ordersOf(clientId: string): Promise<number> {
+  const n = await env.DB.prepare("SELECT count(*) AS n FROM orders WHERE client_id = ?")
+    .bind(clientId)
+    .first<number>("n");
+  return n ?? 0;
+}
+
+/** An order id that is at least `from` and higher than all ids in use. */
+export async function unusedOrderId(from = 1): Promise<number> {
+  const id = await env.DB.prepare("SELECT max(?1, coalesce(max(id), 0) + 1) AS id FROM orders")
+    .bind(from)
+    .first<number>("id");
+  return Number(id);
+}
+
+export function balanceOf(clientId: string, currency = "AUD"): Promise<number> {
+  return readBalance(env.DB, { clientId, currency });
+}
+
+/**
+ * Accounts whose ledger does not add up; there must be none. Entries are numbered without gaps, each has the balance
+ * after it, and the last one has the balance of the account.
+ */
+export async function brokenAccounts(): Promise<unknown[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT a.client_id, a.currency, a.balance_minor, a.entries,
+       coalesce(sum(e.amount_minor), 0) AS sum, count(e.sequence) AS counted,
+       coalesce(max(e.sequence), 0) AS last, coalesce(sum(e.balance_minor <> e.running), 0) AS wrong
+     FROM credit_accounts a LEFT JOIN (
+       SELECT *, sum(amount_minor) OVER (
+         PARTITION BY client_id, currency ORDER BY sequence) AS running FROM credit_entries) e
+       ON e.client_id = a.client_id AND e.currency = a.currency
+     GROUP BY a.client_id, a.currency
+     HAVING sum <> a.balance_minor OR counted <> a.entries OR last <> counted OR wrong > 0`,
+  ).all();
+  return results;
+}
