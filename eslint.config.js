@@ -31,7 +31,8 @@ const HONO = {
 };
 const DRIZZLE = {
   group: ["drizzle-orm", "drizzle-orm/*"],
-  message: "Only the schema and the operator's statements use Drizzle (decision 19).",
+  message:
+    "Only the schema and the operator's statements use Drizzle (DECISIONS.md: SQL that is assembled at run time uses Drizzle).",
 };
 const NODE = { group: ["node:*", "wrangler"], message: "The Worker does not run in Node." };
 

@@ -52,7 +52,7 @@ const KV_DEADLINE_MS = SECOND_MS;
 /** The platform ends background work 30 s after the response. */
 const REFRESH_MS = 30 * SECOND_MS;
 
-/** Clocks of machines differ a little. A value from further in the future was written with a wrong clock (decision 27). */
+/** Clocks of machines differ a little. A value from further in the future was written with a wrong clock. */
 const CLOCK_TOLERANCE_MS = 5 * SECOND_MS;
 
 const inTime = <T>(call: Promise<T>) => within(KV_DEADLINE_MS, "KV", call);

@@ -20,7 +20,9 @@ export type PageCache = TieredCache<GzippedPage>;
 /** The prefix of the KV keys. Increment its number when the format of the cached pages changes. */
 export const PAGE_KEY_PREFIX = "page:1:";
 
-/** A page is at most a minute old, or 5 minutes if D1 cannot be reached (DECISIONS.md: What may be how old). */
+/**
+ * A page is at most a minute old, or 5 minutes if D1 cannot be reached (DECISIONS.md: Cached data has a maximum age).
+ */
 export function pageCache(): PageCache {
   return tieredCache<GzippedPage>({
     prefix: PAGE_KEY_PREFIX,

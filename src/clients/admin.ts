@@ -7,7 +7,7 @@ import { secretDigest } from "./credentials.ts";
 export type NewClient = typeof clients.$inferInsert;
 export type ClientChanges = Partial<Omit<NewClient, "id" | "createdAtMs">>;
 
-/** A rotation needs two credential sets at the same time (decision 35). */
+/** A rotation needs two credential sets at the same time. */
 export const MAX_ACTIVE_CREDENTIALS = 2;
 
 /** Adds the client. `false` if its id is taken. */

@@ -6,7 +6,7 @@ const encoder = new TextEncoder();
 
 /**
  * The credential sets that this isolate has accepted for a client record. They expire with the record after seconds. They
- * save the digest, a tenth of the time of a cached catalogue page (decision 45).
+ * save the digest, a tenth of the time of a cached catalogue page.
  */
 export type AcceptedSecrets = WeakMap<Client, Uint8Array[]>;
 

@@ -5,7 +5,7 @@ export interface Client {
   /** The CLIENT-ID header. */
   id: string;
   status: "active" | "suspended";
-  /** `credit`: orders are paid from the balance when they are placed. `invoice`: they are billed later (decision 8). */
+  /** `credit`: orders are paid from the balance when they are placed. `invoice`: they are billed later. */
   billing: "credit" | "invoice";
   feeBasisPoints: number;
   defaultCurrency: string;
@@ -31,7 +31,7 @@ export interface ProductTotals {
   digital: number;
 }
 
-/** The branding of orders without company branding (decision 11). */
+/** The branding of orders without company branding. */
 export const PLATFORM_BRANDING: Branding = {
   logo: "/images/brand/regalo-logo.svg",
   claimLogo: "/images/brand/regalo-claim-logo.svg",

@@ -40,7 +40,7 @@ export function authenticate(clients: ClientCache): MiddlewareHandler<AppEnv> {
 /**
  * The client whose credentials the request carries, or null. Credentials that this isolate has not accepted yet count
  * against the caller's address before they are verified, whether they are right or wrong. So a caller over the limit
- * causes no lookup, and neither the response nor the limit shows which client ids exist (decision 24).
+ * causes no lookup, and neither the response nor the limit shows which client ids exist.
  */
 async function identify(
   c: Context<AppEnv>,

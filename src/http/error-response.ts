@@ -1,4 +1,4 @@
-// Error responses. All of them have the same body (decision 2).
+// Error responses. All of them have the same body (DECISIONS.md: Every error has one shape).
 import type { Context, ErrorHandler, NotFoundHandler } from "hono";
 import { routePath } from "hono/route";
 import { isUnavailable } from "../db/faults.ts";

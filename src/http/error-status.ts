@@ -1,4 +1,4 @@
-// The HTTP status of each error code (decision 2).
+// The HTTP status of each error code (DECISIONS.md: Every error has one shape).
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ErrorCode } from "../api-error.ts";
 

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { AppEnv } from "./context.ts";
 import { ApiError } from "../api-error.ts";
 
-/** Fails on bytes that are not UTF-8. Replacing them could change a name without notice (decision 29). */
+/** Fails on bytes that are not UTF-8. Replacing them could change a name without notice. */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /** The media type of the Content-Type header, without parameters (RFC 9110, section 8.3.1). */

@@ -5,7 +5,7 @@ export const CHALLENGE = 'ApiKey realm="Regalo", headers="CLIENT-ID API-KEY API-
 
 /**
  * For API responses: HTTPS only, no MIME sniffing, no frames. The other headers of Hono's set protect HTML documents, and
- * each header costs a cached catalogue page about 1 % of its time (decision 47).
+ * each header costs a cached catalogue page about 1 % of its time.
  */
 export const DATA_HEADERS = {
   crossOriginOpenerPolicy: false,

@@ -28,7 +28,7 @@ export const AddressInput = lazy(() =>
 );
 export type AddressInput = z.infer<ReturnType<typeof AddressInput>>;
 
-/** The fields that a delivery needs (decision 5). */
+/** The fields that a delivery needs (DECISIONS.md: Required fields of an order). */
 export const REQUIRED_ADDRESS_FIELDS = [
   "address_line_1",
   "suburb",

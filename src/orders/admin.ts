@@ -143,7 +143,10 @@ const RETURN_STOCK = statement<Allowed>()`
   WHERE stock.product_id = back.product_id AND stock.variation_id = back.variation_id
     AND stock.quantity IS NOT NULL`;
 
-/** The refund of an order that was paid from credit: the share of the gifts that are not redeemed (decision 30). */
+/**
+ * The refund of an order that was paid from credit: the share of the gifts that are not redeemed (DECISIONS.md:
+ * Cancelling refunds gifts that are not redeemed).
+ */
 const REFUND = fragment`
   SELECT o.id AS order_id, o.client_id, o.currency,
     o.order_total_minor * (o.qty - ${REDEEMED}) / o.qty AS amount
@@ -180,9 +183,9 @@ const SELECT_TRANSITION = statement<{ orderId: number }, Omit<TransitionOutcome,
   FROM orders o WHERE o.id = ${"orderId"}`;
 
 /**
- * Changes the order's state if it allows the transition, exactly once; null if there is no such order (decision 8).
- * `fail` and `cancel` return stock and credit of every gift that is not redeemed, and cancel those gifts. Redeemed gifts
- * stay paid for.
+ * Changes the order's state if it allows the transition, exactly once; null if there is no such order (DECISIONS.md:
+ * Order states change in one direction). `fail` and `cancel` return stock and credit of every gift that is not
+ * redeemed, and cancel those gifts. Redeemed gifts stay paid for.
  */
 export async function transition(
   d1: D1Database,

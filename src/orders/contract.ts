@@ -51,7 +51,7 @@ export const GiftLinkRequest = lazy(() =>
 );
 export type GiftLinkRequest = z.infer<ReturnType<typeof GiftLinkRequest>>;
 
-/** Exactly one of the three parameters must be set (decision 10). */
+/** Exactly one of the three parameters must be set. */
 export const OrderQuery = lazy(() =>
   z
     .object({

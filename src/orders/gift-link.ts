@@ -1,5 +1,5 @@
 // Gift links. A token is derived from the order and a secret and is not stored. So a leaked database opens no gift, and a
-// forged token is rejected without a query. DECISIONS.md: Gift links.
+// forged token is rejected without a query. DECISIONS.md: Gift links are derived, not stored.
 import { splitSuborderId, suborderId } from "../values/ids.ts";
 import type { LinkOrigin } from "./order.ts";
 

@@ -24,9 +24,9 @@ export interface Placed {
 const MAX_ATTEMPTS = 3;
 
 /**
- * Places the order once for each (client, order_ref_id), for ever (decision 7), or returns the reason to refuse it. The
- * cached offer may be some seconds old: the write fails if it is no longer current, and an order is refused only by
- * what the primary has. One round trip if the offer is cached, otherwise two.
+ * Places the order once for each (client, order_ref_id), for ever (DECISIONS.md: An order reference is used once), or
+ * returns the reason to refuse it. The cached offer may be some seconds old: the write fails if it is no longer
+ * current, and an order is refused only by what the primary has. One round trip if the offer is cached, otherwise two.
  */
 export async function place(
   context: PlaceContext,
@@ -127,7 +127,7 @@ function newOrder(placement: Placement, offer: Offer, totals: Totals): Unwritten
     ...gift,
     ...totals,
     method,
-    // A client that is billed by credit has paid as soon as the order is placed (decision 8).
+    // A client that is billed by credit has paid as soon as the order is placed.
     status: client.billing === "credit" ? "paid" : "created",
     branding: gift.brandingSelected === "company" ? client.branding : null,
     baseLocation: request.base_location,

@@ -1,4 +1,5 @@
-// The digest that tells a replay from another order with the same reference (decision 7).
+// The digest that tells a replay from another order with the same reference (DECISIONS.md: An order reference is used
+// once).
 import { sha256Hex } from "../values/digest.ts";
 import type { Placement } from "./order.ts";
 

@@ -124,7 +124,7 @@ function recipientDetails(
       postcode_zipcode: address?.postcode_zipcode ?? null,
       country: address?.country ?? null,
     },
-    // Decision 11.
+    // DECISIONS.md: Formats of order numbers, dates and phone numbers.
     phone_number: subOrder.phoneNumber?.trim() ? subOrder.phoneNumber : "NA",
     delivery_notes: subOrder.deliveryNotes,
     ...(giftUrl !== undefined && { gift_url: giftUrl }),

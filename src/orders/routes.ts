@@ -40,7 +40,7 @@ export const orderRoutes = (offers: OfferCache) =>
     }),
   );
 
-/** Places the order. The header tells a replay from a first request (decision 1). */
+/** Places the order. The header tells a replay from a first request. */
 async function placed(
   c: Context<AppEnv>,
   offers: OfferCache,

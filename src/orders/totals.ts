@@ -2,7 +2,7 @@
 import { shareOf } from "../values/money.ts";
 import type { Totals } from "./order.ts";
 
-/** Only the fee is rounded; the total is the exact sum of its parts (decision 6). */
+/** Only the fee is rounded; the total is the exact sum of its parts. */
 export function totalsOf(
   productPriceMinor: number,
   shippingMinor: number,

@@ -51,7 +51,8 @@ export function stateOf({
 /**
  * The variations of a product that the recipient may choose, or [null] for a simple product. Empty if the product is not
  * available to this recipient. The offered product is always available, since its stock is taken and it is paid. Other
- * products require a gift of choice, current stock, and a price within the budget (decision 37).
+ * products require a gift of choice, current stock, and a price within the budget (DECISIONS.md: Other gifts cost at
+ * most what was paid).
  */
 export function optionsOf(gift: Gift, choice: GiftProduct): (number | null)[] {
   const { product, stock } = choice;

@@ -21,7 +21,7 @@ const PAGE_SIZE = 24;
 
 /**
  * Catalogue entries that are read for each gift shown, since some are sold out or not available in the recipient's
- * country. It bounds the cost of a page, whatever the catalogue contains (decision 38).
+ * country. It bounds the cost of a page, whatever the catalogue contains.
  */
 const ENTRIES_PER_GIFT = 4;
 

@@ -11,7 +11,7 @@ export function parseId(text: string): number | undefined {
 
 const ORDER_PREFIX = "GO-";
 
-/** 42 → `GO-00042`, longer if the id has more than five digits (decision 11). */
+/** 42 → `GO-00042`, longer if the id has more than five digits. */
 export function orderNumber(orderId: number): string {
   return ORDER_PREFIX + String(orderId).padStart(5, "0");
 }
@@ -33,7 +33,10 @@ const SUBORDERS_PER_ORDER = 1_000;
 /** The largest order id. The ids of its sub-orders do not exceed MAX_ID. A trigger enforces it. */
 export const MAX_ORDER_ID = Math.floor(MAX_ID / SUBORDERS_PER_ORDER) - 1;
 
-/** The id of a sub-order is computed from the order's id and its 1-based sequence (decision 21). */
+/**
+ * The id of a sub-order is computed from the order's id and its 1-based sequence (DECISIONS.md: Sub-order ids are
+ * computed).
+ */
 export function suborderId(orderId: number, sequence: number): number {
   return orderId * SUBORDERS_PER_ORDER + sequence;
 }

@@ -46,7 +46,7 @@ export function formatCurrency(minor: number, currency: string): string {
 }
 
 /**
- * A share of an amount in basis points, rounded half up: the only rounding in an order's totals (decision 6). The
+ * A share of an amount in basis points, rounded half up: the only rounding in an order's totals. The
  * division is split in two, so that every product is a safe integer.
  */
 export function shareOf(minor: number, basisPoints: number): number {

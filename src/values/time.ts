@@ -3,7 +3,7 @@
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 
-/** `YYYY-MM-DD HH:MM` in UTC, the format of `order_date` (decision 11). */
+/** `YYYY-MM-DD HH:MM` in UTC, the format of `order_date`. */
 export function formatDateTime(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 16).replace("T", " ");
 }

@@ -1,4 +1,5 @@
-// An order is placed once for each client and order_ref_id, without a time limit (decision 7).
+// An order is placed once for each client and order_ref_id, without a time limit (DECISIONS.md: An order reference is
+// used once).
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { publish } from "../../src/catalogue/publish/publish.ts";

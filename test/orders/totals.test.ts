@@ -10,7 +10,7 @@ const qty = fc.integer({ min: 1, max: 500 });
 const basisPoints = fc.integer({ min: 0, max: 10_000 });
 
 describe("totals", () => {
-  test("follow the example of decision 6: 110 twice, shipping of 11 each, a fee of 4 %", () => {
+  test("add up: 110 twice, shipping of 11 each, a fee of 4 %", () => {
     expect(totals(11_000, 1_100, 2, 400)).toEqual({
       productPriceMinor: 11_000,
       qty: 2,

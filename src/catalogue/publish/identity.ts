@@ -1,6 +1,6 @@
 // Finds the ids that a shop's products had in earlier publications, by their source keys. A catalogue that is published
-// again keeps its product_ids and variation ids (decision 33). Reads only: publishing assigns new ids and writes the
-// source keys.
+// again keeps its product_ids and variation ids (DECISIONS.md: Shop products keep their ids). Reads only: publishing
+// assigns new ids and writes the source keys.
 import type { SourceProduct } from "../import/source.ts";
 import type { FileProduct } from "../import/file-product.ts";
 import { readSourceKeys, type SourceIds } from "./plan-queries.ts";

@@ -4,9 +4,9 @@ import type { CatalogueSettings } from "../../db/schema.ts";
 import { batch, type Database, fragment, statement } from "../../db/statement.ts";
 
 /**
- * How publishing changes the quantities of products that have stock already (decision 31). `keep` leaves them as they
- * are, `replace` sets those of the source when the version becomes current. In both modes, new products get the
- * source's quantities, and the source decides whether stock is tracked and sellable.
+ * How publishing changes the quantities of products that have stock already (DECISIONS.md: Publishing keeps stock
+ * quantities). `keep` leaves them as they are, `replace` sets those of the source when the version becomes current. In
+ * both modes, new products get the source's quantities, and the source decides whether stock is tracked and sellable.
  */
 export type StockMode = "keep" | "replace";
 

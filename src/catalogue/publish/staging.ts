@@ -9,7 +9,10 @@ import {
   type StockMode,
 } from "./staging-queries.ts";
 
-/** Another publication of the catalogue started later, so this one publishes nothing (decision 32). */
+/**
+ * Another publication of the catalogue started later, so this one publishes nothing (DECISIONS.md: The later
+ * publication wins).
+ */
 export class SupersededPublication extends Error {
   override name = "SupersededPublication";
 

@@ -1,5 +1,5 @@
-// Reads the product CSV export of Shopify (decision 34). The rows with the same handle are one product. Each of them
-// adds a variant, an image, or both.
+// Reads the product CSV export of Shopify (DECISIONS.md: Shop files follow fixed rules). The rows with the same handle
+// are one product. Each of them adds a variant, an image, or both.
 import { withProductNames } from "../check.ts";
 import { type CsvRow, type CsvTable, findColumn } from "../csv.ts";
 import type { CatalogueSource, FileProblem, SourceDefaults, SourceProduct } from "../source.ts";
