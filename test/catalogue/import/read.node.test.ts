@@ -159,7 +159,7 @@ describe("a catalogue file", () => {
   });
 
   test("of Regalo leaves room above its ids for generated ones", () => {
-    const { products: drafts } = JSON.parse(fixture("../../../seed/catalogue.json").toString()) as {
+    const { products: drafts } = JSON.parse(fixture("../../../../seed/catalogue.json").toString()) as {
       products: object[];
     };
     const { products, problems } = readText(
@@ -208,14 +208,14 @@ describe("a catalogue file", () => {
   });
 
   test("of Regalo may begin with a byte order mark, and may be a list of products", () => {
-    const text = fixture("../../../seed/catalogue.json").toString();
+    const text = fixture("../../../../seed/catalogue.json").toString();
     expect(readText(`\ufeff${text}`).products.length).toBeGreaterThan(1);
     const { products } = JSON.parse(text) as { products: unknown[] };
     expect(readText(`\n ${JSON.stringify(products)}`).products).toHaveLength(products.length);
   });
 
   test("of Regalo keeps its ids, which must be unique", () => {
-    const text = fixture("../../../seed/catalogue.json").toString();
+    const text = fixture("../../../../seed/catalogue.json").toString();
     const { products, problems } = readText(text);
     expect(problems).toEqual([]);
     expect(products[0]).toMatchObject({ keys: [], product: { product_id: 1001 } });
