@@ -139,10 +139,10 @@ export function typescriptEdits(file: string, text: string): Edit[] {
   }
 
   function changeText(node: ts.StringLiteralLike | ts.TemplateExpression): void {
-    if (isName(node) || isCompared(node)) return;
+    if (isName(node) || isParameter(node) || isCompared(node)) return;
     const start = node.getStart(source);
     const inner = textOf(node).slice(1, -1);
-    if (looksLikeSql(inner)) {
+    if (ts.isTaggedTemplateExpression(node.parent) || looksLikeSql(inner)) {
       for (const edit of sqlEdits(inner)) {
         edits.push({ ...edit, start: edit.start + start + 1, end: edit.end + start + 1 });
       }
@@ -170,6 +170,11 @@ export function typescriptEdits(file: string, text: string): Edit[] {
       (ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword) ||
       ts.isJsxAttribute(parent)
     );
+  }
+
+  /** The name of a parameter of a statement: another one is an error of types. */
+  function isParameter({ parent }: ts.Node): boolean {
+    return ts.isTemplateSpan(parent) && ts.isTaggedTemplateExpression(parent.parent.parent);
   }
 
   /** A changed text that is compared makes the comparison false: there are mutants for that. */
