@@ -11,7 +11,7 @@ const MAX_PAGE_BYTES = 8_000_000;
 const products = (count: number, description: string, changes: Partial<Product> = {}) =>
   Array.from({ length: count }, () => simpleProduct({ description, ...changes }).product);
 
-/** Of 200 kB each: 39 of them are a page, 40 are too many. */
+/** Products of 200 kB each: 39 of them fit on a page, 40 do not. */
 const large = (count: number, changes?: Partial<Product>) =>
   products(count, "x".repeat(200_000), changes);
 
