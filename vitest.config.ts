@@ -28,7 +28,7 @@ const worker = {
         },
         // For single tests: a database without tables, a database to which a test applies the migrations, a replica
         // that lags behind, and a low rate limit.
-        d1Databases: { EMPTY_DB: "empty", UNMIGRATED_DB: "unmigrated", COPY_DB: "copy" },
+        d1Databases: { EMPTY_DB: "empty", UNMIGRATED_DB: "unmigrated", REPLICA_DB: "replica" },
         ratelimits: {
           SMALL_RATE_LIMITER: { namespace_id: "1000", simple: { limit: 3, period: 60 as const } },
         },

@@ -41,7 +41,7 @@ describe.each(DOCUMENTS)("%s", (document) => {
     const from = path.dirname(path.join(PROJECT_ROOT, document));
     const named = [...text.matchAll(/`([\w./*-]+\.(?:ts|tsx|json|toml|md|css|sh))`/g)]
       .map(([, file = ""]) => file)
-      // Paths of the service, and patterns.
+      // Excludes paths of the API and patterns.
       .filter((file) => !file.startsWith("/") && !file.includes("*"));
     const missing = named.filter(
       (file) =>
@@ -99,7 +99,7 @@ describe("README.md", () => {
     ]);
     try {
       const measured = (await measureCosts(rig)).map(costCells);
-      // The line below the head, then a row for each.
+      // The separator line below the head, then the rows.
       expect(rows.slice(head + 2, head + 2 + measured.length)).toEqual(measured);
     } finally {
       await rig.dispose();

@@ -5,13 +5,13 @@ declare global {
   namespace Cloudflare {
     interface Env extends Bindings {
       MIGRATIONS: D1Migration[];
-      /** A database on which every query fails. */
+      /** A database without tables, so that every query fails. */
       EMPTY_DB: D1Database;
-      /** For the test of a migration. */
+      /** A database to which a test applies the migrations. */
       UNMIGRATED_DB: D1Database;
-      /** Stands for the copy of the database that is nearest to the caller (test/support/copy.ts). */
-      COPY_DB: D1Database;
-      /** Lets 3 requests a minute pass. */
+      /** The nearest replica of the database (test/support/replica.ts). */
+      REPLICA_DB: D1Database;
+      /** Permits 3 requests a minute. */
       SMALL_RATE_LIMITER: RateLimit;
     }
   }

@@ -5,7 +5,7 @@ import type { components } from "../examples/regalo.d.ts";
 import openapi from "../public/openapi.json";
 import { sendGifts } from "../examples/gift-links.ts";
 import { PROJECT_ROOT } from "../src/cli/paths.ts";
-import { serve, type Served } from "./support/served.ts";
+import { serve, type Served } from "./support/harness.ts";
 
 const DEMO = { clientId: "demo", apiKey: "demo-key", apiPassword: "demo-password" };
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => served.close());
 
-/** Another client orders all that there is of the first product in the list. */
+/** Orders the whole stock of the first product in the list as another client. */
 async function sellOutFirstProduct(): Promise<void> {
   const headers = {
     "CLIENT-ID": "demo-two",
@@ -76,7 +76,7 @@ describe("the typed client", () => {
     const losing: typeof fetch = async (input, init) => {
       const response = await fetch(input, init);
       sent.push(new URL(response.url).pathname);
-      // The first answer to the placement never arrives.
+      // The response to the first placement is lost.
       if (sent.length === 2) throw new TypeError("the connection was lost");
       return response;
     };

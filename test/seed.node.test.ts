@@ -134,7 +134,7 @@ describe("the example orders of the reference", () => {
 
 describe("seeding", () => {
   test.for(["sandbox", "production"] as const)("refuses %s before any change", (name) => {
-    // A database that throws at any use: the refusal must come first.
+    // A database that throws on any use, so that the refusal must come first.
     const untouchable: object = new Proxy(
       {},
       {

@@ -1,4 +1,4 @@
-// Applies the migrations that the database does not have yet. The test files of a worker share one database.
+// Applies the migrations to the database that the test files in workerd share.
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll } from "vitest";

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import openapi from "../../public/openapi.json";
-import { serve, type Served } from "../support/served.ts";
+import { serve, type Served } from "../support/harness.ts";
 import { violationsOf } from "./axe.ts";
 import { launchChromium } from "./chromium.ts";
 
@@ -46,7 +46,7 @@ async function fillCredentials(page: Page): Promise<void> {
   await page.getByLabel("API-PASSWORD", { exact: true }).fill("demo-password");
 }
 
-/** Sends the form of an operation, and returns the form, in which the answer is shown. */
+/** Sends the form of an operation, and returns the form, which then shows the response. */
 async function send(page: Page, summary: string) {
   const form = page.getByRole("region", { name: summary, exact: true }).locator("form");
   await form.getByRole("button", { name: "Send" }).click();

@@ -131,7 +131,7 @@ async function open(
   return page;
 }
 
-// Expressions for the browser, as text: the types of its globals are not those of the Worker.
+// Expressions for the browser are strings, because the types of its globals differ from those of the Worker.
 const LOAD_ALL_PICTURES = `Promise.all([...document.images].map((image) => {
   image.loading = "eager";
   return image.decode().catch(() => undefined);
@@ -268,7 +268,7 @@ describe("a recipient with a keyboard only", () => {
 describe("a recipient who compares gifts", () => {
   const NOTES = "Leave it with Grace,\nnext door.";
 
-  /** A gift's page on which the address and the notes are filled in, and the URLs that are visited from there. */
+  /** Opens a gift's page, fills in address and notes, and records the URLs that are visited afterwards. */
   async function openTyped(): Promise<{ gift: Placed; page: Page; visited: string[] }> {
     const gift = await placeGift();
     const page = await open(gift.url, { javaScript: false, viewport: DEVICES.phone });
@@ -285,7 +285,7 @@ describe("a recipient who compares gifts", () => {
     }
   }
 
-  /** The middle of the element is inside the window. */
+  /** Checks that the middle of the element is inside the window. */
   async function expectInView(page: Page, selector: string): Promise<void> {
     const box = await page.locator(selector).boundingBox();
     if (!box) throw new Error(`${selector} is not shown`);
@@ -297,7 +297,7 @@ describe("a recipient who compares gifts", () => {
 
   const card = (page: Page, index: number) => page.locator(".card").nth(index);
 
-  /** Presses the card and returns the name on it, once its gift is shown. */
+  /** Clicks the card, waits for the page of its gift, and returns the gift's name. */
   async function choose(page: Page, index: number): Promise<string> {
     const name = (await card(page, index).locator(".name").textContent()) ?? "";
     await card(page, index).click();
@@ -409,7 +409,7 @@ describe("text in other scripts", () => {
     ],
   };
 
-  /** Where the first `!` of an element is, and its first letter: in px from the left. */
+  /** The distance from the left, in px, of the element's first `!` and of its first letter. */
   const positions = (page: Page, selector: string) =>
     page.evaluate<{ mark: number; letter: number }>(`(() => {
       const walker = document.createTreeWalker(

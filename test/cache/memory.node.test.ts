@@ -64,7 +64,7 @@ test.each<[string, (n: number) => unknown]>([
   const before = heapBytes();
   let full = false;
   for (let n = 0; !full; n++) {
-    // As values come from D1 and KV: parsed, so that no two share a string.
+    // Values from D1 and KV are parsed, so they share no strings.
     const value: unknown = JSON.parse(JSON.stringify(make(n)));
     const bytes = cache.bytes();
     cache.set(`key ${String(n)}`, value, Infinity);

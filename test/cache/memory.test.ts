@@ -28,7 +28,7 @@ describe("memoryCache", () => {
           expect(cache.bytes()).toBeLessThanOrEqual(MAX_BYTES);
           expect(cache.bytes()).toBeGreaterThanOrEqual(0);
         });
-        // When everything has run out nothing is counted: no entry was counted twice or not at all.
+        // The size is 0 after all entries have expired, so each was counted exactly once.
         for (const op of operations) cache.get(op.key, Infinity);
         expect(cache.bytes()).toBe(0);
       }),

@@ -51,7 +51,7 @@ describe("KV", () => {
 });
 
 describe("a page that is more than a minute old", () => {
-  /** A Worker whose page is `ageMs` old, while the client's record is fresh. */
+  /** A Worker whose cached page is `ageMs` old, while its cached client is fresh. */
   async function oldPage(ageMs: number) {
     let nowMs = Date.now();
     const bindings: Partial<Bindings> = {};

@@ -6,7 +6,7 @@ import { CLIENT_KEY_PREFIX, forgetClient } from "../../src/clients/cache.ts";
 import type { Bindings } from "../../src/env.ts";
 import { MINUTE_MS, SECOND_MS } from "../../src/values/time.ts";
 import { createClock } from "../support/clock.ts";
-import { laggingDatabase, replicate } from "../support/copy.ts";
+import { laggingDatabase, replicate } from "../support/replica.ts";
 import { overriding } from "../support/counting.ts";
 import { createClient, simpleProduct } from "../support/fixtures.ts";
 import { startWorker, type TestWorker } from "../support/worker.ts";
@@ -21,13 +21,13 @@ type Shop = Awaited<ReturnType<typeof shop>>;
 const listedStock = async (worker: TestWorker, { client }: Shop) =>
   (await worker.get(client, "/api/products")).json.products[0].stock_qty as string;
 
-/** Takes one of the product's stock behind the caches' back. */
+/** Takes one piece from the product's stock without a change of the caches. */
 const takeOne = ({ product }: Shop) =>
   env.DB.prepare("UPDATE stock SET quantity = quantity - 1 WHERE product_id = ?")
     .bind(product.product.id)
     .run();
 
-/** KV that takes no writes: what was written before stays. */
+/** KV that ignores writes. */
 const withoutWrites = () => overriding(env.KV, { put: () => Promise.resolve() });
 
 describe("GET /api/products", () => {
@@ -37,7 +37,7 @@ describe("GET /api/products", () => {
     const it = await shop();
     expect(await listedStock(worker, it)).toBe("100");
     await takeOne(it);
-    // Where the page is refreshed behind the answer, it is another isolate's.
+    // New isolates whose refreshes do not reach KV, so that the page in KV keeps its age.
     clock.advance(MINUTE_MS - 1);
     expect(await listedStock(clock.start({ KV: withoutWrites() }), it)).toBe("100");
     clock.advance(1);
@@ -84,7 +84,7 @@ describe("GET /api/products", () => {
     clock.advance(1);
     const during = await worker.get(it.client, "/api/products");
     expect(during.json.products[0].stock_qty).toBe("100");
-    // The client's record and the page, both behind the answer.
+    // The client and the page, both refreshed after the response.
     expect(during.meter).toMatchObject({ roundTrips: 2, kvWrites: 2 });
     const after = await worker.get(it.client, "/api/products");
     expect(after.json.products[0].stock_qty).toBe("99");
@@ -98,7 +98,7 @@ describe("GET /api/products", () => {
     const { client } = await shop();
     await worker.get(client, "/api/products");
     clock.advance(50 * SECOND_MS);
-    await worker.get(client, "/api/credit-balance"); // refreshes the client's record
+    await worker.get(client, "/api/credit-balance"); // refreshes the cached client
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => worker.get(client, "/api/products")),
     );
@@ -116,7 +116,7 @@ describe("GET /api/products", () => {
       return (await worker.get(client, "/api/products")).meter;
     };
     expect(await after(10 * SECOND_MS - 1)).toMatchObject({ roundTrips: 0, kvReads: 0 });
-    // The client's record and the page, both of which the isolate then has for another 10 s.
+    // The client and the page, which the isolate then keeps in memory for another 10 s.
     expect(await after(1)).toMatchObject({ roundTrips: 0, kvReads: 2 });
     expect(await after(10 * SECOND_MS - 1)).toMatchObject({ roundTrips: 0, kvReads: 0 });
     expect(await after(1)).toMatchObject({ roundTrips: 0, kvReads: 2 });
@@ -179,7 +179,7 @@ describe("GET /api/products", () => {
       product.product.id,
       added.product.id,
     ]);
-    // The client, the page that the copy does not have, the current version, its page.
+    // The client, the page in the replica (none), the current version, its page.
     expect(meter.roundTrips).toBe(4);
   });
 
@@ -187,7 +187,7 @@ describe("GET /api/products", () => {
     const products = Array.from({ length: 10 }, () => simpleProduct());
     const client = await createClient({ products });
     await replicate(client);
-    await env.COPY_DB.prepare(
+    await env.REPLICA_DB.prepare(
       "DELETE FROM catalogue_entries WHERE catalogue_id = ? AND position > 4",
     )
       .bind(client.catalogueId)
@@ -248,8 +248,8 @@ describe("GET /api/products", () => {
     const it = await shop();
     await listedStock(worker, it);
     clock.advance(50 * SECOND_MS);
-    await worker.get(it.client, "/api/credit-balance"); // refreshes the client's record
-    // The refresh's call to D1 hangs, and its deadline, a timer, never comes: as if it had been cut off.
+    await worker.get(it.client, "/api/credit-balance"); // refreshes the cached client
+    // The refresh's call to D1 hangs, and its deadline never fires, as in an isolate that was stopped.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     bindings.DB = overriding(env.DB, {
       withSession: () => ({
@@ -271,11 +271,11 @@ describe("GET /api/products", () => {
   test("separates the catalogues of two clients in one isolate", async () => {
     const worker = startWorker();
     const shops = [await shop(), await shop()];
-    for (const round of [1, 2, 3]) {
+    for (const attempt of [1, 2, 3]) {
       for (const { client, product } of shops) {
         const { json } = await worker.get(client, "/api/products");
-        expect([round, json.products.map((p: { product_id: number }) => p.product_id)]).toEqual([
-          round,
+        expect([attempt, json.products.map((p: { product_id: number }) => p.product_id)]).toEqual([
+          attempt,
           [product.product.id],
         ]);
       }

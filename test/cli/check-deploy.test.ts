@@ -12,7 +12,7 @@ import {
 
 const ENVIRONMENTS = ["local", "sandbox", "production"] as const;
 
-/** The part of wrangler's own reading of the file that is compared here; wrangler exports no type of it. */
+/** The part of wrangler's parsed configuration that the tests compare. Wrangler exports no type for it. */
 interface Config {
   vars: Record<string, unknown>;
   secrets?: { required: string[] };
@@ -28,7 +28,7 @@ function read(environment: (typeof ENVIRONMENTS)[number]): Config {
   }) as Config;
 }
 
-/** The names that the code sees, by their kind. */
+/** The names of all bindings and variables, by their kind. */
 function bindingNames(environment: (typeof ENVIRONMENTS)[number]) {
   const config = read(environment);
   return {

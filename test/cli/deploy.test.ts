@@ -1,4 +1,4 @@
-// Deployment, and the operator's commands on deployed environments, with the real wrangler and a fake of Cloudflare's API.
+// Deployment, and commands on deployed environments, with the real wrangler and a fake of Cloudflare's API.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -14,13 +14,13 @@ const NAMESPACE_ID = "0123456789abcdef0123456789abcdef";
 
 let cloudflare: Cloudflare;
 
-/** Starts an API of `accounts` accounts and makes this process, and those it starts, use it. */
+/** Starts an API with `accounts` accounts, which this process and its child processes use. */
 async function start(accounts: number): Promise<void> {
   cloudflare = await startCloudflare(accounts);
   for (const [name, value] of Object.entries(cloudflare.env)) vi.stubEnv(name, value);
 }
 
-/** Puts the sandbox's resources into an account, among others. */
+/** Adds the sandbox's resources and others to an account. */
 function addResources(accountIndex: number): void {
   const account = cloudflare.accounts[accountIndex];
   const sqlite = new DatabaseSync(":memory:");

@@ -15,14 +15,14 @@ const fixture = (name: string) => path.join(PROJECT_ROOT, "test/catalogue/import
 
 const ops = (...words: string[]) => run(NODE, [OPS, "--persist-to", folder, ...words]);
 
-/** A command that succeeds, and what it prints for scripts. */
+/** Runs a command that must succeed, and returns its JSON output. */
 async function json<T>(...words: string[]): Promise<T> {
   const { code, out, err } = await ops("--json", ...words);
   expect(code, err).toBe(0);
   return JSON.parse(out) as T;
 }
 
-/** A refusal is one sentence, without a stack, and an exit code of its kind. */
+/** Runs a command that must be refused with this exit code and one sentence without a stack. */
 async function refusal(code: number, text: string, ...words: string[]) {
   const done = await ops(...words);
   expect(done.err).toContain(text);
@@ -230,7 +230,7 @@ describe("client", () => {
     const booking = ["credit", "add", "acme", "500.00", "--reference", "INV-1"];
     expect(await json(...booking)).toMatchObject({ booked: true, balanceMinor: 50_000 });
     expect(await json(...booking)).toMatchObject({ booked: false, balanceMinor: 50_000 });
-    // Spaces around a reference are not part of it; another spelling is booked, with a warning.
+    // Spaces around a reference are ignored; a similar reference is booked with a warning.
     expect(
       await json("credit", "add", "acme", "500.00", "--reference", " INV-1\u00a0"),
     ).toMatchObject({ reference: "INV-1", booked: false });
@@ -288,8 +288,8 @@ describe("client", () => {
 describe("a KV namespace that cannot be reached", () => {
   test("does not prevent the output of new credentials, and undoes no change", async () => {
     await json("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
-    const terms = ["--name", "U", "--billing", "invoice", "--currency", "AUD"];
-    await json("client", "add", "uncached", ...terms);
+    const profile = ["--name", "U", "--billing", "invoice", "--currency", "AUD"];
+    await json("client", "add", "uncached", ...profile);
     // The first change of a client's credentials creates the namespace's database.
     await json("credential", "issue", "uncached");
 
@@ -298,7 +298,7 @@ describe("a KV namespace that cannot be reached", () => {
       cpSync(path.join(folder, "v3", part), path.join(broken, "v3", part), { recursive: true });
     }
     const kv = path.join(broken, "v3/kv/miniflare-KVNamespaceObject");
-    // The namespace's own database and its journal; without the runtime's own nothing would start.
+    // The namespace's database and its journal. The runtime's own database must stay, or it does not start.
     for (const file of readdirSync(kv).filter((name) => !name.startsWith("metadata"))) {
       rmSync(path.join(kv, file));
       if (file.endsWith(".sqlite")) writeFileSync(path.join(kv, file), "not a database");
@@ -399,7 +399,7 @@ describe("a large publication that is killed", () => {
     return file;
   }
 
-  /** Ends the command and the runtime it has started, as a power cut would, once it shows progress. */
+  /** Kills the command and the runtime that it has started after its first progress output. */
   function killAtFirstProgress(child: ChildProcess): Promise<void> {
     return new Promise((resolve, reject) => {
       child.stderr?.on("data", (text: Buffer) => {
@@ -412,7 +412,7 @@ describe("a large publication that is killed", () => {
     });
   }
 
-  /** Every name that readers see, with how many they see of it. */
+  /** The product names that readers receive, each with its number of products. */
   function shown(): Promise<Record<string, number>> {
     return withBindings(local, async ({ DB }) => {
       const catalogue = await DB.prepare(

@@ -37,7 +37,7 @@ afterEach(() => {
   rmSync(clone, { recursive: true, force: true });
 });
 
-/** The environment of a user's shell, without what the tests set in it. */
+/** The environment of a user's shell, without the variables that the tests set. */
 const environment = () => ({
   ...process.env,
   PATH: `${BIN}${path.delimiter}${process.env["PATH"] ?? ""}`,
@@ -45,7 +45,7 @@ const environment = () => ({
   REGALO_SETUP: undefined,
 });
 
-/** Starts a command of the clone in a process group of its own, and waits until it serves. */
+/** Starts a command of the clone in its own process group, and waits until the server responds. */
 async function serve(command: string, words: string[]): Promise<void> {
   server = spawn(command, words, {
     cwd: clone,
@@ -65,7 +65,7 @@ async function expectSeeded(): Promise<void> {
   expect(await (await get("/docs")).text()).toContain("Idempotent-Replayed");
 }
 
-/** Every process of this machine that has not ended. */
+/** All running processes of this machine. */
 function processes(): { id: number; parent: number }[] {
   return execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat="], { encoding: "utf8" })
     .trim()
@@ -75,7 +75,7 @@ function processes(): { id: number; parent: number }[] {
     .map(([id, parent]) => ({ id: Number(id), parent: Number(parent) }));
 }
 
-/** The processes that a process has started, and those that they have. */
+/** The child processes of a process, and their child processes. */
 function descendants(pid: number, all = processes()): number[] {
   return all
     .filter(({ parent }) => parent === pid)
@@ -96,7 +96,7 @@ describe("a fresh clone", () => {
         encoding: "utf8",
       });
     expect(setup()).toContain("API-PASSWORD: demo-password");
-    // What is prepared stays as it is.
+    // A second run changes nothing.
     expect(setup()).toBe("");
   });
 });

@@ -13,7 +13,7 @@ async function shop() {
 }
 
 describe("a cached client", () => {
-  /** A page past the end: answered from the client's record alone. */
+  /** A page past the end, which requires only the client. */
   const BEYOND = "/api/products?page=99999";
 
   test("is read from the isolate's memory for 10 seconds, then from KV", async () => {

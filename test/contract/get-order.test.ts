@@ -31,7 +31,7 @@ const PLATFORM_BRANDING_OPTIONS = {
   secondary_color: "#f6e9dd",
 };
 
-/** Puts an order of the store into the database, with `changes` to what its kind is about. */
+/** Imports an order of the store with these changes. */
 async function placeOnStore(
   client: TestClient,
   product: ReturnType<typeof simpleProduct>,

@@ -14,7 +14,7 @@ import { startWorker } from "../support/worker.ts";
 
 const worker = startWorker();
 
-/** `length` characters, different on every call. */
+/** A text of `length` characters that is different on every call. */
 const text = (length: number) => String(unique()).padEnd(length, "x");
 
 const withRecipient = (changes: object) => ({
@@ -24,7 +24,7 @@ const withAddress = (changes: object) =>
   withRecipient({ delivery_address: { ...ADDRESS, ...changes } });
 const RECIPIENT = "recipient_details[0]";
 
-/** Each field of a placement with the characters it has at most, and what holds so many. */
+/** Each field of a placement, its maximum length, and a body with a value of a given length. */
 const FIELDS: [field: string, max: number, body: (value: string) => Record<string, unknown>][] = [
   ["order_ref_id", 100, (value) => ({ order_ref_id: value })],
   [`${RECIPIENT}.first_name`, 100, (value) => withRecipient({ first_name: value })],
@@ -119,9 +119,9 @@ describe("GET /api/order", () => {
     ["order_ref_id", 100],
   ])("accepts an %s of %d characters, and refuses one more", async (name, max) => {
     const client = await createClient();
-    const look = (length: number) => worker.get(client, `/api/order?${name}=${"x".repeat(length)}`);
-    expect((await look(max)).status).toBe(404);
-    const { status, json } = await look(max + 1);
+    const read = (length: number) => worker.get(client, `/api/order?${name}=${"x".repeat(length)}`);
+    expect((await read(max)).status).toBe(404);
+    const { status, json } = await read(max + 1);
     expect([status, json.errors]).toEqual([
       400,
       [{ field: name, message: `must have at most ${String(max)} characters` }],
@@ -141,7 +141,7 @@ describe("CLIENT-ID", () => {
   });
 });
 
-/** What `validate` says of a value, or nothing. */
+/** The error message of `validate` for the value, or undefined. */
 function problemOf(schema: Parameters<typeof validate>[0], value: unknown): string | undefined {
   try {
     validate(schema, value);

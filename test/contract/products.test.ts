@@ -12,7 +12,7 @@ import { startWorker } from "../support/worker.ts";
 
 const worker = startWorker();
 
-/** What GET shows of a product created without changes. */
+/** The fields in responses that all products without changes have in common. */
 const shownAlike = {
   product_description: "<p>Made by hand.</p>\n<p>In small numbers.</p>",
   product_short_description: "Made by hand.",

@@ -7,7 +7,7 @@ import { type Answer, startWorker } from "../support/worker.ts";
 
 const worker = startWorker();
 
-/** All that a caller sees of an answer, but for the id that is each answer's own. */
+/** The visible parts of a response, without its unique request id. */
 function visible({ status, headers, text }: Answer) {
   return { status, text, headers: [...headers].filter(([name]) => name !== "x-request-id") };
 }

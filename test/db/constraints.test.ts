@@ -28,11 +28,11 @@ async function createRows() {
 type Rows = Awaited<ReturnType<typeof createRows>>;
 
 interface Case {
-  /** Statements before the others. */
+  /** Statements that run before the others. */
   given?: (rows: Rows) => string[];
-  /** Statements that break this constraint and no other. */
+  /** Statements that violate this constraint and no other. */
   refused: (rows: Rows) => string[];
-  /** Statements that only just keep it. */
+  /** Statements at the limit that the constraint permits. */
   taken?: (rows: Rows) => string[];
 }
 
@@ -54,13 +54,13 @@ const staged = ({ catalogue, simple }: Rows, quantity: string, sellable: string)
 const chunk = ({ catalogue }: Rows, kind: string) =>
   `INSERT INTO staged_chunks (catalogue_id, version, kind, sequence, content)
    VALUES (${String(catalogue)}, 2, '${kind}', 0, '[]')`;
-/** An entry after the account's three: what was given and what the orders took. */
+/** An entry after the account's three: the initial credit and the orders' debits. */
 const ledger = (rows: Rows, kind: string, orderId: string, reference: string) =>
   `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
      order_id, reference, created_at_ms)
    VALUES (${rows.client}, 'AUD', 4, ${kind}, 0, 0, ${orderId}, ${reference}, 1)`;
 
-/** One of `values` is taken, anything else refused. */
+/** Each of `values` is accepted, and any other value is refused. */
 const oneOf = (
   column: string,
   rowOf: (rows: Rows) => (set: string) => string,
@@ -242,7 +242,7 @@ const CHECKS: Record<string, Case> = {
   },
 };
 
-/** A second product whose revision has the name of the simple one's. */
+/** A second product whose revision has the same name as that of the simple product. */
 const twinRevision = ({ simple, unusedProduct }: Rows) => [
   `INSERT INTO products (id) VALUES (${String(unusedProduct)})`,
   `INSERT INTO product_revisions (product_id, revision, product_type, delivery, currency,
@@ -261,7 +261,7 @@ const twinEntryBehind = (rows: Rows) => [
   twinEntry(rows, "position + 100", "delivery_position + 100"),
 ];
 
-/** By their columns. Primary keys are not among them. */
+/** Unique indexes by their columns, without primary keys. */
 const UNIQUE: Record<string, Case> = {
   "catalogues.name": {
     refused: (rows) => [
@@ -407,7 +407,7 @@ function casesOf(cases: Record<string, Case>, messageOf: (name: string) => strin
   return Object.entries(cases).map(([name, each]) => ({ name, message: messageOf(name), ...each }));
 }
 
-/** Fails if the statement before it changed a row, so that nothing of a batch stays. */
+/** Fails if the previous statement changed a row, so that the batch is rolled back. */
 const ROLL_BACK = "SELECT json(iif(changes() > 0, 'roll back', '{}'))";
 
 const batch = (...statements: string[]) =>
@@ -418,7 +418,7 @@ describe("the database refuses to break", () => {
     const rows = await createRows();
     const before = given?.(rows) ?? [];
     for (const sql of refused(rows)) {
-      // The message goes on with SQLite's own name of the kind of constraint.
+      // The message ends with SQLite's name for the kind of constraint.
       await expect(batch(...before, sql), sql).rejects.toThrow(new RegExp(`${message}(?::|$)`));
     }
     for (const sql of taken?.(rows) ?? []) {

@@ -40,7 +40,7 @@ describe("D1 that does not answer", () => {
     const log = watchLog();
     const bindings: Partial<Bindings> = {};
     const { product, client, worker } = await warmShop(bindings);
-    // The first hangs when it is authenticated, the other when its handler asks.
+    // The first isolate hangs during authentication, the second one in its handler.
     for (const isolate of [startWorker({ env: bindings }), worker]) {
       const { DB, hangs } = hangingD1();
       bindings.DB = DB;
@@ -69,7 +69,7 @@ describe("D1 that does not answer", () => {
     const worker = startWorker({ env: bindings });
     await worker.get(client, "/api/credit-balance");
     const balance = await balanceOf(client.clientId);
-    // The look at the product is answered, the order's batch is not.
+    // The query for the product succeeds, and the batch of the order does not end.
     const { DB, hangs } = hangingD1(2, when);
     bindings.DB = DB;
     const order = orderOf(product);
@@ -112,7 +112,7 @@ describe("D1 that does not answer", () => {
       const bindings: Partial<Bindings> = {};
       const worker = startWorker({ env: bindings });
       const gift = await createGift(worker, [offered, other], { gift_of_choice: "Y" });
-      // The look at the gift is answered, its redemption is not.
+      // The query for the gift succeeds, and the batch of its redemption does not end.
       const { DB, hangs } = hangingD1(2, when);
       bindings.DB = DB;
       const swap = { product_id: String(other.product.id) };
@@ -140,7 +140,7 @@ describe("D1 that does not answer", () => {
     const worker = startWorker({ now: () => nowMs, env: bindings });
     await worker.get(client, "/api/products");
     nowMs += 50 * SECOND_MS;
-    await worker.get(client, "/api/credit-balance"); // refreshes the client's record
+    await worker.get(client, "/api/credit-balance"); // refreshes the cached client
     const { DB, hangs } = hangingD1();
     bindings.DB = DB;
     const answering = worker.get(client, "/api/products");

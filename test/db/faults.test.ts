@@ -31,7 +31,7 @@ const NOT_RETRYABLE = [
   "D1 DB exceeded its CPU time limit and was reset.",
 ];
 
-/** D1 says what happened in the error's message or in that of its cause. */
+/** The reason is in the message of the error or of its cause. */
 const ways = (texts: string[]): [string, Error][] =>
   texts.flatMap((text) => [
     [text, new Error(`D1_ERROR: ${text}`)],
@@ -58,7 +58,7 @@ describe("a placement whose batch fails", () => {
     const order = orderOf(product);
     const { status, headers, json } = await worker.post(client, "/api/order", order);
     expect(status).toBe(200);
-    // This request placed it, whichever try did.
+    // This request has placed the order, in any of its attempts.
     expect(headers.has("Idempotent-Replayed")).toBe(false);
     expect(await ordersOf(client.clientId)).toBe(2);
     expect(await stockOf(product.product.id)).toBe(Number(stock) - 1);
@@ -109,7 +109,7 @@ describe("a placement whose batch fails", () => {
     const failed = await worker.post(client, "/api/order", order);
     expect([failed.status, failed.json.code]).toEqual([503, "service_unavailable"]);
     expect(failed.headers.get("Retry-After")).toMatch(/^\d+$/);
-    // The log has D1's own words, also where they are the cause's.
+    // The log has D1's message, also if it is that of the cause.
     const cause = error.cause instanceof Error ? error.cause : error;
     expect(log.mock.calls.flat().join("\n")).toContain(cause.message);
     expect((await worker.post(client, "/api/order", order)).status).toBe(200);

@@ -9,7 +9,7 @@ const tables = Object.values(schema)
   .filter((exported) => is(exported, SQLiteTable))
   .map(getTableConfig);
 
-/** Wrangler's own table of applied migrations, and what SQLite and D1 keep for themselves. */
+/** Wrangler's table of applied migrations, and internal tables of SQLite and D1. */
 const NOT_OURS = /^(d1_migrations|sqlite_|_cf_)/;
 
 async function migratedTables() {
@@ -44,7 +44,7 @@ describe("the migrated database", () => {
       results.map((column) => ({
         name: column.name,
         type: column.type.toLowerCase(),
-        // A key is never null, whether SQLite says so (WITHOUT ROWID) or not (rowid).
+        // A primary key is never null. SQLite reports that for tables WITHOUT ROWID only.
         notNull: column.notnull === 1 || column.pk > 0,
         hasDefault: column.dflt_value !== null,
         key: column.pk,

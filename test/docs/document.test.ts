@@ -18,7 +18,7 @@ interface Media {
   examples?: Record<string, { value: unknown }>;
 }
 
-/** Every object and array in the document, with its place. */
+/** Every object and array in the document, with its path. */
 function* nodes(value: unknown, place: string[] = []): Generator<[string[], object]> {
   if (typeof value !== "object" || value === null) return;
   yield [place, value];
@@ -65,7 +65,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  // Generators of clients ignore `const`, and make a name of each enum value.
+  // Client generators ignore `const`, and create an identifier for each enum value.
   test("describes constants as an enum of one value, and has no blank values in enums", () => {
     for (const [place, node] of nodes(DOCUMENT)) {
       if (place.includes("examples")) continue;

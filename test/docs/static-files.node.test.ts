@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { components } from "../../examples/regalo.d.ts";
-import { serve, type Served } from "../support/served.ts";
+import { serve, type Served } from "../support/harness.ts";
 
 let served: Served;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => served.close());
 const get = (path: string) => fetch(served.url + path, { redirect: "manual" });
 
 describe("the document and the page", () => {
-  // The Worker names every request it answers.
+  // The Worker adds this header to all of its responses.
   test.each(["/", "/docs", "/docs.css", "/docs.js", "/openapi.json"])(
     "include %s, which is served without Worker code",
     async (path) => {

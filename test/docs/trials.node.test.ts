@@ -3,7 +3,7 @@ import { ERROR_CODES } from "../../src/docs/error-codes.ts";
 import { bodyOf, type Call, type Trial, TRIALS, UNPROVOKED } from "../../src/docs/trials.ts";
 import { STATUS } from "../../src/http/error-status.ts";
 import { expectDocumented } from "../support/document.ts";
-import { serve, type Served } from "../support/served.ts";
+import { serve, type Served } from "../support/harness.ts";
 
 let served: Served;
 beforeAll(async () => {
@@ -37,11 +37,11 @@ async function send(call: Call, client: string, reference: string) {
   return answer;
 }
 
-/** The limit is the sandbox's, and two of its minutes at most go by. */
+/** The rate limit of the sandbox for the two minutes that the test takes at most. */
 const MORE_THAN_THE_LIMIT = 601;
 
 async function provoke({ title, first, call }: Trial) {
-  // The row that uses up a limit takes a client of its own.
+  // The row that exceeds the rate limit uses a separate client.
   const client = call.untilLimit ? "demo-two" : "demo";
   if (first) expect((await send(first, client, title)).status).toBe(200);
   let answer = await send(call, client, title);

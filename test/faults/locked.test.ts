@@ -23,7 +23,7 @@ afterAll(async () => {
   state.remove();
 });
 
-/** Locks the database as a writing process does, until the returned function is called. */
+/** Locks the database like a writing process until the returned function is called. */
 function lock(): () => void {
   const folder = path.join(state.folder, "v3/d1/miniflare-D1DatabaseObject");
   const file = readdirSync(folder).find((name) => /^[0-9a-f]+\.sqlite$/.test(name)) ?? "";
@@ -92,7 +92,7 @@ describe("while another process writes", () => {
 });
 
 describe("the operator's commands during load on the server", () => {
-  const ROUNDS = 5;
+  const REPEATS = 5;
   const CALLERS = 4;
 
   test("all succeed, as do all requests", { timeout: 900_000 }, async () => {
@@ -110,12 +110,12 @@ describe("the operator's commands during load on the server", () => {
       expect(code, err).toBe(0);
     };
     try {
-      for (let round = 0; round < ROUNDS; round++) {
-        const name = `round-${String(round)}`;
-        const terms = ["--name", "R", "--billing", "invoice", "--currency", "AUD"];
+      for (let n = 1; n <= REPEATS; n++) {
+        const name = `repeat-${String(n)}`;
+        const profile = ["--name", "R", "--billing", "invoice", "--currency", "AUD"];
         await Promise.all([
           ops("credit", "add", "demo", "1.00", "--reference", name),
-          ops("client", "add", name, ...terms),
+          ops("client", "add", name, ...profile),
         ]);
         await Promise.all([
           ops("catalogue", "publish", "seed/catalogue.json"),
@@ -126,19 +126,19 @@ describe("the operator's commands during load on the server", () => {
       isUp = false;
       await Promise.all(load);
     }
-    // Credit may run out.
+    // The credit may be used up.
     expect([...statuses].filter((status) => ![200, 402].includes(status))).toEqual([]);
-    expect(sent).toBeGreaterThan(ROUNDS * CALLERS);
+    expect(sent).toBeGreaterThan(REPEATS * CALLERS);
 
     const account = "client_id = 'demo' AND currency = 'AUD'";
     const booked = await state.use(({ DB }) =>
       DB.prepare(
-        `SELECT (SELECT count(*) FROM credit_entries WHERE ${account} AND reference LIKE 'round-%') AS rounds,
+        `SELECT (SELECT count(*) FROM credit_entries WHERE ${account} AND reference LIKE 'repeat-%') AS entries,
            (SELECT sum(amount_minor) FROM credit_entries WHERE ${account}) AS ledgerMinor,
            (SELECT balance_minor FROM credit_accounts WHERE ${account}) AS balanceMinor`,
-      ).first<{ rounds: number; ledgerMinor: number; balanceMinor: number }>(),
+      ).first<{ entries: number; ledgerMinor: number; balanceMinor: number }>(),
     );
-    expect(booked?.rounds).toBe(ROUNDS);
+    expect(booked?.entries).toBe(REPEATS);
     expect(booked?.ledgerMinor).toBe(booked?.balanceMinor);
   });
 });

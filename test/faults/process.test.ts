@@ -35,7 +35,7 @@ describe("the Worker's process", () => {
       const unanswered = new Set<string>();
       let sent = 0;
 
-      /** Sends one order; an order whose answer does not come stays unanswered. */
+      /** Sends one order, and records its response if there is one. */
       const send = async (reference: string) => {
         unanswered.add(reference);
         const response = await fetch(`${server.url}/api/gift-link`, {
@@ -63,7 +63,7 @@ describe("the Worker's process", () => {
       expect(answered.size).toBeGreaterThan(KILLS);
       expect(unanswered.size).toBeGreaterThan(0);
 
-      // Every answer given is still the answer, and every request without one gets exactly one order.
+      // A repeated request gets the same response as before, and a request without a response gets exactly one order.
       for (const [reference, text] of [...answered]) {
         await send(reference);
         expect(answered.get(reference)).toBe(text);
@@ -96,12 +96,12 @@ describe("the Worker's process", () => {
     };
     await Promise.all(Array.from({ length: 16 }, attack));
     expect(worst).toEqual([]);
-    // The attack must have come through to the different defences, not bounced off the first.
+    // The requests must have reached all kinds of checks, not only the first one.
     for (const status of [200, 400, 401, 404, 405, 415, 422]) expect(seen.has(status)).toBe(true);
   });
 });
 
-/** A failed connection is what the test is about; a failed assertion is not. */
+/** Ignores failed connections, which the test causes, but not failed assertions. */
 function rethrowAssertion(error: unknown): void {
   if (!(error instanceof TypeError)) throw error;
 }
@@ -119,7 +119,7 @@ function giftOrder(reference: string) {
   };
 }
 
-/** What the database holds of the orders that came through the API. */
+/** The rows of the orders that were placed through the API. */
 async function whatIsHeld(DB: D1Database) {
   const api = "gift_order_method IN ('api-purchase', 'api-giftlink')";
   const orders = await DB.prepare(
@@ -148,7 +148,7 @@ async function whatIsHeld(DB: D1Database) {
   };
 }
 
-/** Nearly right, so that each defence is met: right ones with something wrong somewhere. */
+/** Valid requests with a random change, so that they reach all kinds of checks. */
 const hostileRequest = (() => {
   const sometimes = <T, U>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<U>) =>
     fc.oneof({ weight: 4, arbitrary: usual }, { weight: 1, arbitrary: odd });

@@ -6,7 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import openapi from "../../public/openapi.json";
-import { serve, type Served } from "../support/served.ts";
+import { serve, type Served } from "../support/harness.ts";
 import type { Given, Seen } from "./use/use.ts";
 
 const HERE = import.meta.dirname;
@@ -119,7 +119,7 @@ describe("the Postman collection", () => {
   });
 });
 
-/** Postman sends every parameter. Of an order's three, one must be chosen by hand. */
+/** Postman sends every parameter, but only one of the three of GET /api/order may be set. */
 function chooseOrderParameter(file: string): void {
   const collection = JSON.parse(readFileSync(file, "utf8")) as Item;
   const visit = ({ item = [], request }: Item) => {

@@ -23,7 +23,7 @@ const ROUTES = [
   ["POST", "/api/gift-link"],
   ["GET", "/api/order?order_id=1"],
   ["GET", "/api/credit-balance"],
-  // Not even whether an address or a method exists is told to strangers.
+  // Without credentials, unknown paths and methods get the same response as the others.
   ["DELETE", "/api/order"],
   ["GET", "/api/nothing"],
 ] as const;
@@ -40,7 +40,7 @@ async function suspend({ clientId }: Credentials): Promise<void> {
   await env.DB.prepare("UPDATE clients SET status = 'suspended' WHERE id = ?").bind(clientId).run();
 }
 
-/** All that a caller sees of an answer, but for the id that is each answer's own. */
+/** The visible parts of a response, without its unique request id. */
 function visible({ status, headers, text }: Answer) {
   return { status, text, headers: [...headers].filter(([name]) => name !== "x-request-id") };
 }
@@ -80,7 +80,7 @@ describe.for(ROUTES)("%s %s", ([method, path]) => {
       "wrong API-KEY": { ...good, "API-KEY": "wrong" },
       "wrong API-PASSWORD": { ...good, "API-PASSWORD": "wrong" },
       "longer API-PASSWORD": { ...good, "API-PASSWORD": `${client.apiPassword}x` },
-      // Key and password of the same letters in a row, cut elsewhere.
+      // The concatenation of key and password is the same.
       "password's first letter at the key's end": authHeaders({
         clientId: client.clientId,
         apiKey: client.apiKey + client.apiPassword.slice(0, 1),
@@ -128,7 +128,7 @@ describe.for(ROUTES)("%s %s", ([method, path]) => {
 
   test("accepts both credential sets of a rotation", async () => {
     const second = await createCredentials(client.clientId);
-    // This isolate has not met the client: it does not remember that there was one set only.
+    // This isolate has not cached the client with only one set.
     const fresh = startWorker({ now: () => Date.now() + 60 * SECOND_MS });
     for (const caller of [client, second]) {
       const answer = await fresh.fetch(path, { method, headers: authHeaders(caller) });
@@ -216,7 +216,7 @@ describe("a revoked credential set", () => {
     expect(await get(client, nowMs, isolate)).toBe(200);
     await revoke(client);
 
-    // Until then it may still be let in, by this isolate's memory and by others that find the record in KV.
+    // Until then it may still be accepted, by this isolate's memory and by isolates that read the client from KV.
     nowMs = startMs + 9 * SECOND_MS;
     expect(await get(client, nowMs, isolate)).toBe(200);
     nowMs = startMs + 40 * SECOND_MS;
@@ -232,7 +232,7 @@ describe("a revoked credential set", () => {
     const startMs = Date.now();
     expect(await get(client, startMs)).toBe(200);
     await revoke(client);
-    // This request still meets the old record, and has it refreshed behind the answer.
+    // This request still uses the old cached client, and refreshes it after the response.
     expect(await get(client, startMs + 45 * SECOND_MS)).toBe(200);
     expect(await get(client, startMs + 46 * SECOND_MS)).toBe(401);
   });

@@ -13,7 +13,7 @@ describe("an unexpected error", () => {
     const broken = startWorker({ env: { DB: env.EMPTY_DB } });
     const log = vi.spyOn(console, "error").mockReturnValue();
 
-    // Once with a database that fails at authentication, once more with the client's record from KV.
+    // First the database fails during authentication, then in the handlers, with the client from KV.
     const cold = await broken.get(client, "/api/products");
     expect(cold.status).toBe(500);
     await worker.get(client, "/api/credit-balance");

@@ -7,10 +7,10 @@ import { createClient, orderOf, simpleProduct, unique } from "../support/fixture
 import { type Answer, startWorker } from "../support/worker.ts";
 
 describe("the rate limit", () => {
-  // More requests than two windows of a minute let through, so that the window's edge does not matter.
+  // More requests than two windows of one minute permit, since the requests may fall into two windows.
   const MORE_THAN_TWO_WINDOWS = 7;
   const limited = startWorker({ env: { RATE_LIMITER: env.SMALL_RATE_LIMITER } });
-  /** The header of an address that no other test calls from. */
+  /** The header with an address that no other test uses. */
   const anAddress = () => {
     const n = unique();
     return { "CF-Connecting-IP": `198.18.${String(Math.floor(n / 256))}.${String(n % 256)}` };
@@ -19,7 +19,7 @@ describe("the rate limit", () => {
   test("refuses a client's excess requests with a Retry-After, and does not affect other clients", async () => {
     const product = simpleProduct();
     const [busy, calm] = [await createClient({ products: [product] }), await createClient()];
-    // The limit is the client's, over all isolates: the busy one's record is known to this one already.
+    // The limit applies to the client in all isolates. This isolate has cached the busy client.
     const answers: Answer[] = [];
     for (let i = 0; i < MORE_THAN_TWO_WINDOWS; i++) {
       answers.push(await limited.post(busy, "/api/order", orderOf(product)));
@@ -44,7 +44,7 @@ describe("the rate limit", () => {
     if (!last) throw new Error("no try was refused");
     expect(errorOf(last).code).toBe("too_many_requests");
     expect(last.headers.get("Retry-After")).toBe("60");
-    // Who is over the limit costs the database nothing.
+    // Requests over the limit cause no reads of the database.
     expect(last.meter.roundTrips).toBe(0);
   });
 
@@ -72,7 +72,7 @@ describe("the rate limit", () => {
     }
     expect(digest).not.toHaveBeenCalled();
     digest.mockRestore();
-    // Others' guesses do not lock out whom the isolate has let in just before.
+    // Wrong credentials of others do not lock out a client that the isolate has just accepted.
     expect((await known.get(client, "/api/credit-balance", from)).status).toBe(200);
   });
 
@@ -105,7 +105,7 @@ describe("the rate limit", () => {
     const counting = startWorker({ env: { RATE_LIMITER } });
     const wrong = { ...(await createClient()), apiPassword: "wrong" };
     const nobody = { clientId: "nobody", apiKey: "a", apiPassword: "b" };
-    // The client's record is neither in the isolate nor in KV, then it is in both.
+    // At first the client is cached neither in the isolate nor in KV, then in both.
     const address = anAddress();
     for (const caller of [wrong, nobody, wrong, nobody, { ...wrong, apiKey: "" }]) {
       expect((await counting.get(caller, "/api/products", address)).status).toBe(401);
@@ -126,7 +126,7 @@ describe("the rate limit", () => {
     });
     const counting = startWorker({ env: { RATE_LIMITER } });
     const client = await createClient();
-    // An unknown id counts against its address before it is looked for in the database.
+    // A client that is not cached counts against its address before it is read from the database.
     await counting.get(client, "/api/products", anAddress());
     counted.length = 0;
     await counting.get(client, "/api/products", anAddress());
@@ -164,7 +164,7 @@ describe("a rate limiter that does not answer", () => {
     const worker = startWorker({ env: { RATE_LIMITER: { limit } } });
     const first = worker.get(client, "/api/products");
     await hangs;
-    // Credentials that the isolate has not seen count against the address, too.
+    // Credentials that are new to the isolate also count against the address.
     await vi.advanceTimersByTimeAsync(250);
     expect((await takes(250, first)).status).toBe(200);
     expect((await takes(250, worker.post(client, "/api/order", orderOf(product)))).status).toBe(

@@ -36,7 +36,7 @@ describe("the request log", () => {
     const placed = await worker.post(client, "/api/gift-link", body);
     const giftUrl = GiftLinkPlacement.parse(placed.json).recipient_return[0]?.gift_url ?? "";
     const giftPath = new URL(giftUrl).pathname;
-    /** A Worker where all keys of this kind are over the limit. */
+    /** A Worker in which all keys of this kind exceed the rate limit. */
     const refusing = (kind: string) => {
       const limit = ({ key }: { key: string }) =>
         Promise.resolve({ success: !key.startsWith(kind) });
@@ -87,7 +87,7 @@ describe("the request log", () => {
       ],
       [await worker.fetch("/redeem/forged"), "GET", "/redeem/:token{[^]+}", false, "not_found"],
       [await worker.fetch(giftPath), "GET", "/redeem/:token{[^]+}", false],
-      // Fails in the middle of placing: what is logged of the fault is for operators, too.
+      // Fails during the placement, so that the error is logged, too.
       [
         await failing.post(client, "/api/gift-link", body),
         "POST",

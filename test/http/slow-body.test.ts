@@ -13,7 +13,7 @@ afterEach(async () => {
 describe("a request whose body", () => {
   const encoder = new TextEncoder();
 
-  /** A placement whose body comes when the test says so. */
+  /** A placement whose body the test sends in parts. */
   async function slowPlacement() {
     const { product, client } = await warmShop({});
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();

@@ -1,4 +1,4 @@
-// A copy of the project for one lane to change, and the process that runs tests in it.
+// A copy of the project that one lane changes, and the process that runs tests in it.
 import { type ChildProcess, execFileSync, fork } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,12 +11,12 @@ export interface Copy {
   testFiles: string[];
   read: (file: string) => string;
   write: (file: string, text: string) => void;
-  /** Null when a test file took longer than `limitMs`: then the process was ended, and another started. */
+  /** Null if a test file took longer than `limitMs`. In that case the process is replaced. */
   run: (testFiles: string[], limitMs: number) => Promise<Outcome | null>;
   remove: () => void;
 }
 
-/** Everything that Git would commit, and the installed packages. */
+/** Copies all files that Git does not ignore, and links the installed packages. */
 export async function makeCopy(): Promise<Copy> {
   const folder = mkdtempSync(path.join(tmpdir(), "regalo-mutants-"));
   const options = { cwd: PROJECT_ROOT, encoding: "utf8" } as const;
@@ -56,7 +56,7 @@ export async function makeCopy(): Promise<Copy> {
 async function startLane(cwd: string): Promise<{ lane: ChildProcess; testFiles: string[] }> {
   const lane = fork(path.join(cwd, "test/mutants/lane.ts"), {
     cwd,
-    // A process group of its own, so that workerd can be ended with it.
+    // A separate process group, so that workerd can be killed together with it.
     detached: true,
     execArgv: ["--no-warnings"],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -84,7 +84,7 @@ function ask(lane: ChildProcess, job: Job, limitMs: number): Promise<Outcome | n
       if (outcome) finish(outcome);
       else timer.refresh();
     });
-    // A lane that ended by itself was ended by the mutant.
+    // A lane ends by itself only because of a mutant.
     lane.once("exit", () => {
       finish(null);
     });
@@ -97,6 +97,6 @@ function stop(lane: ChildProcess): void {
   try {
     process.kill(-lane.pid, "SIGKILL");
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }

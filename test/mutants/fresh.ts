@@ -1,5 +1,5 @@
-// Empties D1 and KV before each run: what a mutant has left there must not fail the next one. Setup makes the tables
-// again. `reset` of "cloudflare:test" sometimes leaves the rows of a database that is in use.
+// Empties D1 and KV before each run, so that data of one mutant does not affect the next one. The setup file creates
+// the tables again. `reset` of "cloudflare:test" sometimes keeps the rows of a database that is in use.
 import { env } from "cloudflare:workers";
 import { beforeAll, inject } from "vitest";
 
@@ -9,7 +9,7 @@ beforeAll(async () => {
   const run = inject("mutantRun" as never);
   if (state.emptiedForRun === run) return;
   state.emptiedForRun = run;
-  const databases = [env.DB, env.COPY_DB, env.UNMIGRATED_DB];
+  const databases = [env.DB, env.REPLICA_DB, env.UNMIGRATED_DB];
   await Promise.all([...databases.map(dropTables), deleteKeys(env.KV)]);
 });
 
@@ -21,7 +21,7 @@ async function dropTables(db: D1Database): Promise<void> {
        ORDER BY rowid DESC`,
     )
     .all<{ name: string }>();
-  // Children come before their parents, whose rows would be looked for in them one by one.
+  // Children before their parents: otherwise SQLite searches them for each row of a parent.
   const statements = results.map(({ name }) => db.prepare(`DROP TABLE ${name}`));
   if (statements.length > 0) await db.batch(statements);
 }

@@ -1,11 +1,11 @@
-// Which test files reach which functions: each function of a copy of the sources reports that it was called.
+// Finds the functions that each test file calls. Each function in a copy of the sources reports its calls.
 import ts from "typescript";
 import { applied, type Edit } from "./mutant.ts";
 
 /** The set of functions called so far, in the realm that runs the tests. */
 const HITS = "__functionsHit";
 
-/** Added to a test file: hands what was called over with the file's result. */
+/** Added to a test file: adds the called functions to the file's result. */
 export const REPORT_HITS = `
 import { afterAll as afterTests } from "vitest";
 afterTests(({}, suite) => {
@@ -20,12 +20,12 @@ export interface Reach {
   name: string;
 }
 
-/** The functions of a file; an outer one comes before those in it. */
+/** The functions of a file. An outer function comes before those inside it. */
 export function functionsOf(file: string, text: string): Reach[] {
   return bodiesOf(file, text).map(({ start, end, name }) => ({ start, end, name }));
 }
 
-/** The file with a report at the start of each of its functions. */
+/** The file with a report at the start of each function. */
 export function reporting(file: string, text: string): string {
   const edits = bodiesOf(file, text).flatMap(({ name, body }): Edit[] => {
     const report = `(globalThis.${HITS} ??= new Set()).add(${JSON.stringify(name)})`;

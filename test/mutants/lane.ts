@@ -1,10 +1,10 @@
-// A process of its own that runs tests in its copy of the project: one run after the other, in one Vitest.
+// A process that runs tests in its copy of the project, one run after the other, in one Vitest.
 import { globSync } from "node:fs";
 import path from "node:path";
 import { createVitest, type TestSpecification } from "vitest/node";
 import { keepWarm } from "./warm.ts";
 
-/** What to run: these test files, in this order, up to the first failure. */
+/** The test files to run, in this order, up to the first failure. */
 export interface Job {
   testFiles: string[];
   /** Files of the copy that changed since the last run. */
@@ -12,21 +12,21 @@ export interface Job {
 }
 
 export interface Outcome {
-  /** The first test that failed, or what went wrong outside of tests; null when all passed. */
+  /** The first test that failed, or an error outside of tests; null if all tests passed. */
   failure: string | null;
-  /** What it said. */
+  /** The message of the failure. */
   message: string | null;
-  /** A test that ran into its time limit may do so because the machine is busy. */
+  /** True if a test reached its time limit, which may happen on a busy machine. */
   timedOut: boolean;
   /** By test file. */
   functionsHit: Record<string, string[]>;
 }
 
 const root = process.cwd();
-// As the command line of Vitest sets it; Miniflare then asks no server for request metadata.
+// As set by the command line of Vitest. Miniflare then fetches no request metadata.
 process.env["NODE_ENV"] = "test";
 
-/** Vitest asks a class for the order of files. */
+/** Vitest takes the order of files from a class. */
 let order: string[] = [];
 class GivenOrder {
   sort(specifications: TestSpecification[]) {
@@ -45,7 +45,7 @@ const vitest = await createVitest("test", {
   watch: false,
   bail: 1,
   maxWorkers: 1,
-  // Tells that it is alive: a run of many files takes long, one file does not.
+  // Reports progress, since a run of many files may take long.
   reporters: [
     {
       onTestModuleEnd: () => {

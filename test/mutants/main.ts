@@ -1,4 +1,4 @@
-// Mutation testing: changes the sources in one small place at a time and names the changes that no test notices.
+// Mutation testing: makes one small change to the sources at a time and lists the changes that no test detects.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -19,7 +19,7 @@ const USAGE = `npm run test:mutants -- [path…] [options]
   --lanes N      test processes at a time (default 2)
   --list         name the mutants and run nothing`;
 
-/** What became of each mutant, a line of JSON for each try. */
+/** The results of all tries, one line of JSON each. */
 const TRIED = path.join(PROJECT_ROOT, "node_modules/.cache/mutants.jsonl");
 
 const { values, positionals } = parseArgs({
@@ -104,7 +104,7 @@ async function runAll(mutants: Mutant[], sources: string[]): Promise<Result[]> {
   }
 }
 
-/** The test that notices the mutant, or null. */
+/** The test that detects the mutant, or null. */
 async function kill(copy: Copy, plan: Plan, mutant: Mutant): Promise<string | null> {
   const testFiles = plan.testFilesFor(mutant);
   if (testFiles.length === 0) return null;
@@ -131,7 +131,7 @@ function remember(result: Result): void {
   appendFileSync(TRIED, `${JSON.stringify(result)}\n`);
 }
 
-/** A small generator of random numbers that starts from a seed. */
+/** A random number generator with a seed. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {

@@ -11,7 +11,7 @@ export interface Mutant extends Edit {
   file: string;
   /** 1-based line where the change starts. */
   line: number;
-  /** Names the mutant across unrelated edits of the file: the line's text and the change. */
+  /** Identifies the mutant after unrelated edits of the file: the line's text and the change. */
   key: string;
 }
 
@@ -23,7 +23,7 @@ const oneLine = (text: string) => {
   return line.length <= MAX_SHOWN ? line : `${line.slice(0, MAX_SHOWN)}…`;
 };
 
-/** The mutants that `edits` make of `text`, in the order of the file, each once. */
+/** The mutants of `text` that `edits` result in, in the order of the file, without duplicates. */
 export function mutantsOf(file: string, text: string, edits: Edit[]): Mutant[] {
   const seen = new Map<string, number>();
   const unique = new Map(

@@ -1,21 +1,21 @@
-// Which test files a mutant is tried with: those that reach its function, the likeliest and fastest first.
+// Selects the test files for a mutant: those that reach its function, the likeliest and fastest first.
 import type { Copy } from "./copy.ts";
 import { functionsOf, REPORT_HITS, reporting } from "./hits.ts";
 import type { Mutant } from "./mutant.ts";
 
 export interface Plan {
-  /** In the order to run them; empty when no test reaches the mutant. */
+  /** The test files in the order to run them; none if no test reaches the mutant. */
   testFilesFor: (mutant: Mutant) => string[];
-  /** How long one test file may take. */
+  /** The time limit of one test file. */
   limitMs: number;
   noteKill: (mutant: Mutant, testFile: string) => void;
 }
 
-/** These run the product in another process, so that what they reach is unknown and each run is slow. */
+/** Tests that run the product in another process. The functions that they reach are unknown, and each run is slow. */
 const RUNS_ANOTHER_PROCESS =
-  /node:child_process|support\/(?:served?|server|command|cloudflare)\.ts/;
+  /node:child_process|support\/(?:harness|server|command|cloudflare)\.ts/;
 
-/** Runs each test file once, alone, on sources that report the functions they reach. */
+/** Runs each test file once, alone, on sources that report their calls. */
 export async function makePlan(copies: Copy[], sources: string[]): Promise<Plan> {
   const [first] = copies;
   if (!first) throw new Error("a plan needs a copy");
@@ -54,7 +54,7 @@ export async function makePlan(copies: Copy[], sources: string[]): Promise<Plan>
   const killKey = (mutant: Mutant, testFile: string) => `${mutant.file} ${testFile}`;
   return {
     testFilesFor: (mutant) => {
-      // The chance that a file kills, as far as it is known, for the time that it takes.
+      // The known chance that a file kills the mutant, divided by its duration.
       const worth = (file: string) =>
         (1 + (kills.get(killKey(mutant, file)) ?? 0)) / (durations.get(file) ?? 1);
       return filesReaching(mutant).sort((a, b) => worth(b) - worth(a));
@@ -70,7 +70,7 @@ export async function makePlan(copies: Copy[], sources: string[]): Promise<Plan>
     const inFile = functions.get(file) ?? [];
     const around = inFile.filter((each) => each.start <= start && end <= each.end);
     const innermost = around.at(-1);
-    // What stands outside of functions is there for all functions of the file, or of other files.
+    // Code outside of functions affects all functions of the file, or those of other files.
     if (!innermost) {
       const files = new Set(inFile.flatMap(({ name }) => [...(reached.get(name) ?? [])]));
       return inFile.length > 0 ? [...files] : [...testFiles];

@@ -1,14 +1,14 @@
-// What a run found: the share of mutants that tests noticed, by file, and the survivors.
+// The report of a run: the share of detected mutants by file, and the survivors.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Mutant } from "./mutant.ts";
 
 export interface Result extends Pick<Mutant, "file" | "line" | "key"> {
-  /** The test that noticed it, or null for a survivor. */
+  /** The test that detected it, or null for a survivor. */
   killedBy: string | null;
 }
 
-/** A survivor that no test should notice, with the reason. */
+/** A survivor that no test needs to detect, with the reason. */
 interface Accepted extends Pick<Mutant, "file" | "key"> {
   why: string;
 }
@@ -19,7 +19,7 @@ const accepted = JSON.parse(
   readFileSync(path.join(import.meta.dirname, "accepted.json"), "utf8"),
 ) as Accepted[];
 
-/** Prints the findings; false when the goal is missed, or the list of accepted survivors is out of date. */
+/** Prints the report. False if the goal is missed or the list of accepted survivors is out of date. */
 export function report(results: Result[], generated: Mutant[]): boolean {
   const files = [...new Set(results.map(({ file }) => file))].sort();
   console.log("\nkilled  mutants  file");

@@ -1,8 +1,8 @@
-// Changes to a migration: each constraint, unique index, foreign key and trigger that the schema could lose.
+// Changes to a migration: removes one constraint, unique index, foreign key or trigger each.
 import type { Edit } from "./mutant.ts";
 import { sqlEdits } from "./sql.ts";
 
-/** Statements that change rows find none in the tests' database: they are left as they are. */
+/** Statements that change rows are not mutated, since the tests' database is empty at that time. */
 const DEFINES = /^(?:CREATE|ALTER)\b/;
 
 export function schemaEdits(sql: string): Edit[] {
@@ -17,7 +17,7 @@ const moved = ({ start, end, replacement }: Edit, by: number): Edit => ({
   replacement,
 });
 
-/** The statements of a migration; a trigger's body belongs to the trigger. */
+/** The statements of a migration. A trigger includes its body. */
 function statementsOf(sql: string) {
   const code = sql.replace(/--[^\n]*/g, (comment) => " ".repeat(comment.length));
   return [

@@ -1,4 +1,4 @@
-// What is mutated.
+// The source files to mutate.
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";

@@ -1,4 +1,4 @@
-// Keeps the Worker that runs tests from one run to the next: to start it takes longer than most mutants live.
+// Keeps the Worker that runs the tests between runs, since its start takes longer than most runs.
 import type { PoolRunnerInitializer, PoolWorker } from "vitest/node";
 
 export interface WarmPool extends PoolRunnerInitializer {
@@ -6,7 +6,7 @@ export interface WarmPool extends PoolRunnerInitializer {
   end: () => Promise<void>;
 }
 
-/** A pool whose one worker stays started when Vitest stops it. */
+/** A pool whose only worker keeps running when Vitest stops it. */
 export function keepWarm(pool: PoolRunnerInitializer): WarmPool {
   let worker: PoolWorker | undefined;
   let end = () => Promise.resolve();

@@ -18,7 +18,7 @@ import { startWorker } from "../support/worker.ts";
 const worker = startWorker();
 const inOceania = (changes = {}) => simpleProduct({ locations: ["AU", "NZ"], ...changes });
 
-/** One recipient for each country, with a complete address there. */
+/** One recipient for each country, with a complete address in it. */
 const inCountries = (...countries: unknown[]) =>
   recipients(countries.length).map((person, index) => ({
     ...person,

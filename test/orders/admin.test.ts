@@ -12,7 +12,7 @@ import { startWorker } from "../support/worker.ts";
 
 const NONE: OrderFilter = { limit: 100 };
 
-/** Orders of a client at 1,000, 2,000 and 3,000 ms: a paid one, a gift link that is cancelled, a paid one. */
+/** Orders of a client at 1,000, 2,000 and 3,000 ms: a paid one, a cancelled gift-link order, a paid one. */
 async function createOrders() {
   const product = simpleProduct();
   const client = await createClient({ products: [product] });

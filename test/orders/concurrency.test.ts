@@ -15,7 +15,7 @@ import {
 } from "../support/fixtures.ts";
 import { type Answer, startWorker } from "../support/worker.ts";
 
-/** 25.00 and 5.00 shipping, a fee of 4 %. */
+/** A piece for 25.00 plus 5.00 shipping and a fee of 4 %. */
 const ORDER_TOTAL_MINOR = 3120;
 const CREDIT_MINOR = 100_000_000;
 
@@ -30,7 +30,7 @@ describe("POST /api/order", () => {
   test("sells 10 pieces to exactly 10 of 50 simultaneous orders", async () => {
     const product = simpleProduct({}, { quantity: 10 });
     const client = await createClient({ products: [product] });
-    // Several isolates: what one remembers must not decide for the other.
+    // Several isolates, so that the memory of one does not matter.
     const workers = [startWorker(), startWorker(), startWorker()];
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>

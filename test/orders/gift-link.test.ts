@@ -19,7 +19,7 @@ const elsewhere = [
   { ...deployment, PUBLIC_URL: "https://sandbox.gifts.example" },
 ];
 
-/** The tokens of a new order's first `count` recipients, and the order. */
+/** The order, and the tokens of its first `count` recipients. */
 async function createTokens(id: number, count: number) {
   const order = { id, ...(await newLink(deployment)) };
   const urls = await giftUrls(deployment, order, count);
@@ -141,14 +141,14 @@ describe("a gift link's token", () => {
 
 const tail = (path: string) => path.slice("/redeem/".length);
 
-/** What the recipient sees of a link that opens nothing, whatever the reason. */
+/** Checks that the link opens nothing. The response is the same for all reasons. */
 async function expectUnknown(answers: Answer[]): Promise<void> {
   const unknown = await startWorker().fetch("/redeem/unknown");
   expect(unknown.status).toBe(404);
   for (const { status, text } of answers) expect([status, text]).toEqual([404, unknown.text]);
 }
 
-/** Takes the order away as a restored database would lack it. An order on invoice has no entry in the ledger. */
+/** Deletes the order, as in a restored database. An order that is billed by invoice has no ledger entry. */
 async function forgetOrder(orderId: number): Promise<void> {
   await env.DB.batch([
     env.DB.prepare("DELETE FROM sub_orders WHERE order_id = ?").bind(orderId),
@@ -230,7 +230,7 @@ describe("after the database is restored", () => {
   test("a redemption that began before does not redeem a new order with the same id", async () => {
     const worker = startWorker();
     const gift = await createGift(worker, [simpleProduct()]);
-    // Between the page's read and its write the row becomes that of another order.
+    // Between read and write of the page the row becomes that of another order.
     let calls = 0;
     const DB = overriding(env.DB, {
       batch: async (statements: D1PreparedStatement[]) => {

@@ -245,7 +245,7 @@ describe("the digest of a request", () => {
       },
     ],
   };
-  // Stored with every order: a request that was digested otherwise would conflict with its own order.
+  // The digest is stored with every order, so a different one would be a conflict with the order itself.
   test.each([
     ["/api/order", body, "05127ea8a81688a6aac61e37020a286e6a8aa5882fdc583bc5f6500ee85dde50"],
     ["/api/gift-link", body, "d03edb9b563559377e9a1a685f204a7992c3299b65fb87c81bafe63dcfae5376"],

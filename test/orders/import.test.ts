@@ -14,7 +14,7 @@ import { startWorker } from "../support/worker.ts";
 
 const worker = startWorker();
 
-/** A client, and the orders of the store that it may have. */
+/** A client, and an order of the store for it. */
 async function createStore() {
   const product = simpleProduct();
   const client = await createClient({ products: [product] });
@@ -77,7 +77,7 @@ describe("importing an order", () => {
     const { json } = await worker.post(other.client, "/api/order", body);
     const id = json.order_data.order_id as number;
     const before = await databaseState();
-    // More recipients than the order has: their sequence numbers are free.
+    // The sequence numbers of the additional recipients are not in use.
     const people = store.people("Ada", "Noor", "Jun");
     expect(await importOrder(env.DB, await store.order({ id }), people)).toBe(false);
     expect(await databaseState()).toEqual(before);

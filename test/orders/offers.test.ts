@@ -15,7 +15,7 @@ describe("the cached offer of a product", () => {
     const { client, product } = await shop();
     const roundTripsAfter = async (ms: number) => {
       clock.advance(ms);
-      await worker.get(client, "/api/credit-balance"); // the client's record is in the isolate
+      await worker.get(client, "/api/credit-balance"); // caches the client in the isolate
       return (await worker.post(client, "/api/order", orderOf(product))).meter.roundTrips;
     };
     expect(await roundTripsAfter(0)).toBe(2);

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { publish } from "../../src/catalogue/publish/publish.ts";
 import { adjustCredit } from "../../src/credit/admin.ts";
-import { laggingDatabase, replicate } from "../support/copy.ts";
+import { laggingDatabase, replicate } from "../support/replica.ts";
 import { overriding } from "../support/counting.ts";
 import {
   balanceOf,
@@ -31,7 +31,7 @@ const TOTAL_MINOR = 6240;
 interface Shop {
   client: TestClient;
   item: TestProduct;
-  /** Publishes the client's catalogue with this product in place of the one it had, or with none. */
+  /** Publishes the client's catalogue with these products in place of the present ones. */
   republish: (...products: TestProduct[]) => Promise<unknown>;
 }
 
@@ -52,7 +52,7 @@ const changed = (
   stock,
 });
 
-/** D1 where each of `events` happens just before one write of an order, in turn. */
+/** D1 in which one of `events`, in turn, happens before each write of an order. */
 function beforeWriting(...events: (() => Promise<unknown>)[]): D1Database {
   return overriding(env.DB, {
     batch: async (statements: D1PreparedStatement[]) => {
@@ -62,7 +62,7 @@ function beforeWriting(...events: (() => Promise<unknown>)[]): D1Database {
   });
 }
 
-/** Orders two pieces, while `event` happens between reading and writing. */
+/** Orders two pieces; `event` happens between read and write. */
 async function order(
   { client, item }: Shop,
   event: () => Promise<unknown>,
@@ -178,7 +178,7 @@ describe("a placement", () => {
       shop.republish(changed(shop.item, { priceMinor: 9900, shippingMinor: 0 })),
     );
     expect(json.order_totals).toMatchObject({ product_price: 99, shipping_cost: 0, subtotal: 198 });
-    // The client, the offer, the write that is refused, the write that is not.
+    // The client, the offer, the write whose guard fails, the second write.
     expect(meter.roundTrips).toBe(4);
     expect(await ordersOf(shop.client.clientId)).toBe(1);
   });
@@ -336,7 +336,7 @@ describe("a cached offer", () => {
     const worker = startWorker({ now: () => nowMs });
     const roundTrips = async () =>
       (await worker.post(shop.client, "/api/order", orderOf(shop.item))).meter.roundTrips;
-    // The client's record, the offer, the order.
+    // The client, the offer, the order.
     expect(await roundTrips()).toBe(3);
     nowMs += 9_999;
     expect(await roundTrips()).toBe(1);
@@ -367,7 +367,7 @@ describe("with a replica that lags behind", () => {
     const again = await far().post(shop.client, "/api/order", body);
     expect(again.text).toBe(first.text);
     expect(again.headers.get("Idempotent-Replayed")).toBe("true");
-    // The copy, then the primary; the client's record is in KV.
+    // The replica, then the primary. The client is cached in KV.
     expect(again.meter).toMatchObject({ roundTrips: 2, rowsWritten: 0 });
     const read = await far().get(shop.client, `/api/order?order_ref_id=${body.order_ref_id}`);
     expect(read.json.order_id).toBe(String(first.json.order_data.order_id));

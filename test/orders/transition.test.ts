@@ -21,7 +21,7 @@ import { startWorker } from "../support/worker.ts";
 
 const worker = startWorker();
 
-/** An order for three pieces of a new product; 3 × (25.00 + 5.00) and 4 % make 93.60. */
+/** An order for three pieces of a new product. Its total is 93.60: 3 × (25.00 + 5.00) plus a fee of 4 %. */
 async function placeThree(
   options: ClientOptions = {},
   path = "/api/order",
@@ -111,7 +111,7 @@ describe("a cancellation", () => {
     );
     const before = await balanceOf(client.clientId);
     await redeem(paths[1]);
-    // 90.00 and 3.33 % make 93.00 (2.997 rounds to 3.00); two thirds of it are 62.00.
+    // The total is 93.00: 90.00 plus 3.33 %, which is 2.997 and rounded to 3.00. Two thirds of it are 62.00.
     expect(await transition(env.DB, orderId, "cancel", 1)).toMatchObject({ returnedMinor: 6200 });
     expect(await balanceOf(client.clientId)).toBe(before + 6200);
     expect(await stockOf(product.id)).toBe(99);
@@ -128,7 +128,7 @@ describe("a cancellation", () => {
   ])(
     "with %d of 3 gifts redeemed refunds the share of 1.04 of the others, rounded down to %d cents",
     async (redeemed, returnedMinor) => {
-      // Three times 0.33 and 5.05 % of it.
+      // Three times 0.33 plus 5.05 %.
       const { client, orderId, paths } = await placeThree(
         {
           products: [simpleProduct({ priceMinor: 33, shippingMinor: 0 })],
@@ -159,7 +159,7 @@ describe("a cancellation", () => {
     await transition(env.DB, orderId, "cancel", 1);
     expect(await shown(client, otherId)).toEqual({ status: "paid", redemption: [null, null] });
     expect(await stockOf(product.id)).toBe(98);
-    // The return of the first order is not the second's.
+    // The refund of the first order does not count for the second one.
     expect(await transition(env.DB, otherId, "pay", 2)).toEqual({
       changed: false,
       status: "paid",

@@ -17,7 +17,7 @@ import { startWorker } from "../support/worker.ts";
 
 const CHOICE = { gift_of_choice: "Y" };
 
-/** The offered gift of these tests costs 25.00 and 5.00 to send: 30.00 may be spent. */
+/** The offered gift costs 25.00 plus 5.00 shipping, so another gift may cost 30.00. */
 const offered = () => simpleProduct({ name: "Offered" });
 
 const choose = ({ product }: { product: { id: number } }, variationId?: number) => ({
@@ -59,7 +59,7 @@ describe("a choice", () => {
     const DB = overriding(env.DB, {
       batch: async (statements: D1PreparedStatement[]) => {
         const results = await env.DB.batch(statements);
-        // The first batch reads; the second redeems, and its answer never comes.
+        // The first batch reads. The second one redeems, and its response is lost.
         if (++batches === 2) throw new Error("D1_ERROR: Network connection lost.");
         return results;
       },
@@ -233,7 +233,7 @@ describe("a gift that has just run out", () => {
     const answers = await Promise.all(paths.map((path) => accept(worker, path, choose(rare))));
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
-    // Each of the 12 holds one piece: 5 of the rare, 7 of the offered, and the rest is in stock.
+    // Each of the 12 recipients has one piece: 5 of the rare gift, 7 of the offered one.
     expect([await stockOf(rare.product.id), await stockOf(gift.product.id)]).toEqual([0, 93]);
   });
 
@@ -262,7 +262,7 @@ describe("a gift that has just run out", () => {
     const outcome = await transition(env.DB, giftOrder.orderId, "cancel", 1);
     expect(outcome).toMatchObject({ changed: true, redeemed: 1, status: "cancieled" });
     expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([100, 99]);
-    // Two pieces of 25.00 with 5.00 shipping and a fee of 4 %: half of 62.40 comes back.
+    // Two pieces of 25.00 with 5.00 shipping and a fee of 4 %: half of 62.40 is refunded.
     expect((await balanceOf(giftOrder.client.clientId)) - paid).toBe(3120);
     expect(await brokenAccounts()).toEqual([]);
     expect((await worker.fetch(giftOrder.paths[1] ?? "")).status).toBe(410);

@@ -23,7 +23,7 @@ const post = (worker: TestWorker, path: string, fields: Record<string, string>) 
     body: new URLSearchParams(fields),
   });
 
-/** The buttons that submit the page's form, in the order in which a browser looks for the default one. */
+/** The submit buttons of the page's form, in the document's order. The first one is the default button. */
 const buttonsOf = ({ text }: Answer) => [...text.matchAll(/<button\b[^>]*>/g)].map(([tag]) => tag);
 
 function expectNothingTypedInUrls(page: Answer): void {

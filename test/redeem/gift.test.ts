@@ -45,7 +45,7 @@ describe("the states of a gift", () => {
     expect(again.text).not.toContain("Elsewhere");
   });
 
-  /** What each state of a gift that is not open answers to GET and to POST, and how an order gets there. */
+  /** For each state of a gift that is not open: the statuses of GET and POST, and the steps that lead to it. */
   const CLOSED = [
     { state: "unpaid", steps: [], get: 409, post: 409, title: "Your gift is being prepared" },
     { state: "failed", steps: ["fail"], get: 410, post: 410, title: "could not be completed" },

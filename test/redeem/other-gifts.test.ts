@@ -7,7 +7,7 @@ import { startWorker } from "../support/worker.ts";
 
 const CHOICE = { gift_of_choice: "Y" };
 
-/** The offered gift of these tests costs 25.00 and 5.00 to send: 30.00 may be spent. */
+/** The offered gift costs 25.00 plus 5.00 shipping, so another gift may cost 30.00. */
 const offered = () => simpleProduct({ name: "Offered" });
 
 const choose = ({ product }: { product: { id: number } }, variationId?: number) => ({
@@ -40,7 +40,7 @@ describe("other gifts", () => {
     );
     const page = await worker.fetch(`${path}?gifts`);
     expect(page.status).toBe(200);
-    // The most valuable first, by the least that they cost.
+    // Sorted by their lowest price, the highest first.
     expect(cardNames(page.text)).toEqual([
       "Exactly as dear",
       "Small is affordable",
@@ -110,13 +110,13 @@ describe("other gifts", () => {
     const dear = simpleProduct({ name: "Too dear", priceMinor: 9_999_00 });
     const { path } = await createGift(worker, [offered(), dear], CHOICE);
     const tried = await accept(worker, path, choose(dear));
-    const looked = await worker.fetch(`${path}?gift=${String(dear.product.id)}`);
-    for (const answer of [tried, looked]) {
+    const viewed = await worker.fetch(`${path}?gift=${String(dear.product.id)}`);
+    for (const answer of [tried, viewed]) {
       expect(answer.text).toContain("That gift cannot be chosen");
       expect(answer.text).not.toContain("run out");
     }
     expect(textOf(tried)).toContain("Offered is still yours, and what you typed is still here.");
-    expect(textOf(looked)).toContain("Offered is still yours.");
+    expect(textOf(viewed)).toContain("Offered is still yours.");
   });
 
   test.each([
@@ -196,7 +196,7 @@ describe("other gifts", () => {
     let query: string | undefined = "?gifts";
     while (query !== undefined) {
       const page = await worker.fetch(path + query);
-      // Each entry of the window is read once with its revision and its stock, whichever page it is.
+      // Each entry of the window is read once with its revision and its stock, on every page.
       expect(page.meter.rowsRead).toBeLessThan(4 * 96 + 20);
       expect(page.text.includes(">Back to the first gifts</a>")).toBe(query !== "?gifts");
       seen.push(...cardNames(page.text));
@@ -235,7 +235,7 @@ describe("other gifts", () => {
 
   test("require no more rows if the catalogue has many gifts that cost too much", async () => {
     const worker = startWorker();
-    // For three recipients 90.00 was paid, for each 30.00.
+    // For three recipients 90.00 was paid: 30.00 for each.
     const dear = Array.from({ length: 500 }, () => simpleProduct({ priceMinor: 8000 }));
     const { path } = await createGift(worker, [offered(), ...dear, simpleProduct()], {
       ...CHOICE,

@@ -36,7 +36,7 @@ const choose = ({ product }: TestProduct, variationId?: number) => ({
   ...(variationId !== undefined && { variation_id: String(variationId) }),
 });
 
-/** Posts a form; between its read and its write something happens. */
+/** Posts the form; `change` happens between read and write. */
 const acceptWhile = (
   change: () => Promise<unknown>,
   path: string,
@@ -150,9 +150,9 @@ describe("between read and write of a redemption", () => {
 });
 
 describe("the write of a redemption", () => {
-  const LOOK = { others: { window: 0, after: null } };
+  const VIEW = { others: { window: 0, after: null } };
 
-  /** The revision that a catalogue shows now; each product is in one catalogue. */
+  /** The current revision of the product, which is in one catalogue. */
   async function revisionOf({ product }: Pick<TestProduct, "product">): Promise<string> {
     const revision = await env.DB.prepare(
       `SELECT e.revision FROM catalogues k JOIN catalogue_entries e
@@ -164,7 +164,7 @@ describe("the write of a redemption", () => {
     return revision ?? "";
   }
 
-  /** Writes the redemption of the gift's first recipient; returns whether it took place. */
+  /** Writes the redemption of the first recipient's gift, and returns whether it succeeded. */
   async function write(
     giftOrder: TestGift,
     { product }: TestProduct,
@@ -185,12 +185,12 @@ describe("the write of a redemption", () => {
         notes: undefined,
         ...changes,
       },
-      LOOK,
+      VIEW,
     );
     return view?.gift.redemptionId === "written";
   }
 
-  /** A paid gift of choice: the offered one, another, and a third that is not in the sender's catalogue. */
+  /** A paid gift-link order, its offered gift and another gift of the sender's catalogue. */
   async function createChoice(options: Parameters<typeof createGift>[3] = {}, changes = {}) {
     const [gift, other] = [simpleProduct(), simpleProduct()];
     const giftOrder = await createGift(worker, [gift, other], { ...CHOICE, ...changes }, options);
@@ -260,7 +260,7 @@ describe("the write of a redemption", () => {
     const foreign = simpleProduct();
     await createClient({ products: [foreign] });
     expect(await write(giftOrder, foreign)).toBe(false);
-    // Not even with the revision of a product that the catalogue has.
+    // The result is the same with the revision of a product that the catalogue has.
     const revision = await revisionOf(other);
     expect(await write(giftOrder, foreign, { revision })).toBe(false);
   });
@@ -308,7 +308,7 @@ describe("a choice that the page does not offer, posted by its id", () => {
     expect((await accept(worker, path, choose(other))).status).toBe(409);
   });
 
-  /** The offered gift costs 25.00 and 5.00 to send; the order is for two. */
+  /** The offered gift costs 25.00 plus 5.00 shipping. The order has two recipients. */
   const choices: [string, () => TestProduct, (product: Product) => Record<string, string>][] = [
     ["costs a cent more", () => simpleProduct({ priceMinor: 2501 }), () => ({})],
     ["costs a cent more to send", () => simpleProduct({ shippingMinor: 501 }), () => ({})],

@@ -8,7 +8,7 @@ import { type Answer, startWorker } from "../support/worker.ts";
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 
-/** Of every answer below /redeem, whether it is a page or leads to one. */
+/** The headers of every response below /redeem, both pages and redirects. */
 const SAFE_HEADERS = {
   "cache-control": "no-store",
   "cross-origin-opener-policy": "same-origin",
@@ -31,7 +31,7 @@ function policyOf({ headers }: Answer): Record<string, string> {
   return Object.fromEntries(directives.map((text) => text.split(/ (.*)/).slice(0, 2)));
 }
 
-/** The hosts whose pictures a page may load, besides its own. */
+/** The other hosts from which a page may load images. */
 const hostsOf = (page: Answer) => policyOf(page)["img-src"]?.split(" ").slice(1).sort();
 
 function expectSafe(page: Answer): void {
@@ -50,7 +50,7 @@ function expectSafe(page: Answer): void {
   expect(page.text).not.toMatch(/<script|javascript:| style=| on[a-z]+=/i);
 }
 
-/** The real database, behind a connection that fails with `message` before a batch of it runs. */
+/** The database, with batches that fail with `message` before they run. */
 const failingD1 = (message: string) =>
   overriding(env.DB, { batch: () => Promise.reject(new Error(message)) });
 
@@ -177,7 +177,7 @@ describe("the content security policy", () => {
       { gift_of_choice: "Y", order_branding: "company" },
       { branding, billing: "invoice" },
     );
-    // A page that shows the claim logo shows no other.
+    // A page with the claim logo has no other logo.
     const unpaid = await worker.fetch(giftOrder.path);
     expect(hostsOf(unpaid)).toEqual(["https://claim.example"]);
     expect(unpaid.text.match(/<img/g)).toHaveLength(1);
@@ -224,7 +224,7 @@ describe("the content security policy", () => {
     "data:image/svg+xml,<svg onload=alert(1)>",
     "https://",
     '"><script>alert(1)</script>',
-    // Addresses on the web whose host would say something in a policy.
+    // Valid URLs whose host would be parsed as a part of the policy.
     "https://a;sandbox/x.jpg",
     "https://a,sandbox/x.jpg",
     "https://a';x/x.jpg",

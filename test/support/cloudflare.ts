@@ -1,5 +1,5 @@
-// Cloudflare's API on loopback, as far as wrangler's d1, kv, secret and deploy commands call it. Its databases
-// are SQLite's.
+// A fake of Cloudflare's API on loopback, for wrangler's commands d1, kv, secret and deploy. Its databases are SQLite
+// databases in memory.
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -17,9 +17,9 @@ export interface Account {
 
 export interface Cloudflare {
   accounts: Account[];
-  /** What wrangler's environment must hold to call this server. */
+  /** Environment variables with which wrangler calls this server. */
   env: Record<string, string>;
-  /** `METHOD /path` of each request, in their order. */
+  /** `METHOD /path` of each request, in order. */
   requests: string[];
   close: () => Promise<void>;
 }
@@ -32,7 +32,7 @@ interface Call {
   form: () => Promise<FormData>;
 }
 
-/** The error that the API answers with. */
+/** An error response of the API. */
 class ApiRefusal extends Error {
   readonly status: number;
   readonly code: number;
@@ -44,7 +44,7 @@ class ApiRefusal extends Error {
   }
 }
 
-/** By method and path; a list is answered in pages. */
+/** Handlers by method and path. Lists are returned in pages. */
 const ROUTES: Record<string, (call: Call) => unknown> = {
   "GET /accounts/:account/d1/database": ({ account }) => account.databases.map(describeDatabase),
   "GET /accounts/:account/d1/database/:database": (call) => describeDatabase(databaseOf(call)),
@@ -111,7 +111,7 @@ const describeDatabase = ({ uuid, name }: Account["databases"][number]) => ({ uu
 
 const querySuccess = (results: unknown[]) => ({ success: true, meta: { duration: 1 }, results });
 
-/** Stores an uploaded Worker; its secrets stay. */
+/** Stores an uploaded Worker, and keeps its secrets. */
 async function upload({ account, params, form }: Call) {
   const name = String(params["worker"]);
   const metadata = (await form()).get("metadata") as string;
@@ -121,7 +121,7 @@ async function upload({ account, params, form }: Call) {
   return { id: crypto.randomUUID(), startup_time_ms: 5, resources: { script: { etag: "1" } } };
 }
 
-/** The database that a path names by its id or by its name. */
+/** The database in the path, by id or name. */
 function databaseOf({ account, params }: Call) {
   const found = account.databases.find(({ uuid, name }) =>
     [uuid, name].includes(String(params["database"])),
@@ -136,7 +136,7 @@ function workerOf({ account, params }: Call) {
   return found;
 }
 
-/** Serves as many empty accounts as asked on a free port of loopback. */
+/** Serves `accountCount` empty accounts on a free port of loopback. */
 export async function startCloudflare(accountCount = 1): Promise<Cloudflare> {
   const accounts = Array.from({ length: accountCount }, (_, n): Account => ({
     id: String(n + 1).repeat(32),
@@ -178,7 +178,7 @@ export async function startCloudflare(accountCount = 1): Promise<Cloudflare> {
   const server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  // wrangler remembers the account that it has used.
+  // wrangler caches the account that it has used.
   const cache = mkdtempSync(path.join(tmpdir(), "regalo-cloudflare-"));
   return {
     accounts,
@@ -188,7 +188,7 @@ export async function startCloudflare(accountCount = 1): Promise<Cloudflare> {
       CLOUDFLARE_API_TOKEN: "a token of the tests",
       CI: "true",
       WRANGLER_CACHE_DIR: cache,
-      // Without the banner wrangler does not look for a newer version of itself.
+      // Without its banner wrangler does not check for updates.
       WRANGLER_HIDE_BANNER: "true",
     },
     close: async () => {

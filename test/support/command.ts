@@ -1,4 +1,4 @@
-// Commands as their users run them: a process each, with the pinned Node first in the PATH as under npm.
+// Commands as processes, with the pinned Node first in the PATH, as npm sets it.
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
@@ -13,7 +13,7 @@ export interface Done {
   err: string;
 }
 
-/** Runs the command to its end, with `input` or nothing to read. */
+/** Runs the command to its end with `input` as its standard input. */
 export function run(
   file: string,
   words: string[],

@@ -1,7 +1,7 @@
-// D1 and KV with a meter: the real bindings, behind proxies that count what passes.
+// Meters for D1 and KV: proxies of the real bindings that count calls, rows, reads and writes.
 
 export interface Meter {
-  /** Calls that cross to the database: a query or a batch each. */
+  /** Calls to the database. A batch is one call. */
   roundTrips: number;
   statements: number;
   rowsRead: number;
@@ -16,7 +16,7 @@ export function newMeter(): Meter {
 
 type Method = (...args: never[]) => unknown;
 
-/** `target` with some methods replaced; all others, and all private state, stay its own. */
+/** `target` with some methods replaced. Other methods and private fields work as before. */
 export function overriding<T extends object>(target: T, methods: Record<string, Method>): T {
   return new Proxy(target, {
     get(_, name) {
@@ -46,7 +46,7 @@ export function meteredD1<T extends D1Database | D1DatabaseSession>(db: T, meter
       bind: (...values) => meteredStatement(statement.bind(...values)),
       all,
       run: all,
-      // `first` and `raw` tell no meta: they are asked as `all`, whose rows are the same.
+      // `first` and `raw` return no meta, so they are derived from `all`.
       first: async (column?: string) => {
         const [row] = (await all()).results;
         return row ? (column === undefined ? row : row[column]) : null;

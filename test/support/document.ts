@@ -1,5 +1,5 @@
-// Holds answers against the API's document: an answer that the document does not tell of fails the test that
-// got it, whatever that test is about.
+// Compares responses with the OpenAPI document. A response that the document does not describe fails the test that
+// receives it.
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import openapi from "../../public/openapi.json";
@@ -20,7 +20,7 @@ export const DOCUMENT = openapi as unknown as {
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 addFormats(ajv);
-// Partners must ignore fields they do not know; here, none may be unknown.
+// Partners must ignore unknown fields, but here unknown fields are errors.
 ajv.addSchema(closed(DOCUMENT) as object, "openapi");
 
 function closed(value: unknown): unknown {
@@ -32,7 +32,7 @@ function closed(value: unknown): unknown {
     : copy;
 }
 
-/** Why `value` is not what the schema at this place of the document says; empty when it is. */
+/** Why `value` does not match the schema at this path of the document; empty if it matches. */
 export function faultsOf(value: unknown, place: readonly string[]): string {
   const pointer = place
     .map((part) => `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`)
@@ -49,7 +49,7 @@ export interface Answered {
   json: unknown;
 }
 
-/** Throws unless the document tells of this answer. Only what is below /api has a document. */
+/** Throws unless the document describes this response. Paths outside of /api are not checked. */
 export function expectDocumented(method: string, url: URL, answer: Answered): void {
   if (!url.pathname.startsWith("/api/")) return;
   const fault = faultOfAnswer(method, url.pathname, answer);
@@ -89,7 +89,7 @@ function faultOfAnswer(method: string, path: string, answer: Answered): string |
   }
   const faults = faultsOf(answer.json, [...place, "content", "application/json", "schema"]);
   if (faults) return faults;
-  // The examples of an error answer are its codes.
+  // The examples of an error response are named after its codes.
   const codes = Object.keys(response.content["application/json"]?.examples ?? {});
   const { code } = answer.json as { code?: string };
   if (code !== undefined && !codes.includes(code)) return `the code ${code} is not named`;

@@ -10,7 +10,7 @@ export const LOST = "D1_ERROR: Network connection lost.";
 
 export type When = "before the commit" | "after the commit";
 
-/** D1 whose next `times` batches fail with `error`, before they run or when they have. */
+/** D1 whose next `times` batches fail with `error`, before or after they run. */
 export function failingBatches(error: Error, when: When, times: number): D1Database {
   let left = times;
   return overriding(env.DB, {
@@ -24,7 +24,7 @@ export function failingBatches(error: Error, when: When, times: number): D1Datab
   });
 }
 
-/** A binding every use of which fails so. */
+/** A binding whose methods are all `fail`. */
 export function broken(fail: () => unknown): object {
   return new Proxy({}, { get: () => fail });
 }
@@ -34,7 +34,7 @@ export const deadDatabase = () =>
     throw new Error(LOST);
   }) as D1Database;
 
-/** A client whose record, and whose product's offer, the returned Worker has in its memory. */
+/** A client, a product, and a Worker with both in its memory. */
 export async function warmShop(bindings: Partial<Bindings>) {
   const product = simpleProduct();
   const client = await createClient({ products: [product] });
@@ -44,8 +44,8 @@ export async function warmShop(bindings: Partial<Bindings>) {
 }
 
 /**
- * The real D1, where the `nth` call and those after it never end; those "after the commit" have been carried out.
- * `hangs` resolves when one does.
+ * D1 in which the `nth` call and later ones never end. With "after the commit" they are executed.
+ * `hangs` resolves when the first of them begins to hang.
  */
 export function hangingD1(nth = 1, when: When = "before the commit") {
   let calls = 0;
@@ -71,14 +71,14 @@ export function hangingD1(nth = 1, when: When = "before the commit") {
   return { DB: hanging(env.DB), hangs };
 }
 
-/** What `work` gives when `ms` have passed, and not a millisecond earlier; timers wait for the test. */
+/** Advances the fake timers by `ms`, and checks that `work` ends exactly then. Returns its result. */
 export async function takes<T>(ms: number, work: Promise<T>): Promise<T> {
   let ended = false;
   const ending = work.finally(() => {
     ended = true;
   });
   await vi.advanceTimersByTimeAsync(ms - 1);
-  // Whatever is not waiting for a timer ends by itself meanwhile.
+  // Gives work that does not wait for a timer the time to end.
   await scheduler.wait(50);
   expect(ended).toBe(false);
   await vi.advanceTimersByTimeAsync(1);

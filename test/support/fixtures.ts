@@ -101,7 +101,7 @@ export interface ClientOptions extends Partial<NewClient> {
   creditMinor?: number;
 }
 
-/** Further accounts of every client, each with more than any order costs. A debit in the wrong currency changes them. */
+/** Further accounts of every client, each with more than any order costs: they reveal debits in a wrong currency. */
 export const OTHER_ACCOUNTS = { AED: 111_111_111_111, USD: 222_222_222_222 };
 
 /** Creates a client with several credit accounts and a catalogue of its own that contains `products`. */

@@ -1,4 +1,4 @@
-// Gifts for one test each, and what their recipients do.
+// Gift-link orders for single tests, and the actions of their recipients.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import type { Product } from "../../src/catalogue/product.ts";
@@ -19,13 +19,13 @@ import type { Answer, TestWorker } from "./worker.ts";
 export interface TestGift {
   client: TestClient;
   orderId: number;
-  /** The path of each recipient's page, in their order. */
+  /** The path of each recipient's page, in the order of the recipients. */
   paths: string[];
   /** The first recipient's page. */
   path: string;
 }
 
-/** A gift-link order of `products[0]`, placed through the API by a client of its own. */
+/** Creates a client and places a gift-link order for `products[0]` through the API. */
 export async function createGift(
   worker: TestWorker,
   products: TestProduct[],
@@ -42,7 +42,7 @@ export async function createGift(
   return { client, orderId: json.order_data.order_id, paths, path: paths[0] ?? "" };
 }
 
-/** Posts the page's form: an address that is complete, unless `fields` say otherwise. */
+/** Posts the page's form with a complete address and `fields`. */
 export function accept(
   worker: TestWorker,
   path: string,
@@ -55,7 +55,7 @@ export function accept(
   });
 }
 
-/** What a browser submits of the page's form, without the button that is pressed. */
+/** The fields that a browser submits with the page's form, without the button. */
 export function fieldsOf({ text }: Answer): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [, attributes = "", content] of text.matchAll(
@@ -79,7 +79,7 @@ const CHARACTERS: Record<string, string> = {
 const unescapeHtml = (text: string) =>
   text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => CHARACTERS[entity] ?? entity);
 
-/** Presses a button of the page that leads to another page: `show` a gift, or `gifts`. */
+/** Presses a button that opens another page: `show` for a gift, or `gifts` for all. */
 export function press(
   worker: TestWorker,
   path: string,
@@ -95,19 +95,19 @@ export function press(
   });
 }
 
-/** The order's first recipient, as its client reads it back. */
+/** The order's first recipient in the response to GET /api/order. */
 export async function readRecipient(worker: TestWorker, { client, orderId }: TestGift) {
   const { json } = await worker.get(client, `/api/order?order_id=${String(orderId)}`);
   return json.recipients[0];
 }
 
-/** Takes an operator's step with the gift's order. */
+/** Applies an operator's transition to the gift's order. */
 export async function takeStep({ orderId }: TestGift, step: Transition): Promise<void> {
   const outcome = await transition(env.DB, orderId, step, Date.now());
   expect(outcome).toMatchObject({ changed: true });
 }
 
-/** Orders all that is left of a product, or of one of its variations. */
+/** Orders the whole stock of a product or of one of its variations. */
 export async function orderAll(
   worker: TestWorker,
   client: TestClient,
@@ -129,7 +129,7 @@ export async function orderAll(
   expect(answer.status).toBe(200);
 }
 
-/** D1 on which something happens after a request's first batch, which reads, and before its second. */
+/** D1 that runs `change` before the second batch of a request, which writes. */
 export function changingAfterRead(change: () => Promise<unknown>): D1Database {
   let batches = 0;
   return overriding(env.DB, {
@@ -140,7 +140,7 @@ export function changingAfterRead(change: () => Promise<unknown>): D1Database {
   });
 }
 
-/** What a page says, without its markup. */
+/** The text of a page without its markup. */
 export const textOf = ({ text }: Answer) => text.replace(/<[^>]*>/g, "").replace(/\s+/g, " ");
 
 /** The names of the gifts on the page's cards. */

@@ -1,6 +1,6 @@
-// Walking through JSON values and changing them.
+// Paths into JSON values, and changes at them.
 
-/** Every path into a JSON value, its own (the empty one) left out. */
+/** Every path into a JSON value except the empty one. */
 export function pathsOf(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, child]) => [
@@ -9,7 +9,7 @@ export function pathsOf(value: unknown, path: string[] = []): string[][] {
   ]);
 }
 
-/** `value` with what is at `path` replaced, or taken out where `replacement` is undefined. */
+/** `value` with the part at `path` replaced, or removed if `replacement` is undefined. */
 export function mutated(value: unknown, [key, ...rest]: string[], replacement: unknown): unknown {
   if (key === undefined) return replacement;
   const copy = (

@@ -1,14 +1,14 @@
-// A publication that is interrupted at a step of its own.
+// Publications that are interrupted at a certain step.
 import { env } from "cloudflare:workers";
 import { overriding } from "./counting.ts";
 
-/** The database of a publication; `work` runs before its n-th piece (from 0) is written. */
+/** The database of a publication. `work` runs before its n-th chunk (from 0) is written. */
 export const beforePiece = (n: number, work: () => unknown) => beforeBatch(6, n, work);
 
-/** The database of a publication; `work` runs before its version becomes current. */
+/** The database of a publication. `work` runs before its version becomes current. */
 export const beforeCurrent = (work: () => unknown) => beforeBatch(8, 0, work);
 
-/** Batches are told apart by how many statements they have. */
+/** Identifies batches by their number of statements. */
 function beforeBatch(size: number, n: number, work: () => unknown): D1Database {
   let before = n;
   return overriding(env.DB, {

@@ -1,4 +1,4 @@
-// The Worker as its users run it: `wrangler dev` as a process of its own, on a state of its own.
+// `wrangler dev` as a process with its own state.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -14,12 +14,12 @@ const START_PATIENCE_MS = 120_000;
 
 export interface LocalState {
   folder: string;
-  /** Works on the state's D1 and KV while no server runs on it. */
+  /** Runs `work` with the state's D1 and KV. No server may use the state at that time. */
   use: <T>(work: (env: Bindings) => Promise<T>) => Promise<T>;
   remove: () => void;
 }
 
-/** A new state with the migrations applied and the demo data in it. */
+/** Creates a state with the migrations and the demo data. */
 export async function seededState(): Promise<LocalState> {
   const folder = mkdtempSync(path.join(tmpdir(), "regalo-"));
   const migrate = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", folder];
@@ -41,11 +41,11 @@ export async function seededState(): Promise<LocalState> {
 
 export interface LocalServer {
   url: string;
-  /** Ends it at once, as a power cut would: wrangler and workerd get SIGKILL. */
+  /** Kills wrangler and workerd with SIGKILL. */
   kill: () => Promise<void>;
 }
 
-/** Serves the state on a free port, or where a server before was; returns when it answers. */
+/** Serves the state on a free port or on the port of `before`. Returns when the server responds. */
 export async function startServer(state: LocalState, before?: LocalServer): Promise<LocalServer> {
   const port = before ? new URL(before.url).port : String(await freePort());
   const url = `http://127.0.0.1:${port}`;
@@ -56,7 +56,7 @@ export async function startServer(state: LocalState, before?: LocalServer): Prom
       ...["--var", `PUBLIC_URL:${url}`],
       ...["--show-interactive-dev-session", "false", "--log-level", "error"],
     ],
-    // A process group of its own, so that workerd can be ended with wrangler.
+    // A separate process group, so that workerd can be killed together with wrangler.
     { cwd: PROJECT_ROOT, detached: true, stdio: "ignore" },
   );
   await untilAnswering(url, server);
@@ -70,7 +70,7 @@ export async function startServer(state: LocalState, before?: LocalServer): Prom
   };
 }
 
-/** Waits until `server` answers at `url`. */
+/** Waits until `server` responds at `url`. */
 export async function untilAnswering(url: string, server: ChildProcess): Promise<void> {
   const untilMs = Date.now() + START_PATIENCE_MS;
   while (Date.now() < untilMs) {

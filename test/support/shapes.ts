@@ -1,5 +1,5 @@
-// The interface's tables as strict schemas: every field with its type, and none beside them. They are written
-// from the interface alone and share nothing with src, or a wrong field there would be right here as well.
+// The responses of the interface as strict schemas: every field with its type, and no others. They share no code
+// with src, so that they detect wrong fields there.
 import * as z from "zod";
 
 const integer = z.int().positive();
@@ -122,7 +122,7 @@ const recipientDetails = z.strictObject({
   delivery_notes: z.string().nullable(),
 });
 
-/** An order of `method`; `details` are those of its recipients, `more` the fields of this method alone. */
+/** An order of `method`, with the `details` of its recipients. `more` has the fields of this method only. */
 function orderOf<Method extends string, Details extends z.ZodType, More extends z.ZodRawShape>(
   method: Method,
   details: Details,
@@ -166,7 +166,7 @@ function orderOf<Method extends string, Details extends z.ZodType, More extends 
   });
 }
 
-/** Only `link` orders have the link's three fields, only recipients of `api-giftlink` orders a gift_url. */
+/** Only `link` orders have the three fields of a link. Only recipients of `api-giftlink` orders have a gift_url. */
 export const ORDERS = {
   email: orderOf("email", recipientDetails, {}),
   direct: orderOf("direct", recipientDetails, {}),
@@ -185,7 +185,7 @@ export const CreditBalance = z.strictObject({
   credit_balance_formatted: z.string(),
 });
 
-/** `errors` is there for faults of fields, and only then. */
+/** Only validation errors have `errors`. */
 export const ErrorBody = z.strictObject({
   status: z.literal("error"),
   message: z.string().min(1),

@@ -1,4 +1,4 @@
-// Files in the shape of shops' own exports, made of the columns that a test is about.
+// Export files of shops, made from the columns that a test sets.
 import { readCatalogue } from "../../src/catalogue/import/read.ts";
 import type { SourceDefaults } from "../../src/catalogue/import/source.ts";
 
@@ -10,13 +10,13 @@ export const DEFAULTS: SourceDefaults = {
   nowMs: Date.parse("2026-05-01"),
 };
 
-/** What is read from a file with this text. */
+/** Reads a file with this text. */
 export const readText = (text: string, changes: Partial<SourceDefaults> = {}) =>
   readCatalogue(new TextEncoder().encode(text), { ...DEFAULTS, ...changes });
 
 type Fields = Record<string, string>;
 
-/** The head of WooCommerce's export; attributes, of which a file has as many as its products, come after it. */
+/** The head of WooCommerce's export, without the columns of attributes, whose number varies. */
 const WOOCOMMERCE_HEAD = [
   ...["ID", "Type", "SKU", "GTIN, UPC, EAN, or ISBN", "Name", "Published", "Is featured?"],
   ...["Visibility in catalog", "Short description", "Description", "Date sale price starts"],
@@ -33,7 +33,7 @@ const attributeHead = (n: number) => [
   ...[`Attribute ${String(n)} visible`, `Attribute ${String(n)} global`],
 ];
 
-/** A simple product of WooCommerce for 10.00 that is in stock and not counted. */
+/** A simple product of WooCommerce for 10.00 that is in stock and untracked. */
 const WOOCOMMERCE_ROW: Fields = {
   Type: "simple",
   Published: "1",
@@ -47,7 +47,7 @@ const WOOCOMMERCE_ROW: Fields = {
   Images: "https://shop.example/image.jpg",
 };
 
-/** A row for each of `rows`, the first with the ID 1. */
+/** A file with a row for each of `rows`. The first has the ID 1. */
 export function wooCommerceFile(rows: Fields[]): string {
   const numbers = rows.flatMap((row) =>
     Object.keys(row).map((column) => Number(/^Attribute (\d+) /.exec(column)?.[1] ?? 1)),
@@ -93,7 +93,7 @@ const SHOPIFY_HEAD = [
   ...["SEO title", "SEO description", "Google Shopping / Gender"],
 ];
 
-/** The current names of the columns that tests fill, by their older ones. */
+/** The current names of the columns that tests set, by their older names. */
 const CURRENT_NAMES: Fields = {
   Handle: "URL handle",
   "Body (HTML)": "Description",
@@ -112,7 +112,7 @@ const CURRENT_NAMES: Fields = {
   "Gift Card": "Gift card",
 };
 
-/** The first row of a product of Shopify for 10.00, of which 5 are left. */
+/** The first row of a Shopify product for 10.00 with 5 in stock. */
 const SHOPIFY_ROW: Fields = {
   Handle: "product",
   Title: "Product",
@@ -134,13 +134,13 @@ const SHOPIFY_ROW: Fields = {
 };
 
 export interface ShopifyOptions {
-  /** Names of the columns; `row`s say the older ones in any case. */
+  /** The template of the head. `rows` have the older names in both cases. */
   template?: "older" | "current";
-  /** Older names of columns that the file does not have. */
+  /** Older names of columns that are missing in the file. */
   without?: string[];
 }
 
-/** A row for each of `rows`; those of a handle after its first have nothing but what they say. */
+/** A file with a row for each of `rows`. Only the first row of a handle has default values. */
 export function shopifyFile(rows: Fields[], options: ShopifyOptions = {}): string {
   const { template = "older", without = [] } = options;
   const current = template === "current";
@@ -161,19 +161,19 @@ export function shopifyFile(rows: Fields[], options: ShopifyOptions = {}): strin
   return csv(head, records);
 }
 
-/** Columns of an inventory export of Shopify before those with quantities. */
+/** The columns of Shopify's inventory export before those with quantities. */
 export const INVENTORY_HEAD = [
   ...["Handle", "Title", "Option1 Name", "Option1 Value", "Option2 Name", "Option2 Value"],
   ...["Option3 Name", "Option3 Value", "SKU", "HS Code", "COO"],
 ];
 
-/** The columns of an inventory export of all states, with a row for each location. */
+/** The columns of an inventory export of all states, which has a row for each location. */
 export const ALL_STATES = [
   ...["Location", "Bin name", "Incoming (not editable)", "Unavailable (not editable)"],
   ...["Committed (not editable)", "Available (not editable)", "On hand (current)", "On hand (new)"],
 ];
 
-/** A table with these columns, in any case; fields of others are left out. */
+/** A table with these columns, in any letter case. Fields of other columns are omitted. */
 export function csv(head: string[], rows: Fields[]): string {
   const quoted = (field: string) =>
     /[",\n\r]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;

@@ -1,4 +1,4 @@
-// What an order changes, summed over the whole database: a refusal leaves every number of it as it was.
+// Sums over the whole database that every order changes and that a refusal must not change.
 import { env } from "cloudflare:workers";
 
 export interface State {

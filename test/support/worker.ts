@@ -1,5 +1,5 @@
-// The app as an isolate of its own: with its own memory and, where a test wants it, its own clock. D1 and KV
-// are the real ones and are shared by all isolates of a test file.
+// The app as a separate isolate with its own memory and, optionally, its own clock. All isolates share the real D1 and
+// KV.
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createApp } from "../../src/app.ts";
@@ -17,26 +17,26 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed body; tests look into it freely. */
+  /** The parsed body, untyped. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   json: any;
-  /** What answering took, work after the answer included. */
+  /** The costs of the request, including work after the response. */
   meter: Meter;
 }
 
 export interface TestWorker {
-  /** The answer as it goes over the wire, still encoded. */
+  /** The response with its content encoding. */
   raw: (
     caller: Credentials,
     path: string,
     init?: Pick<RequestInit, "headers" | "cf">,
-    /** Where the work behind the answer goes on, when the test does not wait for it. */
+    /** Set it to return before the work after the response has ended. */
     rest?: "in the background",
   ) => Promise<Response>;
   fetch: (path: string, init?: RequestInit) => Promise<Answer>;
   /** A GET with the client's credentials. */
   get: (caller: Credentials, path: string, headers?: HeadersInit) => Promise<Answer>;
-  /** A POST of JSON with the client's credentials; a string is sent as it is. */
+  /** A POST of JSON with the client's credentials. A string is sent unchanged. */
   post: (
     caller: Credentials,
     path: string,
@@ -58,7 +58,7 @@ export function startWorker(
       request,
       {
         ...bindings,
-        // A binding that a test takes away stays away.
+        // Bindings that a test has removed are not replaced.
         ...(bindings.DB && { DB: meteredD1(bindings.DB, meter) }),
         ...(bindings.KV && { KV: meteredKv(bindings.KV, meter) }),
       },
@@ -106,7 +106,7 @@ export function startWorker(
   };
 }
 
-/** `given` with `more`, which wins: set one by one, since headers of one name in two spellings add up. */
+/** `given` overridden by `more`. Set one by one, because Headers would join two spellings of one name. */
 function withHeaders(given: Record<string, string>, more: HeadersInit | undefined): Headers {
   const headers = new Headers(given);
   new Headers(more).forEach((value, name) => {

@@ -36,7 +36,7 @@ describe("the URL of an image", () => {
     ["https://shop.example/a b.jpg"],
     ["/images/a b.svg"],
     [" https://shop.example/a.jpg"],
-    // Hosts that would say something in a policy header.
+    // Hosts that would be parsed as a part of a policy header.
     ["https://a;sandbox/x.jpg"],
     ["https://a,sandbox/x.jpg"],
     ["https://*.example/x.jpg"],

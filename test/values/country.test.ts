@@ -91,7 +91,7 @@ describe("a country", () => {
   test("is not searched for in text that is longer than any name", () => {
     expect(countryOf("AU".padEnd(100))).toBe("AU");
     expect(countryOf("AU".padEnd(101))).toBeUndefined();
-    // Folding this would take longer than a test may.
+    // Normalising this text would exceed the time limit of the test.
     expect(countryOf("(".repeat(1_000_000))).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ const UNSUPPORTED = CURRENCIES_WITHOUT_TWO_DECIMALS.split(" ");
 const rule = (currency: string) =>
   `must be a currency with two decimals: ${currency} is not supported`;
 
-/** The reasons for which a catalogue file in `currency` is refused. */
+/** The problems of a catalogue file in `currency`. */
 function problemsOf(currency: string): string[] {
   const products = catalogue.products.slice(0, 3).map((product) => ({
     ...product,

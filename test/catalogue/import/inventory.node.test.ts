@@ -15,7 +15,7 @@ type Fields = Record<string, string>;
 const read = (rows: Fields[], options?: ShopifyOptions, changes?: Partial<SourceDefaults>) =>
   readText(shopifyFile(rows, options), changes);
 
-/** The one product of the rows of one handle. */
+/** The product that the rows, all of one handle, describe. */
 function productOf(rows: Fields[], options?: ShopifyOptions, changes?: Partial<SourceDefaults>) {
   const { products, problems } = read(rows, options, changes);
   expect(problems).toEqual([]);

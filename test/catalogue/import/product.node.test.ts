@@ -51,7 +51,7 @@ const VARIABLE = {
   variations: [variation(1), variation(2)],
 };
 
-/** `field message` of each fault; none when the product is valid. */
+/** `field message` of each problem; none if the product is valid. */
 function faultsOf(product: unknown): string[] {
   try {
     validate(FileProduct(), product);

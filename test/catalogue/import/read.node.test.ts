@@ -159,7 +159,9 @@ describe("a catalogue file", () => {
   });
 
   test("of Regalo leaves room above its ids for generated ones", () => {
-    const { products: drafts } = JSON.parse(fixture("../../../../seed/catalogue.json").toString()) as {
+    const { products: drafts } = JSON.parse(
+      fixture("../../../../seed/catalogue.json").toString(),
+    ) as {
       products: object[];
     };
     const { products, problems } = readText(

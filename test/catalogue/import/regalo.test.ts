@@ -75,7 +75,7 @@ describe("a catalogue file", () => {
   test("with a product that is too large is refused, and the error names the product and its largest field", () => {
     const product = { ...wire(simpleProduct({ name: "Large" })), attributes: [attribute("é", "")] };
     const rest = 250_000 - bytesOf(JSON.stringify(product));
-    // 200 characters at most in each option, and two quotes and a comma around it.
+    // Each option has at most 200 characters, plus two quotes and a comma.
     const filling = Array.from({ length: Math.floor(rest / 203) }, () => "x".repeat(200));
     const last = "x".repeat(rest - 203 * filling.length);
     const largest = { ...product, attributes: [attribute("é", last, ...filling)] };

@@ -9,7 +9,7 @@ type Fields = Record<string, string>;
 const read = (rows: Fields[], changes?: Partial<SourceDefaults>) =>
   readText(wooCommerceFile(rows), changes);
 
-/** The one product of one row. */
+/** The product that the row describes. */
 function productOf(row: Fields, changes?: Partial<SourceDefaults>): FileProduct | undefined {
   const { products, problems } = read([row], changes);
   expect(problems).toEqual([]);

@@ -19,7 +19,7 @@ const wires = (count: number) =>
     return productResponse(product, stock, "");
   });
 
-/** A file with ids of its own. */
+/** A file with ids. */
 const ownFile = (count: number): SourceProduct[] =>
   wires(count).map((product) => ({ keys: [], variationKeys: [], product }));
 
@@ -37,7 +37,7 @@ const shopFile = (count: number): SourceProduct[] =>
 const renamed = (sources: SourceProduct[], name: string) =>
   sources.map((source) => ({ ...source, product: { ...source.product, product_name: name } }));
 
-/** The shop's SKUs are now those of other rows. */
+/** The shop has assigned the SKUs to other rows. */
 const shuffled = (sources: SourceProduct[]) =>
   sources.map((source, n) => {
     const other = sources[(n + 2) % sources.length] ?? source;
@@ -52,7 +52,7 @@ async function costOf(catalogue: string, sources: SourceProduct[], options: Publ
   return meter;
 }
 
-/** Ends like a process that is killed after its last piece. */
+/** Ends like a process that is killed after the last chunk. */
 async function dies(catalogue: string, sources: SourceProduct[]): Promise<void> {
   const publishing = publishSources(beforeCurrent(killed), catalogue, sources, 1);
   await expect(publishing).rejects.toThrow("killed");
@@ -123,7 +123,7 @@ describe("publishing", () => {
         expect(large.rowsRead).toBeLessThan(small.rowsRead * times * 1.25);
         expect(large.rowsWritten).toBeLessThan(small.rowsWritten * times * 1.25);
       }
-      // Nor does it read what other catalogues hold.
+      // It does not read the entries of other catalogues either.
       const again = await cost(250);
       expect(again.rowsRead).toBeLessThan(small.rowsRead * 1.25);
     },
@@ -166,7 +166,7 @@ describe("publishing", () => {
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
 
-/** The database, and what is sent to it: statements as JSON, as the binding does, and the largest single value. */
+/** The database, the bytes sent to it (statements as JSON, as in the binding), and the largest single value. */
 function watched() {
   const sent = { total: 0, largest: 0 };
   const d1 = overriding(env.DB, {

@@ -30,7 +30,7 @@ async function idsOf(name: string, sources: ReturnType<typeof source>[]) {
   return listedIds(name);
 }
 
-/** The ids that the catalogue lists, in their order. */
+/** The ids of the catalogue's products, in the order of the catalogue. */
 async function listedIds(name: string) {
   const { results } = await env.DB.prepare(
     `SELECT r.product_id AS id, r.variations FROM catalogues c
@@ -52,7 +52,7 @@ describe("a shop's product", () => {
     const file = [source(["id:1"]), source(["id:2"], [["id:21"], ["id:22"]]), source(["sku:C"])];
     const first = await idsOf(shop, file);
     expect(await idsOf(shop, file)).toEqual(first);
-    // In another order, without one of them, with a new one: the rest is who it was.
+    // In another order, without one product and with a new one, the others keep their ids.
     const again = await idsOf(shop, [source(["id:9"]), source(["sku:C"]), source(["id:1"])]);
     expect(again.map(({ id }) => id).slice(0, 2)).toEqual([first[0]?.id, first[2]?.id]);
     expect(again).toHaveLength(3);

@@ -15,7 +15,7 @@ const LONGEST_ORIGIN = `https://${"x".repeat(92)}`;
 const products = (count: number, description: string, changes: Partial<Product> = {}) =>
   Array.from({ length: count }, () => simpleProduct({ description, ...changes }).product);
 
-/** Of 200 kB each: 39 of them are a page, 40 are too many. */
+/** Products of 200 kB each: 39 of them fit on a page, 40 do not. */
 const large = (count: number, changes?: Partial<Product>) =>
   products(count, "x".repeat(200_000), changes);
 

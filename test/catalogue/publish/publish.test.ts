@@ -30,7 +30,7 @@ function republish(client: TestClient, products: ProductWithStock[], stock?: "ke
   return publish(env.DB, client.catalogue, byId(products), NOW_MS, stock ? { stock } : {});
 }
 
-/** The catalogue as a Worker shows it that has not seen it before. */
+/** The catalogue as a Worker without cached pages serves it. */
 async function listed(client: TestClient) {
   await forgetClient(env.KV, client.clientId);
   const answer = await startWorker().get(client, "/api/products?limit=500");
@@ -51,7 +51,7 @@ async function rowsOf(table: string, catalogueId: number): Promise<number | null
     .first<number>("n");
 }
 
-/** So large that each is a piece of its own; a simple product's attributes are carried, but not shown. */
+/** A product that fills a chunk of the publication. The attributes of simple products are stored but not shown. */
 const heavy = (name: string, id?: number) =>
   simpleProduct({
     name,
@@ -73,7 +73,7 @@ describe("publishing a catalogue again", () => {
     await republish(client, after);
     const { products } = await listed(client);
     expect(products.map((product) => product.product_name)).toEqual(["new", "new", "new", "new"]);
-    // The current version and the one before; nothing of the three killed ones.
+    // The current version and the previous one, and no rows of the three killed ones.
     expect(await rowsOf("catalogue_entries", client.catalogueId)).toBe(8);
   });
 
@@ -159,7 +159,7 @@ async function snapshot() {
   return Object.fromEntries(names.map((name, index) => [name, results[index]?.results]));
 }
 
-/** Refused for this reason, without a trace. */
+/** Checks that the publication is refused for this reason and changes no row. */
 async function refused(
   work: () => Promise<unknown>,
   reason: string,
@@ -173,7 +173,7 @@ async function refused(
   expect(await snapshot()).toEqual(before);
 }
 
-/** As a shop's file names it. */
+/** The product as a shop's file describes it. */
 const fromShop = ({ product, stock }: ProductWithStock, key: string): SourceProduct => ({
   keys: [key],
   variationKeys: product.variations.map(({ sku }) => [`${key} ${sku}`]),
@@ -249,7 +249,7 @@ describe("a publication that is refused", () => {
       );
       if (!a || !b) throw new Error("two files");
       const names = [a, b].map(() => `catalogue ${String(unique())}`);
-      // Both have written all of their products before either becomes current.
+      // Both publications have written all products before one of them becomes current.
       let waiting = 0;
       const both = Promise.withResolvers<undefined>();
       const meet = () => {
@@ -289,7 +289,7 @@ describe("a product of another catalogue", () => {
         `product_id ${String(counted.product.id)} (of catalogue ${owner.catalogue})`,
       );
     }
-    // Also when its own catalogue lists it no more: its orders still return stock to it.
+    // This also applies after its own catalogue has removed it: cancelled orders still return stock to it.
     await republish(owner, []);
     await refused(() => publish(env.DB, vendor, [uncounted], NOW_MS), "--share-stock");
     expect(await stockOf(counted.product.id)).toBe(5_000);
@@ -303,7 +303,7 @@ describe("a product of another catalogue", () => {
     await publish(env.DB, boutique, [withStock(shared, 7)], NOW_MS, { stock: "replace" });
     expect(await stockOf(shared.product.id)).toBe(7);
     await republish(owner, [shared]);
-    // Once it is listed no more, it takes another yes.
+    // After it was removed, the option is required again.
     await publish(env.DB, boutique, [], NOW_MS);
     await refused(() => publish(env.DB, boutique, [shared], NOW_MS), "--share-stock");
   });
@@ -381,7 +381,7 @@ describe("stock of a republished catalogue", () => {
     });
     await expect(dies).rejects.toThrow("killed");
     expect(await stockOf(item.product.id)).toBe(100);
-    // Nor by a later publication that keeps it.
+    // A later publication that keeps quantities does not replace them either.
     await republish(client, next, "keep");
     expect(await stockOf(item.product.id)).toBe(100);
   });
@@ -426,7 +426,7 @@ describe("stock of a republished catalogue", () => {
       }
     })();
     const answers = [];
-    for (let round = 0; round < 20; round++) {
+    for (let n = 0; n < 20; n++) {
       answers.push(
         ...(await Promise.all(
           products.map((product) => worker.post(client, "/api/order", orderOf(product))),

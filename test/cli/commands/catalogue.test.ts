@@ -14,7 +14,7 @@ import { csv, INVENTORY_HEAD, shopifyFile, wooCommerceFile } from "../../support
 
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-catalogue-"));
 
-/** The local D1 and KV, opened once: a command of its own takes seconds to open them. */
+/** The local D1 and KV, opened once because a command needs seconds to open them. */
 let platform: Awaited<ReturnType<typeof getPlatformProxy<Bindings>>>;
 
 vi.mock("../../../src/cli/bindings.ts", async (original) => ({
@@ -39,18 +39,18 @@ afterAll(async () => {
 
 let files = 0;
 
-/** A file with this content. */
+/** Creates a file with this content. */
 function fileOf(content: string): string {
   const file = path.join(folder, `file-${String(++files)}`);
   writeFileSync(file, content);
   return file;
 }
 
-/** Runs `catalogue …` in this process: what it prints, and how it ends. */
+/** Runs `catalogue …` in this process, and returns its output and exit code. */
 async function catalogue(...words: string[]) {
   const printed: string[] = [];
   const log = vi.spyOn(console, "log").mockImplementation((text: string) => printed.push(text));
-  // Commander's own errors.
+  // Errors of Commander.
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   try {
     await createProgram().parseAsync(["catalogue", ...words], { from: "user" });
@@ -64,7 +64,7 @@ async function catalogue(...words: string[]) {
   }
 }
 
-/** What a command that succeeds prints for scripts; tests look into it freely. */
+/** The JSON output of a command that must succeed. It is untyped. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 async function json(...words: string[]): Promise<any> {
   const { code, out, error } = await catalogue(...words, "--json");
@@ -72,7 +72,7 @@ async function json(...words: string[]): Promise<any> {
   return JSON.parse(out);
 }
 
-/** Products as the database has them: by name, with what is published of them. */
+/** The published products in the database, by name. */
 async function published(name: string) {
   const { results } = await platform.env.DB.prepare(
     `SELECT r.shipping_minor AS shippingMinor, r.locations, r.content, s.quantity

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Markup } from "../../../src/redeem/pages/layout.tsx";
 import { plainText, readMarkup } from "../../../src/redeem/pages/markup.ts";
 
-/** What the page shows of a catalogue's HTML. */
+/** The HTML of the page for the catalogue's HTML. */
 const shown = (source: string) =>
   (Markup({ source }) as { toString: () => string })
     .toString()
@@ -102,7 +102,7 @@ describe("the catalogue's HTML", () => {
     for (const part of ["<a ", "<!--", "<p", "&#", '<x "', "<script>", "</"]) {
       readMarkup(part.repeat(50_000 / part.length));
     }
-    // Quadratic work would take minutes.
+    // In quadratic time this would take minutes.
     expect(performance.now() - startedAtMs).toBeLessThan(5_000);
   });
 

@@ -9,7 +9,7 @@ const branding = (primaryColor: string, secondaryColor: string) => ({
   secondaryColor,
 });
 
-/** What stands on what, and how far apart they must be, by WCAG AA where it has a rule. */
+/** Pairs of colours that are used together, and the contrast they must have: that of WCAG AA where it has a rule. */
 function pairs(scheme: Scheme): [string, string, number][] {
   const grounds = [scheme.paper, scheme.surface, scheme.tint];
   const texts = [scheme.ink, scheme.muted, scheme.accent];
@@ -43,7 +43,7 @@ describe("a company's colours", () => {
       {
         numRuns: 500,
         examples: [
-          // Colours that only the surface, and only the paper, make unreadable.
+          // Colours whose contrast is too low on the surface only, and on the paper only.
           ["#001b43", "#ffffff"],
           ["#0070f1", "#ffffff"],
         ],
@@ -108,6 +108,6 @@ describe("a company's colours", () => {
 test("contrast follows WCAG: 21 for black on white, 4.54 for #767676 on white", () => {
   expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
   expect(contrast("#ffffff", "#767676")).toBeCloseTo(4.54, 2);
-  // WCAG's curve is a straight line for the darkest colours.
+  // WCAG's formula is linear for the darkest colours.
   expect(contrast("#ffffff", "#080808")).toBeCloseTo(20.03, 2);
 });

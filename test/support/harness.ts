@@ -1,4 +1,4 @@
-// The deployment as a whole, served on this machine: static files, Worker, and the demo data of `npm start`.
+// A local server with all parts of the deployment: static files, the Worker, and the demo data of `npm start`.
 import { createTestHarness } from "wrangler";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { seed } from "../../src/cli/seed.ts";
@@ -9,7 +9,7 @@ export interface Served {
   close: () => Promise<void>;
 }
 
-/** With the sandbox's rate limit; on a free port, with a database that ends with it. */
+/** Starts the server on a free port, with the sandbox's rate limit and a database that is deleted at its end. */
 export async function serve(): Promise<Served> {
   const harness = createTestHarness({
     root: PROJECT_ROOT,

@@ -1,10 +1,10 @@
-// A copy of the database that lags behind, as the nearest of its replicas may: a second, real D1.
+// A replica that lags behind the primary: a second D1 database.
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { overriding } from "./counting.ts";
 import type { TestClient } from "./fixtures.ts";
 
-/** The rows that a client's requests read, parents first. */
+/** Conditions, by table, for the rows that a client's requests read; parents first. */
 function rowsOf({ clientId, catalogueId }: TestClient): Record<string, string> {
   const ofCatalogue = `catalogue_id = ${String(catalogueId)}`;
   const products = `(SELECT product_id FROM catalogue_entries WHERE ${ofCatalogue})`;
@@ -24,14 +24,14 @@ function rowsOf({ clientId, catalogueId }: TestClient): Record<string, string> {
   };
 }
 
-/** Brings the copy up to date with what the primary has of this client. Later changes do not reach it. */
+/** Copies the client's rows from the primary to the replica. Later changes do not reach the replica. */
 export async function replicate(client: TestClient): Promise<void> {
-  await applyD1Migrations(env.COPY_DB, env.MIGRATIONS);
+  await applyD1Migrations(env.REPLICA_DB, env.MIGRATIONS);
   for (const [table, where] of Object.entries(rowsOf(client))) {
     const { results } = await env.DB.prepare(`SELECT * FROM ${table} WHERE ${where}`).all();
     const columns = Object.keys(results[0] ?? {});
     if (columns.length === 0) continue;
-    await env.COPY_DB.prepare(
+    await env.REPLICA_DB.prepare(
       `INSERT OR REPLACE INTO ${table} (${columns.join()})
        SELECT ${columns.map((column) => `value ->> '$.${column}'`).join()} FROM json_each(?)`,
     )
@@ -40,9 +40,9 @@ export async function replicate(client: TestClient): Promise<void> {
   }
 }
 
-/** The database whose nearest replica is the copy. */
+/** The database with a replica that lags behind. */
 export const laggingDatabase = (): D1Database =>
   overriding(env.DB, {
     withSession: (constraint: string) =>
-      (constraint === "first-unconstrained" ? env.COPY_DB : env.DB).withSession(constraint),
+      (constraint === "first-unconstrained" ? env.REPLICA_DB : env.DB).withSession(constraint),
   });
