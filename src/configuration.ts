@@ -14,7 +14,7 @@ interface Rule {
 const MIN_SECRET_LENGTH = 32;
 const ENVIRONMENTS: readonly unknown[] = ["local", "sandbox", "production"];
 
-/** There is no rule for KV and RATE_LIMITER. Without them, responses are slower or not limited, but correct. */
+/** KV and RATE_LIMITER have no rules. Without KV, responses are slower. Without the limiter, requests are not limited. */
 const RULES: readonly Rule[] = [
   { name: "DB", text: "is missing", holds: ({ DB }) => DB !== undefined },
   {
@@ -24,7 +24,7 @@ const RULES: readonly Rule[] = [
   },
   {
     name: "PUBLIC_URL",
-    text: "must be an origin such as https://api.example.com, without a path and a slash at the end",
+    text: "must be an origin such as https://api.example.com, without a path or a slash at the end",
     holds: ({ PUBLIC_URL }) => isOrigin(PUBLIC_URL),
   },
   {
@@ -40,7 +40,7 @@ const RULES: readonly Rule[] = [
   },
   {
     name: "GIFT_LINK_SECRET_PREVIOUS",
-    text: `must have at least ${MIN_SECRET_LENGTH} characters where it is set`,
+    text: `must have at least ${MIN_SECRET_LENGTH} characters if it is set`,
     holds: ({ GIFT_LINK_SECRET_PREVIOUS: secret }) =>
       secret === undefined || secret.length >= MIN_SECRET_LENGTH,
   },

@@ -1,8 +1,12 @@
 // The log of faults: a JSON object on each line. It must not contain secrets or personal data.
 
 /** Logs a fault, with the stack of the error and of its cause. The request itself may still succeed. */
-export function logFault(what: string, error: unknown, about: Record<string, unknown> = {}): void {
-  console.error(JSON.stringify({ fault: what, ...about, ...describe(error) }));
+export function logFault(
+  what: string,
+  error: unknown,
+  context: Record<string, unknown> = {},
+): void {
+  console.error(JSON.stringify({ fault: what, ...context, ...describe(error) }));
 }
 
 function describe(error: unknown): Record<string, unknown> {

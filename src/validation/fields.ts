@@ -9,7 +9,7 @@ export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.optional(nullAs(undefined, schema));
 }
 
-/** `schema`, and null for `value`. */
+/** A field that is either null, which is replaced by `value`, or valid under `schema`. */
 export function nullAs<Schema extends z.ZodMiniType, const Value>(value: Value, schema: Schema) {
   return z.pipe(
     z.nullable(schema),
@@ -19,25 +19,25 @@ export function nullAs<Schema extends z.ZodMiniType, const Value>(value: Value, 
 
 /** Lone surrogates, and control characters other than tab and line breaks. */
 // eslint-disable-next-line no-control-regex
-const NOT_TEXT = /[\p{Cs}\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
+const DISALLOWED = /[\p{Cs}\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
 
 /** Text in any script, at most `max` characters, without characters that the database would not return unchanged. */
 export function text(max: number) {
   return z.string().check(
     z.maxLength(max),
-    z.refine((value) => !NOT_TEXT.test(value), {
-      error: ({ input }) => `must be well-formed text, without ${firstNotText(input as string)}`,
+    z.refine((value) => !DISALLOWED.test(value), {
+      error: ({ input }) => `must be well-formed text, without ${firstDisallowed(input as string)}`,
     }),
   );
 }
 
-/** `U+0081`. */
-function firstNotText(value: string): string {
-  const code = NOT_TEXT.exec(value)?.[0].codePointAt(0) ?? 0;
+/** The first character that is not allowed, such as `U+0081`. */
+function firstDisallowed(value: string): string {
+  const code = DISALLOWED.exec(value)?.[0].codePointAt(0) ?? 0;
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** Text that is not empty or blank. A pattern, so that it becomes part of the OpenAPI document. */
+/** Text that is not blank. The rule is a pattern, so that the OpenAPI document contains it. */
 export function requiredText(max: number) {
   return text(max).check(z.regex(/\S/, "must not be empty"));
 }
@@ -68,13 +68,13 @@ export const imageUrl = (emptyRule = "must not be empty") =>
 /** An id in a JSON body. The upper limit of `z.int()` is MAX_ID. */
 export const id = lazy(() => z.int().check(z.minimum(1)));
 
-/** One of a list of codes separated by spaces. The OpenAPI document shows `pattern` instead of the list. */
+/** One of the codes in `codes`, separated by spaces. The OpenAPI document contains `pattern` instead of the list. */
 const codeOf = (codes: string, pattern: string, rule: string) =>
   lazy(() => {
-    const known = new Set(codes.split(" "));
+    const listed = new Set(codes.split(" "));
     return z
       .string()
-      .check(z.refine((value) => known.has(value), rule))
+      .check(z.refine((value) => listed.has(value), rule))
       .register(z.globalRegistry, { pattern });
   });
 

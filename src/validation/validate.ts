@@ -40,7 +40,7 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
       if (issue.input == null) return "is required";
       return `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}`;
     case "invalid_value":
-      // Some schemas allow a blank value, which means none. The message does not mention it.
+      // A blank value means the same as none, so the message does not list it.
       return `must be ${issue.values
         .filter((value) => value !== "")
         .map(String)

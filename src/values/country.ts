@@ -59,7 +59,7 @@ export function countryOf(text: string): string | undefined {
   return names.map((name) => codes().get(folded(name))).find((code) => code !== undefined);
 }
 
-/** All names are shorter. The time of `folded` grows with the square of the length. */
+/** Longer than every name. `folded` takes quadratic time, so longer texts are not looked up. */
 const MAX_LENGTH = 100;
 
 const codes = lazy(

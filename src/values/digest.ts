@@ -3,8 +3,8 @@
 const encoder = new TextEncoder();
 
 /** SHA-256 of a text (as UTF-8) or of bytes, in hex: 64 characters. */
-export async function sha256Hex(data: string | Uint8Array): Promise<string> {
-  const bytes = typeof data === "string" ? encoder.encode(data) : data;
+export async function sha256Hex(content: string | Uint8Array): Promise<string> {
+  const bytes = typeof content === "string" ? encoder.encode(content) : content;
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   let hex = "";
   for (const byte of digest) hex += byte.toString(16).padStart(2, "0");

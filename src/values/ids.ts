@@ -1,9 +1,9 @@
-// The rule for ids, and the numbers that are derived from them.
+// The range of ids, and the order numbers and sub-order ids that are derived from them.
 
-/** Ids are integers from 1 to this one, the largest that JSON and JavaScript represent exactly. */
+/** The largest id: the largest integer that JSON and JavaScript represent exactly. The smallest is 1. */
 export const MAX_ID = Number.MAX_SAFE_INTEGER;
 
-/** The id in a text: digits without a sign or a leading zero. `undefined` for any other text. */
+/** Parses an id: digits without a sign or a leading zero. `undefined` for any other text. */
 export function parseId(text: string): number | undefined {
   const id = Number(text);
   return /^[1-9]\d{0,15}$/.test(text) && id <= MAX_ID ? id : undefined;
@@ -27,10 +27,10 @@ export function suborderNumber(orderId: number, sequence: number): string {
   return `${orderNumber(orderId)}-${String(sequence)}`;
 }
 
-/** The ids of an order's sub-orders are in a range of this size. */
+/** Each order has a range of this size for the ids of its sub-orders. */
 const SUBORDERS_PER_ORDER = 1_000;
 
-/** The largest order id. The ids of its sub-orders do not exceed MAX_ID. A trigger enforces it. */
+/** The largest order id for which the ids of the sub-orders do not exceed MAX_ID. A trigger enforces it. */
 export const MAX_ORDER_ID = Math.floor(MAX_ID / SUBORDERS_PER_ORDER) - 1;
 
 /**

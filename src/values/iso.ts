@@ -1,5 +1,5 @@
-// Lists of codes. The lists of runtimes differ, and a product that the operator's commands accept must also be valid in
-// the Worker.
+// ISO codes of currencies and countries. They are listed here because the lists of Node and workerd differ, and the
+// operator's commands must accept the same codes as the Worker.
 
 /** ISO 4217 with funds, without metals, units of account and test codes. */
 export const CURRENCIES =

@@ -6,7 +6,7 @@ const BASIS_POINTS = 10_000;
 /** The largest price or shipping cost of a product. The sum of 500 of them is still exact. */
 export const MAX_UNIT_MINOR = 9_999_999_999;
 
-/** The largest balance that the operator can book. With the refunds of all orders paid from it, it is still exact. */
+/** The largest balance that the operator can book. Even with the refunds of all orders, a balance is still exact. */
 export const MAX_BALANCE_MINOR = 999_999_999_999_999;
 
 /** `"110.00"` → 11000. `undefined` if the text is not a non-negative number with at most two decimals. */
