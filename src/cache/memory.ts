@@ -1,5 +1,5 @@
-// A cache in the isolate's memory, bounded in bytes, with an expiration time for each value. It must not hold promises: a
-// promise belongs to the request that made it.
+// A cache in the isolate's memory, bounded in bytes, with an expiration time for each value. Do not cache promises: the
+// runtime ties a promise to the request that created it.
 
 export interface MemoryCache<T> {
   get: (key: string, nowMs: number) => T | undefined;
@@ -8,7 +8,7 @@ export interface MemoryCache<T> {
   bytes: () => number;
 }
 
-/** The Map slot and the record of an entry. Without them, many tiny values would not be bounded. */
+/** The memory of an entry besides its key and value. It bounds the number of very small values. */
 const ENTRY_OVERHEAD_BYTES = 200;
 
 /** Evicts the least recently used entry first. A value larger than the cache is not stored. */

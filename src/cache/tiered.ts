@@ -1,5 +1,5 @@
-// A tiered cache: the isolate's memory, then KV, then the source (D1). It holds client records and catalogue pages, never
-// the prices, stock or credit that decide about an order. If KV fails or hangs, the read counts as a miss.
+// A tiered cache: the isolate's memory, then KV, then the source (D1). It is used for client records and catalogue pages.
+// Orders are never checked against cached stock or credit. If KV fails or hangs, the read counts as a miss.
 import { within } from "../deadline.ts";
 import { isUnavailable } from "../db/faults.ts";
 import { logFault } from "../log.ts";
@@ -13,7 +13,7 @@ export interface Cached<T> {
 }
 
 export interface TierOptions<T> {
-  /** First part of every KV key. */
+  /** The first part of every KV key. */
   prefix: string;
   /** How long a value stays in the isolate's memory. */
   memoryMs: number;
@@ -28,7 +28,7 @@ export interface TierOptions<T> {
   fromKv: (body: ArrayBuffer, metadata: Record<string, string>) => T;
 }
 
-/** What the cache needs from one request. It keeps no reference to it. */
+/** The parts of a request that a read of the cache uses. They are not kept after the read and its background work. */
 export interface TierAccess<Loaded> {
   kv: KVNamespace;
   nowMs: number;
@@ -52,7 +52,7 @@ const KV_DEADLINE_MS = SECOND_MS;
 /** The platform ends background work 30 s after the response. */
 const REFRESH_MS = 30 * SECOND_MS;
 
-/** Clocks of machines differ a little. A value from further in the future was written with a wrong clock. */
+/** The clocks of machines differ by less. A value from further in the future was written with a wrong clock. */
 const CLOCK_TOLERANCE_MS = 5 * SECOND_MS;
 
 const inTime = <T>(call: Promise<T>) => within(KV_DEADLINE_MS, "KV", call);
@@ -113,7 +113,7 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
   }
 
   function refresh(key: string, access: TierAccess<T | null>): void {
-    // A refresh that the platform has ended does not remove its entry here.
+    // If the platform ends a refresh, its entry in the Map is not deleted. It counts as ended after REFRESH_MS.
     if (access.nowMs - (refreshing.get(key) ?? -Infinity) < REFRESH_MS) return;
     refreshing.set(key, access.nowMs);
     access.waitUntil(

@@ -1,4 +1,4 @@
-// Finds the constraint that an error of D1 is about.
+// Recognises errors of D1 that report a failed constraint.
 
 /** The name of the CHECK constraint that failed. `undefined` for other errors. */
 export function constraintOf(error: unknown): string | undefined {

@@ -1,4 +1,4 @@
-// A deadline for D1 calls, which may otherwise take longer than a caller waits.
+// The deadline of D1 calls. A call without one may take longer than a caller waits.
 import { within } from "../deadline.ts";
 import { aroundCalls } from "./around.ts";
 import { whenUnlocked } from "./locked.ts";

@@ -1,5 +1,5 @@
-// Classifies D1's errors by whether a retry may succeed.
-// Their list: https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
+// Classifies D1's errors, and retries work after transient ones.
+// D1's list of errors: https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
 import { DeadlineError } from "../deadline.ts";
 
 /** D1's documentation recommends a retry. The statement may have been executed. */
@@ -24,7 +24,7 @@ const OVERLOADED = [
   "exceeded its CPU time limit",
 ];
 
-/** Whether the work may be retried at once, if it is safe to repeat. */
+/** Whether a retry may succeed at once. The work must be safe to repeat. */
 function isTransient(error: unknown): boolean {
   return contains(error, TRANSIENT);
 }

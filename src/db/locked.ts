@@ -1,7 +1,7 @@
-// Waits for a local database while another process writes to it, such as a command next to `npm start`.
+// Waits while another process writes to the local database, such as an operator's command while `npm start` runs.
 import { isLocked } from "./faults.ts";
 
-/** Five seconds on average. A process holds the lock for one batch, half a second at most. */
+/** With `MAX_PAUSE_MS`, five seconds on average. Another process locks the database for one batch, at most half a second. */
 const MAX_TRIES = 200;
 const MAX_PAUSE_MS = 50;
 

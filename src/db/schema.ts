@@ -1,5 +1,6 @@
-// Every table's columns, for Drizzle and for the types of rows. The migrations are the truth: they hold what
-// Drizzle cannot say (STRICT, WITHOUT ROWID, triggers, named CHECKs); test/db/schema.test.ts compares the two.
+// The columns of every table, for Drizzle and for the types of rows. The migrations define the tables. They also contain
+// what a Drizzle schema cannot express: STRICT, WITHOUT ROWID, triggers and named CHECKs. test/db/schema.test.ts compares
+// the two.
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 export const catalogues = sqliteTable("catalogues", {
@@ -10,12 +11,12 @@ export const catalogues = sqliteTable("catalogues", {
   settings: text("settings", { mode: "json" }).$type<CatalogueSettings>(),
 });
 
-/** Values for products whose file does not have them. A field that is absent or "" is not set. */
+/** Default values for products of shop exports, which do not contain them. Undefined and "" mean that no default is set. */
 export interface CatalogueSettings {
   currency?: string | undefined;
   /** ISO 3166-1 alpha-2. Empty means everywhere. */
   locations?: string[] | undefined;
-  /** The cost for each physical product. */
+  /** The cost of shipping one piece of a physical product. */
   shippingMinor?: number | undefined;
   vendor?: string | undefined;
   /** Images for vendors and products without one. */

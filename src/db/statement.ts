@@ -5,7 +5,7 @@ export type SqlValue = string | number | null;
 
 type NameOf<Params> = Extract<keyof Params, string>;
 
-/** A part that several statements share, such as a condition. */
+/** A part of SQL that several statements share, such as a condition. */
 export interface Fragment<Name extends string = string> {
   readonly texts: readonly string[];
   readonly parts: readonly (string | Fragment)[];
@@ -17,12 +17,12 @@ type Parts<Params> = readonly (NameOf<Params> | Fragment<NameOf<Params>>)[];
 
 type NamesIn<Part> = Part extends Fragment<infer Name> ? Name : Part;
 
-/** The template's texts, or a type that no template has when a parameter is missing in it. */
+/** The type of the template's texts. If the template lacks a parameter, a type that does not compile. */
 type Complete<Params, Used> = [Exclude<NameOf<Params>, NamesIn<Used>>] extends [never]
   ? TemplateStringsArray
   : { missingParameter: Exclude<NameOf<Params>, NamesIn<Used>> };
 
-/** What a database and one of its sessions have in common. */
+/** A database or one of its sessions. */
 export type Database = Pick<D1DatabaseSession, "prepare" | "batch">;
 
 /** A prepared statement whose result has rows of type `Row`. */
@@ -39,7 +39,7 @@ export interface Statement<Params, Row> {
   first(db: Pick<Database, "prepare">, params: Params): Promise<Row | null>;
 }
 
-/** Every statement of the program, for the test that prepares them all. */
+/** All statements. A test prepares each of them. */
 export const STATEMENTS: { sql: string }[] = [];
 
 /**
@@ -69,7 +69,7 @@ export function statement<Params extends { [Name in keyof Params]: SqlValue }, R
   };
 }
 
-/** A part of statements. Its parameters are those of each statement that contains it. */
+/** A part of SQL. Every statement that contains it must have its parameters. */
 export function fragment<const Used extends readonly (string | Fragment)[]>(
   texts: TemplateStringsArray,
   ...parts: Used
@@ -77,7 +77,7 @@ export function fragment<const Used extends readonly (string | Fragment)[]>(
   return { texts, parts };
 }
 
-/** The text with `?N` for each parameter; one that is used twice has one number. Adds new names to `names`. */
+/** The SQL with `?N` for each parameter. A parameter that is used twice keeps its number. Adds new names to `names`. */
 function render({ texts, parts }: Fragment, names: string[]): string {
   return texts.reduce((sql, text, index) => {
     const part = parts[index - 1] as string | Fragment;
