@@ -1,4 +1,4 @@
-// Cached client records: in KV and in the isolate's memory, for up to a minute.
+// The cache of client records, in KV and in the isolate's memory.
 import { memoryCache } from "../cache/memory.ts";
 import { type TieredCache, tieredCache } from "../cache/tiered.ts";
 import { MINUTE_MS, SECOND_MS } from "../values/time.ts";
@@ -6,7 +6,7 @@ import type { Client } from "./profile.ts";
 
 export type ClientCache = TieredCache<Client>;
 
-/** First part of a client's KV key. Increment its number when the record's format changes. */
+/** First part of a client's KV key. Increment the number when the format of the record changes. */
 export const CLIENT_KEY_PREFIX = "client:1:";
 
 /** Deletes the client's record from KV, so that a change takes effect in most locations before the record expires. */
@@ -15,9 +15,9 @@ export function forgetClient(kv: KVNamespace, id: string): Promise<void> {
 }
 
 /**
- * A revoked credential or a suspension takes effect everywhere within a minute: no record is used for longer, even
- * when D1 cannot be reached. The record of a busy client is refreshed in the background before it expires, so that no
- * request waits for it.
+ * No record is used for longer than a minute, even if D1 cannot be reached. A revoked credential or a suspension therefore
+ * takes effect everywhere within a minute. The record of a busy client is refreshed in the background before it expires,
+ * so that requests do not wait for D1.
  */
 export function clientCache(): ClientCache {
   return tieredCache<Client>({

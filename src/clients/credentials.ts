@@ -5,8 +5,8 @@ import type { Client } from "./profile.ts";
 const encoder = new TextEncoder();
 
 /**
- * The credential sets that this isolate has accepted for a client record. They expire with the record after seconds. They
- * save the digest, a tenth of the time of a cached catalogue page.
+ * The credential sets that this isolate has accepted for a client record. They are dropped with the record, after some
+ * seconds. Without them, computing the digest would take a tenth of the time of a cached catalogue page.
  */
 export type AcceptedSecrets = WeakMap<Client, Uint8Array[]>;
 
@@ -26,7 +26,7 @@ export function wasAccepted(client: Client, secret: Secret, accepted: AcceptedSe
   return (accepted.get(client) ?? []).some((before) => equal(given, before));
 }
 
-/** Whether the client has these credentials. If so, they are remembered. Compares in constant time. */
+/** Whether the credentials are valid. Adds valid ones to `accepted`. Compares in constant time. */
 export async function verifyAndRemember(
   client: Client,
   secret: Secret,
@@ -41,7 +41,7 @@ export async function verifyAndRemember(
   return true;
 }
 
-/** A header contains no line break, so different sets give different texts. */
+/** A header contains no line break, so two different sets never have the same text. */
 function join(apiKey: string, apiPassword: string): string {
   return `${apiKey}\n${apiPassword}`;
 }

@@ -1,4 +1,4 @@
-// The rules for a client's profile, for the operator's commands.
+// Schemas of a client's id and profile, for the operator's commands.
 import * as z from "zod/mini";
 import { imageUrl, requiredText, supportedCurrency } from "../validation/fields.ts";
 
@@ -27,4 +27,6 @@ export const ProfileChanges = z.partial(ProfileInput);
 /** The value of the CLIENT-ID header. */
 export const ClientId = z
   .string()
-  .check(z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "must be 1 to 64 small letters, digits and hyphens"));
+  .check(
+    z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "must be 1 to 64 lower-case letters, digits and hyphens"),
+  );

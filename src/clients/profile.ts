@@ -1,4 +1,4 @@
-// The client record that every request needs. It is cached.
+// The client record, which authentication caches, and its parts.
 import type { Branding } from "../db/schema.ts";
 
 export interface Client {

@@ -17,7 +17,7 @@ export interface Adjustment extends AdjustmentKey {
   nowMs: number;
 }
 
-// The batch is SQL text because its guard is part of each statement.
+// These statements are SQL text, because each of them contains the guard.
 
 const OPEN_ACCOUNT = statement<Pick<Adjustment, "clientId" | "currency">>()`
   INSERT OR IGNORE INTO credit_accounts (client_id, currency, balance_minor, entries)
@@ -40,8 +40,8 @@ const INSERT_ADJUSTMENT = statement<Adjustment>()`
   FROM credit_accounts WHERE ${ACCOUNT_WITHOUT_REFERENCE}`;
 
 /**
- * Adds to the account, once for each reference: `false` if the reference has been booked before. The first adjustment
- * in a currency opens the account.
+ * Books the adjustment, once for each reference. `false` if the reference has been booked before. The first adjustment in
+ * a currency opens the account.
  */
 export async function adjustCredit(d1: D1Database, adjustment: Adjustment): Promise<boolean> {
   const [, , entry] = await batch(d1, [
@@ -68,7 +68,7 @@ export async function listAccounts(d1: D1Database, clientId: string) {
 const inAccount = (clientId: string, currency: string) =>
   and(eq(creditEntries.clientId, clientId), eq(creditEntries.currency, currency));
 
-/** An account's latest entries, newest first; only the adjustment of `reference` if it is given. */
+/** An account's latest entries, newest first. If `reference` is given, only its adjustment. */
 export async function listEntries(
   d1: D1Database,
   clientId: string,
@@ -98,7 +98,7 @@ export async function listEntries(
     .limit(limit);
 }
 
-/** Letters and digits in lower case: `INV-9`, `inv 9` and `Inv9` have the same key. */
+/** The letters and digits of the reference, in lower case. `INV-9`, `inv 9` and `Inv9` have the same key. */
 const similarityKey = (reference: string) =>
   reference.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 

@@ -1,4 +1,4 @@
-// The endpoint of the client's credit.
+// The endpoint of a client's credit.
 import * as z from "zod/mini";
 import { endpoint, responseType } from "../http/endpoint.ts";
 import { lazy } from "../lazy.ts";

@@ -1,4 +1,4 @@
-// The statement that reads a balance. Placing an order debits the account within its own batch, orders/queries.ts.
+// The statement that reads a balance. The statements that debit an account are in orders/queries.ts.
 import { type Database, statement } from "../db/statement.ts";
 
 interface AccountKey {

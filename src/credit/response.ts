@@ -1,4 +1,4 @@
-// The response, as credit/contract.ts defines it, from a balance.
+// Maps a balance to the response that credit/contract.ts defines.
 import { amountAsNumber, formatCurrency } from "../values/money.ts";
 import type { CreditBalanceResponse } from "./contract.ts";
 

@@ -63,7 +63,7 @@ describe("npm run ops", () => {
   test("exits with 2 for a wrong command line, before it connects to an environment", async () => {
     await Promise.all([
       refusal(2, "unknown command", "clients", "list"),
-      refusal(2, "small letters", "client", "add", "Not Good", "--name", "A"),
+      refusal(2, "lower-case letters", "client", "add", "Not Good", "--name", "A"),
       refusal(2, "is required", "client", "add", "acme", "--name", "Acme"),
       refusal(2, "needs all of", "client", "set", "acme", "--logo", "/a.svg"),
       refusal(2, "--reference must not be empty", "credit", "add", "acme", "5", "--reference", " "),

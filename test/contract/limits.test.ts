@@ -213,6 +213,8 @@ describe("a client's id", () => {
   });
 
   test.each(["", "a".repeat(65), "-a", "Acme", "a_b", "a b", "é", "a\n"])("may not be %j", (id) => {
-    expect(problemOf(ClientId, id)).toContain("must be 1 to 64 small letters, digits and hyphens");
+    expect(problemOf(ClientId, id)).toContain(
+      "must be 1 to 64 lower-case letters, digits and hyphens",
+    );
   });
 });
