@@ -10,9 +10,9 @@ import { creditRoutes } from "./credit/routes.ts";
 import type { AppEnv } from "./http/context.ts";
 import { recipientPages } from "./redeem/respond.ts";
 import { redeemRoutes } from "./redeem/routes.ts";
-import { requireBindings } from "./http/require-configuration.ts";
+import { requireConfiguration } from "./http/require-configuration.ts";
 import { databaseDeadline } from "./http/database-deadline.ts";
-import { DATA_HEADERS } from "./http/security-headers.ts";
+import { API_SECURITY_HEADERS } from "./http/security-headers.ts";
 import { notFound, onError, payloadTooLarge } from "./http/error-response.ts";
 import { requestLog } from "./http/request-log.ts";
 import { offerCache } from "./orders/offers.ts";
@@ -24,8 +24,8 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 export function createApp(now: () => number = Date.now) {
   return new Hono<AppEnv>()
     .use(requestLog(now))
-    .use(secureHeaders(DATA_HEADERS))
-    .use(requireBindings)
+    .use(secureHeaders(API_SECURITY_HEADERS))
+    .use(requireConfiguration)
     .use(databaseDeadline)
     .use("/api/*", authenticate(clientCache()))
     .use("/redeem/*", secureHeaders(), recipientPages)

@@ -1,7 +1,7 @@
 // Handlers of the catalogue endpoints.
 import { ApiError } from "../api-error.ts";
 import { cacheAccess } from "../http/cache-access.ts";
-import { acceptsGzip, matchesEtag } from "../http/conditional.ts";
+import { acceptsGzip, matchesEtag } from "../http/request-headers.ts";
 import { handle, routes } from "../http/endpoint.ts";
 import { getProduct, listProducts } from "./contract.ts";
 import { getPage, type PageCache } from "./pages.ts";

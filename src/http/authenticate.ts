@@ -1,4 +1,4 @@
-// Authentication: the three headers of every request below /api.
+// Authentication by three headers, which every request below /api needs.
 import type { Context, MiddlewareHandler } from "hono";
 import { ApiError } from "../api-error.ts";
 import type { ClientCache } from "../clients/cache.ts";
@@ -10,7 +10,7 @@ import type { AppEnv } from "./context.ts";
 import { countAddress, countClient } from "./rate-limit.ts";
 import { CHALLENGE } from "./security-headers.ts";
 
-/** The longest id that a client can have. Longer ones are rejected before they are used as cache keys. */
+/** Longer ids are rejected before they are used as cache keys. No client has one. */
 const MAX_CLIENT_ID_LENGTH = 64;
 
 /** Errors: `unauthorized` (the same response for every reason), `forbidden`, `too_many_requests`. */
@@ -38,9 +38,9 @@ export function authenticate(clients: ClientCache): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * The client whose credentials the request carries, or null. Credentials that this isolate has not accepted yet count
- * against the caller's address before they are verified, whether they are right or wrong. So a caller over the limit
- * causes no lookup, and neither the response nor the limit shows which client ids exist.
+ * The client of the request's credentials, or null if they are not valid. A request whose credentials this isolate has not
+ * accepted before counts against the caller's address before they are verified. A caller over the limit therefore causes
+ * no lookup, and neither the response nor the limit reveals which client ids exist.
  */
 async function identify(
   c: Context<AppEnv>,

@@ -1,4 +1,4 @@
-// The part of a request that the tiered caches need.
+// The parts of a request that a tiered cache uses.
 import type { Context } from "hono";
 import type { TierAccess } from "../cache/tiered.ts";
 import type { AppEnv } from "./context.ts";

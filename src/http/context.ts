@@ -1,4 +1,4 @@
-// What a request carries through the Worker.
+// The bindings and variables of a request's Hono context.
 import type { ErrorCode } from "../api-error.ts";
 import type { Client } from "../clients/profile.ts";
 import type { Bindings } from "../env.ts";

@@ -1,5 +1,5 @@
-// Each endpoint is defined once, in the `contract.ts` of its feature. Its route, its validation, its 405 response and
-// its path in the OpenAPI document are derived from the definition.
+// Defines and mounts endpoints. Each one is defined once, in the `contract.ts` of its feature. Its route, validation, 405
+// response and path in the OpenAPI document are derived from that definition.
 import { type Context, Hono } from "hono";
 import type * as z from "zod/mini";
 import { ApiError, type ErrorCode } from "../api-error.ts";
@@ -20,25 +20,26 @@ export interface Endpoint<
   operationId: string;
   method: "GET" | "POST";
   path: `/api/${string}`;
-  /** The query parameters. Others are ignored. */
+  /** The schema of the query parameters. Parameters that it does not name are ignored. */
   query?: Lazy<Query>;
-  /** The JSON body. */
+  /** The schema of the JSON body. */
   body?: Lazy<Body>;
-  /** Names that have an error code of their own when they are missing, which is checked before all other rules. */
+  /** Parameters or fields that are checked before all others, and the error code if one of them is missing. */
   requiredFirst?: Readonly<Record<string, ErrorCode>>;
   response: ResponseType<Response>;
-  /** Error codes besides those of every endpoint. */
+  /** The error codes, without those that every endpoint can return (`COMMON_ERRORS` in src/docs/error-codes.ts). */
   errors: readonly ErrorCode[];
 }
 
-/** A response schema for the compiler. */
+/** Carries the type of a response. */
 interface ResponseType<Schema extends z.ZodMiniType> {
+  /** For the compiler only. It is never set. */
   schema?: Lazy<Schema>;
 }
 
 /**
- * The type of a response, without its schema: the Worker does not validate its own responses, so the bundle need not
- * contain their schemas. The OpenAPI document is made of them.
+ * The type of a response without its schema. The Worker does not validate its responses, so its bundle does not contain
+ * their schemas. Only the OpenAPI document and the tests use them.
  */
 export function responseType<Schema extends Lazy<z.ZodMiniType>>(): ResponseType<
   ReturnType<Schema>
@@ -64,7 +65,7 @@ interface Route {
   respond: (c: Context<AppEnv>) => Promise<Response>;
 }
 
-/** Handles an endpoint: `handler` gets the validated input, and returns the body of the response or a whole response. */
+/** The route of an endpoint. `handler` gets the validated input and returns the response's body, or a `Response`. */
 export function handle<
   Query extends z.ZodMiniObject,
   Body extends z.ZodMiniType,
@@ -85,14 +86,14 @@ export function handle<
   };
 }
 
-/** A router for the endpoints. Other methods of their paths are answered with 405. */
+/** A router for the routes. Requests to their paths with other methods get a 405 response. */
 export function routes(...handled: Route[]): Hono<AppEnv> {
   const router = new Hono<AppEnv>();
   for (const { endpoint, respond } of handled) router.on(endpoint.method, endpoint.path, respond);
   for (const path of new Set(handled.map(({ endpoint }) => endpoint.path))) {
     const methods = handled
       .filter(({ endpoint }) => endpoint.path === path)
-      // Hono answers HEAD as GET without the body.
+      // Hono handles HEAD with the handler of GET.
       .flatMap(({ endpoint: { method } }) => (method === "GET" ? ["GET", "HEAD"] : [method]))
       .sort();
     router.all(path, methodNotAllowed(...methods));
@@ -100,7 +101,10 @@ export function routes(...handled: Route[]): Hono<AppEnv> {
   return router;
 }
 
-/** Errors: those of `requiredFirst`, `unsupported_media_type`, `invalid_json`, `validation_error`. */
+/**
+ * Validates the query and the body. Errors: the codes of `requiredFirst`, `unsupported_media_type`, `invalid_json`,
+ * `validation_error`.
+ */
 async function readInput<Query extends z.ZodMiniObject, Body extends z.ZodMiniType>(
   c: Context<AppEnv>,
   { query, body, requiredFirst = {} }: Endpoint<Query, Body>,

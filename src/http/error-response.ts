@@ -10,8 +10,8 @@ import { STATUS } from "./error-status.ts";
 
 const RETRY_AFTER_SECONDS = "2";
 
-/** The response to an error. Headers for a single error code, such as Allow, are set where the error is thrown. */
-function answer(c: Context<AppEnv>, error: ApiError): Response {
+/** Headers of a single error code, such as Allow, are set where the error is thrown. */
+function errorResponse(c: Context<AppEnv>, error: ApiError): Response {
   c.set("errorCode", error.code);
   if (error.code === "service_unavailable") c.header("Retry-After", RETRY_AFTER_SECONDS);
   return c.json(
@@ -27,27 +27,30 @@ function answer(c: Context<AppEnv>, error: ApiError): Response {
 }
 
 export const onError: ErrorHandler<AppEnv> = (error, c) => {
-  if (error instanceof ApiError) return answer(c, error);
+  if (error instanceof ApiError) return errorResponse(c, error);
   logFault("request", error, { requestId: c.get("requestId"), route: routePath(c, -1) });
   if (isUnavailable(error)) {
-    return answer(c, new ApiError("service_unavailable", "Regalo is busy: try again in a moment."));
+    return errorResponse(
+      c,
+      new ApiError("service_unavailable", "Regalo is busy: try again in a moment."),
+    );
   }
-  return answer(c, new ApiError("internal_error", "Something went wrong on our side."));
+  return errorResponse(c, new ApiError("internal_error", "Something went wrong on our side."));
 };
 
 export const notFound: NotFoundHandler<AppEnv> = (c) =>
-  answer(c, new ApiError("not_found", "There is nothing at this address."));
+  errorResponse(c, new ApiError("not_found", "There is no resource at this path."));
 
 /** For a body over the limit, with or without a Content-Length. */
 export const payloadTooLarge = (): never => {
   throw new ApiError("payload_too_large", "The body is larger than 1 MiB.");
 };
 
-/** The last handler of a path, for all methods without a handler. */
+/** A handler for the methods that a path does not support. Register it after the path's other handlers. */
 export function methodNotAllowed(...methods: string[]): (c: Context<AppEnv>) => never {
   const allow = methods.join(", ");
   return (c) => {
     c.header("Allow", allow);
-    throw new ApiError("method_not_allowed", `This address takes ${allow} only.`);
+    throw new ApiError("method_not_allowed", `This path supports only these methods: ${allow}.`);
   };
 }

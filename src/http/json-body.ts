@@ -2,18 +2,14 @@
 import type { Context } from "hono";
 import type { AppEnv } from "./context.ts";
 import { ApiError } from "../api-error.ts";
+import { mediaTypeOf } from "./request-headers.ts";
 
-/** Fails on bytes that are not UTF-8. Replacing them could change a name without notice. */
+/** Throws on bytes that are not UTF-8. Replacing them could change a recipient's name unnoticed. */
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
-
-/** The media type of the Content-Type header, without parameters (RFC 9110, section 8.3.1). */
-export function mediaTypeOf(c: Context<AppEnv>): string | undefined {
-  return c.req.header("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
-}
 
 /** The JSON object in the body. Errors: `unsupported_media_type`, `invalid_json`. */
 export async function readJsonObject(c: Context<AppEnv>): Promise<Record<string, unknown>> {
-  if (mediaTypeOf(c) !== "application/json") {
+  if (mediaTypeOf(c.req.raw) !== "application/json") {
     throw new ApiError("unsupported_media_type", "Content-Type must be application/json.");
   }
   const bytes = await c.req.arrayBuffer();

@@ -1,4 +1,4 @@
-// The rate limit: requests of a client, and of callers who are only known by their address.
+// The rate limit of each client, and of each network for requests without verified credentials.
 import type { Context, MiddlewareHandler } from "hono";
 import { ApiError } from "../api-error.ts";
 import { within } from "../deadline.ts";
@@ -8,7 +8,7 @@ import { networkOf } from "./network.ts";
 
 const PERIOD_SECONDS = "60";
 
-/** Longer than the limiter usually takes, and short enough to be added to every response. */
+/** The limiter usually takes less. If it hangs, every response takes this much longer. */
 const DEADLINE_MS = 250;
 
 /** Counts a request of this client. Errors: `too_many_requests`. */

@@ -1,12 +1,12 @@
 // The request log: a JSON line for each request. It contains the route's pattern and not the path, because the path of a
-// gift link is a secret. It contains no bodies and no queries.
+// gift link is a secret. It contains no bodies and no query strings.
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { Client } from "../clients/profile.ts";
 import type { AppEnv } from "./context.ts";
 import type { ErrorCode } from "../api-error.ts";
 
-/** Sets the id and the time of the request, and logs it when it is answered. */
+/** Sets the request's id and time, and logs the request after its response is complete. */
 export function requestLog(now: () => number): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const requestId = crypto.randomUUID();

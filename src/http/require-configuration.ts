@@ -1,4 +1,4 @@
-// Refuses every request if the deployment's configuration breaks a rule, before anything is read or written.
+// Refuses every request if the deployment's configuration is invalid, before data is read or written.
 import type { MiddlewareHandler } from "hono";
 import { brokenRules } from "../configuration.ts";
 import type { AppEnv } from "./context.ts";
@@ -9,7 +9,7 @@ import { logFault } from "../log.ts";
 const checked = new WeakMap<object, string[]>();
 
 /** Errors: `service_unavailable`. */
-export const requireBindings: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const requireConfiguration: MiddlewareHandler<AppEnv> = async (c, next) => {
   const broken = checked.get(c.env) ?? brokenRules(c.env);
   checked.set(c.env, broken);
   if (broken.length > 0) {

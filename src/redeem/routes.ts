@@ -4,8 +4,8 @@ import { type Context, Hono } from "hono";
 import { ApiError } from "../api-error.ts";
 import type { AppEnv } from "../http/context.ts";
 import { methodNotAllowed } from "../http/error-response.ts";
-import { mediaTypeOf } from "../http/json-body.ts";
 import { limitByAddress } from "../http/rate-limit.ts";
+import { mediaTypeOf } from "../http/request-headers.ts";
 import { readToken } from "../orders/gift-link.ts";
 import {
   type Destination,
@@ -61,7 +61,7 @@ function found<T>(value: T | null): T {
 }
 
 async function readFormBody(c: Context<AppEnv>): Promise<RedemptionForm> {
-  if (mediaTypeOf(c) !== "application/x-www-form-urlencoded") {
+  if (mediaTypeOf(c.req.raw) !== "application/x-www-form-urlencoded") {
     throw new ApiError(
       "unsupported_media_type",
       "Content-Type must be application/x-www-form-urlencoded.",

@@ -1,4 +1,9 @@
-// Accept-Encoding and If-None-Match (RFC 9110, sections 12.5.3 and 13.1.2).
+// Reads Content-Type, Accept-Encoding and If-None-Match (RFC 9110, sections 8.3.1, 12.5.3 and 13.1.2).
+
+/** The media type of the Content-Type header, in lower case and without parameters. */
+export function mediaTypeOf({ headers }: Request): string | undefined {
+  return headers.get("Content-Type")?.split(";", 1)[0]?.trim().toLowerCase();
+}
 
 /**
  * Whether the caller accepts gzip: by name or by `*`, with a weight above 0. Cloudflare's network replaces Accept-Encoding
@@ -17,7 +22,7 @@ export function acceptsGzip({ headers, cf }: Request): boolean {
   return (weights.get("gzip") ?? weights.get("*") ?? 0) > 0;
 }
 
-/** Compares weakly, as If-None-Match requires: `W/` is ignored. */
+/** Whether If-None-Match contains the ETag. It requires the weak comparison, which ignores `W/`. */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const opaque = etag.replace(/^W\//, "");
