@@ -5,7 +5,7 @@ import { countryOf, hasNoPostcodes } from "../values/country.ts";
 import { lazy } from "../lazy.ts";
 import { optional, text } from "../validation/fields.ts";
 
-/** The most characters of each field. */
+/** The maximum number of characters in each field. */
 export const ADDRESS_MAX_LENGTHS = {
   address_line_1: 200,
   address_line_2: 200,
@@ -36,7 +36,7 @@ export const REQUIRED_ADDRESS_FIELDS = [
   "country",
 ] as const;
 
-/** The required fields that are missing. The postcode is not required for countries that have none. */
+/** The required fields that are missing. The postcode is not required for countries without postcodes. */
 export function missingFields(address: AddressInput) {
   return REQUIRED_ADDRESS_FIELDS.filter(
     (field) =>
@@ -46,8 +46,8 @@ export function missingFields(address: AddressInput) {
 }
 
 /**
- * The code of the address's country, if the product is not available there. A text that is not the name or code of a
- * country is not checked.
+ * The code of the address's country if the product is not available there. `undefined` if it is available, or if the text is
+ * not the name or code of a country.
  */
 export function unavailableCountry(
   product: Pick<Product, "locations">,

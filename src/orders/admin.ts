@@ -1,4 +1,4 @@
-// Orders for the operator's commands: lists over all clients, payments and cancellations, imports.
+// Orders for the operator's commands: lists of all clients' orders, imports, and changes of an order's state.
 import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { isDuplicate } from "../db/constraint.ts";
@@ -56,7 +56,7 @@ export async function findOrderClient(d1: D1Database, orderId: number): Promise<
   return order?.clientId ?? null;
 }
 
-/** The values that an imported order copies from its product, which has been published once. Null if there is none. */
+/** The values of a product that an imported order copies. Null if the product has not been published. */
 export async function findRevision(d1: D1Database, productId: number) {
   const [found] = await drizzle(d1)
     .select({
@@ -74,8 +74,8 @@ export type ImportedOrder = typeof orders.$inferInsert & { id: number };
 export type ImportedSubOrder = Omit<typeof subOrders.$inferInsert, "orderId">;
 
 /**
- * Adds an order that was placed on the store, with its sub-orders, in one transaction. `false`, and nothing is added, if
- * another order has its id or its client's order_ref_id.
+ * Adds an order of the online store, with its sub-orders, in one transaction. Returns `false` and adds nothing if another
+ * order has the same id, or the same client and order_ref_id.
  */
 export async function importOrder(
   d1: D1Database,
@@ -113,12 +113,12 @@ export interface TransitionOutcome {
   redeemed: number;
   qty: number;
   currency: string;
-  /** The amount that cancelling has returned to the client's account, in minor units. */
+  /** The amount that was returned to the client's account, in minor units. */
   returnedMinor: number;
 }
 
 /** `states` is a JSON array of the states from which the transition is allowed. */
-interface Allowed {
+interface AllowedParams {
   orderId: number;
   states: string;
 }
@@ -130,11 +130,11 @@ const REDEEMED = fragment`
 const ALLOWED = fragment`
   o.id = ${"orderId"} AND o.status IN (SELECT value FROM json_each(${"states"}))`;
 
-/** An order with all gifts redeemed can neither fail nor be cancelled. */
+/** The order, if it may fail or be cancelled: at least one gift is not redeemed. */
 const CAN_END = fragment`${ALLOWED} AND o.qty > ${REDEEMED}`;
 
-// An order that took no stock returns none: imported orders, and those of products whose stock was not tracked.
-const RETURN_STOCK = statement<Allowed>()`
+// Some orders took no stock: imported orders, and orders of products whose stock was not tracked. They return none.
+const RETURN_STOCK = statement<AllowedParams>()`
   UPDATE stock SET quantity = quantity + back.pieces
   FROM (SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS pieces
     FROM orders o JOIN sub_orders s ON s.order_id = o.id AND s.redemption_status IS NULL
@@ -153,12 +153,12 @@ const REFUND = fragment`
   FROM orders o JOIN credit_entries e ON e.order_id = o.id AND e.kind = 'order'
   WHERE ${CAN_END}`;
 
-const CREDIT_ACCOUNT = statement<Allowed>()`
+const CREDIT_ACCOUNT = statement<AllowedParams>()`
   UPDATE credit_accounts SET balance_minor = balance_minor + back.amount, entries = entries + 1
   FROM (${REFUND}) back
   WHERE credit_accounts.client_id = back.client_id AND credit_accounts.currency = back.currency`;
 
-const INSERT_LEDGER_ENTRY = statement<Allowed & { nowMs: number }>()`
+const INSERT_LEDGER_ENTRY = statement<AllowedParams & { nowMs: number }>()`
   INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
     order_id, created_at_ms)
   SELECT a.client_id, a.currency, a.entries, 'cancellation', back.amount, a.balance_minor,
@@ -166,14 +166,14 @@ const INSERT_LEDGER_ENTRY = statement<Allowed & { nowMs: number }>()`
   FROM (${REFUND}) back
   JOIN credit_accounts a ON a.client_id = back.client_id AND a.currency = back.currency`;
 
-const CANCEL_SUB_ORDERS = statement<Allowed>()`
+const CANCEL_SUB_ORDERS = statement<AllowedParams>()`
   UPDATE sub_orders SET redemption_status = 'cancelled'
   WHERE redemption_status IS NULL AND order_id IN (SELECT o.id FROM orders o WHERE ${CAN_END})`;
 
-const END_ORDER = statement<Allowed & { to: string }>()`
+const END_ORDER = statement<AllowedParams & { to: string }>()`
   UPDATE orders AS o SET status = ${"to"} WHERE ${CAN_END}`;
 
-const PAY_ORDER = statement<Allowed & { to: string }>()`
+const PAY_ORDER = statement<AllowedParams & { to: string }>()`
   UPDATE orders AS o SET status = ${"to"} WHERE ${ALLOWED}`;
 
 const SELECT_TRANSITION = statement<{ orderId: number }, Omit<TransitionOutcome, "changed">>()`
@@ -183,9 +183,9 @@ const SELECT_TRANSITION = statement<{ orderId: number }, Omit<TransitionOutcome,
   FROM orders o WHERE o.id = ${"orderId"}`;
 
 /**
- * Changes the order's state if it allows the transition, exactly once; null if there is no such order (DECISIONS.md:
- * Order states change in one direction). `fail` and `cancel` return stock and credit of every gift that is not
- * redeemed, and cancel those gifts. Redeemed gifts stay paid for.
+ * Changes the order's state if the present state allows it (DECISIONS.md: Order states change in one direction). `fail` and
+ * `cancel` also cancel every gift that is not redeemed, and return its stock and credit. Redeemed gifts are not refunded.
+ * Returns null if there is no such order. One transaction.
  */
 export async function transition(
   d1: D1Database,

@@ -1,4 +1,4 @@
-// Every reason to refuse an order, in one place.
+// The rules of a new order.
 import { ApiError, type FieldError, validationError } from "../api-error.ts";
 import { isAvailableIn } from "../catalogue/product.ts";
 import { formatAmount } from "../values/money.ts";
@@ -8,8 +8,8 @@ import type { OrderFacts, Placement, Totals } from "./order.ts";
 import { totalsOf } from "./totals.ts";
 
 /**
- * The order's totals, or the reason to refuse it. Stock and balance are checked where they are given: a cached offer
- * comes without them, and the write checks them.
+ * The order's totals, or the reason to refuse it. Stock and balance are checked only if `facts` contains them. A cached
+ * offer has neither, and the INSERT of the order checks both.
  */
 export function checkOrder(facts: OrderFacts, placement: Placement): Totals | ApiError {
   const { offer, stock, balanceMinor } = facts;
@@ -32,8 +32,8 @@ export function checkOrder(facts: OrderFacts, placement: Placement): Totals | Ap
         `it is available in ${offer.locations.join(", ")}.`,
     );
   }
-  const faults = addressErrors(offer, placement);
-  if (faults.length > 0) return validationError(faults);
+  const fieldErrors = addressErrors(offer, placement);
+  if (fieldErrors.length > 0) return validationError(fieldErrors);
   if (
     placement.method === "api-giftlink" &&
     placement.request.order_branding === "company" &&
@@ -94,18 +94,18 @@ function unitPrice(
   );
 }
 
-/** Required address fields that are missing, and countries in which the product is not available. */
+/** An error for each required address field that is missing, and for each country where the product is not available. */
 function addressErrors(offer: Offer, { method, request }: Placement): FieldError[] {
   const isRequired = method === "api-purchase" && offer.delivery === "physical";
   const product = `product_id ${String(request.product_id)}`;
   return request.recipient_details.flatMap(({ delivery_address: address }, index) => {
     const path = `recipient_details[${String(index)}].delivery_address`;
-    const missing = { message: "is required for a physical product" };
-    if (!address) return isRequired ? [{ field: path, ...missing }] : [];
+    const message = "is required for a physical product";
+    if (!address) return isRequired ? [{ field: path, message }] : [];
     const fields = isRequired ? missingFields(address) : [];
     const country = unavailableCountry(offer, address);
     return [
-      ...fields.map((field) => ({ field: `${path}.${field}`, ...missing })),
+      ...fields.map((field) => ({ field: `${path}.${field}`, message })),
       ...(country === undefined
         ? []
         : [
@@ -119,12 +119,12 @@ function addressErrors(offer: Offer, { method, request }: Placement): FieldError
 }
 
 function outOfStock({ request }: Placement, left: number, ordered: number): ApiError {
-  const what =
+  const item =
     request.variation_id === undefined
       ? `product_id ${String(request.product_id)}`
       : `variation_id ${String(request.variation_id)}`;
   return new ApiError(
     "out_of_stock",
-    `${what} is out of stock: ${String(left)} left, ${String(ordered)} ordered.`,
+    `${item} is out of stock: ${String(left)} left, ${String(ordered)} ordered.`,
   );
 }

@@ -1,4 +1,4 @@
-// The endpoints of orders: what they take and what they return.
+// The endpoints of orders, with the schemas of their requests and responses.
 import * as z from "zod/mini";
 import { endpoint, responseType } from "../http/endpoint.ts";
 import type { ErrorCode } from "../api-error.ts";

@@ -1,11 +1,11 @@
-// Gift links. A token is derived from the order and a secret and is not stored. So a leaked database opens no gift, and a
-// forged token is rejected without a query. DECISIONS.md: Gift links are derived, not stored.
+// Gift links. A token is derived from the order and a secret, and is not stored. Gifts cannot be opened with a leaked
+// database, and a forged token is rejected without a query (DECISIONS.md: Gift links are derived, not stored).
 import { splitSuborderId, suborderId } from "../values/ids.ts";
 import type { LinkOrigin } from "./order.ts";
 
 /**
- * Sub-order id, hyphen, key id, nonce and MAC. Mail programs keep lower-case letters and digits in a link. Punctuation
- * such as `.`, `/)` or `&gt;` may follow, since programs that find links in text append it.
+ * Sub-order id, hyphen, key id, nonce and MAC. Mail programs do not change lower-case letters and digits in a link.
+ * Punctuation such as `.`, `/)` or `&gt;` may follow, because programs that detect links in text may include it.
  */
 const TOKEN = /^([1-9]\d{0,15})-([0-9a-v]{4})([0-9a-v]{8})([0-9a-v]{24})(?![\w-])/;
 
@@ -27,7 +27,7 @@ interface LinkEnv {
   GIFT_LINK_SECRET_PREVIOUS?: string;
 }
 
-/** The key id and the nonce of a new order. After a database restore, another order may have the same id. */
+/** The key id and the nonce of a new order. The nonce differs if a restored database assigns an order id again. */
 export async function newLink(env: LinkEnv): Promise<LinkOrigin> {
   const { id } = await importKey(env.GIFT_LINK_SECRET);
   const nonce = crypto.getRandomValues(new Uint8Array(bytesOf(NONCE_LENGTH)));
@@ -35,8 +35,8 @@ export async function newLink(env: LinkEnv): Promise<LinkOrigin> {
 }
 
 /**
- * The redemption URLs of an order's first `count` sub-orders, in their order. None for an order without links. If the
- * order's key is no longer configured, the links are made with the current key.
+ * The redemption URLs of an order's first `count` sub-orders, in ascending order. Empty for an order without links. If the
+ * order's key is no longer configured, the URLs are derived from the current key.
  */
 export async function giftUrls(
   env: LinkEnv,
@@ -54,8 +54,8 @@ export async function giftUrls(
 }
 
 /**
- * The sub-order that a link names. `text` is everything after `/redeem/`. Null if this deployment did not make the token.
- * The caller must compare the nonce with the order's.
+ * The sub-order of a link, or null if the token is not valid. `text` is everything after `/redeem/`. The caller must compare
+ * the nonce with the order's.
  */
 export async function readToken(
   env: LinkEnv,
@@ -76,8 +76,8 @@ export async function readToken(
 }
 
 /**
- * The MACs of an order's first `count` sub-orders, concatenated. Deriving 500 costs little more than deriving one. The
- * input contains PUBLIC_URL, so that another deployment does not accept them, even with the same secret.
+ * The MACs of an order's first `count` sub-orders, concatenated. Deriving 500 takes little longer than deriving one. The
+ * input contains PUBLIC_URL, so a deployment with the same secret but another URL does not accept them.
  */
 function deriveMacs(
   { PUBLIC_URL }: LinkEnv,
@@ -108,8 +108,8 @@ async function findKeys(env: LinkEnv, id: string | null): Promise<LinkKey[]> {
 const imported = new Map<string, LinkKey>();
 
 async function importKey(secret: string): Promise<LinkKey> {
-  const known = imported.get(secret);
-  if (known) return known;
+  const existing = imported.get(secret);
+  if (existing) return existing;
   const key = await crypto.subtle.importKey("raw", encoder.encode(secret), "HKDF", false, [
     "deriveBits",
   ]);

@@ -8,10 +8,10 @@ import type { Offer } from "./offers.ts";
 export type Order = Omit<typeof orders.$inferSelect, "tookStock">;
 export type SubOrder = typeof subOrders.$inferSelect;
 
-/** The values from which an order's gift links are derived, besides its id. Both are null in an order without links. */
+/** The columns from which an order's gift links are derived, in addition to its id. Null in an order without links. */
 export type LinkOrigin = Pick<Order, "linkNonce" | "linkKeyId">;
 
-/** A validated request with its client and its endpoint. */
+/** A validated request, with its client and the method of its endpoint. */
 export type Placement =
   | { method: "api-purchase"; client: Client; request: OrderRequest }
   | { method: "api-giftlink"; client: Client; request: GiftLinkRequest; link: LinkOrigin };
@@ -26,7 +26,7 @@ export interface Totals {
   orderTotalMinor: number;
 }
 
-/** The state that decides about an order. The offer may come from a cache; stock and balance only from the primary. */
+/** The state that a new order is checked against. The offer may be cached. Stock and balance are read from the primary. */
 export interface OrderFacts {
   /** Null if the product is not in the client's catalogue. */
   offer: Offer | null;
@@ -35,7 +35,7 @@ export interface OrderFacts {
   balanceMinor?: number;
 }
 
-/** The part of an order from which the response of its placement is made, the first time and in every replay. */
+/** The columns of an order that the response of its placement contains. A replay returns the same response. */
 export interface PlacedOrder extends Totals, LinkOrigin {
   id: number;
   currency: string;

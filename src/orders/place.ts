@@ -2,9 +2,10 @@
 import { ApiError } from "../api-error.ts";
 import { retrying } from "../db/faults.ts";
 import { checkOrder } from "./check.ts";
+import { newOrder, placementKey, type UnwrittenOrder } from "./new-order.ts";
 import { OFFER_MEMORY_MS, type Offer, type OfferCache, offerKey } from "./offers.ts";
-import type { PlacedOrder, Placement, Totals } from "./order.ts";
-import { insertOrder, type NewOrder, type PlacementKey, readOutcome } from "./queries.ts";
+import type { PlacedOrder, Placement } from "./order.ts";
+import { insertOrder, type PlacementKey, readOutcome } from "./queries.ts";
 import { requestDigestOf } from "./request-digest.ts";
 
 export interface PlaceContext {
@@ -20,61 +21,68 @@ export interface Placed {
   replayed: boolean;
 }
 
-/** How often an offer may change while one request is placed. More than that is a fault. */
+/** Another attempt follows if the offer has changed. It changes only when a catalogue is published, so three are enough. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Places the order once for each (client, order_ref_id), for ever (DECISIONS.md: An order reference is used once), or
- * returns the reason to refuse it. The cached offer may be some seconds old: the write fails if it is no longer
- * current, and an order is refused only by what the primary has. One round trip if the offer is cached, otherwise two.
+ * Places the order once for each (client, order_ref_id), without a time limit (DECISIONS.md: An order reference is used
+ * once). Returns the reason if the order is refused. The cached offer may be some seconds old: the INSERT inserts no order
+ * if the offer is no longer current, and an order is refused only after its facts were read from the primary. One round
+ * trip if the offer is cached, otherwise two.
  */
 export async function place(
   context: PlaceContext,
   placement: Placement,
 ): Promise<Placed | ApiError> {
-  const { d1 } = context;
+  const { d1, requestId } = context;
   const key = placementKey(placement);
   const requestDigest = await requestDigestOf(placement);
 
   let offer = context.offers.get(offerKeyOf(key), context.nowMs) ?? null;
   if (!offer) {
-    // The nearest replica may lag behind the primary, but an order that it has is final.
+    // The nearest replica may lag behind the primary. An order that it has is final.
     const nearest = await readOutcome(d1.withSession("first-unconstrained"), key);
-    if (nearest.order) return placedOrConflict(nearest.order);
-    offer = remember(context, key, nearest.facts.offer);
+    if (nearest.order) return placedOrConflict(nearest.order, requestDigest, requestId, key);
+    offer = nearest.facts.offer;
+    cacheOffer(context, key, offer);
   }
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const totals = checkOrder({ offer }, placement);
     const outcome =
       totals instanceof ApiError || !offer
         ? await readOutcome(d1, key)
-        : await insertSafely(context, newOrder(placement, offer, totals), requestDigest);
-    if (outcome.order) return placedOrConflict(outcome.order);
+        : await insertWithRetries(context, newOrder(placement, offer, totals), requestDigest);
+    if (outcome.order) return placedOrConflict(outcome.order, requestDigest, requestId, key);
 
     const checked = checkOrder(outcome.facts, placement);
     if (checked instanceof ApiError) return checked;
-    offer = remember(context, key, outcome.facts.offer);
+    offer = outcome.facts.offer;
+    cacheOffer(context, key, offer);
   }
   throw new Error(`the offer of product ${String(key.productId)} changed during every attempt`);
-
-  function placedOrConflict(order: PlacedOrder): Placed | ApiError {
-    if (order.requestDigest !== requestDigest) {
-      return new ApiError(
-        "order_ref_conflict",
-        `order_ref_id ${key.orderRefId} has been used for another order.`,
-      );
-    }
-    return { order, replayed: !order.placementId.startsWith(context.requestId) };
-  }
 }
 
-type UnwrittenOrder = Omit<NewOrder, "requestDigest" | "placementId" | "createdAtMs">;
+/** The existing order, which this or an earlier request placed. An error if its request had other content. */
+function placedOrConflict(
+  order: PlacedOrder,
+  requestDigest: string,
+  requestId: string,
+  { orderRefId }: PlacementKey,
+): Placed | ApiError {
+  if (order.requestDigest === requestDigest) {
+    return { order, replayed: !order.placementId.startsWith(requestId) };
+  }
+  return new ApiError(
+    "order_ref_conflict",
+    `order_ref_id ${orderRefId} has been used for another order.`,
+  );
+}
 
 /**
- * Inserts the order, and retries on transient errors. A failed attempt may have been committed. The next one has
- * another placement id, so it finds that order as a replay does, and writes nothing.
+ * Inserts the order, and retries on transient errors. A failed attempt may have been committed. The next attempt has
+ * another placement id, so it reads that order as a replay would, and writes nothing.
  */
-function insertSafely(
+function insertWithRetries(
   { d1, nowMs, requestId }: PlaceContext,
   order: UnwrittenOrder,
   requestDigest: string,
@@ -89,62 +97,8 @@ function insertSafely(
   );
 }
 
-function remember({ offers, nowMs }: PlaceContext, key: PlacementKey, offer: Offer | null) {
-  if (offer) offers.set(offerKeyOf(key), offer, nowMs + OFFER_MEMORY_MS);
-  return offer;
-}
-
 const offerKeyOf = (key: PlacementKey) => offerKey(key.catalogueId, key.productId);
 
-function placementKey({ client, request }: Placement): PlacementKey {
-  return {
-    clientId: client.id,
-    orderRefId: request.order_ref_id,
-    catalogueId: client.catalogue.id,
-    productId: request.product_id,
-    variationId: request.variation_id ?? null,
-    currency: request.currency,
-  };
-}
-
-function newOrder(placement: Placement, offer: Offer, totals: Totals): UnwrittenOrder {
-  const { client, request, method } = placement;
-  const gift =
-    method === "api-giftlink"
-      ? {
-          giftOfChoice: placement.request.gift_of_choice,
-          brandingSelected: placement.request.order_branding,
-          ...placement.link,
-        }
-      : {
-          giftOfChoice: "N" as const,
-          brandingSelected: "platform" as const,
-          linkNonce: null,
-          linkKeyId: null,
-        };
-  return {
-    ...placementKey(placement),
-    ...gift,
-    ...totals,
-    method,
-    // A client that is billed by credit has paid as soon as the order is placed.
-    status: client.billing === "credit" ? "paid" : "created",
-    branding: gift.brandingSelected === "company" ? client.branding : null,
-    baseLocation: request.base_location,
-    revision: offer.revision,
-    recipients: newRecipients(placement),
-  };
-}
-
-function newRecipients({ method, request }: Placement): NewOrder["recipients"] {
-  const messages =
-    method === "api-giftlink" ? request.recipient_details.map((r) => r.redemption_message) : [];
-  return request.recipient_details.map((recipient, index) => ({
-    firstName: recipient.first_name,
-    lastName: recipient.last_name,
-    email: recipient.email,
-    phoneNumber: recipient.phone_number,
-    emailMessage: messages[index],
-    deliveryAddress: recipient.delivery_address,
-  }));
+function cacheOffer({ offers, nowMs }: PlaceContext, key: PlacementKey, offer: Offer | null): void {
+  if (offer) offers.set(offerKeyOf(key), offer, nowMs + OFFER_MEMORY_MS);
 }

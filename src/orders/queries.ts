@@ -5,7 +5,7 @@ import { batch, type Bound, type Database, fragment, statement } from "../db/sta
 import type { Offer } from "./offers.ts";
 import type { LinkOrigin, Order, OrderFacts, PlacedOrder, SubOrder, Totals } from "./order.ts";
 
-/** The order that a request is about, and what it depends on. */
+/** Identifies the order of a request, and the rows that it is checked against. */
 export interface PlacementKey {
   clientId: string;
   orderRefId: string;
@@ -16,7 +16,7 @@ export interface PlacementKey {
 }
 
 export interface NewOrder extends PlacementKey, LinkOrigin, Totals {
-  /** Unique for each attempt. The statements of the batch find the order by it, so they act on no other order. */
+  /** Unique for each attempt. The other statements of the batch select the order by it, so they change no other order. */
   placementId: string;
   requestDigest: string;
   method: "api-purchase" | "api-giftlink";
@@ -41,8 +41,8 @@ export interface NewRecipient {
 
 type NewOrderColumns = Omit<NewOrder, "branding" | "recipients"> & { branding: string | null };
 
-// The guard: the reference is new, the revision is current, stock and credit suffice. If it does not hold, no order is
-// inserted, and the other statements of the batch match no row.
+// The guard: the reference is new, the revision is current, and stock and credit suffice. If the guard does not hold, no
+// order is inserted, and the other statements of the batch match no row.
 const INSERT_ORDER = statement<NewOrderColumns>()`
   INSERT INTO orders (
     client_id, order_ref_id, placement_id, request_digest, gift_order_method, status,
@@ -74,7 +74,7 @@ const INSERT_ORDER = statement<NewOrderColumns>()`
 
 type InsertedKey = Pick<NewOrder, "clientId" | "orderRefId" | "placementId">;
 
-/** The order that INSERT_ORDER has inserted in this batch. No row in a replay, or if the guard did not hold. */
+/** Matches the order that INSERT_ORDER has inserted in this batch. Matches no row if it has inserted none. */
 const INSERTED = fragment`
   o.client_id = ${"clientId"} AND o.order_ref_id = ${"orderRefId"} AND o.placement_id = ${"placementId"}`;
 
@@ -116,7 +116,7 @@ interface FactsRow extends Omit<Offer, "locations" | "variations"> {
 
 type OutcomeRow = PlacedOrder | FactsRow | { id: null; revision: null };
 
-// Always one row: the order if it exists, otherwise the facts that decide about it.
+// Returns exactly one row: the order if it exists, otherwise the facts that a new order is checked against.
 const SELECT_OUTCOME = statement<PlacementKey, OutcomeRow>()`
   SELECT o.id, o.placement_id AS placementId, o.request_digest AS requestDigest,
     o.product_price_minor AS productPriceMinor, o.qty, o.subtotal_minor AS subtotalMinor,
@@ -143,7 +143,7 @@ export type PlacementOutcome =
 /** Inserts the order if its guard holds, and reads the outcome. One transaction on the primary, one round trip. */
 export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOutcome> {
   const columns = { ...order, branding: order.branding && JSON.stringify(order.branding) };
-  return readAfter(db, order, [
+  return writeAndReadOutcome(db, order, [
     INSERT_ORDER.bind(db, columns),
     TAKE_STOCK.bind(db, order),
     INSERT_SUB_ORDERS.bind(db, { ...columns, recipients: JSON.stringify(order.recipients) }),
@@ -153,12 +153,12 @@ export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOut
   ]);
 }
 
-/** The order if it exists, otherwise the facts that decide about it. One round trip. */
+/** Reads the order if it exists, otherwise the facts that a new order is checked against. One round trip. */
 export function readOutcome(db: Database, key: PlacementKey): Promise<PlacementOutcome> {
-  return readAfter(db, key, []);
+  return writeAndReadOutcome(db, key, []);
 }
 
-async function readAfter(
+async function writeAndReadOutcome(
   db: Database,
   key: PlacementKey,
   writes: Bound<never>[],
@@ -191,9 +191,9 @@ function toFacts(row: Exclude<OutcomeRow, PlacedOrder>): Required<OrderFacts> {
 /** `branding` and `subOrders` are JSON. */
 type OrderRow = Omit<Order, "branding"> & { branding: string | null; subOrders: string };
 
-// JSON in the order's row costs D1 half as much as a second statement. Each row has at most a hundred sub-orders, which
-// keeps it far below D1's limit of 2 MB: their messages arrived in one body of at most 1 MiB, and the texts that a
-// recipient enters have at most 5 kB.
+// The sub-orders are JSON in the order's rows, which takes half the time of a second statement. A row has at most a hundred
+// of them and stays below D1's limit of 2 MB: their messages came in one body of at most 1 MiB, and a recipient enters at
+// most 5 kB of text.
 const SELECT_ORDER = fragment`
   SELECT o.id, o.client_id AS clientId, o.order_ref_id AS orderRefId, o.placement_id AS placementId,
     o.request_digest AS requestDigest, o.gift_order_method AS giftOrderMethod, o.status,
@@ -225,8 +225,8 @@ const SELECT_ORDER_BY_REF = statement<{ clientId: string; orderRefId: string }, 
   ${SELECT_ORDER} AND o.order_ref_id = ${"orderRefId"} ${GROUP_BY_HUNDRED}`;
 
 /**
- * The client's order with this id or reference and its sub-orders in order, or null. One round trip, to the primary,
- * since partners read an order right after they placed it.
+ * The client's order with this id or reference, and its sub-orders in ascending order, or null. One round trip, to the
+ * primary, because partners read orders that they have just placed.
  */
 export async function findOrder(
   db: Database,

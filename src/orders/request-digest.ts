@@ -1,14 +1,14 @@
-// The digest that tells a replay from another order with the same reference (DECISIONS.md: An order reference is used
-// once).
+// The digest of a placement. A request with a used reference is a replay if its digest is the order's (DECISIONS.md: An
+// order reference is used once).
 import { sha256Hex } from "../values/digest.ts";
 import type { Placement } from "./order.ts";
 
 /**
- * SHA-256 in hex of the endpoint's method name and the validated request. Digests are kept for ever. So a field that is
- * added to a request schema must be absent from the validated request when the caller leaves it out, or old orders could
- * not be replayed.
+ * SHA-256 in hex of the placement's method and the validated request. Digests are stored without a time limit. If a caller
+ * leaves out a field that was added to the schema, the validated request must not contain it. Otherwise the digests of old
+ * orders would no longer match, and repeated requests would be refused.
  */
 export function requestDigestOf({ method, request }: Placement): Promise<string> {
-  // Validation puts the fields in the order of the schema, whatever their order in the body.
+  // The validated request has the fields in the order of the schema, so their order in the body does not matter.
   return sha256Hex(JSON.stringify([method, request]));
 }

@@ -1,4 +1,4 @@
-// Responses, as orders/contract.ts defines them, from orders.
+// Maps orders to the responses that orders/contract.ts defines.
 import { PLATFORM_BRANDING } from "../clients/profile.ts";
 import { orderNumber, suborderId, suborderNumber } from "../values/ids.ts";
 import { amountAsNumber, formatAmount } from "../values/money.ts";
@@ -28,8 +28,8 @@ export function placementResponse(order: PlacedOrder): PlacementResponse {
 }
 
 /**
- * `recipients` are those of the request, and `urls` their links in the same order. The recipients of a replay need not
- * be read from the database: its request has the same content as the one that placed the order.
+ * `recipients` are those of the request, and `urls` their links in the same order. A replay uses the recipients of its own
+ * request too, which has the same content as the request that placed the order.
  */
 export function giftLinkResponse(
   order: PlacedOrder,

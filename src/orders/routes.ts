@@ -16,14 +16,19 @@ export const orderRoutes = (offers: OfferCache) =>
   routes(
     handle(placeOrder, async (c, { body: request }) => {
       const client = c.get("client");
-      const order = await placed(c, offers, { method: "api-purchase", client, request });
+      const order = await placeOrThrow(c, offers, { method: "api-purchase", client, request });
       return placementResponse(order);
     }),
 
     handle(placeGiftLinks, async (c, { body: request }) => {
       const client = c.get("client");
       const link = await newLink(c.env);
-      const order = await placed(c, offers, { method: "api-giftlink", client, request, link });
+      const order = await placeOrThrow(c, offers, {
+        method: "api-giftlink",
+        client,
+        request,
+        link,
+      });
       const urls = await giftUrls(c.env, order, order.qty);
       return giftLinkResponse(order, request.recipient_details, urls);
     }),
@@ -40,8 +45,8 @@ export const orderRoutes = (offers: OfferCache) =>
     }),
   );
 
-/** Places the order. The header tells a replay from a first request. */
-async function placed(
+/** Places the order, and sets Idempotent-Replayed for a replay. Throws the reason to refuse it. */
+async function placeOrThrow(
   c: Context<AppEnv>,
   offers: OfferCache,
   placement: Placement,

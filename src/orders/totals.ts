@@ -1,8 +1,8 @@
-// The arithmetic of an order, in minor units.
+// Computes the totals of an order, in minor units.
 import { shareOf } from "../values/money.ts";
 import type { Totals } from "./order.ts";
 
-/** Only the fee is rounded; the total is the exact sum of its parts. */
+/** Only the fee is rounded. The total is the exact sum of its parts. */
 export function totalsOf(
   productPriceMinor: number,
   shippingMinor: number,

@@ -1,0 +1,65 @@
+// Maps a placement to the order that the statements insert.
+import type { Offer } from "./offers.ts";
+import type { Placement, Totals } from "./order.ts";
+import type { NewOrder, PlacementKey } from "./queries.ts";
+
+/** A new order without the columns that are set when it is inserted. */
+export type UnwrittenOrder = Omit<NewOrder, "requestDigest" | "placementId" | "createdAtMs">;
+
+export function placementKey({ client, request }: Placement): PlacementKey {
+  return {
+    clientId: client.id,
+    orderRefId: request.order_ref_id,
+    catalogueId: client.catalogue.id,
+    productId: request.product_id,
+    variationId: request.variation_id ?? null,
+    currency: request.currency,
+  };
+}
+
+export function newOrder(placement: Placement, offer: Offer, totals: Totals): UnwrittenOrder {
+  const { client, request, method } = placement;
+  const gift = giftColumns(placement);
+  return {
+    ...placementKey(placement),
+    ...gift,
+    ...totals,
+    method,
+    // A client that is billed by credit has paid as soon as the order is placed.
+    status: client.billing === "credit" ? "paid" : "created",
+    branding: gift.brandingSelected === "company" ? client.branding : null,
+    baseLocation: request.base_location,
+    revision: offer.revision,
+    recipients: newRecipients(placement),
+  };
+}
+
+/** The columns that only gift-link orders choose. Other orders have fixed values. */
+function giftColumns(
+  placement: Placement,
+): Pick<NewOrder, "giftOfChoice" | "brandingSelected" | "linkNonce" | "linkKeyId"> {
+  if (placement.method === "api-purchase") {
+    return { giftOfChoice: "N", brandingSelected: "platform", linkNonce: null, linkKeyId: null };
+  }
+  const { request, link } = placement;
+  return {
+    giftOfChoice: request.gift_of_choice,
+    brandingSelected: request.order_branding,
+    ...link,
+  };
+}
+
+function newRecipients({ method, request }: Placement): NewOrder["recipients"] {
+  const messages =
+    method === "api-giftlink"
+      ? request.recipient_details.map((recipient) => recipient.redemption_message)
+      : [];
+  return request.recipient_details.map((recipient, index) => ({
+    firstName: recipient.first_name,
+    lastName: recipient.last_name,
+    email: recipient.email,
+    phoneNumber: recipient.phone_number,
+    emailMessage: messages[index],
+    deliveryAddress: recipient.delivery_address,
+  }));
+}
