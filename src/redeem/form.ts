@@ -17,7 +17,7 @@ export const ADDRESS_FIELDS = Object.keys(ADDRESS_MAX_LENGTHS) as AddressField[]
 export type FormField = AddressField | "delivery_notes";
 export const FIELDS: FormField[] = [...ADDRESS_FIELDS, "delivery_notes"];
 
-/** The most characters of each field. */
+/** The maximum number of characters in each field. */
 export const MAX_LENGTHS: Record<FormField, number> = {
   ...ADDRESS_MAX_LENGTHS,
   delivery_notes: 500,
@@ -25,20 +25,20 @@ export const MAX_LENGTHS: Record<FormField, number> = {
 
 const DeliveryNotes = lazy(() => text(MAX_LENGTHS.delivery_notes));
 
-/** The values of the fields. A field that is missing in the form is empty. */
+/** The value of each field. Empty if the form does not contain the field. */
 export type Values = Record<FormField, string>;
 
 /** Why a field is not valid. */
-export type FieldProblem = "required" | "invalid" | "unavailable";
+type FieldProblem = "required" | "invalid" | "unavailable";
 export type Problems = ReadonlyMap<FormField | "variation_id", FieldProblem>;
 
-/** A page to show: a gift (null: the offered one), or the other gifts after a product (null: from the first). */
+/** The page to show: a gift (null: the offered one), or a list of other gifts after a product (null: from the first). */
 export type Destination = { show: number | null } | { gifts: number | null };
 
 /** Input that is kept while the recipient views several pages. */
 export interface Typed {
   values: Values;
-  /** The chosen variations, of this gift and of those viewed before. */
+  /** The variations that the recipient has chosen, of this gift and of other gifts. */
   variationIds: number[];
 }
 
@@ -50,7 +50,7 @@ export interface RedemptionForm extends Typed {
   destination: Destination | null;
 }
 
-/** Enough for a recipient who compares gifts. It bounds the size of the page. */
+/** The choices for other gifts that a form keeps. It bounds the size of the page. */
 const MAX_OTHER_VARIATIONS = 50;
 
 /** Reads a form of `application/x-www-form-urlencoded`. */
@@ -85,7 +85,7 @@ export function isTyped({ values, variationIds }: Typed, gift: Gift): boolean {
   );
 }
 
-/** Browsers send CR LF for a line break. Spaces around a value are ignored. */
+/** Replaces CR LF, which browsers send for a line break, and removes spaces around the value. */
 const clean = (text: string) => text.replaceAll("\r\n", "\n").trim();
 
 function valuesOf(value: (field: FormField) => string): Values {
@@ -103,10 +103,10 @@ export function readId(text: string | undefined): number | null {
   return parseId(text ?? "") ?? null;
 }
 
-export type Checked = { address: Address; notes: string | undefined } | { problems: Problems };
+type DeliveryCheck = { address: Address; notes: string | undefined } | { problems: Problems };
 
 /** The validated address and notes for a physical gift, or the invalid fields. */
-export function checkDelivery(values: Values, product: Pick<Product, "locations">): Checked {
+export function checkDelivery(values: Values, product: Pick<Product, "locations">): DeliveryCheck {
   const problems = new Map<FormField, FieldProblem>();
   const given = Object.fromEntries(
     ADDRESS_FIELDS.flatMap((field) => (values[field] === "" ? [] : [[field, values[field]]])),

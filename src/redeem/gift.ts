@@ -1,11 +1,11 @@
-// The rules of a gift: its state, and what the recipient may choose.
+// A gift, its state, and the products that its recipient may choose.
 import { inStock, isAvailableIn, type Product, type StockLevel } from "../catalogue/product.ts";
 import type { Address, Branding } from "../db/schema.ts";
 import type { Order, SubOrder } from "../orders/order.ts";
 
-/** A sub-order with the fields of its order. */
+/** A sub-order, with fields of its order and its client. */
 export interface Gift {
-  /** The name of the company that sends it. */
+  /** The name of the company that sends the gift. */
   sender: string;
   /** Null for the platform's branding. */
   branding: Branding | null;
@@ -31,7 +31,7 @@ export interface GiftProduct {
   product: Product;
   stock: StockLevel[];
   revision: string;
-  /** Whether the sender's catalogue has this revision now. */
+  /** Whether the sender's catalogue contains this revision at present. */
   current: boolean;
 }
 
@@ -50,8 +50,8 @@ export function stateOf({
 
 /**
  * The variations of a product that the recipient may choose, or [null] for a simple product. Empty if the product is not
- * available to this recipient. The offered product is always available, since its stock is taken and it is paid. Other
- * products require a gift of choice, current stock, and a price within the budget (DECISIONS.md: Other gifts cost at
+ * available to this recipient. The offered product is always available, because it is paid and its stock is reserved.
+ * Other products require a gift of choice, stock, and a price within the budget (DECISIONS.md: Other gifts cost at
  * most what was paid).
  */
 export function optionsOf(gift: Gift, choice: GiftProduct): (number | null)[] {

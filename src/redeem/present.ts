@@ -1,4 +1,4 @@
-// Chooses the page and its HTTP status for the state of a gift.
+// Builds the page for the state of a gift, with its HTTP status.
 import { inStock } from "../catalogue/product.ts";
 import { type Destination, prefilled, type Problems, type Typed } from "./form.ts";
 import { type GiftProduct, optionsOf, stateOf } from "./gift.ts";
@@ -15,39 +15,39 @@ export interface Presented {
   status: 200 | 409 | 410 | 422;
 }
 
-/** The most other gifts below the gift, and on a page of their own. */
+/** The maximum number of other gifts on the page of a gift, and on a page of other gifts. */
 const TEASER_SIZE = 4;
 const PAGE_SIZE = 24;
 
 /**
- * Catalogue entries that are read for each gift shown, since some are sold out or not available in the recipient's
- * country. It bounds the cost of a page, whatever the catalogue contains.
+ * The number of catalogue entries to read for each gift on the page, because some are sold out or not available in the
+ * recipient's country. It bounds the cost of a page for every catalogue.
  */
 const ENTRIES_PER_GIFT = 4;
 
-/** The entries to read for the gifts below the gift. */
+/** The entries to read for the other gifts on the page of a gift. */
 export const TEASER = { window: TEASER_SIZE * ENTRIES_PER_GIFT, after: null };
 
-/** What to read for a page. */
+/** The products to read for a page. */
 export function viewOptionsOf(to: Destination): ViewOptions {
   return "show" in to
     ? { productId: to.show, others: TEASER }
     : { others: { window: PAGE_SIZE * ENTRIES_PER_GIFT, after: to.gifts } };
 }
 
-interface Request {
+interface PageRequest {
   publicUrl: string;
   /** Whether the recipient has just redeemed the gift. */
   justRedeemed: boolean;
   isPost: boolean;
 }
 
-/** The page that the recipient asked for, or the page of a gift that is not open. */
+/** The requested page. If the gift is not open, the page of its state. */
 export function presentDestination(
   view: GiftView,
   to: Destination,
   typed: Typed | null,
-  request: Request,
+  request: PageRequest,
 ): Presented {
   const { publicUrl } = request;
   if (stateOf(view.gift) !== "open") return presentClosed(view, request);
@@ -76,7 +76,7 @@ export function presentOutcome(
 /** The status depends on the method: viewing a redeemed gift is a success, redeeming it again is a conflict. */
 function presentClosed(
   { gift, selected }: GiftView,
-  { justRedeemed: justNow, isPost, publicUrl }: Request,
+  { justRedeemed: justNow, isPost, publicUrl }: PageRequest,
 ): Presented {
   const state = stateOf(gift);
   if (state === "redeemed" || state === "open") {
@@ -99,7 +99,7 @@ interface GiftPresentation {
   publicUrl: string;
 }
 
-/** The page of an open gift. A product that is not available is replaced by the offered one, with a notice. */
+/** The page of an open gift. If `choice` is not available, the page shows the offered product and a notice. */
 function presentGift(
   view: GiftView,
   { choice, typed, problems = new Map(), isGone = false, publicUrl }: GiftPresentation,
@@ -116,24 +116,29 @@ function presentGift(
     choice: shown,
     original: selected,
     options: shown === choice ? options : optionsOf(gift, selected),
-    notice:
-      isGone || shown !== choice
-        ? {
-            title:
-              choice && gift.giftOfChoice === "Y" && !choice.stock.every(inStock)
-                ? copy.gone.ranOut(choice.product.name)
-                : copy.gone.other,
-            text:
-              shown === choice
-                ? copy.gone.otherOption
-                : copy.gone.original(shown.product.name, typed !== null),
-          }
-        : null,
+    notice: isGone || shown !== choice ? noticeOf(view, choice, shown, typed) : null,
     others: others.slice(0, TEASER_SIZE),
     hasMore: others.length > TEASER_SIZE || view.others.length === TEASER.window,
     publicUrl,
   });
   return { page, status: 200 };
+}
+
+/** Why `choice` is not available, and what the page shows instead. */
+function noticeOf(
+  { gift }: GiftView,
+  choice: GiftProduct | null,
+  shown: GiftProduct,
+  typed: Typed | null,
+) {
+  const hasRunOut = choice && gift.giftOfChoice === "Y" && !choice.stock.every(inStock);
+  return {
+    title: hasRunOut ? copy.gone.ranOut(choice.product.name) : copy.gone.other,
+    text:
+      shown === choice
+        ? copy.gone.otherOption
+        : copy.gone.original(shown.product.name, typed !== null),
+  };
 }
 
 /** A page of other gifts. `after` is the last product of the previous page. */

@@ -1,5 +1,5 @@
-// The statements that read and redeem gifts. They run on the primary: a link may be opened as soon as it is sent, and
-// the page after a redemption shows that redemption.
+// The statements that read and redeem gifts. They run on the primary, because a link may be opened as soon as it is sent,
+// and the page after a redemption must show it.
 import {
   JOIN_REVISION,
   PRODUCT_COLUMNS,
@@ -10,7 +10,7 @@ import type { Address, Branding } from "../db/schema.ts";
 import { batch, type Database, fragment, statement } from "../db/statement.ts";
 import type { Gift, GiftProduct } from "./gift.ts";
 
-/** The sub-order that a gift link names. */
+/** The sub-order of a gift link. */
 export interface SubOrderKey {
   orderId: number;
   sequence: number;
@@ -28,15 +28,15 @@ export interface ViewOptions {
 
 export interface GiftView {
   gift: Gift;
-  /** The offered product; after a redemption, the chosen one. */
+  /** The offered product. After a redemption, the chosen product. */
   selected: GiftProduct;
-  /** Null if no other product was asked for, or if it is not in the sender's catalogue. */
+  /** Null if no other product was requested, or if it is not in the sender's catalogue. */
   viewed: GiftProduct | null;
-  /** The next entries within the budget, most expensive first. Some may not be available to the recipient. */
+  /** Products within the budget, most expensive first. Some may not be available to the recipient. */
   others: GiftProduct[];
 }
 
-export interface Redemption {
+interface Redemption {
   redemptionId: string;
   nowMs: number;
   productId: number;
@@ -69,7 +69,7 @@ const SELECT_GIFT = statement<SubOrderKey, GiftRow>()`
   FROM sub_orders s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.link_nonce = ${"nonce"}`;
 
-/** From an order to the current catalogue of its sender. */
+/** Joins an order with the entries of its sender's current catalogue. */
 const JOIN_CATALOGUE = fragment`
   JOIN clients c ON c.id = o.client_id JOIN catalogues k ON k.id = c.catalogue_id
   JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version`;
@@ -88,8 +88,8 @@ const SELECT_VIEWED = statement<{ orderId: number; productId: number | null }, G
   FROM orders o ${JOIN_CATALOGUE} AND e.product_id = ${"productId"} ${JOIN_REVISION}
   WHERE o.id = ${"orderId"}`;
 
-// Reads a range of the index by price, whatever the size of the catalogue. The cursor is a product and not its price,
-// because it is part of the URL: the recipient must not learn what the gifts cost.
+// Reads a range of the index by price, so its cost does not depend on the size of the catalogue. The cursor is part of the
+// URL. It is a product and not a price, because the recipient must not see the prices of gifts.
 const SELECT_OTHERS = statement<
   { orderId: number; after: number | null; limit: number },
   GiftProductRow
@@ -111,9 +111,8 @@ interface RedemptionColumns extends Omit<Redemption, "address" | "notes">, SubOr
   notes: string | null;
 }
 
-// The guard: the gift is not redeemed, its order is paid, and the choice is the offered product or is in the current
-// catalogue and in stock. The content of a revision never changes, so its price, currency and locations were checked
-// before.
+// The guard: the gift is not redeemed, its order is paid, and the choice is the offered product or a product that is in the
+// current catalogue and in stock. Price, currency and locations are checked before, because a revision never changes.
 const REDEEM = statement<RedemptionColumns>()`
   UPDATE sub_orders SET redemption_status = 'redeemed', redemption_id = ${"redemptionId"},
     redeemed_at_ms = ${"nowMs"}, product_id = ${"productId"}, variation_id = ${"variationId"},
@@ -135,7 +134,7 @@ interface RedeemedKey extends Omit<SubOrderKey, "nonce"> {
   redemptionId: string;
 }
 
-/** The sub-order that REDEEM has updated in this batch, if the recipient chose another product than the offered one. */
+/** Matches the sub-order that REDEEM has updated in this batch, if its product is not the offered one. */
 const SWAPPED = fragment`
   FROM sub_orders s JOIN orders o ON o.id = s.order_id
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND s.redemption_id = ${"redemptionId"}
@@ -162,8 +161,7 @@ export async function readGift(
 
 /**
  * Redeems the gift if it is open and the choice is available, and moves the stock if the recipient chose another
- * product. One transaction, one round trip. The view shows the outcome: its `redemptionId` tells whether this
- * redemption won.
+ * product. One transaction, one round trip. The redemption succeeded if the gift that it returns has its `redemptionId`.
  */
 export async function writeRedemption(
   db: Database,

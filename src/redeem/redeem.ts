@@ -1,4 +1,4 @@
-// Redeeming a gift, which happens once.
+// Redeeming a gift.
 import { retrying } from "../db/faults.ts";
 import { checkDelivery, type Problems, type RedemptionForm } from "./form.ts";
 import { type GiftProduct, optionsOf, stateOf } from "./gift.ts";
@@ -25,8 +25,8 @@ export type RedeemOutcome =
   | { kind: "gone"; view: GiftView; choice: GiftProduct | null };
 
 /**
- * Redeems the gift with the form's choice and address; null if there is no such gift. Of two requests at once, one
- * redeems it and the other finds it closed. Every other outcome has changed nothing. At most two round trips.
+ * Redeems the gift with the form's choice and address. Null if there is no such gift. Of two concurrent requests, one redeems
+ * the gift and the other gets `closed`. All outcomes except `redeemed` have changed nothing. At most two round trips.
  */
 export async function redeem(
   { d1, nowMs, requestId }: RedeemContext,
@@ -44,7 +44,7 @@ export async function redeem(
   const options = optionsOf(view.gift, choice);
   const [first] = options;
   if (first === undefined) return { kind: "gone", view, choice };
-  // With a single option, the page does not ask for it.
+  // The page shows no input for a single option.
   const variationId = form.variationId ?? (options.length === 1 ? first : null);
   const isChosen = choice.product.priceMinor !== null || variationId !== null;
   if (isChosen && !options.includes(variationId)) return { kind: "gone", view, choice };
@@ -66,7 +66,7 @@ export async function redeem(
     variationId,
     revision: choice.revision,
   };
-  // A failed attempt may have been committed. The next one has another id, so it finds the gift redeemed and moves no
+  // A failed attempt may have been committed. The next attempt has another id. It matches no open gift then, and changes no
   // stock.
   const after = await retrying((attempt) =>
     writeRedemption(

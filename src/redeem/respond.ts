@@ -1,4 +1,4 @@
-// Responses with pages: the headers that keep a gift link secret, and the Content-Security-Policy.
+// Responses with pages, their Content-Security-Policy, and the headers that protect the secret in the URL.
 import type { Context, MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppEnv } from "../http/context.ts";
@@ -39,8 +39,8 @@ async function sha256Base64(text: string): Promise<string> {
 }
 
 /**
- * For all responses below /redeem. The URL is the secret, so it must not be cached, indexed or sent in a Referer header.
- * Errors are shown as pages, because people open these links.
+ * For all responses below /redeem. The URL contains a secret, so responses must not be cached or indexed, and browsers must
+ * not send the URL in a Referer header. Errors become pages, because people open these links.
  */
 export const recipientPages: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();

@@ -1,5 +1,5 @@
-// Handlers of /redeem/{token}, the recipient's page. GET changes nothing, because mail scanners and link previews open
-// links too. Submitting the form redeems the gift.
+// Handlers of /redeem/{token}, the recipient's page. GET changes nothing, because mail scanners and link previews also open
+// links. A POST of the form redeems the gift.
 import { type Context, Hono } from "hono";
 import { ApiError } from "../api-error.ts";
 import type { AppEnv } from "../http/context.ts";
@@ -22,7 +22,7 @@ import { readGift, type SubOrderKey } from "./queries.ts";
 import { redeem } from "./redeem.ts";
 import { respond } from "./respond.ts";
 
-/** Everything after `/redeem/`: programs that find links in text may append slashes, other punctuation and line breaks. */
+/** The token is everything after `/redeem/`, because mail programs may append slashes, punctuation and line breaks to a link. */
 const PATH = "/redeem/:token{[^]+}";
 
 export const redeemRoutes = () =>
@@ -50,7 +50,7 @@ export const redeemRoutes = () =>
 /** The path as it was sent. The decoded path may contain a line break, which a header must not. */
 const pathOf = (c: Context<AppEnv>) => new URL(c.req.url).pathname;
 
-/** Errors: `not_found` for a forged token, without a query. */
+/** Verifies the token without a query. Errors: `not_found`. */
 async function openToken(c: Context<AppEnv, typeof PATH>): Promise<SubOrderKey> {
   return found(await readToken(c.env, c.req.param("token")));
 }
@@ -67,13 +67,13 @@ async function readFormBody(c: Context<AppEnv>): Promise<RedemptionForm> {
       "Content-Type must be application/x-www-form-urlencoded.",
     );
   }
-  // Read as bytes: the runtime warns about a text body whose type is not a text type.
+  // It is read as bytes, because the runtime warns if a body without a text type is read as text.
   return readForm(new TextDecoder().decode(await c.req.arrayBuffer()));
 }
 
 /**
- * Shows a gift or a page of other gifts. `form` is the submitted form, or null for a link. A form in which nothing was
- * typed redirects to the page's own URL, so that Back and Reload do not ask for confirmation.
+ * Shows a gift or a page of other gifts. `form` is the submitted form, or null for a GET. If the recipient has typed nothing,
+ * the response to the form is a redirect to the page's own URL, so that the browser's Back and Reload need no confirmation.
  */
 async function show(
   c: Context<AppEnv>,

@@ -1,5 +1,5 @@
-// The texts of the recipient's page. A translation is another object of this type. Names are in <bdi>, so that a name
-// written from right to left does not reorder the sentence.
+// The texts of the recipient's pages. To translate them, add another object of this type. Names are in <bdi>, so that a
+// name written from right to left does not reorder the sentence.
 import { html } from "hono/html";
 import type { FormField } from "../form.ts";
 
@@ -32,7 +32,7 @@ export const copy = {
     country: "Country",
     delivery_notes: "Delivery notes",
   } satisfies Record<FormField, string>,
-  notesHint: "Anything that helps whoever brings it, such as a gate code or a safe place.",
+  notesHint: "Anything that helps with the delivery, such as a gate code or a safe place.",
   accept: "Accept this gift",
   onceOnly: "You can accept once. Nothing is sent before you do.",
 

@@ -1,4 +1,4 @@
-// The form that accepts a gift: variation, address and notes.
+// The form to accept a gift: variation, address and delivery notes.
 import type { Child } from "hono/jsx";
 import { REQUIRED_ADDRESS_FIELDS } from "../../orders/address.ts";
 import { copy } from "./copy.ts";
@@ -33,7 +33,7 @@ export function faultOf(problems: Problems, field: FormField | "variation_id"): 
     : copy.faults.invalid(copy.fields[field], MAX_LENGTHS[field]);
 }
 
-/** The id of the first option, the target of links to the question. */
+/** The DOM id of the first option. The list of invalid fields links to it. */
 export const variationDomId = ({ product }: GiftProduct) => `variation-of-${String(product.id)}`;
 
 export function AcceptForm(input: AcceptFormInput) {
@@ -41,7 +41,7 @@ export function AcceptForm(input: AcceptFormInput) {
   const { product } = choice;
   const ofOthers = variationIds.filter((id) => !product.variations.some((own) => own.id === id));
   const isPhysical = product.delivery === "physical";
-  // A digital gift needs no address. The values are kept in case the recipient goes on to a physical gift.
+  // A digital gift needs no address. The entered address is kept, because the recipient may still choose a physical gift.
   const carriesAddress = !isPhysical && gift.giftOfChoice === "Y";
   return (
     <form id={FORM_ID} class="accept" method="post" action="?" novalidate>

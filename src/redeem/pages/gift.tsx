@@ -1,5 +1,6 @@
-// The page of an open gift: the sender's message, the product, and the form that accepts it.
+// The page of an open gift: the sender's message, the product, and the form to accept it.
 import type { Child } from "hono/jsx";
+import type { Product } from "../../catalogue/product.ts";
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import { copy } from "./copy.ts";
 import { AcceptForm, type AcceptFormInput, faultOf, variationDomId } from "./fields.tsx";
@@ -12,22 +13,24 @@ import { Cards } from "./other-gifts.tsx";
 export interface GiftPageInput extends AcceptFormInput {
   /** The offered gift. */
   original: GiftProduct;
-  /** Why the recipient's choice is not shown, if it is not. */
+  /** The reason why the recipient's choice is not available. Null if it is. */
   notice: { title: Child; text: Child } | null;
-  /** The first other gifts, and whether there are more. */
+  /** The first other gifts. */
   others: GiftProduct[];
+  /** Whether there may be more other gifts. */
   hasMore: boolean;
   publicUrl: string;
 }
 
-const SHOWN_PICTURES = 3;
+/** The maximum number of pictures below the first. */
+const MAX_MORE_PICTURES = 3;
 
 export function giftPage(input: GiftPageInput): HtmlPage {
   const { gift, choice, original, problems, notice, others, publicUrl } = input;
   const { product } = choice;
   const title = copy.title(gift.firstName);
   const branding = gift.branding ?? PLATFORM_BRANDING;
-  const morePictures = product.additionalImages.slice(0, SHOWN_PICTURES);
+  const morePictures = product.additionalImages.slice(0, MAX_MORE_PICTURES);
   return {
     title: problems.size > 0 ? copy.faults.pageTitle(title) : title,
     branding,
@@ -41,27 +44,7 @@ export function giftPage(input: GiftPageInput): HtmlPage {
         {notice && <Notice {...notice} />}
         <Greeting gift={gift} />
         <div class="gift">
-          <div class="pictures">
-            <Picture
-              url={product.featuredImage}
-              publicUrl={publicUrl}
-              alt={copy.pictureOf(product.name)}
-            />
-            {morePictures.length > 0 && (
-              <ul class="thumbs" aria-label={copy.otherPictures}>
-                {morePictures.map((url, index) => (
-                  <li>
-                    <Picture
-                      url={url}
-                      publicUrl={publicUrl}
-                      alt={copy.pictureNumber(product.name, index + 2)}
-                      lazy
-                    />
-                  </li>
-                ))}
-              </ul>
-            )}
-          </div>
+          <Pictures product={product} more={morePictures} publicUrl={publicUrl} />
           <div class="details">
             <section aria-labelledby="gift-name">
               <hgroup {...(!notice && { id: LANDING_ID, tabindex: -1 })}>
@@ -89,23 +72,60 @@ export function giftPage(input: GiftPageInput): HtmlPage {
             )}
           </div>
         </div>
-        {others.length > 0 && (
-          <section class="shelf" id="other-gifts" aria-labelledby="shelf-title">
-            <h2 id="shelf-title">{copy.otherGifts.teaser}</h2>
-            <p class="hint">{copy.otherGifts.teaserHint}</p>
-            <Cards products={others} typed publicUrl={publicUrl} />
-            {input.hasMore && (
-              <p class="centred">
-                <PageLink to={{ gifts: null }} typed class="secondary">
-                  {copy.otherGifts.more}
-                </PageLink>
-              </p>
-            )}
-          </section>
-        )}
+        {others.length > 0 && <OtherGifts {...input} />}
       </>
     ),
   };
+}
+
+interface PicturesProps {
+  product: Product;
+  /** The URLs of the pictures after the first. */
+  more: string[];
+  publicUrl: string;
+}
+
+function Pictures({ product, more, publicUrl }: PicturesProps) {
+  return (
+    <div class="pictures">
+      <Picture
+        url={product.featuredImage}
+        publicUrl={publicUrl}
+        alt={copy.pictureOf(product.name)}
+      />
+      {more.length > 0 && (
+        <ul class="thumbs" aria-label={copy.otherPictures}>
+          {more.map((url, index) => (
+            <li>
+              <Picture
+                url={url}
+                publicUrl={publicUrl}
+                alt={copy.pictureNumber(product.name, index + 2)}
+                lazy
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function OtherGifts({ others, hasMore, publicUrl }: GiftPageInput) {
+  return (
+    <section class="other-gifts" id="other-gifts" aria-labelledby="other-gifts-title">
+      <h2 id="other-gifts-title">{copy.otherGifts.teaser}</h2>
+      <p class="hint">{copy.otherGifts.teaserHint}</p>
+      <Cards products={others} typed publicUrl={publicUrl} />
+      {hasMore && (
+        <p class="centred">
+          <PageLink to={{ gifts: null }} typed class="secondary">
+            {copy.otherGifts.more}
+          </PageLink>
+        </p>
+      )}
+    </section>
+  );
 }
 
 function Greeting({ gift }: { gift: Gift }) {

@@ -11,7 +11,7 @@ import { readMarkup, type Run } from "./markup.ts";
 export interface HtmlPage {
   title: string;
   branding: Branding;
-  /** The logo above the content. Empty if the content contains a logo. */
+  /** The logo above the content. Empty if the content itself shows a logo. */
   logo: string;
   /** The URLs of all pictures in the content. The Content-Security-Policy allows no others. */
   pictures: string[];
@@ -51,7 +51,7 @@ export function renderPage(page: HtmlPage, css: string, publicUrl: string) {
     )}`;
 }
 
-/** The text of the catalogue's HTML with its simple formatting. */
+/** The text and the simple formatting of a catalogue's HTML. */
 export function Markup({ source }: { source: string }) {
   return (
     <div class="prose" dir="auto">
@@ -80,7 +80,7 @@ export function attributeNames(product: Product): string {
   return product.variations[0]?.options.map(({ name }) => name).join(", ") ?? "";
 }
 
-/** The only available variation. */
+/** The names of a variation's attributes, and its options. */
 export function ChosenVariation({ product, id }: { product: Product; id: number }) {
   return (
     <p class="variation">

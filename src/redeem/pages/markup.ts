@@ -12,7 +12,7 @@ export type Block =
   { kind: "paragraph"; runs: Run[] } | { kind: "list"; ordered: boolean; items: Run[][] };
 
 /** Elements whose content is not shown. */
-const SILENT = new Set(
+const HIDDEN = new Set(
   "script style svg math template noscript iframe object textarea title xmp select".split(" "),
 );
 const STRONG = new Set(["strong", "b"]);
@@ -56,7 +56,7 @@ export function readMarkup(html: string): Block[] {
   let list: { ordered: boolean; items: Run[][] } | undefined;
   let strong = 0;
   let emphasis = 0;
-  let silent: string | undefined;
+  let hidden: string | undefined;
 
   const flush = () => {
     const trimmed = trim(runs);
@@ -74,15 +74,15 @@ export function readMarkup(html: string): Block[] {
   for (const [piece, tag] of html.matchAll(PIECE)) {
     const name = tag?.toLowerCase();
     const closes = piece.startsWith("</");
-    if (silent !== undefined) {
-      if (closes && name === silent) silent = undefined;
+    if (hidden !== undefined) {
+      if (closes && name === hidden) hidden = undefined;
     } else if (name === undefined) {
       if (piece.length > 1 && piece.startsWith("<")) continue;
       const text = decode(piece);
       const shown = isPlain ? text : text.replace(/[ \t\r\n]+/g, " ");
       runs.push({ text: shown, strong: strong > 0, emphasis: emphasis > 0 });
-    } else if (SILENT.has(name)) {
-      if (!closes && !piece.endsWith("/>")) silent = name;
+    } else if (HIDDEN.has(name)) {
+      if (!closes && !piece.endsWith("/>")) hidden = name;
     } else if (STRONG.has(name)) {
       strong = Math.max(0, strong + (closes ? -1 : 1));
     } else if (EMPHASIS.has(name)) {
@@ -100,7 +100,7 @@ export function readMarkup(html: string): Block[] {
   return blocks;
 }
 
-/** The text without formatting, on one line. */
+/** The text of the HTML, without formatting and on one line. */
 export function plainText(html: string): string {
   return readMarkup(html)
     .flatMap((block) => (block.kind === "list" ? block.items : [block.runs]))
@@ -109,14 +109,14 @@ export function plainText(html: string): string {
     .replace(/\s+/g, " ");
 }
 
-/** Without spaces at both ends. */
+/** Removes spaces at both ends. */
 function trim(runs: Run[]): Run[] {
   const first = runs.findIndex(({ text }) => text.trim() !== "");
   const last = runs.findLastIndex(({ text }) => text.trim() !== "");
-  return runs.slice(first, last + 1).map((run, index, kept) => {
+  return runs.slice(first, last + 1).map((run, index, trimmed) => {
     let { text } = run;
     if (index === 0) text = text.trimStart();
-    if (index === kept.length - 1) text = text.trimEnd();
+    if (index === trimmed.length - 1) text = text.trimEnd();
     return { ...run, text };
   });
 }

@@ -1,4 +1,4 @@
-// The pages of other gifts to choose from.
+// The pages that list other gifts.
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import { copy } from "./copy.ts";
 import type { Typed } from "../form.ts";
@@ -10,10 +10,10 @@ import { plainText } from "./markup.ts";
 export interface OtherGiftsPageInput {
   gift: Gift;
   products: GiftProduct[];
-  /** The last product of this page; null on the last page. */
+  /** The product after which the next page starts. Null on the last page. */
   next: number | null;
   isFirst: boolean;
-  /** Input to keep; null before the recipient has typed anything. */
+  /** Input to keep. Null before the recipient has typed anything. */
   typed: Typed | null;
   publicUrl: string;
 }
@@ -28,7 +28,7 @@ export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
     logo: branding.logo,
     pictures: products.map(({ product }) => product.featuredImage),
     content: (
-      <section class="shelf alone">
+      <section class="other-gifts alone">
         {input.typed && (
           <form id={FORM_ID} method="post">
             <HiddenFields {...input.typed} />

@@ -2,15 +2,15 @@
 import type { Child } from "hono/jsx";
 import { type Destination, FIELDS, type Typed } from "../form.ts";
 
-/** The id of the element to show first: the notice, or the gift's name. */
+/** The DOM id of the element to scroll to: the notice, or the gift's name. */
 export const LANDING_ID = "shown";
 
-/** The id of the form that keeps the recipient's input. */
+/** The DOM id of the form that contains the recipient's input. */
 export const FORM_ID = "accept";
 
 /**
- * A link to another page. With `typed`, it is a button that submits the form, so that the recipient's input is kept and is
- * not part of a URL.
+ * A link to another page. With `typed`, it is a button that submits the form, so that the recipient's input is kept without
+ * being part of a URL.
  */
 export function PageLink(props: {
   to: Destination;
@@ -44,7 +44,7 @@ export function queryTo(to: Destination): string {
   return `?${to.show === null ? "" : `gift=${String(to.show)}`}#${LANDING_ID}`;
 }
 
-/** Input of other pages that this page does not show. */
+/** Hidden fields with input that this page does not show. */
 export function HiddenFields({ values, variationIds }: Partial<Typed>) {
   return (
     <>

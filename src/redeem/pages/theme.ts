@@ -1,4 +1,5 @@
-// The colours of the recipient's page: the sender's, adjusted to the contrast of WCAG 2.2 AA, in light and dark mode.
+// The colours of the recipient's page: the sender's colours, adjusted to the contrast of WCAG 2.2 AA, for light and dark
+// mode.
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import type { Branding } from "../../db/schema.ts";
 
@@ -27,7 +28,7 @@ export interface Scheme {
 }
 
 const TEXT_CONTRAST = 4.5;
-/** The contrast of borders and areas that convey meaning. */
+/** For borders and areas that convey meaning. */
 const SHAPE_CONTRAST = 3;
 
 const LIGHT = {
