@@ -1,10 +1,10 @@
-// Catalogues for the operator's commands: overviews, and the changes of a publication.
+// Catalogues for the operator's commands: lists, numbers of products, and the changes of a version.
 import { and, asc, eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { catalogues, catalogueVersions, clients } from "../db/schema.ts";
 import { statement } from "../db/statement.ts";
 
-/** All catalogues by name; only the catalogue with this name if it is given. */
+/** All catalogues, sorted by name. If `name` is given, only this catalogue. */
 export async function listCatalogues(d1: D1Database, name?: string) {
   const db = drizzle(d1);
   const rows = await db
@@ -57,7 +57,8 @@ export interface VersionChanges {
   unpublished: number;
 }
 
-// SQLite does not reorder the tables of a LEFT JOIN. It looks up each entry of the previous version in the new one.
+// LEFT JOIN, because SQLite does not reorder its tables: each entry of the previous version is looked up in the new
+// one.
 const SELECT_CHANGES = statement<{ name: string; version: number }, VersionChanges>()`
   WITH version AS (
     SELECT c.id, new.version AS new, new.total_products AS total,
@@ -76,7 +77,7 @@ const SELECT_CHANGES = statement<{ name: string; version: number }, VersionChang
   LEFT JOIN catalogue_entries n
     ON n.catalogue_id = v.id AND n.version = v.new AND n.product_id = o.product_id`;
 
-/** The changes of the version from the version before it. */
+/** The changes of a version, compared with the version before it. */
 export async function readChanges(
   d1: D1Database,
   name: string,

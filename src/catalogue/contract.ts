@@ -5,7 +5,7 @@ import { lazy } from "../lazy.ts";
 import { queryId, queryInteger } from "../validation/fields.ts";
 import { FileProduct } from "./import/file-product.ts";
 
-/** The most products on a page. */
+/** The maximum number of products on a page. */
 export const MAX_PAGE_PRODUCTS = 500;
 
 export const PageQuery = lazy(() =>
@@ -23,8 +23,8 @@ export type PageQuery = z.infer<ReturnType<typeof PageQuery>>;
 export const ProductQuery = lazy(() => z.object({ product_id: queryId() }));
 
 /**
- * The fields of products. The optional fields of a catalogue file are required for one product type and absent for the
- * other.
+ * The fields of products, which are those of catalogue files. Fields that are optional in a file are required for one
+ * product type and absent for the other.
  */
 const fields = /* @__PURE__ */ lazy(() => {
   const { price, price_currency, attributes, variations, ...common } = FileProduct().shape;

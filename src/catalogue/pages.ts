@@ -1,4 +1,4 @@
-// Pages of the product list. A page is built and gzipped once, and then served from the isolate's memory or from KV.
+// Pages of the product list. They are cached gzipped, in the isolate's memory and in KV.
 import { type TierAccess, type TieredCache, tieredCache } from "../cache/tiered.ts";
 import type { Client } from "../clients/profile.ts";
 import { sha256Hex } from "../values/digest.ts";
@@ -11,7 +11,7 @@ import { productListResponse, productResponse } from "./response.ts";
 export interface GzippedPage {
   /** The JSON of the response. */
   gzip: ArrayBuffer;
-  /** A weak ETag, because the page is sent in more than one encoding. */
+  /** A weak ETag, because the page is sent with and without gzip. */
   etag: string;
 }
 
@@ -37,7 +37,7 @@ export function pageCache(): PageCache {
 }
 
 /**
- * The page from the cache, or from D1. A page past the end is not cached: there is no limit to their number, and they
+ * The page from the cache, or from D1. Pages past the end are not cached, because their number is unlimited and they
  * would evict other pages.
  */
 export async function getPage(
@@ -65,7 +65,7 @@ function pageKey({ catalogue }: Client, { limit, page, product_type }: PageQuery
 
 const encoder = new TextEncoder();
 
-/** One round trip. */
+/** Reads the page from D1, in one round trip, and gzips it. */
 async function buildPage(
   d1: D1Database,
   { catalogue }: Client,

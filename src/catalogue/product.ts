@@ -1,10 +1,10 @@
-// Products and their stock. A product changes only when it is published. Its stock changes with each order.
+// Products and their stock. Publishing changes a product. Orders and publishing change its stock.
 
 export interface Product {
   id: number;
   sku: string;
   name: string;
-  /** The description and the vendor's texts may contain HTML of the catalogue file. It is not trusted. */
+  /** Untrusted HTML of the catalogue file, as are the vendor's texts. */
   description: string;
   shortDescription: string;
   type: "simple" | "variable";
@@ -34,7 +34,7 @@ export interface Vendor {
   returnsInfo: string | null;
 }
 
-/** As text: weight in kg, length, width and height in cm. Empty if unknown. */
+/** The weight in kg and the sizes in cm, as text. Empty if unknown. */
 export interface Parcel {
   weight: string;
   length: string;
@@ -60,7 +60,7 @@ export interface StockLevel {
   variationId: number;
   /** Null if stock is not tracked. */
   quantity: number | null;
-  /** If false, it is out of stock at any quantity. */
+  /** If false, it cannot be ordered, whether or not the quantity is above 0. */
   sellable: boolean;
 }
 
@@ -76,7 +76,7 @@ export function inStock(level: StockLevel): boolean {
 
 export const isTracked = ({ quantity }: StockLevel) => quantity !== null;
 
-/** The total quantity. Null if nothing is tracked, or if something that is not tracked can be sold. */
+/** The total quantity. Null if no level is tracked, or if a sellable level is not tracked. */
 export function totalQuantity(levels: readonly StockLevel[]): number | null {
   if (!levels.some(isTracked) || levels.some((level) => level.sellable && !isTracked(level))) {
     return null;

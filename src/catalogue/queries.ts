@@ -28,7 +28,7 @@ export interface ProductRow {
   stock: string | null;
 }
 
-/** The fields of a product in `product_revisions.content`. Only responses need them. */
+/** The fields of a product that `product_revisions.content` contains. SQL does not use them. */
 type ProductContent = Omit<
   Product,
   | "id"
@@ -95,9 +95,9 @@ const SELECT_CURRENT_VERSION = statement<
   WHERE c.id = ${"catalogueId"}`;
 
 /**
- * A page of a version of a catalogue, in one round trip. No product if the page is past the end, without a query. If
- * the version has been replaced since the client's record was read, the page is of the current version: a page never
- * mixes two versions, and is never a part of one.
+ * A page of a version of a catalogue, in one round trip. A page past the end is empty and needs no query. If the rows
+ * of the version have been deleted since the client's record was read, the page is of the current version. A page is
+ * always complete and of a single version.
  */
 export async function readPage(
   d1: D1Database,
@@ -106,10 +106,10 @@ export async function readPage(
 ): Promise<CataloguePage> {
   if (isPastEnd(catalogue.totals, range)) return { totals: catalogue.totals, listed: [] };
   const listed = await readRange(d1.withSession("first-unconstrained"), catalogue, range);
-  const whole = Math.min(range.limit, listedBy(catalogue.totals, range) - skippedBy(range));
-  if (listed.length === whole) return { totals: catalogue.totals, listed };
+  const expected = Math.min(range.limit, listSizeOf(catalogue.totals, range) - skippedBy(range));
+  if (listed.length === expected) return { totals: catalogue.totals, listed };
 
-  // The nearest replica does not have this version, or only a part of it.
+  // The nearest replica has no rows or only some rows of this version.
   const primary = d1.withSession("first-primary");
   const current = await SELECT_CURRENT_VERSION.first(primary, { catalogueId: catalogue.id });
   if (!current) throw new Error(`catalogue ${String(catalogue.id)} has no version`);
@@ -119,11 +119,11 @@ export async function readPage(
 
 /** Whether the page is past the end of a catalogue with these totals. */
 export function isPastEnd(totals: CatalogueVersion["totals"], range: PageRange): boolean {
-  return skippedBy(range) >= listedBy(totals, range);
+  return skippedBy(range) >= listSizeOf(totals, range);
 }
 
-/** The number of products on all pages of the list. */
-const listedBy = (totals: CatalogueVersion["totals"], { delivery }: PageRange) =>
+/** The number of products on all pages of the filtered list. */
+const listSizeOf = (totals: CatalogueVersion["totals"], { delivery }: PageRange) =>
   delivery ? totals[delivery] : totals.all;
 
 const skippedBy = ({ page, limit }: PageRange) => (page - 1) * limit;
@@ -166,7 +166,7 @@ export function toProductWithStock(row: ProductRow): ProductWithStock {
     variations: JSON.parse(row.variations) as Product["variations"],
     ...(JSON.parse(row.content) as ProductContent),
   };
-  // Stock rows also exist for removed variations, and for variations that a later version has added.
+  // There are also stock rows of variations that were removed, or that a later version has added.
   const variationIds = new Set(
     product.type === "simple" ? [0] : product.variations.map((variation) => variation.id),
   );

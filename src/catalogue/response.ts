@@ -16,12 +16,12 @@ import {
   type Variation,
 } from "./product.ts";
 
-/** The URL of an image. `url` may be a path on this service, whose URL is `publicUrl`. */
+/** The full URL of an image. `url` may be a path on this service, whose origin is `publicUrl`. */
 export function fullImageUrl(url: string, publicUrl: string): string {
   return /^\/(?!\/)/.test(url) ? publicUrl + url : url;
 }
 
-/** `stock` has no levels of removed variations. */
+/** `stock` must not contain levels of removed variations. */
 export function productResponse(
   product: Product,
   stock: StockLevel[],

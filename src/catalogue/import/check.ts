@@ -1,12 +1,12 @@
-// Checks the products of catalogue files, and collects their problems.
+// Validates the products of catalogue files, and collects their problems.
 import { ApiError } from "../../api-error.ts";
 import { validate } from "../../validation/validate.ts";
 import { FileProduct } from "./file-product.ts";
 import type { FileProblem, ImageDefaults } from "./source.ts";
 
 /**
- * The product if it is valid. Otherwise null, and its problems are added to `problems`, at the places that `locate`
- * returns for their fields.
+ * The product if it is valid. Otherwise adds its problems to `problems`, and returns null. `locate` returns the row and
+ * the column of a field.
  */
 export function checkProduct(
   draft: unknown,
@@ -31,7 +31,7 @@ export function checkProduct(
 
 const DEFAULT_VENDOR_LOGO = "/images/vendors/vendor.svg";
 
-/** The draft with default images if it has none. `checkProduct` reports all other faults. */
+/** The draft, with default images if it has none. `draft` may have any other fault, which `checkProduct` reports. */
 function withImages(draft: unknown, { placeholder = "", vendorLogo }: ImageDefaults): unknown {
   if (typeof draft !== "object" || draft === null) return draft;
   const { featured_image: image, product_vendor: vendor } = draft as Partial<FileProduct>;
@@ -51,7 +51,7 @@ export function splitField(field: string): { index: number | undefined; name: st
   return { index: index === undefined ? undefined : Number(index), name };
 }
 
-/** The problems with the names of their products, sorted by row. */
+/** The problems sorted by row, with the names of their products. */
 export function withProductNames(
   problems: readonly FileProblem[],
   nameOf: (row: number) => string | undefined,
@@ -64,7 +64,10 @@ export function withProductNames(
     .sort((a, b) => a.row - b.row);
 }
 
-/** A function that returns whether a key is new, and otherwise reports its row. Empty keys are always new. */
+/**
+ * Returns a function that reports a row whose key is used before, and returns whether the key is new. Ignores empty
+ * keys.
+ */
 export function duplicateCheck(problems: FileProblem[], field: string) {
   const firstRows = new Map<string, number>();
   return (key: string, row: number): boolean => {

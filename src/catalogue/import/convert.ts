@@ -1,9 +1,9 @@
-// Converts values of shops' files to values of a catalogue file.
+// Converts values of shop exports to values of a catalogue file.
 import { parseAmount } from "../../values/money.ts";
 
 /**
- * The minor units of a price such as "25", "19.9", "19,90" or "12.5000". Undefined if it is not an amount, or if it has
- * three digits after the point: "1.500" is a thousand and a half in some countries.
+ * The minor units of a price such as "25", "19.9", "19,90" or "12.5000". Undefined if the text is not an amount, or if
+ * it has three digits after the point: "1.500" means 1500 in some countries.
  */
 export function parsePrice(text: string): number | undefined {
   return parseAmount(text.replace(/^(\d+),(\d{1,2})$/, "$1.$2").replace(/(\.\d\d)00+$/, "$1"));
@@ -22,7 +22,7 @@ export function attributeId(name: string): number {
   return (hash >>> 1) + 1;
 }
 
-/** A vendor with a name and nothing else. */
+/** A vendor of which only the name is known. */
 export function vendorWithName(name: string) {
   return { name, bio: "", logo: "", shipping_info: null, returns_info: null };
 }

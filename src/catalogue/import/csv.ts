@@ -1,17 +1,17 @@
-// Reads CSV files as shops export them: with commas, semicolons or tabs, quotes, line breaks in fields, and byte order
-// marks.
+// Reads the CSV files of shops. They may have commas, semicolons or tabs as delimiters, quotes, line breaks in fields,
+// and byte order marks.
 import { CsvError, parse } from "csv-parse/sync";
 import { UnreadableFile } from "./unreadable-file.ts";
-import { repair } from "./text.ts";
+import { repairText } from "./repair-text.ts";
 
 export interface CsvRow {
-  /** As in a spreadsheet: the header is row 1, and a field with line breaks is in one row. */
+  /** The row in a spreadsheet: the header is row 1, and a field with line breaks does not begin a new row. */
   number: number;
   /** The columns of the table. */
   columns: readonly string[];
   /** The trimmed field. Empty if the row or the table does not have the column. */
   get: (column: string) => string;
-  /** The reason if the row cannot be read. Its fields may be in the wrong columns. */
+  /** Set if the row cannot be read, because its fields may be in the wrong columns. Follows "row" in a message. */
   fault?: string;
 }
 
@@ -20,14 +20,14 @@ export interface CsvTable {
   rows: CsvRow[];
 }
 
-/** The columns that are missing, such as `Price or Variant Price`. Each of `needed` has the names of one column. */
+/** The missing columns, such as `Price or Variant Price`. Each element of `needed` contains the names of one column. */
 export function missingColumns(columns: string[], needed: readonly (readonly string[])[]) {
   return needed
     .filter((names) => findColumn(columns, names) === undefined)
     .map((names) => names.join(" or "));
 }
 
-/** The first of `names` that is a column, with the spelling of the table. Ignores case. */
+/** The first of `names` that is a column, as the table spells it. Ignores case. */
 export function findColumn(columns: string[], names: readonly string[]): string | undefined {
   return names
     .map((name) => columns.find((column) => column.toLowerCase() === name.toLowerCase()))
@@ -48,11 +48,11 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /**
- * Reads all rows that are not blank. A row may have fewer fields than the header, because some exports add columns
- * while they write. Errors: `UnreadableFile` if the file is not valid CSV.
+ * Reads all rows that are not blank. A row may have fewer fields than the header, because WooCommerce adds columns
+ * while it exports. Errors: `UnreadableFile` if the file is not valid CSV.
  */
 export function readTable(text: string): CsvTable {
-  const [header, ...rows] = parseRecords(repair(text))
+  const [header, ...rows] = parseRecords(repairText(text))
     .map((record, index) => ({ number: index + 1, record }))
     .filter(({ record }) => record.some((field) => field.trim() !== ""));
   const columns = (header?.record ?? []).map((name) => name.trim());

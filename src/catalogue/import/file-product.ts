@@ -1,5 +1,5 @@
-// The products of a catalogue file. They have the format of the API's responses, so the product list of one deployment
-// can be published on another.
+// The products of a catalogue file. Their format is that of the API's responses, so that the product list of one
+// deployment can be published on another.
 import * as z from "zod/mini";
 import { MAX_UNIT_MINOR, parseAmount } from "../../values/money.ts";
 import { lazy } from "../../lazy.ts";
@@ -21,12 +21,12 @@ const quantity = () =>
   z.string().check(z.regex(/^\d{0,9}$/, "must be a whole number as text, or empty"));
 const stockStatus = () => z.enum(["in_stock", "out_of_stock"]);
 
-/** The most variations of a product. */
+/** The maximum number of variations of a product. */
 export const MAX_VARIATIONS = 500;
 
 /**
- * The largest JSON of a product. A long text or 500 variations fit in it. It is far below D1's limit of 2 MB for a row,
- * which the local database does not enforce.
+ * The maximum size of a product's JSON. It is enough for a long text or 500 variations, and far below D1's limit of 2
+ * MB for a row, which the local database does not enforce.
  */
 const MAX_PRODUCT_BYTES = 250_000;
 

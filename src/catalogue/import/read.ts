@@ -1,4 +1,4 @@
-// Reads a catalogue file. Its format is recognized by its content, not by its name.
+// Reads a catalogue file of any format. The format is detected from the content, not from the file's name.
 import { decodeUtf8, missingColumns, readTable } from "./csv.ts";
 import { readRegalo } from "./regalo.ts";
 import { readShopify, SHOPIFY_COLUMNS } from "./shopify/read.ts";
@@ -6,7 +6,7 @@ import type { CatalogueSource, SourceDefaults } from "./source.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 import { readWooCommerce, WOOCOMMERCE_COLUMNS } from "./woocommerce/read.ts";
 
-/** Errors: `UnreadableFile` if the file has none of the formats, or if a default is missing. */
+/** Errors: `UnreadableFile`, also if the currency is missing or if `stock` is given for a file with quantities. */
 export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): CatalogueSource {
   const text = decodeUtf8(bytes);
   if (/^\s*[{[]/.test(text)) {

@@ -4,12 +4,12 @@ import { checkProduct, duplicateCheck, withProductNames } from "./check.ts";
 import type { FileProduct } from "./file-product.ts";
 import type { CatalogueSource, FileProblem, ImageDefaults, SourceProduct } from "./source.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
-import { repair } from "./text.ts";
+import { repairText } from "./repair-text.ts";
 
-/** The largest id in a file. New ids follow the largest id in use, and must also be exact integers. */
+/** The largest id in a file. Generated ids follow the largest id in use and must not exceed MAX_ID. */
 const MAX_FILE_ID = 999_999_999_999_999;
 
-/** Errors: `UnreadableFile` if the file is not JSON, has no products, or is a part of a list. */
+/** Errors: `UnreadableFile` if the file is not JSON, has no array of products, or is a part of a product list. */
 export function readRegalo(text: string, images: ImageDefaults = {}): CatalogueSource {
   const envelope = parseEnvelope(text);
   const { products: drafts } = envelope;
@@ -36,7 +36,10 @@ export function readRegalo(text: string, images: ImageDefaults = {}): CatalogueS
   };
 }
 
-/** A function that returns whether a product's ids are allowed and unique in the file, and otherwise reports them. */
+/**
+ * Returns a function that reports ids that are too large or used before, and returns whether the product's ids are
+ * valid.
+ */
 function idCheck(problems: FileProblem[]) {
   const isNewProduct = duplicateCheck(problems, "product_id");
   const isNewVariation = duplicateCheck(problems, "variations.id");
@@ -61,7 +64,7 @@ function nameOf(draft: unknown): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-/** A response of GET /api/products. A file may contain the products only. */
+/** A response of GET /api/products. Only `products` is required. */
 interface FileEnvelope {
   products?: unknown;
   total_products?: unknown;
@@ -69,7 +72,7 @@ interface FileEnvelope {
   total_pages?: unknown;
 }
 
-/** The part of a list that the file contains. Undefined if it contains the whole list. */
+/** Describes the part of a product list that the file contains. Undefined if it contains the whole list. */
 function describePart(
   { total_products: total, current_page: page, total_pages: pages }: FileEnvelope,
   count: number,
@@ -85,7 +88,7 @@ function describePart(
 function parseEnvelope(text: string): FileEnvelope {
   try {
     const value = JSON.parse(text, (_key, part: unknown) =>
-      typeof part === "string" ? repair(part) : part,
+      typeof part === "string" ? repairText(part) : part,
     ) as unknown;
     return Array.isArray(value) ? { products: value } : (value as object);
   } catch {

@@ -1,4 +1,4 @@
-// The products of a catalogue file in any format, before they have ids.
+// The content of a catalogue file of any format, before ids are assigned.
 import type { FileProduct } from "./file-product.ts";
 import type { Inventory } from "./shopify/inventory.ts";
 
@@ -6,9 +6,9 @@ export type CatalogueFormat = "regalo" | "woocommerce" | "shopify";
 
 /** A problem in a catalogue file, and its place. */
 export interface FileProblem {
-  /** As in a spreadsheet, where the header is row 1. In a file in Regalo's format, the number of the product. */
+  /** The row in a spreadsheet, where the header is row 1. In Regalo's format, the number of the product, from 1. */
   row: number;
-  /** The name of the product, if the row has one. */
+  /** The name of the product, if it is known. */
   product?: string;
   /** The column, or the path of a field. */
   field: string;
@@ -18,8 +18,8 @@ export interface FileProblem {
 
 export interface SourceProduct {
   /**
-   * The keys of the product in its shop, the strongest first. With keys, the ids in `product` are placeholders. Empty
-   * for a file in Regalo's format, whose ids are kept.
+   * The keys that identify the product in its shop, the most reliable first. The ids in `product` are then
+   * placeholders. Empty in Regalo's format, whose ids are used.
    */
   keys: string[];
   /** The keys of each variation, in the order of the variations. */
@@ -33,11 +33,11 @@ export interface CatalogueSource {
   problems: FileProblem[];
   /** The number of products that the shop does not show: drafts, private, archived and hidden products. */
   unpublished: number;
-  /** "missing" if the shop tracks stock, but the file has no quantities. */
+  /** Whether the file has quantities. "missing" if the shop tracks stock, but the file has no quantities. */
   quantities: "file" | "missing";
 }
 
-/** The images of products and vendors that have none. */
+/** The images for products and vendors without an image. */
 export interface ImageDefaults {
   placeholder?: string | undefined;
   vendorLogo?: string | undefined;

@@ -1,4 +1,6 @@
-/** The file cannot be read at all. The message follows the file's name. */
+// The error for a file without readable products.
+
+/** The message is a predicate that follows the file's name: "is not valid JSON". */
 export class UnreadableFile extends Error {
   override name = "UnreadableFile";
 }

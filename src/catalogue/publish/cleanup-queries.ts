@@ -1,4 +1,4 @@
-// The statements that delete old versions and the remains of publications that did not complete.
+// The statements that delete old versions, and rows that interrupted publications have staged.
 import { type Database, type Statement, statement } from "../../db/statement.ts";
 
 interface UpTo {
@@ -6,7 +6,7 @@ interface UpTo {
   lastVersion: number;
 }
 
-// Goes from each version to the next one, so it does not read all entries of the versions that are kept.
+// Each step looks up the next version, so the entries of the versions that are kept are not all read.
 const SELECT_OLD_VERSIONS = statement<UpTo, { version: number }>()`
   WITH RECURSIVE seen (version) AS (
     SELECT min(version) FROM catalogue_entries WHERE catalogue_id = ${"catalogueId"}
@@ -34,12 +34,14 @@ const DELETE_STAGED_CHUNKS = statement<UpTo>()`
   DELETE FROM staged_chunks
   WHERE catalogue_id = ${"catalogueId"} AND version <= ${"lastVersion"}`;
 
-/** The most rows that one statement deletes. D1 limits a statement to 30 seconds, and orders wait while it runs. */
+/**
+ * The maximum number of rows that a statement deletes. D1 limits a statement to 30 seconds, and orders wait meanwhile.
+ */
 const MAX_ROWS = 5_000;
 
 /**
- * Deletes the rows of publications up to `lastVersion` that are not read any more: entries of versions that are neither
- * current nor the one before, and everything that is staged. No publication up to `lastVersion` may still complete.
+ * Deletes rows of publications up to `lastVersion`: the entries of all versions except the current and the previous
+ * one, and all staged rows. Call it only when none of these publications can still complete.
  */
 export async function deleteOldRows(
   db: Database,

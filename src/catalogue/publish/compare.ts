@@ -16,7 +16,7 @@ export interface Comparison {
 /** The number of products in one query. */
 const PAGE_PRODUCTS = 500;
 
-/** Products with the same id are compared. Reads the version once, in pages. */
+/** Compares products with the same id. Reads each page of the version once. */
 export async function compare(
   d1: D1Database,
   version: CatalogueVersion,
@@ -51,13 +51,13 @@ function changedFields(before: ProductWithStock, after: ProductWithStock): strin
     productResponse(before.product, [], ""),
     productResponse(after.product, [], ""),
   ];
-  const fields = differing(old, next).flatMap((field) =>
+  const fields = differingFields(old, next).flatMap((field) =>
     field === "variations" ? variationFields(variationsOf(old), variationsOf(next)) : [field],
   );
   return [...fields, ...stockFields(before.stock, after.stock)];
 }
 
-function differing(before: object, after: object): string[] {
+function differingFields(before: object, after: object): string[] {
   const [old, next] = [before, after] as Record<string, unknown>[];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => JSON.stringify(old?.[name]) !== JSON.stringify(next?.[name]));
@@ -66,15 +66,15 @@ function differing(before: object, after: object): string[] {
 const variationsOf = (product: ProductResponse) =>
   product.product_type === "variable" ? product.variations : [];
 
-/** Only `variations` if a variation is added, removed or moved. */
+/** The fields that differ. Only `variations` if a variation was added, removed or moved. */
 function variationFields(before: VariationResponse[], after: VariationResponse[]): string[] {
   const ids = (variations: VariationResponse[]) => variations.map(({ id }) => id).join();
   if (ids(before) !== ids(after)) return ["variations"];
-  const fields = before.flatMap((old, index) => differing(old, after[index] ?? {}));
+  const fields = before.flatMap((old, index) => differingFields(old, after[index] ?? {}));
   return [...new Set(fields)].map((field) => `variations.${field}`);
 }
 
-/** Quantities are not compared, because publishing keeps them by default. */
+/** The stock fields that differ. Quantities are not compared, because publishing keeps them by default. */
 function stockFields(before: StockLevel[], after: StockLevel[]): string[] {
   const pairs = after.flatMap((next) => {
     const old = before.find(({ variationId }) => variationId === next.variationId);

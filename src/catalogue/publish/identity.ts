@@ -1,6 +1,5 @@
-// Finds the ids that a shop's products had in earlier publications, by their source keys. A catalogue that is published
-// again keeps its product_ids and variation ids (DECISIONS.md: Shop products keep their ids). Reads only: publishing
-// assigns new ids and writes the source keys.
+// Finds the ids that a shop's products had in earlier publications, by their source keys (DECISIONS.md: Shop products
+// keep their ids). It only reads. Publishing assigns new ids and writes the source keys.
 import type { SourceProduct } from "../import/source.ts";
 import type { FileProduct } from "../import/file-product.ts";
 import { readSourceKeys, type SourceIds } from "./plan-queries.ts";
@@ -10,7 +9,7 @@ export interface SourceKey extends SourceIds {
   key: string;
 }
 
-/** Negative ids stand for new ones: -1 for the first new product or variation, -2 for the second, and so on. */
+/** New products and variations have negative ids: -1 for the first, -2 for the second, and so on. */
 export interface IdentifiedProducts {
   /** In the order of `compareIds`. */
   products: FileProduct[];
@@ -19,10 +18,10 @@ export interface IdentifiedProducts {
 }
 
 /** Sorts ids in ascending order, and new ids after them. */
-export const compareIds = (a: number, b: number) =>
+const compareIds = (a: number, b: number) =>
   Number(a < 0) - Number(b < 0) || Math.abs(a) - Math.abs(b);
 
-/** Gives each product the id that it had in the catalogue. `catalogueId` is 0 for a new catalogue. */
+/** Gives each product the id that it had in the catalogue, or a negative id. `catalogueId` is 0 for a new catalogue. */
 export async function identify(
   d1: D1Database,
   catalogueId: number,
@@ -37,9 +36,9 @@ export async function identify(
   };
 }
 
-type KnownIds = ReadonlyMap<string, SourceIds>;
+type IdsByKey = ReadonlyMap<string, SourceIds>;
 
-function identifyByKeys(known: KnownIds, sources: readonly SourceProduct[]): IdentifiedProducts {
+function identifyByKeys(known: IdsByKey, sources: readonly SourceProduct[]): IdentifiedProducts {
   const productIds = matchProducts(known, sources);
   const variations = sources.flatMap(({ variationKeys }, index) =>
     variationKeys.map((keys) => ({ keys, productId: productIds[index] ?? 0 })),
@@ -67,7 +66,7 @@ function identifyByKeys(known: KnownIds, sources: readonly SourceProduct[]): Ide
   };
 }
 
-function matchProducts(known: KnownIds, sources: readonly SourceProduct[]): number[] {
+function matchProducts(known: IdsByKey, sources: readonly SourceProduct[]): number[] {
   return matchIds(
     sources.map(({ keys }) => keys),
     (key) => {
@@ -82,8 +81,8 @@ interface KeyedVariation {
   productId: number;
 }
 
-/** A variation that has moved to another product gets a new id: orders refer to the old one with its product. */
-function matchVariations(known: KnownIds, variations: readonly KeyedVariation[]): number[] {
+/** A variation that has moved to another product gets a new id, because orders refer to the old id with its product. */
+function matchVariations(known: IdsByKey, variations: readonly KeyedVariation[]): number[] {
   return matchIds(
     variations.map(({ keys }) => keys),
     (key, index) => {
@@ -96,9 +95,8 @@ function matchVariations(known: KnownIds, variations: readonly KeyedVariation[])
 }
 
 /**
- * An id for each row: the id that its strongest known key identifies, otherwise a new id. The strong keys of all rows
- * are matched before the weaker ones, and each id is used once. So an id does not follow a SKU that moves to another
- * row.
+ * An id for each row: the id of its first known key, otherwise a new id. The first keys of all rows are matched before
+ * their second keys, and each id is used once. So if a SKU moves to another row, the id does not move with it.
  */
 function matchIds(
   rows: readonly string[][],
@@ -109,7 +107,7 @@ function matchIds(
   const ranks = rows.reduce((most, keys) => Math.max(most, keys.length), 0);
   for (let rank = 0; rank < ranks; rank++) {
     for (const [index, keys] of rows.entries()) {
-      // The last keys have the same rank. A row with fewer keys lacks the strong ones.
+      // A row with fewer keys lacks the first ones, so keys are counted from the last.
       const key = keys[rank - (ranks - keys.length)];
       if (key === undefined || ids[index] !== undefined) continue;
       const id = idOf(key, index);
@@ -122,7 +120,7 @@ function matchIds(
   return ids.map((id) => id ?? --lastNew);
 }
 
-/** The products with these ids. `variationIds` has those of all products, in their order. */
+/** The products with these ids. `variationIds` contains the ids of all products' variations, in their order. */
 function withIds(
   sources: readonly SourceProduct[],
   productIds: readonly number[],

@@ -1,4 +1,4 @@
-// Assigns ids to the products and variations of a plan that have none yet.
+// Assigns ids to the new products and variations of a plan.
 import type { Product, ProductWithStock } from "../product.ts";
 import type { PublicationPlan } from "./plan.ts";
 import { reserveIds } from "./plan-queries.ts";
@@ -30,7 +30,7 @@ export async function assignIds(d1: D1Database, plan: PublicationPlan): Promise<
 
 const isNew = ({ id }: { id: number }) => id < 0;
 
-/** Replaces -1 by the first id after `last`, -2 by the second, and so on. Other ids stay. */
+/** Replaces -1 by the first id after `last`, -2 by the second, and so on. Does not change other ids. */
 const replacement = (last: number) => (id: number) => (id < 0 ? last - id : id);
 
 function withIds(

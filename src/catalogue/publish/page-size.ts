@@ -1,12 +1,12 @@
-// Limits the size of a page of the product list, because a page is built in memory and stored in KV. The limit is
-// checked when a catalogue is published, for every page that a client can request.
+// Limits the size of a page of the product list, because a page is built in memory and stored in KV. Publishing checks
+// the limit for every page that a client can request.
 import { ApiError } from "../../api-error.ts";
 import { MAX_ID } from "../../values/ids.ts";
 import type { Product } from "../product.ts";
 import { MAX_PAGE_PRODUCTS } from "../contract.ts";
 import { productResponse } from "../response.ts";
 
-/** The size of JSON in UTF-8, before compression. */
+/** Of the JSON in UTF-8, before compression. */
 const MAX_PAGE_BYTES = 8_000_000;
 
 /** An origin of the maximum length. */
@@ -36,8 +36,8 @@ function largestSize(product: Product): number {
 }
 
 /**
- * Errors: `validation_error` if a page would be too large. At every limit, a page has at most `MAX_PAGE_PRODUCTS`
- * consecutive products, either of all products or of those with one kind of delivery.
+ * Errors: `validation_error` if a page would be too large. A page has at most `MAX_PAGE_PRODUCTS` consecutive products
+ * of the whole list, the physical products or the digital products, so all such runs are checked.
  */
 export function checkPageSizes(products: readonly Product[]): void {
   const sized = products.map((product) => ({ product, bytes: largestSize(product) }));

@@ -22,10 +22,10 @@ export async function readCurrentCatalogue(db: Database, name: string): Promise<
   return found ?? { id: 0, name, version: 0, total: 0 };
 }
 
-/** The most ids in one statement. */
+/** The maximum number of ids in a statement. */
 const MAX_IDS = 5_000;
 
-// SQLite does not reorder the tables of a CROSS JOIN. It looks up each id by its key and reads no other rows.
+// CROSS JOIN, because SQLite does not reorder its tables: each id is looked up by its key, and no other rows are read.
 
 /** `ids` is a JSON array of product ids. */
 interface ProductIds {
@@ -53,8 +53,8 @@ const SELECT_FOREIGN_PRODUCTS = statement<ProductIds, ForeignProduct>()`
     WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"} AND e.product_id = p.id)`;
 
 /**
- * The number of these products that the current version of the catalogue lists already, and the products that belong to
- * other catalogues and are not in the current version.
+ * `listed` is the number of these products that the current version lists already. `foreign` contains those that belong
+ * to another catalogue and are not in the current version.
  */
 export async function readOwnership(
   db: Database,
@@ -89,7 +89,7 @@ const SELECT_FOREIGN_VARIATION = statement<{ pairs: string }, ForeignVariation>(
   CROSS JOIN products p ON p.id = v.product_id LEFT JOIN catalogues c ON c.id = p.catalogue_id
   WHERE v.product_id <> given.value ->> 1 LIMIT 1`;
 
-/** A variation that belongs to another product than the one given for it, or null. */
+/** A variation whose product is not the given one, or null. */
 export async function findForeignVariation(
   db: Database,
   productIdByVariationId: ReadonlyMap<number, number>,
@@ -107,14 +107,14 @@ function jsonChunks(values: readonly unknown[]): string[] {
   );
 }
 
-/** What a source key of a catalogue identifies. */
+/** The product or variation that a source key identifies. */
 export interface SourceIds {
   productId: number;
   /** 0 if the key identifies a product. */
   variationId: number;
 }
 
-/** The most source keys in one result. */
+/** The maximum number of source keys in a result. */
 const MAX_SOURCE_KEYS = 5_000;
 
 const SELECT_SOURCE_KEYS = statement<

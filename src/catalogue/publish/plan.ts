@@ -1,5 +1,4 @@
-// Plans a publication and checks that it is allowed. Reads only: a publication that is refused has assigned no id and
-// staged no version.
+// Plans a publication and checks that it is allowed. Planning only reads, so a refused publication has changed nothing.
 import { ApiError } from "../../api-error.ts";
 import { fromFileProduct } from "../import/file-product.ts";
 import type { SourceProduct } from "../import/source.ts";
@@ -19,18 +18,18 @@ export interface PublicationPlan {
   catalogueName: string;
   /** The version at the time of planning; 0 if nothing has been published. */
   currentVersion: number;
-  /** In ascending order of their ids, then the new ones, which have negative ids (`IdentifiedProducts`). */
+  /** In ascending order of their ids, followed by new products, which have negative ids (`IdentifiedProducts`). */
   products: readonly ProductWithStock[];
   sourceKeys: readonly SourceKey[];
   /** The number of products in the current version. */
   listed: number;
-  /** The number of these that the plan does not contain. */
+  /** The number of products in the current version that the plan does not contain. */
   unpublished: number;
   shareStock: boolean;
 }
 
 export interface PlanOptions {
-  /** Allows products that belong to another catalogue. Both catalogues sell the same stock. */
+  /** Allows products that belong to another catalogue. Both catalogues then sell the same stock. */
   shareStock?: boolean;
 }
 
@@ -96,7 +95,7 @@ function foreignProductsError(foreign: readonly ForeignProduct[]): ApiError {
   );
 }
 
-/** The most ids in an error message. */
+/** The maximum number of ids in an error message. */
 const MAX_SHOWN_IDS = 10;
 
 /** `1, 2, 3 and 40 more`. */
@@ -106,7 +105,7 @@ function listIds(ids: readonly number[]): string {
   return more > 0 ? `${shown} and ${String(more)} more` : shown;
 }
 
-/** A variation id stays with its product in all catalogues. Errors: `validation_error`. */
+/** Errors: `validation_error` if a variation id belongs to another product, in any catalogue. */
 async function checkVariations(
   d1: D1Database,
   products: readonly ProductWithStock[],

@@ -1,5 +1,5 @@
-// Publishes a catalogue: a new version is staged beside the current one, in chunks, and then becomes current in one
-// transaction. An interrupted publication has no effect on clients. The next one deletes the rows that it staged.
+// Publishes a catalogue. The new version is staged in chunks, which clients do not see, and then becomes current in one
+// transaction. The rows of an interrupted publication are deleted by the next one.
 import type { CatalogueSettings } from "../../db/schema.ts";
 import type { SourceProduct } from "../import/source.ts";
 import type { ProductWithStock } from "../product.ts";
@@ -18,10 +18,10 @@ export interface PublishOptions extends PlanOptions {
   stock?: StockMode;
   /** Stored with the catalogue when the version becomes current. By default, the stored settings are kept. */
   settings?: CatalogueSettings;
-  /** Called with the plan before anything is written. Throws to refuse it. */
+  /** Called with the plan before the first write. It may throw to refuse the plan. */
   confirm?: (plan: PublicationPlan) => void | Promise<void>;
   /** Called after each chunk with the number of products staged so far. */
-  onProgress?: (written: number) => void;
+  onProgress?: (staged: number) => void;
 }
 
 /** Publishes a file's products and returns the version. Errors: those of `planSources` and `publishPlan`. */
@@ -50,8 +50,8 @@ export function publish(
 }
 
 /**
- * Makes the plan's products the current version of the catalogue and returns its number. Plans again if another
- * publication of the catalogue has completed since. Errors: `SupersededPublication`.
+ * Publishes the plan's products and returns the version. Plans again if another publication of the catalogue has
+ * completed after planning. Errors: `SupersededPublication`.
  */
 async function publishPlan(
   d1: D1Database,

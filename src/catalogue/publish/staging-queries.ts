@@ -1,12 +1,11 @@
-// The statements that write a version. It is staged beside the current version, becomes current in one transaction, and
-// the versions before it are deleted.
+// The statements that stage a version and make it current.
 import type { CatalogueSettings } from "../../db/schema.ts";
 import { batch, type Database, fragment, statement } from "../../db/statement.ts";
 
 /**
- * How publishing changes the quantities of products that have stock already (DECISIONS.md: Publishing keeps stock
- * quantities). `keep` leaves them as they are, `replace` sets those of the source when the version becomes current. In
- * both modes, new products get the source's quantities, and the source decides whether stock is tracked and sellable.
+ * How publishing changes the quantities of existing products (DECISIONS.md: Publishing keeps stock quantities). `keep`
+ * does not change them. `replace` sets those of the file when the version becomes current. In both modes, new products
+ * get the quantities of the file, and existing products become tracked and sellable as in the file.
  */
 export type StockMode = "keep" | "replace";
 
@@ -33,7 +32,7 @@ export function startVersion(
   return INSERT_STAGED_VERSION.first(db, { catalogueName, currentVersion });
 }
 
-// Inserts no row if a later publication has started. Then the statements that read the chunk find nothing.
+// Inserts no row if a later publication has started. The statements that read the chunk then match no row.
 const INSERT_CHUNK = statement<
   StagedVersion & { kind: "products" | "names"; sequence: number; content: string }
 >()`
@@ -108,7 +107,9 @@ export async function stageProductsChunk(
   return inserted.meta.changes > 0;
 }
 
-/** Stages source keys, given as a JSON array. Returns `false`, like `stageProductsChunk`. */
+/**
+ * Stages source keys, given as a JSON array. Returns `false`, and stages nothing, if a later publication has started.
+ */
 export async function stageSourceKeysChunk(
   db: Database,
   staged: StagedVersion,
@@ -133,9 +134,9 @@ interface NewVersion extends StagedVersion {
   nowMs: number;
 }
 
-// The guard: no later publication of the catalogue has started, so the staged rows are complete; and no other catalogue
-// has taken an id that was free at planning. If it does not hold, no version is inserted, and the other statements of
-// the batch match no row.
+// The guard: no later publication of the catalogue has started, so the staged rows are complete, and no other catalogue
+// has claimed an id that was free at planning. If the guard does not hold, no version is inserted, and the other
+// statements of the batch match no row.
 const INSERT_VERSION = statement<NewVersion>()`
   INSERT INTO catalogue_versions (catalogue_id, version, total_products, total_physical,
     total_digital, published_at_ms)
@@ -183,14 +184,14 @@ const UPSERT_STOCK = statement<StagedVersion & { stockMode: StockMode }>()`
 
 const UPSERT_SOURCE_KEYS = statement<StagedVersion>()`
   INSERT INTO product_sources (catalogue_id, source_key, product_id, variation_id)
-  SELECT ${"catalogueId"}, name.value ->> 0, name.value ->> 1, name.value ->> 2
-  FROM staged_chunks chunk CROSS JOIN json_each(chunk.content) name
+  SELECT ${"catalogueId"}, source.value ->> 0, source.value ->> 1, source.value ->> 2
+  FROM staged_chunks chunk CROSS JOIN json_each(chunk.content) source
   WHERE chunk.catalogue_id = ${"catalogueId"} AND chunk.version = ${"version"}
     AND chunk.kind = 'names' AND ${IS_CURRENT}
   ON CONFLICT (catalogue_id, source_key) DO UPDATE
     SET product_id = excluded.product_id, variation_id = excluded.variation_id`;
 
-// The previous version is kept for readers whose cached client record still refers to it.
+// The previous version is kept, because cached client records may still refer to it.
 const DELETE_OLD_VERSIONS = statement<StagedVersion>()`
   DELETE FROM catalogue_versions WHERE catalogue_id = ${"catalogueId"} AND ${IS_CURRENT}
     AND version < (SELECT max(version) FROM catalogue_versions
@@ -200,7 +201,7 @@ const SELECT_IS_NEWEST = statement<StagedVersion, { isNewest: number }>()`
   SELECT staged_version = ${"version"} AS isNewest FROM catalogues WHERE id = ${"catalogueId"}`;
 
 export interface MakeCurrentOutcome {
-  /** False if the guard did not hold. Then nothing has changed. */
+  /** False if the guard did not hold. The catalogue is then unchanged. */
   changed: boolean;
   /** False if a later publication has started. */
   isNewest: boolean;

@@ -10,8 +10,8 @@ import {
 } from "./staging-queries.ts";
 
 /**
- * Another publication of the catalogue started later, so this one publishes nothing (DECISIONS.md: The later
- * publication wins).
+ * The publication has not taken effect, usually because another publication of the catalogue started later
+ * (DECISIONS.md: The later publication wins).
  */
 export class SupersededPublication extends Error {
   override name = "SupersededPublication";
@@ -23,7 +23,7 @@ export class SupersededPublication extends Error {
   }
 }
 
-/** The largest chunk of JSON. D1 allows 2 MB in one value. */
+/** The maximum size of a chunk of JSON. D1's limit for a value is 2 MB. */
 const MAX_CHUNK_BYTES = 500_000;
 
 /** Calls `onProgress` after each chunk, as in `PublishOptions`. Errors: `SupersededPublication`. */
@@ -32,15 +32,15 @@ export async function stageProducts(
   staged: StagedVersion,
   products: readonly ProductWithStock[],
   stockMode: StockMode,
-  onProgress?: (written: number) => void,
+  onProgress?: (staged: number) => void,
 ): Promise<void> {
-  let written = 0;
+  let count = 0;
   for await (const rows of chunksOf(productRows(products))) {
     if (!(await stageProductsChunk(d1, staged, stockMode, `[${rows.join()}]`))) {
       throw new SupersededPublication();
     }
-    written += rows.length;
-    onProgress?.(written);
+    count += rows.length;
+    onProgress?.(count);
   }
 }
 
@@ -76,7 +76,7 @@ async function* productRows(products: readonly ProductWithStock[]): AsyncGenerat
   }
 }
 
-/** The digest of the product's content. 64 bits suffice, since a revision is unique for its product only. */
+/** The digest of the product's content. 64 bits suffice, because a revision must be unique only within its product. */
 async function revisionOf(product: ProductWithStock["product"]): Promise<string> {
   return (await sha256Hex(JSON.stringify(product))).slice(0, 16);
 }

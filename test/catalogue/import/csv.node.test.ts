@@ -1,7 +1,7 @@
 // CSV tables and the repair of text, for all kinds of catalogue files.
 import { describe, expect, test } from "vitest";
 import { readTable } from "../../../src/catalogue/import/csv.ts";
-import { repair } from "../../../src/catalogue/import/text.ts";
+import { repairText } from "../../../src/catalogue/import/repair-text.ts";
 import { readText, wooCommerceFile } from "../../support/shop-files.ts";
 
 const cells = (text: string) => {
@@ -65,15 +65,15 @@ describe("a table", () => {
 
 describe("text", () => {
   test("has byte order marks removed, and C1 controls replaced by their Windows-1252 characters", () => {
-    expect(repair("\ufeffa\ufeffb")).toBe("ab");
-    expect(repair("It\u0092s \u0093fine\u0094 \u0096 5\u00a0\u0080\u0085")).toBe(
+    expect(repairText("\ufeffa\ufeffb")).toBe("ab");
+    expect(repairText("It\u0092s \u0093fine\u0094 \u0096 5\u00a0\u0080\u0085")).toBe(
       "It’s “fine” – 5\u00a0€…",
     );
   });
 
   test("has the Windows-1252 character for each byte that has one", () => {
     const c1 = Array.from({ length: 32 }, (_, n) => String.fromCharCode(0x80 + n));
-    const repaired = c1.map(repair);
+    const repaired = c1.map(repairText);
     expect(repaired.filter((character) => /[\u0080-\u009f]/.test(character))).toEqual([
       "\u0081",
       "\u008d",

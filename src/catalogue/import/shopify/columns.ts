@@ -1,8 +1,9 @@
-// The columns of Shopify's product export. The code uses the names of the current template.
+// The columns of Shopify's product export. Exports of older templates have other names. The code uses the current
+// names.
 
 /**
- * The columns that were renamed in the current template, with their older names. Column names ignore case, so columns
- * that differ only in case are not listed.
+ * The older names of columns that were renamed. Column names ignore case, so columns whose names differ only in case
+ * are not listed.
  */
 export const RENAMED_COLUMNS: Record<string, string> = {
   "URL handle": "Handle",
@@ -23,7 +24,7 @@ export const RENAMED_COLUMNS: Record<string, string> = {
 export const columnNames = (column: string) =>
   [column, RENAMED_COLUMNS[column]].filter((name) => name !== undefined);
 
-/** The column that each field of a product is read from. */
+/** The column of each field of a product, for problems. */
 export const COLUMN_OF_FIELD: Record<string, string> = {
   product_sku: "SKU",
   sku: "SKU",

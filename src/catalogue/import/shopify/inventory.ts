@@ -1,5 +1,5 @@
-// Reads the inventory CSV export of Shopify: the quantity of each variant at each location. The product export has no
-// quantities if the shop has more than one location.
+// Reads the inventory CSV export of Shopify, which has the quantity of each variant at each location. The product
+// export of a shop with several locations has no quantities.
 import { type CsvRow, decodeUtf8, findColumn, missingColumns, readTable } from "../csv.ts";
 import { UnreadableFile } from "../unreadable-file.ts";
 
@@ -9,17 +9,17 @@ export interface Inventory {
   locations: string[];
 }
 
-/** The other columns of an export that has a column for each location. */
+/** In an export with a column for each location, the columns that are not locations. */
 const NOT_A_LOCATION =
   /^(handle|title|option[123] (name|value)|sku|barcode|hs code|coo|location|bin name)$/i;
 
 /**
- * The quantity columns of an export that has a row for each location, the preferred column first. "On hand" includes
+ * In an export with a row for each location, the columns with quantities, the preferred one first. "On hand" includes
  * pieces that are sold but not yet shipped.
  */
 const QUANTITY_COLUMNS = ["Available (not editable)", "Available", "On hand (current)", "On hand"];
 
-/** Errors: `UnreadableFile` if any row cannot be read, because the totals would be wrong. */
+/** Errors: `UnreadableFile`, also if a single row cannot be read, because the totals would be wrong. */
 export function readInventory(bytes: Uint8Array): Inventory {
   const { columns, rows } = readTable(decodeUtf8(bytes));
   const quantities = findQuantityColumns(columns);
@@ -56,7 +56,7 @@ function findQuantityColumns(columns: string[]): { columns: string[]; namedByLoc
   return { columns: locations, namedByLocation: true };
 }
 
-/** A function that throws if an earlier row has the same variant and location. */
+/** Returns a function that throws if an earlier row has the same variant and location. */
 function repetitionCheck() {
   const firstRows = new Map<string, number>();
   return (row: CsvRow, variant: string): void => {

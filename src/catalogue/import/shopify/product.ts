@@ -1,4 +1,4 @@
-// Makes a product of its rows in a Shopify export.
+// Converts the rows of a product in a Shopify export.
 import { amountAsNumber, formatAmount } from "../../../values/money.ts";
 import { checkProduct, duplicateCheck, splitField } from "../check.ts";
 import { attributeId, convertUnit, encodeUrl, parsePrice, vendorWithName } from "../convert.ts";
@@ -14,7 +14,7 @@ export interface ShopifyContext {
   stock: StockReader;
 }
 
-/** The product of the rows with one handle. Null if it has problems, which are reported. */
+/** The product of the rows with one handle. If it has problems, reports them and returns null. */
 export function readProduct(
   context: ShopifyContext,
   handle: string,
@@ -143,7 +143,7 @@ function commonFields(
   const digital = variants.every((variant) => !needsShipping(variant, head));
   const images = imagesOf(rows);
   return {
-    // A placeholder. The id is found by the handle.
+    // A placeholder. Publishing finds or assigns the id by the handle.
     product_id: 1,
     product_name: head.get("Title"),
     product_description: head.get("Description").replace(/\r\n?/g, "\n"),

@@ -36,7 +36,7 @@ export function readShopify(table: CsvTable, defaults: SourceDefaults): Catalogu
   };
 }
 
-/** The rows, whose columns are found by their current names in files of both templates. */
+/** The rows, with `get` taking the current names of columns, also for a file of an older template. */
 function withCurrentNames(rows: CsvRow[], nameInFile: (column: string) => string): CsvRow[] {
   const names = new Map(Object.keys(RENAMED_COLUMNS).map((column) => [column, nameInFile(column)]));
   return rows.map((row) => ({
@@ -87,7 +87,7 @@ function readGroups(context: ShopifyContext, groups: readonly HandleGroup[]) {
   return { products, unpublished };
 }
 
-/** Whether the shop shows the product: it is active, and published on the online store. */
+/** Whether the product is active and published on the shop's online store. */
 function isPublished(head: CsvRow): boolean {
   const status = head.get("Status").toLowerCase() || "active";
   return status === "active" && head.get("Published on online store").toLowerCase() !== "false";

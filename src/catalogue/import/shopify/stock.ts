@@ -7,7 +7,7 @@ import { optionValues } from "./inventory.ts";
 export interface StockReader {
   /** Whether the shop tracks the stock of the variant. */
   isTracked: (variant: CsvRow) => boolean;
-  /** Empty if the variant has no quantity. Null if there are no quantities, or if they are ignored. */
+  /** Empty if the variant has no quantity. Null if no variant has one, or if quantities are ignored. */
   quantityOf: (variant: CsvRow) => string | null;
   /** Whether neither the file nor the defaults have quantities. */
   lacksQuantities: boolean;
@@ -32,8 +32,8 @@ export function stockReader(columns: string[], { stock }: SourceDefaults): Stock
 }
 
 /**
- * The stock of a variant. A quantity below 0 becomes 0. A variant that is sold when it is out of stock is not tracked
- * once it is out of stock.
+ * The stock of a variant. A quantity below 0 becomes 0. A variant without stock is not tracked if the shop continues to
+ * sell it.
  */
 export function stockOf(
   { isTracked, quantityOf }: StockReader,

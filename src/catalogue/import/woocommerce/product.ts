@@ -1,4 +1,4 @@
-// Makes a product of its row and the rows of its variations in a WooCommerce export.
+// Converts the row of a product, with the rows of its variations, in a WooCommerce export.
 import { amountAsNumber } from "../../../values/money.ts";
 import { checkProduct, splitField } from "../check.ts";
 import { attributeId, convertUnit, vendorWithName } from "../convert.ts";
@@ -15,7 +15,7 @@ import {
   typesOf,
   unescaped,
 } from "./row.ts";
-import { priceOf, stockOf } from "./offer.ts";
+import { priceOf, stockOf } from "./price-and-stock.ts";
 import type { ExportUnits } from "./units.ts";
 import { type ExpandedVariation, expandVariations } from "./variations.ts";
 
@@ -27,7 +27,7 @@ export interface WooCommerceContext {
   report: ReportProblem;
 }
 
-/** The column that each field of a product is read from. */
+/** The column of each field of a product, for problems. */
 const COLUMN_OF_FIELD: Record<string, string> = {
   product_sku: "SKU",
   sku: "SKU",
@@ -42,7 +42,7 @@ const COLUMN_OF_FIELD: Record<string, string> = {
   variations: "Type",
 };
 
-/** The product of a row and its variations. Null if it has problems, which are reported. */
+/** The product of a row and its variations. If it has problems, reports them and returns null. */
 export function readProduct(
   context: WooCommerceContext,
   row: CsvRow,
@@ -51,7 +51,7 @@ export function readProduct(
   const { defaults, problems, report } = context;
   const problemsBefore = problems.length;
   if (!checkType(row, variationRows, report)) return null;
-  // The fields of such a row may be in the wrong columns. The row has been reported.
+  // Rows with a fault are already reported.
   if (variationRows.some(({ fault }) => fault !== undefined)) return null;
 
   for (const each of [row, ...variationRows]) {
@@ -72,7 +72,7 @@ export function readProduct(
 
 const SUPPORTED_TYPES = new Set(["simple", "variable", "virtual", "downloadable"]);
 
-/** Whether the product's type is supported. If not, it is reported. */
+/** Returns whether the product's type is supported, and otherwise reports it. */
 function checkType(row: CsvRow, variationRows: CsvRow[], report: ReportProblem): boolean {
   const types = typesOf(row);
   const unsupported = types.find((type) => !SUPPORTED_TYPES.has(type));
@@ -111,15 +111,15 @@ function variableDraft(
     report(row, "Stock", "must be set for the variations, not for the variable product");
   }
   const rows = [...new Set(variations.map((variation) => variation.row))];
-  const offers = readOffers(context, rows);
-  reportSharedStock(variations, offers, report);
+  const pricesAndStock = readPricesAndStock(context, rows);
+  reportSharedStock(variations, pricesAndStock, report);
   const drafts = variations.map(({ row: own, options }, index) => ({
     id: index + 1,
     sku: unescaped(own.get("SKU")),
-    price: offers.get(own)?.price,
+    price: pricesAndStock.get(own)?.price,
     price_currency: defaults.currency,
-    variation_qty: offers.get(own)?.quantity,
-    variation_stock_status: offers.get(own)?.status,
+    variation_qty: pricesAndStock.get(own)?.quantity,
+    variation_stock_status: pricesAndStock.get(own)?.status,
     options: options.map(({ name, option }) => ({ id: attributeId(name), name, option })),
   }));
   const inStock = drafts.some((draft) => draft.variation_stock_status === "in_stock");
@@ -128,14 +128,14 @@ function variableDraft(
     product_type: "variable",
     attributes: usedAttributes(row, variations),
     variations: drafts,
-    track_inventory: [...offers.values()].some(({ tracked }) => tracked) ? "Y" : "N",
+    track_inventory: [...pricesAndStock.values()].some(({ tracked }) => tracked) ? "Y" : "N",
     stock_status: inStock ? "in_stock" : "out_of_stock",
     stock_qty: "",
   };
 }
 
-/** The price and the stock of each row. Read once for each row, so that its problems are reported once. */
-function readOffers({ defaults, report }: WooCommerceContext, rows: readonly CsvRow[]) {
+/** The price and the stock of each row. Several variations may share a row, whose problems must be reported once. */
+function readPricesAndStock({ defaults, report }: WooCommerceContext, rows: readonly CsvRow[]) {
   return new Map(
     rows.map((row) => [
       row,
@@ -144,20 +144,20 @@ function readOffers({ defaults, report }: WooCommerceContext, rows: readonly Csv
   );
 }
 
-/** Reports rows whose quantity would be that of more than one variation. */
+/** Reports each row that has one quantity for more than one variation. */
 function reportSharedStock(
   variations: readonly ExpandedVariation[],
-  offers: ReturnType<typeof readOffers>,
+  pricesAndStock: ReturnType<typeof readPricesAndStock>,
   report: ReportProblem,
 ): void {
   for (const [row, { length }] of Map.groupBy(variations, (variation) => variation.row)) {
-    if (length === 1 || !offers.get(row)?.tracked) continue;
+    if (length === 1 || !pricesAndStock.get(row)?.tracked) continue;
     const reason = `is one quantity for ${String(length)} variations: each variation needs its own row`;
     report(row, "Stock", reason);
   }
 }
 
-/** The attributes of the product that its variations have. */
+/** The product's attributes, without those that its variations do not use. */
 function usedAttributes(row: CsvRow, variations: readonly ExpandedVariation[]) {
   const used = new Set(
     variations.flatMap(({ options }) => options.map(({ name }) => attributeId(name))),
@@ -177,7 +177,7 @@ function commonFields(
 ) {
   const side = (name: string) => convertUnit(row.get(units.sideColumn(name)), units.toCm);
   return {
-    // A placeholder. The id is found by the keys.
+    // A placeholder. Publishing finds or assigns the id by the keys.
     product_id: 1,
     product_sku: unescaped(row.get("SKU")),
     product_name: unescaped(row.get("Name")),

@@ -1,4 +1,4 @@
-// The columns of a row in a WooCommerce export.
+// Reads single columns of a row in a WooCommerce export.
 import { encodeUrl } from "../convert.ts";
 import type { CsvRow } from "../csv.ts";
 
@@ -15,7 +15,7 @@ export const splitList = (text: string) =>
     .map((part) => part.replaceAll("\\,", ",").trim())
     .filter((part) => part !== "");
 
-/** The export writes a line break as `\n`, and a backslash before an n as `\\n`. */
+/** Unescapes a long text. The export writes a line break as `\n`, and a backslash before an n as `\\n`. */
 export function longText(text: string): string {
   return unescaped(text)
     .replace(/\r\n?/g, "\n")
@@ -30,11 +30,11 @@ export const isDigital = (row: CsvRow) =>
 /** 1 is published. 0 is private or a disabled variation, 2 is pending, -1 is a draft. */
 export const isPublished = (row: CsvRow) => ["1", ""].includes(row.get("Published"));
 
-/** Whether the product is in the shop's catalogue. Others are found by search or by link only. */
+/** Whether the shop's catalogue lists the product. Other products are found only by search or by link. */
 export const isListed = (row: CsvRow) =>
   !["hidden", "search"].includes(row.get("Visibility in catalog").toLowerCase());
 
-/** The keys of a row: the shop's id, and the SKU. */
+/** The keys of a row: its id in the shop, and its SKU. */
 export function keysOf(row: CsvRow): string[] {
   const [id, sku] = [row.get("ID"), unescaped(row.get("SKU"))];
   return [...(id ? [`id:${id}`] : []), ...(sku ? [`sku:${sku}`] : [])];

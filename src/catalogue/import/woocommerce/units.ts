@@ -1,4 +1,4 @@
-// The units of a WooCommerce export.
+// The units of weights and sizes in a WooCommerce export.
 
 export interface ExportUnits {
   weightColumn: string;
@@ -13,7 +13,7 @@ export interface ExportUnits {
 const KG: Record<string, number> = { kg: 1, g: 0.001, lbs: 0.45359237, oz: 0.028349523125 };
 const CM: Record<string, number> = { cm: 1, m: 100, mm: 0.1, in: 2.54, yd: 91.44 };
 
-/** The names of columns contain the units: `Weight (kg)`, `Length (cm)`. */
+/** Reads the units from the names of columns, such as `Weight (kg)` and `Length (cm)`. */
 export function unitsOf(columns: string[]): ExportUnits {
   const unitOf = (name: string) =>
     columns

@@ -15,8 +15,8 @@ interface AttributeOption {
 }
 
 /**
- * The variations of the rows. A row without a value for an attribute stands for each option of the product. If several
- * rows have the same options, the first row with the fewest missing values is used.
+ * The variations of the rows. A row without a value for an attribute becomes a variation for each option of the
+ * product. If several rows have the same options, the first row with the fewest missing values is used.
  */
 export function expandVariations(
   parent: CsvRow,
@@ -51,7 +51,7 @@ interface VariationRow {
 }
 
 function readValues(row: CsvRow, names: readonly string[]): VariationRow {
-  // A variation has one value for an attribute. Its commas are not separators.
+  // A variation has exactly one value for an attribute, so its commas are not separators.
   const values = new Map(
     attributesOf(row).map((attribute) => [attribute.name, attribute.values.replaceAll("\\,", ",")]),
   );
@@ -92,7 +92,10 @@ function combinationsOf(choices: { name: string; options: string[] }[]): Attribu
   );
 }
 
-/** The keys of the row, with the options of the missing values. Their order does not depend on that of the columns. */
+/**
+ * The keys of the row. For missing values, they contain the chosen options, sorted so that the order of columns does
+ * not matter.
+ */
 function variationKeys(row: CsvRow, missing: string[], options: AttributeOption[]): string[] {
   if (missing.length === 0) return keysOf(row);
   const chosen = options

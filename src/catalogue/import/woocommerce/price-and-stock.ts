@@ -5,7 +5,7 @@ import { parsePrice } from "../convert.ts";
 import type { CsvRow } from "../csv.ts";
 import { type ReportProblem, unescaped } from "./row.ts";
 
-/** The sale price during the sale, otherwise the regular price. Undefined if it is empty. Reports an invalid price. */
+/** The sale price during a sale, otherwise the regular price. Undefined if it is empty. Reports an invalid price. */
 export function priceOf(row: CsvRow, nowMs: number, report: ReportProblem): string | undefined {
   const onSale = row.get("Sale price") !== "" && isOnSale(row, nowMs, report) && !isNotLower(row);
   const field = onSale ? "Sale price" : "Regular price";
@@ -24,7 +24,7 @@ function isNotLower(row: CsvRow): boolean {
   return sale !== undefined && regular !== undefined && sale >= regular;
 }
 
-/** The sale lasts until the end of its last second. A date without a time is the whole day. */
+/** A sale ends at the end of its last second. A date without a time includes the whole day. */
 function isOnSale(row: CsvRow, nowMs: number, report: ReportProblem): boolean {
   const readTime = (field: string, defaultTime: string) => {
     const text = row.get(field);
@@ -50,8 +50,8 @@ function parseDateTime(text: string, defaultTime: string): number | undefined {
 }
 
 /**
- * Stock is tracked if the row has a quantity. A quantity below 0 becomes 0. With backorders, stock is not tracked once
- * the quantity is 0 or less.
+ * The stock of a row. It is tracked if the row has a quantity. A quantity below 0 becomes 0. A row without stock is not
+ * tracked if the shop accepts backorders.
  */
 export function stockOf(row: CsvRow, report: ReportProblem) {
   const text = unescaped(row.get("Stock"));
