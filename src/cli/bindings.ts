@@ -1,4 +1,4 @@
-// The D1 and KV bindings of an environment, for commands that run in Node.
+// The D1 and KV bindings of an environment, for commands, which run in Node.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,11 +15,11 @@ import { CONFIG, PROJECT_ROOT } from "./paths.ts";
 
 export interface Target {
   environment: "local" | DeployedEnvironment;
-  /** Folder of the local state, as in wrangler's --persist-to. */
+  /** The folder of the local state, as in wrangler's --persist-to. */
   persistTo?: string | undefined;
 }
 
-/** Runs `work` with the environment's D1 and KV, and releases them. Errors: `UnreachableError`. */
+/** Runs `work` with the environment's D1 and KV, and releases them afterwards. Errors: `UnreachableError`. */
 export async function withBindings<T>(
   target: Target,
   work: (env: Bindings) => Promise<T>,
@@ -34,7 +34,7 @@ async function withLocal<T>(persistTo: string, work: (env: Bindings) => Promise<
   const { getPlatformProxy } = await import("wrangler");
   const platform = await getPlatformProxy<Bindings>({
     configPath: CONFIG,
-    // `wrangler dev` keeps its state in this subfolder.
+    // `wrangler dev` stores its state in this subfolder.
     persist: { path: path.join(path.resolve(persistTo), "v3") },
     remoteBindings: false,
   });

@@ -26,7 +26,10 @@ export const withFileOptions = (command: Command) =>
       "--locations <codes>",
       'countries where the products are available, such as AU,NZ ("": everywhere)',
     )
-    .option("--shipping <amount>", "shipping cost of one physical piece (0.00 until it is set)")
+    .option(
+      "--shipping <amount>",
+      "shipping cost of one piece of a physical product (0.00 until it is set)",
+    )
     .option("--vendor <name>", "vendor of products that have none in the file")
     .option("--vendor-logo <url>", "logo of the vendor (a neutral image until it is set)")
     .option(
@@ -54,22 +57,23 @@ If a shop has several locations, Shopify's product export contains no quantities
 unless --stock-from names the inventory export of the same shop (Products > Inventory > Export). The quantity of
 a product is the sum of what is available at all locations.`;
 
-/** A file and its options before the catalogue's settings are applied. */
+/** The content of a file and its validated options, before the catalogue's settings are read. */
 type OpenedFile = Awaited<ReturnType<typeof openFile>>;
 
-/** A file that was read with the settings of its catalogue. */
+/** A file that was parsed with the settings of its catalogue. */
 export interface CatalogueFile {
   source: CatalogueSource;
   /** The current version. Version 0 means that nothing has been published. */
   published: CatalogueVersion;
-  /** The saved settings, and the settings that publishing will save. */
+  /** The saved settings. */
   before: CatalogueSettings;
+  /** The settings that publishing will save. */
   settings: CatalogueSettings;
-  /** Further information for the operator, one sentence each. */
+  /** Sentences for the operator about the file's quantities. */
   notes: string[];
 }
 
-/** Settings that Regalo's own format has for each product. */
+/** Settings that are not allowed for Regalo's own format, which contains these values for each product. */
 const SHOP_SETTINGS = ["currency", "locations", "shippingMinor", "vendor"] as const;
 
 /** Validates the options and reads the files. Errors: `UsageError`, `Refusal`. */
@@ -117,14 +121,17 @@ export async function readForCatalogue(
   return { source, published, before, settings, notes };
 }
 
-/** Errors: `Refusal` if the catalogue's stock is tracked and the file has no quantities. */
+/**
+ * Describes where quantities are read from. Errors: `Refusal` if the catalogue's stock is tracked and the file has
+ * none.
+ */
 async function quantityNotes(
   d1: D1Database,
   { file, catalogue, stock, stockFrom }: OpenedFile,
   { quantities }: CatalogueSource,
 ): Promise<string[]> {
   if (typeof stock === "object" && stockFrom !== undefined) {
-    return [`Quantities come from ${stockFrom}: ${stock.locations.join(", ")}.`];
+    return [`Quantities are read from ${stockFrom}: ${stock.locations.join(", ")}.`];
   }
   if (quantities !== "missing") return [];
   const tracked = await countTracked(d1, catalogue);

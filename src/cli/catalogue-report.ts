@@ -40,7 +40,7 @@ export function printFile(
   );
 }
 
-/** The table for people is limited. --json has all changes. */
+/** The maximum number of changes in the table. --json prints all of them. */
 const MAX_CHANGES = 50;
 
 function changeLines({ added, changed, unpublished }: Comparison): string[] {
@@ -75,9 +75,9 @@ function comparisonLine(
 }
 
 const fileLine = (file: string, { format, products, unpublished }: CatalogueSource) =>
-  `${file} (${format}): ${plural(products.length, "product")} can be published. ${skipped(unpublished)}`.trim();
+  `${file} (${format}): ${plural(products.length, "product")} can be published. ${skippedSentence(unpublished)}`.trim();
 
-/** A table of the problems and an empty line. */
+/** A table of the problems, followed by an empty line. Empty if there are no problems. */
 export function problemLines(problems: readonly FileProblem[]): string[] {
   if (problems.length === 0) return [];
   const rows = problems.map(({ row, product, field, reason }) => [
@@ -98,8 +98,8 @@ export function problemCount(problems: readonly FileProblem[]): string {
 
 const plural = (n: number, word: string) => `${String(n)} ${word}${n === 1 ? "" : "s"}`;
 
-/** `unpublished` is the number of products that the shop itself does not publish. */
-export const skipped = (unpublished: number) =>
+/** `unpublished` is the number of products that the shop itself does not publish. Empty for 0. */
+export const skippedSentence = (unpublished: number) =>
   unpublished > 0
     ? `Skipped ${plural(unpublished, "product")} that the shop does not publish. `
     : "";

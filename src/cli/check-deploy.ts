@@ -1,6 +1,6 @@
-// `npm run check:deploy`: checks the configuration of each environment with a dry run of its deployment. Fails if a
-// variable is invalid, a binding is missing, or the Worker is larger than its budget. With the name of an environment,
-// it checks only that one, and also fails if an address is still a placeholder.
+// `npm run check:deploy`: checks the configuration of each deployed environment, with a dry run of its deployment. It
+// fails if a variable is invalid, a binding is missing, or the Worker is larger than its budget. Given the name of an
+// environment, it checks only that environment, and also fails if an address is still a placeholder.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

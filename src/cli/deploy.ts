@@ -1,5 +1,5 @@
 // `npm run deploy:sandbox`, `npm run deploy:production`: creates the database and the KV namespace if they are missing,
-// applies the migrations and deploys the Worker. It can be repeated after a failure at any step.
+// applies the migrations and deploys the Worker. It can be run again after a failure at any step.
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -13,7 +13,7 @@ import {
 import { describeError, UsageError } from "./errors.ts";
 import { CONFIG, PROJECT_ROOT, WRANGLER } from "./paths.ts";
 
-/** A copy of wrangler.toml with resource ids, in the same folder because its paths are relative. */
+/** A copy of wrangler.toml with resource ids. It is in the same folder, because the paths in it are relative. */
 const DEPLOY_CONFIG = path.join(PROJECT_ROOT, "wrangler.deploy.json");
 
 try {
@@ -42,7 +42,7 @@ type ReadRawConfig = (options: { config: string }) => {
   };
 };
 
-/** Without the ids, `wrangler deploy` would create a new namespace, and fail if its title exists. */
+/** Adds the resource ids. Without them, `wrangler deploy` would create a namespace, and fail if its title exists. */
 async function writeDeployConfig(environment: DeployedEnvironment): Promise<void> {
   const { databaseId, namespaceId } = await createResources(environment);
   const readRawConfig = experimental_readRawConfig as unknown as ReadRawConfig;

@@ -26,7 +26,7 @@ export async function readEnvironment(
   return config as EnvironmentConfig;
 }
 
-/** A message for each invalid variable. Secrets are not in wrangler.toml. The Worker checks them. */
+/** A message for each invalid variable. Secrets are not in wrangler.toml, so only the Worker checks them. */
 export function brokenVariables(
   environment: DeployedEnvironment,
   { vars }: EnvironmentConfig,
@@ -37,7 +37,7 @@ export function brokenVariables(
   ];
 }
 
-/** A message if an address is still the repository's placeholder. RFC 2606 reserves `.example`. */
+/** A message if an address is still a placeholder. Placeholders end in `.example`, which RFC 2606 reserves. */
 export function placeholderAddress({ vars }: EnvironmentConfig): string | undefined {
   const { ENVIRONMENT, ...addresses } = vars;
   const found = Object.entries(addresses).find(([, value]) => /\.example(:\d+)?$/.test(value));
@@ -114,7 +114,7 @@ export function unreachable(environment: DeployedEnvironment, error: unknown): U
   );
 }
 
-/** Why wrangler failed, on one line: its error message if it printed one, without marks and hints. */
+/** The reason why wrangler failed, on one line: its error message without symbols and hints, if it printed one. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const printed = "stderr" in error ? stripVTControlCharacters(String(error.stderr)) : "";

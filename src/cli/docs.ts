@@ -11,7 +11,7 @@ import { openApiDocument } from "../docs/document.ts";
 import { errorTable } from "../docs/error-codes.ts";
 import type { OpenApi } from "../docs/page/openapi.ts";
 import { referencePage } from "../docs/page/page.ts";
-import { trialTable, UNPROVOKED } from "../docs/trials.ts";
+import { trialTable, CODES_WITHOUT_TRIAL } from "../docs/trials.ts";
 import { CONFIG, PROJECT_ROOT } from "./paths.ts";
 
 const Environment = z.object({
@@ -45,7 +45,7 @@ async function generate(): Promise<Record<string, string>> {
     typescript: read("examples/gift-links.ts").trimEnd(),
     errors: errorTable(),
     trials: trialTable(sandbox.limit),
-    unprovoked: UNPROVOKED.map((code) => `\`${code}\``).join(", "),
+    codesWithoutTrial: CODES_WITHOUT_TRIAL.map((code) => `\`${code}\``).join(", "),
   };
   const document = openApiDocument({
     servers: { sandbox: sandbox.url, production: production.url },
@@ -65,11 +65,11 @@ async function generate(): Promise<Record<string, string>> {
   };
 }
 
-/** Replaces each `{{name}}` of the guide by its part. Throws if a part is missing or is not used. */
+/** Replaces each `{{name}}` in the guide by the part of that name. Throws if a part is missing or not used. */
 function fillIn(guide: string, parts: Record<string, string>): string {
   const unused = new Set(Object.keys(parts));
   const text = guide
-    // These comments keep Prettier from changing placeholders in code blocks.
+    // With these comments, Prettier does not change the placeholders in code blocks.
     .replaceAll("<!-- prettier-ignore -->\n", "")
     .replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => {
       const part = parts[name];
@@ -81,7 +81,7 @@ function fillIn(guide: string, parts: Record<string, string>): string {
   return text;
 }
 
-/** The environment's origin, its support address, and its limit of requests a minute. */
+/** The origin, support address and rate limit (requests a minute) of an environment. */
 function readEnvironment(env: string): { url: string; support: string; limit: number } {
   const config: unknown = readConfig({ config: CONFIG, env });
   const { vars, ratelimits } = Environment.parse(config);

@@ -4,10 +4,12 @@ import { ApiError } from "../api-error.ts";
 import { SupersededPublication } from "../catalogue/publish/staging.ts";
 import { isLocked, isUnavailable } from "../db/faults.ts";
 
-/** Scripts rely on these values. 0 is success. */
+/** Scripts rely on these values. 0 means success. */
 const EXIT = { refused: 1, usage: 2, unreachable: 3, unexpected: 4 } as const;
 
-/** The command is valid but cannot be carried out. It has changed nothing. The message is one sentence. */
+/**
+ * The command line is valid, but the command cannot be carried out and has changed nothing. The message is a sentence.
+ */
 export class Refusal extends Error {
   override name = "Refusal";
 }
@@ -29,8 +31,8 @@ const NO_TABLES =
 const LOCKED = "the local database is locked by another process. Try again.";
 
 /**
- * The exit code and the message of an error. The message is null if commander has printed it. Expected errors have one
- * line, unexpected errors include the stack.
+ * The exit code and the message of an error. The message is null if commander has printed it. It is one line for an
+ * expected error, and the stack for an unexpected error.
  */
 export function describeError(error: unknown): { exitCode: number; message: string | null } {
   if (error instanceof CommanderError) {

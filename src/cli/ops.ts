@@ -1,4 +1,4 @@
-// `npm run ops -- …`: the operator's commands. They use the same code and the same storage as the Worker.
+// `npm run ops -- …`: the operator's commands. They use the code and the storage of the Worker.
 import { describeError } from "./errors.ts";
 import { createProgram } from "./program.ts";
 

@@ -8,7 +8,7 @@ export function currencyOption(code: string | undefined): string | undefined {
   return code;
 }
 
-/** The text must not be blank, and must have at most `max` characters. */
+/** Throws if the text is blank or has more than `max` characters. */
 export function textOption(option: string, value: string, max: number): void {
   const [issue] = requiredText(max).safeParse(value).error?.issues ?? [];
   if (!issue) return;
@@ -23,7 +23,7 @@ export function limitOption(text: string): number {
   throw new UsageError(`--limit must be a number from 1 to 10000: ${text}`);
 }
 
-/** The start of the day in UTC. */
+/** Parses a day, and returns its start in UTC. */
 export function dayOption(option: string, day: string | undefined): number | undefined {
   if (day === undefined) return undefined;
   const ms = Date.parse(`${day}T00:00:00Z`);

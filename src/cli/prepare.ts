@@ -7,7 +7,7 @@ import { PROJECT_ROOT, WRANGLER } from "./paths.ts";
 
 const LOCAL_SECRETS = path.join(PROJECT_ROOT, ".dev.vars");
 
-/** Lists the migrations that are applied. It is next to the local database, so that both are deleted together. */
+/** A file that lists the applied migrations. It is next to the local database, so that both are deleted together. */
 const STAMP = path.join(PROJECT_ROOT, ".wrangler/state/v3/d1/prepared");
 
 export const DEMO_CLIENTS = `
@@ -17,7 +17,7 @@ export const DEMO_CLIENTS = `
     CLIENT-ID: demo-two   API-KEY: demo-two-key   API-PASSWORD: demo-two-password
 `;
 
-/** Creates only what is missing. If nothing is missing, the database is not opened. */
+/** Creates what is missing. If everything exists, does not open the database. Returns whether demo data was added. */
 export async function prepare(): Promise<"seeded" | "kept"> {
   createLocalSecret();
   const migrations = readdirSync(path.join(PROJECT_ROOT, "migrations")).join("\n");
@@ -32,7 +32,9 @@ export async function prepare(): Promise<"seeded" | "kept"> {
   return outcome;
 }
 
-/** The key of gift links. It is kept, so that links remain valid after a restart. */
+/**
+ * Creates the key of gift links if there is none. Links remain valid after a restart, because the key does not change.
+ */
 function createLocalSecret(): void {
   if (existsSync(LOCAL_SECRETS)) return;
   const secret = randomBytes(32).toString("base64url");
@@ -43,7 +45,7 @@ function migrate(): void {
   const { status, stdout, stderr } = spawnSync(
     WRANGLER,
     ["d1", "migrations", "apply", "DB", "--local"],
-    // Without a terminal, wrangler asks no questions.
+    // Wrangler does not prompt without a terminal.
     { cwd: PROJECT_ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] },
   );
   if (status !== 0) throw new Error(`the migrations could not be applied:\n${stdout}${stderr}`);

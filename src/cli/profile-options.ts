@@ -23,10 +23,10 @@ export const withProfileOptions = (command: Command) =>
   command
     .option("--name <name>", "company name")
     .addOption(
-      new Option("--billing <how>", "orders are paid from credit, or later by invoice").choices([
-        "credit",
-        "invoice",
-      ]),
+      new Option(
+        "--billing <how>",
+        "how orders are paid: from credit when they are placed, or later by invoice",
+      ).choices(["credit", "invoice"]),
     )
     .option("--fee <percent>", "order fee, such as 4 or 2.75")
     .option("--catalogue <name>", "the client's catalogue")
@@ -50,7 +50,7 @@ export function profileOf(options: ProfileOptions) {
   ) as Partial<typeof all>;
 }
 
-/** Null with --no-branding, undefined without an option for it. */
+/** Null with --no-branding. Undefined if no branding option is given. */
 function brandingOf(options: ProfileOptions) {
   const { logo, claimLogo, primaryColor, secondaryColor } = options;
   const parts = { logo, claimLogo, primaryColor, secondaryColor };

@@ -1,4 +1,4 @@
-// Runs commands: the bindings of their environment, confirmations, warnings and output.
+// Runs commands with the bindings of their environment, and handles confirmations, warnings and output.
 import type { Command } from "commander";
 import { forgetClient } from "../clients/cache.ts";
 import type { Bindings } from "../env.ts";
@@ -15,30 +15,32 @@ interface GlobalOptions {
 
 const globals = (command: Command) => command.optsWithGlobals<GlobalOptions>();
 
-/** Runs a command that changes nothing. */
-export function runReadOnly<T>(command: Command, work: (env: Bindings) => Promise<T>): Promise<T> {
+/** Runs a command with the bindings of its environment. */
+export function runCommand<T>(command: Command, work: (env: Bindings) => Promise<T>): Promise<T> {
   const { env, persistTo } = globals(command);
   return withBindings({ environment: env, persistTo }, work);
 }
 
-/** Runs a command that changes something. On a deployed environment, it asks for confirmation first. */
+/** Runs a command that changes something, after confirmation if the environment is deployed. */
 export async function runChange<T>(
   command: Command,
-  what: string,
+  change: string,
   work: (env: Bindings) => Promise<T>,
 ): Promise<T> {
-  await confirmChange(command, what);
-  return runReadOnly(command, work);
+  await confirmChange(command, change);
+  return runCommand(command, work);
 }
 
-/** Asks for confirmation of a change to a deployed environment. Errors: `UsageError`, `Refusal`. */
-export async function confirmChange(command: Command, what: string): Promise<void> {
+/**
+ * Asks for confirmation if the environment is deployed. `change` follows "This will". Errors: `UsageError`, `Refusal`.
+ */
+export async function confirmChange(command: Command, change: string): Promise<void> {
   const { env, yes } = globals(command);
   if (env === "local" || yes) return;
   if (!process.stdin.isTTY) {
-    throw new UsageError(`add --yes to ${what} on ${env} without confirmation.`);
+    throw new UsageError(`add --yes to ${change} on ${env} without confirmation.`);
   }
-  if (!(await confirm(`This will ${what} on ${env}. Continue?`))) {
+  if (!(await confirm(`This will ${change} on ${env}. Continue?`))) {
     throw new Refusal("nothing was changed.");
   }
 }
@@ -65,7 +67,7 @@ export async function invalidateClient({ KV }: Bindings, clientId: string): Prom
   }
 }
 
-/** Prints JSON of `value` with --json, otherwise the text. */
+/** Prints `value` as JSON with --json, otherwise `text`. */
 export function print(command: Command, value: unknown, text: string | (() => string)): void {
   if (globals(command).json) console.log(JSON.stringify(value, null, 2));
   else console.log(typeof text === "string" ? text : text());

@@ -24,9 +24,9 @@ const DEFAULT_FEE_BASIS_POINTS = 400;
 const LAST_BOUTIQUE_PRODUCT_ID = 1020;
 
 /**
- * Adds the demo data to a new local database. It can be repeated after an interruption: every step skips existing data,
- * and the credentials, which mark the end, are added last. Throws in other environments, because the demo credentials
- * are public.
+ * Adds the demo data to a new local database. It can be run again after an interruption: every step skips existing
+ * data. The credentials are added last, so if they exist, the data is complete. Throws in other environments, because
+ * the demo credentials are public.
  */
 export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "kept"> {
   if (env.ENVIRONMENT !== "local") {
@@ -52,20 +52,20 @@ async function seedCatalogues(d1: D1Database, nowMs: number): Promise<void> {
 }
 
 async function seedClients(d1: D1Database, nowMs: number): Promise<void> {
-  const terms = {
+  const profile = {
     feeBasisPoints: DEFAULT_FEE_BASIS_POINTS,
     defaultCurrency: "AUD",
     createdAtMs: nowMs,
   };
   await addClient(d1, {
-    ...terms,
+    ...profile,
     id: "demo",
     name: "Demo Company",
     billing: "credit",
     catalogueId: await catalogueIdOf(d1, "main"),
   });
   await addClient(d1, {
-    ...terms,
+    ...profile,
     id: "demo-two",
     name: "Northwind Studio",
     billing: "invoice",
@@ -92,7 +92,7 @@ async function seedCredit(d1: D1Database, nowMs: number): Promise<void> {
   }
 }
 
-/** An order in `seed/orders.json`. The other values follow from its product. */
+/** An order in `seed/orders.json`. Its other values are computed from its product. */
 interface SeedOrder extends Omit<
   ImportedOrder,
   "productRevision" | "currency" | "createdAtMs" | "qty" | `${string}Minor`

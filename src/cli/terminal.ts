@@ -1,4 +1,4 @@
-// Terminal output: tables and fields, and progress and questions on stderr.
+// Terminal output: tables and lists of fields. Progress and questions are written to stderr.
 import { createInterface } from "node:readline/promises";
 
 export type Cell = string | number | null;
@@ -26,7 +26,7 @@ export function table(columns: string[], rows: Cell[][]): string {
   return [line(columns, true), ...text.map((cells, n) => line(cells, false, rows[n]))].join("\n");
 }
 
-/** One line for each entry: its name and its value, or a dash for null. */
+/** A line for each entry, with its name and its value. Null is a dash. */
 export function fields(entries: Record<string, Cell>): string {
   const width = Math.max(...Object.keys(entries).map((name) => name.length));
   return Object.entries(entries)
@@ -36,7 +36,7 @@ export function fields(entries: Record<string, Cell>): string {
 
 const BAR_WIDTH = 30;
 
-/** Shows a bar in a terminal, otherwise prints a line for every tenth. */
+/** Shows a progress bar in a terminal. Otherwise prints a line for every tenth. */
 export function progressBar(total: number): (done: number) => void {
   const startedAtMs = Date.now();
   let tenth = 0;
@@ -54,7 +54,7 @@ export function progressBar(total: number): (done: number) => void {
   };
 }
 
-/** Asks a yes-or-no question. It needs a terminal. */
+/** Asks a yes-or-no question. Stdin must be a terminal. */
 export async function confirm(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {

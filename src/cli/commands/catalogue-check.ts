@@ -13,7 +13,7 @@ import {
 } from "../catalogue-file.ts";
 import { printFile, problemCount } from "../catalogue-report.ts";
 import { Refusal } from "../errors.ts";
-import { runReadOnly } from "../run.ts";
+import { runCommand } from "../run.ts";
 import { isMassUnpublishing } from "./catalogue-publish.ts";
 
 const HELP = `${FILE_HELP}
@@ -33,7 +33,7 @@ export function checkCommand(catalogue: Command): void {
 
 async function check(file: string, options: FileOptions, command: Command): Promise<void> {
   const opened = await openFile(file, options);
-  await runReadOnly(command, async ({ DB }) => {
+  await runCommand(command, async ({ DB }) => {
     const read = await readForCatalogue(DB, opened, Date.now());
     const { problems } = read.source;
     const { comparison, refusal } = await compareWithCurrent(DB, options, read);
@@ -51,7 +51,7 @@ async function check(file: string, options: FileOptions, command: Command): Prom
   });
 }
 
-/** What publishing would change, or the reason why it would refuse the whole file. */
+/** The changes that publishing would make, or the reason why publishing would be refused. */
 async function compareWithCurrent(
   d1: D1Database,
   { catalogue, shareStock }: FileOptions,

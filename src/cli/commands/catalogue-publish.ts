@@ -11,10 +11,10 @@ import {
   readForCatalogue,
   withFileOptions,
 } from "../catalogue-file.ts";
-import { printFile, problemCount, problemLines, skipped } from "../catalogue-report.ts";
+import { printFile, problemCount, problemLines, skippedSentence } from "../catalogue-report.ts";
 import { changedSettings } from "../catalogue-settings.ts";
 import { Refusal } from "../errors.ts";
-import { confirmChange, print, runReadOnly } from "../run.ts";
+import { confirmChange, print, runCommand } from "../run.ts";
 import { confirm, progressBar } from "../terminal.ts";
 
 interface PublishCommandOptions extends FileOptions {
@@ -26,14 +26,15 @@ interface PublishCommandOptions extends FileOptions {
 const HELP = `${FILE_HELP}
 
 Clients see either the previous version or the new one. If this command is interrupted, run it again. Products
-that are not in the file are unpublished, not deleted. Products and variations keep their Regalo ids as long as
-their id in the file, or else their SKU or handle, stays the same.
+that are not in the file are unpublished, not deleted. A product or variation of a shop export keeps its Regalo
+id if its id, SKU or handle in the shop has not changed.
 
 --stock keep (the default): existing products keep their current quantity, because an export does not contain
 later orders. New products get the quantity of the file. --stock replace: all products get the quantity of the
 file when the version becomes current. Use it after stocktaking, with an export that is newer than the last
-order. Whether stock is tracked and whether a product can be sold always follows the file, with one exception:
-if the file has a product as out_of_stock with quantity 0, only --stock replace ends its sale.
+order. In both modes, the file decides whether stock is tracked and whether a product can be sold. There is one
+exception: a product that the file lists as out_of_stock with quantity 0 keeps its quantity with --stock keep,
+and is sold until that quantity is used up.
 
 A product has one stock, which all catalogues that list it share. The stock belongs to the catalogue that
 published the product first. A file with product ids of another catalogue is refused without --share-stock.
@@ -68,7 +69,7 @@ async function publish(
   command: Command,
 ): Promise<void> {
   const opened = await openFile(file, options);
-  await runReadOnly(command, async ({ DB }) => {
+  await runCommand(command, async ({ DB }) => {
     const nowMs = Date.now();
     const read = await readForCatalogue(DB, opened, nowMs);
     const { source, before, settings, notes } = read;
@@ -115,29 +116,29 @@ async function publish(
           `Published version ${String(version)} of ${catalogue}: ` +
             `${String(products.length)} products, ${String(changes.added)} new, ` +
             `${String(changes.changed)} changed, ${String(changes.unpublished)} unpublished. ` +
-            `${skipped(unpublished)}All clients see it within a minute.`,
+            `${skippedSentence(unpublished)}All clients see it within a minute.`,
         ].join("\n"),
     );
   });
 }
 
-/** Whether so many products would be unpublished that the file may be incomplete by mistake. */
+/** Whether more than a tenth of the products would be unpublished. The file may then be incomplete by mistake. */
 export const isMassUnpublishing = (unpublished: number, listed: number) =>
   unpublished * 10 > listed;
 
-/** Errors: `Refusal` without a confirmation of a mass unpublishing. */
+/** Asks for confirmation of a mass unpublishing. Errors: `Refusal`. */
 async function confirmUnpublishing(
   { catalogueName, listed, unpublished }: PublicationPlan,
   allowed: boolean,
 ): Promise<void> {
   if (allowed || !isMassUnpublishing(unpublished, listed)) return;
-  const what =
+  const change =
     `unpublish ${String(unpublished)} of ${String(listed)} products of catalogue ${catalogueName}, ` +
     "because they are not in the file";
   if (!process.stdin.isTTY) {
     throw new Refusal(
-      `this would ${what}. Nothing was published. Add --allow-unpublish to allow it.`,
+      `this would ${change}. Nothing was published. Add --allow-unpublish to allow it.`,
     );
   }
-  if (!(await confirm(`This will ${what}. Continue?`))) throw new Refusal("nothing was changed.");
+  if (!(await confirm(`This will ${change}. Continue?`))) throw new Refusal("nothing was changed.");
 }

@@ -4,7 +4,7 @@ import { listCatalogues } from "../../catalogue/admin.ts";
 import { formatDateTime } from "../../values/time.ts";
 import { formatSettings } from "../catalogue-settings.ts";
 import { Refusal } from "../errors.ts";
-import { print, runReadOnly } from "../run.ts";
+import { print, runCommand } from "../run.ts";
 import { fields, table } from "../terminal.ts";
 import { checkCommand } from "./catalogue-check.ts";
 import { publishCommand } from "./catalogue-publish.ts";
@@ -31,7 +31,7 @@ export function catalogueCommands(program: Command): void {
 }
 
 async function list(_options: unknown, command: Command): Promise<void> {
-  await runReadOnly(command, async ({ DB }) => {
+  await runCommand(command, async ({ DB }) => {
     const catalogues = await listCatalogues(DB);
     print(command, catalogues, () =>
       table(
@@ -58,7 +58,7 @@ async function list(_options: unknown, command: Command): Promise<void> {
 }
 
 async function show(name: string, _options: unknown, command: Command): Promise<void> {
-  await runReadOnly(command, async ({ DB }) => {
+  await runCommand(command, async ({ DB }) => {
     const [found] = await listCatalogues(DB, name);
     if (!found) throw new Refusal(`there is no catalogue ${name}.`);
     const { publishedAtMs, settings, ...rest } = found;

@@ -13,7 +13,7 @@ import {
   validOption,
   withProfileOptions,
 } from "../profile-options.ts";
-import { invalidateClient, print, runChange, runReadOnly } from "../run.ts";
+import { invalidateClient, print, runChange, runCommand } from "../run.ts";
 import { fields, table } from "../terminal.ts";
 
 const DEFAULT_FEE_PERCENT = "4";
@@ -21,7 +21,7 @@ const DEFAULT_FEE_PERCENT = "4";
 export function clientCommands(program: Command): void {
   const client = program
     .command("client")
-    .description("manage clients, the partners that call the API");
+    .description("manage clients: the partners that call the API");
 
   withProfileOptions(client.command("add <id>"))
     .description("add a client; create its credentials with `credential issue`")
@@ -49,7 +49,7 @@ Examples:
     .description("show a client")
     .addHelpText("after", "\nExample:\n  npm run ops -- client show acme")
     .action(async (id: string, _options: unknown, command: Command) => {
-      await runReadOnly(command, (env) => printClient(env, id, command));
+      await runCommand(command, (env) => printClient(env, id, command));
     });
 
   for (const [verb, status, description] of [
@@ -100,7 +100,7 @@ async function add(id: string, options: ProfileOptions, command: Command): Promi
 }
 
 async function list(_options: unknown, command: Command): Promise<void> {
-  await runReadOnly(command, async ({ DB }) => {
+  await runCommand(command, async ({ DB }) => {
     const clients = await listClients(DB);
     print(command, clients, () =>
       table(

@@ -1,4 +1,4 @@
-// `credential …`: manages the credential sets of clients. A set is shown once. Only a digest of it is stored.
+// `credential …`: manages the credential sets of clients.
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import {
@@ -11,7 +11,7 @@ import type { Bindings } from "../../env.ts";
 import { parseId } from "../../values/ids.ts";
 import { formatDateTime } from "../../values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
-import { invalidateClient, print, runChange, runReadOnly } from "../run.ts";
+import { invalidateClient, print, runChange, runCommand } from "../run.ts";
 import { fields, table } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 
@@ -84,7 +84,7 @@ async function issue(clientId: string, _options: unknown, command: Command): Pro
 }
 
 async function list(clientId: string, _options: unknown, command: Command): Promise<void> {
-  await runReadOnly(command, async ({ DB }) => {
+  await runCommand(command, async ({ DB }) => {
     await requireClient(DB, clientId);
     const sets = await listCredentials(DB, clientId);
     print(command, sets, () =>

@@ -19,7 +19,7 @@ import {
 import { formatDateTime } from "../../values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { currencyOption, limitOption, textOption } from "../options.ts";
-import { print, runChange, runReadOnly, warn } from "../run.ts";
+import { print, runChange, runCommand, warn } from "../run.ts";
 import { table } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 
@@ -34,7 +34,7 @@ interface LedgerOptions {
   limit: string;
 }
 
-const ACCOUNT = "currency of the account (default: the client's currency)";
+const CURRENCY_HELP = "currency of the account (default: the client's currency)";
 
 export function creditCommands(program: Command): void {
   const credit = program.command("credit").description("manage clients' prepaid credit");
@@ -43,8 +43,8 @@ export function creditCommands(program: Command): void {
     .command("add <client> <amount>")
     .description("book an amount; a negative amount reduces the credit")
     .requiredOption("--reference <text>", "identifies the booking; each reference is booked once")
-    .option("--currency <code>", ACCOUNT)
-    .option("--note <text>", "note for people")
+    .option("--currency <code>", CURRENCY_HELP)
+    .option("--note <text>", "note that the ledger shows")
     .addHelpText(
       "after",
       `
@@ -63,7 +63,7 @@ Examples:
   credit
     .command("ledger <client>")
     .description("list the entries of an account, newest first")
-    .option("--currency <code>", ACCOUNT)
+    .option("--currency <code>", CURRENCY_HELP)
     .option("--limit <number>", "maximum number of entries", "100")
     .addHelpText(
       "after",
@@ -79,7 +79,7 @@ async function add(
   command: Command,
 ): Promise<void> {
   const amountMinor = signedAmount(amount);
-  const currencyGiven = currencyOption(options.currency);
+  const givenCurrency = currencyOption(options.currency);
   const { note = null } = options;
   const reference = options.reference.trim();
   textOption("--reference", reference, 100);
@@ -87,7 +87,7 @@ async function add(
 
   await runChange(command, `book ${amount} for ${clientId}`, async ({ DB }) => {
     const client = await requireClient(DB, clientId);
-    const currency = currencyGiven ?? client.defaultCurrency;
+    const currency = givenCurrency ?? client.defaultCurrency;
     await checkMaximum(DB, { clientId, currency, reference, amountMinor });
     const similar = await findSimilarReferences(DB, clientId, currency, reference);
     await warn(
@@ -112,7 +112,7 @@ async function add(
 
 type Booking = Pick<Adjustment, "clientId" | "currency" | "reference" | "amountMinor">;
 
-/** Errors: `Refusal` if a new booking would exceed the largest balance. */
+/** Errors: `Refusal` if the booking is new and the balance would exceed the maximum. */
 async function checkMaximum(
   d1: D1Database,
   { clientId, currency, reference, amountMinor }: Booking,
@@ -143,7 +143,7 @@ async function book(d1: D1Database, adjustment: Adjustment): Promise<boolean> {
 }
 
 async function show(clientId: string, _options: unknown, command: Command): Promise<void> {
-  await runReadOnly(command, async ({ DB }) => {
+  await runCommand(command, async ({ DB }) => {
     await requireClient(DB, clientId);
     const accounts = await listAccounts(DB, clientId);
     print(command, accounts, () =>
@@ -160,11 +160,11 @@ async function show(clientId: string, _options: unknown, command: Command): Prom
 }
 
 async function ledger(clientId: string, options: LedgerOptions, command: Command): Promise<void> {
-  const currencyGiven = currencyOption(options.currency);
+  const givenCurrency = currencyOption(options.currency);
   const limit = limitOption(options.limit);
-  await runReadOnly(command, async ({ DB }) => {
+  await runCommand(command, async ({ DB }) => {
     const client = await requireClient(DB, clientId);
-    const currency = currencyGiven ?? client.defaultCurrency;
+    const currency = givenCurrency ?? client.defaultCurrency;
     const entries = await listEntries(DB, clientId, currency, { limit });
     print(command, entries, () =>
       table(

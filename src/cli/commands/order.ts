@@ -14,7 +14,7 @@ import { formatAmount } from "../../values/money.ts";
 import { formatDateTime } from "../../values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { dayOption, limitOption } from "../options.ts";
-import { print, runChange, runReadOnly } from "../run.ts";
+import { print, runChange, runCommand } from "../run.ts";
 import { fields, table } from "../terminal.ts";
 
 interface ListOptions {
@@ -100,7 +100,7 @@ async function list(options: ListOptions, command: Command): Promise<void> {
     untilMs: dayOption("--until", options.until),
     limit: limitOption(options.limit),
   };
-  await runReadOnly(command, async ({ DB }) => {
+  await runCommand(command, async ({ DB }) => {
     const orders = await listOrders(DB, filter);
     print(command, orders, () =>
       table(
@@ -122,7 +122,7 @@ async function list(options: ListOptions, command: Command): Promise<void> {
 
 async function show(order: string, _options: unknown, command: Command): Promise<void> {
   const orderId = orderIdOf(order);
-  await runReadOnly(command, async ({ DB }) => {
+  await runCommand(command, async ({ DB }) => {
     const clientId = await findOrderClient(DB, orderId);
     const found = clientId === null ? null : await findOrder(DB, clientId, { id: orderId });
     if (!found) throw new Refusal(`there is no order ${orderNumber(orderId)}.`);
@@ -190,7 +190,7 @@ async function runTransition(
   });
 }
 
-/** The id of an order from its number, such as `GO-00042`, or from the id itself. Errors: `UsageError`. */
+/** The order id in an argument, which is an order number such as `GO-00042`, or an id. Errors: `UsageError`. */
 function orderIdOf(order: string): number {
   const id = parseId(order) ?? parseOrderNumber(order);
   if (id !== undefined) return id;

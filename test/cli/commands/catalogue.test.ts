@@ -250,7 +250,7 @@ describe("a Shopify export without quantities", () => {
 
   test("takes its quantities from an inventory, which is then required", async () => {
     const counted = await publishing("counted", "--stock-from", inventory);
-    expect(counted.out).toContain(`Quantities come from ${inventory}: Paris, Rome.`);
+    expect(counted.out).toContain(`Quantities are read from ${inventory}: Paris, Rome.`);
     expect(await quantities("counted")).toEqual([5, 5]);
     for (const refused of [
       await publishing("counted"),
