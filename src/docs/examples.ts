@@ -18,8 +18,8 @@ const ADDRESS = {
 };
 
 /**
- * Two recipients of a product for 64.00 with 9.50 shipping each. Its stock is not counted. Otherwise the
- * orders of one partner in the sandbox could make the example fail for another.
+ * An order for two recipients: 64.00 and 9.50 for shipping each. The product's stock is not tracked. Otherwise the
+ * example could fail in the sandbox after the orders of another partner.
  */
 const ORDER = {
   order_ref_id: "spring-2026-0001",
@@ -139,7 +139,7 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
   };
 }
 
-/** The example of an error: a realistic message for some codes, the code's meaning for the others. */
+/** The example of an error. Some codes have a realistic message. For the others, the message is the code's meaning. */
 export function errorExample(code: ErrorCode, meaning: string): ErrorResponse {
   const shown = ERRORS[code];
   return { status: "error", message: meaning, code, ...shown };

@@ -8,7 +8,7 @@ export type JsonSchema = z.core.JSONSchema.JSONSchema;
 /** All named schemas, with descriptions. */
 export function componentSchemas(): Record<string, JsonSchema> {
   const schemas = { ...toJsonSchemas(REQUESTS, "input"), ...toJsonSchemas(RESPONSES, "output") };
-  // OpenAPI's `discriminator` is not part of JSON Schema. Generated clients use it to narrow the union.
+  // Generated clients narrow the union by OpenAPI's `discriminator`, which is not part of JSON Schema.
   Object.assign(schemas["Product"] ?? {}, {
     discriminator: {
       propertyName: "product_type",
@@ -49,7 +49,7 @@ function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): voi
   if (jsonSchema.type === "integer") {
     // Some generators use 32 bits for integers by default. Ids of sub-orders are larger.
     jsonSchema.format = "int64";
-    // In a query, the value is a string, and the pattern checks its digits.
+    // A query parameter is validated as a string, by a pattern. The document shows it as an integer.
     delete jsonSchema.pattern;
   }
   if (jsonSchema.const !== undefined) {

@@ -10,7 +10,7 @@ import { ref } from "./schemas.ts";
 
 const CACHE_CONTROL = "Responses are for your client only. Shared caches must not store them.";
 
-/** The three headers of every request. The examples are the local demo client's. */
+/** The three headers of every request. The examples are the credentials of the local demo client. */
 const CREDENTIALS = [
   { name: "CLIENT-ID", description: "Identifies your client.", example: "demo" },
   { name: "API-KEY", description: "First half of your secret.", example: "demo-key" },
@@ -34,7 +34,10 @@ export const SECURITY_SCHEMES = Object.fromEntries(
   ]),
 );
 
-/** The headers as parameters, for the same tools. They are not `required`, because other tools use `security`. */
+/**
+ * The headers as parameters, for tools that support one scheme. They are not `required`, because other tools use
+ * `security`.
+ */
 export const CREDENTIAL_PARAMETERS = Object.fromEntries(
   CREDENTIALS.map(({ name, ...parameter }) => [
     name,

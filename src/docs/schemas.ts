@@ -62,7 +62,7 @@ export const RESPONSES = {
 type Schemas = typeof REQUESTS & typeof RESPONSES;
 export type SchemaName = keyof Schemas;
 
-/** The description of each schema (`_`) and of each of its fields. A missing or an unknown field does not compile. */
+/** The description of each schema (`_`) and of each field. A missing or unknown field does not compile. */
 export type Prose = {
   [Name in SchemaName]: { _: string } & (Schemas[Name] extends z.ZodMiniObject<infer Shape>
     ? Record<keyof Shape, string>

@@ -1,11 +1,11 @@
-// Requests for partners who test in the sandbox, and the responses to expect. The guide shows them as a table, and a
-// test sends each of them.
+// Trials: requests that partners can send in the sandbox, and the expected responses. The guide shows them as a table,
+// and a test sends each of them.
 import type { ErrorCode } from "../api-error.ts";
 import { STATUS } from "../http/error-status.ts";
 import { REQUEST_EXAMPLES } from "./examples.ts";
 
 export interface Trial {
-  /** What the request demonstrates, in a few words. */
+  /** The case that the request demonstrates, in a few words. */
   title: string;
   /** A request to send first, with the same order_ref_id. */
   first?: Call;
@@ -262,8 +262,12 @@ function links(json: unknown): number {
   return Array.isArray(recipients) ? recipients.length : 0;
 }
 
-/** Error codes that partners cannot cause with a request. */
-export const UNPROVOKED: ErrorCode[] = ["forbidden", "internal_error", "service_unavailable"];
+/** Error codes that partners cannot cause with a request, so they have no trial. */
+export const CODES_WITHOUT_TRIAL: ErrorCode[] = [
+  "forbidden",
+  "internal_error",
+  "service_unavailable",
+];
 
 /** The table as Markdown. `limit` is the number of requests a minute that the sandbox allows. */
 export function trialTable(limit: number): string {

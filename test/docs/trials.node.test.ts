@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ERROR_CODES } from "../../src/docs/error-codes.ts";
-import { bodyOf, type Call, type Trial, TRIALS, UNPROVOKED } from "../../src/docs/trials.ts";
+import {
+  bodyOf,
+  type Call,
+  type Trial,
+  TRIALS,
+  CODES_WITHOUT_TRIAL,
+} from "../../src/docs/trials.ts";
 import { STATUS } from "../../src/http/error-status.ts";
 import { expectDocumented } from "../support/document.ts";
 import { serve, type Served } from "../support/harness.ts";
@@ -69,6 +75,6 @@ describe("the table of requests for each response", () => {
 
   test("has a row for every error code that a partner can cause", () => {
     const codes = TRIALS.flatMap(({ response }) => ("code" in response ? [response.code] : []));
-    expect([...new Set(codes), ...UNPROVOKED].sort()).toEqual(ERROR_CODES.toSorted());
+    expect([...new Set(codes), ...CODES_WITHOUT_TRIAL].sort()).toEqual(ERROR_CODES.toSorted());
   });
 });

@@ -1,4 +1,4 @@
-// Lists of fields of requests and responses: name, type, rules and description. Fields of nested objects fold out.
+// Lists of fields of requests and responses: name, type, rules and description. Fields of nested objects are collapsed.
 import { html } from "hono/html";
 import { type Html, inlineMarkdown } from "./markdown.ts";
 import { type OpenApi, resolve, type OpenApiSchema } from "./openapi.ts";
@@ -16,7 +16,7 @@ export function fieldList(document: OpenApi, fields: DocumentedField[]): Html {
   </ul>`;
 }
 
-/** The fields of an object. A union of objects has one list for each of them. */
+/** The fields of an object. A union has a list for each of its objects. */
 export function objectFields(document: OpenApi, schema: OpenApiSchema): Html {
   const { oneOf, properties = {}, required = [] } = resolve(document, schema);
   if (oneOf) {

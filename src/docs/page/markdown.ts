@@ -1,4 +1,4 @@
-// Converts the document's Markdown to HTML. The text is not sanitised, because it is part of the project.
+// Converts the document's Markdown to HTML. The Markdown is part of the project, so it is not sanitised.
 import { html, raw } from "hono/html";
 import { Marked, type Tokens } from "marked";
 
@@ -27,7 +27,7 @@ const marked = new Marked({
           .join(""),
       );
       const body = rows.map((row) => `<tr>${row}</tr>`).join("\n");
-      // A wide table scrolls on its own, also with the keyboard.
+      // A wide table has its own scrollbar. With tabindex, it can be scrolled with the keyboard.
       return `<div class="scroll" tabindex="0"><table>\n<thead><tr>${head ?? ""}</tr></thead>\n<tbody>${body}</tbody>\n</table></div>\n`;
     },
   },
@@ -53,7 +53,7 @@ export function headings(text: string): Heading[] {
     }));
 }
 
-/** Code. If it is wide, it scrolls on its own, also with the keyboard. */
+/** A block of code. With tabindex, a wide block can be scrolled with the keyboard. */
 export function codeBlock(text: string): Html {
   return html`<pre tabindex="0"><code>${text}</code></pre>`;
 }

@@ -42,7 +42,7 @@ export function operationSection(
     ([status, response]) => [status, resolve<OpenApiResponse>(document, response)] as const,
   );
   return html`<section class="operation" aria-labelledby="${operation.operationId}">
-    <div class="told">
+    <div class="description">
       <h3 id="${operation.operationId}">${operation.summary}</h3>
       <p class="endpoint">${methodBadge(method)} <code>${path}</code></p>
       ${markdown(operation.description)}
@@ -62,7 +62,7 @@ export function operationSection(
         .map((response) => success(document, ...response))}
       ${errors(responses.filter(([status]) => Number(status) >= 400))}
     </div>
-    <div class="shown">
+    <div class="samples">
       ${operation["x-codeSamples"].map(
         ({ label, source }) =>
           html`<h4>Request with ${label}</h4>
@@ -118,7 +118,7 @@ function examples(responses: (readonly [string, OpenApiResponse])[]): Html {
   )}`;
 }
 
-/** Hidden until the page's script shows it. The script sends the request. */
+/** The form that sends the request. It needs the page's script, which shows it. */
 function tryForm(
   { path, method, operation }: ListedOperation,
   parameters: OpenApiParameter[],

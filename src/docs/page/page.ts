@@ -1,4 +1,4 @@
-// The reference page, rendered from the OpenAPI document. It is complete without scripts.
+// Renders the reference page from the OpenAPI document. The page can be read without scripts.
 import { html } from "hono/html";
 import { headings, type Html, inlineMarkdown, markdown } from "./markdown.ts";
 import type { OpenApi } from "./openapi.ts";
@@ -99,8 +99,8 @@ function credentials(document: OpenApi): Html {
       <h3>Try requests from this page</h3>
       <p>
         Each operation below has a form that sends a request to <code class="origin"></code>, the
-        server of this page, with the credentials that you enter here. They are kept until you leave
-        the page.
+        server of this page, with the credentials that you enter here. They are discarded when you
+        leave the page.
       </p>
       <p class="warning" hidden>This is production: orders that you place here are real.</p>
       ${schemes.map(
