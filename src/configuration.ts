@@ -14,7 +14,9 @@ interface Rule {
 const MIN_SECRET_LENGTH = 32;
 const ENVIRONMENTS: readonly unknown[] = ["local", "sandbox", "production"];
 
-/** KV and RATE_LIMITER have no rules. Without KV, responses are slower. Without the limiter, requests are not limited. */
+/**
+ * KV and RATE_LIMITER have no rules. Without KV, responses are slower. Without the limiter, requests are not limited.
+ */
 const RULES: readonly Rule[] = [
   { name: "DB", text: "is missing", holds: ({ DB }) => DB !== undefined },
   {

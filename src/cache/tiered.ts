@@ -1,5 +1,5 @@
-// A tiered cache: the isolate's memory, then KV, then the source (D1). It is used for client records and catalogue pages.
-// Orders are never checked against cached stock or credit. If KV fails or hangs, the read counts as a miss.
+// A tiered cache: the isolate's memory, then KV, then the source (D1). It is used for client records and catalogue
+// pages. Orders are never checked against cached stock or credit. If KV fails or hangs, the read counts as a miss.
 import { within } from "../deadline.ts";
 import { isUnavailable } from "../db/faults.ts";
 import { logFault } from "../log.ts";

@@ -16,7 +16,9 @@ export async function addClient(d1: D1Database, client: NewClient): Promise<bool
   return meta.changes === 1;
 }
 
-/** Updates the client. `false` if there is no such client. The caller must invalidate its cached record: `forgetClient`. */
+/**
+ * Updates the client. `false` if there is no such client. The caller must invalidate its cached record: `forgetClient`.
+ */
 export async function updateClient(
   d1: D1Database,
   id: string,
@@ -95,7 +97,10 @@ export async function listCredentials(d1: D1Database, clientId: string) {
     .orderBy(asc(credentials.id));
 }
 
-/** Revokes a set. `false` if the client has no such active set. The caller must invalidate the cached record: `forgetClient`. */
+/**
+ * Revokes a set. `false` if the client has no such active set. The caller must invalidate the cached record:
+ * `forgetClient`.
+ */
 export async function revokeCredential(
   d1: D1Database,
   clientId: string,

@@ -15,9 +15,9 @@ export function forgetClient(kv: KVNamespace, id: string): Promise<void> {
 }
 
 /**
- * No record is used for longer than a minute, even if D1 cannot be reached. A revoked credential or a suspension therefore
- * takes effect everywhere within a minute. The record of a busy client is refreshed in the background before it expires,
- * so that requests do not wait for D1.
+ * No record is used for longer than a minute, even if D1 cannot be reached. A revoked credential or a suspension
+ * therefore takes effect everywhere within a minute. The record of a busy client is refreshed in the background before
+ * it expires, so that requests do not wait for D1.
  */
 export function clientCache(): ClientCache {
   return tieredCache<Client>({

@@ -40,8 +40,8 @@ const INSERT_ADJUSTMENT = statement<Adjustment>()`
   FROM credit_accounts WHERE ${ACCOUNT_WITHOUT_REFERENCE}`;
 
 /**
- * Books the adjustment, once for each reference. `false` if the reference has been booked before. The first adjustment in
- * a currency opens the account.
+ * Books the adjustment, once for each reference. `false` if the reference has been booked before. The first adjustment
+ * in a currency opens the account.
  */
 export async function adjustCredit(d1: D1Database, adjustment: Adjustment): Promise<boolean> {
   const [, , entry] = await batch(d1, [

@@ -54,9 +54,9 @@ const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = 80;
 
 /**
- * Runs `work`, and retries it on transient errors, at most three attempts in all. `work` must be safe to repeat, because a
- * failed attempt may have been committed. It gets the number of the attempt, from 1 (DECISIONS.md: Failed placements
- * are retried with a new attempt id).
+ * Runs `work`, and retries it on transient errors, at most three attempts in all. `work` must be safe to repeat,
+ * because a failed attempt may have been committed. It gets the number of the attempt, from 1 (DECISIONS.md: Failed
+ * placements are retried with a new attempt id).
  */
 export async function retrying<T>(work: (attempt: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

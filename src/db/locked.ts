@@ -1,7 +1,10 @@
 // Waits while another process writes to the local database, such as an operator's command while `npm start` runs.
 import { isLocked } from "./faults.ts";
 
-/** With `MAX_PAUSE_MS`, five seconds on average. Another process locks the database for one batch, at most half a second. */
+/**
+ * With `MAX_PAUSE_MS`, five seconds on average. Another process locks the database for one batch, at most half a
+ * second.
+ */
 const MAX_TRIES = 200;
 const MAX_PAUSE_MS = 50;
 

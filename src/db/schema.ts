@@ -1,6 +1,6 @@
-// The columns of every table, for Drizzle and for the types of rows. The migrations define the tables. They also contain
-// what a Drizzle schema cannot express: STRICT, WITHOUT ROWID, triggers and named CHECKs. test/db/schema.test.ts compares
-// the two.
+// The columns of every table, for Drizzle and for the types of rows. The migrations define the tables. They also
+// contain what a Drizzle schema cannot express: STRICT, WITHOUT ROWID, triggers and named CHECKs.
+// test/db/schema.test.ts compares the two.
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 export const catalogues = sqliteTable("catalogues", {
@@ -11,7 +11,9 @@ export const catalogues = sqliteTable("catalogues", {
   settings: text("settings", { mode: "json" }).$type<CatalogueSettings>(),
 });
 
-/** Default values for products of shop exports, which do not contain them. Undefined and "" mean that no default is set. */
+/**
+ * Default values for products of shop exports, which do not contain them. Undefined and "" mean that no default is set.
+ */
 export interface CatalogueSettings {
   currency?: string | undefined;
   /** ISO 3166-1 alpha-2. Empty means everywhere. */

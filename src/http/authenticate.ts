@@ -38,9 +38,9 @@ export function authenticate(clients: ClientCache): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * The client of the request's credentials, or null if they are not valid. A request whose credentials this isolate has not
- * accepted before counts against the caller's address before they are verified. A caller over the limit therefore causes
- * no lookup, and neither the response nor the limit reveals which client ids exist.
+ * The client of the request's credentials, or null if they are not valid. A request whose credentials this isolate has
+ * not accepted before counts against the caller's address before they are verified. A caller over the limit therefore
+ * causes no lookup, and neither the response nor the limit reveals which client ids exist.
  */
 async function identify(
   c: Context<AppEnv>,

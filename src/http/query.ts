@@ -6,8 +6,8 @@ import { validationError } from "../api-error.ts";
 import { validate } from "../validation/validate.ts";
 
 /**
- * The validated query parameters. Parameters that the schema does not name are ignored. Errors: `validation_error`, also
- * for a repeated parameter, because either value may be the intended one.
+ * The validated query parameters. Parameters that the schema does not name are ignored. Errors: `validation_error`,
+ * also for a repeated parameter, because either value may be the intended one.
  */
 export function readQuery<Schema extends z.ZodMiniObject>(
   c: Context<AppEnv>,

@@ -6,8 +6,8 @@ export function mediaTypeOf({ headers }: Request): string | undefined {
 }
 
 /**
- * Whether the caller accepts gzip: by name or by `*`, with a weight above 0. Cloudflare's network replaces Accept-Encoding
- * and keeps the caller's value in `cf.clientAcceptEncoding`.
+ * Whether the caller accepts gzip: by name or by `*`, with a weight above 0. Cloudflare's network replaces
+ * Accept-Encoding and keeps the caller's value in `cf.clientAcceptEncoding`.
  */
 export function acceptsGzip({ headers, cf }: Request): boolean {
   const sent = (cf as IncomingRequestCfProperties | undefined)?.clientAcceptEncoding;

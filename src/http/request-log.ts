@@ -1,5 +1,5 @@
-// The request log: a JSON line for each request. It contains the route's pattern and not the path, because the path of a
-// gift link is a secret. It contains no bodies and no query strings.
+// The request log: a JSON line for each request. It contains the route's pattern and not the path, because the path of
+// a gift link is a secret. It contains no bodies and no query strings.
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { Client } from "../clients/profile.ts";

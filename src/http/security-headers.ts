@@ -5,8 +5,8 @@ export const CHALLENGE = 'ApiKey realm="Regalo", headers="CLIENT-ID API-KEY API-
 
 /**
  * Options of Hono's `secureHeaders`. API responses get the three headers that are not listed here: HTTPS only, no MIME
- * sniffing, no frames. The others protect HTML documents, and each header adds about 1 % to the time of a cached catalogue
- * page.
+ * sniffing, no frames. The others protect HTML documents, and each header adds about 1 % to the time of a cached
+ * catalogue page.
  */
 export const API_SECURITY_HEADERS = {
   crossOriginOpenerPolicy: false,

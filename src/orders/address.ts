@@ -46,8 +46,8 @@ export function missingFields(address: AddressInput) {
 }
 
 /**
- * The code of the address's country if the product is not available there. `undefined` if it is available, or if the text is
- * not the name or code of a country.
+ * The code of the address's country if the product is not available there. `undefined` if it is available, or if the
+ * text is not the name or code of a country.
  */
 export function unavailableCountry(
   product: Pick<Product, "locations">,

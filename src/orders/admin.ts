@@ -74,8 +74,8 @@ export type ImportedOrder = typeof orders.$inferInsert & { id: number };
 export type ImportedSubOrder = Omit<typeof subOrders.$inferInsert, "orderId">;
 
 /**
- * Adds an order of the online store, with its sub-orders, in one transaction. Returns `false` and adds nothing if another
- * order has the same id, or the same client and order_ref_id.
+ * Adds an order of the online store, with its sub-orders, in one transaction. Returns `false` and adds nothing if
+ * another order has the same id, or the same client and order_ref_id.
  */
 export async function importOrder(
   d1: D1Database,
@@ -183,9 +183,9 @@ const SELECT_TRANSITION = statement<{ orderId: number }, Omit<TransitionOutcome,
   FROM orders o WHERE o.id = ${"orderId"}`;
 
 /**
- * Changes the order's state if the present state allows it (DECISIONS.md: Order states change in one direction). `fail` and
- * `cancel` also cancel every gift that is not redeemed, and return its stock and credit. Redeemed gifts are not refunded.
- * Returns null if there is no such order. One transaction.
+ * Changes the order's state if the present state allows it (DECISIONS.md: Order states change in one direction). `fail`
+ * and `cancel` also cancel every gift that is not redeemed, and return its stock and credit. Redeemed gifts are not
+ * refunded. Returns null if there is no such order. One transaction.
  */
 export async function transition(
   d1: D1Database,

@@ -94,7 +94,9 @@ function unitPrice(
   );
 }
 
-/** An error for each required address field that is missing, and for each country where the product is not available. */
+/**
+ * An error for each required address field that is missing, and for each country where the product is not available.
+ */
 function addressErrors(offer: Offer, { method, request }: Placement): FieldError[] {
   const isRequired = method === "api-purchase" && offer.delivery === "physical";
   const product = `product_id ${String(request.product_id)}`;

@@ -35,8 +35,8 @@ export async function newLink(env: LinkEnv): Promise<LinkOrigin> {
 }
 
 /**
- * The redemption URLs of an order's first `count` sub-orders, in ascending order. Empty for an order without links. If the
- * order's key is no longer configured, the URLs are derived from the current key.
+ * The redemption URLs of an order's first `count` sub-orders, in ascending order. Empty for an order without links. If
+ * the order's key is no longer configured, the URLs are derived from the current key.
  */
 export async function giftUrls(
   env: LinkEnv,
@@ -54,8 +54,8 @@ export async function giftUrls(
 }
 
 /**
- * The sub-order of a link, or null if the token is not valid. `text` is everything after `/redeem/`. The caller must compare
- * the nonce with the order's.
+ * The sub-order of a link, or null if the token is not valid. `text` is everything after `/redeem/`. The caller must
+ * compare the nonce with the order's.
  */
 export async function readToken(
   env: LinkEnv,
@@ -76,8 +76,8 @@ export async function readToken(
 }
 
 /**
- * The MACs of an order's first `count` sub-orders, concatenated. Deriving 500 takes little longer than deriving one. The
- * input contains PUBLIC_URL, so a deployment with the same secret but another URL does not accept them.
+ * The MACs of an order's first `count` sub-orders, concatenated. Deriving 500 takes little longer than deriving one.
+ * The input contains PUBLIC_URL, so a deployment with the same secret but another URL does not accept them.
  */
 function deriveMacs(
   { PUBLIC_URL }: LinkEnv,

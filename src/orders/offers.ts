@@ -1,5 +1,5 @@
-// Offers: the product data that a new order is checked against. They are cached in the isolate for some seconds. The INSERT
-// of an order inserts no row if the offer's revision is not the current one.
+// Offers: the product data that a new order is checked against. They are cached in the isolate for some seconds. The
+// INSERT of an order inserts no row if the offer's revision is not the current one.
 import type { Product, Variation } from "../catalogue/product.ts";
 import { type MemoryCache, memoryCache } from "../cache/memory.ts";
 import { SECOND_MS } from "../values/time.ts";

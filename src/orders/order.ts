@@ -26,7 +26,9 @@ export interface Totals {
   orderTotalMinor: number;
 }
 
-/** The state that a new order is checked against. The offer may be cached. Stock and balance are read from the primary. */
+/**
+ * The state that a new order is checked against. The offer may be cached. Stock and balance are read from the primary.
+ */
 export interface OrderFacts {
   /** Null if the product is not in the client's catalogue. */
   offer: Offer | null;

@@ -21,14 +21,16 @@ export interface Placed {
   replayed: boolean;
 }
 
-/** Another attempt follows if the offer has changed. It changes only when a catalogue is published, so three are enough. */
+/**
+ * Another attempt follows if the offer has changed. It changes only when a catalogue is published, so three are enough.
+ */
 const MAX_ATTEMPTS = 3;
 
 /**
  * Places the order once for each (client, order_ref_id), without a time limit (DECISIONS.md: An order reference is used
- * once). Returns the reason if the order is refused. The cached offer may be some seconds old: the INSERT inserts no order
- * if the offer is no longer current, and an order is refused only after its facts were read from the primary. One round
- * trip if the offer is cached, otherwise two.
+ * once). Returns the reason if the order is refused. The cached offer may be some seconds old: the INSERT inserts no
+ * order if the offer is no longer current, and an order is refused only after its facts were read from the primary. One
+ * round trip if the offer is cached, otherwise two.
  */
 export async function place(
   context: PlaceContext,

@@ -16,7 +16,9 @@ export interface PlacementKey {
 }
 
 export interface NewOrder extends PlacementKey, LinkOrigin, Totals {
-  /** Unique for each attempt. The other statements of the batch select the order by it, so they change no other order. */
+  /**
+   * Unique for each attempt. The other statements of the batch select the order by it, so they change no other order.
+   */
   placementId: string;
   requestDigest: string;
   method: "api-purchase" | "api-giftlink";
@@ -41,8 +43,8 @@ export interface NewRecipient {
 
 type NewOrderColumns = Omit<NewOrder, "branding" | "recipients"> & { branding: string | null };
 
-// The guard: the reference is new, the revision is current, and stock and credit suffice. If the guard does not hold, no
-// order is inserted, and the other statements of the batch match no row.
+// The guard: the reference is new, the revision is current, and stock and credit suffice. If the guard does not hold,
+// no order is inserted, and the other statements of the batch match no row.
 const INSERT_ORDER = statement<NewOrderColumns>()`
   INSERT INTO orders (
     client_id, order_ref_id, placement_id, request_digest, gift_order_method, status,
@@ -191,9 +193,9 @@ function toFacts(row: Exclude<OutcomeRow, PlacedOrder>): Required<OrderFacts> {
 /** `branding` and `subOrders` are JSON. */
 type OrderRow = Omit<Order, "branding"> & { branding: string | null; subOrders: string };
 
-// The sub-orders are JSON in the order's rows, which takes half the time of a second statement. A row has at most a hundred
-// of them and stays below D1's limit of 2 MB: their messages came in one body of at most 1 MiB, and a recipient enters at
-// most 5 kB of text.
+// The sub-orders are JSON in the order's rows, which takes half the time of a second statement. A row has at most a
+// hundred of them and stays below D1's limit of 2 MB: their messages came in one body of at most 1 MiB, and a recipient
+// enters at most 5 kB of text.
 const SELECT_ORDER = fragment`
   SELECT o.id, o.client_id AS clientId, o.order_ref_id AS orderRefId, o.placement_id AS placementId,
     o.request_digest AS requestDigest, o.gift_order_method AS giftOrderMethod, o.status,

@@ -4,9 +4,9 @@ import { sha256Hex } from "../values/digest.ts";
 import type { Placement } from "./order.ts";
 
 /**
- * SHA-256 in hex of the placement's method and the validated request. Digests are stored without a time limit. If a caller
- * leaves out a field that was added to the schema, the validated request must not contain it. Otherwise the digests of old
- * orders would no longer match, and repeated requests would be refused.
+ * SHA-256 in hex of the placement's method and the validated request. Digests are stored without a time limit. If a
+ * caller leaves out a field that was added to the schema, the validated request must not contain it. Otherwise the
+ * digests of old orders would no longer match, and repeated requests would be refused.
  */
 export function requestDigestOf({ method, request }: Placement): Promise<string> {
   // The validated request has the fields in the order of the schema, so their order in the body does not matter.

@@ -28,8 +28,8 @@ export function placementResponse(order: PlacedOrder): PlacementResponse {
 }
 
 /**
- * `recipients` are those of the request, and `urls` their links in the same order. A replay uses the recipients of its own
- * request too, which has the same content as the request that placed the order.
+ * `recipients` are those of the request, and `urls` their links in the same order. A replay uses the recipients of its
+ * own request too, which has the same content as the request that placed the order.
  */
 export function giftLinkResponse(
   order: PlacedOrder,

@@ -32,7 +32,9 @@ export type Values = Record<FormField, string>;
 type FieldProblem = "required" | "invalid" | "unavailable";
 export type Problems = ReadonlyMap<FormField | "variation_id", FieldProblem>;
 
-/** The page to show: a gift (null: the offered one), or a list of other gifts after a product (null: from the first). */
+/**
+ * The page to show: a gift (null: the offered one), or a list of other gifts after a product (null: from the first).
+ */
 export type Destination = { show: number | null } | { gifts: number | null };
 
 /** Input that is kept while the recipient views several pages. */

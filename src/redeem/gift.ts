@@ -49,10 +49,10 @@ export function stateOf({
 }
 
 /**
- * The variations of a product that the recipient may choose, or [null] for a simple product. Empty if the product is not
- * available to this recipient. The offered product is always available, because it is paid and its stock is reserved.
- * Other products require a gift of choice, stock, and a price within the budget (DECISIONS.md: Other gifts cost at
- * most what was paid).
+ * The variations of a product that the recipient may choose, or [null] for a simple product. Empty if the product is
+ * not available to this recipient. The offered product is always available, because it is paid and its stock is
+ * reserved. Other products require a gift of choice, stock, and a price within the budget (DECISIONS.md: Other gifts
+ * cost at most what was paid).
  */
 export function optionsOf(gift: Gift, choice: GiftProduct): (number | null)[] {
   const { product, stock } = choice;

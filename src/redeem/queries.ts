@@ -1,5 +1,5 @@
-// The statements that read and redeem gifts. They run on the primary, because a link may be opened as soon as it is sent,
-// and the page after a redemption must show it.
+// The statements that read and redeem gifts. They run on the primary, because a link may be opened as soon as it is
+// sent, and the page after a redemption must show it.
 import {
   JOIN_REVISION,
   PRODUCT_COLUMNS,
@@ -88,8 +88,8 @@ const SELECT_VIEWED = statement<{ orderId: number; productId: number | null }, G
   FROM orders o ${JOIN_CATALOGUE} AND e.product_id = ${"productId"} ${JOIN_REVISION}
   WHERE o.id = ${"orderId"}`;
 
-// Reads a range of the index by price, so its cost does not depend on the size of the catalogue. The cursor is part of the
-// URL. It is a product and not a price, because the recipient must not see the prices of gifts.
+// Reads a range of the index by price, so its cost does not depend on the size of the catalogue. The cursor is part of
+// the URL. It is a product and not a price, because the recipient must not see the prices of gifts.
 const SELECT_OTHERS = statement<
   { orderId: number; after: number | null; limit: number },
   GiftProductRow
@@ -111,8 +111,9 @@ interface RedemptionColumns extends Omit<Redemption, "address" | "notes">, SubOr
   notes: string | null;
 }
 
-// The guard: the gift is not redeemed, its order is paid, and the choice is the offered product or a product that is in the
-// current catalogue and in stock. Price, currency and locations are checked before, because a revision never changes.
+// The guard: the gift is not redeemed, its order is paid, and the choice is the offered product or a product that is in
+// the current catalogue and in stock. Price, currency and locations are checked before, because a revision never
+// changes.
 const REDEEM = statement<RedemptionColumns>()`
   UPDATE sub_orders SET redemption_status = 'redeemed', redemption_id = ${"redemptionId"},
     redeemed_at_ms = ${"nowMs"}, product_id = ${"productId"}, variation_id = ${"variationId"},
@@ -161,7 +162,8 @@ export async function readGift(
 
 /**
  * Redeems the gift if it is open and the choice is available, and moves the stock if the recipient chose another
- * product. One transaction, one round trip. The redemption succeeded if the gift that it returns has its `redemptionId`.
+ * product. One transaction, one round trip. The redemption succeeded if the gift that it returns has its
+ * `redemptionId`.
  */
 export async function writeRedemption(
   db: Database,

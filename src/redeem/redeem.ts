@@ -25,8 +25,9 @@ export type RedeemOutcome =
   | { kind: "gone"; view: GiftView; choice: GiftProduct | null };
 
 /**
- * Redeems the gift with the form's choice and address. Null if there is no such gift. Of two concurrent requests, one redeems
- * the gift and the other gets `closed`. All outcomes except `redeemed` have changed nothing. At most two round trips.
+ * Redeems the gift with the form's choice and address. Null if there is no such gift. Of two concurrent requests, one
+ * redeems the gift and the other gets `closed`. All outcomes except `redeemed` have changed nothing. At most two round
+ * trips.
  */
 export async function redeem(
   { d1, nowMs, requestId }: RedeemContext,
@@ -66,8 +67,8 @@ export async function redeem(
     variationId,
     revision: choice.revision,
   };
-  // A failed attempt may have been committed. The next attempt has another id. It matches no open gift then, and changes no
-  // stock.
+  // A failed attempt may have been committed. The next attempt has another id. It matches no open gift then, and
+  // changes no stock.
   const after = await retrying((attempt) =>
     writeRedemption(
       d1,

@@ -39,8 +39,8 @@ async function sha256Base64(text: string): Promise<string> {
 }
 
 /**
- * For all responses below /redeem. The URL contains a secret, so responses must not be cached or indexed, and browsers must
- * not send the URL in a Referer header. Errors become pages, because people open these links.
+ * For all responses below /redeem. The URL contains a secret, so responses must not be cached or indexed, and browsers
+ * must not send the URL in a Referer header. Errors become pages, because people open these links.
  */
 export const recipientPages: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();

@@ -1,5 +1,5 @@
-// Handlers of /redeem/{token}, the recipient's page. GET changes nothing, because mail scanners and link previews also open
-// links. A POST of the form redeems the gift.
+// Handlers of /redeem/{token}, the recipient's page. GET changes nothing, because mail scanners and link previews also
+// open links. A POST of the form redeems the gift.
 import { type Context, Hono } from "hono";
 import { ApiError } from "../api-error.ts";
 import type { AppEnv } from "../http/context.ts";
@@ -22,7 +22,10 @@ import { readGift, type SubOrderKey } from "./queries.ts";
 import { redeem } from "./redeem.ts";
 import { respond } from "./respond.ts";
 
-/** The token is everything after `/redeem/`, because mail programs may append slashes, punctuation and line breaks to a link. */
+/**
+ * The token is everything after `/redeem/`, because mail programs may append slashes, punctuation and line breaks to a
+ * link.
+ */
 const PATH = "/redeem/:token{[^]+}";
 
 export const redeemRoutes = () =>
@@ -72,8 +75,9 @@ async function readFormBody(c: Context<AppEnv>): Promise<RedemptionForm> {
 }
 
 /**
- * Shows a gift or a page of other gifts. `form` is the submitted form, or null for a GET. If the recipient has typed nothing,
- * the response to the form is a redirect to the page's own URL, so that the browser's Back and Reload need no confirmation.
+ * Shows a gift or a page of other gifts. `form` is the submitted form, or null for a GET. If the recipient has typed
+ * nothing, the response to the form is a redirect to the page's own URL, so that the browser's Back and Reload need no
+ * confirmation.
  */
 async function show(
   c: Context<AppEnv>,

@@ -42,7 +42,9 @@ export function requiredText(max: number) {
   return text(max).check(z.regex(/\S/, "must not be empty"));
 }
 
-/** A host name or an IP address. Other hosts may contain characters that have a meaning in a Content-Security-Policy. */
+/**
+ * A host name or an IP address. Other hosts may contain characters that have a meaning in a Content-Security-Policy.
+ */
 const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])$/;
 
 /** The URL, if a browser can load an image from it. */

@@ -2,8 +2,8 @@
 import { lazy } from "../lazy.ts";
 
 /**
- * ISO 3166-1 alpha-2 codes with the English names of Unicode's CLDR and other common names. Building `Intl.DisplayNames`
- * instead takes longer than the rest of an isolate's first request.
+ * ISO 3166-1 alpha-2 codes with the English names of Unicode's CLDR and other common names. Building
+ * `Intl.DisplayNames` instead takes longer than the rest of an isolate's first request.
  */
 const NAMES =
   "AD Andorra; AE United Arab Emirates, UAE; AF Afghanistan; AG Antigua and Barbuda; AI Anguilla; AL Albania; " +

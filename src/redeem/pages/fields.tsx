@@ -41,7 +41,8 @@ export function AcceptForm(input: AcceptFormInput) {
   const { product } = choice;
   const ofOthers = variationIds.filter((id) => !product.variations.some((own) => own.id === id));
   const isPhysical = product.delivery === "physical";
-  // A digital gift needs no address. The entered address is kept, because the recipient may still choose a physical gift.
+  // A digital gift needs no address. The entered address is kept, because the recipient may still choose a physical
+  // gift.
   const carriesAddress = !isPhysical && gift.giftOfChoice === "Y";
   return (
     <form id={FORM_ID} class="accept" method="post" action="?" novalidate>

@@ -9,8 +9,8 @@ export const LANDING_ID = "shown";
 export const FORM_ID = "accept";
 
 /**
- * A link to another page. With `typed`, it is a button that submits the form, so that the recipient's input is kept without
- * being part of a URL.
+ * A link to another page. With `typed`, it is a button that submits the form, so that the recipient's input is kept
+ * without being part of a URL.
  */
 export function PageLink(props: {
   to: Destination;

@@ -1,5 +1,5 @@
-// The colours of the recipient's page: the sender's colours, adjusted to the contrast of WCAG 2.2 AA, for light and dark
-// mode.
+// The colours of the recipient's page: the sender's colours, adjusted to the contrast of WCAG 2.2 AA, for light and
+// dark mode.
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import type { Branding } from "../../db/schema.ts";
 
