@@ -18,10 +18,10 @@ export const DEMO_CLIENTS = `
 `;
 
 /** Creates what is missing. If everything exists, does not open the database. Returns whether demo data was added. */
-export async function prepare(): Promise<"seeded" | "kept"> {
+export async function prepare(): Promise<"seeded" | "existing"> {
   createLocalSecret();
   const migrations = readdirSync(path.join(PROJECT_ROOT, "migrations")).join("\n");
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === migrations) return "kept";
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === migrations) return "existing";
   migrate();
   const [{ withBindings }, { seed }] = await Promise.all([
     import("./bindings.ts"),

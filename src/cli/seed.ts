@@ -20,7 +20,7 @@ const DEMO_CREDIT_MINOR = 100_000_00;
 const DEMO_CURRENCIES = ["AUD", "USD", "GBP"];
 const DEFAULT_FEE_BASIS_POINTS = 400;
 
-/** `demo-two` has the catalogue `boutique`: the products of `main` up to this id. */
+/** The catalogue `boutique` of the client `demo-two` has the products of `main` up to this id. */
 const LAST_BOUTIQUE_PRODUCT_ID = 1020;
 
 /**
@@ -28,12 +28,12 @@ const LAST_BOUTIQUE_PRODUCT_ID = 1020;
  * data. The credentials are added last, so if they exist, the data is complete. Throws in other environments, because
  * the demo credentials are public.
  */
-export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "kept"> {
+export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "existing"> {
   if (env.ENVIRONMENT !== "local") {
     throw new Error(`demo data is for the local environment only, not for ${env.ENVIRONMENT}`);
   }
   const { DB } = env;
-  if ((await listCredentials(DB, "demo-two")).length > 0) return "kept";
+  if ((await listCredentials(DB, "demo-two")).length > 0) return "existing";
   await seedCatalogues(DB, nowMs);
   await seedClients(DB, nowMs);
   await seedCredit(DB, nowMs);

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { withDeadline } from "../db/deadline.ts";
 import type { AppEnv } from "./context.ts";
 
-/** Requests share the bindings object, so this one gets a copy. */
+/** Copies the bindings, because all requests of an isolate share the object. */
 export const databaseDeadline: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.env = { ...c.env, DB: withDeadline(c.env.DB) };
   await next();

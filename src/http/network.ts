@@ -1,7 +1,7 @@
 // The network of a caller's address.
 
 /**
- * An IPv4 address, or the /64 network of an IPv6 address: a subscriber usually has all addresses of a /64.
+ * An IPv4 address, or the /64 network of an IPv6 address, because a subscriber usually has a whole /64.
  * IPv4-mapped IPv6 addresses count as IPv4. Other text is returned unchanged.
  */
 export function networkOf(address: string): string {

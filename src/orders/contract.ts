@@ -85,7 +85,7 @@ export const PlacementResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     status: z.literal("success"),
     order_data: z.object({ order_id: positive(), order_number: orderNumber() }),
-    // Numbers here, and strings in OrderResponse: the interface has both.
+    // The interface defines amounts as numbers here, and as strings in OrderResponse.
     order_totals: z.object({
       currency: currencyCode(),
       product_price: amount(),

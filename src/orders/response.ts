@@ -49,7 +49,7 @@ export function giftLinkResponse(
   };
 }
 
-/** `giftUrls` are the links of the sub-orders in their order; empty for an order without links. */
+/** `giftUrls` are the links of the sub-orders, in the same order. Empty for an order without links. */
 export function orderResponse(
   order: Order,
   subOrders: SubOrder[],

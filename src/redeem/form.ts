@@ -37,7 +37,7 @@ export type Problems = ReadonlyMap<FormField | "variation_id", FieldProblem>;
  */
 export type Destination = { show: number | null } | { gifts: number | null };
 
-/** Input that is kept while the recipient views several pages. */
+/** The recipient's input, which is passed from page to page. */
 export interface Typed {
   values: Values;
   /** The variations that the recipient has chosen, of this gift and of other gifts. */

@@ -89,7 +89,7 @@ function presentClosed(
 }
 
 interface GiftPresentation {
-  /** The product that the recipient views; null if it is not in the catalogue. */
+  /** The product that the recipient views. Null if it is not in the catalogue. */
   choice: GiftProduct | null;
   /** Null before the recipient has typed anything. */
   typed: Typed | null;

@@ -85,7 +85,7 @@ function folded(text: string): string {
     .replace(/^saint /, "st ");
 }
 
-/** Countries without postcodes, as codes. */
+/** The codes of countries without postcodes. */
 const WITHOUT_POSTCODES =
   "AE AG AO AW BF BI BJ BO BQ BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GH GM GQ GY HK JM KI KM KN KP LY ML " +
   "MO MR MW NR NU PA QA RW SB SC SL SR SS ST SX SY TD TG TK TL TO TV UG VU YE ZW";

@@ -46,8 +46,8 @@ export function formatCurrency(minor: number, currency: string): string {
 }
 
 /**
- * A share of an amount in basis points, rounded half up: the only rounding in an order's totals. The
- * division is split in two, so that every product is a safe integer.
+ * A share of an amount in basis points, rounded half up. An order's totals are not rounded
+ * anywhere else. The division has two parts, so that every product is a safe integer.
  */
 export function shareOf(minor: number, basisPoints: number): number {
   const whole = Math.floor(minor / BASIS_POINTS);

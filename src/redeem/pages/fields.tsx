@@ -101,7 +101,7 @@ function Variations({ gift, choice, options, variationIds, problems }: AcceptFor
   );
 }
 
-/** The hint in the label of an optional field; empty for a required field. */
+/** The hint in the label of an optional field. Empty for a required field. */
 function optionalNote(field: FormField): string {
   if (field === "postcode_zipcode") return copy.postcodeIsOptional;
   return (REQUIRED_ADDRESS_FIELDS as readonly FormField[]).includes(field) ? "" : copy.optional;
