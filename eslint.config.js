@@ -36,7 +36,7 @@ const DRIZZLE = {
 };
 const NODE = { group: ["node:*", "wrangler"], message: "The Worker does not run in Node." };
 
-/** The files must not import these packages. Of several entries for a file, the last one counts. */
+/** Forbids imports of these packages. If several entries match a file, the last one applies. */
 const withoutPackages = (files, ...patterns) => ({
   files,
   rules: { "@typescript-eslint/no-restricted-imports": ["error", { patterns }] },

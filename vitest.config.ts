@@ -1,8 +1,8 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 
-// Where a test file runs: in the project with the name of its folder if the folder is one of these; otherwise in Node
-// (project "node") if its name ends in `.node.test.ts`; otherwise inside workerd (project "worker").
+// A test file in one of these folders belongs to the project with the folder's name. Other files named `*.node.test.ts`
+// belong to the project "node". All remaining files belong to the project "worker" and run inside workerd.
 const PROJECT_FOLDERS = ["cli", "browser", "faults", "generated-clients"];
 const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
 
@@ -39,11 +39,11 @@ const worker = {
     name: "worker",
     include: ["test/**/*.test.ts"],
     exclude: [...PROJECT_FOLDERS.map(filesOf), "test/**/*.node.test.ts"],
-    // Property tests make some hundred requests each, and some machines are slow.
+    // A property test sends some hundred requests, which takes long on a slow machine.
     testTimeout: 30_000,
     hookTimeout: 30_000,
     setupFiles: ["test/setup.ts"],
-    // Files share an isolate and its database: starting both takes longer than most files run.
+    // Files share an isolate and its database, because starting them takes longer than running most files.
     isolate: false,
     restoreMocks: true,
   },
