@@ -1,10 +1,11 @@
 // `catalogue publish`: publishes a file as the next version of a catalogue.
 import { type Command, Option } from "commander";
-import { readChanges } from "../../catalogue/admin.ts";
+import { readChanges, type VersionChanges } from "../../catalogue/admin.ts";
 import type { PublicationPlan } from "../../catalogue/publish/plan.ts";
 import { publishSources } from "../../catalogue/publish/publish.ts";
 import type { StockMode } from "../../catalogue/publish/staging-queries.ts";
 import {
+  type CatalogueFile,
   FILE_HELP,
   type FileOptions,
   openFile,
@@ -72,8 +73,7 @@ async function publish(
   await runCommand(command, async ({ DB }) => {
     const nowMs = Date.now();
     const read = await readForCatalogue(DB, opened, nowMs);
-    const { source, before, settings, notes } = read;
-    const { products, problems, unpublished } = source;
+    const { products, problems } = read.source;
     if (problems.length > 0 && !options.skipInvalid) {
       printFile(command, file, read, null);
       throw new Refusal(
@@ -89,37 +89,46 @@ async function publish(
     );
     const version = await publishSources(DB, catalogue, products, nowMs, {
       stock: options.stock,
-      settings,
+      settings: read.settings,
       shareStock: options.shareStock ?? false,
       confirm: (plan) => confirmUnpublishing(plan, options.allowUnpublish ?? false),
       onProgress: progressBar(products.length),
     });
     const changes = await readChanges(DB, catalogue, version);
-    const saved = changedSettings(before, settings);
-    print(
-      command,
-      {
-        catalogue,
-        version,
-        products: products.length,
-        ...changes,
-        leftOut: unpublished,
-        problems,
-        notes,
-        settings,
-      },
-      () =>
-        [
-          ...problemLines(problems),
-          ...notes,
-          ...(saved.length > 0 ? [`Saved settings: ${saved.join(", ")}.`] : []),
-          `Published version ${String(version)} of ${catalogue}: ` +
-            `${String(products.length)} products, ${String(changes.added)} new, ` +
-            `${String(changes.changed)} changed, ${String(changes.unpublished)} unpublished. ` +
-            `${skippedSentence(unpublished)}All clients see it within a minute.`,
-        ].join("\n"),
-    );
+    printPublished(command, catalogue, version, read, changes);
   });
+}
+
+function printPublished(
+  command: Command,
+  catalogue: string,
+  version: number,
+  { source, before, settings, notes }: CatalogueFile,
+  changes: VersionChanges,
+): void {
+  const { products, problems, unpublished } = source;
+  const saved = changedSettings(before, settings);
+  const value = {
+    catalogue,
+    version,
+    products: products.length,
+    ...changes,
+    leftOut: unpublished,
+    problems,
+    notes,
+    settings,
+  };
+  print(command, value, () =>
+    [
+      ...problemLines(problems),
+      ...notes,
+      ...(saved.length > 0 ? [`Saved settings: ${saved.join(", ")}.`] : []),
+      `Published version ${String(version)} of ${catalogue}: ` +
+        `${String(products.length)} products, ${String(changes.added)} new, ` +
+        `${String(changes.changed)} changed, ${String(changes.unpublished)} unpublished. ` +
+        `${skippedSentence(unpublished)}All clients see it within a minute.`,
+    ].join("\n"),
+  );
 }
 
 /** Whether more than a tenth of the products would be unpublished. The file may then be incomplete by mistake. */
