@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { attributeId, parsePrice } from "../../../src/catalogue/import/source.ts";
+import { PROJECT_ROOT } from "../../../src/cli/platform.ts";
 import { readCatalogue } from "../../../src/catalogue/import/read.ts";
 import { DEFAULTS, readText } from "../../support/shop-files.ts";
 
-const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, "./files", name));
+const SEED = readFileSync(path.join(PROJECT_ROOT, "seed/catalogue.json"));
+const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, "files", name));
 const read = (name: string) => readCatalogue(fixture(name), DEFAULTS);
 
 describe("a WooCommerce export", () => {
@@ -157,7 +159,7 @@ describe("a catalogue file", () => {
   });
 
   test("of Regalo leaves room above its ids for generated ones", () => {
-    const { products: drafts } = JSON.parse(fixture("../../../seed/catalogue.json").toString()) as {
+    const { products: drafts } = JSON.parse(SEED.toString()) as {
       products: object[];
     };
     const { products, problems } = readText(
@@ -206,14 +208,14 @@ describe("a catalogue file", () => {
   });
 
   test("of Regalo may begin with a byte order mark, and may be a list of products", () => {
-    const text = fixture("../../../seed/catalogue.json").toString();
+    const text = SEED.toString();
     expect(readText(`\ufeff${text}`).products.length).toBeGreaterThan(1);
     const { products } = JSON.parse(text) as { products: unknown[] };
     expect(readText(`\n ${JSON.stringify(products)}`).products).toHaveLength(products.length);
   });
 
   test("of Regalo keeps its ids, which must be unique", () => {
-    const text = fixture("../../../seed/catalogue.json").toString();
+    const text = SEED.toString();
     const { products, problems } = readText(text);
     expect(problems).toEqual([]);
     expect(products[0]).toMatchObject({ keys: [], product: { product_id: 1001 } });
