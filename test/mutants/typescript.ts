@@ -67,6 +67,7 @@ export function typescriptEdits(file: string, text: string): Edit[] {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
     if (ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) return;
     if (ts.isJsxAttribute(node) && !isExpression(node.initializer)) return;
+    if (isOnlyInDocument(node)) return;
     change(node);
     ts.forEachChild(node, visit);
   }
@@ -159,6 +160,16 @@ export function typescriptEdits(file: string, text: string): Edit[] {
       const [start, end] = [literal.getStart(source) + 1, literal.getEnd() - 2];
       if (end > start) edits.push({ start, end, replacement: "" });
     }
+  }
+
+  /** Response schemas and lists of error codes are not part of the Worker. `npm run check:docs` finds each change. */
+  function isOnlyInDocument(node: ts.Node): boolean {
+    if (!file.endsWith("/contract.ts")) return false;
+    if (ts.isVariableDeclaration(node)) {
+      const initializer = node.initializer?.getFullText(source) ?? "";
+      return initializer.trimStart().startsWith("/* @__PURE__ */");
+    }
+    return ts.isPropertyAssignment(node) && node.name.getText(source) === "errors";
   }
 
   /** Names of properties and modules: a change of them is a syntax error or a change of types. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type Gift, stateOf } from "../../src/redeem/gift.ts";
+import { type Gift, optionsOf, stateOf } from "../../src/redeem/gift.ts";
 import { recipients, simpleProduct, variableProduct } from "../support/fixtures.ts";
-import { accept, createGift, readRecipient, takeStep } from "../support/gift.ts";
+import { accept, createGift, readRecipient, takeStep, textOf } from "../support/gift.ts";
 import { startWorker } from "../support/worker.ts";
 
 const noAddress = () =>
@@ -29,6 +29,42 @@ test.each<[Gift["orderStatus"], Gift["redemptionStatus"], string]>([
   },
 );
 
+describe("the options of another gift", () => {
+  const { product } = variableProduct();
+  const [small, large] = product.variations.map(({ id }) => id);
+  const gift = {
+    giftOfChoice: "Y",
+    currency: product.currency,
+    baseLocation: "AU",
+    budgetMinor: 3000 + product.shippingMinor,
+    offeredProductId: 1,
+    offeredVariationId: null,
+  } as Gift;
+  const level = (variationId = 0, quantity: number | null = 1, sellable = true) => ({
+    variationId,
+    quantity,
+    sellable,
+  });
+  const optionsWith = (stock: ReturnType<typeof level>[], changes: Partial<Gift> = {}) =>
+    optionsOf({ ...gift, ...changes }, { product, stock, revision: "r", current: true });
+
+  test.each([
+    ["both in stock", [level(small), level(large, null)], [small, large]],
+    ["one sold out", [level(small, 0), level(large)], [large]],
+    ["one not sellable", [level(small), level(large, 1, false)], [small]],
+    ["one without a stock record", [level(large)], [large]],
+    ["none in stock", [level(small, 0), level(large, 0)], []],
+  ])("are the variations in stock: %s", (_stock, stock, options) => {
+    expect(optionsWith(stock)).toEqual(options);
+  });
+
+  test("cost at most the budget", () => {
+    const stock = [level(small), level(large)];
+    const budgetMinor = gift.budgetMinor - 1;
+    expect(optionsWith(stock, { budgetMinor })).toEqual([small]);
+  });
+});
+
 describe("the states of a gift", () => {
   test("redeemed: the page shows the chosen gift and the address, and refuses a second acceptance", async () => {
     const worker = startWorker();
@@ -36,9 +72,14 @@ describe("the states of a gift", () => {
     await accept(worker, gift.path);
     const page = await worker.fetch(gift.path);
     expect(page.status).toBe(200);
-    expect(page.text).toContain("This gift has been accepted");
-    expect(page.text).toContain("A Blanket");
-    expect(page.text).toContain("14 Plane Tree Lane");
+    expect(page.text).toContain("<title>This gift has been accepted</title>");
+    expect(textOf(page)).toContain(
+      "A gift can be accepted once. This is what was chosen:A BlanketSize SBy A VendorWhere it goes",
+    );
+    expect(page.text).toContain(
+      "<span>14 Plane Tree Lane</span><br/><span>Unit 3</span><br/>" +
+        "<span>Brunswick VIC 3056</span><br/><span>AU</span><br/>",
+    );
     expect(page.text).not.toContain("<form");
     const again = await accept(worker, gift.path, { suburb: "Elsewhere" });
     expect(again.status).toBe(409);
