@@ -110,9 +110,9 @@ async function readInput<Query extends z.ZodMiniObject, Body extends z.ZodMiniTy
   { query, body, requiredFirst = {} }: Endpoint<Query, Body>,
 ): Promise<Input<Query, Body>> {
   const json = body && (await readJsonObject(c));
-  const given = json ?? c.req.query();
   for (const [name, code] of Object.entries(requiredFirst)) {
-    if (given[name] == null) throw new ApiError(code, `A ${name} must be set.`);
+    const given = json ? json[name] : c.req.query(name);
+    if (given == null) throw new ApiError(code, `A ${name} must be set.`);
   }
   return {
     query: (query && readQuery(c, query)) as z.output<Query>,

@@ -22,6 +22,12 @@ export function offerCache(): OfferCache {
   return memoryCache<Offer>(8 * 1024 * 1024);
 }
 
-export function offerKey(catalogueId: number, productId: number): string {
+export function offerKey({
+  catalogueId,
+  productId,
+}: {
+  catalogueId: number;
+  productId: number;
+}): string {
   return `${String(catalogueId)}:${String(productId)}`;
 }

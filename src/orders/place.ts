@@ -40,7 +40,7 @@ export async function place(
   const key = placementKey(placement);
   const requestDigest = await requestDigestOf(placement);
 
-  let offer = context.offers.get(offerKeyOf(key), context.nowMs) ?? null;
+  let offer = context.offers.get(offerKey(key), context.nowMs) ?? null;
   if (!offer) {
     // The nearest replica may lag behind the primary. An order that it has is final.
     const nearest = await readOutcome(d1.withSession("first-unconstrained"), key);
@@ -99,8 +99,6 @@ function insertWithRetries(
   );
 }
 
-const offerKeyOf = (key: PlacementKey) => offerKey(key.catalogueId, key.productId);
-
 function cacheOffer({ offers, nowMs }: PlaceContext, key: PlacementKey, offer: Offer | null): void {
-  if (offer) offers.set(offerKeyOf(key), offer, nowMs + OFFER_MEMORY_MS);
+  if (offer) offers.set(offerKey(key), offer, nowMs + OFFER_MEMORY_MS);
 }

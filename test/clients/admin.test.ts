@@ -74,7 +74,7 @@ describe("credentials", () => {
   });
 
   test("are issued to existing clients only", async () => {
-    expect(await addCredential(env.DB, "nobody", fresh(), NOW_MS)).toBeNull();
+    expect(await addCredential(env.DB, "unknown", fresh(), NOW_MS)).toBeNull();
   });
 });
 
@@ -150,7 +150,7 @@ describe("clients", () => {
   test("are changed in the given fields only", async () => {
     const { clientId, catalogue } = await createClient({ name: "Before" });
     expect(await updateClient(env.DB, clientId, { status: "suspended" })).toBe(true);
-    expect(await updateClient(env.DB, "nobody", { status: "suspended" })).toBe(false);
+    expect(await updateClient(env.DB, "unknown", { status: "suspended" })).toBe(false);
     expect(await listClients(env.DB, clientId)).toMatchObject([
       { name: "Before", status: "suspended", catalogue },
     ]);

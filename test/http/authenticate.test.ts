@@ -98,7 +98,7 @@ describe.for(ROUTES)("%s %s", ([method, path]) => {
       }),
       "another client's secret": authHeaders({ ...other, clientId: client.clientId }),
       "another client's password": { ...good, "API-PASSWORD": other.apiPassword },
-      "unknown client": { ...good, "CLIENT-ID": "nobody" },
+      "unknown client": { ...good, "CLIENT-ID": "unknown" },
       "client in other letters": { ...good, "CLIENT-ID": client.clientId.toUpperCase() },
       "client id of 10,000 characters": { ...good, "CLIENT-ID": "x".repeat(10_000) },
       "client id with SQL": { ...good, "CLIENT-ID": "' OR 1=1 --" },

@@ -6,6 +6,21 @@ import { takes, warmShop, watchLog } from "../support/faults.ts";
 import { createClient, orderOf, simpleProduct, unique } from "../support/fixtures.ts";
 import { type Answer, startWorker } from "../support/worker.ts";
 
+/** Credentials of a client that does not exist. */
+const UNKNOWN_CLIENT = { clientId: "unknown", apiKey: "a", apiPassword: "b" };
+
+/** A Worker, and the keys that its rate limiter counts. */
+function startCountingWorker() {
+  const counted: string[] = [];
+  const RATE_LIMITER = overriding(env.RATE_LIMITER, {
+    limit: (options: { key: string }) => {
+      counted.push(options.key);
+      return env.RATE_LIMITER.limit(options);
+    },
+  });
+  return { counting: startWorker({ env: { RATE_LIMITER } }), counted };
+}
+
 describe("the rate limit", () => {
   // More requests than two windows of one minute permit, since the requests may fall into two windows.
   const MORE_THAN_TWO_WINDOWS = 7;
@@ -36,8 +51,8 @@ describe("the rate limit", () => {
     const address = anAddress();
     const tries: Answer[] = [];
     for (let i = 0; i < MORE_THAN_TWO_WINDOWS; i++) {
-      const nobody = { clientId: `nobody-${String(i)}`, apiKey: "a", apiPassword: "b" };
-      tries.push(await limited.get(nobody, "/api/products", address));
+      const caller = { ...UNKNOWN_CLIENT, clientId: `unknown-${String(i)}` };
+      tries.push(await limited.get(caller, "/api/products", address));
     }
     const [first, last] = [tries[0], tries.find(({ status }) => status !== 401)];
     expect(first?.status).toBe(401);
@@ -53,14 +68,14 @@ describe("the rate limit", () => {
     const client = await createClient();
     const known = startWorker({ env: { RATE_LIMITER: env.SMALL_RATE_LIMITER } });
     await known.get(client, "/api/credit-balance", { "CF-Connecting-IP": "192.0.2.3" });
-    const nobody = { clientId: "nobody", apiKey: "a", apiPassword: "b" };
-    for (let i = 0; i < MORE_THAN_TWO_WINDOWS; i++) await known.get(nobody, "/api/products", from);
+    for (let i = 0; i < MORE_THAN_TWO_WINDOWS; i++)
+      await known.get(UNKNOWN_CLIENT, "/api/products", from);
 
     const digest = vi.spyOn(crypto.subtle, "digest");
     const elsewhere = startWorker({ env: { RATE_LIMITER: env.SMALL_RATE_LIMITER } });
     const answers = [
-      await known.get(nobody, "/api/products", from),
-      await known.get({ ...nobody, clientId: "x".repeat(100) }, "/api/products", from),
+      await known.get(UNKNOWN_CLIENT, "/api/products", from),
+      await known.get({ ...UNKNOWN_CLIENT, clientId: "x".repeat(100) }, "/api/products", from),
       await known.get({ ...client, apiKey: "" }, "/api/products", from),
       await known.get({ ...client, apiKey: "wrong" }, "/api/products", from),
       await elsewhere.get({ ...client, apiKey: "wrong" }, "/api/products", from),
@@ -77,15 +92,9 @@ describe("the rate limit", () => {
   });
 
   test("counts the IPv6 addresses of one /64 network together", async () => {
-    const counted: string[] = [];
-    const limit = ({ key }: { key: string }) => {
-      counted.push(key);
-      return env.RATE_LIMITER.limit({ key });
-    };
-    const counting = startWorker({ env: { RATE_LIMITER: { limit } } });
-    const nobody = { clientId: "nobody", apiKey: "a", apiPassword: "b" };
+    const { counting, counted } = startCountingWorker();
     for (const address of ["2001:db8:7::1", "2001:0DB8:7:0:ffff::2", "2001:db8:7:1::1"]) {
-      await counting.get(nobody, "/api/products", { "CF-Connecting-IP": address });
+      await counting.get(UNKNOWN_CLIENT, "/api/products", { "CF-Connecting-IP": address });
       await counting.fetch("/redeem/forged", { headers: { "CF-Connecting-IP": address } });
     }
     expect(counted).toEqual([
@@ -95,19 +104,11 @@ describe("the rate limit", () => {
   });
 
   test("counts every refused credential once, for known and unknown clients", async () => {
-    const counted: string[] = [];
-    const RATE_LIMITER = overriding(env.RATE_LIMITER, {
-      limit: (options: { key: string }) => {
-        counted.push(options.key);
-        return env.RATE_LIMITER.limit(options);
-      },
-    });
-    const counting = startWorker({ env: { RATE_LIMITER } });
+    const { counting, counted } = startCountingWorker();
     const wrong = { ...(await createClient()), apiPassword: "wrong" };
-    const nobody = { clientId: "nobody", apiKey: "a", apiPassword: "b" };
     // At first the client is cached neither in the isolate nor in KV, then in both.
     const address = anAddress();
-    for (const caller of [wrong, nobody, wrong, nobody, { ...wrong, apiKey: "" }]) {
+    for (const caller of [wrong, UNKNOWN_CLIENT, wrong, UNKNOWN_CLIENT, { ...wrong, apiKey: "" }]) {
       expect((await counting.get(caller, "/api/products", address)).status).toBe(401);
     }
     expect(counted).toEqual(Array(5).fill(`address:${address["CF-Connecting-IP"]}`));
@@ -117,14 +118,7 @@ describe("the rate limit", () => {
   });
 
   test("counts a client's requests from all addresses together", async () => {
-    const counted: string[] = [];
-    const RATE_LIMITER = overriding(env.RATE_LIMITER, {
-      limit: (options: { key: string }) => {
-        counted.push(options.key);
-        return env.RATE_LIMITER.limit(options);
-      },
-    });
-    const counting = startWorker({ env: { RATE_LIMITER } });
+    const { counting, counted } = startCountingWorker();
     const client = await createClient();
     // A client that is not cached counts against its address before it is read from the database.
     await counting.get(client, "/api/products", anAddress());

@@ -1,6 +1,7 @@
 // Export files of shops, made from the columns that a test sets.
+import { expect } from "vitest";
 import { readCatalogue } from "../../src/catalogue/import/read.ts";
-import type { SourceDefaults } from "../../src/catalogue/import/source.ts";
+import type { CatalogueSource, SourceDefaults } from "../../src/catalogue/import/source.ts";
 
 export const DEFAULTS: SourceDefaults = {
   currency: "AUD",
@@ -13,6 +14,16 @@ export const DEFAULTS: SourceDefaults = {
 /** Reads a file with this text. */
 export const readText = (text: string, changes: Partial<SourceDefaults> = {}) =>
   readCatalogue(new TextEncoder().encode(text), { ...DEFAULTS, ...changes });
+
+/** The first product of a file without problems. */
+function firstProduct({ products, problems }: CatalogueSource) {
+  expect(problems).toEqual([]);
+  return products[0]?.product;
+}
+
+/** Each problem as text: `row field reason`. */
+const problemTexts = ({ problems }: CatalogueSource) =>
+  problems.map(({ row, field, reason }) => `${String(row)} ${field} ${reason}`);
 
 type Fields = Record<string, string>;
 
@@ -64,6 +75,17 @@ export function wooCommerceFile(rows: Fields[]): string {
     }),
   );
 }
+
+/** Reads a WooCommerce export with these rows. */
+export const readWooCommerceRows = (rows: Fields[], changes?: Partial<SourceDefaults>) =>
+  readText(wooCommerceFile(rows), changes);
+
+/** The product of the row. */
+export const wooCommerceProduct = (row: Fields, changes?: Partial<SourceDefaults>) =>
+  firstProduct(readWooCommerceRows([row], changes));
+
+export const wooCommerceProblems = (rows: Fields[], changes?: Partial<SourceDefaults>) =>
+  problemTexts(readWooCommerceRows(rows, changes));
 
 /** The head of Shopify's product export until its template was renamed. */
 const SHOPIFY_OLDER_HEAD = [
@@ -160,6 +182,17 @@ export function shopifyFile(rows: Fields[], options: ShopifyOptions = {}): strin
   );
   return csv(head, records);
 }
+
+type ShopifyInput = [rows: Fields[], options?: ShopifyOptions, changes?: Partial<SourceDefaults>];
+
+/** Reads a Shopify export with these rows. */
+export const readShopifyRows = (...[rows, options, changes]: ShopifyInput) =>
+  readText(shopifyFile(rows, options), changes);
+
+/** The product of the rows, which must have one handle. */
+export const shopifyProduct = (...input: ShopifyInput) => firstProduct(readShopifyRows(...input));
+
+export const shopifyProblems = (...input: ShopifyInput) => problemTexts(readShopifyRows(...input));
 
 /** The columns of Shopify's inventory export before those with quantities. */
 export const INVENTORY_HEAD = [

@@ -29,7 +29,9 @@ export async function identify(
 ): Promise<IdentifiedProducts> {
   const keyed = sources.filter(({ keys }) => keys.length > 0);
   const ownIds = sources.filter(({ keys }) => keys.length === 0).map(({ product }) => product);
-  const { products, sourceKeys } = identifyByKeys(await readSourceKeys(d1, catalogueId), keyed);
+  // A file with its own ids has no keys to look up.
+  const known = keyed.length > 0 ? await readSourceKeys(d1, catalogueId) : new Map<string, never>();
+  const { products, sourceKeys } = identifyByKeys(known, keyed);
   return {
     products: [...ownIds, ...products].sort((a, b) => compareIds(a.product_id, b.product_id)),
     sourceKeys,

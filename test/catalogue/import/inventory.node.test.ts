@@ -1,31 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { readInventory } from "../../../src/catalogue/import/shopify/inventory.ts";
-import type { SourceDefaults } from "../../../src/catalogue/import/source.ts";
 import {
   ALL_STATES,
   csv,
   INVENTORY_HEAD,
-  readText,
-  shopifyFile,
-  type ShopifyOptions,
+  readShopifyRows as read,
+  shopifyProblems as problemsOf,
+  shopifyProduct as productOf,
 } from "../../support/shop-files.ts";
 
 type Fields = Record<string, string>;
-
-const read = (rows: Fields[], options?: ShopifyOptions, changes?: Partial<SourceDefaults>) =>
-  readText(shopifyFile(rows, options), changes);
-
-/** The product that the rows, all of one handle, describe. */
-function productOf(rows: Fields[], options?: ShopifyOptions, changes?: Partial<SourceDefaults>) {
-  const { products, problems } = read(rows, options, changes);
-  expect(problems).toEqual([]);
-  return products[0]?.product;
-}
-
-const problemsOf = (rows: Fields[], options?: ShopifyOptions, changes?: Partial<SourceDefaults>) =>
-  read(rows, options, changes).problems.map(
-    ({ row, field, reason }) => `${String(row)} ${field} ${reason}`,
-  );
 
 const MISSING = { without: ["Variant Inventory Qty"] };
 

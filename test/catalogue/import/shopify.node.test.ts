@@ -1,24 +1,14 @@
 // Product exports of Shopify, column by column, in both templates.
 import { describe, expect, test } from "vitest";
-import type { SourceDefaults } from "../../../src/catalogue/import/source.ts";
-import { readText, shopifyFile, type ShopifyOptions } from "../../support/shop-files.ts";
+import {
+  readShopifyRows as read,
+  readText,
+  shopifyFile,
+  shopifyProblems as problemsOf,
+  shopifyProduct as productOf,
+} from "../../support/shop-files.ts";
 
 type Fields = Record<string, string>;
-
-const read = (rows: Fields[], options?: ShopifyOptions, changes?: Partial<SourceDefaults>) =>
-  readText(shopifyFile(rows, options), changes);
-
-/** The product that the rows, all of one handle, describe. */
-function productOf(rows: Fields[], options?: ShopifyOptions, changes?: Partial<SourceDefaults>) {
-  const { products, problems } = read(rows, options, changes);
-  expect(problems).toEqual([]);
-  return products[0]?.product;
-}
-
-const problemsOf = (rows: Fields[], options?: ShopifyOptions, changes?: Partial<SourceDefaults>) =>
-  read(rows, options, changes).problems.map(
-    ({ row, field, reason }) => `${String(row)} ${field} ${reason}`,
-  );
 
 const MISSING = { without: ["Variant Inventory Qty"] };
 

@@ -1,15 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { SourceDefaults } from "../../../src/catalogue/import/source.ts";
-import { readText, wooCommerceFile } from "../../support/shop-files.ts";
+import {
+  readWooCommerceRows as read,
+  wooCommerceProblems as problemsOf,
+} from "../../support/shop-files.ts";
 
 type Fields = Record<string, string>;
-
-const read = (rows: Fields[], changes?: Partial<SourceDefaults>) =>
-  readText(wooCommerceFile(rows), changes);
-
-/** `field reason` of each problem, with its row. */
-const problemsOf = (rows: Fields[], changes?: Partial<SourceDefaults>) =>
-  read(rows, changes).problems.map(({ row, field, reason }) => `${String(row)} ${field} ${reason}`);
 
 describe("a variable product", () => {
   const shirt = {

@@ -1,24 +1,14 @@
 // Product exports of WooCommerce, column by column.
 import { describe, expect, test } from "vitest";
-import type { FileProduct } from "../../../src/catalogue/import/file-product.ts";
-import type { SourceDefaults } from "../../../src/catalogue/import/source.ts";
-import { readText, wooCommerceFile } from "../../support/shop-files.ts";
+import {
+  readText,
+  readWooCommerceRows as read,
+  wooCommerceFile,
+  wooCommerceProblems as problemsOf,
+  wooCommerceProduct as productOf,
+} from "../../support/shop-files.ts";
 
 type Fields = Record<string, string>;
-
-const read = (rows: Fields[], changes?: Partial<SourceDefaults>) =>
-  readText(wooCommerceFile(rows), changes);
-
-/** The product that the row describes. */
-function productOf(row: Fields, changes?: Partial<SourceDefaults>): FileProduct | undefined {
-  const { products, problems } = read([row], changes);
-  expect(problems).toEqual([]);
-  return products[0]?.product;
-}
-
-/** `field reason` of each problem, with its row. */
-const problemsOf = (rows: Fields[], changes?: Partial<SourceDefaults>) =>
-  read(rows, changes).problems.map(({ row, field, reason }) => `${String(row)} ${field} ${reason}`);
 
 const at = (time: string) => ({ nowMs: Date.parse(time) });
 

@@ -73,6 +73,11 @@ describe("a shop's product", () => {
     await publishSources(meteredD1(env.DB, meter), shop, file, 1);
     expect(await listedIds(shop)).toEqual(first);
     expect(meter.rowsRead).toBeLessThan(2 * 6_000);
+
+    // A file with its own ids has no source keys, so the catalogue's are not read.
+    const ownIds = newMeter();
+    await publishSources(meteredD1(env.DB, ownIds), shop, [source([]), source([])], 1);
+    expect(ownIds.rowsRead).toBeLessThan(500);
   });
 
   test("is identified by the shop's id, and by its SKU if that id is new", async () => {
