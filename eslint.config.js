@@ -3,7 +3,7 @@ import tseslint from "typescript-eslint";
 
 /** The folders of `src`, lowest first. */
 const FOLDERS = [
-  ...["values", "validation", "db", "cache", "clients", "http"],
+  ...["values", "validation", "db", "cache", "clients", "http", "events", "webhooks"],
   ...["credit", "catalogue", "orders", "redeem", "docs", "cli"],
 ];
 

@@ -7,6 +7,7 @@ import { catalogueRoutes } from "./catalogue/routes.ts";
 import { clientCache } from "./clients/cache.ts";
 import { authenticate } from "./http/authenticate.ts";
 import { creditRoutes } from "./credit/routes.ts";
+import { eventRoutes } from "./events/routes.ts";
 import type { AppEnv } from "./http/context.ts";
 import { recipientPages } from "./redeem/respond.ts";
 import { redeemRoutes } from "./redeem/routes.ts";
@@ -33,6 +34,7 @@ export function createApp(now: () => number = Date.now) {
     .route("/", catalogueRoutes(pageCache()))
     .route("/", orderRoutes(offerCache()))
     .route("/", redeemRoutes())
+    .route("/", eventRoutes())
     .route("/", creditRoutes())
     .notFound(notFound)
     .onError(onError);

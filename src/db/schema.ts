@@ -208,6 +208,10 @@ export const orders = sqliteTable("orders", {
   tookStock: integer("took_stock", { mode: "boolean" }).notNull().default(false),
   linkNonce: text("link_nonce"),
   linkKeyId: text("link_key_id"),
+  updatedAtMs: integer("updated_at_ms"),
+  redeemedGifts: integer("redeemed_gifts").notNull().default(0),
+  cancelledGifts: integer("cancelled_gifts").notNull().default(0),
+  debitSequence: integer("debit_sequence"),
 });
 
 export const subOrders = sqliteTable(
@@ -249,6 +253,8 @@ export const creditAccounts = sqliteTable(
     currency: text("currency").notNull(),
     balanceMinor: integer("balance_minor").notNull(),
     entries: integer("entries").notNull(),
+    alertBelowMinor: integer("alert_below_minor"),
+    alerted: integer("alerted", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.clientId, table.currency] })],
 );
@@ -268,4 +274,56 @@ export const creditEntries = sqliteTable(
     createdAtMs: integer("created_at_ms").notNull(),
   },
   (table) => [primaryKey({ columns: [table.clientId, table.currency, table.sequence] })],
+);
+
+export const events = sqliteTable(
+  "events",
+  {
+    clientId: text("client_id").notNull(),
+    sequence: integer("sequence").notNull(),
+    type: text("type").notNull(),
+    orderId: integer("order_id"),
+    suborderSequence: integer("suborder_sequence"),
+    data: text("data", { mode: "json" }),
+    createdAtMs: integer("created_at_ms").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.clientId, table.sequence] })],
+);
+
+export const webhooks = sqliteTable("webhooks", {
+  id: integer("id").primaryKey(),
+  clientId: text("client_id").notNull(),
+  url: text("url").notNull(),
+  description: text("description"),
+  eventTypes: text("event_types", { mode: "json" }).$type<string[]>(),
+  status: text("status", { enum: ["enabled", "disabled", "deleted"] })
+    .notNull()
+    .default("enabled"),
+  disabledReason: text("disabled_reason"),
+  secretNonce: text("secret_nonce").notNull(),
+  previousSecretNonce: text("previous_secret_nonce"),
+  previousSecretUntilMs: integer("previous_secret_until_ms"),
+  position: integer("position").notNull(),
+  failingSinceMs: integer("failing_since_ms"),
+  failures: integer("failures").notNull().default(0),
+  pausedUntilMs: integer("paused_until_ms"),
+  leaseId: text("lease_id"),
+  leaseUntilMs: integer("lease_until_ms"),
+  createdAtMs: integer("created_at_ms").notNull(),
+});
+
+export const webhookDeliveries = sqliteTable(
+  "webhook_deliveries",
+  {
+    webhookId: integer("webhook_id").notNull(),
+    sequence: integer("sequence").notNull(),
+    status: text("status", { enum: ["pending", "delivered", "failed"] }).notNull(),
+    attempts: integer("attempts").notNull(),
+    attemptedAtMs: integer("attempted_at_ms"),
+    nextAttemptAtMs: integer("next_attempt_at_ms"),
+    responseStatus: integer("response_status"),
+    durationMs: integer("duration_ms"),
+    responseText: text("response_text"),
+  },
+  (table) => [primaryKey({ columns: [table.webhookId, table.sequence] })],
 );

@@ -4,6 +4,8 @@ import { drizzle } from "drizzle-orm/d1";
 import { isDuplicate } from "../db/constraint.ts";
 import { orders, productRevisions, subOrders } from "../db/schema.ts";
 import { batch, fragment, statement } from "../db/statement.ts";
+import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import type { EventType } from "../events/event.ts";
 import type { Order } from "./order.ts";
 
 export interface OrderFilter {
@@ -100,9 +102,9 @@ export async function importOrder(
 export type Transition = "pay" | "fail" | "cancel";
 
 const TRANSITIONS = {
-  pay: { from: ["created"], to: "paid" },
-  fail: { from: ["created"], to: "failed" },
-  cancel: { from: ["created", "paid"], to: "cancieled" },
+  pay: { from: ["created"], to: "paid", eventType: "order.paid" },
+  fail: { from: ["created"], to: "failed", eventType: "order.failed" },
+  cancel: { from: ["created", "paid"], to: "cancieled", eventType: "order.cancelled" },
 } as const;
 
 export interface TransitionOutcome {
@@ -150,8 +152,7 @@ const RETURN_STOCK = statement<AllowedParams>()`
 const REFUND = fragment`
   SELECT o.id AS order_id, o.client_id, o.currency,
     o.order_total_minor * (o.qty - ${REDEEMED}) / o.qty AS amount
-  FROM orders o JOIN credit_entries e ON e.order_id = o.id AND e.kind = 'order'
-  WHERE ${CAN_END}`;
+  FROM orders o WHERE ${CAN_END} AND o.debit_sequence IS NOT NULL`;
 
 const CREDIT_ACCOUNT = statement<AllowedParams>()`
   UPDATE credit_accounts SET balance_minor = balance_minor + back.amount, entries = entries + 1
@@ -170,11 +171,30 @@ const CANCEL_SUB_ORDERS = statement<AllowedParams>()`
   UPDATE sub_orders SET redemption_status = 'cancelled'
   WHERE redemption_status IS NULL AND order_id IN (SELECT o.id FROM orders o WHERE ${CAN_END})`;
 
-const END_ORDER = statement<AllowedParams & { to: string }>()`
-  UPDATE orders AS o SET status = ${"to"} WHERE ${CAN_END}`;
+type EventParams = AllowedParams & { eventType: EventType; nowMs: number };
 
-const PAY_ORDER = statement<AllowedParams & { to: string }>()`
-  UPDATE orders AS o SET status = ${"to"} WHERE ${ALLOWED}`;
+const INSERT_END_EVENT = statement<EventParams>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE}, ${"eventType"}, o.id, NULL,
+    json_object('cancelledGifts', o.qty - ${REDEEMED},
+      'refundMinor', coalesce((SELECT amount FROM (${REFUND})), 0)),
+    ${"nowMs"}
+  FROM orders o WHERE ${CAN_END}`;
+
+const INSERT_PAID_EVENT = statement<EventParams>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE}, ${"eventType"}, o.id, NULL, NULL, ${"nowMs"}
+  FROM orders o WHERE ${ALLOWED}`;
+
+type UpdateParams = AllowedParams & { to: Order["status"]; nowMs: number };
+
+const END_ORDER = statement<UpdateParams>()`
+  UPDATE orders AS o SET status = ${"to"}, updated_at_ms = ${"nowMs"},
+    cancelled_gifts = o.qty - ${REDEEMED}
+  WHERE ${CAN_END}`;
+
+const PAY_ORDER = statement<UpdateParams>()`
+  UPDATE orders AS o SET status = ${"to"}, updated_at_ms = ${"nowMs"} WHERE ${ALLOWED}`;
 
 const SELECT_TRANSITION = statement<{ orderId: number }, Omit<TransitionOutcome, "changed">>()`
   SELECT o.status, o.qty, o.currency, ${REDEEMED} AS redeemed,
@@ -193,21 +213,21 @@ export async function transition(
   name: Transition,
   nowMs: number,
 ): Promise<TransitionOutcome | null> {
-  const { from, to } = TRANSITIONS[name];
-  const allowed = { orderId, states: JSON.stringify(from) };
-  const ending = [
-    RETURN_STOCK.bind(d1, allowed),
-    CREDIT_ACCOUNT.bind(d1, allowed),
-    INSERT_LEDGER_ENTRY.bind(d1, { ...allowed, nowMs }),
-    CANCEL_SUB_ORDERS.bind(d1, allowed),
-  ];
+  const { from, to, eventType } = TRANSITIONS[name];
+  const allowed = { orderId, states: JSON.stringify(from), to, eventType, nowMs };
   // The order is updated last, because the other statements depend on its previous state.
-  const update = (name === "pay" ? PAY_ORDER : END_ORDER).bind(d1, { ...allowed, to });
-  const results = await batch(d1, [
-    ...(name === "pay" ? [] : ending),
-    update,
-    SELECT_TRANSITION.bind(d1, { orderId }),
-  ]);
+  const writes =
+    name === "pay"
+      ? [INSERT_PAID_EVENT.bind(d1, allowed), PAY_ORDER.bind(d1, allowed)]
+      : [
+          RETURN_STOCK.bind(d1, allowed),
+          CREDIT_ACCOUNT.bind(d1, allowed),
+          INSERT_LEDGER_ENTRY.bind(d1, allowed),
+          INSERT_END_EVENT.bind(d1, allowed),
+          CANCEL_SUB_ORDERS.bind(d1, allowed),
+          END_ORDER.bind(d1, allowed),
+        ];
+  const results = await batch(d1, [...writes, SELECT_TRANSITION.bind(d1, { orderId })]);
   const outcome = results.at(-1)?.results[0];
   return outcome ? { ...outcome, changed: results.at(-2)?.meta.changes === 1 } : null;
 }

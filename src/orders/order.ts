@@ -5,7 +5,10 @@ import type { GiftLinkRequest, OrderRequest } from "./contract.ts";
 import type { Offer } from "./offers.ts";
 
 /** An order as GET /api/order shows it. */
-export type Order = Omit<typeof orders.$inferSelect, "tookStock">;
+export type Order = Omit<
+  typeof orders.$inferSelect,
+  "tookStock" | "debitSequence" | "updatedAtMs" | "redeemedGifts" | "cancelledGifts"
+>;
 export type SubOrder = typeof subOrders.$inferSelect;
 
 /** The columns from which an order's gift links are derived, in addition to its id. Null in an order without links. */

@@ -2,6 +2,7 @@
 import type { Product, Variation } from "../catalogue/product.ts";
 import type { Address, Branding } from "../db/schema.ts";
 import { batch, type Bound, type Database, fragment, statement } from "../db/statement.ts";
+import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import type { Offer } from "./offers.ts";
 import type { LinkOrigin, Order, OrderFacts, PlacedOrder, SubOrder, Totals } from "./order.ts";
 
@@ -52,7 +53,7 @@ const INSERT_ORDER = statement<NewOrderColumns>()`
     product_id, variation_id, product_revision, base_location, currency,
     product_price_minor, qty, subtotal_minor,
     shipping_cost_minor, order_fee_minor, order_total_minor,
-    created_at_ms, link_nonce, link_key_id, took_stock)
+    created_at_ms, link_nonce, link_key_id, took_stock, debit_sequence)
   SELECT
     ${"clientId"}, ${"orderRefId"}, ${"placementId"}, ${"requestDigest"}, ${"method"}, ${"status"},
     ${"giftOfChoice"}, ${"brandingSelected"}, ${"branding"}, 'generic',
@@ -61,7 +62,9 @@ const INSERT_ORDER = statement<NewOrderColumns>()`
     ${"shippingCostMinor"}, ${"orderFeeMinor"}, ${"orderTotalMinor"},
     ${"createdAtMs"}, ${"linkNonce"}, ${"linkKeyId"},
     (SELECT quantity IS NOT NULL FROM stock
-     WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0))
+     WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)),
+    CASE WHEN ${"status"} = 'paid' THEN (SELECT entries + 1 FROM credit_accounts
+      WHERE client_id = ${"clientId"} AND currency = ${"currency"}) END
   WHERE NOT EXISTS (SELECT 1 FROM orders
       WHERE client_id = ${"clientId"} AND order_ref_id = ${"orderRefId"})
     AND EXISTS (SELECT 1 FROM catalogues c JOIN catalogue_entries e
@@ -106,6 +109,11 @@ const INSERT_LEDGER_ENTRY = statement<InsertedKey>()`
     o.created_at_ms
   FROM orders o JOIN credit_accounts a ON a.client_id = o.client_id AND a.currency = o.currency
   WHERE ${INSERTED}`;
+
+const INSERT_ORDER_EVENT = statement<InsertedKey>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE}, 'order.' || o.status, o.id, NULL, NULL, o.created_at_ms
+  FROM orders o WHERE ${INSERTED}`;
 
 interface FactsRow extends Omit<Offer, "locations" | "variations"> {
   id: null;
@@ -152,6 +160,7 @@ export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOut
     ...(order.status === "paid"
       ? [DEBIT_ACCOUNT.bind(db, order), INSERT_LEDGER_ENTRY.bind(db, order)]
       : []),
+    INSERT_ORDER_EVENT.bind(db, order),
   ]);
 }
 

@@ -8,6 +8,7 @@ import {
 } from "../catalogue/queries.ts";
 import type { Address, Branding } from "../db/schema.ts";
 import { batch, type Database, fragment, statement } from "../db/statement.ts";
+import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import type { Gift, GiftProduct } from "./gift.ts";
 
 /** The sub-order of a gift link. */
@@ -151,6 +152,19 @@ const RETURN_OFFERED = statement<RedeemedKey>()`
     AND stock.product_id = o.product_id AND stock.variation_id = coalesce(o.variation_id, 0)
     AND o.took_stock = 1`;
 
+const COUNT_REDEEMED = statement<RedeemedKey & { nowMs: number }>()`
+  UPDATE orders SET redeemed_gifts = redeemed_gifts + 1, updated_at_ms = ${"nowMs"}
+  WHERE id = ${"orderId"} AND EXISTS (SELECT 1 FROM sub_orders
+    WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND redemption_id = ${"redemptionId"})`;
+
+const INSERT_REDEEMED_EVENT = statement<RedeemedKey>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE}, 'gift.redeemed', o.id, s.sequence,
+    json_object('productId', s.product_id, 'variationId', s.variation_id), s.redeemed_at_ms
+  FROM sub_orders s JOIN orders o ON o.id = s.order_id
+  WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}
+    AND s.redemption_id = ${"redemptionId"}`;
+
 /** The gift with the products to show, or null if there is no such sub-order. One round trip. */
 export async function readGift(
   db: Database,
@@ -177,10 +191,12 @@ export async function writeRedemption(
     address: redemption.address ? JSON.stringify(redemption.address) : null,
     notes: redemption.notes ?? null,
   };
-  const [, , , ...view] = await batch(db, [
+  const [, , , , , ...view] = await batch(db, [
     REDEEM.bind(db, columns),
     TAKE_SELECTED.bind(db, columns),
     RETURN_OFFERED.bind(db, columns),
+    COUNT_REDEEMED.bind(db, columns),
+    INSERT_REDEEMED_EVENT.bind(db, columns),
     ...viewStatements(db, key, options),
   ]);
   return toView(view);

@@ -60,7 +60,7 @@ describe("statement()", () => {
 
 /** The tables whose rows grow with products, orders or publications. */
 const GROWING_TABLES = [
-  ...["orders", "sub_orders", "credit_entries"],
+  ...["orders", "sub_orders", "credit_entries", "events", "webhook_deliveries"],
   ...["catalogue_entries", "product_revisions", "stock", "products", "variations"],
   ...["product_sources", "staged_stock", "staged_chunks"],
 ];

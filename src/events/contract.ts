@@ -1,0 +1,69 @@
+// The endpoint of the event feed, and the schema of events, which webhooks send too.
+import * as z from "zod/mini";
+import { endpoint, responseType } from "../http/endpoint.ts";
+import { lazy } from "../lazy.ts";
+import { currencyCode, queryInteger } from "../validation/fields.ts";
+import { MAX_ID } from "../values/ids.ts";
+import { EVENT_TYPES } from "./event.ts";
+
+/** The maximum number of events on a page. */
+export const MAX_PAGE_EVENTS = 500;
+
+export const EventsQuery = lazy(() =>
+  z.object({
+    after: z._default(queryInteger(0, MAX_ID), 0),
+    limit: z._default(queryInteger(1, MAX_PAGE_EVENTS), 100),
+  }),
+);
+
+const positive = () => z.int().check(z.minimum(1));
+const amountText = () => z.string().check(z.regex(/^\d+\.\d{2}$/));
+
+export const EventDataResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    // `cancieled` is the interface's spelling.
+    order_status: z.optional(z.enum(["failed", "created", "paid", "cancieled"])),
+    recipient_count: z.optional(positive()),
+    currency: z.optional(currencyCode()),
+    order_total: z.optional(amountText()),
+    cancelled_count: z.optional(positive()),
+    refund: z.optional(amountText()),
+    redemption_status: z.optional(z.enum(["redeemed"])),
+    product_id: z.optional(positive()),
+    variation_id: z.optional(z.nullable(positive())),
+    credit_balance: z.optional(amountText()),
+    alert_below: z.optional(amountText()),
+  }),
+);
+
+export const EventResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    sequence: z.int().check(z.minimum(0)),
+    type: z.enum([...EVENT_TYPES, "webhook.test"]),
+    created_at: z.iso.datetime(),
+    order_id: z.nullable(positive()),
+    order_ref_id: z.nullable(z.string()),
+    suborder_id: z.nullable(positive()),
+    data: EventDataResponse(),
+  }),
+);
+export type EventResponse = z.infer<ReturnType<typeof EventResponse>>;
+
+export const EventListResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    status: z.literal("success"),
+    events: z.array(EventResponse()),
+    next_after: z.int().check(z.minimum(0)),
+    has_more: z.boolean(),
+  }),
+);
+export type EventListResponse = z.infer<ReturnType<typeof EventListResponse>>;
+
+export const listEvents = endpoint({
+  operationId: "listEvents",
+  method: "GET",
+  path: "/api/events",
+  query: EventsQuery,
+  response: responseType<typeof EventListResponse>(),
+  errors: ["validation_error"],
+});

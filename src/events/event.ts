@@ -1,0 +1,43 @@
+// The types of events, and an event as the log contains it.
+
+/** All types of events, in the order of the documentation. */
+export const EVENT_TYPES = [
+  "order.created",
+  "order.paid",
+  "order.failed",
+  "order.cancelled",
+  "gift.redeemed",
+  "credit.low",
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** An event with the columns of its order. Amounts are in minor units. */
+export interface ClientEvent {
+  sequence: number;
+  type: EventType;
+  createdAtMs: number;
+  /** The columns of the order are null if the event is not about an order. */
+  orderId: number | null;
+  orderRefId: string | null;
+  currency: string | null;
+  qty: number | null;
+  orderTotalMinor: number | null;
+  /** Null if the event is not about one gift. */
+  suborderSequence: number | null;
+  data: EventData;
+}
+
+/** The values that are stored with an event, because the order does not have them. Each type has some of them. */
+export interface EventData {
+  /** `order.failed`, `order.cancelled`: the amount that was returned to the client's account. */
+  refundMinor?: number;
+  /** `order.failed`, `order.cancelled`: the number of gifts that were cancelled. */
+  cancelledGifts?: number;
+  /** `gift.redeemed`: the recipient's choice. */
+  productId?: number;
+  variationId?: number | null;
+  /** `credit.low`: the account, its balance, and the amount that the balance is below. */
+  currency?: string;
+  balanceMinor?: number;
+  alertBelowMinor?: number;
+}

@@ -1,0 +1,23 @@
+// The handler of the event feed.
+import { validationError } from "../api-error.ts";
+import { handle, routes } from "../http/endpoint.ts";
+import { listEvents } from "./contract.ts";
+import { readEvents } from "./queries.ts";
+import { eventListResponse } from "./response.ts";
+
+export const eventRoutes = () =>
+  routes(
+    handle(listEvents, async (c, { query: { after, limit } }) => {
+      const { events, last } = await readEvents(c.env.DB, {
+        clientId: c.get("client").id,
+        after,
+        limit,
+      });
+      // A database that was restored from a backup assigns sequences again. The reader must not miss those events.
+      if (after > last) {
+        const message = `must not be greater than the sequence of your last event, ${String(last)}`;
+        throw validationError([{ field: "after", message }]);
+      }
+      return eventListResponse(events, { after, last });
+    }),
+  );
