@@ -96,6 +96,32 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/events": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List events
+     * @description Returns your events after a position, in ascending order of `sequence`. Your first event has the
+     *     sequence 1, and the sequences have no gaps. Store `next_after` with the events, and send it as `after` in the next
+     *     request. If you read the feed this way, you get every event exactly once. Events are kept without a time limit, and they
+     *     contain no personal data.
+     *
+     *     If `after` is greater than the sequence of your last event, the response is a `validation_error`. Then our database
+     *     has been restored from a backup: see [Stay in sync](#stay-in-sync).
+     */
+    get: operations["listEvents"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/credit-balance": {
     parameters: {
       query?: never;
@@ -709,6 +735,105 @@ export interface components {
       postcode_zipcode: string | null;
       /** @description Country, as written on the parcel. */
       country: string | null;
+    };
+    /**
+     * EventList
+     * @description Events in ascending order of `sequence`.
+     */
+    EventList: {
+      /**
+       * @description Always `success`.
+       * @enum {string}
+       */
+      status: "success";
+      /** @description The events. Empty if there are none after the position. */
+      events: components["schemas"]["Event"][];
+      /**
+       * Format: int64
+       * @description The position after these events. Send it as `after` in the next request. If the list is empty, it is the `after` of this request.
+       */
+      next_after: number;
+      /** @description True if there are more events after these. Then read the next page at once. */
+      has_more: boolean;
+    };
+    /**
+     * Event
+     * @description Something that happened to one of your orders, gifts or credit accounts. An event never changes.
+     */
+    Event: {
+      /**
+       * Format: int64
+       * @description The event's position in your feed. Your first event has 1, the next one 2, and so on, without gaps. 0 if `type` is `webhook.test`, because that event is not in the feed.
+       */
+      sequence: number;
+      /**
+       * @description What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled. `gift.redeemed`: a recipient accepted a gift. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook, which is not in the feed.
+       * @enum {string}
+       */
+      type:
+        | "order.created"
+        | "order.paid"
+        | "order.failed"
+        | "order.cancelled"
+        | "gift.redeemed"
+        | "credit.low"
+        | "webhook.test";
+      /**
+       * Format: date-time
+       * @description When it happened, in UTC.
+       */
+      created_at: string;
+      /** @description The order. Null if the event is not about an order. */
+      order_id: number | null;
+      /** @description Your own reference of the order. Null if the event is not about an order. */
+      order_ref_id: string | null;
+      /** @description The sub-order. Null if the event is not about one gift. */
+      suborder_id: number | null;
+      /** @description Details. `type` determines which of its fields are present. */
+      data: components["schemas"]["EventData"];
+    };
+    /**
+     * EventData
+     * @description Details of an event. Amounts are strings with exactly two decimal places.
+     */
+    EventData: {
+      /**
+       * @description The order's status after the event. Only in events `order.*`.
+       * @enum {string}
+       */
+      order_status?: "failed" | "created" | "paid" | "cancieled";
+      /**
+       * Format: int64
+       * @description Number of recipients of the order. Only in events `order.*`.
+       */
+      recipient_count?: number;
+      /** @description ISO 4217 code of the currency of all amounts. In events `order.*` and `credit.low`. */
+      currency?: string;
+      /** @description The order's total. Only in events `order.*`. */
+      order_total?: string;
+      /**
+       * Format: int64
+       * @description Number of gifts that were cancelled. Only in `order.failed` and `order.cancelled`.
+       */
+      cancelled_count?: number;
+      /** @description The amount that was returned to your credit. Only in `order.failed` and `order.cancelled`. */
+      refund?: string;
+      /**
+       * @description The sub-order's status after the event. Only in `gift.redeemed`.
+       * @enum {string}
+       */
+      redemption_status?: "redeemed";
+      /**
+       * Format: int64
+       * @description The product that the recipient gets. Only in `gift.redeemed`.
+       */
+      product_id?: number;
+      /** @description The variation that the recipient gets. Null for a `simple` product. Only in `gift.redeemed`. */
+      variation_id?: number | null;
+      /** @description Your balance when the event was created. Only in `credit.low`. */
+      credit_balance?: string;
+      /** @description The amount of the alert. Only in `credit.low`. */
+      alert_below?: string;
     };
     /**
      * CreditBalance
@@ -1385,6 +1510,71 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  listEvents: {
+    parameters: {
+      query?: {
+        /**
+         * @description The `sequence` of the last event that you have. The default, 0, is the beginning of the feed.
+         * @example 0
+         */
+        after?: number;
+        /**
+         * @description Maximum number of events in the response, at most 500.
+         * @example 100
+         */
+        limit?: number;
+      };
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The events after the position. The list is empty if there are none yet. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["EventList"];
+        };
+      };
+      /** @description `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request. */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
       429: components["responses"]["too_many_requests"];
       500: components["responses"]["internal_error"];
       503: components["responses"]["service_unavailable"];

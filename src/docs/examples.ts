@@ -3,6 +3,8 @@ import { fromFileProduct, type FileProduct } from "../catalogue/import/file-prod
 import { productListResponse, productResponse } from "../catalogue/response.ts";
 import { creditBalanceResponse } from "../credit/response.ts";
 import type { ErrorCode } from "../api-error.ts";
+import type { ClientEvent } from "../events/event.ts";
+import { eventListResponse } from "../events/response.ts";
 import type { ErrorResponse } from "../http/contract.ts";
 import type { GiftLinkRequest, OrderRequest } from "../orders/contract.ts";
 import { giftLinkResponse, orderResponse, placementResponse } from "../orders/response.ts";
@@ -60,6 +62,7 @@ export const REQUEST_EXAMPLES = { order: ORDER, giftLinks: GIFT_LINKS };
 
 const ORDER_ID = 42;
 const PLACED_AT_MS = Date.parse("2026-09-17T01:05:00Z");
+const REDEEMED_AT_MS = Date.parse("2026-09-18T22:41:37Z");
 const FEE_BASIS_POINTS = 400;
 
 export type ResponseExamples = ReturnType<typeof responseExamples>;
@@ -87,6 +90,18 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
     "42002-k9p346n3d25r43dvrkttnjfbf5jvlsi47qal",
   ].map((token) => `${publicUrl}/redeem/${token}`);
   const counts = { all: 2, physical: 2, digital: 0 };
+  const orderEvent = (
+    event: Pick<ClientEvent, "sequence" | "type" | "createdAtMs"> & Partial<ClientEvent>,
+  ): ClientEvent => ({
+    orderId: ORDER_ID,
+    orderRefId: GIFT_LINKS.order_ref_id,
+    currency: order.currency,
+    qty: order.qty,
+    orderTotalMinor: order.orderTotalMinor,
+    suborderSequence: null,
+    data: {},
+    ...event,
+  });
   return {
     simpleProduct: product(ORDER.product_id),
     variableProduct: product(1003),
@@ -134,6 +149,19 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
         selectedRevision: null,
       })),
       giftUrls,
+    ),
+    events: eventListResponse(
+      [
+        orderEvent({ sequence: 917, type: "order.paid", createdAtMs: PLACED_AT_MS }),
+        orderEvent({
+          sequence: 918,
+          type: "gift.redeemed",
+          createdAtMs: REDEEMED_AT_MS,
+          suborderSequence: 1,
+          data: { productId: ORDER.product_id, variationId: null },
+        }),
+      ],
+      { after: 916, last: 918 },
     ),
     creditBalance: creditBalanceResponse(99_064_44, "AUD"),
   };

@@ -1,6 +1,7 @@
 // Descriptions and examples of the operations. Their paths, parameters and schemas are in the contracts.
 import { getProduct, listProducts } from "../catalogue/contract.ts";
 import { getCreditBalance } from "../credit/contract.ts";
+import { listEvents, MAX_PAGE_EVENTS } from "../events/contract.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { getOrder, placeGiftLinks, placeOrder } from "../orders/contract.ts";
 import { REQUEST_EXAMPLES, type ResponseExamples } from "./examples.ts";
@@ -41,6 +42,7 @@ export interface Operation {
 export const TAGS = [
   { name: "Catalogue", description: "The products that you can order." },
   { name: "Orders", description: "Place orders and gift-link orders, and read orders." },
+  { name: "Events", description: "What happened to your orders, gifts and credit." },
   { name: "Credit", description: "Your prepaid credit." },
 ];
 
@@ -178,6 +180,37 @@ ${PLACING}`,
         schema: "Order",
         description: "The order.",
         examples: { giftLinks: examples.order },
+      },
+    },
+    {
+      endpoint: listEvents,
+      tag: "Events",
+      summary: "List events",
+      description: `Returns your events after a position, in ascending order of \`sequence\`. Your first event has the
+sequence 1, and the sequences have no gaps. Store \`next_after\` with the events, and send it as \`after\` in the next
+request. If you read the feed this way, you get every event exactly once. Events are kept without a time limit, and they
+contain no personal data.
+
+If \`after\` is greater than the sequence of your last event, the response is a \`validation_error\`. Then our database
+has been restored from a backup: see [Stay in sync](#stay-in-sync).`,
+      query: {
+        sample: ["after"],
+        parameters: {
+          after: {
+            description:
+              "The `sequence` of the last event that you have. The default, 0, is the beginning of the feed.",
+            example: 0,
+          },
+          limit: {
+            description: `Maximum number of events in the response, at most ${String(MAX_PAGE_EVENTS)}.`,
+            example: 100,
+          },
+        },
+      },
+      response: {
+        schema: "EventList",
+        description: "The events after the position. The list is empty if there are none yet.",
+        examples: { events: examples.events },
       },
     },
     {

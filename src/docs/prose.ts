@@ -248,6 +248,43 @@ export const PROSE: Prose = {
   },
   DeliveryAddress: { _: "A delivery address. Unknown fields are null.", ...addressInput },
 
+  EventList: {
+    _: "Events in ascending order of `sequence`.",
+    status: "Always `success`.",
+    events: "The events. Empty if there are none after the position.",
+    next_after:
+      "The position after these events. Send it as `after` in the next request. If the list is empty, it is the `after` of this request.",
+    has_more: "True if there are more events after these. Then read the next page at once.",
+  },
+  Event: {
+    _: "Something that happened to one of your orders, gifts or credit accounts. An event never changes.",
+    sequence:
+      "The event's position in your feed. Your first event has 1, the next one 2, and so on, without gaps. 0 if `type` is `webhook.test`, because that event is not in the feed.",
+    type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled. `gift.redeemed`: a recipient accepted a gift. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook, which is not in the feed.",
+    created_at: "When it happened, in UTC.",
+    order_id: "The order. Null if the event is not about an order.",
+    order_ref_id: "Your own reference of the order. Null if the event is not about an order.",
+    suborder_id: "The sub-order. Null if the event is not about one gift.",
+    data: "Details. `type` determines which of its fields are present.",
+  },
+  EventData: {
+    _: "Details of an event. Amounts are strings with exactly two decimal places.",
+    order_status: "The order's status after the event. Only in events `order.*`.",
+    recipient_count: "Number of recipients of the order. Only in events `order.*`.",
+    currency: "ISO 4217 code of the currency of all amounts. In events `order.*` and `credit.low`.",
+    order_total: "The order's total. Only in events `order.*`.",
+    cancelled_count:
+      "Number of gifts that were cancelled. Only in `order.failed` and `order.cancelled`.",
+    refund:
+      "The amount that was returned to your credit. Only in `order.failed` and `order.cancelled`.",
+    redemption_status: "The sub-order's status after the event. Only in `gift.redeemed`.",
+    product_id: "The product that the recipient gets. Only in `gift.redeemed`.",
+    variation_id:
+      "The variation that the recipient gets. Null for a `simple` product. Only in `gift.redeemed`.",
+    credit_balance: "Your balance when the event was created. Only in `credit.low`.",
+    alert_below: "The amount of the alert. Only in `credit.low`.",
+  },
+
   CreditBalance: {
     _: "A credit balance.",
     credit_balance: "The balance. 0 if there is no account in this currency.",

@@ -7,6 +7,7 @@ import {
   VariableProductResponse,
 } from "../catalogue/contract.ts";
 import { CreditBalanceResponse } from "../credit/contract.ts";
+import { EventListResponse, EventResponse } from "../events/contract.ts";
 import { ErrorResponse } from "../http/contract.ts";
 import { AddressInput } from "../orders/address.ts";
 import {
@@ -54,6 +55,9 @@ export const RESPONSES = {
   SubOrder: subOrder,
   RecipientDetails: subOrder.shape.recipient_details,
   DeliveryAddress: subOrder.shape.recipient_details.shape.delivery_address,
+  EventList: EventListResponse(),
+  Event: EventResponse(),
+  EventData: EventResponse().shape.data,
   CreditBalance: CreditBalanceResponse(),
   Error: error,
   FieldError: error.shape.errors.def.innerType.def.element,

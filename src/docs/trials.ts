@@ -233,6 +233,21 @@ export const TRIALS: Trial[] = [
     response: { shows: "304, without a body", expect: ({ status }) => status === 304 },
   },
   {
+    title: "The first event, after an order was placed",
+    call: { request: "GET /api/events?limit=1" },
+    response: {
+      shows: "the event with the sequence 1",
+      expect: ({ json }) =>
+        JSON.stringify(field(json, "events")).startsWith('[{"sequence":1,') &&
+        field(json, "next_after") === 1,
+    },
+  },
+  {
+    title: "A position beyond the last event",
+    call: { request: "GET /api/events?after=999999999" },
+    response: { code: "validation_error" },
+  },
+  {
     title: "A currency without credit",
     call: { request: "GET /api/credit-balance?currency=JPY" },
     response: {

@@ -158,6 +158,7 @@ describe("without D1", () => {
       "/api/products?limit=3",
       `/api/product?product_id=${String(product.product.id)}`,
       "/api/order?order_id=1",
+      "/api/events",
       "/api/credit-balance",
     ]) {
       const { status, json, headers } = await worker.get(client, path);

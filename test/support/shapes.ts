@@ -179,6 +179,55 @@ export const ORDERS = {
   "api-giftlink": orderOf("api-giftlink", recipientDetails.extend({ gift_url: z.url() }), {}),
 };
 
+const orderEventData = {
+  recipient_count: integer,
+  currency,
+  order_total: amountText,
+};
+const endEventData = { ...orderEventData, cancelled_count: integer, refund: amountText };
+
+/** An event of `type`, with exactly the `data` of this type. */
+function eventOf<Type extends string, Data extends z.ZodRawShape>(
+  type: Type,
+  suborder: z.ZodType,
+  data: Data,
+) {
+  const aboutCredit = type === "credit.low";
+  return z.strictObject({
+    sequence: integer,
+    type: z.literal(type),
+    created_at: z.iso.datetime({ precision: 3 }),
+    order_id: aboutCredit ? z.null() : integer,
+    order_ref_id: aboutCredit ? z.null() : z.string(),
+    suborder_id: suborder,
+    data: z.strictObject(data),
+  });
+}
+
+export const ClientEventShape = z.discriminatedUnion("type", [
+  eventOf("order.created", z.null(), { ...orderEventData, order_status: z.literal("created") }),
+  eventOf("order.paid", z.null(), { ...orderEventData, order_status: z.literal("paid") }),
+  eventOf("order.failed", z.null(), { ...endEventData, order_status: z.literal("failed") }),
+  eventOf("order.cancelled", z.null(), { ...endEventData, order_status: z.literal("cancieled") }),
+  eventOf("gift.redeemed", integer, {
+    redemption_status: z.literal("redeemed"),
+    product_id: integer,
+    variation_id: integer.nullable(),
+  }),
+  eventOf("credit.low", z.null(), {
+    currency,
+    credit_balance: amountText,
+    alert_below: amountText,
+  }),
+]);
+
+export const EventList = z.strictObject({
+  status: z.literal("success"),
+  events: z.array(ClientEventShape),
+  next_after: z.int().min(0),
+  has_more: z.boolean(),
+});
+
 export const CreditBalance = z.strictObject({
   credit_balance: z.number(),
   currency,

@@ -7,6 +7,7 @@ export interface State {
   stock: number;
   credit: number;
   ledgerEntries: number;
+  events: number;
 }
 
 export async function databaseState(): Promise<State> {
@@ -15,7 +16,8 @@ export async function databaseState(): Promise<State> {
        (SELECT count(*) FROM sub_orders) AS subOrders,
        (SELECT total(quantity) FROM stock) AS stock,
        (SELECT total(balance_minor) FROM credit_accounts) AS credit,
-       (SELECT count(*) FROM credit_entries) AS ledgerEntries`,
+       (SELECT count(*) FROM credit_entries) AS ledgerEntries,
+       (SELECT count(*) FROM events) AS events`,
   ).first<State>();
   if (!state) throw new Error("a query of sums has always one row");
   return state;

@@ -1,0 +1,264 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { transition } from "../../src/orders/admin.ts";
+import { errorOf } from "../support/errors.ts";
+import {
+  createClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  type TestClient,
+} from "../support/fixtures.ts";
+import { accept, createGift, takeStep } from "../support/gift.ts";
+import { createSampleShop, placeGiftLink, placeOrder } from "../support/orders.ts";
+import { EventList } from "../support/shapes.ts";
+import { startWorker } from "../support/worker.ts";
+
+const worker = startWorker();
+
+async function readFeed(client: TestClient, query = "") {
+  const answer = await worker.get(client, `/api/events${query}`);
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+  return EventList.parse(answer.json);
+}
+
+/** A client with `count` orders, each of which is one event. */
+async function createClientWithEvents(count: number) {
+  const { client, product } = await createSampleShop();
+  for (let n = 0; n < count; n++) await placeOrder(worker, client, orderOf(product));
+  return client;
+}
+
+describe("GET /api/events", () => {
+  test("is empty for a client without events", async () => {
+    const client = await createClient();
+    expect(await readFeed(client)).toEqual({
+      status: "success",
+      events: [],
+      next_after: 0,
+      has_more: false,
+    });
+  });
+
+  test("has an event for an order that was paid with credit", async () => {
+    const { client, product } = await createSampleShop();
+    const atMs = Date.parse("2026-03-04T05:06:07.089Z");
+    const body = orderOf(product, { recipient_details: recipients(2) });
+    const then = startWorker({ now: () => atMs });
+    const { order_data } = await placeOrder(then, client, body);
+    expect(await readFeed(client)).toEqual({
+      status: "success",
+      events: [
+        {
+          sequence: 1,
+          type: "order.paid",
+          created_at: "2026-03-04T05:06:07.089Z",
+          order_id: order_data.order_id,
+          order_ref_id: body.order_ref_id,
+          suborder_id: null,
+          data: {
+            order_status: "paid",
+            recipient_count: 2,
+            currency: "AUD",
+            order_total: "251.68",
+          },
+        },
+      ],
+      next_after: 1,
+      has_more: false,
+    });
+  });
+
+  test("has an event for each change of an invoice client's order", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product], billing: "invoice" });
+    const first = await placeOrder(worker, client, orderOf(product));
+    const second = await placeOrder(worker, client, orderOf(product));
+    const [paid, failed] = [first.order_data.order_id, second.order_data.order_id];
+    await transition(env.DB, paid, "pay", Date.now());
+    await transition(env.DB, failed, "fail", Date.now());
+    await transition(env.DB, paid, "cancel", Date.now());
+    const { events } = await readFeed(client);
+    expect(events.map(({ sequence, type, order_id }) => [sequence, type, order_id])).toEqual([
+      [1, "order.created", paid],
+      [2, "order.created", failed],
+      [3, "order.paid", paid],
+      [4, "order.failed", failed],
+      [5, "order.cancelled", paid],
+    ]);
+    // The orders were never paid from credit.
+    const ended = { cancelled_count: 1, refund: "0.00" };
+    expect(events[3]?.data).toMatchObject({ order_status: "failed", ...ended });
+    expect(events[4]?.data).toMatchObject({ order_status: "cancieled", ...ended });
+  });
+
+  test("has an event for a redeemed gift with the recipient's choice, and the refund of the others", async () => {
+    const [offered, chosen] = [simpleProduct(), simpleProduct({ priceMinor: 2000 })];
+    const gift = await createGift(worker, [offered, chosen], {
+      gift_of_choice: "Y",
+      recipient_details: recipients(3),
+    });
+    const fields = { product_id: String(chosen.product.id) };
+    expect((await accept(worker, gift.paths[1] ?? "", fields)).status).toBe(303);
+    await takeStep(gift, "cancel");
+    const { events } = await readFeed(gift.client);
+    expect(events).toMatchObject([
+      { type: "order.paid" },
+      {
+        type: "gift.redeemed",
+        order_id: gift.orderId,
+        suborder_id: gift.orderId * 1000 + 2,
+        data: { product_id: chosen.product.id, variation_id: null },
+      },
+      // 3 × 30.00 and a fee of 3.60: two thirds are 62.40.
+      {
+        type: "order.cancelled",
+        suborder_id: null,
+        data: { recipient_count: 3, order_total: "93.60", cancelled_count: 2, refund: "62.40" },
+      },
+    ]);
+  });
+
+  test("has pages of at most `limit` events after the sequence `after`", async () => {
+    const client = await createClientWithEvents(5);
+    const page = async (query: string) => {
+      const { events, next_after, has_more } = await readFeed(client, query);
+      return [events.map(({ sequence }) => sequence), next_after, has_more];
+    };
+    expect(await page("")).toEqual([[1, 2, 3, 4, 5], 5, false]);
+    expect(await page("?limit=2")).toEqual([[1, 2], 2, true]);
+    expect(await page("?limit=2&after=2")).toEqual([[3, 4], 4, true]);
+    expect(await page("?limit=2&after=4")).toEqual([[5], 5, false]);
+    expect(await page("?limit=1&after=4")).toEqual([[5], 5, false]);
+    expect(await page("?after=5")).toEqual([[], 5, false]);
+    expect(await page("?after=0&limit=500")).toEqual([[1, 2, 3, 4, 5], 5, false]);
+  });
+
+  test("refuses a position beyond the last event, and names the last event", async () => {
+    const client = await createClientWithEvents(2);
+    expect(errorOf(await worker.get(client, "/api/events?after=3"))).toMatchObject({
+      http: 400,
+      code: "validation_error",
+      errors: [
+        {
+          field: "after",
+          message: "must not be greater than the sequence of your last event, 2",
+        },
+      ],
+    });
+    const empty = await createClient();
+    expect(errorOf(await worker.get(empty, "/api/events?after=1")).code).toBe("validation_error");
+  });
+
+  test.each([
+    ["after", "-1"],
+    ["after", "1.5"],
+    ["after", "first"],
+    ["after", "9007199254740993"],
+    ["limit", "0"],
+    ["limit", "501"],
+    ["limit", "all"],
+  ])("refuses %s=%s", async (field, value) => {
+    const client = await createClient();
+    const { code, errors } = errorOf(await worker.get(client, `/api/events?${field}=${value}`));
+    expect([code, errors?.map((error) => error.field)]).toEqual(["validation_error", [field]]);
+  });
+
+  test("has the events of the caller only, each client with its own sequence", async () => {
+    const product = simpleProduct();
+    const clients = [
+      await createClient({ products: [product] }),
+      await createClient({ products: [product] }),
+    ];
+    const placed = new Map<TestClient, number[]>(clients.map((client) => [client, []]));
+    for (const client of [...clients, ...clients]) {
+      const { order_data } = await placeOrder(worker, client, orderOf(product));
+      placed.get(client)?.push(order_data.order_id);
+    }
+    for (const client of clients) {
+      const { events } = await readFeed(client);
+      expect(events.map(({ sequence }) => sequence)).toEqual([1, 2]);
+      expect(events.map(({ order_id }) => order_id)).toEqual(placed.get(client));
+      expect((await worker.get(client, "/api/events?after=3")).status).toBe(400);
+    }
+  });
+
+  test("takes one round trip, and reads two rows for each event, also in a long feed", async () => {
+    const client = await createClientWithEvents(30);
+    const cost = async (query: string) => {
+      const { status, json, meter } = await worker.get(client, `/api/events${query}`);
+      const { roundTrips, rowsWritten, kvReads, kvWrites } = meter;
+      expect([status, roundTrips, rowsWritten, kvReads + kvWrites]).toEqual([200, 1, 0, 0]);
+      const { events } = EventList.parse(json);
+      return meter.rowsRead - 2 * events.length;
+    };
+    await worker.get(client, "/api/credit-balance");
+    for (const query of ["", "?limit=1", "?limit=5&after=3", "?limit=5&after=25", "?after=30"]) {
+      expect([query, await cost(query)]).toEqual([query, expect.toSatisfy((n: number) => n <= 2)]);
+    }
+    // A position that is refused costs the same.
+    const { meter } = await worker.get(client, "/api/events?after=31");
+    expect(meter.roundTrips).toBe(1);
+    expect(meter.rowsRead).toBeLessThanOrEqual(2);
+  });
+
+  test("has no personal data, also after a redemption and a cancellation", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const address = (n: string) => ({
+      address_line_1: `Secretlane ${n}`,
+      address_line_2: `Secretunit ${n}`,
+      suburb: `Secretsuburb ${n}`,
+      state: `Secretstate ${n}`,
+      postcode_zipcode: "3056",
+      country: "AU",
+    });
+    const placed = await placeGiftLink(
+      worker,
+      client,
+      orderOf(product, {
+        gift_of_choice: "Y",
+        order_branding: "platform",
+        recipient_details: ["1", "2"].map((n) => ({
+          first_name: `Secretfirst${n}`,
+          last_name: `Secretlast${n}`,
+          email: `secret${n}@example.com`,
+          phone_number: `+61 2 5550 011${n}`,
+          redemption_message: `Secretmessage ${n}`,
+          delivery_address: address(n),
+        })),
+      }),
+    );
+    const path = new URL(placed.recipient_return[0]?.gift_url ?? "").pathname;
+    const accepted = await accept(worker, path, {
+      ...address("entered"),
+      delivery_notes: "Secretnotes",
+    });
+    expect(accepted.status).toBe(303);
+    await transition(env.DB, placed.order_data.order_id, "cancel", Date.now());
+
+    const { json, text } = await worker.get(client, "/api/events");
+    expect(EventList.parse(json).events.map(({ type }) => type)).toEqual([
+      "order.paid",
+      "gift.redeemed",
+      "order.cancelled",
+    ]);
+    const { results } = await env.DB.prepare("SELECT * FROM events WHERE client_id = ?")
+      .bind(client.clientId)
+      .all();
+    expect(results).toHaveLength(3);
+    for (const shown of [text, JSON.stringify(results)]) {
+      expect(shown).not.toMatch(/secret|5550|3056|redeem\/|@/i);
+    }
+  });
+
+  test("does not change what it reports if the order changes later", async () => {
+    const { client, product } = await createSampleShop();
+    const { order_data } = await placeOrder(worker, client, orderOf(product));
+    const before = await readFeed(client);
+    await transition(env.DB, order_data.order_id, "cancel", Date.now());
+    const { events } = await readFeed(client);
+    expect(events.slice(0, 1)).toEqual(before.events);
+  });
+});
