@@ -4,11 +4,15 @@ export interface Bindings {
   DB: D1Database;
   KV: KVNamespace;
   RATE_LIMITER: RateLimit;
+  /** Messages that start the delivery of webhooks. */
+  WEBHOOK_QUEUE: Queue<{ webhookId: number }>;
   ENVIRONMENT: "local" | "sandbox" | "production";
   /** The origin of this deployment, without a trailing slash. */
   PUBLIC_URL: string;
   /** The key of the tokens in gift links. Anyone who has it can open every gift. */
   GIFT_LINK_SECRET: string;
+  /** The key from which the secrets of webhook endpoints are derived. */
+  WEBHOOK_SECRET: string;
   /** The previous key, while links made with it are still accepted. */
   GIFT_LINK_SECRET_PREVIOUS?: string;
 }

@@ -1,4 +1,15 @@
 // The Worker's entry point.
 import { createApp } from "./app.ts";
+import type { Bindings } from "./env.ts";
+import { handleCron, handleQueue } from "./webhooks/delivery/handlers.ts";
+import type { WebhookMessage } from "./webhooks/nudge.ts";
 
-export default createApp();
+const app = createApp();
+
+export default {
+  fetch: app.fetch,
+  queue: (batch, env, ctx) => {
+    handleQueue(batch, env, ctx);
+  },
+  scheduled: (_controller, env) => handleCron(env),
+} satisfies ExportedHandler<Bindings, WebhookMessage>;

@@ -1,4 +1,5 @@
 // `npm start`: prepares the local environment if necessary, and serves the API.
+// Locally, wrangler does not run cron triggers, so this process calls the Worker's cron handler each minute.
 import { spawn } from "node:child_process";
 import { DEMO_CLIENTS, prepare } from "./prepare.ts";
 import { PROJECT_ROOT, WRANGLER } from "./paths.ts";
@@ -8,6 +9,7 @@ if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) {
   console.error(`PORT must be a number from 1 to 65535: ${port}`);
   process.exit(2);
 }
+const CRON_INTERVAL_MS = 60_000;
 const url = `http://localhost:${port}`;
 
 const outcome = await prepare();
@@ -34,4 +36,14 @@ function serve(): void {
     process.on(signal, () => server.kill(signal));
   }
   server.on("exit", (code) => process.exit(code ?? 0));
+  setInterval(() => void callCronHandler(), CRON_INTERVAL_MS);
+}
+
+/** Wrangler serves the cron handler at this path. */
+async function callCronHandler(): Promise<void> {
+  try {
+    await fetch(`${url}/cdn-cgi/handler/scheduled`);
+  } catch {
+    // The server is starting or stopping.
+  }
 }

@@ -15,6 +15,8 @@ export interface Client {
   branding: Branding | null;
   /** Digests of the active credential sets: two during a rotation. */
   secretDigests: string[];
+  /** The ids of the enabled webhook endpoints. */
+  webhookIds: number[];
 }
 
 /** A version of a catalogue, with the numbers of its products. */

@@ -9,6 +9,7 @@ interface ClientRow
   version: number;
   branding: string | null;
   secretDigests: string;
+  webhookIds: string;
 }
 
 // A catalogue has no version until it is published for the first time.
@@ -18,7 +19,9 @@ const SELECT_CLIENT = statement<{ id: string }, ClientRow>()`
     catalogues.version, coalesce(v.total_products, 0) AS "all",
     coalesce(v.total_physical, 0) AS physical, coalesce(v.total_digital, 0) AS digital,
     (SELECT json_group_array(secret_digest) FROM credentials
-     WHERE client_id = c.id AND revoked_at_ms IS NULL) AS secretDigests
+     WHERE client_id = c.id AND revoked_at_ms IS NULL) AS secretDigests,
+    (SELECT json_group_array(id) FROM webhooks
+     WHERE client_id = c.id AND status <> 'deleted' AND status = 'enabled') AS webhookIds
   FROM clients c JOIN catalogues ON catalogues.id = c.catalogue_id
   LEFT JOIN catalogue_versions v ON v.catalogue_id = catalogues.id AND v.version = catalogues.version
   WHERE c.id = ${"id"}`;
@@ -27,12 +30,23 @@ const SELECT_CLIENT = statement<{ id: string }, ClientRow>()`
 export async function findClient(db: Database, id: string): Promise<Client | null> {
   const row = await SELECT_CLIENT.first(db, { id });
   if (!row) return null;
-  const { catalogueId, version, all, physical, digital, branding, secretDigests, ...rest } = row;
+  const {
+    catalogueId,
+    version,
+    all,
+    physical,
+    digital,
+    branding,
+    secretDigests,
+    webhookIds,
+    ...rest
+  } = row;
   return {
     id,
     ...rest,
     catalogue: { id: catalogueId, version, totals: { all, physical, digital } },
     branding: JSON.parse(branding ?? "null") as Branding | null,
     secretDigests: JSON.parse(secretDigests) as string[],
+    webhookIds: JSON.parse(webhookIds) as number[],
   };
 }

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { ApiError } from "../api-error.ts";
 import type { AppEnv } from "../http/context.ts";
 import { handle, routes } from "../http/endpoint.ts";
+import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { parseOrderNumber } from "../values/ids.ts";
 import { getOrder, placeGiftLinks, placeOrder } from "./contract.ts";
 import { giftUrls, newLink } from "./gift-link.ts";
@@ -55,5 +56,6 @@ async function placeOrThrow(
   const result = await place(context, placement);
   if (result instanceof ApiError) throw result;
   if (result.replayed) c.header("Idempotent-Replayed", "true");
+  else nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, placement.client.webhookIds);
   return result.order;
 }

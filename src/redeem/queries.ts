@@ -165,6 +165,12 @@ const INSERT_REDEEMED_EVENT = statement<RedeemedKey>()`
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}
     AND s.redemption_id = ${"redemptionId"}`;
 
+/** The enabled webhook endpoints of the order's client. */
+const SELECT_WEBHOOKS = statement<{ orderId: number }, { id: number }>()`
+  SELECT w.id FROM orders o JOIN webhooks w
+    ON w.client_id = o.client_id AND w.status <> 'deleted' AND w.status = 'enabled'
+  WHERE o.id = ${"orderId"}`;
+
 /** The gift with the products to show, or null if there is no such sub-order. One round trip. */
 export async function readGift(
   db: Database,
@@ -177,29 +183,30 @@ export async function readGift(
 /**
  * Redeems the gift if it is open and the choice is available, and moves the stock if the recipient chose another
  * product. One transaction, one round trip. The redemption succeeded if the gift that it returns has its
- * `redemptionId`.
+ * `redemptionId`. Also returns the webhook endpoints to which its event is sent.
  */
 export async function writeRedemption(
   db: Database,
   key: SubOrderKey,
   redemption: Redemption,
   options: ViewOptions,
-): Promise<GiftView | null> {
+): Promise<{ view: GiftView | null; webhookIds: number[] }> {
   const columns = {
     ...key,
     ...redemption,
     address: redemption.address ? JSON.stringify(redemption.address) : null,
     notes: redemption.notes ?? null,
   };
-  const [, , , , , ...view] = await batch(db, [
+  const [, , , , , webhooks, ...view] = await batch(db, [
     REDEEM.bind(db, columns),
     TAKE_SELECTED.bind(db, columns),
     RETURN_OFFERED.bind(db, columns),
     COUNT_REDEEMED.bind(db, columns),
     INSERT_REDEEMED_EVENT.bind(db, columns),
+    SELECT_WEBHOOKS.bind(db, columns),
     ...viewStatements(db, key, options),
   ]);
-  return toView(view);
+  return { view: toView(view), webhookIds: webhooks.results.map(({ id }) => id) };
 }
 
 function viewStatements(

@@ -17,7 +17,7 @@ export interface RedeemContext {
 }
 
 export type RedeemOutcome =
-  | { kind: "redeemed" }
+  | { kind: "redeemed"; webhookIds: number[] }
   /** The gift's state does not allow a redemption. */
   | { kind: "closed"; view: GiftView }
   | { kind: "invalid"; view: GiftView; choice: GiftProduct; problems: Problems }
@@ -69,7 +69,7 @@ export async function redeem(
   };
   // A failed attempt may have been committed. The next attempt has another id. It matches no open gift then, and
   // changes no stock.
-  const after = await retrying((attempt) =>
+  const { view: after, webhookIds } = await retrying((attempt) =>
     writeRedemption(
       d1,
       key,
@@ -78,7 +78,7 @@ export async function redeem(
     ),
   );
   if (!after) return null;
-  if (after.gift.redemptionId?.startsWith(requestId)) return { kind: "redeemed" };
+  if (after.gift.redemptionId?.startsWith(requestId)) return { kind: "redeemed", webhookIds };
   if (stateOf(after.gift) !== "open") return { kind: "closed", view: after };
   return { kind: "gone", view: after, choice: choiceOf(after, form.productId) };
 }

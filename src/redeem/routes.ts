@@ -7,6 +7,7 @@ import { methodNotAllowed } from "../http/error-response.ts";
 import { limitByAddress } from "../http/rate-limit.ts";
 import { mediaTypeOf } from "../http/request-headers.ts";
 import { readToken } from "../orders/gift-link.ts";
+import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import {
   type Destination,
   isTyped,
@@ -44,7 +45,10 @@ export const redeemRoutes = () =>
       if (form.destination) return show(c, key, form.destination, form);
       const context = { d1: c.env.DB, nowMs: c.get("nowMs"), requestId: c.get("requestId") };
       const outcome = found(await redeem(context, key, form, TEASER));
-      if (outcome.kind === "redeemed") return c.redirect(`${pathOf(c)}?thanks`, 303);
+      if (outcome.kind === "redeemed") {
+        nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, outcome.webhookIds);
+        return c.redirect(`${pathOf(c)}?thanks`, 303);
+      }
       return respond(c, presentOutcome(outcome, form, c.env.PUBLIC_URL));
     })
 

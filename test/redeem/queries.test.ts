@@ -172,7 +172,7 @@ describe("the write of a redemption", () => {
   ): Promise<boolean> {
     const key = await readToken(env, giftOrder.path.slice("/redeem/".length));
     if (!key) throw new Error("the link opens nothing");
-    const view = await writeRedemption(
+    const { view } = await writeRedemption(
       env.DB,
       key,
       {

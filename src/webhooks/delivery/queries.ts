@@ -1,0 +1,276 @@
+// The statements of delivery. One run at a time sends events to an endpoint: the one whose id is in the lease.
+import { batch, type Bound, type Database, fragment, statement } from "../../db/statement.ts";
+import type { ClientEvent } from "../../events/event.ts";
+import { EVENT_COLUMNS, type EventRow, toClientEvent } from "../../events/queries.ts";
+import { SECOND_MS } from "../../values/time.ts";
+import { MAX_RETRY_DELAY_MS } from "./retry.ts";
+import { MAX_RETRY_AFTER_MS } from "./send.ts";
+
+/** Longer than a run takes. If a run is killed, another one starts after this time. */
+const LEASE_MS = 45 * SECOND_MS;
+
+/** The number of new events and of retries that are read at once. */
+const PAGE_EVENTS = 80;
+const PAGE_RETRIES = 20;
+
+export interface Lease {
+  webhookId: number;
+  /** Unique for each run. */
+  leaseId: string;
+}
+
+/** An event to send. */
+export interface DueEvent {
+  event: ClientEvent;
+  /** The number of earlier attempts. */
+  attempts: number;
+  /** False for retries, and for events that are sent again on request. */
+  isNew: boolean;
+}
+
+export interface Endpoint {
+  id: number;
+  url: string;
+  eventTypes: string[] | null;
+  secretNonce: string;
+  previousSecretNonce: string | null;
+  previousSecretUntilMs: number | null;
+  position: number;
+  failures: number;
+  failingSinceMs: number | null;
+}
+
+export interface Page {
+  endpoint: Endpoint;
+  /** New events of all types, in ascending order, then retries. */
+  events: DueEvent[];
+  /** Whether there may be more events to send. */
+  isFull: boolean;
+}
+
+interface Times {
+  nowMs: number;
+  leaseUntilMs: number;
+  maxPauseMs: number;
+  maxRetryMs: number;
+}
+
+/** Times further in the future than possible were computed with a wrong clock. They count as past. */
+function timesAt(nowMs: number): Times {
+  return {
+    nowMs,
+    leaseUntilMs: nowMs + LEASE_MS,
+    maxPauseMs: nowMs + MAX_RETRY_AFTER_MS,
+    maxRetryMs: nowMs + MAX_RETRY_DELAY_MS,
+  };
+}
+
+/** Retries of endpoint `w` that are due. */
+const DUE_RETRY = fragment`
+  d.webhook_id = w.id AND (d.next_attempt_at_ms <= ${"nowMs"} OR d.next_attempt_at_ms > ${"maxRetryMs"})`;
+
+/** Endpoint `w` may be used now, no run uses it, and there is something to send. */
+const IS_READY = fragment`
+  w.status = 'enabled'
+  AND coalesce(w.lease_until_ms, 0) NOT BETWEEN ${"nowMs"} AND ${"leaseUntilMs"}
+  AND coalesce(w.paused_until_ms, 0) NOT BETWEEN ${"nowMs"} AND ${"maxPauseMs"}
+  AND EXISTS (SELECT 1 FROM clients c WHERE c.id = w.client_id AND c.status = 'active')
+  AND (
+    EXISTS (SELECT 1 FROM events e WHERE e.client_id = w.client_id AND e.sequence > w.position)
+    OR EXISTS (SELECT 1 FROM webhook_deliveries d WHERE ${DUE_RETRY}))`;
+
+const LEASE = statement<Lease & Times>()`
+  UPDATE webhooks AS w SET lease_id = ${"leaseId"}, lease_until_ms = ${"leaseUntilMs"}
+  WHERE w.id = ${"webhookId"} AND ${IS_READY}`;
+
+const LEASED = fragment`w.id = ${"webhookId"} AND w.lease_id = ${"leaseId"}`;
+
+type EndpointRow = Omit<Endpoint, "eventTypes"> & { eventTypes: string | null };
+
+const SELECT_ENDPOINT = statement<Lease, EndpointRow>()`
+  SELECT w.id, w.url, w.event_types AS eventTypes, w.secret_nonce AS secretNonce,
+    w.previous_secret_nonce AS previousSecretNonce,
+    w.previous_secret_until_ms AS previousSecretUntilMs, w.position, w.failures,
+    w.failing_since_ms AS failingSinceMs
+  FROM webhooks w WHERE ${LEASED}`;
+
+const SELECT_NEW = statement<Lease & { limit: number }, EventRow>()`
+  SELECT ${EVENT_COLUMNS}
+  FROM webhooks w JOIN events e ON e.client_id = w.client_id AND e.sequence > w.position
+  LEFT JOIN orders o ON o.id = e.order_id
+  WHERE ${LEASED} ORDER BY e.sequence LIMIT ${"limit"}`;
+
+const SELECT_RETRIES = statement<
+  Lease & Pick<Times, "nowMs" | "maxRetryMs"> & { limit: number },
+  EventRow & { attempts: number }
+>()`
+  SELECT ${EVENT_COLUMNS}, d.attempts
+  FROM webhooks w JOIN webhook_deliveries d ON ${DUE_RETRY}
+  JOIN events e ON e.client_id = w.client_id AND e.sequence = d.sequence
+  LEFT JOIN orders o ON o.id = e.order_id
+  WHERE ${LEASED} ORDER BY d.next_attempt_at_ms LIMIT ${"limit"}`;
+
+/**
+ * Takes the lease of the endpoint and reads what to send. Null if there is nothing to send, if the endpoint may not be
+ * used now, or if another run has the lease. One round trip.
+ */
+export async function leasePage(db: Database, lease: Lease, nowMs: number): Promise<Page | null> {
+  const [, ...page] = await batch(db, [
+    LEASE.bind(db, { ...lease, ...timesAt(nowMs) }),
+    ...pageStatements(db, lease, nowMs),
+  ]);
+  return toPage(page);
+}
+
+function pageStatements(db: Database, lease: Lease, nowMs: number) {
+  return [
+    SELECT_ENDPOINT.bind(db, lease),
+    SELECT_NEW.bind(db, { ...lease, limit: PAGE_EVENTS }),
+    SELECT_RETRIES.bind(db, { ...lease, ...timesAt(nowMs), limit: PAGE_RETRIES }),
+  ] as const;
+}
+
+type PageResults = readonly [
+  D1Result<EndpointRow>,
+  D1Result<EventRow>,
+  D1Result<EventRow & { attempts: number }>,
+];
+
+function toPage([endpoints, added, retries]: PageResults): Page | null {
+  const [endpoint] = endpoints.results;
+  if (!endpoint) return null;
+  return {
+    endpoint: {
+      ...endpoint,
+      eventTypes: JSON.parse(endpoint.eventTypes ?? "null") as string[] | null,
+    },
+    events: [
+      ...added.results.map((row) => ({ event: toClientEvent(row), attempts: 0, isNew: true })),
+      ...retries.results.map(({ attempts, ...row }) => ({
+        event: toClientEvent(row),
+        attempts,
+        isNew: false,
+      })),
+    ],
+    isFull: added.results.length === PAGE_EVENTS || retries.results.length === PAGE_RETRIES,
+  };
+}
+
+/** The outcome of an attempt, as a row of webhook_deliveries. */
+export interface Attempt {
+  sequence: number;
+  status: "pending" | "delivered" | "failed";
+  attempts: number;
+  attemptedAtMs: number;
+  nextAttemptAtMs: number | null;
+  responseStatus: number | null;
+  durationMs: number;
+  text: string;
+}
+
+/** What a run changes in its endpoint. */
+export interface EndpointChanges {
+  /** The position before and after the page. */
+  positionBefore: number;
+  position: number;
+  failures: number;
+  failingSinceMs: number | null;
+  pausedUntilMs: number | null;
+  /** Set to disable the endpoint. */
+  disabledReason: "gone" | "failing" | null;
+}
+
+/** `attempts` is JSON: Attempt[]. */
+const SAVE_ATTEMPTS = statement<Lease & { attempts: string }>()`
+  INSERT INTO webhook_deliveries (webhook_id, sequence, status, attempts, attempted_at_ms,
+    next_attempt_at_ms, response_status, duration_ms, response_text)
+  SELECT w.id, a.value ->> '$.sequence', a.value ->> '$.status', a.value ->> '$.attempts',
+    a.value ->> '$.attemptedAtMs', a.value ->> '$.nextAttemptAtMs', a.value ->> '$.responseStatus',
+    a.value ->> '$.durationMs', a.value ->> '$.text'
+  FROM webhooks w, json_each(${"attempts"}) a WHERE ${LEASED}
+  ON CONFLICT (webhook_id, sequence) DO UPDATE SET status = excluded.status,
+    attempts = excluded.attempts, attempted_at_ms = excluded.attempted_at_ms,
+    next_attempt_at_ms = excluded.next_attempt_at_ms, response_status = excluded.response_status,
+    duration_ms = excluded.duration_ms, response_text = excluded.response_text`;
+
+const MAKE_PENDING_DUE = statement<Lease & { nowMs: number }>()`
+  UPDATE webhook_deliveries SET next_attempt_at_ms = ${"nowMs"}
+  WHERE webhook_id = ${"webhookId"} AND next_attempt_at_ms > ${"nowMs"}
+    AND EXISTS (SELECT 1 FROM webhooks w WHERE ${LEASED})`;
+
+// The position stays if it was moved back during the run, to send events again.
+const UPDATE_ENDPOINT = statement<Lease & EndpointChanges & { leaseUntilMs: number | null }>()`
+  UPDATE webhooks AS w SET
+    position = CASE WHEN position = ${"positionBefore"} THEN ${"position"} ELSE position END,
+    failures = ${"failures"}, failing_since_ms = ${"failingSinceMs"},
+    paused_until_ms = ${"pausedUntilMs"},
+    status = CASE WHEN status = 'enabled' AND ${"disabledReason"} IS NOT NULL THEN 'disabled' ELSE status END,
+    disabled_reason = CASE WHEN status = 'enabled' THEN ${"disabledReason"} ELSE disabled_reason END,
+    lease_id = CASE WHEN ${"leaseUntilMs"} IS NULL THEN NULL ELSE lease_id END,
+    lease_until_ms = ${"leaseUntilMs"}
+  WHERE ${LEASED}`;
+
+const SELECT_READY = statement<Times & { webhookId: number }, { id: number }>()`
+  SELECT w.id FROM webhooks w WHERE w.id = ${"webhookId"} AND ${IS_READY}`;
+
+export interface PageOutcome {
+  attempts: Attempt[];
+  changes: EndpointChanges;
+  /** Whether the endpoint was down and has now received an event. Its pending events become due. */
+  recovered: boolean;
+}
+
+/** Saves the outcome of a page, keeps the lease, and reads the next page. Null if the lease was lost. One round trip. */
+export async function saveAndReadPage(
+  db: Database,
+  lease: Lease,
+  outcome: PageOutcome,
+  nowMs: number,
+): Promise<Page | null> {
+  const { leaseUntilMs } = timesAt(nowMs);
+  const results = await batch(db, [
+    ...saveStatements(db, lease, outcome, { nowMs, leaseUntilMs }),
+    ...pageStatements(db, lease, nowMs),
+  ]);
+  return toPage(results.slice(-3) as unknown as PageResults);
+}
+
+/**
+ * Saves the outcome of a page and releases the lease. Returns whether there is something to send already, which may have
+ * been added during the run. One round trip.
+ */
+export async function saveAndRelease(
+  db: Database,
+  lease: Lease,
+  outcome: PageOutcome,
+  nowMs: number,
+): Promise<boolean> {
+  const results = await batch(db, [
+    ...saveStatements(db, lease, outcome, { nowMs, leaseUntilMs: null }),
+    SELECT_READY.bind(db, { ...lease, ...timesAt(nowMs) }),
+  ]);
+  return results.at(-1)?.results.length === 1;
+}
+
+function saveStatements(
+  db: Database,
+  lease: Lease,
+  { attempts, changes, recovered }: PageOutcome,
+  times: { nowMs: number; leaseUntilMs: number | null },
+): Bound<never>[] {
+  return [
+    ...(attempts.length > 0
+      ? [SAVE_ATTEMPTS.bind(db, { ...lease, attempts: JSON.stringify(attempts) })]
+      : []),
+    ...(recovered ? [MAKE_PENDING_DUE.bind(db, { ...lease, ...times })] : []),
+    UPDATE_ENDPOINT.bind(db, { ...lease, ...changes, ...times }),
+  ];
+}
+
+const SELECT_ALL_READY = statement<Times, { id: number }>()`
+  SELECT w.id FROM webhooks w WHERE ${IS_READY}`;
+
+/** The endpoints for which there is something to send. One round trip; reads a few rows for each enabled endpoint. */
+export async function findReadyWebhooks(db: Database, nowMs: number): Promise<number[]> {
+  return (await SELECT_ALL_READY.all(db, timesAt(nowMs))).map(({ id }) => id);
+}

@@ -1,0 +1,56 @@
+// When a failed delivery is attempted again, and when an endpoint is disabled.
+import { MINUTE_MS, SECOND_MS } from "../../values/time.ts";
+
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The time after each failed attempt before the next one. The attempt after the last of them is the final one. */
+const RETRY_DELAYS_MS = [
+  ...[5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS],
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
+];
+
+/** Longer than any delay with its jitter. A later time was computed with a wrong clock and counts as due. */
+export const MAX_RETRY_DELAY_MS = 36 * HOUR_MS;
+
+/** Up to a tenth is added to each delay, so that events that failed together are not all sent at the same time. */
+const JITTER = 0.1;
+
+/**
+ * When to attempt the event again after `attempts` failed attempts. Null if there is no further attempt. `retryAfterMs`
+ * is what the endpoint asked for.
+ */
+export function nextAttemptAt(
+  attempts: number,
+  nowMs: number,
+  retryAfterMs: number | null,
+): number | null {
+  const delayMs = RETRY_DELAYS_MS[attempts - 1];
+  if (delayMs === undefined) return null;
+  const withJitterMs = delayMs * (1 + JITTER * Math.random());
+  return nowMs + Math.ceil(Math.max(withJitterMs, retryAfterMs ?? 0));
+}
+
+/** The attempts since the last success. */
+export interface Failures {
+  failures: number;
+  /** The time of the first of them. Null if there is none. */
+  failingSinceMs: number | null;
+}
+
+/** So many consecutive failures mean that the endpoint is down, and not that it refuses one event. */
+const DOWN_FAILURES = 5;
+
+export const isDown = ({ failures }: Failures) => failures >= DOWN_FAILURES;
+
+const DISABLE_AFTER_MS = 5 * 24 * HOUR_MS;
+/** A single attempt with a wrong clock must not disable an endpoint. */
+const DISABLE_AFTER_FAILURES = 10;
+
+/** Whether the endpoint has failed for so long that it is disabled. */
+export function hasFailedForDays({ failures, failingSinceMs }: Failures, nowMs: number): boolean {
+  return (
+    failures >= DISABLE_AFTER_FAILURES &&
+    failingSinceMs !== null &&
+    nowMs - failingSinceMs >= DISABLE_AFTER_MS
+  );
+}

@@ -1,0 +1,208 @@
+// A run: sends the events of one endpoint.
+import { eventResponse } from "../../events/response.ts";
+import type { ClientEvent } from "../../events/event.ts";
+import { SECOND_MS } from "../../values/time.ts";
+import { webhookSecret } from "../secret.ts";
+import { webhookUrlProblem } from "../url.ts";
+import {
+  type Attempt,
+  type DueEvent,
+  type Endpoint,
+  leasePage,
+  type Page,
+  type PageOutcome,
+  saveAndReadPage,
+  saveAndRelease,
+} from "./queries.ts";
+import { type Failures, hasFailedForDays, isDown, nextAttemptAt } from "./retry.ts";
+import { sendEvent, type SendOutcome } from "./send.ts";
+
+export interface RunContext {
+  d1: D1Database;
+  now: () => number;
+  env: {
+    ENVIRONMENT: "local" | "sandbox" | "production";
+    PUBLIC_URL: string;
+    WEBHOOK_SECRET: string;
+  };
+}
+
+/** Cloudflare allows six connections at once. The sixth is for D1. */
+const CONCURRENCY = 5;
+
+/** A run starts no attempt after this time. With the last attempts it ends within the 30 s that waitUntil allows. */
+const RUN_MS = 10 * SECOND_MS;
+
+/** After so many failures without a success in the run, the endpoint is not tried further. */
+const MAX_FAILURES_IN_RUN = 5;
+
+/** Retries that are due sooner than this are nudged by the run. The cron sweep starts later ones. */
+const SOON_MS = 60 * SECOND_MS;
+
+/**
+ * Sends the endpoint's new events and due retries, until there are none, the time is over or the endpoint fails. Returns
+ * the seconds after which the endpoint should be nudged again, or null. An event is sent at least once: if the run is
+ * killed after an attempt and before its outcome is saved, the event is sent again.
+ */
+export async function deliver(context: RunContext, webhookId: number): Promise<number | null> {
+  const { d1, now } = context;
+  const lease = { webhookId, leaseId: crypto.randomUUID() };
+  const untilMs = now() + RUN_MS;
+  const run: RunState = { failures: 0, successes: 0, stopped: false };
+  let page = await leasePage(d1, lease, now());
+  let soonestRetryMs = Infinity;
+  while (page) {
+    const wasDown = isDown(page.endpoint);
+    const { outcome, isComplete } = await sendPage(context, page, run, untilMs);
+    if (!wasDown) soonestRetryMs = Math.min(soonestRetryMs, soonestRetry(outcome.attempts));
+    if (!run.stopped && now() < untilMs && !(isComplete && !page.isFull)) {
+      page = await saveAndReadPage(d1, lease, outcome, now());
+      continue;
+    }
+    const isReady = await saveAndRelease(d1, lease, outcome, now());
+    if (isReady && !run.stopped) {
+      if (now() >= untilMs) return 0;
+      page = await leasePage(d1, lease, now());
+      continue;
+    }
+    break;
+  }
+  const delayMs = soonestRetryMs - now();
+  return delayMs < SOON_MS ? Math.max(0, Math.ceil(delayMs / SECOND_MS)) : null;
+}
+
+interface RunState {
+  failures: number;
+  successes: number;
+  /** Whether the endpoint is not tried further in this run. */
+  stopped: boolean;
+}
+
+function soonestRetry(attempts: Attempt[]): number {
+  return Math.min(...attempts.map(({ nextAttemptAtMs }) => nextAttemptAtMs ?? Infinity));
+}
+
+/**
+ * Sends the events of the page in order, several at a time. `isComplete` is false if some events were not attempted. The
+ * attempted ones are the first ones.
+ */
+async function sendPage(
+  { now, env }: RunContext,
+  { endpoint, events }: Page,
+  run: RunState,
+  untilMs: number,
+): Promise<{ outcome: PageOutcome; isComplete: boolean }> {
+  const secrets = await secretsOf(env.WEBHOOK_SECRET, endpoint, now());
+  const attempts: Attempt[] = [];
+  const state: Failures = { failures: endpoint.failures, failingSinceMs: endpoint.failingSinceMs };
+  let pausedUntilMs: number | null = null;
+  let position = endpoint.position;
+  let next = 0;
+
+  const urlProblem = webhookUrlProblem(endpoint.url, env);
+
+  async function attempt({ event, attempts: earlier }: DueEvent): Promise<void> {
+    const body = JSON.stringify(eventResponse(event));
+    const sent: SendOutcome =
+      urlProblem === null
+        ? await sendEvent({ url: endpoint.url, secrets, id: messageId(event), body }, now)
+        : notSent(`The URL ${urlProblem}.`);
+    const nowMs = now();
+    attempts.push(toAttempt(event, earlier + 1, sent, nowMs));
+    if (sent.delivered) {
+      run.successes += 1;
+      state.failures = 0;
+      state.failingSinceMs = null;
+      return;
+    }
+    run.failures += 1;
+    state.failures += 1;
+    state.failingSinceMs ??= nowMs;
+    if (sent.retryAfterMs !== null) {
+      pausedUntilMs = Math.max(pausedUntilMs ?? 0, nowMs + sent.retryAfterMs);
+    }
+    run.stopped ||=
+      sent.gone ||
+      pausedUntilMs !== null ||
+      (run.successes === 0 && run.failures >= MAX_FAILURES_IN_RUN);
+  }
+
+  async function work(): Promise<void> {
+    while (!run.stopped && now() < untilMs) {
+      const due = events[next];
+      if (!due) return;
+      next += 1;
+      if (due.isNew) {
+        position = due.event.sequence;
+        if (!isWanted(endpoint, due.event)) continue;
+      }
+      await attempt(due);
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+
+  const hasFailed = hasFailedForDays(state, now());
+  if (hasFailed) run.stopped = true;
+  return {
+    isComplete: next >= events.length,
+    outcome: {
+      attempts,
+      recovered: isDown(endpoint) && attempts.some(({ status }) => status === "delivered"),
+      changes: {
+        ...state,
+        positionBefore: endpoint.position,
+        position,
+        pausedUntilMs,
+        disabledReason: isGone(attempts) ? "gone" : hasFailed ? "failing" : null,
+      },
+    },
+  };
+}
+
+const isGone = (attempts: Attempt[]) =>
+  attempts.some(({ responseStatus }) => responseStatus === 410);
+
+const isWanted = ({ eventTypes }: Endpoint, { type }: ClientEvent) =>
+  eventTypes === null || eventTypes.includes(type);
+
+/** The value of the `webhook-id` header. The time distinguishes events of a restored database. */
+function messageId({ sequence, createdAtMs }: ClientEvent): string {
+  return `evt_${String(sequence)}_${createdAtMs.toString(36)}`;
+}
+
+function notSent(text: string): SendOutcome {
+  return {
+    ...{ delivered: false, responseStatus: null, durationMs: 0, text },
+    ...{ retryAfterMs: null, gone: false },
+  };
+}
+
+async function secretsOf(
+  masterSecret: string,
+  endpoint: Endpoint,
+  nowMs: number,
+): Promise<string[]> {
+  const { id, secretNonce, previousSecretNonce, previousSecretUntilMs } = endpoint;
+  const isPreviousValid = previousSecretNonce !== null && nowMs < (previousSecretUntilMs ?? 0);
+  const nonces = [secretNonce, ...(isPreviousValid ? [previousSecretNonce] : [])];
+  return Promise.all(nonces.map((nonce) => webhookSecret(masterSecret, id, nonce)));
+}
+
+function toAttempt(
+  { sequence }: ClientEvent,
+  attempts: number,
+  { delivered, responseStatus, durationMs, text, retryAfterMs }: SendOutcome,
+  nowMs: number,
+): Attempt {
+  const nextAttemptAtMs = delivered ? null : nextAttemptAt(attempts, nowMs, retryAfterMs);
+  return {
+    sequence,
+    status: delivered ? "delivered" : nextAttemptAtMs === null ? "failed" : "pending",
+    attempts,
+    attemptedAtMs: nowMs,
+    nextAttemptAtMs,
+    responseStatus,
+    durationMs,
+    text,
+  };
+}
