@@ -24,6 +24,7 @@ const worker = {
       miniflare: {
         bindings: {
           GIFT_LINK_SECRET: TEST_SECRET,
+          WEBHOOK_SECRET: TEST_SECRET,
           MIGRATIONS: await readD1Migrations("migrations"),
         },
         // For single tests: a database without tables, a database to which a test applies the migrations, a replica
@@ -43,6 +44,7 @@ const worker = {
     testTimeout: 30_000,
     hookTimeout: 30_000,
     setupFiles: ["test/setup.ts"],
+    globalSetup: ["test/receiver.setup.ts"],
     // Files share an isolate and its database, because starting them takes longer than running most files.
     isolate: false,
     restoreMocks: true,
