@@ -9,6 +9,7 @@ const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
 /** Also set in the environment, from which Wrangler passes it to the servers that tests start. */
 const TEST_SECRET = "a secret of the tests, long enough to be a key";
 process.env["GIFT_LINK_SECRET"] = TEST_SECRET;
+process.env["WEBHOOK_SECRET"] = TEST_SECRET;
 // Servers that tests start use their own state, not the developer's.
 process.env["REGALO_SETUP"] = "off";
 
@@ -24,6 +25,7 @@ const worker = {
       miniflare: {
         bindings: {
           GIFT_LINK_SECRET: TEST_SECRET,
+          WEBHOOK_SECRET: TEST_SECRET,
           MIGRATIONS: await readD1Migrations("migrations"),
         },
         // For single tests: a database without tables, a database to which a test applies the migrations, a replica
