@@ -9,6 +9,7 @@ const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
 /** Also set in the environment, from which Wrangler passes it to the servers that tests start. */
 const TEST_SECRET = "a secret of the tests, long enough to be a key";
 process.env["GIFT_LINK_SECRET"] = TEST_SECRET;
+process.env["WEBHOOK_SECRET"] = TEST_SECRET;
 // Servers that tests start use their own state, not the developer's.
 process.env["REGALO_SETUP"] = "off";
 

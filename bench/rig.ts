@@ -74,6 +74,7 @@ export async function startRig(workers: readonly RigWorker[]): Promise<Rig> {
           ENVIRONMENT: "local",
           PUBLIC_URL,
           GIFT_LINK_SECRET: "the key of the bench's gift links, 32+ characters",
+          WEBHOOK_SECRET: "the key of the bench's webhooks, 32+ characters",
         },
         unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
       })),

@@ -46,6 +46,11 @@ const RULES: readonly Rule[] = [
     holds: ({ GIFT_LINK_SECRET_PREVIOUS: secret }) =>
       secret === undefined || secret.length >= MIN_SECRET_LENGTH,
   },
+  {
+    name: "WEBHOOK_SECRET",
+    text: `must have at least ${MIN_SECRET_LENGTH} characters`,
+    holds: ({ WEBHOOK_SECRET }) => (WEBHOOK_SECRET?.length ?? 0) >= MIN_SECRET_LENGTH,
+  },
 ];
 
 /** A sentence for each rule that `settings` breaks. If `names` are given, only their rules are checked. */

@@ -15,4 +15,6 @@ export interface Bindings {
   WEBHOOK_SECRET: string;
   /** The previous key, while links made with it are still accepted. */
   GIFT_LINK_SECRET_PREVIOUS?: string;
+  /** The key from which the secrets of webhook endpoints are derived. Anyone who has it can forge their signatures. */
+  WEBHOOK_SECRET: string;
 }

@@ -27,6 +27,8 @@ describe("the configuration", () => {
       "GIFT_LINK_SECRET_PREVIOUS must have at least 32",
     ],
     ["GIFT_LINK_SECRET_PREVIOUS", "", "GIFT_LINK_SECRET_PREVIOUS must have at least 32"],
+    ["WEBHOOK_SECRET", undefined, "WEBHOOK_SECRET must have at least 32 characters"],
+    ["WEBHOOK_SECRET", "s".repeat(31), "WEBHOOK_SECRET must have at least 32 characters"],
   ])(
     "with %s %j makes placements a 503 without a debit, and the log has the reason",
     async (name, value, rule) => {
@@ -46,7 +48,7 @@ describe("the configuration", () => {
     },
   );
 
-  test.each(["GIFT_LINK_SECRET", "GIFT_LINK_SECRET_PREVIOUS"])(
+  test.each(["GIFT_LINK_SECRET", "GIFT_LINK_SECRET_PREVIOUS", "WEBHOOK_SECRET"])(
     "may have a %s of 32 characters",
     async (name) => {
       const product = simpleProduct();

@@ -1,7 +1,14 @@
-// Prepares the local environment: the secret, the tables and the demo data.
+// Prepares the local environment: the secrets, the tables and the demo data.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { PROJECT_ROOT, WRANGLER } from "./paths.ts";
 
@@ -19,7 +26,7 @@ export const DEMO_CLIENTS = `
 
 /** Creates what is missing. If everything exists, does not open the database. Returns whether demo data was added. */
 export async function prepare(): Promise<"seeded" | "existing"> {
-  createLocalSecret();
+  addLocalSecrets(LOCAL_SECRETS);
   const migrations = readdirSync(path.join(PROJECT_ROOT, "migrations")).join("\n");
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === migrations) return "existing";
   migrate();
@@ -32,13 +39,23 @@ export async function prepare(): Promise<"seeded" | "existing"> {
   return outcome;
 }
 
+/** The secrets of the Worker. */
+const SECRETS = ["GIFT_LINK_SECRET", "WEBHOOK_SECRET"];
+
 /**
- * Creates the key of gift links if there is none. Links remain valid after a restart, because the key does not change.
+ * Adds the secrets that the file lacks. Existing lines do not change, so gift links and signatures remain valid after a
+ * restart.
  */
-function createLocalSecret(): void {
-  if (existsSync(LOCAL_SECRETS)) return;
-  const secret = randomBytes(32).toString("base64url");
-  writeFileSync(LOCAL_SECRETS, `GIFT_LINK_SECRET=${secret}\n`, { mode: 0o600 });
+export function addLocalSecrets(file: string): void {
+  const existing = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const lines = SECRETS.filter(
+    (name) => !new RegExp(`^\\s*(?:export\\s+)?${name}\\s*[=:]`, "m").test(existing),
+  ).map((name) => `${name}=${randomBytes(32).toString("base64url")}\n`);
+  if (lines.length === 0) return;
+  const separator = existing === "" || existing.endsWith("\n") ? "" : "\n";
+  appendFileSync(file, separator + lines.join(""), { mode: 0o600 });
+  // The mode above is only that of a new file.
+  chmodSync(file, 0o600);
 }
 
 function migrate(): void {

@@ -44,7 +44,7 @@ describe("wrangler.toml", () => {
   test("has all bindings, secrets and variables that the code uses", () => {
     expect(bindingNames("local")).toEqual({
       vars: ["ENVIRONMENT", "PUBLIC_URL", "SUPPORT_EMAIL"],
-      secrets: ["GIFT_LINK_SECRET"],
+      secrets: ["GIFT_LINK_SECRET", "WEBHOOK_SECRET"],
       d1: ["DB"],
       kv: ["KV"],
       ratelimits: ["RATE_LIMITER"],

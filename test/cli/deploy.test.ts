@@ -103,11 +103,15 @@ describe("npm run deploy:sandbox", () => {
   test("creates missing resources once, also after failed attempts", async () => {
     const deploy = () => run(NODE, ["src/cli/deploy.ts", "sandbox"]);
     const first = await deploy();
-    expect(first.err).toContain("required secrets have not been set: GIFT_LINK_SECRET");
+    expect(first.err).toContain(
+      "required secrets have not been set: GIFT_LINK_SECRET, WEBHOOK_SECRET",
+    );
     expect(first.code).toBe(1);
 
-    const put = ["secret", "put", "GIFT_LINK_SECRET", "--env", "sandbox"];
-    expect((await run(WRANGLER, put, {}, `${"s".repeat(64)}\n`)).code).toBe(0);
+    for (const name of ["GIFT_LINK_SECRET", "WEBHOOK_SECRET"]) {
+      const put = ["secret", "put", name, "--env", "sandbox"];
+      expect((await run(WRANGLER, put, {}, `${"s".repeat(64)}\n`)).code).toBe(0);
+    }
     const second = await deploy();
     expect(second.code, second.err).toBe(0);
 

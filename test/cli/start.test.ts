@@ -42,6 +42,7 @@ const environment = () => ({
   ...process.env,
   PATH: `${BIN}${path.delimiter}${process.env["PATH"] ?? ""}`,
   GIFT_LINK_SECRET: undefined,
+  WEBHOOK_SECRET: undefined,
   REGALO_SETUP: undefined,
 });
 

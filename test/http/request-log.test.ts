@@ -113,6 +113,7 @@ describe("the request log", () => {
       client.apiPassword,
       "guessed-key",
       env.GIFT_LINK_SECRET,
+      env.WEBHOOK_SECRET,
       giftPath.replace("/redeem/", ""),
       "reference-of-the-client",
       ..."Wilhelmina,Featherstonehaugh,wilhelmina@,+61,Jacaranda,Fremantle,marathon".split(","),

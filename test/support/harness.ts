@@ -19,7 +19,10 @@ export async function serve(): Promise<Served> {
         env: "sandbox",
         // Demo data is for the local environment only.
         vars: { ENVIRONMENT: "local" },
-        secrets: { GIFT_LINK_SECRET: "a secret of the tests, long enough to be a key" },
+        secrets: {
+          GIFT_LINK_SECRET: "a secret of the tests, long enough to be a key",
+          WEBHOOK_SECRET: "a secret of the tests, long enough to be a key",
+        },
       },
     ],
   });
