@@ -11,8 +11,6 @@ export interface Bindings {
   PUBLIC_URL: string;
   /** The key of the tokens in gift links. Anyone who has it can open every gift. */
   GIFT_LINK_SECRET: string;
-  /** The key from which the secrets of webhook endpoints are derived. */
-  WEBHOOK_SECRET: string;
   /** The previous key, while links made with it are still accepted. */
   GIFT_LINK_SECRET_PREVIOUS?: string;
   /** The key from which the secrets of webhook endpoints are derived. Anyone who has it can forge their signatures. */

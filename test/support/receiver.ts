@@ -1,7 +1,7 @@
 // A real HTTP server on the loopback interface that receives webhooks. It runs in Node. Each test uses its own path, and
 // sets how the server responds there.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Behaviour, Received } from "./received.ts";
 
 export interface Receiver {
@@ -12,10 +12,15 @@ export interface Receiver {
 export async function startReceiver(): Promise<Receiver> {
   const behaviours = new Map<string, Behaviour>();
   const received = new Map<string, Received[]>();
+  const hanging = new Map<string, Socket[]>();
 
   function answerControl(request: IncomingMessage, body: string, response: ServerResponse): void {
     const [, kind = "", path = ""] = /^\/_(\w+)(\/.*)$/.exec(request.url ?? "") ?? [];
-    if (kind === "behaviour") behaviours.set(path, JSON.parse(body) as Behaviour);
+    if (kind === "behaviour") {
+      behaviours.set(path, JSON.parse(body) as Behaviour);
+      for (const socket of hanging.get(path) ?? []) socket.destroy();
+      hanging.delete(path);
+    }
     response.setHeader("Content-Type", "application/json");
     response.end(JSON.stringify(kind === "received" ? (received.get(path) ?? []) : {}));
   }
@@ -28,7 +33,10 @@ export async function startReceiver(): Promise<Receiver> {
       { method: request.method ?? "", headers, body, atMs: Date.now() },
     ]);
     const behaviour = behaviours.get(path) ?? {};
-    if (behaviour.hangs) return;
+    if (behaviour.hangs) {
+      hanging.set(path, [...(hanging.get(path) ?? []), request.socket]);
+      return;
+    }
     if (behaviour.closes) return void request.socket.destroy();
     for (const [name, value] of Object.entries(behaviour.headers ?? {})) {
       response.setHeader(name, value);

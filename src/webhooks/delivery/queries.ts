@@ -176,8 +176,6 @@ export interface EndpointChanges {
   failures: number;
   failingSinceMs: number | null;
   pausedUntilMs: number | null;
-  /** Set to disable the endpoint. */
-  disabledReason: "gone" | "failing" | null;
 }
 
 /** `attempts` is JSON: Attempt[]. */
@@ -204,11 +202,14 @@ const UPDATE_ENDPOINT = statement<Lease & EndpointChanges & { leaseUntilMs: numb
     position = CASE WHEN position = ${"positionBefore"} THEN ${"position"} ELSE position END,
     failures = ${"failures"}, failing_since_ms = ${"failingSinceMs"},
     paused_until_ms = ${"pausedUntilMs"},
-    status = CASE WHEN status = 'enabled' AND ${"disabledReason"} IS NOT NULL THEN 'disabled' ELSE status END,
-    disabled_reason = CASE WHEN status = 'enabled' THEN ${"disabledReason"} ELSE disabled_reason END,
     lease_id = CASE WHEN ${"leaseUntilMs"} IS NULL THEN NULL ELSE lease_id END,
     lease_until_ms = ${"leaseUntilMs"}
   WHERE ${LEASED}`;
+
+// It is a separate statement, because an update of the status also writes the index by URL.
+const DISABLE = statement<Lease & { reason: string }>()`
+  UPDATE webhooks AS w SET status = 'disabled', disabled_reason = ${"reason"}
+  WHERE ${LEASED} AND status = 'enabled'`;
 
 const SELECT_READY = statement<Times & { webhookId: number }, { id: number }>()`
   SELECT w.id FROM webhooks w WHERE w.id = ${"webhookId"} AND ${IS_READY}`;
@@ -216,6 +217,8 @@ const SELECT_READY = statement<Times & { webhookId: number }, { id: number }>()`
 export interface PageOutcome {
   attempts: Attempt[];
   changes: EndpointChanges;
+  /** Set to disable the endpoint. */
+  disabledReason: "gone" | "failing" | null;
   /** Whether the endpoint was down and has now received an event. Its pending events become due. */
   recovered: boolean;
 }
@@ -255,7 +258,7 @@ export async function saveAndRelease(
 function saveStatements(
   db: Database,
   lease: Lease,
-  { attempts, changes, recovered }: PageOutcome,
+  { attempts, changes, disabledReason, recovered }: PageOutcome,
   times: { nowMs: number; leaseUntilMs: number | null },
 ): Bound<never>[] {
   return [
@@ -263,6 +266,7 @@ function saveStatements(
       ? [SAVE_ATTEMPTS.bind(db, { ...lease, attempts: JSON.stringify(attempts) })]
       : []),
     ...(recovered ? [MAKE_PENDING_DUE.bind(db, { ...lease, ...times })] : []),
+    ...(disabledReason ? [DISABLE.bind(db, { ...lease, reason: disabledReason })] : []),
     UPDATE_ENDPOINT.bind(db, { ...lease, ...changes, ...times }),
   ];
 }

@@ -153,8 +153,8 @@ async function sendPage(
         positionBefore: endpoint.position,
         position,
         pausedUntilMs,
-        disabledReason: isGone(attempts) ? "gone" : hasFailed ? "failing" : null,
       },
+      disabledReason: isGone(attempts) ? "gone" : hasFailed ? "failing" : null,
     },
   };
 }

@@ -1,0 +1,120 @@
+// The Worker's handlers of the queue and of the cron trigger, with the real queue.
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { handleCron, handleQueue } from "../../../src/webhooks/delivery/handlers.ts";
+import { overriding } from "../../support/counting.ts";
+import { createClient, orderOf, simpleProduct } from "../../support/fixtures.ts";
+import { accept, createGift } from "../../support/gift.ts";
+import {
+  createSender,
+  createWebhook,
+  lossyQueue,
+  type TestWebhook,
+} from "../../support/webhooks.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const isReceived = (webhook: TestWebhook, count: number) =>
+  expect.poll(async () => (await webhook.received()).length, { timeout: 10_000 }).toBe(count);
+
+describe("a placement", () => {
+  test("starts the delivery of its event, and a replay or a refusal does not", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const webhook = await createWebhook(client);
+    let messages = 0;
+    const queue = overriding(env.WEBHOOK_QUEUE, {
+      sendBatch: (batch: MessageSendRequest<{ webhookId: number }>[]) => {
+        messages += batch.length;
+        return env.WEBHOOK_QUEUE.sendBatch(batch);
+      },
+    });
+    const worker = startWorker({ env: { WEBHOOK_QUEUE: queue } });
+    const order = orderOf(product);
+    expect((await worker.post(client, "/api/order", order)).status).toBe(200);
+    expect((await worker.post(client, "/api/order", order)).status).toBe(200);
+    const refused = await worker.post(client, "/api/order", { ...order, product_id: 1 });
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    expect(messages).toBe(1);
+    await isReceived(webhook, 1);
+  });
+
+  test("succeeds if the queue fails, and the next sweep sends its event", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const webhook = await createWebhook(client);
+    const failing = overriding(env.WEBHOOK_QUEUE, {
+      sendBatch: () => Promise.reject(new Error("the queue is down")),
+    });
+    const worker = startWorker({ env: { WEBHOOK_QUEUE: failing } });
+    expect((await worker.post(client, "/api/order", orderOf(product))).status).toBe(200);
+    expect(await webhook.received()).toEqual([]);
+    await handleCron(env);
+    await isReceived(webhook, 1);
+  });
+});
+
+test("a redemption starts the delivery of its event", async () => {
+  const lossy = startWorker({ env: { WEBHOOK_QUEUE: lossyQueue } });
+  const { client, path } = await createGift(lossy, [simpleProduct()]);
+  const webhook = await createWebhook(client, { position: 1 });
+  await accept(startWorker(), path);
+  await isReceived(webhook, 1);
+});
+
+describe("the cron handler", () => {
+  test("sends the events whose messages were lost", async () => {
+    const { client, place } = await createSender();
+    const webhooks = [await createWebhook(client), await createWebhook(client)] as const;
+    await place(3);
+    await handleCron(env);
+    for (const webhook of webhooks) await isReceived(webhook, 3);
+  });
+
+  test("that runs twice at once sends each event once", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await place(3);
+    await Promise.all([handleCron(env), handleCron(env)]);
+    await isReceived(webhook, 3);
+    await scheduler.wait(200);
+    expect(await webhook.received()).toHaveLength(3);
+  });
+
+  test("nudges a retry only when it is due", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ status: 500 });
+    await place(1);
+    const nudged: number[] = [];
+    const queue = overriding(env.WEBHOOK_QUEUE, {
+      sendBatch: (batch: { body: { webhookId: number } }[]) => {
+        nudged.push(...batch.map(({ body }) => body.webhookId));
+        return Promise.resolve();
+      },
+    });
+    const context = createExecutionContext();
+    const bindings = { ...env, WEBHOOK_QUEUE: queue };
+    const message = { body: { webhookId: webhook.id } } as Message<{ webhookId: number }>;
+    handleQueue({ messages: [message] }, bindings, context);
+    await waitOnExecutionContext(context);
+    expect(nudged).toEqual([webhook.id]);
+
+    await handleCron(bindings);
+    expect(nudged).toEqual([webhook.id]);
+    await handleCron(bindings, () => Date.now() + 10_000);
+    expect(nudged).toEqual([webhook.id, webhook.id]);
+  });
+});
+
+describe("with an invalid configuration", () => {
+  const invalid = { ...env, WEBHOOK_SECRET: "short" };
+  const context = { waitUntil: () => undefined };
+
+  test("the handlers send nothing and throw, so that the message is retried", async () => {
+    await expect(handleCron(invalid)).rejects.toThrow("WEBHOOK_SECRET");
+    expect(() => {
+      handleQueue({ messages: [] }, invalid, context);
+    }).toThrow("WEBHOOK_SECRET");
+  });
+});

@@ -1,0 +1,416 @@
+// Runs of delivery, with real requests to a server on the loopback interface.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { transition } from "../../../src/orders/admin.ts";
+import { leasePage } from "../../../src/webhooks/delivery/queries.ts";
+import { deliver } from "../../../src/webhooks/delivery/run.ts";
+import { meteredD1, newMeter } from "../../support/counting.ts";
+import { failingBatches, LOST } from "../../support/faults.ts";
+import { recipients, simpleProduct } from "../../support/fixtures.ts";
+import { accept, createGift } from "../../support/gift.ts";
+import {
+  createSender,
+  createWebhook,
+  deliveriesOf,
+  lossyQueue,
+  runDelivery,
+  webhookRow,
+} from "../../support/webhooks.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+describe("a run", () => {
+  test("sends each event of the feed once, in order, with the body of the feed", async () => {
+    const { client, worker, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await place(12);
+    expect(await runDelivery(webhook)).toBeNull();
+    expect(await runDelivery(webhook)).toBeNull();
+
+    const received = await webhook.received();
+    const { json } = await worker.get(client, "/api/events");
+    const bodies = received.map(({ body }) => JSON.parse(body) as { sequence: number });
+    expect(bodies.sort((a, b) => a.sequence - b.sequence)).toEqual(json.events);
+    expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(12);
+    expect(received[0]).toMatchObject({
+      method: "POST",
+      headers: { "content-type": "application/json", "user-agent": "Regalo-Webhooks/1.0" },
+    });
+    expect((await deliveriesOf(webhook))[11]).toMatchObject({
+      ...{ sequence: 12, status: "delivered", attempts: 1 },
+      ...{ response_status: 200, next_attempt_at_ms: null, response_text: "ok" },
+    });
+    expect(await webhookRow(webhook)).toMatchObject({ position: 12, lease_id: null, failures: 0 });
+  });
+
+  test("sends the events of every change of an order and its gifts", async () => {
+    const worker = startWorker({ env: { WEBHOOK_QUEUE: lossyQueue } });
+    const { client, orderId, path } = await createGift(worker, [simpleProduct()], {
+      recipient_details: recipients(2),
+    });
+    const webhook = await createWebhook(client);
+    await accept(worker, path);
+    await transition(env.DB, orderId, "cancel", Date.now());
+    await runDelivery(webhook);
+    const types = (await webhook.received()).map(
+      ({ body }) => (JSON.parse(body) as { type: string }).type,
+    );
+    expect(types.sort()).toEqual(["gift.redeemed", "order.cancelled", "order.paid"]);
+  });
+
+  test("skips types that the endpoint does not want", async () => {
+    const { client, place } = await createSender();
+    const wanted = await createWebhook(client, { eventTypes: ["order.paid"] });
+    const unwanted = await createWebhook(client, { eventTypes: ["gift.redeemed"] });
+    await place(2);
+    await runDelivery(wanted);
+    await runDelivery(unwanted);
+    expect(await wanted.received()).toHaveLength(2);
+    expect(await unwanted.received()).toEqual([]);
+    expect(await deliveriesOf(unwanted)).toEqual([]);
+    expect(await webhookRow(unwanted)).toMatchObject({ position: 2 });
+  });
+
+  test("costs 2 round trips and 3 written rows for one event, and 1 and 0 without an event", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await place(1);
+    const meter = newMeter();
+    await runDelivery(webhook, Date.now, meteredD1(env.DB, meter));
+    expect(meter).toMatchObject({ roundTrips: 2, rowsWritten: 3 });
+    expect(meter.rowsRead).toBeLessThanOrEqual(25);
+
+    const idle = newMeter();
+    await runDelivery(webhook, Date.now, meteredD1(env.DB, idle));
+    expect(idle).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+    expect(idle.rowsRead).toBeLessThanOrEqual(10);
+  });
+
+  test("reads a number of rows in proportion to the events that it sends", async () => {
+    const { client, place } = await createSender();
+    await place(60);
+    const webhook = await createWebhook(client, { position: 50 });
+    const meter = newMeter();
+    await runDelivery(webhook, Date.now, meteredD1(env.DB, meter));
+    expect(await webhook.received()).toHaveLength(10);
+    expect(meter.rowsRead).toBeLessThanOrEqual(20 + 6 * 10);
+    expect(meter.rowsWritten).toBeLessThanOrEqual(2 + 10);
+  });
+
+  test("sends a backlog of several pages", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await place(200);
+    await runDelivery(webhook);
+    const sequences = await webhook.sequences();
+    expect(sequences.sort((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
+  });
+
+  test("sends nothing to endpoints that are disabled or deleted, or whose client is suspended", async () => {
+    for (const sql of [
+      "UPDATE webhooks SET status = 'disabled', disabled_reason = 'client' WHERE id = ?1",
+      "UPDATE webhooks SET status = 'deleted' WHERE id = ?1",
+      `UPDATE clients SET status = 'suspended'
+       WHERE id = (SELECT client_id FROM webhooks WHERE id = ?1)`,
+    ]) {
+      const { client, place } = await createSender();
+      const webhook = await createWebhook(client);
+      await place(1);
+      await env.DB.prepare(sql).bind(webhook.id).run();
+      await runDelivery(webhook);
+      expect([sql, await webhook.received()]).toEqual([sql, []]);
+    }
+  });
+
+  test("sends nothing to a URL that is no longer allowed, and says so in the log", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client, { url: "https://10.0.0.1/hook" });
+    await place(1);
+    await runDelivery(webhook);
+    expect((await deliveriesOf(webhook))[0]).toMatchObject({
+      status: "pending",
+      response_status: null,
+      response_text: expect.stringMatching(/^The URL /) as string,
+    });
+  });
+});
+
+describe("two runs at once", () => {
+  test("send each event once", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await place(20);
+    await Promise.all(Array.from({ length: 6 }, () => runDelivery(webhook)));
+    const sequences = await webhook.sequences();
+    expect(sequences.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+  });
+
+  test("send an event that is added while the other one runs", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ delayMs: 300 });
+    await place(1);
+    const first = runDelivery(webhook);
+    await expect.poll(async () => (await webhook.received()).length).toBe(1);
+    await place(1);
+    expect(await runDelivery(webhook)).toBeNull();
+    await first;
+    expect(await webhook.sequences()).toEqual([1, 2]);
+  });
+
+  test("of different endpoints do not wait for each other", async () => {
+    const { client, place } = await createSender();
+    const [healthy, hanging] = [await createWebhook(client), await createWebhook(client)];
+    await hanging.behave({ hangs: true });
+    await place(100);
+    let ended = false;
+    const stuck = runDelivery(hanging).then(() => (ended = true));
+    await runDelivery(healthy);
+    expect(ended).toBe(false);
+    expect(await healthy.received()).toHaveLength(100);
+    expect((await hanging.received()).length).toBeLessThanOrEqual(5);
+    await hanging.behave({});
+    await stuck;
+  });
+});
+
+describe("a run that is interrupted", () => {
+  test("is followed by another one when its lease has ended", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await place(3);
+    let nowMs = Date.now();
+    expect(
+      await leasePage(env.DB, { webhookId: webhook.id, leaseId: "killed" }, nowMs),
+    ).not.toBeNull();
+
+    nowMs += 40 * SECOND_MS;
+    await runDelivery(webhook, () => nowMs);
+    expect(await webhook.received()).toEqual([]);
+    nowMs += 10 * SECOND_MS;
+    await runDelivery(webhook, () => nowMs);
+    expect(await webhook.sequences()).toEqual([1, 2, 3]);
+  });
+
+  test.for(["before the commit", "after the commit"] as const)(
+    "loses no event if a call to D1 fails %s",
+    async (when) => {
+      for (const failing of [1, 2]) {
+        const { client, place } = await createSender();
+        const webhook = await createWebhook(client);
+        await place(3);
+        let calls = 0;
+        const flaky = failingBatches(new Error(LOST), when, 1);
+        const d1 = new Proxy(env.DB, {
+          get: (target, name) => {
+            if (name === "batch" && ++calls === failing) return flaky.batch;
+            const value: unknown = Reflect.get(target, name, target);
+            return typeof value === "function" ? (value.bind(target) as unknown) : value;
+          },
+        });
+        await expect(runDelivery(webhook, Date.now, d1)).rejects.toThrow(LOST);
+        await runDelivery(webhook, () => Date.now() + MINUTE_MS);
+        const sequences = await webhook.sequences();
+        expect([...new Set(sequences)].sort()).toEqual([1, 2, 3]);
+        expect((await deliveriesOf(webhook)).map(({ status }) => status)).toEqual(
+          Array(3).fill("delivered"),
+        );
+      }
+    },
+  );
+
+  test("does not overwrite the outcome of the run that took over its lease", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ delayMs: 500, status: 500 });
+    await place(1);
+    const slow = runDelivery(webhook);
+    await expect.poll(async () => (await webhook.received()).length).toBe(1);
+    await webhook.behave({});
+    await runDelivery(webhook, () => Date.now() + MINUTE_MS);
+    await slow;
+    expect(await deliveriesOf(webhook)).toMatchObject([{ status: "delivered", attempts: 1 }]);
+    expect(await webhookRow(webhook)).toMatchObject({ failures: 0 });
+  });
+});
+
+describe("a failing endpoint", () => {
+  test("gets each event at the times of the schedule, at most 10 times", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ status: 500 });
+    await place(1);
+    const startMs = Date.now();
+    let nowMs = startMs;
+    const waits: number[] = [];
+    for (let minute = 0; minute < 5 * 24 * 60; minute++) {
+      const before = (await deliveriesOf(webhook))[0];
+      await runDelivery(webhook, () => nowMs);
+      const after = (await deliveriesOf(webhook))[0];
+      if (after && after.attempts !== before?.attempts) {
+        waits.push(nowMs - (before?.attempted_at_ms ?? startMs));
+      }
+      if (after?.status === "failed") break;
+      // The next sweep after the next attempt is due.
+      const dueMs = (after?.next_attempt_at_ms ?? 0) - nowMs;
+      nowMs += Math.max(5, Math.ceil(dueMs));
+    }
+    const expected = [0, 5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS].concat(
+      [2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
+    );
+    expect(waits).toHaveLength(expected.length);
+    waits.forEach((wait, index) => {
+      const base = expected[index] ?? 0;
+      expect(wait).toBeGreaterThanOrEqual(base);
+      expect(wait).toBeLessThanOrEqual(base * 1.1 + 1);
+    });
+    const ids = (await webhook.received()).map(({ headers }) => headers["webhook-id"]);
+    expect(ids).toHaveLength(10);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test("asks for a nudge when its first retry is due", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ status: 500 });
+    await place(1);
+    expect(await runDelivery(webhook)).toBeOneOf([5, 6]);
+  });
+
+  test("is not tried further in a run after 5 failures and the 4 attempts beside the last of them", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ status: 503 });
+    await place(30);
+    await runDelivery(webhook);
+    const { position, failures } = await webhookRow(webhook);
+    expect(position).toBeGreaterThanOrEqual(5);
+    expect(position).toBeLessThanOrEqual(9);
+    expect(failures).toBe(position);
+    expect(await webhook.received()).toHaveLength(position);
+  });
+
+  test("gets everything that is pending as soon as it answers again", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ status: 500 });
+    await place(8);
+    let nowMs = Date.now();
+    for (const waitMs of [0, 10 * SECOND_MS, 6 * MINUTE_MS, HOUR_MS]) {
+      nowMs += waitMs;
+      await runDelivery(webhook, () => nowMs);
+    }
+    await webhook.behave({});
+    await place(1);
+    nowMs += SECOND_MS;
+    await runDelivery(webhook, () => nowMs);
+    const statuses = (await deliveriesOf(webhook)).map(({ status }) => status);
+    expect(statuses).toEqual(Array(9).fill("delivered"));
+    expect(await webhookRow(webhook)).toMatchObject({ failures: 0, failing_since_ms: null });
+  });
+
+  test("does not lose the schedule of one event that it refuses while it accepts others", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ status: 500 });
+    await place(1);
+    const startMs = Date.now();
+    await runDelivery(webhook, () => startMs);
+    await webhook.behave({});
+    await place(1);
+    await runDelivery(webhook, () => startMs + SECOND_MS);
+    expect(await deliveriesOf(webhook)).toMatchObject([
+      { status: "pending", attempts: 1 },
+      { status: "delivered", attempts: 1 },
+    ]);
+  });
+
+  test("is disabled when it answers 410, and keeps its position", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ status: 410 });
+    await place(2);
+    await runDelivery(webhook);
+    expect(await webhookRow(webhook)).toMatchObject({
+      status: "disabled",
+      disabled_reason: "gone",
+    });
+    const count = (await webhook.received()).length;
+    await place(1);
+    await runDelivery(webhook, () => Date.now() + DAY_MS);
+    expect(await webhook.received()).toHaveLength(count);
+  });
+
+  test("is disabled after 5 days without a success", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ status: 500 });
+    await place(3);
+    const startMs = Date.now();
+    for (const hours of [0, 1, 2, 3, 24, 48, 72, 96, 119]) {
+      await runDelivery(webhook, () => startMs + hours * HOUR_MS);
+    }
+    expect(await webhookRow(webhook)).toMatchObject({ status: "enabled" });
+    await place(1);
+    await runDelivery(webhook, () => startMs + 121 * HOUR_MS);
+    expect(await webhookRow(webhook)).toMatchObject({
+      status: "disabled",
+      disabled_reason: "failing",
+    });
+  });
+
+  test("gets no event before the time of its Retry-After, also no new one", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ status: 429, headers: { "Retry-After": "120" } });
+    await place(1);
+    const startMs = Date.now();
+    await runDelivery(webhook, () => startMs);
+    await webhook.behave({});
+    await place(1);
+    await runDelivery(webhook, () => startMs + 119 * SECOND_MS);
+    expect(await webhook.received()).toHaveLength(1);
+    await runDelivery(webhook, () => startMs + 121 * SECOND_MS);
+    expect((await webhook.sequences()).sort()).toEqual([1, 1, 2]);
+  });
+});
+
+describe("a clock that jumps", () => {
+  test("ahead and back delays no event by more than the next run", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ status: 503, headers: { "Retry-After": "3600" } });
+    await place(1);
+    const startMs = Date.now();
+    // A machine whose clock is 10 days ahead takes the lease and sets the pause and the next attempt.
+    const aheadMs = startMs + 10 * DAY_MS;
+    await runDelivery(webhook, () => aheadMs);
+    await leasePage(env.DB, { webhookId: webhook.id, leaseId: "ahead" }, aheadMs);
+    await webhook.behave({});
+    await place(1);
+    await runDelivery(webhook, () => startMs);
+    expect((await deliveriesOf(webhook)).map(({ status }) => status)).toEqual([
+      "delivered",
+      "delivered",
+    ]);
+  });
+
+  test("by more than 5 days does not disable an endpoint that failed once", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ status: 500 });
+    await place(1);
+    await runDelivery(webhook);
+    await place(1);
+    await runDelivery(webhook, () => Date.now() + 30 * DAY_MS);
+    expect(await webhookRow(webhook)).toMatchObject({ status: "enabled" });
+  });
+});
+
+test("a message for an endpoint that does not exist changes nothing", async () => {
+  expect(await deliver({ d1: env.DB, now: Date.now, env }, 999_999_999)).toBeNull();
+});
