@@ -8,7 +8,7 @@ export interface Behaviour {
   body?: string;
   repeatBody?: number;
   delayMs?: number;
-  /** Sends no response. The connection is closed when the behaviour is set again. */
+  /** Sends no response. Requests that wait get a 503 when the behaviour is set again. */
   hangs?: boolean;
   /** Sends the status and the body, and does not end the response. */
   bodyHangs?: boolean;

@@ -1,7 +1,7 @@
 // A real HTTP server on the loopback interface that receives webhooks. It runs in Node. Each test uses its own path, and
 // sets how the server responds there.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import type { Behaviour, Received } from "./received.ts";
 
 export interface Receiver {
@@ -12,13 +12,13 @@ export interface Receiver {
 export async function startReceiver(): Promise<Receiver> {
   const behaviours = new Map<string, Behaviour>();
   const received = new Map<string, Received[]>();
-  const hanging = new Map<string, Socket[]>();
+  const hanging = new Map<string, ServerResponse[]>();
 
   function answerControl(request: IncomingMessage, body: string, response: ServerResponse): void {
     const [, kind = "", path = ""] = /^\/_(\w+)(\/.*)$/.exec(request.url ?? "") ?? [];
     if (kind === "behaviour") {
       behaviours.set(path, JSON.parse(body) as Behaviour);
-      for (const socket of hanging.get(path) ?? []) socket.destroy();
+      for (const response of hanging.get(path) ?? []) response.writeHead(503).end();
       hanging.delete(path);
     }
     response.setHeader("Content-Type", "application/json");
@@ -34,7 +34,7 @@ export async function startReceiver(): Promise<Receiver> {
     ]);
     const behaviour = behaviours.get(path) ?? {};
     if (behaviour.hangs) {
-      hanging.set(path, [...(hanging.get(path) ?? []), request.socket]);
+      hanging.set(path, [...(hanging.get(path) ?? []), response]);
       return;
     }
     if (behaviour.closes) return void request.socket.destroy();

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { transition } from "../../../src/orders/admin.ts";
 import { leasePage } from "../../../src/webhooks/delivery/queries.ts";
 import { deliver } from "../../../src/webhooks/delivery/run.ts";
-import { meteredD1, newMeter } from "../../support/counting.ts";
+import { meteredD1, newMeter, overriding } from "../../support/counting.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";
 import { recipients, simpleProduct } from "../../support/fixtures.ts";
 import { accept, createGift } from "../../support/gift.ts";
@@ -205,12 +205,9 @@ describe("a run that is interrupted", () => {
         await place(3);
         let calls = 0;
         const flaky = failingBatches(new Error(LOST), when, 1);
-        const d1 = new Proxy(env.DB, {
-          get: (target, name) => {
-            if (name === "batch" && ++calls === failing) return flaky.batch;
-            const value: unknown = Reflect.get(target, name, target);
-            return typeof value === "function" ? (value.bind(target) as unknown) : value;
-          },
+        const d1 = overriding(env.DB, {
+          batch: (statements: D1PreparedStatement[]) =>
+            (++calls === failing ? flaky : env.DB).batch(statements),
         });
         await expect(runDelivery(webhook, Date.now, d1)).rejects.toThrow(LOST);
         await runDelivery(webhook, () => Date.now() + MINUTE_MS);
@@ -311,6 +308,33 @@ describe("a failing endpoint", () => {
     const statuses = (await deliveriesOf(webhook)).map(({ status }) => status);
     expect(statuses).toEqual(Array(9).fill("delivered"));
     expect(await webhookRow(webhook)).toMatchObject({ failures: 0, failing_since_ms: null });
+  });
+
+  test("that is down for a day gets everything with the first run after its return", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ status: 503 });
+    const startMs = Date.now();
+    const backMs = startMs + DAY_MS;
+    let nowMs = startMs;
+    // Every 5 minutes a sweep, every 30 minutes an event with its nudge.
+    const passUntil = async (untilMs: number) => {
+      for (; nowMs < untilMs; nowMs += 5 * MINUTE_MS) {
+        if ((nowMs - startMs) % (30 * MINUTE_MS) === 0) await place(1);
+        await runDelivery(webhook, () => nowMs);
+      }
+    };
+    await passUntil(backMs);
+    const whileDown = (await webhook.received()).length;
+    expect(await webhookRow(webhook)).toMatchObject({ status: "enabled" });
+    // Each of the 48 events is attempted at most 8 times on its first day.
+    expect(whileDown).toBeLessThanOrEqual(48 * 8);
+
+    await webhook.behave({});
+    await passUntil(backMs + 1);
+    const rows = await deliveriesOf(webhook);
+    expect(rows.map(({ status }) => status)).toEqual(Array(49).fill("delivered"));
+    expect(Math.max(...rows.map((row) => row.attempted_at_ms))).toBe(backMs);
   });
 
   test("does not lose the schedule of one event that it refuses while it accepts others", async () => {

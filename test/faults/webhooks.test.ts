@@ -1,0 +1,125 @@
+// Webhooks of a server that is killed, whose queue loses its messages with the process.
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ReceivingPath, receivingPath } from "../support/received.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
+
+const HEADERS = {
+  ...{ "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" },
+  "Content-Type": "application/json",
+};
+
+let state: LocalState;
+let server: LocalServer;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  state = await seededState();
+  server = await startServer(state);
+}, 120_000);
+
+afterAll(async () => {
+  await server.kill();
+  state.remove();
+  await receiver.close();
+});
+
+async function post(path: string, body: object): Promise<unknown> {
+  const init = { method: "POST", headers: HEADERS, body: JSON.stringify(body) };
+  const response = await fetch(server.url + path, init);
+  const text = await response.text();
+  expect(response.status, text).toBe(200);
+  return JSON.parse(text);
+}
+
+let references = 0;
+
+const placeOrder = () =>
+  post("/api/order", {
+    order_ref_id: `webhook-${String(++references)}`,
+    ...{ product_id: 1001, currency: "AUD", base_location: "AU" },
+    recipient_details: [
+      {
+        ...{ first_name: "Ada", last_name: "Park", email: "ada@example.com" },
+        delivery_address: {
+          ...{ address_line_1: "14 Plane Tree Lane", suburb: "Brunswick", state: "VIC" },
+          ...{ postcode_zipcode: "3056", country: "AU" },
+        },
+      },
+    ],
+  });
+
+/** Runs the cron handler, like the platform each minute. */
+async function runCron(): Promise<void> {
+  const response = await fetch(`${server.url}/cdn-cgi/handler/scheduled`);
+  expect(response.status).toBe(200);
+}
+
+async function lastSequence(): Promise<number> {
+  let after = 0;
+  for (;;) {
+    const url = `${server.url}/api/events?limit=500&after=${String(after)}`;
+    const page = (await (await fetch(url, { headers: HEADERS })).json()) as {
+      next_after: number;
+      has_more: boolean;
+    };
+    after = page.next_after;
+    if (!page.has_more) return after;
+  }
+}
+
+async function hasReceivedAll(path: ReceivingPath, first: number): Promise<void> {
+  const last = await lastSequence();
+  const expected = Array.from({ length: last - first + 1 }, (_, n) => first + n);
+  await expect
+    .poll(async () => [...new Set(await path.sequences())].sort((a, b) => a - b), {
+      timeout: 60_000,
+      interval: 250,
+    })
+    .toEqual(expected);
+}
+
+test("an order's event is sent within seconds, without the cron handler", async () => {
+  const path = receivingPath(receiver.url, "nudged");
+  await post("/api/webhook", { url: path.url });
+  const first = (await lastSequence()) + 1;
+  await placeOrder();
+  await hasReceivedAll(path, first);
+}, 120_000);
+
+test("no event is lost if the process is killed between the commit and the delivery", async () => {
+  const path = receivingPath(receiver.url, "killed");
+  await post("/api/webhook", { url: path.url });
+  const first = (await lastSequence()) + 1;
+  for (let kill = 0; kill < 3; kill++) {
+    // The receiver is slow, so deliveries are under way and messages are waiting when the process is killed.
+    await path.behave({ delayMs: 1_000 });
+    for (let order = 0; order < 8; order++) await placeOrder();
+    await server.kill();
+    await path.behave({});
+    server = await startServer(state, server);
+  }
+  // A lease of a killed run ends after 45 s.
+  const untilMs = Date.now() + 90_000;
+  const last = await lastSequence();
+  while (new Set(await path.sequences()).size <= last - first && Date.now() < untilMs) {
+    await runCron();
+    await sleep(1_000);
+  }
+  await hasReceivedAll(path, first);
+}, 300_000);
+
+test("a refused connection is retried, and nothing is lost", async () => {
+  const path = receivingPath(receiver.url, "refusing");
+  await post("/api/webhook", { url: path.url });
+  const first = (await lastSequence()) + 1;
+  await path.behave({ closes: true });
+  await placeOrder();
+  await sleep(500);
+  await path.behave({});
+  // The first retry follows after 5 s.
+  await hasReceivedAll(path, first);
+  expect((await path.received()).length).toBeGreaterThanOrEqual(2);
+}, 120_000);
