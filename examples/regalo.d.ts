@@ -122,6 +122,214 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/webhook": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Get a webhook endpoint
+     * @description Returns one of your endpoints, without its secret.
+     */
+    get: operations["getWebhook"];
+    put?: never;
+    /**
+     * Create or update a webhook endpoint
+     * @description Registers the URL to which we send your events, and returns the secret that signs them. If you
+     *     already have an endpoint with this URL, its `event_types` and its `description` are replaced, and the secret does not
+     *     change. It is safe to repeat the request, and it is the way to read the secret again. You can have
+     *     5 endpoints.
+     *
+     *     A new endpoint receives the events that occur from now on. For earlier events, use
+     *     [POST /api/webhook/redeliver](#redeliver).
+     *
+     *     The URL must begin with `https://` and have a public domain name as its host, without a port, a user, a password or a
+     *     fragment. It is stored in its normal form, with a host in lower case.
+     */
+    post: operations["saveWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/webhooks": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List webhook endpoints
+     * @description Returns all your endpoints, oldest first, without their secrets.
+     */
+    get: operations["listWebhooks"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/webhook/test": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a test event
+     * @description Sends an event of the type `webhook.test` to the endpoint, signed like every other event, and returns
+     *     the endpoint's response. The event is sent once, also to a disabled endpoint. It has the sequence 0 and is neither in
+     *     the event feed nor in the delivery log. The request may take 15 seconds, the time that an endpoint has to respond.
+     */
+    post: operations["testWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/webhook/rotate": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Rotate the secret of a webhook endpoint
+     * @description Returns a new secret. For 24 hours, each delivery has two signatures, one with the new and one with
+     *     the previous secret. Replace the secret in your receiver during this time. If you send the request again within the 24
+     *     hours, you get the same secret, and nothing changes.
+     */
+    post: operations["rotateWebhookSecret"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/webhook/deliveries": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List deliveries
+     * @description Returns the last attempt to send each event to the endpoint, in descending order of `sequence`. To
+     *     read older deliveries, send `next_before` as `before`. With a `status`, a page may have fewer deliveries than the
+     *     limit, or none, although there are older ones. Continue until `next_before` is null.
+     */
+    get: operations["listDeliveries"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/webhook/redeliver": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send events again
+     * @description Sends events to the endpoint again. Set exactly one of the two sequences:
+     *
+     *     - `sequence`: this event is sent, even if `event_types` does not contain its type.
+     *     - `since_sequence`: this event and all later ones that `event_types` contains are sent, in order.
+     *
+     *     An event that has not been sent yet is sent once. Events for a disabled endpoint are sent when you enable it.
+     */
+    post: operations["redeliver"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/webhook/disable": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Disable a webhook endpoint
+     * @description Stops sending events to the endpoint. Events that occur in the meantime are sent when you enable it
+     *     again. A delivery that has begun may still arrive.
+     */
+    post: operations["disableWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/webhook/enable": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Enable a webhook endpoint
+     * @description Sends events to the endpoint again, beginning with the event where sending stopped, and repeats
+     *     failed attempts at once. Use it after you have repaired an endpoint that we have disabled. If you do not need the events
+     *     of that time, delete the endpoint and create it again.
+     */
+    post: operations["enableWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/webhook/delete": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Delete a webhook endpoint
+     * @description Stops sending events to the endpoint for good. If you create an endpoint with the same URL later, it
+     *     has a new id and a new secret.
+     */
+    post: operations["deleteWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/credit-balance": {
     parameters: {
       query?: never;
@@ -143,7 +351,40 @@ export interface paths {
     trace?: never;
   };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+  event: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Receive an event
+     * @description We send this request to your endpoint for each event. Its signature follows
+     *     [Standard Webhooks](https://www.standardwebhooks.com), for which there are libraries in many languages. **Verify the
+     *     signature of every request before you use it**, because anyone who has the URL can send a request to it:
+     *
+     *     1. Take the body as the bytes that you received. Do not parse it first.
+     *     2. Compute HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`. The key is your secret without the prefix
+     *        `whsec_`, decoded from base64.
+     *     3. Encode the result as base64. Compare it in constant time with each signature of `webhook-signature`, without `v1,`.
+     *        One of them must be equal.
+     *     4. Reject the request if `webhook-timestamp` is more than 5 minutes away from the current time.
+     *
+     *     Respond with a 2xx status within 15 seconds. Store the event and process it afterwards. An event may arrive more than
+     *     once, and events may arrive in another order. The `sequence` identifies an event and its position.
+     */
+    post: operations["receiveEvent"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
 export interface components {
   schemas: {
     /**
@@ -255,6 +496,53 @@ export interface components {
       delivery_address?: components["schemas"]["AddressInput"] | null;
       /** @description Message to this recipient, shown on the gift page. */
       redemption_message?: string | null;
+    };
+    /**
+     * WebhookRequest
+     * @description A webhook endpoint. Unknown fields are ignored.
+     */
+    WebhookRequest: {
+      /** @description The URL to which we send events. It begins with `https://`. */
+      url: string;
+      /** @description The types of events that we send. All types if it is left out. */
+      event_types?:
+        | (
+            | "order.created"
+            | "order.paid"
+            | "order.failed"
+            | "order.cancelled"
+            | "gift.redeemed"
+            | "credit.low"
+          )[]
+        | null;
+      /** @description A description for yourself. */
+      description?: string | null;
+    };
+    /**
+     * WebhookSelection
+     * @description One of your endpoints.
+     */
+    WebhookSelection: {
+      /**
+       * Format: int64
+       * @description The endpoint's id.
+       */
+      webhook_id: number;
+    };
+    /**
+     * RedeliveryRequest
+     * @description Events to send again. Set exactly one of the two sequences.
+     */
+    RedeliveryRequest: {
+      /**
+       * Format: int64
+       * @description The endpoint's id.
+       */
+      webhook_id: number;
+      /** @description The event to send again. */
+      sequence?: number | null;
+      /** @description The first event to send again. All later events follow. */
+      since_sequence?: number | null;
     };
     /**
      * ProductList
@@ -836,6 +1124,218 @@ export interface components {
       alert_below?: string;
     };
     /**
+     * Webhook
+     * @description A webhook endpoint.
+     */
+    Webhook: {
+      /**
+       * Format: int64
+       * @description Identifies the endpoint.
+       */
+      webhook_id: number;
+      /** @description The URL to which we send events, in its normal form. */
+      url: string;
+      /** @description Your description. Null if there is none. */
+      description: string | null;
+      /** @description The types of events that we send. Null means all types, also types that we add later. */
+      event_types:
+        | (
+            | "order.created"
+            | "order.paid"
+            | "order.failed"
+            | "order.cancelled"
+            | "gift.redeemed"
+            | "credit.low"
+          )[]
+        | null;
+      /**
+       * @description `enabled`: we send events. `disabled`: we do not.
+       * @enum {string}
+       */
+      status: "enabled" | "disabled";
+      /** @description Why the endpoint is disabled. `client`: you have disabled it. `operator`: we have disabled it. Write to us. `gone`: its response was 410. `failing`: all attempts have failed for 5 days. Null if it is enabled. */
+      disabled_reason: ("client" | "operator" | "gone" | "failing") | null;
+      /** @description The first of the consecutive failed attempts. Null if the last attempt succeeded or there was none. */
+      failing_since: string | null;
+      /**
+       * Format: date-time
+       * @description When the endpoint was created, in UTC.
+       */
+      created_at: string;
+      /** @description Until this time, deliveries also have a signature with the secret before the last rotation. Null if they do not. */
+      previous_secret_until: string | null;
+      /**
+       * Format: int64
+       * @description The `sequence` of the last event that we have sent or skipped because of `event_types`. The next event is the one after it.
+       */
+      position: number;
+    };
+    /**
+     * WebhookWithSecret
+     * @description A webhook endpoint with its secret.
+     */
+    WebhookWithSecret: {
+      /**
+       * Format: int64
+       * @description Identifies the endpoint.
+       */
+      webhook_id: number;
+      /** @description The URL to which we send events, in its normal form. */
+      url: string;
+      /** @description Your description. Null if there is none. */
+      description: string | null;
+      /** @description The types of events that we send. Null means all types, also types that we add later. */
+      event_types:
+        | (
+            | "order.created"
+            | "order.paid"
+            | "order.failed"
+            | "order.cancelled"
+            | "gift.redeemed"
+            | "credit.low"
+          )[]
+        | null;
+      /**
+       * @description `enabled`: we send events. `disabled`: we do not.
+       * @enum {string}
+       */
+      status: "enabled" | "disabled";
+      /** @description Why the endpoint is disabled. `client`: you have disabled it. `operator`: we have disabled it. Write to us. `gone`: its response was 410. `failing`: all attempts have failed for 5 days. Null if it is enabled. */
+      disabled_reason: ("client" | "operator" | "gone" | "failing") | null;
+      /** @description The first of the consecutive failed attempts. Null if the last attempt succeeded or there was none. */
+      failing_since: string | null;
+      /**
+       * Format: date-time
+       * @description When the endpoint was created, in UTC.
+       */
+      created_at: string;
+      /** @description Until this time, deliveries also have a signature with the secret before the last rotation. Null if they do not. */
+      previous_secret_until: string | null;
+      /**
+       * Format: int64
+       * @description The `sequence` of the last event that we have sent or skipped because of `event_types`. The next event is the one after it.
+       */
+      position: number;
+      /** @description The key of the signatures: `whsec_` and 32 bytes in base64. Store it like a password. Anyone who has it can send events to you in our name. */
+      secret: string;
+    };
+    /**
+     * WebhookList
+     * @description All your webhook endpoints.
+     */
+    WebhookList: {
+      /**
+       * @description Always `success`.
+       * @enum {string}
+       */
+      status: "success";
+      /** @description The endpoints, oldest first. Deleted ones are not included. */
+      webhooks: components["schemas"]["Webhook"][];
+    };
+    /**
+     * WebhookDeleted
+     * @description The endpoint is deleted.
+     */
+    WebhookDeleted: {
+      /**
+       * @description Always `success`.
+       * @enum {string}
+       */
+      status: "success";
+    };
+    /**
+     * WebhookTest
+     * @description The outcome of a test event.
+     */
+    WebhookTest: {
+      /**
+       * @description Always `success`, also if the endpoint did not accept the event.
+       * @enum {string}
+       */
+      status: "success";
+      /** @description True if the endpoint's response had a 2xx status. */
+      delivered: boolean;
+      /** @description HTTP status of the endpoint's response. Null if there was no response. */
+      response_status: number | null;
+      /**
+       * Format: int64
+       * @description Duration of the attempt in milliseconds.
+       */
+      duration_ms: number;
+      /** @description The beginning of the response's body, or the reason why there was no response. May be empty. */
+      response_text: string;
+    };
+    /**
+     * Delivery
+     * @description The last attempt to send an event to an endpoint.
+     */
+    Delivery: {
+      /**
+       * Format: int64
+       * @description The event's `sequence`.
+       */
+      sequence: number;
+      /**
+       * @description The event's `type`.
+       * @enum {string}
+       */
+      type:
+        | "order.created"
+        | "order.paid"
+        | "order.failed"
+        | "order.cancelled"
+        | "gift.redeemed"
+        | "credit.low";
+      /**
+       * @description `pending`: there will be another attempt. `delivered`: the endpoint has accepted the event. `failed`: all attempts have failed, and there will be no other.
+       * @enum {string}
+       */
+      status: "pending" | "delivered" | "failed";
+      /**
+       * Format: int64
+       * @description Number of attempts.
+       */
+      attempts: number;
+      /** @description When the last attempt was made, in UTC. Null if there was none. */
+      attempted_at: string | null;
+      /** @description When the next attempt is due, in UTC. Null if `status` is not `pending`. */
+      next_attempt_at: string | null;
+      /** @description HTTP status of the response to the last attempt. Null if there was no response. */
+      response_status: number | null;
+      /** @description Duration of the last attempt in milliseconds. Null if there was none. */
+      duration_ms: number | null;
+      /** @description The beginning of the response's body, or the reason why there was no response. Null if there was no attempt. */
+      response_text: string | null;
+    };
+    /**
+     * DeliveryList
+     * @description A page of the delivery log, in descending order of `sequence`.
+     */
+    DeliveryList: {
+      /**
+       * @description Always `success`.
+       * @enum {string}
+       */
+      status: "success";
+      /** @description The deliveries. */
+      deliveries: components["schemas"]["Delivery"][];
+      /** @description Send it as `before` to get older deliveries. Null if there are none. */
+      next_before: number | null;
+    };
+    /**
+     * Redelivery
+     * @description Events will be sent again.
+     */
+    Redelivery: {
+      /**
+       * @description Always `success`.
+       * @enum {string}
+       */
+      status: "success";
+      /** @description The endpoint. Its `position` is before the first event of `since_sequence`. */
+      webhook: components["schemas"]["Webhook"];
+    };
+    /**
      * CreditBalance
      * @description A credit balance.
      */
@@ -914,7 +1414,7 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description `forbidden`: Your client is suspended. Write to us. */
+    /** @description `forbidden`: Your client is suspended, or we have disabled the webhook endpoint that you want to enable. Write to us. */
     forbidden: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1142,7 +1642,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product or order, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1223,7 +1723,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product or order, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1580,6 +2080,860 @@ export interface operations {
       503: components["responses"]["service_unavailable"];
     };
   };
+  getWebhook: {
+    parameters: {
+      query: {
+        /**
+         * @description The endpoint's id.
+         * @example 1
+         */
+        webhook_id: number;
+      };
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The endpoint. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Webhook"];
+        };
+      };
+      /** @description `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request. */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
+      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      404: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  saveWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["WebhookRequest"];
+      };
+    };
+    responses: {
+      /** @description The endpoint and its secret. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WebhookWithSecret"];
+        };
+      };
+      /**
+       * @description `invalid_json`: The body is not a JSON object.
+       *
+       *     `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request.
+       */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
+      /** @description `payload_too_large`: The body is larger than 1 MiB. */
+      413: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
+      415: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  listWebhooks: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The endpoints. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WebhookList"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  testWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["WebhookSelection"];
+      };
+    };
+    responses: {
+      /** @description The event was sent. `delivered` shows whether the endpoint accepted it. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WebhookTest"];
+        };
+      };
+      /**
+       * @description `invalid_json`: The body is not a JSON object.
+       *
+       *     `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request.
+       */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
+      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      404: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than 1 MiB. */
+      413: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
+      415: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  rotateWebhookSecret: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["WebhookSelection"];
+      };
+    };
+    responses: {
+      /** @description The endpoint and its new secret. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WebhookWithSecret"];
+        };
+      };
+      /**
+       * @description `invalid_json`: The body is not a JSON object.
+       *
+       *     `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request.
+       */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
+      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      404: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than 1 MiB. */
+      413: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
+      415: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  listDeliveries: {
+    parameters: {
+      query: {
+        /**
+         * @description The endpoint's id.
+         * @example 1
+         */
+        webhook_id: number;
+        /**
+         * @description Only deliveries with this status.
+         * @example failed
+         */
+        status?: "pending" | "delivered" | "failed";
+        /**
+         * @description Only deliveries of events before this sequence. All if it is left out.
+         * @example 918
+         */
+        before?: number;
+        /**
+         * @description Maximum number of deliveries in the response, at most 500.
+         * @example 100
+         */
+        limit?: number;
+      };
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of the delivery log. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["DeliveryList"];
+        };
+      };
+      /** @description `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request. */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
+      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      404: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  redeliver: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RedeliveryRequest"];
+      };
+    };
+    responses: {
+      /** @description The events will be sent. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Redelivery"];
+        };
+      };
+      /**
+       * @description `invalid_json`: The body is not a JSON object.
+       *
+       *     `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request.
+       */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
+      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      404: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than 1 MiB. */
+      413: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
+      415: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  disableWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["WebhookSelection"];
+      };
+    };
+    responses: {
+      /** @description The endpoint is disabled. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Webhook"];
+        };
+      };
+      /**
+       * @description `invalid_json`: The body is not a JSON object.
+       *
+       *     `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request.
+       */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
+      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      404: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than 1 MiB. */
+      413: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
+      415: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  enableWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["WebhookSelection"];
+      };
+    };
+    responses: {
+      /** @description The endpoint is enabled. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Webhook"];
+        };
+      };
+      /**
+       * @description `invalid_json`: The body is not a JSON object.
+       *
+       *     `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request.
+       */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
+      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      404: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than 1 MiB. */
+      413: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
+      415: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  deleteWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["WebhookSelection"];
+      };
+    };
+    responses: {
+      /** @description The endpoint is deleted. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["WebhookDeleted"];
+        };
+      };
+      /**
+       * @description `invalid_json`: The body is not a JSON object.
+       *
+       *     `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request.
+       */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
+      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      404: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than 1 MiB. */
+      413: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
+      415: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
   getCreditBalance: {
     parameters: {
       query?: {
@@ -1638,6 +2992,58 @@ export interface operations {
       429: components["responses"]["too_many_requests"];
       500: components["responses"]["internal_error"];
       503: components["responses"]["service_unavailable"];
+    };
+  };
+  receiveEvent: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description Identifies the message. It is the same when we send the message again, so it can be used to detect repetitions.
+         * @example evt_42_917
+         */
+        "webhook-id": string;
+        /**
+         * @description When we sent this request, in seconds since 1970-01-01 UTC.
+         * @example 1789607101
+         */
+        "webhook-timestamp": string;
+        /**
+         * @description Signatures, separated by spaces. Each one is `v1,` and base64. After a rotation of the secret there are two.
+         * @example v1,VYhAEb4X2fmEtwVLhUu1cI3Rjpcbk2PPIyOPNE2lQ/0=
+         */
+        "webhook-signature": string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["Event"];
+      };
+    };
+    responses: {
+      /** @description The endpoint no longer exists. We disable it. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event is delivered. The body is not used. */
+      "2XX": {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The attempt has failed, and we repeat it later. This includes redirects, which we do not follow. A `Retry-After` header delays the next attempts. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
     };
   };
 }

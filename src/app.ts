@@ -18,6 +18,7 @@ import { notFound, onError, payloadTooLarge } from "./http/error-response.ts";
 import { requestLog } from "./http/request-log.ts";
 import { offerCache } from "./orders/offers.ts";
 import { orderRoutes } from "./orders/routes.ts";
+import { webhookRoutes } from "./webhooks/routes.ts";
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 
@@ -35,6 +36,7 @@ export function createApp(now: () => number = Date.now) {
     .route("/", orderRoutes(offerCache()))
     .route("/", redeemRoutes())
     .route("/", eventRoutes())
+    .route("/", webhookRoutes())
     .route("/", creditRoutes())
     .notFound(notFound)
     .onError(onError);

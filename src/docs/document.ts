@@ -3,6 +3,7 @@ import type { FileProduct } from "../catalogue/import/file-product.ts";
 import { responseExamples } from "./examples.ts";
 import { componentSchemas } from "./json-schema.ts";
 import { TAGS } from "./operations.ts";
+import { webhooks } from "./webhook-operations.ts";
 import {
   commonResponses,
   CREDENTIAL_PARAMETERS,
@@ -26,6 +27,7 @@ export interface DocumentSources {
 }
 
 export function openApiDocument({ servers, support, catalogue, guide }: DocumentSources) {
+  const examples = responseExamples(catalogue, servers.sandbox);
   return {
     openapi: "3.1.0",
     info: {
@@ -45,7 +47,8 @@ export function openApiDocument({ servers, support, catalogue, guide }: Document
     ],
     security: SECURITY,
     tags: TAGS,
-    paths: paths(responseExamples(catalogue, servers.sandbox)),
+    paths: paths(examples),
+    webhooks: webhooks(examples),
     components: {
       securitySchemes: SECURITY_SCHEMES,
       parameters: CREDENTIAL_PARAMETERS,

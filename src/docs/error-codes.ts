@@ -13,8 +13,9 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
     "The credentials in the three headers are missing, wrong, revoked, or for the other environment.",
   insufficient_credit:
     "Your credit is less than the order's total. `message` contains both amounts. Add credit and send the same request again.",
-  forbidden: "Your client is suspended. Write to us.",
-  not_found: "You have no such product or order, or the path does not exist.",
+  forbidden:
+    "Your client is suspended, or we have disabled the webhook endpoint that you want to enable. Write to us.",
+  not_found: "You have no such product, order or webhook endpoint, or the path does not exist.",
   method_not_allowed:
     "The path does not support this method. The `Allow` header lists the methods that it supports.",
   out_of_stock:

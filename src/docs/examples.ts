@@ -4,11 +4,24 @@ import { productListResponse, productResponse } from "../catalogue/response.ts";
 import { creditBalanceResponse } from "../credit/response.ts";
 import type { ErrorCode } from "../api-error.ts";
 import type { ClientEvent } from "../events/event.ts";
-import { eventListResponse } from "../events/response.ts";
+import { eventListResponse, eventResponse } from "../events/response.ts";
 import type { ErrorResponse } from "../http/contract.ts";
 import type { GiftLinkRequest, OrderRequest } from "../orders/contract.ts";
 import { giftLinkResponse, orderResponse, placementResponse } from "../orders/response.ts";
 import { totalsOf } from "../orders/totals.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../values/time.ts";
+import type {
+  RedeliveryResponse,
+  WebhookRequest,
+  WebhookTestResponse,
+} from "../webhooks/contract.ts";
+import {
+  deliveryListResponse,
+  webhookListResponse,
+  webhookResponse,
+} from "../webhooks/response.ts";
+import { testEvent } from "../webhooks/send-test.ts";
+import { PREVIOUS_SECRET_MS, type Webhook } from "../webhooks/webhook.ts";
 
 const ADDRESS = {
   address_line_1: "14 Plane Tree Lane",
@@ -58,7 +71,23 @@ const GIFT_LINKS = {
   })),
 } satisfies GiftLinkRequest;
 
-export const REQUEST_EXAMPLES = { order: ORDER, giftLinks: GIFT_LINKS };
+const WEBHOOK = {
+  url: "https://partner.example/regalo/events",
+  event_types: ["order.paid", "gift.redeemed"],
+  description: "Gift status in our CRM",
+} satisfies WebhookRequest;
+
+/** The id of the first endpoint in a new database. */
+const WEBHOOK_ID = 1;
+
+export const REQUEST_EXAMPLES = {
+  order: ORDER,
+  giftLinks: GIFT_LINKS,
+  webhook: WEBHOOK,
+  webhookSelection: { webhook_id: WEBHOOK_ID },
+  redeliverSince: { webhook_id: WEBHOOK_ID, since_sequence: 1 },
+  redeliverOne: { webhook_id: WEBHOOK_ID, sequence: 917 },
+};
 
 const ORDER_ID = 42;
 const PLACED_AT_MS = Date.parse("2026-09-17T01:05:00Z");
@@ -102,6 +131,24 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
     data: {},
     ...event,
   });
+  const paid = orderEvent({ sequence: 917, type: "order.paid", createdAtMs: PLACED_AT_MS });
+  const webhook: Webhook = {
+    id: WEBHOOK_ID,
+    clientId: "",
+    url: WEBHOOK.url,
+    description: WEBHOOK.description,
+    eventTypes: [...WEBHOOK.event_types],
+    status: "enabled",
+    disabledReason: null,
+    failingSinceMs: null,
+    position: 917,
+    secretNonce: "",
+    previousSecretNonce: null,
+    previousSecretUntilMs: null,
+    createdAtMs: PLACED_AT_MS - 24 * HOUR_MS,
+  };
+  const shown = (changes: Partial<Webhook> = {}) =>
+    webhookResponse({ ...webhook, ...changes }, REDEEMED_AT_MS);
   return {
     simpleProduct: product(ORDER.product_id),
     variableProduct: product(1003),
@@ -152,7 +199,7 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
     ),
     events: eventListResponse(
       [
-        orderEvent({ sequence: 917, type: "order.paid", createdAtMs: PLACED_AT_MS }),
+        paid,
         orderEvent({
           sequence: 918,
           type: "gift.redeemed",
@@ -163,6 +210,59 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
       ],
       { after: 916, last: 918 },
     ),
+    webhook: shown(),
+    webhookWithSecret: { ...shown(), secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfajlIvFfo=" },
+    rotatedWebhook: {
+      ...shown({ previousSecretUntilMs: REDEEMED_AT_MS + PREVIOUS_SECRET_MS }),
+      secret: "whsec_hZVbgOmRFrF6mYvWp1Q0gIWdnp1zAuPPfxvPH3sGqDY=",
+    },
+    disabledWebhook: shown({ status: "disabled", disabledReason: "client" }),
+    webhooks: webhookListResponse([webhook], REDEEMED_AT_MS),
+    webhookTest: {
+      status: "success",
+      delivered: true,
+      response_status: 204,
+      duration_ms: 127,
+      response_text: "",
+    } satisfies WebhookTestResponse,
+    deliveries: deliveryListResponse(
+      [
+        {
+          sequence: 918,
+          type: "gift.redeemed",
+          status: "pending",
+          attempts: 2,
+          attemptedAtMs: REDEEMED_AT_MS + 7 * SECOND_MS,
+          nextAttemptAtMs: REDEEMED_AT_MS + 5 * MINUTE_MS,
+          responseStatus: 500,
+          durationMs: 1_904,
+          responseText: "Internal Server Error",
+        },
+        {
+          sequence: 917,
+          type: "order.paid",
+          status: "delivered",
+          attempts: 1,
+          attemptedAtMs: PLACED_AT_MS + SECOND_MS,
+          nextAttemptAtMs: null,
+          responseStatus: 204,
+          durationMs: 131,
+          responseText: "",
+        },
+      ],
+      null,
+    ),
+    redelivery: {
+      status: "success",
+      webhook: shown({ position: 0 }),
+    } satisfies RedeliveryResponse,
+    eventRequest: eventResponse(paid),
+    testEventRequest: testEvent(PLACED_AT_MS),
+    eventHeaders: {
+      "webhook-id": "evt_42_917",
+      "webhook-timestamp": String((PLACED_AT_MS + SECOND_MS) / SECOND_MS),
+      "webhook-signature": "v1,VYhAEb4X2fmEtwVLhUu1cI3Rjpcbk2PPIyOPNE2lQ/0=",
+    },
     creditBalance: creditBalanceResponse(99_064_44, "AUD"),
   };
 }

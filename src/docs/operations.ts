@@ -6,6 +6,7 @@ import type { Endpoint } from "../http/endpoint.ts";
 import { getOrder, placeGiftLinks, placeOrder } from "../orders/contract.ts";
 import { REQUEST_EXAMPLES, type ResponseExamples } from "./examples.ts";
 import type { REQUESTS, RESPONSES } from "./schemas.ts";
+import { webhookOperations } from "./webhook-operations.ts";
 
 export interface Parameter {
   description: string;
@@ -43,6 +44,10 @@ export const TAGS = [
   { name: "Catalogue", description: "The products that you can order." },
   { name: "Orders", description: "Place orders and gift-link orders, and read orders." },
   { name: "Events", description: "What happened to your orders, gifts and credit." },
+  {
+    name: "Webhooks",
+    description: "Endpoints of yours to which we send events as they occur.",
+  },
   { name: "Credit", description: "Your prepaid credit." },
 ];
 
@@ -213,6 +218,7 @@ has been restored from a backup: see [Stay in sync](#stay-in-sync).`,
         examples: { events: examples.events },
       },
     },
+    ...webhookOperations(examples),
     {
       endpoint: getCreditBalance,
       tag: "Credit",

@@ -79,6 +79,24 @@ const chosenProduct = {
   variation_id: "Id of the variation, as a string. Null for a `simple` product.",
 };
 
+const webhook = {
+  webhook_id: "Identifies the endpoint.",
+  url: "The URL to which we send events, in its normal form.",
+  description: "Your description. Null if there is none.",
+  event_types:
+    "The types of events that we send. Null means all types, also types that we add later.",
+  status: "`enabled`: we send events. `disabled`: we do not.",
+  disabled_reason:
+    "Why the endpoint is disabled. `client`: you have disabled it. `operator`: we have disabled it. Write to us. `gone`: its response was 410. `failing`: all attempts have failed for 5 days. Null if it is enabled.",
+  failing_since:
+    "The first of the consecutive failed attempts. Null if the last attempt succeeded or there was none.",
+  created_at: "When the endpoint was created, in UTC.",
+  previous_secret_until:
+    "Until this time, deliveries also have a signature with the secret before the last rotation. Null if they do not.",
+  position:
+    "The `sequence` of the last event that we have sent or skipped because of `event_types`. The next event is the one after it.",
+};
+
 export const PROSE: Prose = {
   OrderRequest: { _: "An order to be delivered. Unknown fields are ignored.", ...orderRequest },
   RecipientInput: {
@@ -105,6 +123,20 @@ export const PROSE: Prose = {
     delivery_address:
       "Delivery address, if you have it. The recipient sees it on the gift page and can change it.",
     redemption_message: "Message to this recipient, shown on the gift page.",
+  },
+
+  WebhookRequest: {
+    _: "A webhook endpoint. Unknown fields are ignored.",
+    url: "The URL to which we send events. It begins with `https://`.",
+    event_types: "The types of events that we send. All types if it is left out.",
+    description: "A description for yourself.",
+  },
+  WebhookSelection: { _: "One of your endpoints.", webhook_id: "The endpoint's id." },
+  RedeliveryRequest: {
+    _: "Events to send again. Set exactly one of the two sequences.",
+    webhook_id: "The endpoint's id.",
+    sequence: "The event to send again.",
+    since_sequence: "The first event to send again. All later events follow.",
   },
 
   ProductList: {
@@ -283,6 +315,55 @@ export const PROSE: Prose = {
       "The variation that the recipient gets. Null for a `simple` product. Only in `gift.redeemed`.",
     credit_balance: "Your balance when the event was created. Only in `credit.low`.",
     alert_below: "The amount of the alert. Only in `credit.low`.",
+  },
+
+  Webhook: { _: "A webhook endpoint.", ...webhook },
+  WebhookWithSecret: {
+    _: "A webhook endpoint with its secret.",
+    ...webhook,
+    secret:
+      "The key of the signatures: `whsec_` and 32 bytes in base64. Store it like a password. Anyone who has it can send events to you in our name.",
+  },
+  WebhookList: {
+    _: "All your webhook endpoints.",
+    status: "Always `success`.",
+    webhooks: "The endpoints, oldest first. Deleted ones are not included.",
+  },
+  WebhookDeleted: { _: "The endpoint is deleted.", status: "Always `success`." },
+  WebhookTest: {
+    _: "The outcome of a test event.",
+    status: "Always `success`, also if the endpoint did not accept the event.",
+    delivered: "True if the endpoint's response had a 2xx status.",
+    response_status: "HTTP status of the endpoint's response. Null if there was no response.",
+    duration_ms: "Duration of the attempt in milliseconds.",
+    response_text:
+      "The beginning of the response's body, or the reason why there was no response. May be empty.",
+  },
+  Delivery: {
+    _: "The last attempt to send an event to an endpoint.",
+    sequence: "The event's `sequence`.",
+    type: "The event's `type`.",
+    status:
+      "`pending`: there will be another attempt. `delivered`: the endpoint has accepted the event. `failed`: all attempts have failed, and there will be no other.",
+    attempts: "Number of attempts.",
+    attempted_at: "When the last attempt was made, in UTC. Null if there was none.",
+    next_attempt_at: "When the next attempt is due, in UTC. Null if `status` is not `pending`.",
+    response_status:
+      "HTTP status of the response to the last attempt. Null if there was no response.",
+    duration_ms: "Duration of the last attempt in milliseconds. Null if there was none.",
+    response_text:
+      "The beginning of the response's body, or the reason why there was no response. Null if there was no attempt.",
+  },
+  DeliveryList: {
+    _: "A page of the delivery log, in descending order of `sequence`.",
+    status: "Always `success`.",
+    deliveries: "The deliveries.",
+    next_before: "Send it as `before` to get older deliveries. Null if there are none.",
+  },
+  Redelivery: {
+    _: "Events will be sent again.",
+    status: "Always `success`.",
+    webhook: "The endpoint. Its `position` is before the first event of `since_sequence`.",
   },
 
   CreditBalance: {

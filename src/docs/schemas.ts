@@ -18,6 +18,19 @@ import {
   PlacementResponse,
   RecipientInput,
 } from "../orders/contract.ts";
+import {
+  DeliveryListResponse,
+  DeliveryResponse,
+  RedeliveryRequest,
+  RedeliveryResponse,
+  WebhookDeletedResponse,
+  WebhookListResponse,
+  WebhookRequest,
+  WebhookResponse,
+  WebhookSecretResponse,
+  WebhookSelection,
+  WebhookTestResponse,
+} from "../webhooks/contract.ts";
 
 export const REQUESTS = {
   OrderRequest: OrderRequest(),
@@ -25,6 +38,9 @@ export const REQUESTS = {
   AddressInput: AddressInput(),
   GiftLinkRequest: GiftLinkRequest(),
   GiftLinkRecipientInput: GiftLinkRequest().shape.recipient_details.def.element,
+  WebhookRequest: WebhookRequest(),
+  WebhookSelection: WebhookSelection(),
+  RedeliveryRequest: RedeliveryRequest(),
 };
 
 const { attributes, variations, product_vendor, shipping_details } =
@@ -58,6 +74,14 @@ export const RESPONSES = {
   EventList: EventListResponse(),
   Event: EventResponse(),
   EventData: EventResponse().shape.data,
+  Webhook: WebhookResponse(),
+  WebhookWithSecret: WebhookSecretResponse(),
+  WebhookList: WebhookListResponse(),
+  WebhookDeleted: WebhookDeletedResponse(),
+  WebhookTest: WebhookTestResponse(),
+  Delivery: DeliveryResponse(),
+  DeliveryList: DeliveryListResponse(),
+  Redelivery: RedeliveryResponse(),
   CreditBalance: CreditBalanceResponse(),
   Error: error,
   FieldError: error.shape.errors.def.innerType.def.element,

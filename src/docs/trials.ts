@@ -34,17 +34,25 @@ export interface Call {
   untilLimit?: true;
 }
 
-/** The example request of the endpoint, with the changes of the call and with `reference` as its order_ref_id. */
+const BODIES: Record<string, object> = {
+  "POST /api/order": REQUEST_EXAMPLES.order,
+  "POST /api/gift-link": REQUEST_EXAMPLES.giftLinks,
+  "POST /api/webhook": REQUEST_EXAMPLES.webhook,
+};
+
+/** The example request of the endpoint, with the changes of the call. An order gets the `reference`. */
 export function bodyOf({ request, changes, recipients, raw }: Call, reference: string) {
   if (raw) return raw.body;
   if (!request.startsWith("POST")) return undefined;
-  const { order, giftLinks } = REQUEST_EXAMPLES;
-  const example = request === "POST /api/order" ? order : giftLinks;
+  const example = BODIES[request] ?? {};
   return JSON.stringify({
     ...example,
-    order_ref_id: reference,
+    ...("order_ref_id" in example && { order_ref_id: reference }),
     ...(recipients && {
-      recipient_details: Array.from({ length: recipients }, () => example.recipient_details[0]),
+      recipient_details: Array.from(
+        { length: recipients },
+        () => REQUEST_EXAMPLES.order.recipient_details[0],
+      ),
     }),
     ...changes,
   });
@@ -246,6 +254,24 @@ export const TRIALS: Trial[] = [
     title: "A position beyond the last event",
     call: { request: "GET /api/events?after=999999999" },
     response: { code: "validation_error" },
+  },
+  {
+    title: "A webhook endpoint",
+    call: { request: "POST /api/webhook" },
+    response: {
+      shows: "the endpoint with its `secret`",
+      expect: ({ json }) => String(field(json, "secret")).startsWith("whsec_"),
+    },
+  },
+  {
+    title: "A webhook endpoint in a private network",
+    call: { request: "POST /api/webhook", changes: { url: "https://192.168.0.10/events" } },
+    response: { code: "validation_error" },
+  },
+  {
+    title: "A webhook endpoint that does not exist",
+    call: { request: "GET /api/webhook?webhook_id=999999" },
+    response: { code: "not_found" },
   },
   {
     title: "A currency without credit",

@@ -2,6 +2,7 @@
 
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
 
 /** `YYYY-MM-DD HH:MM` in UTC, the format of `order_date`. */
 export function formatDateTime(epochMs: number): string {

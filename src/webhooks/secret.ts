@@ -1,5 +1,6 @@
 // Secrets of endpoints and signatures, as Standard Webhooks 1.0.0 defines them. The database has no secret: each one is
 // derived from WEBHOOK_SECRET, the endpoint's id and a nonce (DECISIONS.md: Webhook secrets are derived).
+import type { WebhookNonces } from "./webhook.ts";
 
 const PREFIX = "whsec_";
 const NONCE_BYTES = 16;
@@ -21,6 +22,17 @@ export async function webhookSecret(
   // No part contains a line break, so two different inputs never have the same text.
   const text = `regalo webhook secret\n${String(webhookId)}\n${nonce}`;
   return PREFIX + toBase64(await hmac(encoder.encode(masterSecret), text));
+}
+
+/** The secrets that sign a delivery: the current one, and after a rotation also the previous one until its end. */
+export function activeSecrets(
+  masterSecret: string,
+  { id, secretNonce, previousSecretNonce, previousSecretUntilMs }: WebhookNonces,
+  nowMs: number,
+): Promise<string[]> {
+  const hasPrevious = previousSecretNonce !== null && (previousSecretUntilMs ?? 0) > nowMs;
+  const nonces = hasPrevious ? [secretNonce, previousSecretNonce] : [secretNonce];
+  return Promise.all(nonces.map((nonce) => webhookSecret(masterSecret, id, nonce)));
 }
 
 /**

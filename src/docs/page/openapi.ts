@@ -5,6 +5,7 @@ export interface OpenApi {
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
+  webhooks: Record<string, Record<string, OpenApiOperation>>;
   components: {
     securitySchemes: Record<string, { name: string; description: string }>;
     responses: Record<string, OpenApiResponse>;
@@ -22,7 +23,8 @@ export interface OpenApiOperation {
   tags: string[];
   summary: string;
   description: string;
-  "x-codeSamples": { label: string; source: string }[];
+  /** Absent in webhooks. */
+  "x-codeSamples"?: { label: string; source: string }[];
   parameters: (OpenApiParameter | { $ref: string })[];
   requestBody?: { content: OpenApiContent };
   responses: Record<string, OpenApiResponse | { $ref: string }>;

@@ -11,14 +11,18 @@ import {
 } from "./openapi.ts";
 
 export interface ListedOperation {
+  /** The path, or a description of the URL for a webhook. */
   path: string;
   method: string;
   operation: OpenApiOperation;
 }
 
-/** The operations of a tag, in the order of the document. */
+/** The operations of a tag, in the order of the document. Webhooks are last. */
 export function operationsOf(document: OpenApi, tag: string): ListedOperation[] {
-  return Object.entries(document.paths).flatMap(([path, operations]) =>
+  const webhooks = Object.values(document.webhooks).map(
+    (operations) => ["the URL of your endpoint", operations] as const,
+  );
+  return [...Object.entries(document.paths), ...webhooks].flatMap(([path, operations]) =>
     Object.entries(operations)
       .filter(([, operation]) => operation.tags.includes(tag))
       .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -41,6 +45,7 @@ export function operationSection(
   const responses = Object.entries(operation.responses).map(
     ([status, response]) => [status, resolve<OpenApiResponse>(document, response)] as const,
   );
+  const samples = operation["x-codeSamples"];
   return html`<section class="operation" aria-labelledby="${operation.operationId}">
     <div class="description">
       <h3 id="${operation.operationId}">${operation.summary}</h3>
@@ -57,18 +62,29 @@ export function operationSection(
           ${objectFields(document, body.schema)}`
       }
       <h4>Responses</h4>
-      ${responses
-        .filter(([status]) => Number(status) < 400)
-        .map((response) => success(document, ...response))}
-      ${errors(responses.filter(([status]) => Number(status) >= 400))}
+      ${
+        samples
+          ? html`${responses
+              .filter(([status]) => Number(status) < 400)
+              .map((response) => success(document, ...response))}
+            ${errors(responses.filter(([status]) => Number(status) >= 400))}`
+          : responses.map(
+              ([status, { description }]) =>
+                html`<p><code>${status}</code> ${inlineMarkdown(description)}</p>`,
+            )
+      }
     </div>
     <div class="samples">
-      ${operation["x-codeSamples"].map(
-        ({ label, source }) =>
-          html`<h4>Request with ${label}</h4>
-            ${codeBlock(source)}`,
-      )}
-      ${examples(responses)} ${tryForm({ path, method, operation }, parameters)}
+      ${
+        samples
+          ? html`${samples.map(
+              ({ label, source }) =>
+                html`<h4>Request with ${label}</h4>
+                  ${codeBlock(source)}`,
+            )}
+            ${examples(responses)} ${tryForm({ path, method, operation }, parameters)}`
+          : requestExamples(operation)
+      }
     </div>
   </section>`;
 }
@@ -118,13 +134,23 @@ function examples(responses: (readonly [string, OpenApiResponse])[]): Html {
   )}`;
 }
 
+/** The examples of the request that a webhook sends. */
+function requestExamples({ requestBody }: OpenApiOperation): Html {
+  const named = Object.entries(requestBody?.content["application/json"].examples ?? {});
+  return html`${named.map(
+    ([name, { value }]) =>
+      html`<h4>Request: ${name}</h4>
+        ${codeBlock(JSON.stringify(value, null, 2))}`,
+  )}`;
+}
+
 /** The form that sends the request. It needs the page's script, which shows it. */
 function tryForm(
   { path, method, operation }: ListedOperation,
   parameters: OpenApiParameter[],
 ): Html {
   const id = (name: string) => `try-${operation.operationId}-${name}`;
-  const sample = operation["x-codeSamples"][0]?.source ?? "";
+  const sample = operation["x-codeSamples"]?.[0]?.source ?? "";
   const [example] = Object.values(
     operation.requestBody?.content["application/json"].examples ?? {},
   );

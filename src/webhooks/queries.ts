@@ -1,0 +1,275 @@
+// The statements that manage endpoints. Each function is one round trip, to the primary.
+import { batch, type Bound, type Database, fragment, statement } from "../db/statement.ts";
+import type { EventType } from "../events/event.ts";
+import {
+  type Delivery,
+  type DeliveryStatus,
+  MAX_WEBHOOKS,
+  PREVIOUS_SECRET_MS,
+  type Webhook,
+} from "./webhook.ts";
+
+/** An endpoint of a client. An endpoint of another client or a deleted one is treated as one that does not exist. */
+export interface WebhookKey {
+  clientId: string;
+  webhookId: number;
+}
+
+/** `eventTypes` is a JSON array. */
+type WebhookRow = Omit<Webhook, "eventTypes"> & { eventTypes: string | null };
+
+const COLUMNS = fragment`
+  id, client_id AS clientId, url, description, event_types AS eventTypes, status,
+  disabled_reason AS disabledReason, failing_since_ms AS failingSinceMs, position,
+  secret_nonce AS secretNonce, previous_secret_nonce AS previousSecretNonce,
+  previous_secret_until_ms AS previousSecretUntilMs, created_at_ms AS createdAtMs`;
+
+const BY_KEY = fragment`
+  id = ${"webhookId"} AND client_id = ${"clientId"} AND status <> 'deleted'`;
+
+const SELECT_WEBHOOK = statement<WebhookKey, WebhookRow>()`
+  SELECT ${COLUMNS} FROM webhooks WHERE ${BY_KEY}`;
+
+const SELECT_WEBHOOKS = statement<{ clientId: string }, WebhookRow>()`
+  SELECT ${COLUMNS} FROM webhooks
+  WHERE client_id = ${"clientId"} AND status <> 'deleted' ORDER BY id`;
+
+interface NewWebhook {
+  clientId: string;
+  url: string;
+  description: string | null;
+  eventTypes: EventType[] | null;
+  nonce: string;
+  nowMs: number;
+}
+
+// The guard: the client has the URL already, or less than the maximum number of endpoints. A new endpoint starts after
+// the client's last event.
+const SAVE_WEBHOOK = statement<
+  Omit<NewWebhook, "eventTypes"> & { eventTypes: string | null; maximum: number },
+  WebhookRow
+>()`
+  INSERT INTO webhooks
+    (client_id, url, description, event_types, secret_nonce, position, created_at_ms)
+  SELECT ${"clientId"}, ${"url"}, ${"description"}, ${"eventTypes"}, ${"nonce"},
+    (SELECT coalesce(max(sequence), 0) FROM events WHERE client_id = ${"clientId"}), ${"nowMs"}
+  WHERE EXISTS (SELECT 1 FROM webhooks
+      WHERE client_id = ${"clientId"} AND url = ${"url"} AND status <> 'deleted')
+    OR (SELECT count(*) FROM webhooks
+      WHERE client_id = ${"clientId"} AND status <> 'deleted') < ${"maximum"}
+  ON CONFLICT (client_id, url) WHERE status <> 'deleted'
+    DO UPDATE SET description = excluded.description, event_types = excluded.event_types
+  RETURNING ${COLUMNS}`;
+
+// Also matches a deleted endpoint, so that a repeated request has the same result.
+const DELETE_WEBHOOK = statement<WebhookKey>()`
+  UPDATE webhooks SET status = 'deleted', disabled_reason = NULL
+  WHERE id = ${"webhookId"} AND client_id = ${"clientId"}`;
+
+/** Who changes the status: the client or the operator. */
+export type Actor = "client" | "operator";
+
+// A disabled endpoint keeps its reason, unless the operator disables it.
+const DISABLE_WEBHOOK = statement<WebhookKey & { actor: Actor }>()`
+  UPDATE webhooks SET status = 'disabled', disabled_reason = ${"actor"}
+  WHERE ${BY_KEY} AND (status = 'enabled' OR ${"actor"} = 'operator')`;
+
+// The client cannot enable what the operator has disabled.
+const ENABLE_WEBHOOK = statement<WebhookKey & { actor: Actor }>()`
+  UPDATE webhooks SET status = 'enabled', disabled_reason = NULL, failing_since_ms = NULL,
+    failures = 0, paused_until_ms = NULL
+  WHERE ${BY_KEY} AND (disabled_reason IS NOT 'operator' OR ${"actor"} = 'operator')`;
+
+const MAKE_PENDING_DUE = statement<WebhookKey & { nowMs: number }>()`
+  UPDATE webhook_deliveries SET next_attempt_at_ms = ${"nowMs"}
+  WHERE webhook_id = ${"webhookId"} AND next_attempt_at_ms > ${"nowMs"}
+    AND EXISTS (SELECT 1 FROM webhooks WHERE ${BY_KEY} AND status = 'enabled')`;
+
+// While a previous secret is valid, the statement matches no row. A repeated request therefore gets the same secret.
+const ROTATE_SECRET = statement<WebhookKey & { nonce: string; nowMs: number; untilMs: number }>()`
+  UPDATE webhooks SET previous_secret_nonce = secret_nonce,
+    previous_secret_until_ms = ${"untilMs"}, secret_nonce = ${"nonce"}
+  WHERE ${BY_KEY} AND coalesce(previous_secret_until_ms, 0) <= ${"nowMs"}`;
+
+/**
+ * How many deliveries a page with a status examines at most. The page ends there, even if it has found less than its
+ * limit.
+ */
+const MAX_EXAMINED = 1_000;
+
+export interface DeliveryPage extends WebhookKey {
+  status: DeliveryStatus | null;
+  /** Only deliveries of events before this sequence. */
+  before: number;
+  limit: number;
+}
+
+type ExaminedPage = WebhookKey & { before: number; examined: number };
+
+const LOG = fragment`
+  FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id
+  WHERE w.id = ${"webhookId"} AND w.client_id = ${"clientId"} AND w.status <> 'deleted'
+    AND d.sequence < ${"before"}
+  ORDER BY d.sequence DESC`;
+
+const SELECT_DELIVERIES = statement<
+  ExaminedPage & { status: DeliveryStatus | null; rows: number },
+  Delivery
+>()`
+  SELECT d.sequence, e.type, d.status, d.attempts, d.attempted_at_ms AS attemptedAtMs,
+    d.next_attempt_at_ms AS nextAttemptAtMs, d.response_status AS responseStatus,
+    d.duration_ms AS durationMs, d.response_text AS responseText
+  FROM (SELECT d.* ${LOG} LIMIT ${"examined"}) d
+  JOIN events e ON e.client_id = ${"clientId"} AND e.sequence = d.sequence
+  WHERE ${"status"} IS NULL OR d.status = ${"status"}
+  ORDER BY d.sequence DESC LIMIT ${"rows"}`;
+
+const SELECT_FIRST_NOT_EXAMINED = statement<ExaminedPage, { sequence: number }>()`
+  SELECT d.sequence ${LOG} LIMIT 1 OFFSET ${"examined"}`;
+
+const SELECT_LAST_SEQUENCE = statement<{ clientId: string }, { last: number }>()`
+  SELECT coalesce(max(sequence), 0) AS last FROM events WHERE client_id = ${"clientId"}`;
+
+// An event after the position is sent anyway, unless the filter excludes it.
+const REDELIVER_ONE = statement<WebhookKey & { sequence: number; nowMs: number }>()`
+  INSERT INTO webhook_deliveries (webhook_id, sequence, status, attempts, next_attempt_at_ms)
+  SELECT w.id, e.sequence, 'pending', 0, ${"nowMs"}
+  FROM webhooks w JOIN events e ON e.client_id = w.client_id AND e.sequence = ${"sequence"}
+  WHERE w.id = ${"webhookId"} AND w.client_id = ${"clientId"} AND w.status <> 'deleted'
+    AND (e.sequence <= w.position OR (w.event_types IS NOT NULL
+      AND e.type NOT IN (SELECT value FROM json_each(w.event_types))))
+  ON CONFLICT (webhook_id, sequence) DO UPDATE SET status = 'pending', attempts = 0,
+    next_attempt_at_ms = excluded.next_attempt_at_ms`;
+
+const REDELIVER_SINCE = statement<WebhookKey & { position: number }>()`
+  UPDATE webhooks SET position = ${"position"} WHERE ${BY_KEY} AND position > ${"position"}
+    AND ${"position"} < (SELECT max(sequence) FROM events WHERE client_id = ${"clientId"})`;
+
+export async function findWebhook(db: Database, key: WebhookKey): Promise<Webhook | null> {
+  const row = await SELECT_WEBHOOK.first(db, key);
+  return row && toWebhook(row);
+}
+
+/** The client's endpoints, oldest first. */
+export async function listClientWebhooks(db: Database, clientId: string): Promise<Webhook[]> {
+  return (await SELECT_WEBHOOKS.all(db, { clientId })).map(toWebhook);
+}
+
+/**
+ * Creates the endpoint, or sets the description and the event types of the client's endpoint with this URL. Null if the
+ * client has the maximum number of endpoints.
+ */
+export async function upsertWebhook(db: Database, webhook: NewWebhook): Promise<Webhook | null> {
+  const { eventTypes, ...rest } = webhook;
+  const row = await SAVE_WEBHOOK.first(db, {
+    ...rest,
+    eventTypes: eventTypes && JSON.stringify(eventTypes),
+    maximum: MAX_WEBHOOKS,
+  });
+  return row && toWebhook(row);
+}
+
+/** `false` if the client has never had the endpoint. */
+export async function markWebhookDeleted(db: Database, key: WebhookKey): Promise<boolean> {
+  const { meta } = await DELETE_WEBHOOK.bind(db, key).run();
+  return meta.changes === 1;
+}
+
+/** The endpoint after the change, or null. */
+export async function setDisabled(
+  db: Database,
+  key: WebhookKey,
+  actor: Actor,
+): Promise<Webhook | null> {
+  return changeAndRead(db, key, [DISABLE_WEBHOOK.bind(db, { ...key, actor })]);
+}
+
+/**
+ * Enables the endpoint, resets its failures and makes its pending deliveries due. The result is the endpoint
+ * afterwards, or null. It is still disabled if the operator has disabled it and the actor is the client.
+ */
+export async function setEnabled(
+  db: Database,
+  key: WebhookKey,
+  actor: Actor,
+  nowMs: number,
+): Promise<Webhook | null> {
+  return changeAndRead(db, key, [
+    ENABLE_WEBHOOK.bind(db, { ...key, actor }),
+    MAKE_PENDING_DUE.bind(db, { ...key, nowMs }),
+  ]);
+}
+
+/** Replaces the secret, unless a previous one is still valid. The endpoint afterwards, or null. */
+export async function rotateNonce(
+  db: Database,
+  key: WebhookKey,
+  nonce: string,
+  nowMs: number,
+): Promise<Webhook | null> {
+  const untilMs = nowMs + PREVIOUS_SECRET_MS;
+  return changeAndRead(db, key, [ROTATE_SECRET.bind(db, { ...key, nonce, nowMs, untilMs })]);
+}
+
+/** A page of the delivery log, newest first, and the `before` of the next page, or null. Null without the endpoint. */
+export async function readDeliveries(
+  db: Database,
+  { status, limit, ...page }: DeliveryPage,
+): Promise<{ deliveries: Delivery[]; nextBefore: number | null } | null> {
+  const examined = status === null ? limit + 1 : MAX_EXAMINED;
+  const [webhooks, deliveries, remaining] = await batch(db, [
+    SELECT_WEBHOOK.bind(db, page),
+    SELECT_DELIVERIES.bind(db, { ...page, status, examined, rows: limit + 1 }),
+    SELECT_FIRST_NOT_EXAMINED.bind(db, { ...page, examined }),
+  ]);
+  if (webhooks.results.length === 0) return null;
+  const shown = deliveries.results.slice(0, limit);
+  const [next] = remaining.results;
+  const nextBefore =
+    deliveries.results.length > limit ? shown.at(-1)?.sequence : next && next.sequence + 1;
+  return { deliveries: shown, nextBefore: nextBefore ?? null };
+}
+
+export interface Redelivery {
+  /** One event. */
+  sequence?: number | undefined;
+  /** All events from this one on that the filter includes. */
+  sinceSequence?: number | undefined;
+}
+
+/**
+ * Makes the events due again, unless one of them does not exist. The endpoint afterwards, and the sequence of the
+ * client's last event. Null if there is no such endpoint.
+ */
+export async function markForRedelivery(
+  db: Database,
+  key: WebhookKey,
+  { sequence, sinceSequence }: Redelivery,
+  nowMs: number,
+): Promise<{ webhook: Webhook; last: number } | null> {
+  const change =
+    sequence === undefined
+      ? REDELIVER_SINCE.bind(db, { ...key, position: (sinceSequence ?? 1) - 1 })
+      : REDELIVER_ONE.bind(db, { ...key, sequence, nowMs });
+  const [, webhooks, sequences] = await batch(db, [
+    change,
+    SELECT_WEBHOOK.bind(db, key),
+    SELECT_LAST_SEQUENCE.bind(db, key),
+  ]);
+  const [webhook] = webhooks.results;
+  return webhook ? { webhook: toWebhook(webhook), last: sequences.results[0]?.last ?? 0 } : null;
+}
+
+async function changeAndRead(
+  db: Database,
+  key: WebhookKey,
+  changes: Bound<never>[],
+): Promise<Webhook | null> {
+  const results = await batch(db, [...changes, SELECT_WEBHOOK.bind(db, key)]);
+  const row = results.at(-1)?.results[0];
+  return row ? toWebhook(row) : null;
+}
+
+export function toWebhook(row: WebhookRow): Webhook {
+  return { ...row, eventTypes: JSON.parse(row.eventTypes ?? "null") as EventType[] | null };
+}

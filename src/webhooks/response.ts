@@ -1,0 +1,60 @@
+// Maps endpoints and deliveries to the responses that webhooks/contract.ts defines.
+import type {
+  DeliveryListResponse,
+  DeliveryResponse,
+  WebhookListResponse,
+  WebhookResponse,
+} from "./contract.ts";
+import type { Delivery, Webhook } from "./webhook.ts";
+
+export function webhookResponse(webhook: Webhook, nowMs: number): WebhookResponse {
+  const { previousSecretUntilMs: untilMs } = webhook;
+  return {
+    webhook_id: webhook.id,
+    url: webhook.url,
+    description: webhook.description,
+    event_types: webhook.eventTypes,
+    status: webhook.status,
+    disabled_reason: webhook.disabledReason,
+    failing_since: time(webhook.failingSinceMs),
+    created_at: new Date(webhook.createdAtMs).toISOString(),
+    previous_secret_until: untilMs !== null && untilMs > nowMs ? time(untilMs) : null,
+    position: webhook.position,
+  };
+}
+
+export function webhookListResponse(webhooks: Webhook[], nowMs: number): WebhookListResponse {
+  return {
+    status: "success",
+    webhooks: webhooks.map((webhook) => webhookResponse(webhook, nowMs)),
+  };
+}
+
+export function deliveryListResponse(
+  deliveries: Delivery[],
+  nextBefore: number | null,
+): DeliveryListResponse {
+  return {
+    status: "success",
+    deliveries: deliveries.map(deliveryResponse),
+    next_before: nextBefore,
+  };
+}
+
+export function deliveryResponse(delivery: Delivery): DeliveryResponse {
+  return {
+    sequence: delivery.sequence,
+    type: delivery.type,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    attempted_at: time(delivery.attemptedAtMs),
+    next_attempt_at: time(delivery.nextAttemptAtMs),
+    response_status: delivery.responseStatus,
+    duration_ms: delivery.durationMs,
+    response_text: delivery.responseText,
+  };
+}
+
+function time(epochMs: number | null): string | null {
+  return epochMs === null ? null : new Date(epochMs).toISOString();
+}
