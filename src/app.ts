@@ -24,19 +24,20 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** `now` is the clock of all requests. Tests set their own. */
 export function createApp(now: () => number = Date.now) {
+  const clients = clientCache();
   return new Hono<AppEnv>()
     .use(requestLog(now))
     .use(secureHeaders(API_SECURITY_HEADERS))
     .use(requireConfiguration)
     .use(databaseDeadline)
-    .use("/api/*", authenticate(clientCache()))
+    .use("/api/*", authenticate(clients))
     .use("/redeem/*", secureHeaders(), recipientPages)
     .post("*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: payloadTooLarge }))
     .route("/", catalogueRoutes(pageCache()))
     .route("/", orderRoutes(offerCache()))
     .route("/", redeemRoutes())
     .route("/", eventRoutes())
-    .route("/", webhookRoutes())
+    .route("/", webhookRoutes(clients))
     .route("/", creditRoutes())
     .notFound(notFound)
     .onError(onError);

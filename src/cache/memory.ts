@@ -4,6 +4,7 @@
 export interface MemoryCache<T> {
   get: (key: string, nowMs: number) => T | undefined;
   set: (key: string, value: T, untilMs: number) => void;
+  delete: (key: string) => void;
   /** The size of all entries, at most `maxBytes`. For tests. */
   bytes: () => number;
 }
@@ -45,6 +46,7 @@ export function memoryCache<T>(maxBytes: number): MemoryCache<T> {
         drop(oldest);
       }
     },
+    delete: drop,
     bytes: () => bytes,
   };
 }

@@ -41,6 +41,8 @@ export interface TierAccess<Loaded> {
 
 export interface TieredCache<T> {
   get: <Loaded extends T | null>(key: string, access: TierAccess<Loaded>) => Promise<T | Loaded>;
+  /** Deletes the value from this isolate's memory and from KV. Other isolates may use it until it expires. */
+  forget: (key: string, kv: KVNamespace) => Promise<void>;
 }
 
 /** The shortest expiration that KV accepts. */
@@ -138,6 +140,14 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
   }
 
   return {
+    async forget(key, kv) {
+      memory.delete(key);
+      try {
+        await inTime(kv.delete(options.prefix + key));
+      } catch (error) {
+        logFault("KV delete", error);
+      }
+    },
     async get(key, access) {
       const cached = await find(key, access);
       const ageMs = cached ? access.nowMs - cached.madeAtMs : Infinity;

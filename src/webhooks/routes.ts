@@ -1,10 +1,9 @@
 // The handlers that manage webhooks.
 import type { Context } from "hono";
 import { ApiError, validationError } from "../api-error.ts";
-import { forgetClient } from "../clients/cache.ts";
+import type { ClientCache } from "../clients/cache.ts";
 import type { AppEnv } from "../http/context.ts";
 import { handle, routes } from "../http/endpoint.ts";
-import { logFault } from "../log.ts";
 import { MAX_ID } from "../values/ids.ts";
 import {
   deleteWebhook,
@@ -31,14 +30,20 @@ import {
   upsertWebhook,
   type WebhookKey,
 } from "./queries.ts";
+import { nudgeAfterResponse } from "./nudge.ts";
 import { deliveryListResponse, webhookListResponse, webhookResponse } from "./response.ts";
 import { newNonce, webhookSecret } from "./secret.ts";
 import { sendTestEvent } from "./send-test.ts";
 import { normalUrl, webhookUrlProblem } from "./url.ts";
 import { MAX_WEBHOOKS, type Webhook } from "./webhook.ts";
 
-export const webhookRoutes = () =>
-  routes(
+export const webhookRoutes = (clients: ClientCache) => {
+  /** The cached record of the client contains its enabled endpoints. */
+  const forgetClient = (c: Context<AppEnv>) => {
+    c.executionCtx.waitUntil(clients.forget(c.get("client").id, c.env.KV));
+  };
+
+  return routes(
     handle(listWebhooks, async (c) => {
       const webhooks = await listClientWebhooks(c.env.DB, c.get("client").id);
       return webhookListResponse(webhooks, c.get("nowMs"));
@@ -61,19 +66,19 @@ export const webhookRoutes = () =>
         nowMs: c.get("nowMs"),
       });
       if (!webhook) throw validationError([{ field: "url", message: LIMIT_RULE }]);
-      forgetClientLater(c);
+      forgetClient(c);
       return withSecret(c, webhook);
     }),
 
     handle(deleteWebhook, async (c, { body }) => {
       if (!(await markWebhookDeleted(c.env.DB, keyOf(c, body)))) refuseUnknown();
-      forgetClientLater(c);
+      forgetClient(c);
       return { status: "success" as const };
     }),
 
     handle(disableWebhook, async (c, { body }) => {
       const webhook = (await setDisabled(c.env.DB, keyOf(c, body), "client")) ?? refuseUnknown();
-      forgetClientLater(c);
+      forgetClient(c);
       return webhookResponse(webhook, c.get("nowMs"));
     }),
 
@@ -84,8 +89,8 @@ export const webhookRoutes = () =>
       if (webhook.status === "disabled") {
         throw new ApiError("forbidden", "We have disabled this webhook endpoint. Write to us.");
       }
-      forgetClientLater(c);
-      // NUDGE: c.executionCtx.waitUntil(nudgeWebhook(c.env.QUEUE, [webhook.id]))
+      forgetClient(c);
+      nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, [webhook.id]);
       return webhookResponse(webhook, nowMs);
     }),
 
@@ -118,10 +123,11 @@ export const webhookRoutes = () =>
         const message = `must not be greater than the sequence of your last event, ${String(last)}`;
         throw validationError([{ field, message }]);
       }
-      // NUDGE: c.executionCtx.waitUntil(nudgeWebhook(c.env.QUEUE, [webhook.id]))
+      nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, [webhook.id]);
       return { status: "success" as const, webhook: webhookResponse(webhook, nowMs) };
     }),
   );
+};
 
 const LIMIT_RULE =
   `must be the URL of one of your endpoints, because you have ${String(MAX_WEBHOOKS)}, ` +
@@ -138,16 +144,4 @@ function refuseUnknown(): never {
 async function withSecret(c: Context<AppEnv>, webhook: Webhook): Promise<WebhookSecretResponse> {
   const secret = await webhookSecret(c.env.WEBHOOK_SECRET, webhook.id, webhook.secretNonce);
   return { ...webhookResponse(webhook, c.get("nowMs")), secret };
-}
-
-/** The cached record of the client lists its enabled endpoints. */
-function forgetClientLater(c: Context<AppEnv>): void {
-  const forget = async () => {
-    try {
-      await forgetClient(c.env.KV, c.get("client").id);
-    } catch (error) {
-      logFault("a client's record was not deleted from KV", error);
-    }
-  };
-  c.executionCtx.waitUntil(forget());
 }

@@ -61,10 +61,8 @@ async function lastSequence(): Promise<number> {
   let after = 0;
   for (;;) {
     const url = `${server.url}/api/events?limit=500&after=${String(after)}`;
-    const page = (await (await fetch(url, { headers: HEADERS })).json()) as {
-      next_after: number;
-      has_more: boolean;
-    };
+    const response = await fetch(url, { headers: HEADERS });
+    const page: { next_after: number; has_more: boolean } = JSON.parse(await response.text());
     after = page.next_after;
     if (!page.has_more) return after;
   }

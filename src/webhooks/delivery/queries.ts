@@ -1,9 +1,10 @@
 // The statements of delivery. One run at a time sends events to an endpoint: the one whose id is in the lease.
 import { batch, type Bound, type Database, fragment, statement } from "../../db/statement.ts";
-import type { ClientEvent } from "../../events/event.ts";
+import type { ClientEvent, EventType } from "../../events/event.ts";
 import { EVENT_COLUMNS, type EventRow, toClientEvent } from "../../events/queries.ts";
 import { SECOND_MS } from "../../values/time.ts";
-import { MAX_RETRY_DELAY_MS } from "./retry.ts";
+import type { WebhookNonces } from "../webhook.ts";
+import { type Failures, MAX_RETRY_DELAY_MS } from "./retry.ts";
 import { MAX_RETRY_AFTER_MS } from "./send.ts";
 
 /** Longer than a run takes. If a run is killed, another one starts after this time. */
@@ -28,16 +29,10 @@ export interface DueEvent {
   isNew: boolean;
 }
 
-export interface Endpoint {
-  id: number;
+export interface Endpoint extends Failures, WebhookNonces {
   url: string;
-  eventTypes: string[] | null;
-  secretNonce: string;
-  previousSecretNonce: string | null;
-  previousSecretUntilMs: number | null;
+  eventTypes: EventType[] | null;
   position: number;
-  failures: number;
-  failingSinceMs: number | null;
 }
 
 export interface Page {
@@ -142,7 +137,7 @@ function toPage([endpoints, added, retries]: PageResults): Page | null {
   return {
     endpoint: {
       ...endpoint,
-      eventTypes: JSON.parse(endpoint.eventTypes ?? "null") as string[] | null,
+      eventTypes: JSON.parse(endpoint.eventTypes ?? "null") as EventType[] | null,
     },
     events: [
       ...added.results.map((row) => ({ event: toClientEvent(row), attempts: 0, isNew: true })),

@@ -1,7 +1,5 @@
 // When a failed delivery is attempted again, and when an endpoint is disabled.
-import { MINUTE_MS, SECOND_MS } from "../../values/time.ts";
-
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../values/time.ts";
 
 /** The time after each failed attempt before the next one. The attempt after the last of them is the final one. */
 const RETRY_DELAYS_MS = [

@@ -2,7 +2,7 @@
 import { eventResponse } from "../../events/response.ts";
 import type { ClientEvent } from "../../events/event.ts";
 import { SECOND_MS } from "../../values/time.ts";
-import { webhookSecret } from "../secret.ts";
+import { activeSecrets } from "../secret.ts";
 import { webhookUrlProblem } from "../url.ts";
 import {
   type Attempt,
@@ -92,7 +92,7 @@ async function sendPage(
   run: RunState,
   untilMs: number,
 ): Promise<{ outcome: PageOutcome; isComplete: boolean }> {
-  const secrets = await secretsOf(env.WEBHOOK_SECRET, endpoint, now());
+  const secrets = await activeSecrets(env.WEBHOOK_SECRET, endpoint, now());
   const attempts: Attempt[] = [];
   const state: Failures = { failures: endpoint.failures, failingSinceMs: endpoint.failingSinceMs };
   let pausedUntilMs: number | null = null;
@@ -175,17 +175,6 @@ function notSent(text: string): SendOutcome {
     ...{ delivered: false, responseStatus: null, durationMs: 0, text },
     ...{ retryAfterMs: null, gone: false },
   };
-}
-
-async function secretsOf(
-  masterSecret: string,
-  endpoint: Endpoint,
-  nowMs: number,
-): Promise<string[]> {
-  const { id, secretNonce, previousSecretNonce, previousSecretUntilMs } = endpoint;
-  const isPreviousValid = previousSecretNonce !== null && nowMs < (previousSecretUntilMs ?? 0);
-  const nonces = [secretNonce, ...(isPreviousValid ? [previousSecretNonce] : [])];
-  return Promise.all(nonces.map((nonce) => webhookSecret(masterSecret, id, nonce)));
 }
 
 function toAttempt(

@@ -1,5 +1,5 @@
 // Sends one event to an endpoint.
-import { SECOND_MS } from "../../values/time.ts";
+import { HOUR_MS, SECOND_MS } from "../../values/time.ts";
 import { signatureHeaders } from "../secret.ts";
 
 export interface SendRequest {
@@ -29,7 +29,7 @@ export interface SendOutcome {
 export const SEND_TIMEOUT_MS = 15 * SECOND_MS;
 
 /** The longest Retry-After that is honoured. */
-export const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * SECOND_MS;
+export const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 
 const MAX_READ_BYTES = 16 * 1024;
 const MAX_KEPT_BYTES = 1024;
