@@ -63,15 +63,15 @@ try {
   await receiver.close();
 }
 
-async function post(path: string, body: object): Promise<Record<string, unknown>> {
+async function post(path: string, body: object): Promise<{ webhook_id?: number }> {
   const init = { method: "POST", headers: HEADERS, body: JSON.stringify(body) };
   const response = await fetch(server.url + path, init);
   if (!response.ok) throw new Error(`${path}: ${String(response.status)} ${await response.text()}`);
-  return response.json() as Promise<Record<string, unknown>>;
+  return JSON.parse(await response.text()) as { webhook_id?: number };
 }
 
 async function addWebhook(url: string): Promise<number> {
-  return (await post("/api/webhook", { url }))["webhook_id"] as number;
+  return (await post("/api/webhook", { url })).webhook_id ?? 0;
 }
 
 /** Adds events of the demo client that are not about orders. */
