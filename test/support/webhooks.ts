@@ -1,0 +1,94 @@
+// Webhook endpoints that are managed through the API, with responses checked against the strict schemas.
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { type TestClient, unique } from "./fixtures.ts";
+import { Webhook, WebhookList, WebhookWithSecret } from "./shapes.ts";
+import type { TestWorker } from "./worker.ts";
+
+export const newUrl = () => `https://receiver-${String(unique())}.example/events`;
+
+/** Creates an endpoint with a new URL, or with the URL of `changes`. */
+export async function createWebhook(worker: TestWorker, client: TestClient, changes: object = {}) {
+  const answer = await worker.post(client, "/api/webhook", { url: newUrl(), ...changes });
+  expect(answer.status, answer.text).toBe(200);
+  return WebhookWithSecret.parse(answer.json);
+}
+
+export async function readWebhook(worker: TestWorker, client: TestClient, id: number) {
+  const answer = await worker.get(client, `/api/webhook?webhook_id=${String(id)}`);
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+  return Webhook.parse(answer.json);
+}
+
+export async function listOf(worker: TestWorker, client: TestClient) {
+  const answer = await worker.get(client, "/api/webhooks");
+  expect(answer.status, answer.text).toBe(200);
+  return WebhookList.parse(answer.json).webhooks;
+}
+
+/** Changes columns of an endpoint, such as those that deliveries change. */
+export async function setColumns(
+  webhookId: number,
+  columns: Record<string, string | number | null>,
+): Promise<void> {
+  const names = Object.keys(columns).map((name) => `${name} = ?`);
+  await env.DB.prepare(`UPDATE webhooks SET ${names.join(", ")} WHERE id = ?`)
+    .bind(...Object.values(columns), webhookId)
+    .run();
+}
+
+/** The columns of a delivery. */
+export interface DeliveryRow {
+  status: "pending" | "delivered" | "failed";
+  attempts: number;
+  attempted_at_ms: number | null;
+  next_attempt_at_ms: number | null;
+  response_status: number | null;
+  duration_ms: number | null;
+  response_text: string | null;
+}
+
+/** Adds a delivery at the first attempt. */
+export async function addDelivery(
+  webhookId: number,
+  sequence: number,
+  changes: Partial<DeliveryRow> = {},
+): Promise<void> {
+  const row: DeliveryRow = {
+    status: "delivered",
+    attempts: 1,
+    attempted_at_ms: 1_000,
+    next_attempt_at_ms: null,
+    response_status: 204,
+    duration_ms: 12,
+    response_text: "",
+    ...changes,
+  };
+  const names = Object.keys(row);
+  await env.DB.prepare(
+    `INSERT INTO webhook_deliveries (webhook_id, sequence, ${names.join(", ")})
+     VALUES (?, ?, ${names.map(() => "?").join(", ")})`,
+  )
+    .bind(webhookId, sequence, ...(Object.values(row) as (string | number | null)[]))
+    .run();
+}
+
+export async function deliveryOf(webhookId: number, sequence: number): Promise<DeliveryRow | null> {
+  return env.DB.prepare(
+    `SELECT status, attempts, attempted_at_ms, next_attempt_at_ms, response_status, duration_ms,
+       response_text
+     FROM webhook_deliveries WHERE webhook_id = ? AND sequence = ?`,
+  )
+    .bind(webhookId, sequence)
+    .first<DeliveryRow>();
+}
+
+/** Adds events to a client's log, as orders do. */
+export async function addEvents(clientId: string, count: number, type = "credit.low") {
+  const insert = env.DB.prepare(
+    `INSERT INTO events (client_id, sequence, type, created_at_ms)
+     SELECT ?1, coalesce(max(sequence), 0) + 1, ?2, 0 FROM events WHERE client_id = ?1`,
+  ).bind(clientId, type);
+  await env.DB.batch(Array.from({ length: count }, () => insert));
+}
