@@ -4,11 +4,12 @@ import { catalogueCommands } from "./commands/catalogue.ts";
 import { clientCommands } from "./commands/client.ts";
 import { credentialCommands } from "./commands/credential.ts";
 import { creditCommands } from "./commands/credit.ts";
+import { eventCommands } from "./commands/event.ts";
 import { orderCommands } from "./commands/order.ts";
 
 export function createProgram(): Command {
   const program = new Command("npm run ops --")
-    .description("Manage Regalo's clients, credentials, catalogues, credit and orders.")
+    .description("Manage Regalo's clients, credentials, catalogues, credit, orders and events.")
     .addOption(
       new Option("--env <name>", "the environment to use")
         .choices(["local", "sandbox", "production"])
@@ -38,6 +39,7 @@ Examples:
     catalogueCommands,
     creditCommands,
     orderCommands,
+    eventCommands,
   ]) {
     register(program);
   }
