@@ -57,7 +57,7 @@ describe("npm run ops", () => {
         return name;
       }),
     );
-    expect(verbs).toHaveLength(27);
+    expect(verbs).toHaveLength(29);
   });
 
   test("exits with 2 for a wrong command line, before it connects to an environment", async () => {
@@ -74,6 +74,12 @@ describe("npm run ops", () => {
         ..."credit add acme 5 --reference r --note".split(" "),
         "n".repeat(1_001),
       ),
+      refusal(2, "either --below or --off", "credit", "alert", "acme"),
+      refusal(2, "either --below or --off", ..."credit alert acme --below 5 --off".split(" ")),
+      refusal(2, "two decimals", "credit", "alert", "acme", "--below", "5.001"),
+      refusal(2, "must not be zero", "credit", "alert", "acme", "--below", "0"),
+      refusal(2, "the sequence of an event", ..."event list --client a --after -1".split(" ")),
+      refusal(2, "gift.redeemed", ..."event list --client a --type gift".split(" ")),
       refusal(2, "two decimals", "credit", "add", "acme", "5.001", "--reference", "r"),
       refusal(2, "must be an order number", "order", "cancel", "GO-1"),
       refusal(2, "must be an order number", "order", "cancel", "9007199254740992"),
@@ -287,6 +293,15 @@ describe("client", () => {
         "X",
       ),
     ]);
+    const alert = ["credit", "alert", "acme", "--currency", "AUD"];
+    expect((await ops(...alert, "--below", "500")).out).toContain("below A$500.00");
+    expect((await ops("credit", "show", "acme")).out).toMatch(/ALERT BELOW\n.* A\$500\.00$/m);
+    expect(await json(...alert, "--off")).toMatchObject({ alertBelowMinor: null });
+    expect(await json("credit", "show", "acme")).toMatchObject([{ alertBelowMinor: null }]);
+    await Promise.all([
+      refusal(1, "no account in USD", ..."credit alert acme --currency USD --off".split(" ")),
+      refusal(1, "there is no client nobody", ..."credit alert nobody --off".split(" ")),
+    ]);
     expect(await json("credit", "ledger", "acme")).toMatchObject([
       { amountMinor: 100, reference: "inv 1" },
       { amountMinor: 50_000, reference: "INV-1" },
@@ -384,6 +399,21 @@ describe("order", () => {
     expect(cancels.map(({ err }) => err).join("")).toContain("GO-00042 is cancieled");
     const { out } = await ops("order", "show", "GO-00042");
     expect(out).toMatch(/status +cancieled[^]*Ana Reyes +ana@example.com +cancelled/);
+    const list = ["event", "list", "--client", "buyer"];
+    const [all, latest, after, paid] = await Promise.all([
+      ops(...list),
+      json(...list, "--limit", "1"),
+      json(...list, "--after", "0", "--limit", "1"),
+      json(...list, "--type", "order.paid"),
+    ]);
+    expect(all.out).toMatch(
+      /1 .* order\.paid +GO-00042 +PO-1 +order_status=paid .*\n.*2 .* order\.c/,
+    );
+    const event = { order_id: 42, order_ref_id: "PO-1" };
+    expect(latest).toMatchObject([{ ...event, sequence: 2, type: "order.cancelled" }]);
+    expect(after).toMatchObject([{ ...event, sequence: 1, type: "order.paid" }]);
+    expect(paid).toEqual(after);
+    await refusal(1, "there is no client nobody", "event", "list", "--client", "nobody");
     await withBindings(local, async ({ DB }) => {
       const stock = DB.prepare("SELECT quantity FROM stock WHERE product_id = 1001");
       expect(await stock.first("quantity")).toBe(5000);

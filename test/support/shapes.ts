@@ -221,6 +221,7 @@ export const ClientEventShape = z.discriminatedUnion("type", [
   }),
 ]);
 
+export type EventList = z.infer<typeof EventList>;
 export const EventList = z.strictObject({
   status: z.literal("success"),
   events: z.array(ClientEventShape),
