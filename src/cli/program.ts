@@ -4,11 +4,15 @@ import { catalogueCommands } from "./commands/catalogue.ts";
 import { clientCommands } from "./commands/client.ts";
 import { credentialCommands } from "./commands/credential.ts";
 import { creditCommands } from "./commands/credit.ts";
+import { eventCommands } from "./commands/event.ts";
 import { orderCommands } from "./commands/order.ts";
+import { webhookCommands } from "./commands/webhook.ts";
 
 export function createProgram(): Command {
   const program = new Command("npm run ops --")
-    .description("Manage Regalo's clients, credentials, catalogues, credit and orders.")
+    .description(
+      "Manage Regalo's clients, credentials, catalogues, credit, orders, events and webhooks.",
+    )
     .addOption(
       new Option("--env <name>", "the environment to use")
         .choices(["local", "sandbox", "production"])
@@ -38,6 +42,8 @@ Examples:
     catalogueCommands,
     creditCommands,
     orderCommands,
+    eventCommands,
+    webhookCommands,
   ]) {
     register(program);
   }

@@ -52,6 +52,27 @@ export async function adjustCredit(d1: D1Database, adjustment: Adjustment): Prom
   return entry.meta.changes === 1;
 }
 
+interface CreditAlert {
+  clientId: string;
+  currency: string;
+  /** Null for no alert. */
+  belowMinor: number | null;
+}
+
+const SET_ALERT = statement<CreditAlert>()`
+  UPDATE credit_accounts SET alert_below_minor = ${"belowMinor"},
+    alerted = CASE WHEN alert_below_minor IS ${"belowMinor"} THEN alerted ELSE 0 END
+  WHERE client_id = ${"clientId"} AND currency = ${"currency"}`;
+
+/**
+ * Sets or removes the alert of an account. A balance that is already below a new amount is reported once. `false` if
+ * there is no such account.
+ */
+export async function setCreditAlert(d1: D1Database, alert: CreditAlert): Promise<boolean> {
+  const { meta } = await SET_ALERT.bind(d1, alert).run();
+  return meta.changes === 1;
+}
+
 /** A client's accounts, by currency. */
 export async function listAccounts(d1: D1Database, clientId: string) {
   return drizzle(d1)
@@ -59,6 +80,7 @@ export async function listAccounts(d1: D1Database, clientId: string) {
       currency: creditAccounts.currency,
       balanceMinor: creditAccounts.balanceMinor,
       entries: creditAccounts.entries,
+      alertBelowMinor: creditAccounts.alertBelowMinor,
     })
     .from(creditAccounts)
     .where(eq(creditAccounts.clientId, clientId))

@@ -57,7 +57,7 @@ describe("npm run ops", () => {
         return name;
       }),
     );
-    expect(verbs).toHaveLength(21);
+    expect(verbs).toHaveLength(29);
   });
 
   test("exits with 2 for a wrong command line, before it connects to an environment", async () => {
@@ -74,12 +74,45 @@ describe("npm run ops", () => {
         ..."credit add acme 5 --reference r --note".split(" "),
         "n".repeat(1_001),
       ),
+      refusal(2, "either --below or --off", "credit", "alert", "acme"),
+      refusal(2, "either --below or --off", ..."credit alert acme --below 5 --off".split(" ")),
+      refusal(2, "two decimals", "credit", "alert", "acme", "--below", "5.001"),
+      refusal(2, "must not be zero", "credit", "alert", "acme", "--below", "0"),
+      refusal(2, "the sequence of an event", ..."event list --client a --after -1".split(" ")),
+      refusal(2, "gift.redeemed", ..."event list --client a --type gift".split(" ")),
       refusal(2, "two decimals", "credit", "add", "acme", "5.001", "--reference", "r"),
       refusal(2, "must be an order number", "order", "cancel", "GO-1"),
       refusal(2, "must be an order number", "order", "cancel", "9007199254740992"),
       refusal(2, "must be the number of a set", "credential", "revoke", "acme", "1e3"),
       refusal(2, "such as 2026-05-01", "order", "list", "--since", "May"),
       refusal(2, "such as 2026-05-01", "order", "list", "--until", "2026-02-30"),
+      refusal(
+        2,
+        "url must have at most",
+        "webhook",
+        "add",
+        "acme",
+        `https://${"a".repeat(2_000)}.example`,
+      ),
+      refusal(
+        2,
+        "event_types[1]",
+        "webhook",
+        "add",
+        "acme",
+        "https://a.example",
+        "--events",
+        "order.paid,x",
+      ),
+      refusal(2, "must be the number of a webhook", "webhook", "enable", "https://a.example"),
+      refusal(2, "either --event or --since", "webhook", "redeliver", "1"),
+      refusal(
+        2,
+        "either --event or --since",
+        ..."webhook redeliver 1 --event 1 --since 1".split(" "),
+      ),
+      refusal(2, "--since must be the sequence", ..."webhook redeliver 1 --since 0".split(" ")),
+      refusal(2, "--before must be the sequence", ..."webhook deliveries 1 --before x".split(" ")),
       refusal(2, "ISO 3166-1", "catalogue", "check", "x.csv", "--locations", "Australia"),
     ]);
   });
@@ -260,6 +293,15 @@ describe("client", () => {
         "X",
       ),
     ]);
+    const alert = ["credit", "alert", "acme", "--currency", "AUD"];
+    expect((await ops(...alert, "--below", "500")).out).toContain("below A$500.00");
+    expect((await ops("credit", "show", "acme")).out).toMatch(/ALERT BELOW\n.* A\$500\.00$/m);
+    expect(await json(...alert, "--off")).toMatchObject({ alertBelowMinor: null });
+    expect(await json("credit", "show", "acme")).toMatchObject([{ alertBelowMinor: null }]);
+    await Promise.all([
+      refusal(1, "no account in USD", ..."credit alert acme --currency USD --off".split(" ")),
+      refusal(1, "there is no client nobody", ..."credit alert nobody --off".split(" ")),
+    ]);
     expect(await json("credit", "ledger", "acme")).toMatchObject([
       { amountMinor: 100, reference: "inv 1" },
       { amountMinor: 50_000, reference: "INV-1" },
@@ -357,6 +399,21 @@ describe("order", () => {
     expect(cancels.map(({ err }) => err).join("")).toContain("GO-00042 is cancieled");
     const { out } = await ops("order", "show", "GO-00042");
     expect(out).toMatch(/status +cancieled[^]*Ana Reyes +ana@example.com +cancelled/);
+    const list = ["event", "list", "--client", "buyer"];
+    const [all, latest, after, paid] = await Promise.all([
+      ops(...list),
+      json(...list, "--limit", "1"),
+      json(...list, "--after", "0", "--limit", "1"),
+      json(...list, "--type", "order.paid"),
+    ]);
+    expect(all.out).toMatch(
+      /1 .* order\.paid +GO-00042 +PO-1 +order_status=paid .*\n.*2 .* order\.c/,
+    );
+    const event = { order_id: 42, order_ref_id: "PO-1" };
+    expect(latest).toMatchObject([{ ...event, sequence: 2, type: "order.cancelled" }]);
+    expect(after).toMatchObject([{ ...event, sequence: 1, type: "order.paid" }]);
+    expect(paid).toEqual(after);
+    await refusal(1, "there is no client nobody", "event", "list", "--client", "nobody");
     await withBindings(local, async ({ DB }) => {
       const stock = DB.prepare("SELECT quantity FROM stock WHERE product_id = 1001");
       expect(await stock.first("quantity")).toBe(5000);
@@ -366,6 +423,74 @@ describe("order", () => {
       refusal(1, "there is no order GO-00077", "order", "show", "77"),
       refusal(1, "there is no order GO-9007199254740991", "order", "show", "9007199254740991"),
     ]);
+  });
+});
+
+describe("webhook", () => {
+  test("add, list, disable, enable, deliveries and redeliver work together", async () => {
+    await json("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
+    const profile = ["--name", "H", "--billing", "invoice", "--currency", "AUD"];
+    await json("client", "add", "hooked", ...profile);
+    const adding = ["webhook", "add", "hooked", "https://Receiver.example/events"];
+    const added = await json<{ id: number }>(...adding, "--events", "credit.low,order.paid");
+    expect(added).toMatchObject({
+      clientId: "hooked",
+      url: "https://receiver.example/events",
+      eventTypes: ["credit.low", "order.paid"],
+      status: "enabled",
+      position: 0,
+    });
+    expect(JSON.stringify(added)).not.toMatch(/whsec_|nonce/i);
+    const id = String(added.id);
+    expect(await json(...adding, "--description", "CRM")).toMatchObject({
+      id: added.id,
+      description: "CRM",
+      eventTypes: null,
+    });
+    await withBindings(local, async ({ DB }) => {
+      const event = DB.prepare(
+        `INSERT INTO events (client_id, sequence, type, created_at_ms)
+         SELECT 'hooked', coalesce(max(sequence), 0) + 1, 'credit.low', 0 FROM events
+         WHERE client_id = 'hooked'`,
+      );
+      await DB.batch([
+        ...[event, event, event],
+        DB.prepare("UPDATE webhooks SET position = 3 WHERE id = ?").bind(added.id),
+        DB.prepare(
+          `INSERT INTO webhook_deliveries VALUES (?, 1, 'delivered', 1, 0, NULL, 204, 9, ''),
+             (?, 2, 'failed', 10, 0, NULL, 500, 9, 'out of order')`,
+        ).bind(added.id, added.id),
+      ]);
+    });
+
+    const insecure = [...adding.slice(0, 3), "http://a.example"];
+    await Promise.all([
+      refusal(2, "<url> must begin with https://", ...insecure),
+      refusal(1, "there is no client nobody", "webhook", "add", "nobody", "https://a.example"),
+      refusal(1, "there is no webhook 9999", "webhook", "disable", "9999"),
+      refusal(1, "the last event of hooked is 3", "webhook", "redeliver", id, "--since", "4"),
+    ]);
+
+    expect(await json("webhook", "disable", id)).toMatchObject({ disabledReason: "operator" });
+    expect(await json("webhook", "list", "--status", "disabled")).toMatchObject([
+      { id: added.id, clientId: "hooked", lastSequence: 3 },
+    ]);
+    expect(await json("webhook", "enable", id)).toMatchObject({
+      status: "enabled",
+      disabledReason: null,
+    });
+    expect(await json("webhook", "list", "--status", "disabled")).toEqual([]);
+    expect(await json("webhook", "redeliver", id, "--event", "2")).toMatchObject({ position: 3 });
+    expect(await json("webhook", "redeliver", id, "--since", "3")).toMatchObject({ position: 2 });
+    const { out } = await ops("webhook", "list", "--client", "hooked");
+    expect(out).toMatch(/hooked +enabled +- +2 +1 +all +https:\/\/receiver/);
+
+    expect(await json("webhook", "deliveries", id, "--status", "delivered")).toMatchObject({
+      deliveries: [{ sequence: 1, responseStatus: 204 }],
+      nextBefore: null,
+    });
+    const log = await ops("webhook", "deliveries", id, "--limit", "1");
+    expect(log.out).toMatch(/2 +credit.low +pending +0 .*out of order\n\nOlder events: --before 2/);
   });
 });
 

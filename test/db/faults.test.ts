@@ -159,6 +159,9 @@ describe("without D1", () => {
       `/api/product?product_id=${String(product.product.id)}`,
       "/api/order?order_id=1",
       "/api/events",
+      "/api/webhooks",
+      "/api/webhook?webhook_id=1",
+      "/api/webhook/deliveries?webhook_id=1",
       "/api/credit-balance",
     ]) {
       const { status, json, headers } = await worker.get(client, path);

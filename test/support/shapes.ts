@@ -221,12 +221,73 @@ export const ClientEventShape = z.discriminatedUnion("type", [
   }),
 ]);
 
+export type EventList = z.infer<typeof EventList>;
 export const EventList = z.strictObject({
   status: z.literal("success"),
   events: z.array(ClientEventShape),
   next_after: z.int().min(0),
   has_more: z.boolean(),
 });
+
+const time = z.iso.datetime({ precision: 3 });
+const eventType = z.literal([
+  "order.created",
+  "order.paid",
+  "order.failed",
+  "order.cancelled",
+  "gift.redeemed",
+  "credit.low",
+]);
+
+export const Webhook = z.strictObject({
+  webhook_id: integer,
+  url: z.url(),
+  description: z.string().nullable(),
+  event_types: z.array(eventType).min(1).nullable(),
+  status: z.enum(["enabled", "disabled"]),
+  disabled_reason: z.enum(["client", "operator", "gone", "failing"]).nullable(),
+  failing_since: time.nullable(),
+  created_at: time,
+  previous_secret_until: time.nullable(),
+  position: z.int().min(0),
+});
+
+export const WebhookWithSecret = Webhook.extend({
+  secret: z.string().regex(/^whsec_[A-Za-z0-9+/]{43}=$/),
+});
+
+export const WebhookList = z.strictObject({
+  status: z.literal("success"),
+  webhooks: z.array(Webhook),
+});
+
+export const WebhookTest = z.strictObject({
+  status: z.literal("success"),
+  delivered: z.boolean(),
+  response_status: z.int().nullable(),
+  duration_ms: z.int().min(0),
+  response_text: z.string(),
+});
+
+export const DeliveryList = z.strictObject({
+  status: z.literal("success"),
+  deliveries: z.array(
+    z.strictObject({
+      sequence: integer,
+      type: eventType,
+      status: z.enum(["pending", "delivered", "failed"]),
+      attempts: z.int().min(0),
+      attempted_at: time.nullable(),
+      next_attempt_at: time.nullable(),
+      response_status: z.int().nullable(),
+      duration_ms: z.int().nullable(),
+      response_text: z.string().nullable(),
+    }),
+  ),
+  next_before: integer.nullable(),
+});
+
+export const Redelivery = z.strictObject({ status: z.literal("success"), webhook: Webhook });
 
 export const CreditBalance = z.strictObject({
   credit_balance: z.number(),

@@ -1,96 +1,94 @@
-// Webhook endpoints for single tests, and events to send.
+// Webhook endpoints that are managed through the API, with responses checked against the strict schemas.
 import { env } from "cloudflare:workers";
-import { inject } from "vitest";
-import { deliver } from "../../src/webhooks/delivery/run.ts";
-import { overriding } from "./counting.ts";
-import { createClient, orderOf, simpleProduct, type TestClient } from "./fixtures.ts";
-import { receivingPath, type ReceivingPath } from "./received.ts";
-import { startWorker } from "./worker.ts";
+import { expect } from "vitest";
+import { type TestClient, unique } from "./fixtures.ts";
+import { Webhook, WebhookList, WebhookWithSecret } from "./shapes.ts";
+import type { TestWorker } from "./worker.ts";
 
-export interface TestWebhook extends ReceivingPath {
-  id: number;
+export const newUrl = () => `https://receiver-${String(unique())}.example/events`;
+
+/** Creates an endpoint with a new URL, or with the URL of `changes`. */
+export async function createWebhook(worker: TestWorker, client: TestClient, changes: object = {}) {
+  const answer = await worker.post(client, "/api/webhook", { url: newUrl(), ...changes });
+  expect(answer.status, answer.text).toBe(200);
+  return WebhookWithSecret.parse(answer.json);
 }
 
-/** An endpoint of the client at a new path of the receiver. */
-export async function createWebhook(
-  client: TestClient,
-  changes: { url?: string; eventTypes?: string[]; position?: number } = {},
-): Promise<TestWebhook> {
-  const path = receivingPath(inject("receiverUrl"), crypto.randomUUID());
-  const url = changes.url ?? path.url;
-  const row = await env.DB.prepare(
-    `INSERT INTO webhooks (client_id, url, event_types, secret_nonce, position, created_at_ms)
-     VALUES (?, ?, ?, 'nonce', ?, 1) RETURNING id`,
-  )
-    .bind(
-      client.clientId,
-      url,
-      changes.eventTypes ? JSON.stringify(changes.eventTypes) : null,
-      changes.position ?? 0,
-    )
-    .first<{ id: number }>();
-  return { ...path, url, id: row?.id ?? 0 };
+export async function readWebhook(worker: TestWorker, client: TestClient, id: number) {
+  const answer = await worker.get(client, `/api/webhook?webhook_id=${String(id)}`);
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+  return Webhook.parse(answer.json);
 }
 
-/** A queue that loses all messages, so that only the test starts deliveries. */
-export const lossyQueue = overriding(env.WEBHOOK_QUEUE, {
-  sendBatch: () => Promise.resolve(),
-});
-
-/** A client with a product, and a function that places orders without nudging. Each order is one event. */
-export async function createSender(stock = 5_000) {
-  const product = simpleProduct({}, { quantity: stock });
-  const client = await createClient({ products: [product] });
-  const worker = startWorker({ env: { WEBHOOK_QUEUE: lossyQueue } });
-  const place = async (count: number): Promise<void> => {
-    for (let n = 0; n < count; n++) await worker.post(client, "/api/order", orderOf(product));
-  };
-  return { client, product, worker, place };
+export async function listOf(worker: TestWorker, client: TestClient) {
+  const answer = await worker.get(client, "/api/webhooks");
+  expect(answer.status, answer.text).toBe(200);
+  return WebhookList.parse(answer.json).webhooks;
 }
 
-/** Runs the delivery of the endpoint's events at `now`. */
-export function runDelivery(
-  { id }: TestWebhook,
-  now: () => number = Date.now,
-  d1: D1Database = env.DB,
-): Promise<number | null> {
-  return deliver({ d1, now, env }, id);
+/** Changes columns of an endpoint, such as those that deliveries change. */
+export async function setColumns(
+  webhookId: number,
+  columns: Record<string, string | number | null>,
+): Promise<void> {
+  const names = Object.keys(columns).map((name) => `${name} = ?`);
+  await env.DB.prepare(`UPDATE webhooks SET ${names.join(", ")} WHERE id = ?`)
+    .bind(...Object.values(columns), webhookId)
+    .run();
 }
 
+/** The columns of a delivery. */
 export interface DeliveryRow {
-  sequence: number;
-  status: string;
+  status: "pending" | "delivered" | "failed";
   attempts: number;
-  attempted_at_ms: number;
+  attempted_at_ms: number | null;
   next_attempt_at_ms: number | null;
   response_status: number | null;
-  duration_ms: number;
-  response_text: string;
+  duration_ms: number | null;
+  response_text: string | null;
 }
 
-export async function deliveriesOf({ id }: TestWebhook): Promise<DeliveryRow[]> {
-  const { results } = await env.DB.prepare(
-    "SELECT * FROM webhook_deliveries WHERE webhook_id = ? ORDER BY sequence",
+/** Adds a delivery at the first attempt. */
+export async function addDelivery(
+  webhookId: number,
+  sequence: number,
+  changes: Partial<DeliveryRow> = {},
+): Promise<void> {
+  const row: DeliveryRow = {
+    status: "delivered",
+    attempts: 1,
+    attempted_at_ms: 1_000,
+    next_attempt_at_ms: null,
+    response_status: 204,
+    duration_ms: 12,
+    response_text: "",
+    ...changes,
+  };
+  const names = Object.keys(row);
+  await env.DB.prepare(
+    `INSERT INTO webhook_deliveries (webhook_id, sequence, ${names.join(", ")})
+     VALUES (?, ?, ${names.map(() => "?").join(", ")})`,
   )
-    .bind(id)
-    .all<DeliveryRow>();
-  return results;
+    .bind(webhookId, sequence, ...(Object.values(row) as (string | number | null)[]))
+    .run();
 }
 
-export interface WebhookRow {
-  status: string;
-  disabled_reason: string | null;
-  position: number;
-  failures: number;
-  failing_since_ms: number | null;
-  paused_until_ms: number | null;
-  lease_id: string | null;
+export async function deliveryOf(webhookId: number, sequence: number): Promise<DeliveryRow | null> {
+  return env.DB.prepare(
+    `SELECT status, attempts, attempted_at_ms, next_attempt_at_ms, response_status, duration_ms,
+       response_text
+     FROM webhook_deliveries WHERE webhook_id = ? AND sequence = ?`,
+  )
+    .bind(webhookId, sequence)
+    .first<DeliveryRow>();
 }
 
-export async function webhookRow({ id }: TestWebhook): Promise<WebhookRow> {
-  const row = await env.DB.prepare("SELECT * FROM webhooks WHERE id = ?")
-    .bind(id)
-    .first<WebhookRow>();
-  if (!row) throw new Error("there is no such webhook");
-  return row;
+/** Adds events to a client's log, as orders do. */
+export async function addEvents(clientId: string, count: number, type = "credit.low") {
+  const insert = env.DB.prepare(
+    `INSERT INTO events (client_id, sequence, type, created_at_ms)
+     SELECT ?1, coalesce(max(sequence), 0) + 1, ?2, 0 FROM events WHERE client_id = ?1`,
+  ).bind(clientId, type);
+  await env.DB.batch(Array.from({ length: count }, () => insert));
 }

@@ -6,6 +6,7 @@ import {
   findSimilarReferences,
   listAccounts,
   listEntries,
+  setCreditAlert,
 } from "../../credit/admin.ts";
 import { readBalance } from "../../credit/queries.ts";
 import { constraintOf } from "../../db/constraint.ts";
@@ -27,6 +28,12 @@ interface AddOptions {
   currency?: string;
   reference: string;
   note?: string;
+}
+
+interface AlertOptions {
+  currency?: string;
+  below?: string;
+  off?: true;
 }
 
 interface LedgerOptions {
@@ -59,6 +66,21 @@ Examples:
     .description("list a client's accounts")
     .addHelpText("after", "\nExample:\n  npm run ops -- credit show acme")
     .action(show);
+
+  credit
+    .command("alert <client>")
+    .description("report a low balance to the client with the event credit.low")
+    .option("--currency <code>", CURRENCY_HELP)
+    .option("--below <amount>", "report a balance below this amount")
+    .option("--off", "report no balance of the account")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  npm run ops -- credit alert acme --below 500
+  npm run ops -- credit alert acme --currency USD --off`,
+    )
+    .action(alert);
 
   credit
     .command("ledger <client>")
@@ -148,13 +170,41 @@ async function show(clientId: string, _options: unknown, command: Command): Prom
     const accounts = await listAccounts(DB, clientId);
     print(command, accounts, () =>
       table(
-        ["CURRENCY", "BALANCE", "ENTRIES"],
-        accounts.map(({ currency, balanceMinor, entries }) => [
+        ["CURRENCY", "BALANCE", "ENTRIES", "ALERT BELOW"],
+        accounts.map(({ currency, balanceMinor, entries, alertBelowMinor }) => [
           currency,
           formatCurrency(balanceMinor, currency),
           entries,
+          alertBelowMinor === null ? null : formatCurrency(alertBelowMinor, currency),
         ]),
       ),
+    );
+  });
+}
+
+async function alert(clientId: string, options: AlertOptions, command: Command): Promise<void> {
+  const givenCurrency = currencyOption(options.currency);
+  if ((options.below === undefined) === (options.off === undefined)) {
+    throw new UsageError("set either --below or --off.");
+  }
+  const belowMinor = options.below === undefined ? null : parseAmount(options.below);
+  if (belowMinor === undefined || belowMinor === 0) {
+    throw new UsageError(
+      `--below must have at most two decimals and must not be zero: ${options.below ?? ""}`,
+    );
+  }
+  await runChange(command, `change the credit alert of ${clientId}`, async ({ DB }) => {
+    const client = await requireClient(DB, clientId);
+    const currency = givenCurrency ?? client.defaultCurrency;
+    if (!(await setCreditAlert(DB, { clientId, currency, belowMinor }))) {
+      throw new Refusal(`${clientId} has no account in ${currency}.`);
+    }
+    print(
+      command,
+      { clientId, currency, alertBelowMinor: belowMinor },
+      belowMinor === null
+        ? `The credit alert of ${clientId} in ${currency} is off.`
+        : `${clientId} gets an event credit.low when its balance is below ${formatCurrency(belowMinor, currency)}.`,
     );
   });
 }

@@ -11,7 +11,7 @@ import {
   createWebhook,
   lossyQueue,
   type TestWebhook,
-} from "../../support/webhooks.ts";
+} from "../../support/delivery.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const isReceived = (webhook: TestWebhook, count: number) =>

@@ -15,7 +15,7 @@ import {
   lossyQueue,
   runDelivery,
   webhookRow,
-} from "../../support/webhooks.ts";
+} from "../../support/delivery.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const SECOND_MS = 1_000;

@@ -1,0 +1,305 @@
+// `webhook …`: manages the webhook endpoints of all clients.
+import { type Command, Option } from "commander";
+import type { Bindings } from "../../env.ts";
+import { validate } from "../../validation/validate.ts";
+import { MAX_ID, parseId } from "../../values/ids.ts";
+import { formatDateTime } from "../../values/time.ts";
+import { findWebhookClient, listWebhooksOfAll, type WebhookFilter } from "../../webhooks/admin.ts";
+import { WebhookRequest } from "../../webhooks/contract.ts";
+import {
+  markForRedelivery,
+  readDeliveries,
+  setDisabled,
+  setEnabled,
+  upsertWebhook,
+  type WebhookKey,
+} from "../../webhooks/queries.ts";
+import { newNonce } from "../../webhooks/secret.ts";
+import { normalUrl, webhookUrlProblem } from "../../webhooks/url.ts";
+import { DELIVERY_STATUSES, type DeliveryStatus, MAX_WEBHOOKS } from "../../webhooks/webhook.ts";
+import { Refusal, UsageError } from "../errors.ts";
+import { limitOption } from "../options.ts";
+import { validOption } from "../profile-options.ts";
+import { invalidateClient, print, runChange, runCommand } from "../run.ts";
+import { fields, table } from "../terminal.ts";
+import { requireClient } from "./client.ts";
+
+interface ListOptions {
+  client?: string;
+  status?: WebhookFilter["status"];
+}
+
+interface AddOptions {
+  events?: string;
+  description?: string;
+}
+
+interface DeliveriesOptions {
+  status?: DeliveryStatus;
+  before?: string;
+  limit: string;
+}
+
+interface RedeliverOptions {
+  event?: string;
+  since?: string;
+}
+
+export function webhookCommands(program: Command): void {
+  const webhook = program
+    .command("webhook")
+    .description("manage the webhook endpoints of all clients");
+
+  webhook
+    .command("list")
+    .description("list endpoints; a backlog is the number of events after the position")
+    .option("--client <id>", "only endpoints of this client")
+    .addOption(
+      new Option("--status <status>", "only endpoints with this status").choices([
+        "enabled",
+        "disabled",
+      ]),
+    )
+    .addHelpText(
+      "after",
+      "\nExample:\n  npm run ops -- webhook list --status disabled --env production",
+    )
+    .action(list);
+
+  webhook
+    .command("add <client> <url>")
+    .description("add an endpoint, or change the endpoint of the client with this URL")
+    .option("--events <types>", "only events of these types, such as order.paid,gift.redeemed")
+    .option("--description <text>", "a description that the client sees")
+    .addHelpText(
+      "after",
+      `
+The command does not print the secret. The client gets it with POST /api/webhook and the same URL.
+
+Example:
+  npm run ops -- webhook add acme https://acme.example/regalo --events gift.redeemed`,
+    )
+    .action(add);
+
+  webhook
+    .command("disable <webhook>")
+    .description("stop sending events to an endpoint; its client cannot enable it")
+    .addHelpText("after", "\nExample:\n  npm run ops -- webhook disable 12 --env production")
+    .action(disable);
+
+  webhook
+    .command("enable <webhook>")
+    .description("send events to an endpoint again, from where sending stopped")
+    .addHelpText("after", "\nExample:\n  npm run ops -- webhook enable 12 --env production")
+    .action(enable);
+
+  webhook
+    .command("deliveries <webhook>")
+    .description("list the last attempt to send each event, newest first")
+    .addOption(
+      new Option("--status <status>", "only deliveries with this status").choices([
+        ...DELIVERY_STATUSES,
+      ]),
+    )
+    .option("--before <sequence>", "only events before this sequence")
+    .option("--limit <number>", "maximum number of deliveries", "50")
+    .addHelpText("after", "\nExample:\n  npm run ops -- webhook deliveries 12 --status failed")
+    .action(deliveries);
+
+  webhook
+    .command("redeliver <webhook>")
+    .description("send one event again, or all events since one")
+    .option("--event <sequence>", "this event, even if the endpoint's filter excludes it")
+    .option("--since <sequence>", "this event and all later ones that the filter includes")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  npm run ops -- webhook redeliver 12 --event 918
+  npm run ops -- webhook redeliver 12 --since 900 --env production`,
+    )
+    .action(redeliver);
+}
+
+async function list(options: ListOptions, command: Command): Promise<void> {
+  await runCommand(command, async ({ DB }) => {
+    const { client: clientId, status } = options;
+    const webhooks = await listWebhooksOfAll(DB, { clientId, status });
+    print(command, webhooks, () =>
+      table(
+        ["WEBHOOK", "CLIENT", "STATUS", "FAILING SINCE", "POSITION", "BACKLOG", "EVENTS", "URL"],
+        webhooks.map((each) => [
+          each.id,
+          each.clientId,
+          each.disabledReason === null ? each.status : `${each.status}: ${each.disabledReason}`,
+          each.failingSinceMs === null ? null : formatDateTime(each.failingSinceMs),
+          each.position,
+          each.lastSequence - each.position,
+          each.eventTypes?.join() ?? "all",
+          each.url,
+        ]),
+      ),
+    );
+  });
+}
+
+async function add(
+  clientId: string,
+  address: string,
+  { events, description }: AddOptions,
+  command: Command,
+): Promise<void> {
+  const input = { url: address, event_types: events?.split(","), description };
+  const request = validOption("", () => validate(WebhookRequest(), input));
+  await runChange(command, `add a webhook endpoint for ${clientId}`, async (env) => {
+    await requireClient(env.DB, clientId);
+    const problem = webhookUrlProblem(request.url, env);
+    if (problem !== null) throw new UsageError(`<url> ${problem}.`);
+    const webhook = await upsertWebhook(env.DB, {
+      clientId,
+      url: normalUrl(request.url),
+      description: request.description ?? null,
+      eventTypes: request.event_types ?? null,
+      nonce: newNonce(),
+      nowMs: Date.now(),
+    });
+    if (!webhook) {
+      throw new Refusal(`${clientId} has ${String(MAX_WEBHOOKS)} endpoints, the maximum number.`);
+    }
+    await invalidateClient(env, clientId);
+    await printWebhook(env, webhook.id, command);
+  });
+}
+
+async function disable(id: string, _options: unknown, command: Command): Promise<void> {
+  await change(id, "disable", command, async (env, key) => {
+    await setDisabled(env.DB, key, "operator");
+  });
+}
+
+async function enable(id: string, _options: unknown, command: Command): Promise<void> {
+  await change(id, "enable", command, async (env, key) => {
+    await setEnabled(env.DB, key, "operator", Date.now());
+  });
+}
+
+async function deliveries(
+  id: string,
+  { status, before, limit }: DeliveriesOptions,
+  command: Command,
+): Promise<void> {
+  const webhookId = webhookOption(id);
+  const page = {
+    status: status ?? null,
+    before: sequenceOption("--before", before) ?? MAX_ID,
+    limit: limitOption(limit),
+  };
+  await runCommand(command, async ({ DB }) => {
+    const log = await readDeliveries(DB, { ...(await requireWebhook(DB, webhookId)), ...page });
+    if (!log) throw unknown(webhookId);
+    print(command, log, () => {
+      const rows = table(
+        ["EVENT", "TYPE", "STATUS", "ATTEMPTS", "LAST", "NEXT", "RESPONSE", "MS", "TEXT"],
+        log.deliveries.map((each) => [
+          each.sequence,
+          each.type,
+          each.status,
+          each.attempts,
+          each.attemptedAtMs === null ? null : formatDateTime(each.attemptedAtMs),
+          each.nextAttemptAtMs === null ? null : formatDateTime(each.nextAttemptAtMs),
+          each.responseStatus,
+          each.durationMs,
+          each.responseText?.slice(0, MAX_SHOWN_TEXT) ?? null,
+        ]),
+      );
+      const { nextBefore } = log;
+      return nextBefore === null ? rows : `${rows}\n\nOlder events: --before ${String(nextBefore)}`;
+    });
+  });
+}
+
+const MAX_SHOWN_TEXT = 60;
+
+async function redeliver(
+  id: string,
+  { event, since }: RedeliverOptions,
+  command: Command,
+): Promise<void> {
+  if ((event === undefined) === (since === undefined)) {
+    throw new UsageError("give either --event or --since.");
+  }
+  const events = {
+    sequence: sequenceOption("--event", event),
+    sinceSequence: sequenceOption("--since", since),
+  };
+  await change(id, "send events again to", command, async (env, key) => {
+    const marked = await markForRedelivery(env.DB, key, events, Date.now());
+    const first = events.sequence ?? events.sinceSequence ?? 0;
+    if (marked && first > marked.last) {
+      throw new Refusal(`the last event of ${key.clientId} is ${String(marked.last)}.`);
+    }
+  });
+}
+
+/** Changes an endpoint after confirmation, and prints it. Errors: `UsageError`, `Refusal`. */
+async function change(
+  id: string,
+  verb: string,
+  command: Command,
+  work: (env: Bindings, key: WebhookKey) => Promise<void>,
+): Promise<void> {
+  const webhookId = webhookOption(id);
+  await runChange(command, `${verb} webhook ${id}`, async (env) => {
+    const key = await requireWebhook(env.DB, webhookId);
+    await work(env, key);
+    await invalidateClient(env, key.clientId);
+    await printWebhook(env, webhookId, command);
+  });
+}
+
+async function printWebhook({ DB }: Bindings, webhookId: number, command: Command): Promise<void> {
+  const { clientId } = await requireWebhook(DB, webhookId);
+  const webhook = (await listWebhooksOfAll(DB, { clientId })).find(({ id }) => id === webhookId);
+  if (!webhook) throw unknown(webhookId);
+  print(command, webhook, () =>
+    fields({
+      webhook: webhook.id,
+      client: webhook.clientId,
+      url: webhook.url,
+      description: webhook.description,
+      events: webhook.eventTypes?.join() ?? "all",
+      status: webhook.status,
+      "disabled because of": webhook.disabledReason,
+      "failing since":
+        webhook.failingSinceMs === null ? null : formatDateTime(webhook.failingSinceMs),
+      position: webhook.position,
+      "last event": webhook.lastSequence,
+      since: formatDateTime(webhook.createdAtMs),
+    }),
+  );
+}
+
+/** Errors: `Refusal` if there is no such endpoint. */
+async function requireWebhook(d1: D1Database, webhookId: number): Promise<WebhookKey> {
+  const clientId = await findWebhookClient(d1, webhookId);
+  if (clientId === null) throw unknown(webhookId);
+  return { clientId, webhookId };
+}
+
+function unknown(webhookId: number): Refusal {
+  return new Refusal(`there is no webhook ${String(webhookId)}.`);
+}
+
+function webhookOption(text: string): number {
+  const id = parseId(text);
+  if (id === undefined) throw new UsageError(`<webhook> must be the number of a webhook: ${text}`);
+  return id;
+}
+
+function sequenceOption(option: string, text: string | undefined): number | undefined {
+  const sequence = text === undefined ? undefined : parseId(text);
+  if (text !== undefined && sequence === undefined) {
+    throw new UsageError(`${option} must be the sequence of an event: ${text}`);
+  }
+  return sequence;
+}

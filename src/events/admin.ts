@@ -1,0 +1,50 @@
+// The event log for the operator's commands.
+import { and, asc, desc, eq, gt } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import { events, orders } from "../db/schema.ts";
+import type { ClientEvent, EventType } from "./event.ts";
+
+export interface EventFilter {
+  clientId: string;
+  /** Only events after this sequence. If it is undefined, the latest events are listed. */
+  after?: number | undefined;
+  type?: EventType | undefined;
+  limit: number;
+}
+
+/** The client's events in ascending order: the first ones after `after`, or the latest ones. */
+export async function listClientEvents(
+  d1: D1Database,
+  { clientId, after, type, limit }: EventFilter,
+): Promise<ClientEvent[]> {
+  const rows = await drizzle(d1)
+    .select({
+      sequence: events.sequence,
+      type: events.type,
+      createdAtMs: events.createdAtMs,
+      orderId: events.orderId,
+      orderRefId: orders.orderRefId,
+      currency: orders.currency,
+      qty: orders.qty,
+      orderTotalMinor: orders.orderTotalMinor,
+      suborderSequence: events.suborderSequence,
+      data: events.data,
+    })
+    .from(events)
+    .leftJoin(orders, eq(orders.id, events.orderId))
+    .where(
+      and(
+        eq(events.clientId, clientId),
+        after === undefined ? undefined : gt(events.sequence, after),
+        type === undefined ? undefined : eq(events.type, type),
+      ),
+    )
+    .orderBy(after === undefined ? desc(events.sequence) : asc(events.sequence))
+    .limit(limit);
+  if (after === undefined) rows.reverse();
+  return rows.map((row) => ({
+    ...row,
+    type: row.type as EventType,
+    data: row.data ?? {},
+  }));
+}

@@ -1,0 +1,47 @@
+// Webhook endpoints of all clients, for the operator's commands. The other statements are those of the API.
+import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import { events, webhooks } from "../db/schema.ts";
+
+export interface WebhookFilter {
+  clientId?: string | undefined;
+  status?: "enabled" | "disabled" | undefined;
+}
+
+/** The endpoints that match, by client, without deleted ones. `lastSequence` is that of the client's last event. */
+export async function listWebhooksOfAll(d1: D1Database, { clientId, status }: WebhookFilter = {}) {
+  return drizzle(d1)
+    .select({
+      id: webhooks.id,
+      clientId: webhooks.clientId,
+      url: webhooks.url,
+      description: webhooks.description,
+      eventTypes: webhooks.eventTypes,
+      status: webhooks.status,
+      disabledReason: webhooks.disabledReason,
+      failingSinceMs: webhooks.failingSinceMs,
+      failures: webhooks.failures,
+      position: webhooks.position,
+      lastSequence: sql<number>`(SELECT coalesce(max(${events.sequence}), 0) FROM ${events}
+        WHERE ${events.clientId} = ${webhooks.clientId})`,
+      createdAtMs: webhooks.createdAtMs,
+    })
+    .from(webhooks)
+    .where(
+      and(
+        ne(webhooks.status, "deleted"),
+        clientId === undefined ? undefined : eq(webhooks.clientId, clientId),
+        status === undefined ? undefined : eq(webhooks.status, status),
+      ),
+    )
+    .orderBy(asc(webhooks.clientId), asc(webhooks.id));
+}
+
+/** The client of an endpoint, or null. */
+export async function findWebhookClient(d1: D1Database, webhookId: number): Promise<string | null> {
+  const [webhook] = await drizzle(d1)
+    .select({ clientId: webhooks.clientId })
+    .from(webhooks)
+    .where(and(eq(webhooks.id, webhookId), ne(webhooks.status, "deleted")));
+  return webhook?.clientId ?? null;
+}

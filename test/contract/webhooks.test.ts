@@ -1,0 +1,620 @@
+// The endpoints that manage webhooks. Test events are in test/webhooks/test-event.node.test.ts.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { findClient } from "../../src/clients/queries.ts";
+import { setDisabled, setEnabled } from "../../src/webhooks/queries.ts";
+import { createClock } from "../support/clock.ts";
+import { watchLog } from "../support/faults.ts";
+import { errorOf } from "../support/errors.ts";
+import { createClient, orderOf, type TestClient } from "../support/fixtures.ts";
+import { createSampleShop, placeOrder } from "../support/orders.ts";
+import { DeliveryList, Redelivery, Webhook, WebhookWithSecret } from "../support/shapes.ts";
+import { startWorker } from "../support/worker.ts";
+import {
+  addDelivery,
+  addEvents,
+  createWebhook,
+  deliveryOf,
+  listOf,
+  newUrl,
+  readWebhook,
+  setColumns,
+} from "../support/webhooks.ts";
+
+const worker = startWorker();
+
+const post = (client: TestClient, verb: string, body: object) =>
+  worker.post(client, `/api/webhook${verb}`, body);
+
+const HOUR_MS = 3_600_000;
+
+describe("POST /api/webhook", () => {
+  test("creates an endpoint that starts after the client's last event", async () => {
+    const { client, product } = await createSampleShop();
+    await placeOrder(worker, client, orderOf(product));
+    await placeOrder(worker, client, orderOf(product));
+    const atMs = Date.parse("2026-03-04T05:06:07.089Z");
+    const url = newUrl();
+    const body = { url, event_types: ["gift.redeemed", "order.paid"], description: "CRM" };
+    const created = await createWebhook(startWorker({ now: () => atMs }), client, body);
+    expect(created).toEqual({
+      webhook_id: created.webhook_id,
+      url,
+      description: "CRM",
+      event_types: ["gift.redeemed", "order.paid"],
+      status: "enabled",
+      disabled_reason: null,
+      failing_since: null,
+      created_at: "2026-03-04T05:06:07.089Z",
+      previous_secret_until: null,
+      position: 2,
+      secret: created.secret,
+    });
+    const { secret, ...shown } = created;
+    expect(await readWebhook(worker, client, created.webhook_id)).toEqual(shown);
+    expect(await listOf(worker, client)).toEqual([shown]);
+    expect(secret).toMatch(/^whsec_/);
+  });
+
+  test.each([[{}], [{ event_types: null, description: null }]])(
+    "sends all types of events if %j is set",
+    async (changes) => {
+      const client = await createClient();
+      const created = await createWebhook(worker, client, changes);
+      expect(created).toMatchObject({ event_types: null, description: null, position: 0 });
+    },
+  );
+
+  test("repeated with the same URL, has the same endpoint and secret, and replaces the rest", async () => {
+    const client = await createClient();
+    const url = "https://EXAMPLE.com:443/hooks/../a?b=%7E";
+    const first = await createWebhook(worker, client, { url, event_types: ["order.paid"] });
+    expect(first.url).toBe("https://example.com/a?b=%7E");
+    await addEvents(client.clientId, 3);
+    expect(await createWebhook(worker, client, { url, event_types: ["order.paid"] })).toEqual(
+      first,
+    );
+    const changed = await createWebhook(worker, client, { url: first.url, description: "new" });
+    expect(changed).toEqual({ ...first, event_types: null, description: "new" });
+    expect(await listOf(worker, client)).toHaveLength(1);
+  });
+
+  test("sent twice at once, creates one endpoint", async () => {
+    const client = await createClient();
+    const url = newUrl();
+    const both = await Promise.all([1, 2, 3].map(() => createWebhook(worker, client, { url })));
+    expect(new Set(both.map(({ secret }) => secret)).size).toBe(1);
+    expect(await listOf(worker, client)).toHaveLength(1);
+  });
+
+  test("keeps the status of an endpoint that exists", async () => {
+    const client = await createClient();
+    const { webhook_id, url } = await createWebhook(worker, client);
+    await post(client, "/disable", { webhook_id });
+    const again = await createWebhook(worker, client, { url });
+    expect(again).toMatchObject({ webhook_id, status: "disabled", disabled_reason: "client" });
+  });
+
+  test("may have the URL of another client's endpoint, with another secret", async () => {
+    const url = newUrl();
+    const [one, two] = [
+      await createWebhook(worker, await createClient(), { url }),
+      await createWebhook(worker, await createClient(), { url }),
+    ];
+    expect(one.webhook_id).not.toBe(two.webhook_id);
+    expect(one.secret).not.toBe(two.secret);
+  });
+
+  test("creates at most 5 endpoints, also if the requests are sent at once", async () => {
+    const client = await createClient();
+    const answers = await Promise.all(
+      Array.from({ length: 7 }, () => post(client, "", { url: newUrl() })),
+    );
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(errorOf)).toEqual(
+      [1, 2].map(() =>
+        expect.objectContaining({
+          http: 400,
+          code: "validation_error",
+          message:
+            "url must be the URL of one of your endpoints, because you have 5, the maximum number. Delete one to add another.",
+        }),
+      ),
+    );
+    const [first, ...others] = await listOf(worker, client);
+    expect(others).toHaveLength(4);
+    // An existing endpoint can be changed, and a deleted one is not counted.
+    await createWebhook(worker, client, { url: first?.url, description: "changed" });
+    await post(client, "/delete", { webhook_id: first?.webhook_id });
+    await createWebhook(worker, client);
+  });
+
+  test.each<[string, object, string[]]>([
+    ["no URL", { url: undefined }, ["url is required"]],
+    ["an http URL", { url: "http://example.com/" }, ["url must begin with https://"]],
+    ["a private host", { url: "https://10.0.0.1/" }, ["url must have a domain name"]],
+    ["a control character", { url: "https://example.com/\u0001" }, ["url must be well-formed"]],
+    ["a long URL", { url: `https://example.com/${"a".repeat(2_000)}` }, ["url must have at most"]],
+    ["this service", { url: `${env.PUBLIC_URL}/a` }, ["url must not be a URL of this service"]],
+    ["no event type", { event_types: [] }, ["event_types must have at least 1 element"]],
+    ["an unknown type", { event_types: ["order.paid", "a"] }, ["event_types[1] must be order.cr"]],
+    ["the type of tests", { event_types: ["webhook.test"] }, ["event_types[0] must be order.cr"]],
+    [
+      "a type twice",
+      { event_types: ["order.paid", "order.paid"] },
+      ["event_types must not contain a type twice"],
+    ],
+    ["an empty description", { description: "" }, ["description must not be empty"]],
+    [
+      "two invalid fields",
+      { url: 1, description: "d".repeat(201) },
+      ["url must be a string", "description must have at most 200 characters"],
+    ],
+  ])("refuses %s", async (_, changes, messages) => {
+    const client = await createClient();
+    const error = errorOf(await post(client, "", { url: newUrl(), ...changes }));
+    expect([error.http, error.code]).toEqual([400, "validation_error"]);
+    for (const message of messages) expect(error.message).toContain(message);
+    expect(error.errors).toHaveLength(messages.length);
+    expect(await listOf(worker, client)).toEqual([]);
+  });
+});
+
+describe("POST /api/webhook/delete", () => {
+  test("deletes the endpoint, also if it is repeated", async () => {
+    const client = await createClient();
+    const { webhook_id, url } = await createWebhook(worker, client);
+    for (let n = 0; n < 2; n++) {
+      const answer = await post(client, "/delete", { webhook_id });
+      expect([answer.status, answer.json]).toEqual([200, { status: "success" }]);
+    }
+    expect(await listOf(worker, client)).toEqual([]);
+    const again = await createWebhook(worker, client, { url });
+    expect(again.webhook_id).not.toBe(webhook_id);
+  });
+
+  test("of a disabled endpoint leaves nothing that can be enabled", async () => {
+    const client = await createClient();
+    const { webhook_id } = await createWebhook(worker, client);
+    await post(client, "/disable", { webhook_id });
+    expect((await post(client, "/delete", { webhook_id })).status).toBe(200);
+    expect(errorOf(await post(client, "/enable", { webhook_id })).http).toBe(404);
+    expect(await listOf(worker, client)).toEqual([]);
+  });
+});
+
+describe("disabling and enabling", () => {
+  test("change the status and can be repeated", async () => {
+    const client = await createClient();
+    const { webhook_id } = await createWebhook(worker, client);
+    for (const [verb, status, reason] of [
+      ["/disable", "disabled", "client"],
+      ["/disable", "disabled", "client"],
+      ["/enable", "enabled", null],
+      ["/enable", "enabled", null],
+    ]) {
+      const answer = await post(client, String(verb), { webhook_id });
+      expect(answer.status).toBe(200);
+      const shown = Webhook.parse(answer.json);
+      expect(shown).toMatchObject({ webhook_id, status, disabled_reason: reason });
+      expect(await readWebhook(worker, client, webhook_id)).toEqual(shown);
+    }
+  });
+
+  test("keep the reason why the service has disabled an endpoint", async () => {
+    const client = await createClient();
+    const { webhook_id } = await createWebhook(worker, client);
+    for (const reason of ["gone", "failing", "operator"]) {
+      await setColumns(webhook_id, { status: "disabled", disabled_reason: reason });
+      const { json } = await post(client, "/disable", { webhook_id });
+      expect(json).toMatchObject({ status: "disabled", disabled_reason: reason });
+    }
+  });
+
+  test.each(["client", "gone", "failing"])(
+    "reset the failures of an endpoint that is disabled because of %s",
+    async (reason) => {
+      const client = await createClient();
+      const { webhook_id } = await createWebhook(worker, client);
+      await addEvents(client.clientId, 3);
+      await setColumns(webhook_id, {
+        status: "disabled",
+        disabled_reason: reason,
+        failing_since_ms: Date.parse("2026-01-02T03:04:05Z"),
+        failures: 9,
+        paused_until_ms: Date.now() + HOUR_MS,
+        position: 2,
+      });
+      expect(await readWebhook(worker, client, webhook_id)).toMatchObject({
+        failing_since: "2026-01-02T03:04:05.000Z",
+        position: 2,
+      });
+      const { json } = await post(client, "/enable", { webhook_id });
+      expect(json).toMatchObject({ status: "enabled", failing_since: null, position: 2 });
+      const row = await env.DB.prepare(
+        "SELECT failures, paused_until_ms FROM webhooks WHERE id = ?",
+      )
+        .bind(webhook_id)
+        .first();
+      expect(row).toEqual({ failures: 0, paused_until_ms: null });
+    },
+  );
+
+  test("make pending deliveries of this endpoint due", async () => {
+    const { start, advance } = createClock();
+    const clocked = start();
+    const client = await createClient();
+    const [one, two] = [await createWebhook(clocked, client), await createWebhook(clocked, client)];
+    await addEvents(client.clientId, 4);
+    const laterMs = Date.now() + 5 * HOUR_MS;
+    const pending = { status: "pending", next_attempt_at_ms: laterMs, attempts: 3 } as const;
+    await addDelivery(one.webhook_id, 1, pending);
+    await addDelivery(one.webhook_id, 2, { ...pending, next_attempt_at_ms: 5 });
+    await addDelivery(one.webhook_id, 3);
+    await addDelivery(two.webhook_id, 1, pending);
+    advance(60_000);
+    await clocked.post(client, "/api/webhook/enable", { webhook_id: one.webhook_id });
+    const due = await deliveryOf(one.webhook_id, 1);
+    expect(due).toMatchObject({ status: "pending", attempts: 3 });
+    expect(due?.next_attempt_at_ms).toBeLessThan(laterMs);
+    expect(due?.next_attempt_at_ms).toBeGreaterThan(Date.now() + 30_000);
+    expect((await deliveryOf(one.webhook_id, 2))?.next_attempt_at_ms).toBe(5);
+    expect((await deliveryOf(one.webhook_id, 3))?.next_attempt_at_ms).toBeNull();
+    expect((await deliveryOf(two.webhook_id, 1))?.next_attempt_at_ms).toBe(laterMs);
+  });
+
+  test("by the client do not enable what the operator has disabled", async () => {
+    const client = await createClient();
+    const { webhook_id } = await createWebhook(worker, client);
+    await addEvents(client.clientId, 1);
+    const laterMs = Date.now() + HOUR_MS;
+    await addDelivery(webhook_id, 1, { status: "pending", next_attempt_at_ms: laterMs });
+    const key = { clientId: client.clientId, webhookId: webhook_id };
+    await post(client, "/disable", { webhook_id });
+    expect(await setDisabled(env.DB, key, "operator")).toMatchObject({
+      disabledReason: "operator",
+    });
+    const refused = errorOf(await post(client, "/enable", { webhook_id }));
+    expect(refused).toMatchObject({
+      http: 403,
+      code: "forbidden",
+      message: "We have disabled this webhook endpoint. Write to us.",
+    });
+    expect(await readWebhook(worker, client, webhook_id)).toMatchObject({ status: "disabled" });
+    expect((await deliveryOf(webhook_id, 1))?.next_attempt_at_ms).toBe(laterMs);
+    expect(await setEnabled(env.DB, key, "operator", Date.now())).toMatchObject({
+      status: "enabled",
+      disabledReason: null,
+    });
+  });
+});
+
+describe("POST /api/webhook/rotate", () => {
+  test("returns a new secret, and the same one until the previous secret has ended", async () => {
+    const { start, advance } = createClock();
+    const clocked = start();
+    const client = await createClient();
+    const created = await createWebhook(clocked, client);
+    const { webhook_id, url } = created;
+    const rotate = async () => {
+      const answer = await clocked.post(client, "/api/webhook/rotate", { webhook_id });
+      expect(answer.status).toBe(200);
+      return WebhookWithSecret.parse(answer.json);
+    };
+    const first = await rotate();
+    expect(first.secret).not.toBe(created.secret);
+    const untilMs = Date.parse(first.previous_secret_until ?? "");
+    expect(untilMs).toBeGreaterThan(Date.now() + 23 * HOUR_MS);
+    advance(24 * HOUR_MS - 1);
+    expect(await rotate()).toEqual(first);
+    expect(await createWebhook(clocked, client, { url })).toEqual(first);
+    advance(1);
+    expect(await readWebhook(clocked, client, webhook_id)).toMatchObject({
+      previous_secret_until: null,
+    });
+    const second = await rotate();
+    expect(new Set([created.secret, first.secret, second.secret]).size).toBe(3);
+    expect(Date.parse(second.previous_secret_until ?? "")).toBe(untilMs + 24 * HOUR_MS);
+  });
+
+  test("sent twice at once, returns one new secret", async () => {
+    const client = await createClient();
+    const { webhook_id } = await createWebhook(worker, client);
+    const answers = await Promise.all([1, 2, 3].map(() => post(client, "/rotate", { webhook_id })));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  });
+});
+
+describe("GET /api/webhook/deliveries", () => {
+  async function createLog(
+    count: number,
+    statusOf: (sequence: number) => "delivered" | "failed" = () => "delivered",
+  ) {
+    const client = await createClient();
+    const { webhook_id } = await createWebhook(worker, client);
+    await addEvents(client.clientId, count);
+    for (let sequence = 1; sequence <= count; sequence++) {
+      await addDelivery(webhook_id, sequence, { status: statusOf(sequence) });
+    }
+    const read = async (query = "") => {
+      const path = `/api/webhook/deliveries?webhook_id=${String(webhook_id)}${query}`;
+      const answer = await worker.get(client, path);
+      expect(answer.status, answer.text).toBe(200);
+      const { deliveries, next_before } = DeliveryList.parse(answer.json);
+      const sequences = deliveries.map(({ sequence }) => sequence);
+      return { deliveries, next_before, sequences, meter: answer.meter };
+    };
+    return { client, webhook_id, read };
+  }
+
+  test("shows the last attempt for each event", async () => {
+    const { client, webhook_id, read } = await createLog(1);
+    await addEvents(client.clientId, 1, "order.paid");
+    await addDelivery(webhook_id, 2, {
+      status: "pending",
+      attempts: 2,
+      attempted_at_ms: Date.parse("2026-01-02T03:04:05.006Z"),
+      next_attempt_at_ms: Date.parse("2026-01-02T03:09:05.006Z"),
+      response_status: null,
+      duration_ms: 15_000,
+      response_text: "timeout",
+    });
+    expect((await read()).deliveries).toEqual([
+      {
+        sequence: 2,
+        type: "order.paid",
+        status: "pending",
+        attempts: 2,
+        attempted_at: "2026-01-02T03:04:05.006Z",
+        next_attempt_at: "2026-01-02T03:09:05.006Z",
+        response_status: null,
+        duration_ms: 15_000,
+        response_text: "timeout",
+      },
+      {
+        sequence: 1,
+        type: "credit.low",
+        status: "delivered",
+        attempts: 1,
+        attempted_at: "1970-01-01T00:00:01.000Z",
+        next_attempt_at: null,
+        response_status: 204,
+        duration_ms: 12,
+        response_text: "",
+      },
+    ]);
+  });
+
+  test("shows an event that was never attempted", async () => {
+    const { client, webhook_id, read } = await createLog(1);
+    await addEvents(client.clientId, 1);
+    await setColumns(webhook_id, { position: 2 });
+    await post(client, "/redeliver", { webhook_id, sequence: 2 });
+    expect((await read()).deliveries[0]).toMatchObject({
+      status: "pending",
+      attempts: 0,
+      attempted_at: null,
+      response_status: null,
+      duration_ms: null,
+      response_text: null,
+    });
+  });
+
+  test("has pages, newest first, without gaps", async () => {
+    const { read } = await createLog(5);
+    const first = await read("&limit=2");
+    expect(first).toMatchObject({ sequences: [5, 4], next_before: 4 });
+    const second = await read(`&limit=2&before=${String(first.next_before)}`);
+    expect(second).toMatchObject({ sequences: [3, 2], next_before: 2 });
+    expect(await read("&limit=2&before=2")).toMatchObject({ sequences: [1], next_before: null });
+    expect(await read("&limit=5")).toMatchObject({ next_before: null });
+    expect(await read("&before=1")).toMatchObject({ sequences: [], next_before: null });
+  });
+
+  test("has all deliveries of a status, in pages that examine at most 1,000 rows", async () => {
+    const { read } = await createLog(1_205, (n) => (n % 600 === 3 ? "failed" : "delivered"));
+    const first = await read("&status=failed");
+    expect(first).toMatchObject({ sequences: [1_203, 603], next_before: 206 });
+    expect(first.meter.rowsRead).toBeLessThan(4_100);
+    expect(await read("&status=failed&before=206")).toMatchObject({
+      sequences: [3],
+      next_before: null,
+    });
+    expect(await read("&status=pending&limit=1")).toMatchObject({
+      sequences: [],
+      next_before: 206,
+    });
+    expect(await read("&status=failed&limit=1")).toMatchObject({
+      sequences: [1_203],
+      next_before: 1_203,
+    });
+    const page = await read("&limit=10");
+    expect(page.meter.roundTrips).toBe(1);
+    expect(page.meter.rowsRead).toBeLessThan(60);
+  });
+
+  test.each(["status=sent", "before=0", "limit=0", "limit=501", "webhook_id=0"])(
+    "refuses %s",
+    async (query) => {
+      const client = await createClient();
+      const path = `/api/webhook/deliveries?${query.includes("webhook") ? "" : "webhook_id=1&"}${query}`;
+      expect(errorOf(await worker.get(client, path)).code).toBe("validation_error");
+    },
+  );
+});
+
+describe("POST /api/webhook/redeliver", () => {
+  async function createEndpoint(position: number, changes: object = {}) {
+    const client = await createClient();
+    const { webhook_id } = await createWebhook(worker, client, changes);
+    await addEvents(client.clientId, 5);
+    await setColumns(webhook_id, { position });
+    const redeliver = async (events: object) => {
+      const answer = await post(client, "/redeliver", { webhook_id, ...events });
+      expect(answer.status, answer.text).toBe(200);
+      return Redelivery.parse(answer.json).webhook;
+    };
+    return { client, webhook_id, redeliver };
+  }
+
+  test("makes one event due, also if it was delivered or has failed before", async () => {
+    const { webhook_id, redeliver } = await createEndpoint(5);
+    await addDelivery(webhook_id, 2, { status: "failed", attempts: 10, response_status: 500 });
+    const before = Date.now();
+    for (const sequence of [2, 3, 3]) expect((await redeliver({ sequence })).position).toBe(5);
+    for (const [sequence, response_status] of [
+      [2, 500],
+      [3, null],
+    ] as const) {
+      const row = await deliveryOf(webhook_id, sequence);
+      expect(row).toMatchObject({ status: "pending", attempts: 0, response_status });
+      expect(row?.next_attempt_at_ms).toBeGreaterThanOrEqual(before);
+      expect(row?.next_attempt_at_ms).toBeLessThanOrEqual(Date.now());
+    }
+    expect(await deliveryOf(webhook_id, 1)).toBeNull();
+    expect(await deliveryOf(webhook_id, 4)).toBeNull();
+  });
+
+  test("makes an event due that the filter excludes, and no event twice that is still to be sent", async () => {
+    const excluded = await createEndpoint(2, { event_types: ["order.paid"] });
+    for (const sequence of [1, 4]) {
+      await excluded.redeliver({ sequence });
+      expect(await deliveryOf(excluded.webhook_id, sequence)).toMatchObject({ status: "pending" });
+    }
+    const included = await createEndpoint(2, { event_types: ["credit.low"] });
+    await included.redeliver({ sequence: 3 });
+    expect(await deliveryOf(included.webhook_id, 3)).toBeNull();
+  });
+
+  test("moves the position back to send all events since one, and never forward", async () => {
+    const { redeliver } = await createEndpoint(4);
+    expect((await redeliver({ since_sequence: 5 })).position).toBe(4);
+    expect((await redeliver({ since_sequence: 3 })).position).toBe(2);
+    expect((await redeliver({ since_sequence: 3 })).position).toBe(2);
+    expect((await redeliver({ since_sequence: 4 })).position).toBe(2);
+    expect((await redeliver({ since_sequence: 1 })).position).toBe(0);
+  });
+
+  test.each([
+    [{ sequence: 6 }, "sequence must not be greater than the sequence of your last event, 5"],
+    [{ since_sequence: 6 }, "since_sequence must not be greater than the sequence of your last"],
+    [{}, "sequence is required unless since_sequence is set"],
+    [{ sequence: null }, "sequence is required unless since_sequence is set"],
+    [{ sequence: 1, since_sequence: 1 }, "since_sequence must not be set together with sequence"],
+    [{ sequence: 0 }, "sequence must be at least 1"],
+    [{ since_sequence: "1" }, "since_sequence must be"],
+  ])("refuses %j and changes nothing", async (events, message) => {
+    const { client, webhook_id } = await createEndpoint(5);
+    const error = errorOf(await post(client, "/redeliver", { webhook_id, ...events }));
+    expect([error.http, error.code]).toEqual([400, "validation_error"]);
+    expect(error.message).toContain(message);
+    expect(await readWebhook(worker, client, webhook_id)).toMatchObject({ position: 5 });
+    const rows = await env.DB.prepare("SELECT 1 FROM webhook_deliveries WHERE webhook_id = ?")
+      .bind(webhook_id)
+      .all();
+    expect(rows.results).toEqual([]);
+  });
+});
+
+describe("an endpoint", () => {
+  const REQUESTS: [string, object][] = [
+    ["/delete", {}],
+    ["/disable", {}],
+    ["/enable", {}],
+    ["/rotate", {}],
+    ["/test", {}],
+    ["/redeliver", { sequence: 1 }],
+    ["/redeliver", { since_sequence: 1 }],
+  ];
+
+  test("of another client, and a deleted one, are not found and do not change", async () => {
+    const owner = await createClient();
+    const other = await createClient();
+    await addEvents(other.clientId, 2);
+    await addEvents(owner.clientId, 2);
+    const { webhook_id } = await createWebhook(worker, owner);
+    const deleted = await createWebhook(worker, other);
+    await post(other, "/delete", { webhook_id: deleted.webhook_id });
+    const before = await env.DB.prepare("SELECT * FROM webhooks").all();
+    const missing = errorOf(await post(other, "/enable", { webhook_id: 99_999_999 }));
+    expect(missing).toMatchObject({ http: 404, code: "not_found" });
+    for (const id of [webhook_id, deleted.webhook_id]) {
+      for (const path of ["webhook?", "webhook/deliveries?"]) {
+        const answer = await worker.get(other, `/api/${path}webhook_id=${String(id)}`);
+        expect(errorOf(answer)).toEqual(missing);
+      }
+      for (const [verb, fields] of REQUESTS) {
+        if (verb === "/delete" && id === deleted.webhook_id) continue;
+        expect(errorOf(await post(other, verb, { webhook_id: id, ...fields }))).toEqual(missing);
+      }
+    }
+    expect(await env.DB.prepare("SELECT * FROM webhooks").all()).toMatchObject({
+      results: before.results,
+    });
+    const rows = await env.DB.prepare(
+      "SELECT count(*) AS n FROM webhook_deliveries WHERE webhook_id IN (?, ?)",
+    )
+      .bind(webhook_id, deleted.webhook_id)
+      .first("n");
+    expect(rows).toBe(0);
+    expect(await listOf(worker, other)).toEqual([]);
+  });
+
+  test("needs an integer as its id", async () => {
+    const client = await createClient();
+    for (const [verb, fields] of REQUESTS) {
+      for (const webhook_id of [undefined, null, "1", 0, 1.5]) {
+        const error = errorOf(await post(client, verb, { webhook_id, ...fields }));
+        expect([error.http, error.errors?.[0]?.field]).toEqual([400, "webhook_id"]);
+      }
+    }
+    expect(errorOf(await worker.get(client, "/api/webhook")).code).toBe("validation_error");
+  });
+
+  test("is read and changed in one round trip", async () => {
+    const client = await createClient();
+    const { webhook_id } = await createWebhook(worker, client);
+    await addEvents(client.clientId, 2);
+    await setColumns(webhook_id, { position: 2 });
+    const id = String(webhook_id);
+    const costs = [
+      await worker.get(client, "/api/webhooks"),
+      await worker.get(client, `/api/webhook?webhook_id=${id}`),
+      await worker.get(client, `/api/webhook/deliveries?webhook_id=${id}`),
+    ].map(({ status, meter }) => [status, meter.roundTrips, meter.rowsWritten, meter.kvWrites]);
+    expect(costs).toEqual([
+      [200, 1, 0, 0],
+      [200, 1, 0, 0],
+      [200, 1, 0, 0],
+    ]);
+    // Changes that affect the cached record of the client delete it from KV.
+    for (const [verb, fields, kvWrites] of [
+      ["/rotate", { webhook_id }, 0],
+      ["/redeliver", { webhook_id, sequence: 1 }, 0],
+      ["/redeliver", { webhook_id, since_sequence: 1 }, 0],
+      ["", { url: newUrl() }, 1],
+      ["/disable", { webhook_id }, 1],
+      ["/enable", { webhook_id }, 1],
+      ["/delete", { webhook_id }, 1],
+    ] as const) {
+      const warm = startWorker();
+      await warm.get(client, "/api/credit-balance");
+      const { status, meter } = await warm.post(client, `/api/webhook${verb}`, fields);
+      expect([verb, status, meter.roundTrips, meter.kvWrites]).toEqual([verb, 200, 1, kvWrites]);
+      expect(meter.rowsWritten).toBeLessThanOrEqual(3);
+      expect(meter.rowsRead).toBeLessThanOrEqual(20);
+    }
+  });
+
+  test("can be created without KV", async () => {
+    watchLog();
+    const client = await createClient();
+    const answer = await startWorker({ env: { KV: undefined } as never }).post(
+      client,
+      "/api/webhook",
+      { url: newUrl() },
+    );
+    expect(answer.status).toBe(200);
+    expect(await findClient(env.DB, client.clientId)).not.toBeNull();
+  });
+});

@@ -1,0 +1,96 @@
+// Endpoints that receive webhooks at the receiver, and runs of their delivery.
+import { env } from "cloudflare:workers";
+import { inject } from "vitest";
+import { deliver } from "../../src/webhooks/delivery/run.ts";
+import { overriding } from "./counting.ts";
+import { createClient, orderOf, simpleProduct, type TestClient } from "./fixtures.ts";
+import { receivingPath, type ReceivingPath } from "./received.ts";
+import { startWorker } from "./worker.ts";
+
+export interface TestWebhook extends ReceivingPath {
+  id: number;
+}
+
+/** An endpoint of the client at a new path of the receiver. */
+export async function createWebhook(
+  client: TestClient,
+  changes: { url?: string; eventTypes?: string[]; position?: number } = {},
+): Promise<TestWebhook> {
+  const path = receivingPath(inject("receiverUrl"), crypto.randomUUID());
+  const url = changes.url ?? path.url;
+  const row = await env.DB.prepare(
+    `INSERT INTO webhooks (client_id, url, event_types, secret_nonce, position, created_at_ms)
+     VALUES (?, ?, ?, 'nonce', ?, 1) RETURNING id`,
+  )
+    .bind(
+      client.clientId,
+      url,
+      changes.eventTypes ? JSON.stringify(changes.eventTypes) : null,
+      changes.position ?? 0,
+    )
+    .first<{ id: number }>();
+  return { ...path, url, id: row?.id ?? 0 };
+}
+
+/** A queue that loses all messages, so that only the test starts deliveries. */
+export const lossyQueue = overriding(env.WEBHOOK_QUEUE, {
+  sendBatch: () => Promise.resolve(),
+});
+
+/** A client with a product, and a function that places orders without nudging. Each order is one event. */
+export async function createSender(stock = 5_000) {
+  const product = simpleProduct({}, { quantity: stock });
+  const client = await createClient({ products: [product] });
+  const worker = startWorker({ env: { WEBHOOK_QUEUE: lossyQueue } });
+  const place = async (count: number): Promise<void> => {
+    for (let n = 0; n < count; n++) await worker.post(client, "/api/order", orderOf(product));
+  };
+  return { client, product, worker, place };
+}
+
+/** Runs the delivery of the endpoint's events at `now`. */
+export function runDelivery(
+  { id }: TestWebhook,
+  now: () => number = Date.now,
+  d1: D1Database = env.DB,
+): Promise<number | null> {
+  return deliver({ d1, now, env }, id);
+}
+
+export interface DeliveryRow {
+  sequence: number;
+  status: string;
+  attempts: number;
+  attempted_at_ms: number;
+  next_attempt_at_ms: number | null;
+  response_status: number | null;
+  duration_ms: number;
+  response_text: string;
+}
+
+export async function deliveriesOf({ id }: TestWebhook): Promise<DeliveryRow[]> {
+  const { results } = await env.DB.prepare(
+    "SELECT * FROM webhook_deliveries WHERE webhook_id = ? ORDER BY sequence",
+  )
+    .bind(id)
+    .all<DeliveryRow>();
+  return results;
+}
+
+export interface WebhookRow {
+  status: string;
+  disabled_reason: string | null;
+  position: number;
+  failures: number;
+  failing_since_ms: number | null;
+  paused_until_ms: number | null;
+  lease_id: string | null;
+}
+
+export async function webhookRow({ id }: TestWebhook): Promise<WebhookRow> {
+  const row = await env.DB.prepare("SELECT * FROM webhooks WHERE id = ?")
+    .bind(id)
+    .first<WebhookRow>();
+  if (!row) throw new Error("there is no such webhook");
+  return row;
+}
