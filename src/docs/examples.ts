@@ -5,8 +5,15 @@ import { creditBalanceResponse } from "../credit/response.ts";
 import type { ErrorCode } from "../api-error.ts";
 import type { ErrorResponse } from "../http/contract.ts";
 import type { GiftLinkRequest, OrderRequest } from "../orders/contract.ts";
-import { giftLinkResponse, orderResponse, placementResponse } from "../orders/response.ts";
+import { formatCursor } from "../orders/list-cursor.ts";
+import {
+  giftLinkResponse,
+  orderListResponse,
+  orderResponse,
+  placementResponse,
+} from "../orders/response.ts";
 import { totalsOf } from "../orders/totals.ts";
+import { MINUTE_MS } from "../values/time.ts";
 
 const ADDRESS = {
   address_line_1: "14 Plane Tree Lane",
@@ -60,6 +67,7 @@ export const REQUEST_EXAMPLES = { order: ORDER, giftLinks: GIFT_LINKS };
 
 const ORDER_ID = 42;
 const PLACED_AT_MS = Date.parse("2026-09-17T01:05:00Z");
+const REDEEMED_AT_MS = Date.parse("2026-09-18T09:41:27.308Z");
 const FEE_BASIS_POINTS = 400;
 
 export type ResponseExamples = ReturnType<typeof responseExamples>;
@@ -135,6 +143,32 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
       })),
       giftUrls,
     ),
+    orderList: orderListResponse({
+      orders: [
+        {
+          ...order,
+          orderRefId: GIFT_LINKS.order_ref_id,
+          giftOrderMethod: "api-giftlink",
+          status: "paid",
+          redeemedGifts: 1,
+          cancelledGifts: 0,
+          createdAtMs: PLACED_AT_MS,
+          updatedAtMs: REDEEMED_AT_MS,
+        },
+        {
+          ...order,
+          id: ORDER_ID - 1,
+          orderRefId: ORDER.order_ref_id,
+          giftOrderMethod: "api-purchase",
+          status: "paid",
+          redeemedGifts: 0,
+          cancelledGifts: 0,
+          createdAtMs: PLACED_AT_MS - MINUTE_MS,
+          updatedAtMs: null,
+        },
+      ],
+      nextCursor: formatCursor([PLACED_AT_MS - MINUTE_MS, ORDER_ID - 1]),
+    }),
     creditBalance: creditBalanceResponse(99_064_44, "AUD"),
   };
 }

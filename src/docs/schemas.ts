@@ -12,6 +12,8 @@ import { AddressInput } from "../orders/address.ts";
 import {
   GiftLinkRequest,
   GiftLinkResponse,
+  ListedOrderResponse,
+  OrderListResponse,
   OrderRequest,
   OrderResponse,
   PlacementResponse,
@@ -54,6 +56,9 @@ export const RESPONSES = {
   SubOrder: subOrder,
   RecipientDetails: subOrder.shape.recipient_details,
   DeliveryAddress: subOrder.shape.recipient_details.shape.delivery_address,
+  OrderList: OrderListResponse(),
+  ListedOrder: ListedOrderResponse(),
+  ListedOrderTotals: ListedOrderResponse().shape.order_totals,
   CreditBalance: CreditBalanceResponse(),
   Error: error,
   FieldError: error.shape.errors.def.innerType.def.element,
