@@ -2,10 +2,18 @@
 // request must not need more round trips, statements or rows, and at most 1.3 times as much time. Also prints the sizes
 // of the databases and the throughput of the large one.
 import { parseArgs } from "node:util";
-import { type BenchClient, fill, fillOrders, type FillSize } from "./fill.ts";
+import {
+  type BenchClient,
+  fill,
+  fillOrders,
+  type FillSize,
+  headersOf,
+  LARGEST_PARTNER,
+} from "./fill.ts";
 import { type Call, median, slice } from "./load.ts";
 import { meter } from "./meter.ts";
 import type { GiftLinkResponse } from "../src/orders/contract.ts";
+import { formatCursor } from "../src/orders/list-cursor.ts";
 import { DOLLARS_PER_GB_MONTH } from "./prices.ts";
 import { newReference, placementBody, productAt } from "./requests.ts";
 import { startRig } from "./rig.ts";
@@ -18,7 +26,8 @@ const { values: options } = parseArgs({
     seconds: { type: "string", default: "0.3" },
   },
 });
-const SMALL = { products: 100, orders: 100 };
+/** The lists have full pages, also for a status that one order in 50 has. */
+const SMALL = { products: 100, orders: 10_000 };
 const LARGE = { products: Number(options.products), orders: Number(options.orders) };
 const MAX_RATIO = 1.3;
 const PAGE_LIMIT = 50;
@@ -87,7 +96,7 @@ function gigabytes(bytes: number): string {
 async function requestsOf(
   d1: D1Database,
   { headers, catalogueId }: BenchClient,
-  { products }: { products: number },
+  { products, orders }: FillSize,
   suffix: string,
 ): Promise<Side["requests"]> {
   const lastPage = Math.ceil(products / PAGE_LIMIT);
@@ -119,6 +128,19 @@ async function requestsOf(
   const { order_data, recipient_return } = await placed.json<GiftLinkResponse>();
   const giftPath = new URL(recipient_return[0]?.gift_url ?? "").pathname;
   const get = (path: string) => api(() => ({ path, headers }));
+
+  // The lists of the client with half of the filled orders. The deep pages start in the middle.
+  const list = (path: string) => api(() => ({ path, headers: headersOf(LARGEST_PARTNER) }));
+  const middle = await d1
+    .prepare(
+      `SELECT created_at_ms AS createdAtMs, id, order_ref_id AS reference FROM orders
+       WHERE client_id = ?1 AND id >= ?2 ORDER BY id LIMIT 1`,
+    )
+    .bind(LARGEST_PARTNER, orders / 2)
+    .first<{ createdAtMs: number; id: number; reference: string }>();
+  if (!middle) throw new Error("there is no order");
+  const deepByTime = `cursor=${formatCursor([middle.createdAtMs, middle.id])}`;
+  const deepByReference = `cursor=${formatCursor([middle.reference, middle.id])}`;
   return {
     "first page, from D1": page(1),
     "last page, from D1": page(lastPage),
@@ -135,6 +157,19 @@ async function requestsOf(
     "get-order by number": get(`/api/order?order_number=${order_data.order_number}`),
     "credit-balance": get("/api/credit-balance"),
     "gift link opened": api(() => ({ path: giftPath })),
+    orders: list("/api/orders"),
+    "orders, deep": list(`/api/orders?${deepByTime}`),
+    "orders, paid": list("/api/orders?order_status=paid"),
+    "orders, failed, deep": list(`/api/orders?order_status=failed&limit=20&${deepByTime}`),
+    "orders, gift links, deep": list(`/api/orders?gift_order_method=api-giftlink&${deepByTime}`),
+    "orders, before a time": list(
+      `/api/orders?created_until=${new Date(middle.createdAtMs).toISOString()}`,
+    ),
+    "orders, redeemed, deep": list(`/api/orders?redemption_status=redeemed&${deepByTime}`),
+    "orders, prefix": list("/api/orders?order_ref_id_prefix=order-"),
+    "orders, prefix, deep": list(`/api/orders?order_ref_id_prefix=order-&${deepByReference}`),
+    events: list("/api/events"),
+    "events, deep": list(`/api/events?after=${String(Math.floor(orders / 4))}`),
   };
 }
 

@@ -96,6 +96,33 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/orders": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List orders
+     * @description Returns a page of your orders, newest first. With `order_ref_id_prefix`, the orders are in
+     *     ascending order of `order_ref_id` instead. All filters may be combined.
+     *
+     *     To read the whole list, send the request again with `cursor` set to the `next_cursor` of the response, until
+     *     `next_cursor` is null. A page may have fewer orders than `limit`, or none, although more orders follow. This
+     *     happens with `redemption_status`, and with another filter next to `order_ref_id_prefix`, because one request reads
+     *     at most 1,000 orders. Orders that are placed while you read the list do not move the others: each order is returned
+     *     once.
+     */
+    get: operations["listOrders"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/events": {
     parameters: {
       query?: never;
@@ -1336,6 +1363,75 @@ export interface components {
       webhook: components["schemas"]["Webhook"];
     };
     /**
+     * OrderList
+     * @description A page of orders.
+     */
+    OrderList: {
+      /**
+       * @description Always `success`.
+       * @enum {string}
+       */
+      status: "success";
+      /** @description The orders of this page. */
+      orders: components["schemas"]["ListedOrder"][];
+      /** @description The `cursor` of the next page. Null if this page is the last one. */
+      next_cursor: string | null;
+    };
+    /**
+     * ListedOrder
+     * @description An order in a list. GET /api/order returns all its fields.
+     */
+    ListedOrder: {
+      /**
+       * Format: int64
+       * @description Identifies the order.
+       */
+      order_id: number;
+      /** @description Order number for people: `GO-` and at least five digits. The number after `GO-99999` is `GO-100000`. */
+      order_number: string;
+      /** @description Your own reference for the order. Null for orders of Regalo's online store. */
+      order_ref_id: string | null;
+      /** @description When the order was placed: `YYYY-MM-DD HH:MM`, 24 hours, UTC. */
+      order_date: string;
+      /**
+       * @description `created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): cancelled.
+       * @enum {string}
+       */
+      order_status: "failed" | "created" | "paid" | "cancieled";
+      /**
+       * @description How the order was placed: `api-purchase` by POST /api/order, `api-giftlink` by POST /api/gift-link, all others in Regalo's online store.
+       * @enum {string}
+       */
+      gift_order_method: "email" | "direct" | "link" | "api-purchase" | "api-giftlink";
+      /**
+       * Format: date-time
+       * @description When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed or cancelled, or a gift was redeemed.
+       */
+      updated_at: string;
+      /** @description The total of the order. It never changes. */
+      order_totals: components["schemas"]["ListedOrderTotals"];
+      /**
+       * Format: int64
+       * @description Number of recipients.
+       */
+      recipient_count: number;
+      /**
+       * Format: int64
+       * @description Number of recipients who have redeemed their gift.
+       */
+      redeemed_count: number;
+    };
+    /**
+     * ListedOrderTotals
+     * @description The total of an order in a list.
+     */
+    ListedOrderTotals: {
+      /** @description ISO 4217 code of the currency of `order_total`. */
+      currency: string;
+      /** @description The costs of the order, with exactly two decimal places, as a string. */
+      order_total: string;
+    };
+    /**
      * CreditBalance
      * @description A credit balance.
      */
@@ -2010,6 +2106,101 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  listOrders: {
+    parameters: {
+      query?: {
+        /**
+         * @description Only orders with this status. `cancieled` is the API's spelling.
+         * @example paid
+         */
+        order_status?: "failed" | "created" | "paid" | "cancieled";
+        /**
+         * @description Only orders that were placed this way.
+         * @example api-giftlink
+         */
+        gift_order_method?: "email" | "direct" | "link" | "api-purchase" | "api-giftlink";
+        /**
+         * @description Only orders that were placed at this time or later: a day in UTC, or an RFC 3339 timestamp with `Z` or an offset. Write the `+` of an offset as `%2B`.
+         * @example 2026-09-01
+         */
+        created_from?: string;
+        /**
+         * @description Only orders that were placed before this time, in the same formats.
+         * @example 2026-10-01T00:00:00Z
+         */
+        created_until?: string;
+        /**
+         * @description `redeemed`: only orders with a gift that is redeemed. `cancelled`: with a gift that is cancelled. `unredeemed`: with a gift that is neither.
+         * @example unredeemed
+         */
+        redemption_status?: "unredeemed" | "redeemed" | "cancelled";
+        /**
+         * @description Only orders whose `order_ref_id` starts with this text, compared exactly. The list is in ascending order of `order_ref_id`.
+         * @example spring-2026-
+         */
+        order_ref_id_prefix?: string;
+        /**
+         * @description Maximum number of orders on the page.
+         * @example 50
+         */
+        limit?: number;
+        /**
+         * @description The `next_cursor` of the previous page, with the same filters. Leave it out for the first page.
+         * @example WzE3ODk2MDcwNDAwMDAsNDFd
+         */
+        cursor?: string;
+      };
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of orders. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["OrderList"];
+        };
+      };
+      /** @description `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request. */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
       429: components["responses"]["too_many_requests"];
       500: components["responses"]["internal_error"];
       503: components["responses"]["service_unavailable"];

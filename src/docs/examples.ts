@@ -7,7 +7,13 @@ import type { ClientEvent } from "../events/event.ts";
 import { eventListResponse, eventResponse } from "../events/response.ts";
 import type { ErrorResponse } from "../http/contract.ts";
 import type { GiftLinkRequest, OrderRequest } from "../orders/contract.ts";
-import { giftLinkResponse, orderResponse, placementResponse } from "../orders/response.ts";
+import { formatCursor } from "../orders/list-cursor.ts";
+import {
+  giftLinkResponse,
+  orderListResponse,
+  orderResponse,
+  placementResponse,
+} from "../orders/response.ts";
 import { totalsOf } from "../orders/totals.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../values/time.ts";
 import type {
@@ -263,6 +269,32 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
       "webhook-timestamp": String((PLACED_AT_MS + SECOND_MS) / SECOND_MS),
       "webhook-signature": "v1,VYhAEb4X2fmEtwVLhUu1cI3Rjpcbk2PPIyOPNE2lQ/0=",
     },
+    orderList: orderListResponse({
+      orders: [
+        {
+          ...order,
+          orderRefId: GIFT_LINKS.order_ref_id,
+          giftOrderMethod: "api-giftlink",
+          status: "paid",
+          redeemedGifts: 1,
+          cancelledGifts: 0,
+          createdAtMs: PLACED_AT_MS,
+          updatedAtMs: REDEEMED_AT_MS,
+        },
+        {
+          ...order,
+          id: ORDER_ID - 1,
+          orderRefId: ORDER.order_ref_id,
+          giftOrderMethod: "api-purchase",
+          status: "paid",
+          redeemedGifts: 0,
+          cancelledGifts: 0,
+          createdAtMs: PLACED_AT_MS - MINUTE_MS,
+          updatedAtMs: null,
+        },
+      ],
+      nextCursor: formatCursor([PLACED_AT_MS - MINUTE_MS, ORDER_ID - 1]),
+    }),
     creditBalance: creditBalanceResponse(99_064_44, "AUD"),
   };
 }

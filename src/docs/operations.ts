@@ -3,7 +3,7 @@ import { getProduct, listProducts } from "../catalogue/contract.ts";
 import { getCreditBalance } from "../credit/contract.ts";
 import { listEvents, MAX_PAGE_EVENTS } from "../events/contract.ts";
 import type { Endpoint } from "../http/endpoint.ts";
-import { getOrder, placeGiftLinks, placeOrder } from "../orders/contract.ts";
+import { getOrder, listOrders, placeGiftLinks, placeOrder } from "../orders/contract.ts";
 import { REQUEST_EXAMPLES, type ResponseExamples } from "./examples.ts";
 import type { REQUESTS, RESPONSES } from "./schemas.ts";
 import { webhookOperations } from "./webhook-operations.ts";
@@ -185,6 +185,62 @@ ${PLACING}`,
         schema: "Order",
         description: "The order.",
         examples: { giftLinks: examples.order },
+      },
+    },
+    {
+      endpoint: listOrders,
+      tag: "Orders",
+      summary: "List orders",
+      description: `Returns a page of your orders, newest first. With \`order_ref_id_prefix\`, the orders are in
+ascending order of \`order_ref_id\` instead. All filters may be combined.
+
+To read the whole list, send the request again with \`cursor\` set to the \`next_cursor\` of the response, until
+\`next_cursor\` is null. A page may have fewer orders than \`limit\`, or none, although more orders follow. This
+happens with \`redemption_status\`, and with another filter next to \`order_ref_id_prefix\`, because one request reads
+at most 1,000 orders. Orders that are placed while you read the list do not move the others: each order is returned
+once.`,
+      query: {
+        sample: ["order_status", "limit"],
+        parameters: {
+          order_status: {
+            description: "Only orders with this status. `cancieled` is the API's spelling.",
+            example: "paid",
+          },
+          gift_order_method: {
+            description: "Only orders that were placed this way.",
+            example: "api-giftlink",
+          },
+          created_from: {
+            description:
+              "Only orders that were placed at this time or later: a day in UTC, or an RFC 3339 timestamp with `Z` or an offset. Write the `+` of an offset as `%2B`.",
+            example: "2026-09-01",
+          },
+          created_until: {
+            description: "Only orders that were placed before this time, in the same formats.",
+            example: "2026-10-01T00:00:00Z",
+          },
+          redemption_status: {
+            description:
+              "`redeemed`: only orders with a gift that is redeemed. `cancelled`: with a gift that is cancelled. `unredeemed`: with a gift that is neither.",
+            example: "unredeemed",
+          },
+          order_ref_id_prefix: {
+            description:
+              "Only orders whose `order_ref_id` starts with this text, compared exactly. The list is in ascending order of `order_ref_id`.",
+            example: "spring-2026-",
+          },
+          limit: { description: "Maximum number of orders on the page.", example: 50 },
+          cursor: {
+            description:
+              "The `next_cursor` of the previous page, with the same filters. Leave it out for the first page.",
+            example: examples.orderList.next_cursor as string,
+          },
+        },
+      },
+      response: {
+        schema: "OrderList",
+        description: "A page of orders.",
+        examples: { page: examples.orderList },
       },
     },
     {

@@ -96,6 +96,13 @@ const webhook = {
   position:
     "The `sequence` of the last event that we have sent or skipped because of `event_types`. The next event is the one after it.",
 };
+const orderNumber =
+  "Order number for people: `GO-` and at least five digits. The number after `GO-99999` is `GO-100000`.";
+const orderDate = "When the order was placed: `YYYY-MM-DD HH:MM`, 24 hours, UTC.";
+const orderStatus =
+  "`created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): cancelled.";
+const giftOrderMethod =
+  "How the order was placed: `api-purchase` by POST /api/order, `api-giftlink` by POST /api/gift-link, all others in Regalo's online store.";
 
 export const PROSE: Prose = {
   OrderRequest: { _: "An order to be delivered. Unknown fields are ignored.", ...orderRequest },
@@ -204,8 +211,7 @@ export const PROSE: Prose = {
   PlacedOrderData: {
     _: "Id and number of a placed order.",
     order_id: "Identifies the order. Use it as `order_id` in GET /api/order.",
-    order_number:
-      "Order number for people: `GO-` and at least five digits. The number after `GO-99999` is `GO-100000`.",
+    order_number: orderNumber,
   },
   PlacedTotals: { _: "Totals as numbers. Amounts have at most two decimal places.", ...totals },
   PlacedGiftLinks: {
@@ -227,13 +233,10 @@ export const PROSE: Prose = {
   Order: {
     _: "An order. Ids and amounts are strings here. In the responses of POST /api/order and POST /api/gift-link they are numbers.",
     order_id: "Identifies the order, as a string.",
-    order_number:
-      "Order number for people: `GO-` and at least five digits. The number after `GO-99999` is `GO-100000`.",
-    order_date: "When the order was placed: `YYYY-MM-DD HH:MM`, 24 hours, UTC.",
-    order_status:
-      "`created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): cancelled.",
-    gift_order_method:
-      "How the order was placed: `api-purchase` by POST /api/order, `api-giftlink` by POST /api/gift-link, all others in Regalo's online store.",
+    order_number: orderNumber,
+    order_date: orderDate,
+    order_status: orderStatus,
+    gift_order_method: giftOrderMethod,
     link_how_many_times:
       "How many times the link can be redeemed. Only if `gift_order_method` is `link`.",
     link_url: "The redemption URL. Only if `gift_order_method` is `link`.",
@@ -364,6 +367,31 @@ export const PROSE: Prose = {
     _: "Events will be sent again.",
     status: "Always `success`.",
     webhook: "The endpoint. Its `position` is before the first event of `since_sequence`.",
+  },
+  OrderList: {
+    _: "A page of orders.",
+    status: "Always `success`.",
+    orders: "The orders of this page.",
+    next_cursor: "The `cursor` of the next page. Null if this page is the last one.",
+  },
+  ListedOrder: {
+    _: "An order in a list. GET /api/order returns all its fields.",
+    order_id: "Identifies the order.",
+    order_number: orderNumber,
+    order_ref_id: "Your own reference for the order. Null for orders of Regalo's online store.",
+    order_date: orderDate,
+    order_status: orderStatus,
+    gift_order_method: giftOrderMethod,
+    updated_at:
+      "When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed or cancelled, or a gift was redeemed.",
+    order_totals: "The total of the order. It never changes.",
+    recipient_count: "Number of recipients.",
+    redeemed_count: "Number of recipients who have redeemed their gift.",
+  },
+  ListedOrderTotals: {
+    _: "The total of an order in a list.",
+    currency: "ISO 4217 code of the currency of `order_total`.",
+    order_total: "The costs of the order, with exactly two decimal places, as a string.",
   },
 
   CreditBalance: {

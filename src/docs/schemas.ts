@@ -13,6 +13,8 @@ import { AddressInput } from "../orders/address.ts";
 import {
   GiftLinkRequest,
   GiftLinkResponse,
+  ListedOrderResponse,
+  OrderListResponse,
   OrderRequest,
   OrderResponse,
   PlacementResponse,
@@ -82,6 +84,9 @@ export const RESPONSES = {
   Delivery: DeliveryResponse(),
   DeliveryList: DeliveryListResponse(),
   Redelivery: RedeliveryResponse(),
+  OrderList: OrderListResponse(),
+  ListedOrder: ListedOrderResponse(),
+  ListedOrderTotals: ListedOrderResponse().shape.order_totals,
   CreditBalance: CreditBalanceResponse(),
   Error: error,
   FieldError: error.shape.errors.def.innerType.def.element,

@@ -228,6 +228,33 @@ export const TRIALS: Trial[] = [
     localOnly: true,
   },
   {
+    title: "The newest orders",
+    first: gift(),
+    call: { request: "GET /api/orders?limit=1" },
+    response: {
+      shows: "one order, and a `next_cursor`",
+      expect: ({ json }) => length(field(json, "orders")) === 1 && !isLastPage(json),
+    },
+  },
+  {
+    title: "Orders of a day without orders",
+    call: { request: "GET /api/orders?created_from=2020-01-01&created_until=2020-01-02" },
+    response: {
+      shows: '`"orders": []` and `"next_cursor": null`',
+      expect: ({ json }) => length(field(json, "orders")) === 0 && isLastPage(json),
+    },
+  },
+  {
+    title: "A day that does not exist",
+    call: { request: "GET /api/orders?created_from=2026-02-30" },
+    response: { code: "validation_error" },
+  },
+  {
+    title: "A cursor that is not a `next_cursor`",
+    call: { request: "GET /api/orders?cursor=page-2" },
+    response: { code: "validation_error" },
+  },
+  {
     title: "A page past the end",
     call: { request: "GET /api/products?page=1000" },
     response: {
@@ -299,8 +326,15 @@ export const TRIALS: Trial[] = [
 ];
 
 function links(json: unknown): number {
-  const recipients = field(json, "recipient_return");
-  return Array.isArray(recipients) ? recipients.length : 0;
+  return length(field(json, "recipient_return"));
+}
+
+function length(list: unknown): number {
+  return Array.isArray(list) ? list.length : 0;
+}
+
+function isLastPage(json: unknown): boolean {
+  return field(json, "next_cursor") === null;
 }
 
 /** Error codes that partners cannot cause with a request, so they have no trial. */

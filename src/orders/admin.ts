@@ -72,7 +72,10 @@ export async function findRevision(d1: D1Database, productId: number) {
   return found ?? null;
 }
 
-export type ImportedOrder = typeof orders.$inferInsert & { id: number };
+/** The gifts that are redeemed or cancelled are counted from the sub-orders. */
+export type ImportedOrder = Omit<typeof orders.$inferInsert, "redeemedGifts" | "cancelledGifts"> & {
+  id: number;
+};
 export type ImportedSubOrder = Omit<typeof subOrders.$inferInsert, "orderId">;
 
 /**
@@ -85,9 +88,15 @@ export async function importOrder(
   recipients: ImportedSubOrder[],
 ): Promise<boolean> {
   const db = drizzle(d1);
+  const countOf = (status: ImportedSubOrder["redemptionStatus"]) =>
+    recipients.filter(({ redemptionStatus }) => redemptionStatus === status).length;
   try {
     await db.batch([
-      db.insert(orders).values(order),
+      db.insert(orders).values({
+        ...order,
+        redeemedGifts: countOf("redeemed"),
+        cancelledGifts: countOf("cancelled"),
+      }),
       ...recipients.map((recipient) =>
         db.insert(subOrders).values({ ...recipient, orderId: order.id }),
       ),

@@ -11,10 +11,13 @@ import {
   nullAs,
   optional,
   queryId,
+  queryInteger,
+  queryTime,
   requiredText,
   text,
 } from "../validation/fields.ts";
 import { AddressInput } from "./address.ts";
+import { ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
 
 export const MAX_RECIPIENTS = 500;
 
@@ -76,6 +79,25 @@ export const OrderQuery = lazy(() =>
 );
 export type OrderQuery = z.infer<ReturnType<typeof OrderQuery>>;
 
+/** The maximum number of orders on a page. */
+export const MAX_PAGE_ORDERS = 500;
+
+const MAX_CURSOR_LENGTH = 1_000;
+
+export const OrdersQuery = lazy(() =>
+  z.object({
+    order_status: z.optional(z.enum(ORDER_STATUSES)),
+    gift_order_method: z.optional(z.enum(ORDER_METHODS)),
+    created_from: z.optional(queryTime()),
+    created_until: z.optional(queryTime()),
+    redemption_status: z.optional(z.enum(["unredeemed", "redeemed", "cancelled"])),
+    order_ref_id_prefix: z.optional(requiredText(100)),
+    limit: z._default(queryInteger(1, MAX_PAGE_ORDERS), 100),
+    cursor: z.optional(requiredText(MAX_CURSOR_LENGTH)),
+  }),
+);
+export type OrdersQuery = z.infer<ReturnType<typeof OrdersQuery>>;
+
 const orderNumber = () => z.string().check(z.regex(/^GO-\d{5,}$/));
 const suborderNumber = () => z.string().check(z.regex(/^GO-\d{5,}-\d+$/));
 const positive = () => z.int().check(z.minimum(1));
@@ -119,6 +141,7 @@ export type GiftLinkResponse = z.infer<ReturnType<typeof GiftLinkResponse>>;
 
 const idText = () => z.string().check(z.regex(/^[1-9]\d*$/));
 const amountText = () => z.string().check(z.regex(/^\d+\.\d{2}$/));
+const orderDate = () => z.string().check(z.regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/));
 const colour = () => z.string().check(z.regex(/^#[0-9a-f]{6}$/i));
 const nullableText = () => z.nullable(z.string());
 
@@ -130,10 +153,9 @@ export const OrderResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     order_id: idText(),
     order_number: orderNumber(),
-    order_date: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/)),
-    // `cancieled` is the interface's spelling.
-    order_status: z.enum(["failed", "created", "paid", "cancieled"]),
-    gift_order_method: z.enum(["email", "direct", "link", "api-purchase", "api-giftlink"]),
+    order_date: orderDate(),
+    order_status: z.enum(ORDER_STATUSES),
+    gift_order_method: z.enum(ORDER_METHODS),
     link_how_many_times: z.optional(z.nullable(positive())),
     link_url: z.optional(nullableText()),
     link_message: z.optional(nullableText()),
@@ -184,6 +206,31 @@ export const OrderResponse = /* @__PURE__ */ lazy(() =>
 );
 export type OrderResponse = z.infer<ReturnType<typeof OrderResponse>>;
 
+export const ListedOrderResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    order_id: positive(),
+    order_number: orderNumber(),
+    order_ref_id: nullableText(),
+    order_date: orderDate(),
+    order_status: z.enum(ORDER_STATUSES),
+    gift_order_method: z.enum(ORDER_METHODS),
+    updated_at: z.iso.datetime(),
+    order_totals: z.object({ currency: currencyCode(), order_total: amountText() }),
+    recipient_count: positive(),
+    redeemed_count: z.int().check(z.minimum(0)),
+  }),
+);
+export type ListedOrderResponse = z.infer<ReturnType<typeof ListedOrderResponse>>;
+
+export const OrderListResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    status: z.literal("success"),
+    orders: z.array(ListedOrderResponse()),
+    next_cursor: nullableText(),
+  }),
+);
+export type OrderListResponse = z.infer<ReturnType<typeof OrderListResponse>>;
+
 const PLACEMENT_ERRORS: ErrorCode[] = [
   "invalid_json",
   "product_id_required",
@@ -228,4 +275,13 @@ export const getOrder = endpoint({
   query: OrderQuery,
   response: responseType<typeof OrderResponse>(),
   errors: ["validation_error", "not_found"],
+});
+
+export const listOrders = endpoint({
+  operationId: "listOrders",
+  method: "GET",
+  path: "/api/orders",
+  query: OrdersQuery,
+  response: responseType<typeof OrderListResponse>(),
+  errors: ["validation_error"],
 });

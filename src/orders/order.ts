@@ -4,11 +4,34 @@ import type { orders, subOrders } from "../db/schema.ts";
 import type { GiftLinkRequest, OrderRequest } from "./contract.ts";
 import type { Offer } from "./offers.ts";
 
+/** All states of an order. `cancieled` is the interface's spelling. */
+export const ORDER_STATUSES = ["failed", "created", "paid", "cancieled"] as const;
+
+/** The ways to place an order. The online store has the first three. */
+export const ORDER_METHODS = ["email", "direct", "link", "api-purchase", "api-giftlink"] as const;
+
 /** An order as GET /api/order shows it. */
 export type Order = Omit<
   typeof orders.$inferSelect,
   "tookStock" | "debitSequence" | "updatedAtMs" | "redeemedGifts" | "cancelledGifts"
 >;
+
+/** An order as GET /api/orders shows it. */
+export type ListedOrder = Pick<
+  typeof orders.$inferSelect,
+  | "id"
+  | "orderRefId"
+  | "status"
+  | "giftOrderMethod"
+  | "currency"
+  | "orderTotalMinor"
+  | "qty"
+  | "redeemedGifts"
+  | "cancelledGifts"
+  | "createdAtMs"
+  | "updatedAtMs"
+>;
+
 export type SubOrder = typeof subOrders.$inferSelect;
 
 /** The columns from which an order's gift links are derived, in addition to its id. Null in an order without links. */

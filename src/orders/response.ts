@@ -6,10 +6,13 @@ import { formatDateTime } from "../values/time.ts";
 import type {
   GiftLinkRequest,
   GiftLinkResponse,
+  ListedOrderResponse,
+  OrderListResponse,
   OrderResponse,
   PlacementResponse,
 } from "./contract.ts";
-import type { Order, PlacedOrder, SubOrder } from "./order.ts";
+import type { OrderPage } from "./list.ts";
+import type { ListedOrder, Order, PlacedOrder, SubOrder } from "./order.ts";
 
 export function placementResponse(order: PlacedOrder): PlacementResponse {
   return {
@@ -94,6 +97,28 @@ export function orderResponse(
       redemption_status: subOrder.redemptionStatus,
       product_selected: chosenProduct(subOrder),
     })),
+  };
+}
+
+export function orderListResponse({ orders, nextCursor }: OrderPage): OrderListResponse {
+  return { status: "success", orders: orders.map(listedOrderResponse), next_cursor: nextCursor };
+}
+
+function listedOrderResponse(order: ListedOrder): ListedOrderResponse {
+  return {
+    order_id: order.id,
+    order_number: orderNumber(order.id),
+    order_ref_id: order.orderRefId,
+    order_date: formatDateTime(order.createdAtMs),
+    order_status: order.status,
+    gift_order_method: order.giftOrderMethod,
+    updated_at: new Date(order.updatedAtMs ?? order.createdAtMs).toISOString(),
+    order_totals: {
+      currency: order.currency,
+      order_total: formatAmount(order.orderTotalMinor),
+    },
+    recipient_count: order.qty,
+    redeemed_count: order.redeemedGifts,
   };
 }
 

@@ -5,13 +5,19 @@ import type { AppEnv } from "../http/context.ts";
 import { handle, routes } from "../http/endpoint.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { parseOrderNumber } from "../values/ids.ts";
-import { getOrder, placeGiftLinks, placeOrder } from "./contract.ts";
+import { getOrder, listOrders, placeGiftLinks, placeOrder } from "./contract.ts";
 import { giftUrls, newLink } from "./gift-link.ts";
+import { readOrderPage } from "./list.ts";
 import type { OfferCache } from "./offers.ts";
 import type { PlacedOrder, Placement } from "./order.ts";
 import { place } from "./place.ts";
 import { findOrder } from "./queries.ts";
-import { giftLinkResponse, orderResponse, placementResponse } from "./response.ts";
+import {
+  giftLinkResponse,
+  orderListResponse,
+  orderResponse,
+  placementResponse,
+} from "./response.ts";
 
 export const orderRoutes = (offers: OfferCache) =>
   routes(
@@ -44,6 +50,10 @@ export const orderRoutes = (offers: OfferCache) =>
       const urls = await giftUrls(c.env, found.order, found.order.qty);
       return orderResponse(found.order, found.subOrders, urls);
     }),
+
+    handle(listOrders, async (c, { query }) =>
+      orderListResponse(await readOrderPage(c.env.DB, c.get("client").id, query)),
+    ),
   );
 
 /** Places the order, and sets Idempotent-Replayed for a replay. Throws the reason to refuse it. */

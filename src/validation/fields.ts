@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { lazy } from "../lazy.ts";
 import { MAX_ID } from "../values/ids.ts";
 import { COUNTRIES, CURRENCIES, CURRENCIES_WITHOUT_TWO_DECIMALS } from "../values/iso.ts";
+import { DAY_OR_TIMESTAMP, parseDayOrTimestamp } from "../values/time.ts";
 
 /** A field of a JSON body that may be left out. Null is the same as leaving it out. */
 export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
@@ -120,6 +121,17 @@ export function queryInteger(min: number, max: number) {
     .check(z.refine((value) => value >= min && value <= max, rule))
     .register(z.globalRegistry, { type: "integer", minimum: min, maximum: max });
 }
+
+/** A day or an RFC 3339 timestamp in a query string, as epoch milliseconds. */
+export const queryTime = lazy(() => {
+  const rule = "must be a day such as 2026-05-01, or a timestamp such as 2026-05-01T09:30:00Z";
+  return z
+    .pipe(
+      z.string().check(z.refine((value) => parseDayOrTimestamp(value) !== undefined, rule)),
+      z.transform((value) => parseDayOrTimestamp(value) as number),
+    )
+    .register(z.globalRegistry, { pattern: DAY_OR_TIMESTAMP.source });
+});
 
 /** An id in a query string. */
 export const queryId = lazy(() => queryInteger(1, MAX_ID));

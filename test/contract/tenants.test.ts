@@ -1,9 +1,9 @@
 // A client cannot see or use the orders, products and credit of another client.
 import { describe, expect, test } from "vitest";
 import { createClient, orderOf, simpleProduct } from "../support/fixtures.ts";
-import { ErrorBody, Placement, ProductList } from "../support/shapes.ts";
+import { ErrorBody, OrderList, Placement, ProductList } from "../support/shapes.ts";
 import { databaseState } from "../support/state.ts";
-import { type Answer, startWorker } from "../support/worker.ts";
+import { type Answer, type Credentials, startWorker } from "../support/worker.ts";
 
 const worker = startWorker();
 
@@ -28,6 +28,26 @@ describe("another client", () => {
     ]) {
       expect((await worker.get(owner, `/api/order?${query}`)).status).toBe(200);
       expect(visible(await worker.get(other, `/api/order?${query}`))).toEqual(visible(never));
+    }
+  });
+
+  test("cannot list orders, also with the owner's cursor", async () => {
+    const product = simpleProduct();
+    const owner = await createClient({ products: [product] });
+    const other = await createClient({ products: [product] });
+    const references = ["same-1", "same-2", "same-3"];
+    for (const order_ref_id of references) {
+      await worker.post(owner, "/api/order", orderOf(product, { order_ref_id }));
+    }
+    for (const filter of ["", "order_status=paid&", "order_ref_id_prefix=same&"]) {
+      const list = (client: Credentials, more = "") =>
+        worker.get(client, `/api/orders?${filter}limit=1${more}`);
+      const { orders, next_cursor } = OrderList.parse((await list(owner)).json);
+      expect(orders).toHaveLength(1);
+      for (const more of ["", `&cursor=${String(next_cursor)}`]) {
+        const page = OrderList.parse((await list(other, more)).json);
+        expect(page).toEqual({ status: "success", orders: [], next_cursor: null });
+      }
     }
   });
 

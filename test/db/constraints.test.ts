@@ -55,10 +55,32 @@ const chunk = ({ catalogue }: Rows, kind: string) =>
   `INSERT INTO staged_chunks (catalogue_id, version, kind, sequence, content)
    VALUES (${String(catalogue)}, 2, '${kind}', 0, '[]')`;
 /** An entry after the account's three: the initial credit and the orders' debits. */
-const ledger = (rows: Rows, kind: string, orderId: string, reference: string) =>
+const ledger = (rows: Rows, kind: string, orderId: string, reference: string, sequence = 4) =>
   `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
      order_id, reference, created_at_ms)
-   VALUES (${rows.client}, 'AUD', 4, ${kind}, 0, 0, ${orderId}, ${reference}, 1)`;
+   VALUES (${rows.client}, 'AUD', ${String(sequence)}, ${kind}, 0, 0, ${orderId}, ${reference}, 1)`;
+const account = ({ client: id }: Rows) => change("credit_accounts", `client_id = ${id}`);
+/** An event after the client's two: each order has one. */
+const event = (rows: Rows, columns: { sequence?: number; order?: string; data?: string } = {}) =>
+  `INSERT INTO events (client_id, sequence, type, order_id, data, created_at_ms)
+   VALUES (${rows.client}, ${String(columns.sequence ?? 3)}, 'order.paid',
+     ${columns.order ?? String(rows.order)}, ${columns.data ?? "NULL"}, 1)`;
+const giftEvent = (rows: Rows, orderId: string) =>
+  `INSERT INTO events (client_id, sequence, type, order_id, suborder_sequence, created_at_ms)
+   VALUES (${rows.client}, 3, 'gift.redeemed', ${orderId}, 1, 1)`;
+const insertWebhook = ({ client: id }: Rows, url = "https://a.example", status = "enabled") =>
+  `INSERT INTO webhooks (client_id, url, status, secret_nonce, position, created_at_ms)
+   VALUES (${id}, '${url}', '${status}', 'nonce', 0, 1)`;
+const webhook = ({ client: id }: Rows) => change("webhooks", `client_id = ${id}`);
+const ofWebhook = ({ client: id }: Rows) =>
+  `webhook_id = (SELECT id FROM webhooks WHERE client_id = ${id})`;
+const delivery = (rows: Rows) => change("webhook_deliveries", ofWebhook(rows));
+const withWebhook = (rows: Rows) => [insertWebhook(rows)];
+const withDelivery = (rows: Rows) => [
+  insertWebhook(rows),
+  `INSERT INTO webhook_deliveries (webhook_id, sequence, status, attempts)
+   SELECT id, 1, 'delivered', 1 FROM webhooks WHERE client_id = ${rows.client}`,
+];
 
 /** Each of `values` is accepted, and any other value is refused. */
 const oneOf = (
@@ -240,6 +262,64 @@ const CHECKS: Record<string, Case> = {
     ],
     taken: () => ["UPDATE id_sequences SET last_id = 9007199254740991"],
   },
+  event_data_is_json: {
+    refused: (rows) => [event(rows, { data: "'{'" })],
+    taken: (rows) => [event(rows, { data: "'{}'" }), event(rows)],
+  },
+  gift_events_have_an_order: {
+    refused: (rows) => [giftEvent(rows, "NULL")],
+    taken: (rows) => [giftEvent(rows, String(rows.order)), event(rows, { order: "NULL" })],
+  },
+  webhook_status_known: {
+    given: withWebhook,
+    refused: (rows) => [webhook(rows)("status = 'other'"), webhook(rows)("status = ''")],
+    taken: (rows) => [
+      webhook(rows)("status = 'enabled'"),
+      webhook(rows)("status = 'deleted'"),
+      webhook(rows)("status = 'disabled', disabled_reason = 'failing'"),
+    ],
+  },
+  disabled_webhooks_have_a_reason: {
+    given: withWebhook,
+    refused: (rows) => [webhook(rows)("status = 'disabled'")],
+  },
+  event_types_are_json: {
+    given: withWebhook,
+    refused: (rows) => [webhook(rows)("event_types = '['")],
+    taken: (rows) => [webhook(rows)("event_types = '[]'"), webhook(rows)("event_types = NULL")],
+  },
+  delivery_status_known: {
+    given: withDelivery,
+    refused: (rows) => [delivery(rows)("status = 'other'"), delivery(rows)("status = ''")],
+    taken: (rows) => [
+      delivery(rows)("status = 'failed'"),
+      delivery(rows)("status = 'delivered'"),
+      delivery(rows)("status = 'pending', next_attempt_at_ms = 1"),
+    ],
+  },
+  pending_deliveries_have_a_next_attempt: {
+    given: withDelivery,
+    refused: (rows) => [
+      delivery(rows)("status = 'pending'"),
+      delivery(rows)("next_attempt_at_ms = 1"),
+      delivery(rows)("status = 'failed', next_attempt_at_ms = 1"),
+    ],
+  },
+  // The order has one recipient.
+  closed_gifts_in_range: {
+    refused: (rows) => [
+      order(rows)("redeemed_gifts = -1"),
+      order(rows)("cancelled_gifts = -1"),
+      order(rows)("redeemed_gifts = 2"),
+      order(rows)("redeemed_gifts = 1, cancelled_gifts = 1"),
+      order(rows)("redeemed_gifts = 2, cancelled_gifts = -1"),
+    ],
+    taken: (rows) => [order(rows)("redeemed_gifts = 1"), order(rows)("cancelled_gifts = 1")],
+  },
+  alerted_is_boolean: {
+    refused: (rows) => [account(rows)("alerted = 2"), account(rows)("alerted = -1")],
+    taken: (rows) => [account(rows)("alerted = 1"), account(rows)("alerted = 0")],
+  },
 };
 
 /** A second product whose revision has the same name as that of the simple product. */
@@ -290,9 +370,20 @@ const UNIQUE: Record<string, Case> = {
     refused: (rows) => [ledger(rows, "'adjustment'", "NULL", "'initial credit'")],
     taken: (rows) => [ledger(rows, "'adjustment'", "NULL", "'another'")],
   },
-  "credit_entries.order_id, credit_entries.kind": {
-    refused: (rows) => [ledger(rows, "'order'", String(rows.order), "NULL")],
-    taken: (rows) => [ledger(rows, "'cancellation'", String(rows.order), "NULL")],
+  // Cancellations only.
+  "credit_entries.order_id": {
+    given: (rows) => [ledger(rows, "'cancellation'", String(rows.order), "NULL")],
+    refused: (rows) => [ledger(rows, "'cancellation'", String(rows.order), "NULL", 5)],
+    taken: (rows) => [ledger(rows, "'cancellation'", String(rows.laterOrder), "NULL", 5)],
+  },
+  // Endpoints that are not deleted.
+  "webhooks.client_id, webhooks.url": {
+    given: withWebhook,
+    refused: (rows) => [insertWebhook(rows)],
+    taken: (rows) => [
+      insertWebhook(rows, "https://b.example"),
+      insertWebhook(rows, "https://a.example", "deleted"),
+    ],
   },
 };
 
@@ -368,6 +459,17 @@ const FOREIGN_KEYS: Record<string, Case> = {
   "products (catalogue_id) -> catalogues": {
     refused: ({ simple }) => [`UPDATE products SET catalogue_id = -1 WHERE id = ${String(simple)}`],
   },
+  "events (client_id) -> clients": {
+    refused: (rows) => [event({ ...rows, client: "'nobody'" }, { sequence: 1 })],
+  },
+  "events (order_id) -> orders": { refused: (rows) => [event(rows, { order: "-1" })] },
+  "webhooks (client_id) -> clients": {
+    refused: (rows) => [insertWebhook({ ...rows, client: "'nobody'" })],
+  },
+  "webhook_deliveries (webhook_id) -> webhooks": {
+    given: withDelivery,
+    refused: (rows) => [delivery(rows)("webhook_id = -1")],
+  },
 };
 
 /** A copy of the order under this id. */
@@ -393,6 +495,29 @@ const REFUSING_TRIGGERS: Record<string, Case> = {
   },
   credit_entries_are_never_deleted: {
     refused: (rows) => [`DELETE FROM credit_entries WHERE client_id = ${rows.client}`],
+  },
+  order_is_debited_once: {
+    given: (rows) => [order(rows)("debit_sequence = 4")],
+    refused: (rows) => [
+      ledger(rows, "'order'", String(rows.order), "NULL", 5),
+      ledger(rows, "'order'", String(rows.laterOrder), "NULL"),
+      ledger(rows, "'order'", String(rows.order), "NULL").replace("'AUD'", "'USD'"),
+      ledger({ ...rows, client: "'nobody'" }, "'order'", String(rows.order), "NULL"),
+    ],
+    taken: (rows) => [ledger(rows, "'order'", String(rows.order), "NULL")],
+  },
+  events_follow_each_other: {
+    refused: (rows) => [0, 2, 4].map((sequence) => event(rows, { sequence })),
+    taken: (rows) => [event(rows)],
+  },
+  events_are_never_changed: {
+    refused: (rows) => [
+      `UPDATE events SET data = '{}' WHERE client_id = ${rows.client}`,
+      `UPDATE events SET type = type WHERE client_id = ${rows.client}`,
+    ],
+  },
+  events_are_never_deleted: {
+    refused: (rows) => [`DELETE FROM events WHERE client_id = ${rows.client}`],
   },
 };
 

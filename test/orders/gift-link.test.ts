@@ -150,7 +150,15 @@ async function expectUnknown(answers: Answer[]): Promise<void> {
 
 /** Deletes the order, as in a restored database. An order that is billed by invoice has no ledger entry. */
 async function forgetOrder(orderId: number): Promise<void> {
+  const trigger = "events_are_never_deleted";
+  const createTrigger = await env.DB.prepare("SELECT sql FROM sqlite_master WHERE name = ?")
+    .bind(trigger)
+    .first<string>("sql");
+  if (createTrigger === null) throw new Error(`there is no trigger ${trigger}`);
   await env.DB.batch([
+    env.DB.prepare(`DROP TRIGGER ${trigger}`),
+    env.DB.prepare("DELETE FROM events WHERE order_id = ?").bind(orderId),
+    env.DB.prepare(createTrigger),
     env.DB.prepare("DELETE FROM sub_orders WHERE order_id = ?").bind(orderId),
     env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(orderId),
   ]);

@@ -289,6 +289,28 @@ export const DeliveryList = z.strictObject({
 
 export const Redelivery = z.strictObject({ status: z.literal("success"), webhook: Webhook });
 
+export const OrderList = z.strictObject({
+  status: z.literal("success"),
+  orders: z.array(
+    z.strictObject({
+      order_id: integer,
+      order_number: orderNumber,
+      order_ref_id: z.string().nullable(),
+      order_date: z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/),
+      order_status: z.enum(["failed", "created", "paid", "cancieled"]),
+      gift_order_method: z.enum(["email", "direct", "link", "api-purchase", "api-giftlink"]),
+      updated_at: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+      order_totals: z.strictObject({ currency, order_total: amountText }),
+      recipient_count: integer,
+      redeemed_count: z.int().nonnegative(),
+    }),
+  ),
+  next_cursor: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .nullable(),
+});
+
 export const CreditBalance = z.strictObject({
   credit_balance: z.number(),
   currency,

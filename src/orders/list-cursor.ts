@@ -1,0 +1,45 @@
+// The cursor of GET /api/orders: the position of an order in one of the two orderings of the list.
+import { MAX_ID } from "../values/ids.ts";
+
+/** The time of an order and its id. */
+export type TimePosition = [createdAtMs: number, id: number];
+/** The reference of an order and its id. */
+export type ReferencePosition = [reference: string, id: number];
+
+/** base64url of JSON. Clients must not depend on the content. */
+export function formatCursor(position: TimePosition | ReferencePosition): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(position));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+/** Null if the text is not the cursor of a list that is ordered by time. */
+export function parseTimeCursor(cursor: string): TimePosition | null {
+  const [key, id] = decode(cursor);
+  return Number.isSafeInteger(key) && isId(id) ? [key as number, id] : null;
+}
+
+/** Null if the text is not the cursor of a list that is ordered by reference. */
+export function parseReferenceCursor(cursor: string): ReferencePosition | null {
+  const [key, id] = decode(cursor);
+  return typeof key === "string" && isId(id) ? [key, id] : null;
+}
+
+function isId(id: unknown): id is number {
+  return Number.isSafeInteger(id) && (id as number) >= 1 && (id as number) <= MAX_ID;
+}
+
+/** The values of the position. Empty if the text is not a cursor. */
+function decode(cursor: string): unknown[] {
+  if (!/^[\w-]+$/.test(cursor)) return [];
+  try {
+    const binary = atob(cursor.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+    const values: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return Array.isArray(values) && values.length === 2 ? values : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,115 @@
+// Reads a page of the list of orders.
+import { validationError } from "../api-error.ts";
+import type { Database } from "../db/statement.ts";
+import type { OrdersQuery } from "./contract.ts";
+import {
+  formatCursor,
+  parseReferenceCursor,
+  parseTimeCursor,
+  type ReferencePosition,
+  type TimePosition,
+} from "./list-cursor.ts";
+import {
+  type NewestRange,
+  type PrefixRange,
+  selectByPrefix,
+  selectNewest,
+} from "./list-queries.ts";
+import type { ListedOrder } from "./order.ts";
+
+/** The maximum number of orders that a request reads if a filter is not served by an index. */
+const MAX_EXAMINED = 1_000;
+
+export interface OrderPage {
+  orders: ListedOrder[];
+  /** Null if this page is the last one. */
+  nextCursor: string | null;
+}
+
+/**
+ * A page of the client's orders. Newest first, or in ascending order of the references if there is a prefix. A page may
+ * have fewer orders than the limit although more follow (DECISIONS.md: A page of orders may be short). One round trip.
+ * Errors: `validation_error` for a cursor of another ordering.
+ */
+export async function readOrderPage(
+  db: Database,
+  clientId: string,
+  query: OrdersQuery,
+): Promise<OrderPage> {
+  const { order_ref_id_prefix: prefix, limit } = query;
+  const matches = filterOf(query);
+  // Without a filter, one order after the page shows that more follow.
+  const examined = matches ? MAX_EXAMINED : limit + 1;
+  const page = { clientId, limit: examined };
+  const rows =
+    prefix === undefined
+      ? await selectNewest(db, page, newestRange(query))
+      : await selectByPrefix(db, page, prefixRange(prefix, query));
+  const found = matches ? rows.filter(matches) : rows;
+  const orders = found.slice(0, limit);
+  if (found.length > limit) return { orders, nextCursor: cursorOf(orders.at(-1), prefix) };
+  const hasMore = rows.length === examined;
+  return { orders, nextCursor: hasMore ? cursorOf(rows.at(-1), prefix) : null };
+}
+
+/** The cursor of the list that continues after the order. */
+function cursorOf(order: ListedOrder | undefined, prefix: string | undefined): string | null {
+  if (!order) return null;
+  const { createdAtMs, orderRefId, id } = order;
+  return formatCursor(prefix === undefined ? [createdAtMs, id] : [orderRefId as string, id]);
+}
+
+/** The filters that no index serves, or undefined if an index serves all of them. */
+function filterOf(query: OrdersQuery): ((order: ListedOrder) => boolean) | undefined {
+  const { redemption_status: redemption, order_ref_id_prefix: prefix } = query;
+  const { order_status: status, gift_order_method: method } = query;
+  const { created_from: fromMs, created_until: untilMs } = query;
+  const others = [status, method, fromMs, untilMs];
+  const isIndexed = prefix === undefined || others.every((filter) => filter === undefined);
+  if (redemption === undefined && isIndexed) return undefined;
+  return (order) =>
+    (redemption === undefined || hasGift(order, redemption)) &&
+    (status === undefined || order.status === status) &&
+    (method === undefined || order.giftOrderMethod === method) &&
+    (fromMs === undefined || order.createdAtMs >= fromMs) &&
+    (untilMs === undefined || order.createdAtMs < untilMs);
+}
+
+/** Whether the order has a gift in this state. */
+function hasGift(
+  { qty, redeemedGifts, cancelledGifts }: ListedOrder,
+  state: NonNullable<OrdersQuery["redemption_status"]>,
+): boolean {
+  const gifts = {
+    unredeemed: qty - redeemedGifts - cancelledGifts,
+    redeemed: redeemedGifts,
+    cancelled: cancelledGifts,
+  };
+  return gifts[state] > 0;
+}
+
+function newestRange({ order_status, gift_order_method, ...query }: OrdersQuery): NewestRange {
+  // Ids are greater than 0, so that this position excludes the orders of its millisecond.
+  const until: TimePosition = [query.created_until ?? Number.MAX_SAFE_INTEGER, 0];
+  const cursor = query.cursor === undefined ? until : parseTimeCursor(query.cursor);
+  if (!cursor) throw invalidCursor();
+  return {
+    status: order_status,
+    method: gift_order_method,
+    fromMs: query.created_from ?? Number.MIN_SAFE_INTEGER,
+    // A forged cursor may be after `until`.
+    before: cursor[0] < until[0] ? cursor : until,
+  };
+}
+
+function prefixRange(prefix: string, { cursor }: OrdersQuery): PrefixRange {
+  const after: ReferencePosition | null =
+    cursor === undefined ? [prefix, 0] : parseReferenceCursor(cursor);
+  if (!after?.[0].startsWith(prefix)) throw invalidCursor();
+  return { prefix, after };
+}
+
+function invalidCursor(): Error {
+  const message = "must be the next_cursor of a request with the same filters";
+  return validationError([{ field: "cursor", message }]);
+}

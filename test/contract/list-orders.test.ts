@@ -1,0 +1,362 @@
+// GET /api/orders: its fields, filters, orderings and pages.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { errorOf } from "../support/errors.ts";
+import { createClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
+import { accept, createGift } from "../support/gift.ts";
+import {
+  importListed,
+  listAllOrders,
+  type ListedGift,
+  listOrders,
+} from "../support/listed-orders.ts";
+import { createSampleShop, orderNumberOf, placeOrder } from "../support/orders.ts";
+import { startWorker } from "../support/worker.ts";
+
+const worker = startWorker();
+const DAY_MS = Date.UTC(2026, 4, 1);
+const HOUR_MS = 3_600_000;
+
+const STATUSES = ["failed", "created", "paid", "cancieled"] as const;
+const METHODS = ["email", "direct", "link", "api-purchase", "api-giftlink"] as const;
+const REDEMPTIONS = ["unredeemed", "redeemed", "cancelled"] as const;
+const GIFTS: ListedGift["gifts"][] = [
+  [null],
+  [null, "redeemed"],
+  ["redeemed"],
+  ["cancelled", "redeemed"],
+  ["cancelled"],
+  [null, "cancelled", "redeemed"],
+];
+/** In the order of their bytes in UTF-8, which is not the order of JavaScript. */
+const PREFIXES = ["A", "a", "a-", "é", "\ufffd", "🎁", "\u{10ffff}"];
+
+async function shopOf(orders: ListedGift[]) {
+  const product = simpleProduct();
+  const client = await createClient({ products: [product] });
+  const imported = [];
+  for (const order of orders) {
+    imported.push({ ...order, id: await importListed(client, product, order) });
+  }
+  return { client, product, imported };
+}
+
+const order = (changes: Partial<ListedGift> = {}): ListedGift => ({
+  reference: null,
+  status: "paid",
+  method: "email",
+  createdAtMs: DAY_MS,
+  gifts: [null],
+  ...changes,
+});
+
+const idsOf = (pages: { orders: { order_id: number }[] }[]) =>
+  pages.flatMap(({ orders }) => orders.map(({ order_id }) => order_id));
+
+describe("GET /api/orders", () => {
+  test("shows the fields of each order, newest first", async () => {
+    const { product, client } = await createSampleShop();
+    const at = (ms: number) => startWorker({ now: () => ms });
+    const placed = orderOf(product, { recipient_details: recipients(2) });
+    const first = await placeOrder(at(DAY_MS + 59_999), client, placed);
+    const id = await importListed(
+      client,
+      product,
+      order({
+        status: "cancieled",
+        method: "link",
+        createdAtMs: DAY_MS + HOUR_MS,
+        updatedAtMs: DAY_MS + 2 * HOUR_MS,
+        gifts: ["redeemed", "redeemed", "cancelled"],
+      }),
+    );
+    expect(await listOrders(worker, client, {})).toMatchObject({
+      orders: [
+        {
+          order_id: id,
+          order_number: orderNumberOf(id),
+          order_ref_id: null,
+          order_date: "2026-05-01 01:00",
+          order_status: "cancieled",
+          gift_order_method: "link",
+          updated_at: "2026-05-01T02:00:00.000Z",
+          order_totals: { currency: "AUD", order_total: "75.05" },
+          recipient_count: 3,
+          redeemed_count: 2,
+        },
+        {
+          order_id: first.order_data.order_id,
+          order_number: first.order_data.order_number,
+          order_ref_id: placed.order_ref_id,
+          order_date: "2026-05-01 00:00",
+          order_status: "paid",
+          gift_order_method: "api-purchase",
+          updated_at: "2026-05-01T00:00:59.999Z",
+          order_totals: { currency: "AUD", order_total: "251.68" },
+          recipient_count: 2,
+          redeemed_count: 0,
+        },
+      ],
+      cursor: null,
+    });
+  });
+
+  test("shows a redemption in redeemed_count and updated_at", async () => {
+    const product = simpleProduct();
+    const gift = await createGift(worker, [product]);
+    const before = await listOrders(worker, gift.client, {});
+    expect(before.orders[0]).toMatchObject({ redeemed_count: 0 });
+    const at = startWorker({ now: () => Date.UTC(2031, 0, 1) });
+    expect((await accept(at, gift.path)).status).toBe(303);
+    const after = await listOrders(worker, gift.client, { redemption_status: "redeemed" });
+    expect(after.orders[0]).toMatchObject({
+      order_id: gift.orderId,
+      redeemed_count: 1,
+      updated_at: "2031-01-01T00:00:00.000Z",
+    });
+  });
+
+  test("is an empty page for a client without orders", async () => {
+    const client = await createClient();
+    expect(await listOrders(worker, client, {})).toMatchObject({ orders: [], cursor: null });
+  });
+
+  test("contains 100 orders if no limit is given", async () => {
+    const { client } = await shopOf(Array.from({ length: 101 }, () => order()));
+    const [first, second, ...others] = await listAllOrders(worker, client, {});
+    expect([first?.orders.length, second?.orders.length, others.length]).toEqual([100, 1, 0]);
+  });
+
+  test("includes created_from and excludes created_until, as days and as timestamps", async () => {
+    const { client, imported } = await shopOf(
+      [-1, 0, 1, 2 * HOUR_MS].map((ms) => order({ createdAtMs: DAY_MS + ms })),
+    );
+    const [before, start, after, later] = imported.map(({ id }) => id);
+    for (const [created_from, created_until, ids] of [
+      ["2026-05-01", "2026-05-02", [later, after, start]],
+      ["2026-04-30", "2026-05-01", [before]],
+      ["2026-05-01T00:00:00.001Z", "2026-05-01T02:00:00Z", [after]],
+      ["2026-05-01T02:00:00+02:00", "2026-05-01T00:00:00.001-00:00", [start]],
+      ["2026-05-01T01:59:59.999Z", "2026-05-01t04:00:00.001+02:00", [later]],
+      ["2026-05-02", "2026-05-01", []],
+      ["2026-05-01", "2026-05-01", []],
+    ] as const) {
+      const pages = await listAllOrders(worker, client, { created_from, created_until, limit: 1 });
+      expect([created_from, created_until, idsOf(pages)]).toEqual([
+        created_from,
+        created_until,
+        ids,
+      ]);
+    }
+  });
+
+  test.for<[query: string, field: string, message: RegExp]>([
+    ["order_status=cancelled", "order_status", /^must be failed or created or paid or cancieled$/],
+    ["order_status=", "order_status", /^must be failed or/],
+    ["gift_order_method=post", "gift_order_method", /^must be email or direct or link or/],
+    ["redemption_status=open", "redemption_status", /^must be unredeemed or redeemed or/],
+    ["created_from=2026-02-30", "created_from", /^must be a day such as/],
+    ["created_until=yesterday", "created_until", /^must be a day such as/],
+    ["created_from=2026-05-01T10:00:00", "created_from", /^must be a day such as/],
+    ["created_from=2026-05-01T10:00:00+02:00", "created_from", /^must be a day such as/],
+    ["order_ref_id_prefix=", "order_ref_id_prefix", /^must not be empty$/],
+    ["limit=0", "limit", /^must be an integer from 1 to 500$/],
+    ["limit=501", "limit", /^must be an integer from 1 to 500$/],
+    ["cursor=", "cursor", /^must not be empty$/],
+    ["cursor=abc", "cursor", /^must be the next_cursor of/],
+    ["cursor=%F0%9F%8E%81", "cursor", /^must be the next_cursor of/],
+    ["limit=1&limit=2", "limit", /^must be given once$/],
+  ])("refuses %s", async ([query, field, message]) => {
+    const client = await createClient();
+    const answer = await worker.get(client, `/api/orders?${query}`);
+    const error = errorOf(answer);
+    expect([answer.status, error.code]).toEqual([400, "validation_error"]);
+    expect(error.errors?.map((each) => each.field)).toEqual([field]);
+    expect(error.errors?.[0]?.message).toMatch(message);
+  });
+
+  test.for([
+    ["order_ref_id_prefix", 100],
+    ["cursor", 1_000],
+  ] as const)("refuses a longer %s than %d characters", async ([field, max]) => {
+    const client = await createClient();
+    const query = `${field}=${"a".repeat(max + 1)}`;
+    expect(errorOf(await worker.get(client, `/api/orders?${query}`)).errors).toEqual([
+      { field, message: `must have at most ${String(max)} characters` },
+    ]);
+  });
+});
+
+/** All statuses and methods, some with the same time and some without a reference. */
+const SAMPLE: ListedGift[] = Array.from({ length: 60 }, (_, n) => {
+  const method = METHODS[n % 5] ?? "email";
+  const isStore = n % 5 < 3 && n % 4 === 0;
+  return {
+    reference: isStore ? null : `${PREFIXES[n % 7] ?? ""}${String((n * 37) % 60)}`,
+    status: STATUSES[(n * 7 + Math.floor(n / 20)) % 4] ?? "paid",
+    method,
+    createdAtMs: DAY_MS + Math.floor(((n * 17) % 60) / 4) * HOUR_MS,
+    gifts: GIFTS[(n * 11) % 6] ?? [null],
+  };
+});
+
+type Filters = Record<string, string | number>;
+type Imported = ListedGift & { id: number };
+
+const timeOf = (filter: string | number | undefined) => Date.parse(String(filter));
+
+/** The ids that a list with these filters contains, in its order. */
+function expectedIds(orders: Imported[], filters: Filters): number[] {
+  const gifts = { unredeemed: null, redeemed: "redeemed", cancelled: "cancelled" } as const;
+  const { order_status, gift_order_method, redemption_status, created_from } = filters;
+  const { created_until, order_ref_id_prefix: prefix } = filters;
+  const found = orders.filter(
+    (each) =>
+      (order_status === undefined || each.status === order_status) &&
+      (gift_order_method === undefined || each.method === gift_order_method) &&
+      (redemption_status === undefined ||
+        each.gifts.includes(gifts[redemption_status as keyof typeof gifts])) &&
+      (created_from === undefined || each.createdAtMs >= timeOf(created_from)) &&
+      (created_until === undefined || each.createdAtMs < timeOf(created_until)) &&
+      (prefix === undefined || (each.reference?.startsWith(String(prefix)) ?? false)),
+  );
+  const newestFirst = (a: Imported, b: Imported) => b.createdAtMs - a.createdAtMs || b.id - a.id;
+  const byReference = (a: Imported, b: Imported) =>
+    compareBytes(a.reference ?? "", b.reference ?? "");
+  return found.sort(prefix === undefined ? newestFirst : byReference).map(({ id }) => id);
+}
+
+function compareBytes(a: string, b: string): number {
+  const hex = (text: string) =>
+    [...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex(a) < hex(b) ? -1 : 1;
+}
+
+const some = <T>(values: readonly T[]) =>
+  fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
+const times = Array.from({ length: 16 }, (_, hour) =>
+  new Date(DAY_MS + hour * HOUR_MS).toISOString(),
+);
+const anyFilters = fc
+  .record({
+    order_status: some(STATUSES),
+    gift_order_method: some(METHODS),
+    redemption_status: some(REDEMPTIONS),
+    created_from: some(times),
+    created_until: some(times),
+    order_ref_id_prefix: some([...PREFIXES, "a-1", "A5", "none"]),
+    limit: fc.constantFrom(1, 2, 3, 7, 60, 500),
+  })
+  .map(
+    (filters) =>
+      Object.fromEntries(
+        Object.entries(filters).filter(([, value]) => value !== undefined),
+      ) as Filters & { limit: number },
+  );
+
+describe("the pages of a list of orders", () => {
+  test("contain each order that matches the filters exactly once, in one round trip each", async () => {
+    const { client, imported } = await shopOf(SAMPLE);
+    // Orders of another client with the same references.
+    await shopOf(SAMPLE.slice(0, 5));
+    // The first request of a client also reads its record.
+    await worker.get(client, "/api/credit-balance");
+    await fc.assert(
+      fc.asyncProperty(anyFilters, async (filters) => {
+        const pages = await listAllOrders(worker, client, filters);
+        expect(idsOf(pages)).toEqual(expectedIds(imported, filters));
+        for (const { orders, meter } of pages) {
+          expect(orders.length).toBeLessThanOrEqual(filters.limit);
+          expect(meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+        }
+        // No filter examines more than 60 orders, so only the last page may be short.
+        for (const { orders } of pages.slice(0, -1)) expect(orders).toHaveLength(filters.limit);
+      }),
+      { numRuns: 150, examples: [[{ limit: 7 }], [{ limit: 1, order_ref_id_prefix: "a" }]] },
+    );
+  }, 60_000);
+
+  test("contain each order once while orders are placed", async () => {
+    const { client, product } = await shopOf(SAMPLE.slice(0, 20));
+    const times = [DAY_MS + 20 * HOUR_MS, DAY_MS + 5 * HOUR_MS, DAY_MS - HOUR_MS];
+    let placed = 0;
+    const placeAnother = async () => {
+      const createdAtMs = times[placed % 3] ?? 0;
+      const reference = `a-${"mz"[placed % 2] ?? ""}${String(placed)}`;
+      await importListed(client, product, order({ reference, createdAtMs }));
+      placed += 1;
+    };
+    for (const filters of [{ limit: 3 }, { limit: 2, order_ref_id_prefix: "a" }]) {
+      const known = idsOf(await listAllOrders(worker, client, filters));
+      const end = placed + 6;
+      const pages = await listAllOrders(worker, client, filters, async () => {
+        if (placed < end) await placeAnother();
+      });
+      expect(idsOf(pages).filter((id) => known.includes(id))).toEqual(known);
+      expect(new Set(idsOf(pages)).size).toBe(idsOf(pages).length);
+    }
+  });
+});
+
+describe("a cursor", () => {
+  const encode = (value: unknown) => btoa(JSON.stringify(value)).replaceAll("=", "");
+
+  test("is refused by a list of the other ordering, and by a list of another prefix", async () => {
+    const { client } = await shopOf(["a-1", "a-2", "b-1"].map((reference) => order({ reference })));
+    const { cursor: byTime } = await listOrders(worker, client, { limit: 1 });
+    const prefixed = { limit: 1, order_ref_id_prefix: "a-" };
+    const { cursor: byReference } = await listOrders(worker, client, prefixed);
+    for (const query of [
+      `order_ref_id_prefix=a-&cursor=${String(byTime)}`,
+      `cursor=${String(byReference)}`,
+      `order_ref_id_prefix=b-&cursor=${String(byReference)}`,
+      `order_ref_id_prefix=a-2&cursor=${String(byReference)}`,
+    ]) {
+      const error = errorOf(await worker.get(client, `/api/orders?${query}`));
+      expect([query, error.code]).toEqual([query, "validation_error"]);
+      expect(error.errors?.map(({ field }) => field)).toEqual(["cursor"]);
+    }
+  });
+
+  test("that is forged shows no orders of another client, and none outside of the filters", async () => {
+    const { client, imported } = await shopOf(
+      [0, 1, 2].map((n) => order({ reference: `a-${String(n)}`, createdAtMs: DAY_MS + n })),
+    );
+    await shopOf([order({ reference: "a-3", createdAtMs: DAY_MS + 3 })]);
+    const [oldest, middle, newest] = imported.map(({ id }) => id);
+    const max = Number.MAX_SAFE_INTEGER;
+    for (const [filters, position, ids] of [
+      [{}, [max, max], [newest, middle, oldest]],
+      [{}, [-max, 1], []],
+      [{ created_until: "2026-05-01T00:00:00.002Z" }, [max, 1], [middle, oldest]],
+      [{ created_until: "2026-05-01T00:00:00.002Z" }, [DAY_MS + 2, max], [middle, oldest]],
+      [{ created_from: "2026-05-01T00:00:00.001Z" }, [DAY_MS + 2, 1], [middle]],
+      [{ order_ref_id_prefix: "a" }, ["a-1", 1], [middle, newest]],
+      [{ order_ref_id_prefix: "a" }, ["a-1", max], [newest]],
+      [{ order_ref_id_prefix: "a" }, ["a\u0000", 1], [oldest, middle, newest]],
+    ] as const) {
+      const cursor = encode(position);
+      const page = await listOrders(worker, client, { ...filters, cursor });
+      expect([position, idsOf([page])]).toEqual([position, ids]);
+    }
+    for (const position of [
+      [],
+      [1],
+      [1, 2, 3],
+      [1.5, 1],
+      [1, 0],
+      [1, -1],
+      [1, 1.5],
+      [1, max + 1],
+      ["1", 1],
+      [1, "1"],
+      [null, 1],
+      { 0: 1, 1: 1, length: 2 },
+      "a",
+      null,
+    ]) {
+      const answer = await worker.get(client, `/api/orders?cursor=${encode(position)}`);
+      expect([position, errorOf(answer).code]).toEqual([position, "validation_error"]);
+    }
+  });
+});

@@ -1,0 +1,144 @@
+// Orders for tests of the list: imported, and read page by page.
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { importOrder } from "../../src/orders/admin.ts";
+import { simpleProduct, type TestClient, unique, unusedOrderId } from "./fixtures.ts";
+import { OrderList } from "./shapes.ts";
+import type { Answer, TestWorker } from "./worker.ts";
+
+export interface ListedGift {
+  reference: string | null;
+  status: "failed" | "created" | "paid" | "cancieled";
+  method: "email" | "direct" | "link" | "api-purchase" | "api-giftlink";
+  createdAtMs: number;
+  updatedAtMs?: number;
+  /** The state of each gift. */
+  gifts: (null | "redeemed" | "cancelled")[];
+}
+
+/** Imports the order with a product that the client's catalogue contains, and returns its id. */
+export async function importListed(
+  { clientId }: TestClient,
+  { product }: ReturnType<typeof simpleProduct>,
+  order: ListedGift,
+): Promise<number> {
+  const revision = await env.DB.prepare(
+    "SELECT revision FROM product_revisions WHERE product_id = ?",
+  )
+    .bind(product.id)
+    .first<string>("revision");
+  const id = await unusedOrderId();
+  const qty = order.gifts.length;
+  const inserted = await importOrder(
+    env.DB,
+    {
+      id,
+      clientId,
+      orderRefId: order.reference,
+      placementId: "placement",
+      requestDigest: "digest",
+      linkNonce: "nonce123",
+      giftOrderMethod: order.method,
+      status: order.status,
+      giftOfChoice: "N",
+      brandingSelected: "platform",
+      emailTemplate: "generic",
+      productId: product.id,
+      productRevision: revision ?? "",
+      baseLocation: "AU",
+      currency: "AUD",
+      productPriceMinor: 2_500,
+      qty,
+      subtotalMinor: qty * 2_500,
+      shippingCostMinor: 0,
+      orderFeeMinor: 5,
+      orderTotalMinor: qty * 2_500 + 5,
+      createdAtMs: order.createdAtMs,
+      updatedAtMs: order.updatedAtMs ?? null,
+    },
+    order.gifts.map((redemptionStatus, index) => ({
+      sequence: index + 1,
+      firstName: "Imogen",
+      lastName: "Okafor",
+      email: "imogen@example.com",
+      productId: product.id,
+      redemptionStatus,
+    })),
+  );
+  expect(inserted).toBe(true);
+  return id;
+}
+
+/**
+ * Copies the client's order `count` times, each a second later than the one before, starting at `firstMs`. `columns`
+ * sets columns by the number of the copy, `n`, which starts at 1.
+ */
+export async function copyOrder(
+  id: number,
+  count: number,
+  firstMs: number,
+  columns: Record<string, string> = {},
+): Promise<void> {
+  const values: Record<string, string> = {
+    client_id: "client_id",
+    order_ref_id: `'copy-${String(unique())}-' || printf('%06d', n)`,
+    placement_id: "placement_id",
+    request_digest: "request_digest",
+    link_nonce: "'nonce123'",
+    gift_order_method: "gift_order_method",
+    status: "status",
+    redeemed_gifts: "0",
+    ...Object.fromEntries(
+      [
+        ...["gift_of_choice", "branding_selected", "email_template", "product_id", "currency"],
+        ...["product_revision", "base_location", "product_price_minor", "qty", "subtotal_minor"],
+        ...["shipping_cost_minor", "order_fee_minor", "order_total_minor"],
+      ].map((name) => [name, name]),
+    ),
+    created_at_ms: `${String(firstMs)} + (n - 1) * 1000`,
+    ...columns,
+  };
+  await env.DB.prepare(
+    `INSERT INTO orders (${Object.keys(values).join(", ")})
+     WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?2)
+     SELECT ${Object.values(values).join(", ")} FROM orders o, number WHERE o.id = ?1`,
+  )
+    .bind(id, count)
+    .run();
+}
+
+export interface ListPage {
+  orders: ReturnType<typeof OrderList.parse>["orders"];
+  cursor: string | null;
+  meter: Answer["meter"];
+}
+
+/** One page. `filters` are the query parameters. */
+export async function listOrders(
+  worker: TestWorker,
+  client: TestClient,
+  filters: Record<string, string | number>,
+): Promise<ListPage> {
+  const query = new URLSearchParams(
+    Object.entries(filters).map(([name, value]) => [name, String(value)]),
+  );
+  const answer = await worker.get(client, `/api/orders?${query.toString()}`);
+  expect(answer.status, answer.text).toBe(200);
+  const { orders, next_cursor } = OrderList.parse(answer.json);
+  return { orders, cursor: next_cursor, meter: answer.meter };
+}
+
+/** All pages. `afterPage` runs between two pages. */
+export async function listAllOrders(
+  worker: TestWorker,
+  client: TestClient,
+  filters: Record<string, string | number>,
+  afterPage?: () => Promise<void>,
+): Promise<ListPage[]> {
+  const pages = [await listOrders(worker, client, filters)];
+  for (let cursor = pages[0]?.cursor; cursor; cursor = pages.at(-1)?.cursor) {
+    await afterPage?.();
+    pages.push(await listOrders(worker, client, { ...filters, cursor }));
+  }
+  return pages;
+}
