@@ -60,6 +60,12 @@ export function brokenRules(settings: Settings, names?: readonly SettingName[]):
     .map(({ name, text }) => `${name} ${text}`);
 }
 
+/** Throws if a rule is broken. For handlers without a response: the platform logs the error. */
+export function requireValidConfiguration(settings: Settings): void {
+  const broken = brokenRules(settings);
+  if (broken.length > 0) throw new Error(broken.join("; "));
+}
+
 function isOrigin(text: string | undefined): boolean {
   const url = URL.parse(text ?? "");
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;

@@ -1,7 +1,8 @@
 // The Worker's entry point.
 import { createApp } from "./app.ts";
+import { handleCron } from "./cron.ts";
 import type { Bindings } from "./env.ts";
-import { handleCron, handleQueue } from "./webhooks/delivery/handlers.ts";
+import { handleQueue } from "./webhooks/delivery/queue.ts";
 import type { WebhookMessage } from "./webhooks/nudge.ts";
 
 const app = createApp();

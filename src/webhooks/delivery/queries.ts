@@ -2,7 +2,7 @@
 import { batch, type Bound, type Database, fragment, statement } from "../../db/statement.ts";
 import type { ClientEvent, EventType } from "../../events/event.ts";
 import { EVENT_COLUMNS, type EventRow, toClientEvent } from "../../events/queries.ts";
-import { SECOND_MS } from "../../values/time.ts";
+import { HOUR_MS, SECOND_MS } from "../../values/time.ts";
 import type { WebhookNonces } from "../webhook.ts";
 import { type Failures, MAX_RETRY_DELAY_MS } from "./retry.ts";
 import { MAX_RETRY_AFTER_MS } from "./send.ts";
@@ -272,4 +272,22 @@ const SELECT_ALL_READY = statement<Times, { id: number }>()`
 /** The endpoints for which there is something to send. One round trip; reads a few rows for each enabled endpoint. */
 export async function findReadyWebhooks(db: Database, nowMs: number): Promise<number[]> {
   return (await SELECT_ALL_READY.all(db, timesAt(nowMs))).map(({ id }) => id);
+}
+
+/** The delivery log keeps an entry for this long after the last attempt. */
+const KEEP_DELIVERIES_MS = 30 * 24 * HOUR_MS;
+
+/** The number of an endpoint's oldest deliveries that one call examines. */
+const MAX_EXAMINED = 1_000;
+
+const DELETE_OLD = statement<{ untilMs: number; examined: number }>()`
+  DELETE FROM webhook_deliveries WHERE (webhook_id, sequence) IN (
+    SELECT d.webhook_id, d.sequence FROM webhooks w CROSS JOIN webhook_deliveries d
+      ON d.webhook_id = w.id AND d.sequence IN (SELECT sequence FROM webhook_deliveries
+        WHERE webhook_id = w.id ORDER BY sequence LIMIT ${"examined"})
+    WHERE d.status <> 'pending' AND d.attempted_at_ms < ${"untilMs"})`;
+
+/** Deletes old deliveries that have ended. One round trip. */
+export async function deleteOldDeliveries(db: Database, nowMs: number): Promise<void> {
+  await DELETE_OLD.bind(db, { untilMs: nowMs - KEEP_DELIVERIES_MS, examined: MAX_EXAMINED }).run();
 }

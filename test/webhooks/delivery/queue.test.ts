@@ -2,7 +2,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { handleCron, handleQueue } from "../../../src/webhooks/delivery/handlers.ts";
+import { handleCron } from "../../../src/cron.ts";
+import { handleQueue } from "../../../src/webhooks/delivery/queue.ts";
 import { overriding } from "../../support/counting.ts";
 import { createClient, orderOf, simpleProduct } from "../../support/fixtures.ts";
 import { accept, createGift } from "../../support/gift.ts";
@@ -89,7 +90,8 @@ describe("the cron handler", () => {
     const nudged: number[] = [];
     const queue = overriding(env.WEBHOOK_QUEUE, {
       sendBatch: (batch: { body: { webhookId: number } }[]) => {
-        nudged.push(...batch.map(({ body }) => body.webhookId));
+        const ids = batch.map(({ body }) => body.webhookId);
+        nudged.push(...ids.filter((id) => id === webhook.id));
         return Promise.resolve();
       },
     });
