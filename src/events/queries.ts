@@ -29,7 +29,8 @@ const SELECT_EVENTS = statement<{ clientId: string; after: number; limit: number
   WHERE e.client_id = ${"clientId"} AND e.sequence > ${"after"}
   ORDER BY e.sequence LIMIT ${"limit"}`;
 
-const SELECT_LAST_SEQUENCE = statement<{ clientId: string }, { last: number }>()`
+/** The sequence of the client's last event, 0 if it has none. */
+export const SELECT_LAST_SEQUENCE = statement<{ clientId: string }, { last: number }>()`
   SELECT coalesce(max(sequence), 0) AS last FROM events WHERE client_id = ${"clientId"}`;
 
 /**

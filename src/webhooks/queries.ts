@@ -1,6 +1,7 @@
 // The statements that manage endpoints. Each function is one round trip, to the primary.
 import { batch, type Bound, type Database, fragment, statement } from "../db/statement.ts";
 import type { EventType } from "../events/event.ts";
+import { SELECT_LAST_SEQUENCE } from "../events/queries.ts";
 import {
   type Delivery,
   type DeliveryStatus,
@@ -116,19 +117,17 @@ const SELECT_DELIVERIES = statement<
   ExaminedPage & { status: DeliveryStatus | null; rows: number },
   Delivery
 >()`
-  SELECT d.sequence, e.type, d.status, d.attempts, d.attempted_at_ms AS attemptedAtMs,
-    d.next_attempt_at_ms AS nextAttemptAtMs, d.response_status AS responseStatus,
-    d.duration_ms AS durationMs, d.response_text AS responseText
-  FROM (SELECT d.* ${LOG} LIMIT ${"examined"}) d
-  JOIN events e ON e.client_id = ${"clientId"} AND e.sequence = d.sequence
-  WHERE ${"status"} IS NULL OR d.status = ${"status"}
-  ORDER BY d.sequence DESC LIMIT ${"rows"}`;
+  SELECT page.sequence, e.type, page.status, page.attempts,
+    page.attempted_at_ms AS attemptedAtMs, page.next_attempt_at_ms AS nextAttemptAtMs,
+    page.response_status AS responseStatus, page.duration_ms AS durationMs,
+    page.response_text AS responseText
+  FROM (SELECT d.* ${LOG} LIMIT ${"examined"}) page
+  JOIN events e ON e.client_id = ${"clientId"} AND e.sequence = page.sequence
+  WHERE ${"status"} IS NULL OR page.status = ${"status"}
+  ORDER BY page.sequence DESC LIMIT ${"rows"}`;
 
 const SELECT_FIRST_NOT_EXAMINED = statement<ExaminedPage, { sequence: number }>()`
   SELECT d.sequence ${LOG} LIMIT 1 OFFSET ${"examined"}`;
-
-const SELECT_LAST_SEQUENCE = statement<{ clientId: string }, { last: number }>()`
-  SELECT coalesce(max(sequence), 0) AS last FROM events WHERE client_id = ${"clientId"}`;
 
 // An event after the position is sent anyway, unless the filter excludes it.
 const REDELIVER_ONE = statement<WebhookKey & { sequence: number; nowMs: number }>()`
