@@ -117,9 +117,10 @@ const SELECT_DELIVERIES = statement<
   ExaminedPage & { status: DeliveryStatus | null; rows: number },
   Delivery
 >()`
-  SELECT page.sequence, e.type, page.status, page.attempts, page.attempted_at_ms AS attemptedAtMs,
-    page.next_attempt_at_ms AS nextAttemptAtMs, page.response_status AS responseStatus,
-    page.duration_ms AS durationMs, page.response_text AS responseText
+  SELECT page.sequence, e.type, page.status, page.attempts,
+    page.attempted_at_ms AS attemptedAtMs, page.next_attempt_at_ms AS nextAttemptAtMs,
+    page.response_status AS responseStatus, page.duration_ms AS durationMs,
+    page.response_text AS responseText
   FROM (SELECT d.* ${LOG} LIMIT ${"examined"}) page
   JOIN events e ON e.client_id = ${"clientId"} AND e.sequence = page.sequence
   WHERE ${"status"} IS NULL OR page.status = ${"status"}

@@ -1,5 +1,6 @@
 // The endpoints that manage webhooks. Test events are in test/webhooks/test-event.node.test.ts.
 import { env } from "cloudflare:workers";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findClient } from "../../src/clients/queries.ts";
 import { setDisabled, setEnabled } from "../../src/webhooks/queries.ts";
@@ -513,6 +514,49 @@ describe("POST /api/webhook/redeliver", () => {
       .bind(webhook_id)
       .all();
     expect(rows.results).toEqual([]);
+  });
+});
+
+describe("arbitrary input", () => {
+  const anyValue = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.string({ unit: "binary" }),
+    fc.constantFrom<unknown>("\ud800", "\u0000", "__proto__", -1, 0.5, 2 ** 53, null, [], {}),
+    fc.constantFrom<unknown>("https://a.example/", "order.paid", ["credit.low"]),
+  );
+  const names = ["url", "event_types", "description", "webhook_id", "sequence", "since_sequence"];
+
+  test("causes no 5xx, and no change without a 200", async () => {
+    const client = await createClient();
+    const { webhook_id } = await createWebhook(worker, client);
+    await addEvents(client.clientId, 2);
+    const rows = async () =>
+      (
+        await env.DB.prepare("SELECT * FROM webhooks WHERE client_id = ?")
+          .bind(client.clientId)
+          .all()
+      ).results;
+    let before = await rows();
+    const anyBody = fc.oneof(
+      fc.jsonValue(),
+      fc.dictionary(fc.constantFrom(...names), anyValue),
+      fc
+        .dictionary(fc.constantFrom(...names.slice(3)), anyValue)
+        .map((body) => ({ ...body, webhook_id })),
+    );
+    const verbs = ["", "/delete", "/disable", "/enable", "/rotate", "/redeliver"];
+    const statuses = new Set<number>();
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...verbs), anyBody, async (verb, body) => {
+        const answer = await worker.post(client, `/api/webhook${verb}`, JSON.stringify(body));
+        statuses.add(answer.status);
+        expect([200, 400, 404]).toContain(answer.status);
+        if (answer.status !== 200) expect(await rows()).toEqual(before);
+        else before = await rows();
+      }),
+      { numRuns: 200 },
+    );
+    expect([...statuses]).toEqual(expect.arrayContaining([200, 400]));
   });
 });
 

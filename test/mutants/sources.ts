@@ -9,6 +9,7 @@ import { typescriptEdits } from "./typescript.ts";
 export const TARGETS = [
   "src/orders",
   "src/credit",
+  "src/webhooks",
   "src/redeem",
   "src/clients",
   "src/catalogue",
