@@ -4,6 +4,8 @@ export interface Bindings {
   DB: D1Database;
   KV: KVNamespace;
   RATE_LIMITER: RateLimit;
+  /** The limit of RATE_LIMITER, which the binding does not tell. */
+  RATE_LIMIT_PER_MINUTE: number;
   ENVIRONMENT: "local" | "sandbox" | "production";
   /** The origin of this deployment, without a trailing slash. */
   PUBLIC_URL: string;
