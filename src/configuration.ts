@@ -25,6 +25,11 @@ const RULES: readonly Rule[] = [
     holds: ({ ENVIRONMENT }) => ENVIRONMENTS.includes(ENVIRONMENT),
   },
   {
+    name: "RATE_LIMIT_PER_MINUTE",
+    text: "must be a whole number of at least 1",
+    holds: ({ RATE_LIMIT_PER_MINUTE: limit }) => Number.isSafeInteger(limit) && Number(limit) >= 1,
+  },
+  {
     name: "PUBLIC_URL",
     text: "must be an origin such as https://api.example.com, without a path or a slash at the end",
     holds: ({ PUBLIC_URL }) => isOrigin(PUBLIC_URL),

@@ -4,6 +4,8 @@ export interface Bindings {
   DB: D1Database;
   KV: KVNamespace;
   RATE_LIMITER: RateLimit;
+  /** The limit of RATE_LIMITER, because the binding has no method that returns it. */
+  RATE_LIMIT_PER_MINUTE: number;
   /** Messages that start the delivery of webhooks. */
   WEBHOOK_QUEUE: Queue<{ webhookId: number }>;
   ENVIRONMENT: "local" | "sandbox" | "production";

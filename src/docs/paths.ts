@@ -145,6 +145,7 @@ function headers(described: NonNullable<Operation["responseHeaders"]> = {}) {
 const COMMON_HEADERS = {
   "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" },
   "Cache-Control": { $ref: "#/components/headers/Cache-Control" },
+  "RateLimit-Policy": { $ref: "#/components/headers/RateLimit-Policy" },
 };
 
 export const HEADERS = {
@@ -157,6 +158,12 @@ export const HEADERS = {
     description: CACHE_CONTROL,
     required: true,
     schema: { type: "string", enum: ["private, no-store", "private, no-cache"] },
+  },
+  "RateLimit-Policy": {
+    description:
+      "Your rate limit: `q` requests in `w` seconds. Set on every response to a request with valid credentials. The number of remaining requests is not available.",
+    required: false,
+    schema: { type: "string", pattern: '^"client";q=[0-9]+;w=60$' },
   },
 };
 
@@ -190,6 +197,15 @@ function errorResponses(codes: readonly ErrorCode[]) {
                   description: "Names the three headers that every request needs.",
                   required: true,
                   value: CHALLENGE,
+                },
+              })),
+            ...(withStatus.includes("too_many_requests") &&
+              headers({
+                RateLimit: {
+                  description:
+                    "No request is left in this minute. Not set if the limit of your network was reached, which counts requests with new or invalid credentials.",
+                  required: false,
+                  value: '"client";r=0',
                 },
               })),
             ...(withStatus.some((code) => WITH_RETRY_AFTER.includes(code)) &&

@@ -7,7 +7,7 @@ import type { Client } from "../clients/profile.ts";
 import { findClient } from "../clients/queries.ts";
 import { cacheAccess } from "./cache-access.ts";
 import type { AppEnv } from "./context.ts";
-import { countAddress, countClient } from "./rate-limit.ts";
+import { countAddress, countClient, rateLimitPolicy } from "./rate-limit.ts";
 import { CHALLENGE } from "./security-headers.ts";
 
 /** Longer ids are rejected before they are used as cache keys. No client has one. */
@@ -26,6 +26,8 @@ export function authenticate(clients: ClientCache): MiddlewareHandler<AppEnv> {
       );
     }
     c.set("client", client);
+    const policy = rateLimitPolicy(c.env);
+    c.header("RateLimit-Policy", policy);
     await countClient(c, client.id);
     if (client.status === "suspended") {
       throw new ApiError("forbidden", "This client is suspended.");
@@ -33,6 +35,8 @@ export function authenticate(clients: ClientCache): MiddlewareHandler<AppEnv> {
     await next();
     // Responses are for this client only. A route whose responses may be cached sets the header itself.
     const { headers } = c.res;
+    // A route that creates its own Response does not take over the header from the context.
+    headers.set("RateLimit-Policy", policy);
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   };
 }

@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { ApiError } from "../api-error.ts";
 import { within } from "../deadline.ts";
 import { logFault } from "../log.ts";
+import type { Bindings } from "../env.ts";
 import type { AppEnv } from "./context.ts";
 import { networkOf } from "./network.ts";
 
@@ -11,14 +12,25 @@ const PERIOD_SECONDS = "60";
 /** The limiter usually takes less. If it hangs, every response takes this much longer. */
 const DEADLINE_MS = 250;
 
+/** The policy in the RateLimit headers: it applies to each client. */
+const POLICY = '"client"';
+
+/** The value of RateLimit-Policy (DECISIONS.md: Responses have the rate limit, not the remaining requests). */
+export function rateLimitPolicy({ RATE_LIMIT_PER_MINUTE }: Bindings): string {
+  return `${POLICY};q=${String(RATE_LIMIT_PER_MINUTE)};w=${PERIOD_SECONDS}`;
+}
+
 /** Counts a request of this client. Errors: `too_many_requests`. */
-export function countClient(c: Context<AppEnv>, clientId: string): Promise<void> {
-  return countRequest(c, `client:${clientId}`);
+export async function countClient(c: Context<AppEnv>, clientId: string): Promise<void> {
+  if (await isWithinLimit(c.env.RATE_LIMITER, `client:${clientId}`)) return;
+  c.header("RateLimit", `${POLICY};r=0`);
+  refuse(c);
 }
 
 /** Counts a request from the caller's network. Errors: `too_many_requests`. */
-export function countAddress(c: Context<AppEnv>): Promise<void> {
-  return countRequest(c, `address:${networkOf(c.req.header("CF-Connecting-IP") ?? "unknown")}`);
+export async function countAddress(c: Context<AppEnv>): Promise<void> {
+  const network = networkOf(c.req.header("CF-Connecting-IP") ?? "unknown");
+  if (!(await isWithinLimit(c.env.RATE_LIMITER, `address:${network}`))) refuse(c);
 }
 
 /** For routes without credentials. Errors: `too_many_requests`. */
@@ -27,8 +39,7 @@ export const limitByAddress: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
 };
 
-async function countRequest(c: Context<AppEnv>, key: string): Promise<void> {
-  if (await isWithinLimit(c.env.RATE_LIMITER, key)) return;
+function refuse(c: Context<AppEnv>): never {
   c.header("Retry-After", PERIOD_SECONDS);
   throw new ApiError("too_many_requests", "Too many requests: try again in a minute.");
 }

@@ -43,7 +43,7 @@ function bindingNames(environment: (typeof ENVIRONMENTS)[number]) {
 describe("wrangler.toml", () => {
   test("has all bindings, secrets and variables that the code uses", () => {
     expect(bindingNames("local")).toEqual({
-      vars: ["ENVIRONMENT", "PUBLIC_URL", "SUPPORT_EMAIL"],
+      vars: ["ENVIRONMENT", "PUBLIC_URL", "RATE_LIMIT_PER_MINUTE", "SUPPORT_EMAIL"],
       secrets: ["GIFT_LINK_SECRET", "WEBHOOK_SECRET"],
       d1: ["DB"],
       kv: ["KV"],
@@ -83,6 +83,13 @@ describe("wrangler.toml", () => {
       { limit: 300, period: 60 },
       { limit: 600, period: 60 },
     ]);
+  });
+});
+
+describe("RATE_LIMIT_PER_MINUTE", () => {
+  test.for(ENVIRONMENTS)("is the limit of the rate limiter in %s", (name) => {
+    const { vars, ratelimits } = read(name);
+    expect(vars["RATE_LIMIT_PER_MINUTE"]).toBe(ratelimits[0]?.simple.limit);
   });
 });
 

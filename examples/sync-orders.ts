@@ -1,0 +1,99 @@
+// Keeps a copy of your orders in SQLite, with the event feed. Each page of events and the new position are saved in one
+// transaction, so the program may be killed at any point. Run it again, and it continues at the saved position.
+import type { DatabaseSync } from "node:sqlite";
+import createClient from "openapi-fetch";
+import type { components, paths } from "./regalo.d.ts";
+
+type Event = components["schemas"]["Event"];
+
+export interface SyncSettings {
+  url: string;
+  clientId: string;
+  apiKey: string;
+  apiPassword: string;
+  database: DatabaseSync;
+  /** Events in a request, at most 500. */
+  limit?: number;
+  /** Called after a page was saved, with the new position. */
+  onSaved?: (position: number) => void;
+}
+
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS position (id INTEGER PRIMARY KEY CHECK (id = 1), after INTEGER NOT NULL);
+  INSERT OR IGNORE INTO position (id, after) VALUES (1, 0);
+  CREATE TABLE IF NOT EXISTS orders (
+    order_id INTEGER PRIMARY KEY,
+    order_ref_id TEXT NOT NULL,
+    order_status TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    order_total TEXT NOT NULL,
+    recipient_count INTEGER NOT NULL,
+    redeemed_count INTEGER NOT NULL DEFAULT 0,
+    cancelled_count INTEGER NOT NULL DEFAULT 0
+  );`;
+
+/** Reads the feed from the saved position to its end. The first run starts at the beginning. */
+export async function syncOrders({ database, limit = 500, ...settings }: SyncSettings) {
+  const regalo = createClient<paths>({
+    baseUrl: settings.url,
+    headers: {
+      "CLIENT-ID": settings.clientId,
+      "API-KEY": settings.apiKey,
+      "API-PASSWORD": settings.apiPassword,
+    },
+  });
+  // Only one process at a time may sync. Others wait for the lock.
+  database.exec(`PRAGMA busy_timeout = 5000; ${TABLES}`);
+
+  for (;;) {
+    const { after } = database.prepare("SELECT after FROM position").get() as { after: number };
+    const page = await regalo.GET("/api/events", { params: { query: { after, limit } } });
+    // A validation_error means that Regalo's database was restored from a backup: start again with an empty database.
+    if (page.error) throw new Error(`${page.error.code}: ${page.error.message}`);
+
+    const { events, next_after, has_more } = page.data;
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      const moved = database
+        .prepare("UPDATE position SET after = ? WHERE after = ?")
+        .run(next_after, after);
+      // If another process has saved this page, its events must not be counted again.
+      if (moved.changes === 1) for (const event of events) applyEvent(database, event);
+      database.exec("COMMIT");
+    } catch (error) {
+      database.exec("ROLLBACK");
+      throw error;
+    }
+    settings.onSaved?.(next_after);
+    if (!has_more) return;
+  }
+}
+
+/** Ignores types of events that it does not use. New types may be added. */
+function applyEvent(database: DatabaseSync, event: Event): void {
+  const { type, order_id, order_ref_id, data } = event;
+  if (type.startsWith("order.")) {
+    database
+      .prepare(
+        `INSERT INTO orders (order_id, order_ref_id, order_status, currency, order_total, recipient_count)
+         VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (order_id) DO UPDATE SET order_status = excluded.order_status`,
+      )
+      .run(
+        order_id,
+        order_ref_id,
+        data.order_status ?? null,
+        data.currency ?? null,
+        data.order_total ?? null,
+        data.recipient_count ?? null,
+      );
+    database
+      .prepare("UPDATE orders SET cancelled_count = ? WHERE order_id = ?")
+      .run(data.cancelled_count ?? 0, order_id);
+  }
+  if (type === "gift.redeemed") {
+    database
+      .prepare("UPDATE orders SET redeemed_count = redeemed_count + 1 WHERE order_id = ?")
+      .run(order_id);
+  }
+}

@@ -1,0 +1,116 @@
+// Migration 0007 with orders that were placed before it.
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { listClientEvents } from "../../src/events/admin.ts";
+import { transition } from "../../src/orders/admin.ts";
+
+const { EVENTS_MIGRATION_DB: d1, MIGRATIONS } = env;
+
+const run = (sql: string) => d1.prepare(sql).run();
+
+/** An order for `statuses.length` recipients at 10.00 each, placed at 1000, with a sub-order for each status. */
+async function insertOrder(
+  id: number,
+  status: string,
+  statuses: (string | null)[],
+  { method = "api-purchase" } = {},
+) {
+  const total = String(1000 * statuses.length);
+  await run(
+    `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
+       gift_order_method, status, gift_of_choice, branding_selected, email_template, product_id,
+       product_revision, base_location, currency, product_price_minor, qty, subtotal_minor,
+       shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms)
+     VALUES (${String(id)}, 'c', 'ref-${String(id)}', 'p', 'd', '${method}', '${status}', 'N',
+       'platform', 'generic', 1, 'r', 'AU', 'AUD', 1000, ${String(statuses.length)}, ${total}, 0, 0,
+       ${total}, 1000)`,
+  );
+  for (const [index, redemption] of statuses.entries()) {
+    const redeemed = redemption === "redeemed";
+    await run(
+      `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id,
+         redemption_status, redeemed_at_ms, redemption_id, selected_revision)
+       VALUES (${String(id)}, ${String(index + 1)}, 'A', 'B', 'a@example.com', 1,
+         ${redemption === null ? "NULL" : `'${redemption}'`},
+         ${redeemed ? `${String(2000 + index)}, 'x', 'r'` : "NULL, NULL, NULL"})`,
+    );
+  }
+}
+
+const insertEntry = (sequence: number, kind: string, amount: number, balance: number, id: number) =>
+  run(
+    `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
+       order_id, reference, created_at_ms)
+     VALUES ('c', 'AUD', ${String(sequence)}, '${kind}', ${String(amount)}, ${String(balance)},
+       ${id === 0 ? "NULL, 'first'" : `${String(id)}, NULL`}, ${String(3000 + sequence)})`,
+  );
+
+test("counts the gifts of existing orders and finds their debits, and such orders can be cancelled", async () => {
+  await applyD1Migrations(
+    d1,
+    MIGRATIONS.filter(({ name }) => name < "0007"),
+  );
+  await run("INSERT INTO catalogues (id, name) VALUES (1, 'main')");
+  await run(
+    `INSERT INTO clients (id, name, billing, fee_basis_points, default_currency, catalogue_id,
+       created_at_ms) VALUES ('c', 'C', 'credit', 0, 'AUD', 1, 0)`,
+  );
+  await run("INSERT INTO products (id) VALUES (1)");
+  await run(
+    `INSERT INTO product_revisions (product_id, revision, product_type, delivery, currency,
+       price_minor, shipping_minor, locations, variations, content)
+     VALUES (1, 'r', 'simple', 'digital', 'AUD', 1000, 0, '[]', '[]', '{}')`,
+  );
+  await run(
+    `INSERT INTO credit_accounts (client_id, currency, balance_minor, entries)
+     VALUES ('c', 'AUD', 4000, 4)`,
+  );
+  // 1: never changed, by invoice. 2: paid from credit, one of three gifts redeemed. 3: paid from credit, cancelled.
+  await insertOrder(1, "created", [null]);
+  await insertOrder(2, "paid", ["redeemed", null, null]);
+  await insertOrder(3, "cancieled", ["redeemed", "cancelled"]);
+  // 4: failed, by invoice.
+  await insertOrder(4, "failed", ["cancelled", "cancelled"]);
+  await insertEntry(1, "adjustment", 8000, 8000, 0);
+  await insertEntry(2, "order", -3000, 5000, 2);
+  await insertEntry(3, "order", -2000, 3000, 3);
+  await insertEntry(4, "cancellation", 1000, 4000, 3);
+
+  await applyD1Migrations(d1, MIGRATIONS);
+
+  const { results } = await d1
+    .prepare(
+      `SELECT id, redeemed_gifts AS redeemed, cancelled_gifts AS cancelled,
+         updated_at_ms AS updated, debit_sequence AS debit FROM orders ORDER BY id`,
+    )
+    .all();
+  expect(results).toEqual([
+    { id: 1, redeemed: 0, cancelled: 0, updated: null, debit: null },
+    // The last known change: the ledger's debit is later than the redemption.
+    { id: 2, redeemed: 1, cancelled: 0, updated: 3002, debit: 2 },
+    { id: 3, redeemed: 1, cancelled: 1, updated: 3004, debit: 3 },
+    // The time of a failure was not stored.
+    { id: 4, redeemed: 0, cancelled: 2, updated: 1000, debit: null },
+  ]);
+
+  const cancelled = await transition(d1, 2, "cancel", 9000);
+  expect(cancelled).toMatchObject({ changed: true, returnedMinor: 2000, redeemed: 1 });
+  expect(await transition(d1, 2, "cancel", 9001)).toMatchObject({ changed: false });
+  expect(await transition(d1, 3, "cancel", 9001)).toMatchObject({ changed: false });
+  expect(await transition(d1, 1, "pay", 9002)).toMatchObject({ changed: true });
+  expect(await d1.prepare("SELECT balance_minor, entries FROM credit_accounts").first()).toEqual({
+    balance_minor: 6000,
+    entries: 5,
+  });
+  expect(
+    await d1
+      .prepare("SELECT cancelled_gifts, updated_at_ms, status FROM orders WHERE id = 2")
+      .first(),
+  ).toEqual({ cancelled_gifts: 2, updated_at_ms: 9000, status: "cancieled" });
+  const events = await listClientEvents(d1, { clientId: "c", limit: 10 });
+  expect(events).toMatchObject([
+    { sequence: 1, type: "order.cancelled", data: { cancelledGifts: 2, refundMinor: 2000 } },
+    { sequence: 2, type: "order.paid", orderId: 1 },
+  ]);
+});

@@ -1,0 +1,135 @@
+// The example that copies orders into SQLite, against a local server. Its process is killed at random points.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { components } from "../examples/regalo.d.ts";
+import { PROJECT_ROOT } from "../src/cli/paths.ts";
+import { NODE, run } from "./support/command.ts";
+import { serve, type Served } from "./support/harness.ts";
+
+const ADDRESS = {
+  address_line_1: "14 Plane Tree Lane",
+  suburb: "Brunswick",
+  state: "VIC",
+  postcode_zipcode: "3056",
+  country: "AU",
+};
+const HEADERS = {
+  "CLIENT-ID": "demo",
+  "API-KEY": "demo-key",
+  "API-PASSWORD": "demo-password",
+};
+const EXAMPLE = path.join(PROJECT_ROOT, "examples/sync.ts");
+
+const folder = mkdtempSync(path.join(tmpdir(), "regalo-sync-"));
+let served: Served;
+beforeAll(async () => {
+  served = await serve();
+}, 60_000);
+afterAll(async () => {
+  await served.close();
+  rmSync(folder, { recursive: true });
+});
+
+const environment = () => ({
+  REGALO_URL: served.url,
+  CLIENT_ID: HEADERS["CLIENT-ID"],
+  API_KEY: HEADERS["API-KEY"],
+  API_PASSWORD: HEADERS["API-PASSWORD"],
+});
+
+/** Places a gift-link order, and redeems its first `redeemed` gifts. */
+async function placeGifts(reference: string, recipients: number, redeemed: number) {
+  const response = await fetch(`${served.url}/api/gift-link`, {
+    method: "POST",
+    headers: { ...HEADERS, "Content-Type": "application/json" },
+    body: JSON.stringify({
+      order_ref_id: reference,
+      product_id: 1007,
+      currency: "AUD",
+      base_location: "AU",
+      recipient_details: Array.from({ length: recipients }, () => ({
+        first_name: "Ada",
+        last_name: "Park",
+        email: "ada@example.com",
+      })),
+    }),
+  });
+  expect(response.status).toBe(200);
+  const placed = await response.json<components["schemas"]["PlacedGiftLinks"]>();
+  for (const { gift_url } of placed.recipient_return.slice(0, redeemed)) {
+    const accepted = await fetch(new URL(new URL(gift_url).pathname, served.url), {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams(ADDRESS),
+    });
+    expect(accepted.status).toBe(303);
+  }
+  return placed.order_data.order_id;
+}
+
+/** The columns of the copy, from the response to GET /api/order. */
+async function readFromApi(orderId: number) {
+  const url = `${served.url}/api/order?order_id=${String(orderId)}`;
+  const order = await (
+    await fetch(url, { headers: HEADERS })
+  ).json<components["schemas"]["Order"]>();
+  const withStatus = (status: string) =>
+    order.recipients.filter(({ redemption_status }) => redemption_status === status).length;
+  return {
+    order_id: Number(order.order_id),
+    order_status: order.order_status,
+    currency: order.order_totals.currency,
+    order_total: order.order_totals.order_total,
+    recipient_count: order.recipients.length,
+    redeemed_count: withStatus("redeemed"),
+    cancelled_count: withStatus("cancelled"),
+  };
+}
+
+function readCopy(file: string) {
+  const database = new DatabaseSync(file);
+  const rows = database.prepare("SELECT * FROM orders ORDER BY order_id").all();
+  database.close();
+  return rows;
+}
+
+/** Starts the example, and kills it with SIGKILL at a random moment after it has saved a page. */
+async function runAndKill(file: string): Promise<void> {
+  const child = spawn(NODE, ["--disable-warning=ExperimentalWarning", EXAMPLE, file], {
+    env: { ...process.env, ...environment(), PAGE_LIMIT: "1" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  await Promise.race([ended, new Promise((resolve) => child.stdout.once("data", resolve))]);
+  await sleep(Math.random() * 30);
+  child.kill("SIGKILL");
+  await ended;
+}
+
+test("the copy equals the API's orders although the process is killed several times", async () => {
+  const orderIds: number[] = [];
+  for (let n = 0; n < 8; n++) orderIds.push(await placeGifts(`sync-${String(n)}`, 3, n % 4));
+  const file = path.join(folder, "killed.db");
+  for (let kills = 0; kills < 6; kills++) await runAndKill(file);
+  orderIds.push(await placeGifts("sync-later", 2, 1));
+  const done = await run(NODE, [EXAMPLE, file], environment());
+  expect([done.code, done.out], done.err).toEqual([0, expect.stringContaining("9 orders")]);
+
+  const expected = await Promise.all(orderIds.map(readFromApi));
+  expect(expected.map(({ redeemed_count }) => redeemed_count)).toEqual([0, 1, 2, 3, 0, 1, 2, 3, 1]);
+  const copy = readCopy(file);
+  expect(copy).toMatchObject(expected);
+  expect(copy.map(({ order_ref_id }) => order_ref_id)).toContain("sync-later");
+
+  // Another run, and two runs at once from the beginning, have the same result.
+  const again = path.join(folder, "again.db");
+  await run(NODE, [EXAMPLE, file], environment());
+  await Promise.all([1, 2].map(() => run(NODE, [EXAMPLE, again], environment())));
+  expect(readCopy(file)).toEqual(copy);
+  expect(readCopy(again)).toEqual(copy);
+});
