@@ -1,5 +1,5 @@
 // Counts the resources of one request of each kind, and calculates the cost of a million of them.
-import { fill } from "./fill.ts";
+import { fill, headersOf, LARGEST_PARTNER } from "./fill.ts";
 import type { Call } from "./load.ts";
 import { meter, type Taken } from "./meter.ts";
 import { DOLLARS_PER_MILLION } from "./prices.ts";
@@ -50,6 +50,8 @@ export async function measureCosts(rig: Rig): Promise<Cost[]> {
     ["POST /api/gift-link, 100 recipients", placement("/api/gift-link", 100)],
     ["POST /api/order, repeated", repeated],
     ["GET /api/order", () => ({ path: `/api/order?order_ref_id=${placed}`, headers })],
+    ["GET /api/orders (100)", () => ({ path: "/api/orders", headers: headersOf(LARGEST_PARTNER) })],
+    ["GET /api/events (100)", () => ({ path: "/api/events", headers: headersOf(LARGEST_PARTNER) })],
     ["GET /api/credit-balance", () => ({ path: "/api/credit-balance", headers })],
   ];
 

@@ -10,6 +10,7 @@ import {
   simpleProduct,
   variableProduct,
 } from "./support/fixtures.ts";
+import { accept, createGift } from "./support/gift.ts";
 import { startWorker } from "./support/worker.ts";
 
 const products = (count: number) => Array.from({ length: count }, () => simpleProduct());
@@ -206,5 +207,26 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     await startWorker().post(client, path, order);
     const { meter } = await startWorker().post(client, path, order);
     expect(meter).toMatchObject({ roundTrips: 1, rowsWritten: 0, kvWrites: 0 });
+  });
+});
+
+describe("a gift link", () => {
+  test("writes 3 rows to redeem the offered gift, and 5 to redeem another one", async () => {
+    const products = [simpleProduct(), simpleProduct()];
+    const worker = startWorker();
+    const { paths } = await createGift(worker, products, {
+      gift_of_choice: "Y",
+      recipient_details: recipients(2),
+    });
+    const chosen = { product_id: String(products[1]?.product.id) };
+    for (const [index, fields, rowsWritten] of [
+      [0, {}, 3],
+      [1, chosen, 5],
+    ] as const) {
+      const { status, meter } = await accept(worker, paths[index] ?? "", fields);
+      expect([status, meter.roundTrips, meter.rowsWritten]).toEqual([303, 2, rowsWritten]);
+    }
+    const again = await accept(worker, paths[0] ?? "");
+    expect(again.meter.rowsWritten).toBe(0);
   });
 });

@@ -76,6 +76,10 @@ describe("arbitrary input", () => {
       "/api/products": ["limit", "page", "product_type"],
       "/api/product": ["product_id"],
       "/api/order": ["order_id", "order_number", "order_ref_id"],
+      "/api/orders": [
+        ...["order_status", "gift_order_method", "created_from", "created_until"],
+        ...["redemption_status", "order_ref_id_prefix", "limit", "cursor"],
+      ],
       "/api/credit-balance": ["currency"],
     };
     const anyQuery = fc

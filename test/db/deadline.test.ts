@@ -33,6 +33,7 @@ describe("D1 that does not answer", () => {
     ["GET", "/api/products"],
     ["GET", "/api/product?product_id=1"],
     ["GET", "/api/order?order_id=1"],
+    ["GET", "/api/orders"],
     ["GET", "/api/credit-balance"],
     ["POST", "/api/order"],
     ["POST", "/api/gift-link"],

@@ -32,6 +32,7 @@ describe("a path", () => {
     ["/api/product", ["POST", "PATCH", "OPTIONS"], "GET, HEAD"],
     ["/api/order", ["PUT", "PATCH", "DELETE"], "GET, HEAD, POST"],
     ["/api/gift-link", ["GET", "PUT", "DELETE"], "POST"],
+    ["/api/orders", ["POST", "DELETE"], "GET, HEAD"],
     ["/api/credit-balance", ["POST", "DELETE"], "GET, HEAD"],
   ] as const)("%s with another method is a 405", async ([path, methods, allow]) => {
     for (const method of methods) {
