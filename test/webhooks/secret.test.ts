@@ -2,7 +2,12 @@
 import fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, test } from "vitest";
-import { newNonce, signatureHeaders, webhookSecret } from "../../src/webhooks/secret.ts";
+import {
+  activeSecrets,
+  newNonce,
+  signatureHeaders,
+  webhookSecret,
+} from "../../src/webhooks/secret.ts";
 
 const MASTER = "a master secret of the tests, 32+ characters";
 
@@ -30,6 +35,19 @@ describe("the secret of an endpoint", () => {
       webhookSecret(MASTER, 11, nonce.slice(1)),
     ]);
     expect(new Set(secrets).size).toBe(5);
+  });
+});
+
+describe("the secrets that sign a delivery", () => {
+  const row = { id: 3, secretNonce: "b", previousSecretNonce: "a", previousSecretUntilMs: 1_000 };
+  const secretOf = (nonce: string) => webhookSecret(MASTER, 3, nonce);
+
+  test("are two until the previous one has ended", async () => {
+    const both = [await secretOf("b"), await secretOf("a")];
+    expect(await activeSecrets(MASTER, row, 999)).toEqual(both);
+    expect(await activeSecrets(MASTER, row, 1_000)).toEqual(both.slice(0, 1));
+    const never = { ...row, previousSecretNonce: null, previousSecretUntilMs: null };
+    expect(await activeSecrets(MASTER, never, 0)).toEqual(both.slice(0, 1));
   });
 });
 
