@@ -621,6 +621,8 @@ describe("an endpoint", () => {
     await addEvents(client.clientId, 2);
     await setColumns(webhook_id, { position: 2 });
     const id = String(webhook_id);
+    // The creation has removed the client's record from the caches.
+    await worker.get(client, "/api/credit-balance");
     const costs = [
       await worker.get(client, "/api/webhooks"),
       await worker.get(client, `/api/webhook?webhook_id=${id}`),

@@ -1,11 +1,12 @@
 // Webhook endpoints that are managed through the API, with responses checked against the strict schemas.
 import { env } from "cloudflare:workers";
-import { expect } from "vitest";
-import { type TestClient, unique } from "./fixtures.ts";
+import { expect, inject } from "vitest";
+import { type TestClient } from "./fixtures.ts";
 import { Webhook, WebhookList, WebhookWithSecret } from "./shapes.ts";
 import type { TestWorker } from "./worker.ts";
 
-export const newUrl = () => `https://receiver-${String(unique())}.example/events`;
+/** A URL at the receiver of the tests, because the Worker sends events to enabled endpoints. */
+export const newUrl = () => `${inject("receiverUrl")}/${crypto.randomUUID()}`;
 
 /** Creates an endpoint with a new URL, or with the URL of `changes`. */
 export async function createWebhook(worker: TestWorker, client: TestClient, changes: object = {}) {
