@@ -145,9 +145,9 @@ test("of a client's accounts are sorted by currency", async () => {
   const client = await createClient({ creditMinor: 10 });
   await adjust(client, { currency: "EUR" });
   expect(await listAccounts(env.DB, client.clientId)).toEqual([
-    { currency: "AED", balanceMinor: OTHER_ACCOUNTS.AED, entries: 1 },
-    { currency: "AUD", balanceMinor: 10, entries: 1 },
-    { currency: "EUR", balanceMinor: 500, entries: 1 },
-    { currency: "USD", balanceMinor: OTHER_ACCOUNTS.USD, entries: 1 },
+    { currency: "AED", balanceMinor: OTHER_ACCOUNTS.AED, entries: 1, alertBelowMinor: null },
+    { currency: "AUD", balanceMinor: 10, entries: 1, alertBelowMinor: null },
+    { currency: "EUR", balanceMinor: 500, entries: 1, alertBelowMinor: null },
+    { currency: "USD", balanceMinor: OTHER_ACCOUNTS.USD, entries: 1, alertBelowMinor: null },
   ]);
 });
