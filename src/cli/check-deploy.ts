@@ -15,7 +15,7 @@ import {
 import { PROJECT_ROOT, WRANGLER } from "./paths.ts";
 
 const BUNDLE_BUDGET_KIB = 60;
-const BINDINGS = ["DB", "KV", "RATE_LIMITER", "ENVIRONMENT", "PUBLIC_URL"];
+const BINDINGS = ["DB", "KV", "RATE_LIMITER", "WEBHOOK_QUEUE", "ENVIRONMENT", "PUBLIC_URL"];
 
 const [name] = process.argv.slice(2);
 const isDeploying = name !== undefined;
