@@ -14,8 +14,11 @@ import {
 } from "./deployed-environment.ts";
 import { PROJECT_ROOT, WRANGLER } from "./paths.ts";
 
-const BUNDLE_BUDGET_KIB = 60;
-const BINDINGS = ["DB", "KV", "RATE_LIMITER", "RATE_LIMIT_PER_MINUTE", "ENVIRONMENT", "PUBLIC_URL"];
+const BUNDLE_BUDGET_KIB = 70;
+const BINDINGS = [
+  ...["DB", "KV", "RATE_LIMITER", "RATE_LIMIT_PER_MINUTE", "WEBHOOK_QUEUE"],
+  ...["ENVIRONMENT", "PUBLIC_URL"],
+];
 
 const [name] = process.argv.slice(2);
 const isDeploying = name !== undefined;

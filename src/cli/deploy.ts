@@ -1,5 +1,5 @@
-// `npm run deploy:sandbox`, `npm run deploy:production`: creates the database and the KV namespace if they are missing,
-// applies the migrations and deploys the Worker. It can be run again after a failure at any step.
+// `npm run deploy:sandbox`, `npm run deploy:production`: creates the database, the KV namespace and the queues if they are
+// missing, applies the migrations and deploys the Worker. It can be run again after a failure at any step.
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -7,6 +7,7 @@ import { experimental_readRawConfig } from "wrangler";
 import {
   type DeployedEnvironment,
   DEPLOYED_ENVIRONMENTS,
+  findMissingQueues,
   findResources,
   runWrangler,
 } from "./deployed-environment.ts";
@@ -23,6 +24,7 @@ try {
       `the argument must be an environment: ${DEPLOYED_ENVIRONMENTS.join(" or ")}`,
     );
   await writeDeployConfig(environment);
+  await createQueues(environment);
   const args = ["--config", DEPLOY_CONFIG, "--env", environment];
   process.exitCode =
     run(["d1", "migrations", "apply", "DB", "--remote", ...args]) ||
@@ -61,6 +63,13 @@ async function createResources(environment: DeployedEnvironment) {
     await create(environment, ["kv", "namespace", "create", found.namespaceTitle]);
   }
   return findResources(environment);
+}
+
+/** `wrangler deploy` would create the queue of a binding, but no dead-letter queue. */
+async function createQueues(environment: DeployedEnvironment): Promise<void> {
+  for (const name of await findMissingQueues(environment)) {
+    await create(environment, ["queues", "create", name]);
+  }
 }
 
 async function create(environment: DeployedEnvironment, args: string[]): Promise<void> {

@@ -1,4 +1,5 @@
-// A deployed environment: its section of wrangler.toml, and its database and KV namespace in the Cloudflare account.
+// A deployed environment: its section of wrangler.toml, and its database, KV namespace and queues in the Cloudflare
+// account.
 import { execFile } from "node:child_process";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { brokenRules, type SettingName } from "../configuration.ts";
@@ -15,6 +16,7 @@ interface EnvironmentConfig {
   vars: { ENVIRONMENT: DeployedEnvironment; PUBLIC_URL: string; SUPPORT_EMAIL: string };
   d1_databases: { database_name: string; database_id?: string }[];
   kv_namespaces: { id?: string }[];
+  queues: { consumers: { queue: string; dead_letter_queue: string }[] };
 }
 
 export async function readEnvironment(
@@ -80,6 +82,27 @@ export async function findResources(
     namespaceTitle,
     namespaceId: namespace.id ?? namespaces.find(({ title }) => title === namespaceTitle)?.id,
   };
+}
+
+/** The names of the environment's queues and dead-letter queues that the account lacks. Errors: `UnreachableError`. */
+export async function findMissingQueues(environment: DeployedEnvironment): Promise<string[]> {
+  const { queues } = await readEnvironment(environment);
+  const names = queues.consumers.flatMap((each) => [each.queue, each.dead_letter_queue]);
+  const exist = await Promise.all(names.map((name) => queueExists(environment, name)));
+  return names.filter((_name, index) => !exist[index]);
+}
+
+/** `wrangler queues list` prints a table in pages, so each queue is looked up by its name. */
+async function queueExists(environment: DeployedEnvironment, name: string): Promise<boolean> {
+  try {
+    await runWrangler(environment, ["queues", "info", name]);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.message.includes(`Queue "${name}" does not exist`)) {
+      return false;
+    }
+    throw error;
+  }
 }
 
 /** Runs wrangler non-interactively on the environment and returns its output. Errors: `UnreachableError`. */

@@ -30,20 +30,30 @@ serve();
 
 /** Serves until Ctrl-C or SIGTERM. This process exits together with wrangler. */
 function serve(): void {
-  const args = ["dev", "--port", port, "--var", `PUBLIC_URL:${url}`];
-  const server = spawn(WRANGLER, args, { cwd: PROJECT_ROOT, stdio: "inherit" });
+  const server = spawn(
+    WRANGLER,
+    // Without --test-scheduled, wrangler warns that cron triggers do not run locally.
+    ["dev", "--port", port, "--var", `PUBLIC_URL:${url}`, "--test-scheduled"],
+    { cwd: PROJECT_ROOT, stdio: ["inherit", "inherit", "inherit", "ipc"] },
+  );
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => server.kill(signal));
   }
   server.on("exit", (code) => process.exit(code ?? 0));
-  setInterval(() => void callCronHandler(), CRON_INTERVAL_MS);
+  // Wrangler sends one message, when the server is ready. The first call sends the webhooks that a previous process
+  // left, because the local queue is in memory.
+  server.once("message", () => {
+    void callCronHandler();
+    setInterval(() => void callCronHandler(), CRON_INTERVAL_MS);
+  });
 }
 
-/** Wrangler serves the cron handler at this path. */
+/** Wrangler serves the cron handler at this path, and does not log its requests. The Worker logs its own errors. */
 async function callCronHandler(): Promise<void> {
   try {
-    await fetch(`${url}/cdn-cgi/handler/scheduled`);
+    const signal = AbortSignal.timeout(CRON_INTERVAL_MS);
+    await (await fetch(`${url}/cdn-cgi/local/scheduled`, { signal })).text();
   } catch {
-    // The server is starting or stopping.
+    // The server is stopping, or wrangler is building a changed Worker.
   }
 }

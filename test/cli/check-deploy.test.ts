@@ -19,6 +19,11 @@ interface Config {
   d1_databases: { binding: string; database_name: string; preview_database_id: string }[];
   kv_namespaces: { binding: string; preview_id: string }[];
   ratelimits: { name: string; namespace_id: string; simple: { limit: number; period: number } }[];
+  queues: {
+    producers: { binding: string; queue: string }[];
+    consumers: { queue: string; dead_letter_queue: string; max_batch_size: number }[];
+  };
+  triggers: { crons: string[] };
 }
 
 function read(environment: (typeof ENVIRONMENTS)[number]): Config {
@@ -37,6 +42,7 @@ function bindingNames(environment: (typeof ENVIRONMENTS)[number]) {
     d1: config.d1_databases.map(({ binding }) => binding),
     kv: config.kv_namespaces.map(({ binding }) => binding),
     ratelimits: config.ratelimits.map(({ name }) => name),
+    queues: config.queues.producers.map(({ binding }) => binding),
   };
 }
 
@@ -48,6 +54,7 @@ describe("wrangler.toml", () => {
       d1: ["DB"],
       kv: ["KV"],
       ratelimits: ["RATE_LIMITER"],
+      queues: ["WEBHOOK_QUEUE"],
     });
   });
 
@@ -56,7 +63,7 @@ describe("wrangler.toml", () => {
     expect(read(name).vars["ENVIRONMENT"]).toBe(name);
   });
 
-  test("gives each environment its own address, database, cache and limits", () => {
+  test("gives each environment its own address, database, cache, limits and queues", () => {
     const identities = ENVIRONMENTS.map(read).flatMap((config) => [
       `address ${String(config.vars["PUBLIC_URL"])}`,
       ...config.d1_databases.flatMap(({ database_name, preview_database_id }) => [
@@ -65,10 +72,27 @@ describe("wrangler.toml", () => {
       ]),
       ...config.kv_namespaces.map(({ preview_id }) => `local cache ${preview_id}`),
       ...config.ratelimits.map(({ namespace_id }) => `limit ${namespace_id}`),
+      ...config.queues.consumers.flatMap(({ queue, dead_letter_queue }) => [
+        `queue ${queue}`,
+        `queue ${dead_letter_queue}`,
+      ]),
     ]);
     expect(identities.filter((identity) => identity.endsWith("undefined"))).toEqual([]);
-    expect(new Set(identities).size, identities.join(", ")).toBe(5 * ENVIRONMENTS.length);
+    expect(new Set(identities).size, identities.join(", ")).toBe(7 * ENVIRONMENTS.length);
   });
+
+  test.for(ENVIRONMENTS)(
+    "consumes the queue of its binding in %s, and runs each minute",
+    (name) => {
+      const { queues, triggers } = read(name);
+      const { queue, dead_letter_queue, ...settings } = queues.consumers[0] ?? {};
+      expect(queues.consumers).toHaveLength(1);
+      expect(queue).toBe(queues.producers[0]?.queue);
+      expect(dead_letter_queue).toBe(`${queue ?? ""}-dead`);
+      expect(settings).toEqual({ max_batch_size: 1, max_batch_timeout: 0, max_retries: 3 });
+      expect(triggers.crons).toEqual(["* * * * *"]);
+    },
+  );
 
   test("has the support address of the OpenAPI document", () => {
     for (const name of ["sandbox", "production"] as const) {

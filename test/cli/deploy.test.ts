@@ -114,6 +114,10 @@ describe("npm run deploy:sandbox", () => {
     }
     const second = await deploy();
     expect(second.code, second.err).toBe(0);
+    // A deployment of a Worker that exists.
+    const third = await deploy();
+    expect(third.code, third.err).toBe(0);
+    expect(third.out).not.toContain("Created ");
 
     const [account] = cloudflare.accounts;
     expect(account?.databases.map(({ name }) => name)).toEqual(["regalo-sandbox"]);
@@ -124,8 +128,24 @@ describe("npm run deploy:sandbox", () => {
       expect.arrayContaining([
         { name: "DB", type: "d1", id: account?.databases[0]?.uuid },
         { name: "KV", type: "kv_namespace", namespace_id: account?.namespaces[0]?.id },
+        { name: "WEBHOOK_QUEUE", type: "queue", queue_name: "regalo-sandbox-webhooks" },
       ]),
     );
+    expect(worker?.crons).toEqual(["* * * * *"]);
+    const [queue, deadLetters] = account?.queues ?? [];
+    expect(queue).toMatchObject({
+      name: "regalo-sandbox-webhooks",
+      consumers: [
+        {
+          type: "worker",
+          script: "regalo-sandbox",
+          dead_letter_queue: "regalo-sandbox-webhooks-dead",
+          settings: { batch_size: 1, max_retries: 3, max_wait_time_ms: 0 },
+        },
+      ],
+    });
+    expect(deadLetters).toMatchObject({ name: "regalo-sandbox-webhooks-dead", consumers: [] });
+    expect(account?.queues).toHaveLength(2);
     const applied = account?.databases[0]?.sqlite.prepare("SELECT name FROM d1_migrations").all();
     expect(applied?.map(({ name }) => name)).toEqual(
       readdirSync(path.join(PROJECT_ROOT, "migrations")).sort(),

@@ -6,8 +6,11 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { components } from "../../examples/regalo.d.ts";
+import { withBindings } from "../../src/cli/bindings.ts";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { BIN } from "../support/command.ts";
+import { receivingPath } from "../support/received.ts";
+import { startReceiver } from "../support/receiver.ts";
 import { freePort, untilAnswering } from "../support/server.ts";
 
 type PlacedGiftLinks = components["schemas"]["PlacedGiftLinks"];
@@ -17,6 +20,8 @@ const AUTH = { "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo
 let clone: string;
 let port: string;
 let server: ChildProcess | undefined;
+/** The output of the server. */
+let printed: string;
 
 beforeEach(async () => {
   clone = mkdtempSync(path.join(tmpdir(), "regalo-clone-"));
@@ -48,14 +53,22 @@ const environment = () => ({
 
 /** Starts a command of the clone in its own process group, and waits until the server responds. */
 async function serve(command: string, words: string[]): Promise<void> {
+  printed = "";
   server = spawn(command, words, {
     cwd: clone,
     detached: true,
     env: { ...environment(), PORT: port },
-    stdio: "ignore",
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  for (const stream of [server.stdout, server.stderr]) {
+    stream?.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  }
   await untilAnswering(`http://localhost:${port}`, server);
 }
+
+/** Prepares the clone. Returns what the command prints. */
+const setup = () =>
+  execFileSync("npm", ["run", "-s", "setup"], { cwd: clone, env: environment(), encoding: "utf8" });
 
 const get = (where: string) => fetch(`http://localhost:${port}${where}`, { headers: AUTH });
 
@@ -90,12 +103,6 @@ describe("a fresh clone", () => {
   });
 
   test("is prepared by `npm run setup` without being served", () => {
-    const setup = () =>
-      execFileSync("npm", ["run", "-s", "setup"], {
-        cwd: clone,
-        env: environment(),
-        encoding: "utf8",
-      });
     expect(setup()).toContain("API-PASSWORD: demo-password");
     // A second run changes nothing.
     expect(setup()).toBe("");
@@ -137,4 +144,46 @@ describe("npm start", () => {
     }
     expect(left).toEqual([]);
   });
+
+  test("runs the cron handler, which sends the webhooks that were missed, and logs no request for it", async () => {
+    const receiver = await startReceiver();
+    try {
+      const path = receivingPath(receiver.url, "missed");
+      setup();
+      const sequence = await addUnsentEvent(path.url);
+      await serve("npm", ["start"]);
+      await expect
+        .poll(() => path.sequences(), { timeout: 30_000, interval: 250 })
+        .toEqual([sequence]);
+      expect(printed).toContain("Ready on");
+      expect(printed).not.toContain("cdn-cgi/local/scheduled");
+    } finally {
+      await receiver.close();
+    }
+  });
 });
+
+/** Adds an event and a webhook that has not sent it, without a message in the queue. Returns the event's sequence. */
+function addUnsentEvent(url: string): Promise<number> {
+  const persistTo = path.join(clone, ".wrangler/state");
+  return withBindings({ environment: "local", persistTo }, async ({ DB }) => {
+    const event = await DB.prepare(
+      `INSERT INTO events (client_id, sequence, type, data, created_at_ms)
+       SELECT 'demo', coalesce(max(sequence), 0) + 1, 'credit.low', ?, ?
+       FROM events WHERE client_id = 'demo' RETURNING sequence`,
+    )
+      .bind(
+        JSON.stringify({ currency: "AUD", balanceMinor: 100, alertBelowMinor: 200 }),
+        Date.now(),
+      )
+      .first<{ sequence: number }>();
+    const sequence = event?.sequence ?? 0;
+    await DB.prepare(
+      `INSERT INTO webhooks (client_id, url, secret_nonce, position, created_at_ms)
+       VALUES ('demo', ?, 'nonce', ?, 1)`,
+    )
+      .bind(url, sequence - 1)
+      .run();
+    return sequence;
+  });
+}

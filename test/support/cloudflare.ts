@@ -1,5 +1,5 @@
-// A fake of Cloudflare's API on loopback, for wrangler's commands d1, kv, secret and deploy. Its databases are SQLite
-// databases in memory.
+// A fake of Cloudflare's API on loopback, for wrangler's commands d1, kv, queues, secret and deploy. Its databases are
+// SQLite databases in memory.
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -12,7 +12,22 @@ export interface Account {
   id: string;
   databases: { uuid: string; name: string; sqlite: DatabaseSync }[];
   namespaces: { id: string; title: string }[];
-  workers: Map<string, { secrets: Map<string, string>; bindings: unknown[] }>;
+  queues: { id: string; name: string; consumers: Consumer[] }[];
+  workers: Map<string, { secrets: Map<string, string>; bindings: Binding[]; crons: string[] }>;
+}
+
+interface Binding {
+  name: string;
+  type: string;
+}
+
+/** A consumer of a queue. `settings` are those of the API, as wrangler sends them. */
+interface Consumer {
+  consumer_id: string;
+  type: string;
+  script: string;
+  dead_letter_queue: string;
+  settings: Record<string, unknown>;
 }
 
 export interface Cloudflare {
@@ -27,6 +42,7 @@ export interface Cloudflare {
 interface Call {
   account: Account;
   params: Record<string, string | undefined>;
+  query: URLSearchParams;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   json: () => any;
   form: () => Promise<FormData>;
@@ -76,6 +92,37 @@ const ROUTES: Record<string, (call: Call) => unknown> = {
     return namespace;
   },
 
+  "GET /accounts/:account/queues": ({ account, query }) => {
+    const names = query.getAll("name");
+    return account.queues
+      .filter(({ name }) => names.length === 0 || names.includes(name))
+      .map(describeQueue);
+  },
+  "POST /accounts/:account/queues": ({ account, json }) => {
+    const { queue_name: name } = json();
+    if (account.queues.some((each) => each.name === name)) {
+      throw new ApiRefusal(409, 11009, `Queue name '${String(name)}' is already taken.`);
+    }
+    const queue = { id: crypto.randomUUID().replaceAll("-", ""), name, consumers: [] };
+    account.queues.push(queue);
+    return describeQueue(queue);
+  },
+  "POST /accounts/:account/queues/:queue/consumers": (call) => {
+    const queue = queueOf(call);
+    // Wrangler replaces the settings of a consumer with PUT.
+    if (queue.consumers.length > 0) throw new ApiRefusal(400, 11004, "the queue has a consumer");
+    const consumer = { consumer_id: crypto.randomUUID(), ...consumerIn(call) };
+    queue.consumers.push(consumer);
+    return consumer;
+  },
+  "PUT /accounts/:account/queues/:queue/consumers/:consumer": (call) => {
+    const found = queueOf(call).consumers.find(
+      ({ consumer_id }) => consumer_id === call.params["consumer"],
+    );
+    if (!found) throw new ApiRefusal(404, 11001, "the consumer does not exist");
+    return Object.assign(found, consumerIn(call));
+  },
+
   "GET /accounts/:account/workers/services/:worker": (call) => {
     workerOf(call);
     return { default_environment: { script: { last_deployed_from: "wrangler" } } };
@@ -99,6 +146,11 @@ const ROUTES: Record<string, (call: Call) => unknown> = {
   "PUT /accounts/:account/workers/scripts/:worker": upload,
   "POST /accounts/:account/workers/scripts/:worker/versions": upload,
   "POST /accounts/:account/workers/scripts/:worker/deployments": () => ({}),
+  "PUT /accounts/:account/workers/scripts/:worker/schedules": (call) => {
+    const schedules: { cron: string }[] = call.json();
+    workerOf(call).crons = schedules.map(({ cron }) => cron);
+    return { schedules };
+  },
   "GET /accounts/:account/workers/scripts/:worker/subdomain": () => SUBDOMAIN,
   "POST /accounts/:account/workers/scripts/:worker/subdomain": () => SUBDOMAIN,
   "GET /accounts/:account/workers/workers/:worker": () => ({ subdomain: SUBDOMAIN }),
@@ -109,16 +161,39 @@ const SUBDOMAIN = { enabled: true, previews_enabled: false };
 
 const describeDatabase = ({ uuid, name }: Account["databases"][number]) => ({ uuid, name });
 
+const describeQueue = ({ id, name, consumers }: Account["queues"][number]) => ({
+  queue_id: id,
+  queue_name: name,
+  ...{ producers: [], producers_total_count: 0 },
+  ...{ consumers, consumers_total_count: consumers.length },
+});
+
+/** The consumer in a request's body. */
+function consumerIn({ json }: Call): Omit<Consumer, "consumer_id"> {
+  const { type, script_name: script, dead_letter_queue, settings } = json();
+  return { type, script, dead_letter_queue, settings };
+}
+
 const querySuccess = (results: unknown[]) => ({ success: true, meta: { duration: 1 }, results });
 
-/** Stores an uploaded Worker, and keeps its secrets. */
+/** Stores an uploaded Worker, and keeps its secrets and its schedules. */
 async function upload({ account, params, form }: Call) {
   const name = String(params["worker"]);
   const metadata = (await form()).get("metadata") as string;
-  const { bindings } = JSON.parse(metadata) as { bindings: unknown[] };
-  const secrets = account.workers.get(name)?.secrets ?? new Map<string, string>();
-  account.workers.set(name, { secrets, bindings });
+  const sent = JSON.parse(metadata) as { bindings: Binding[] };
+  const before = account.workers.get(name) ?? { secrets: new Map(), bindings: [], crons: [] };
+  const bindings = sent.bindings
+    .filter((binding) => !before.secrets.has(binding.name))
+    .map((binding) => (binding.type === "inherit" ? previousBinding(before, binding) : binding));
+  account.workers.set(name, { ...before, bindings });
   return { id: crypto.randomUUID(), startup_time_ms: 5, resources: { script: { etag: "1" } } };
+}
+
+/** The Worker's present binding of the same name. */
+function previousBinding({ bindings }: { bindings: Binding[] }, { name }: Binding): Binding {
+  const found = bindings.find((binding) => binding.name === name);
+  if (!found) throw new ApiRefusal(400, 10057, `there is no binding ${name} to inherit`);
+  return found;
 }
 
 /** The database in the path, by id or name. */
@@ -127,6 +202,12 @@ function databaseOf({ account, params }: Call) {
     [uuid, name].includes(String(params["database"])),
   );
   if (!found) throw new ApiRefusal(404, 7404, "the database could not be found");
+  return found;
+}
+
+function queueOf({ account, params }: Call) {
+  const found = account.queues.find(({ id }) => id === params["queue"]);
+  if (!found) throw new ApiRefusal(404, 11000, "the queue does not exist");
   return found;
 }
 
@@ -142,6 +223,7 @@ export async function startCloudflare(accountCount = 1): Promise<Cloudflare> {
     id: String(n + 1).repeat(32),
     databases: [],
     namespaces: [],
+    queues: [],
     workers: new Map(),
   }));
   const requests: string[] = [];
@@ -165,6 +247,7 @@ export async function startCloudflare(accountCount = 1): Promise<Cloudflare> {
       const result = await handle({
         account: account as Account,
         params,
+        query: url.searchParams,
         json: () => JSON.parse(body.toString()),
         form: () => new Response(body, { headers: request.headers as HeadersInit }).formData(),
       });
