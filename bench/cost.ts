@@ -24,7 +24,8 @@ try {
     if (!met) missed.push(cost.name);
     const goalText = goal === undefined ? "" : `≤ ${goal.toFixed(2)}${met ? "" : " MISSED"}`;
     // CPU time is measured for warm requests only.
-    const cpuMs = cost.name.endsWith("warm") ? (await cpuOf(cost.next)).toFixed(1) : "";
+    const cpuMs =
+      cost.next && cost.name.endsWith("warm") ? (await cpuOf(cost.next)).toFixed(1) : "";
     row([...costCells(cost), String(cost.taken.bytesOut), cpuMs, goalText]);
   }
   console.log(

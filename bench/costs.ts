@@ -1,4 +1,5 @@
 // Counts the resources of one request of each kind, and calculates the cost of a million of them.
+import { startReceiver } from "../test/support/receiver.ts";
 import { fill, headersOf, LARGEST_PARTNER } from "./fill.ts";
 import type { Call } from "./load.ts";
 import { meter, type Taken } from "./meter.ts";
@@ -10,11 +11,15 @@ export interface Cost {
   /** The request, and whether the caches are warm or cold. */
   name: string;
   taken: Taken;
+  queueOperations: number;
   /** For a million requests, without CPU time. */
   dollars: number;
   /** Another request of the same kind. */
-  next: () => Call;
+  next?: () => Call;
 }
+
+/** A message is written, read and deleted. */
+const OPERATIONS_PER_MESSAGE = 3;
 
 /** Measures on the rig's Worker `metered`, with a database of 1,000 products and 1,000 orders. */
 export async function measureCosts(rig: Rig): Promise<Cost[]> {
@@ -61,17 +66,46 @@ export async function measureCosts(rig: Rig): Promise<Cost[]> {
     // Warm requests are the common case of a busy client: the isolate has cached its record and its data.
     await meter(url, next(), false);
     const warm = await meter(url, next(), false);
-    costs.push({ name: `${name}, warm`, taken: warm, dollars: dollarsFor(warm), next });
-    costs.push({ name: `${name}, cold`, taken: cold, dollars: dollarsFor(cold), next });
+    costs.push({ name: `${name}, warm`, taken: warm, ...requestCost(warm), next });
+    costs.push({ name: `${name}, cold`, taken: cold, ...requestCost(cold), next });
   }
-  return costs;
+  return [...costs, await measureDelivery(d1, url, client.clientId)];
 }
 
+/** The delivery of one event to one endpoint: its message, and the invocation that sends it. */
+async function measureDelivery(d1: D1Database, url: string, clientId: string): Promise<Cost> {
+  const receiver = await startReceiver();
+  try {
+    // The endpoint starts before the client's last event.
+    const webhook = await d1
+      .prepare(
+        `INSERT INTO webhooks (client_id, url, secret_nonce, position, created_at_ms)
+         SELECT ?1, ?2, 'nonce', max(sequence) - 1, 0 FROM events WHERE client_id = ?1 RETURNING id`,
+      )
+      .bind(clientId, `${receiver.url}/bench`)
+      .first<{ id: number }>();
+    const call = { path: `/deliver?webhook_id=${String(webhook?.id)}` };
+    const taken = await meter(url, call, false);
+    const queueOperations = OPERATIONS_PER_MESSAGE;
+    const dollars =
+      dollarsFor(taken) +
+      DOLLARS_PER_MILLION.requests +
+      DOLLARS_PER_MILLION.queueOperations * queueOperations;
+    return { name: "an event, to one endpoint", taken, queueOperations, dollars };
+  } finally {
+    await receiver.close();
+  }
+}
+
+function requestCost(taken: Taken): Pick<Cost, "queueOperations" | "dollars"> {
+  // Each request writes one log line.
+  const { requests, logLines } = DOLLARS_PER_MILLION;
+  return { queueOperations: 0, dollars: requests + logLines + dollarsFor(taken) };
+}
+
+/** The price of the storage operations. */
 function dollarsFor(taken: Taken): number {
   return (
-    DOLLARS_PER_MILLION.requests +
-    // Each request writes one log line.
-    DOLLARS_PER_MILLION.logLines +
     DOLLARS_PER_MILLION.rowsRead * taken.rowsRead +
     DOLLARS_PER_MILLION.rowsWritten * taken.rowsWritten +
     DOLLARS_PER_MILLION.kvReads * taken.kvReads +
@@ -86,12 +120,15 @@ export const COST_COLUMNS = [
   "rows written",
   "KV reads",
   "KV writes",
+  "queue operations",
   "$ a million",
 ];
 
 /** The cells of the table row. */
-export function costCells({ name, taken, dollars }: Cost): string[] {
+export function costCells({ name, taken, queueOperations, dollars }: Cost): string[] {
   const { roundTrips, rowsRead, rowsWritten, kvReads, kvWrites } = taken;
-  const counts = [roundTrips, rowsRead, rowsWritten, kvReads, kvWrites].map(String);
+  const counts = [roundTrips, rowsRead, rowsWritten, kvReads, kvWrites, queueOperations].map(
+    String,
+  );
   return [name, ...counts, dollars.toFixed(2)];
 }

@@ -1,5 +1,5 @@
 // Cloudflare's prices for Workers Paid beyond the included usage, as of 21 November 2026. Current prices:
-// developers.cloudflare.com/{workers,d1,kv}/platform/pricing
+// developers.cloudflare.com/{workers,d1,kv,queues}/platform/pricing
 
 /** US dollars for a million of each. Outgoing bytes are free. */
 export const DOLLARS_PER_MILLION = {
@@ -10,6 +10,7 @@ export const DOLLARS_PER_MILLION = {
   kvReads: 0.5,
   kvWrites: 5,
   logLines: 0.6,
+  queueOperations: 0.4,
 } as const;
 
 /** US dollars for a gigabyte of D1 during a month. */

@@ -5,17 +5,27 @@ import { createApp } from "../../src/app.ts";
 import { CLIENT_KEY_PREFIX } from "../../src/clients/cache.ts";
 import { PAGE_KEY_PREFIX } from "../../src/catalogue/pages.ts";
 import type { Bindings } from "../../src/env.ts";
+import { deliver } from "../../src/webhooks/delivery/run.ts";
 import { meteredD1, meteredKv, newMeter } from "../../test/support/counting.ts";
 
 let app = createApp();
 
 export default {
   async fetch(request: Request, env: Bindings): Promise<Response> {
-    if (new URL(request.url).pathname === "/forget") {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === "/forget") {
       await forget(env.KV);
       return new Response();
     }
     const meter = newMeter();
+    // The work of a message of the queue.
+    if (pathname === "/deliver") {
+      const d1 = meteredD1(env.DB, meter);
+      await deliver({ d1, env, now: Date.now }, Number(searchParams.get("webhook_id")));
+      return new Response(null, {
+        headers: { "Bench-Meter": JSON.stringify({ ...meter, bytesOut: 0 }) },
+      });
+    }
     const afterwards: Promise<unknown>[] = [];
     const response = await app.fetch(
       request,
