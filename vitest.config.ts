@@ -65,6 +65,7 @@ const node = {
     exclude: PROJECT_FOLDERS.map(filesOf),
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    execArgv: QUIET_SQLITE,
   },
 };
 

@@ -109,7 +109,20 @@ test("no event is lost if the process is killed between the commit and the deliv
   await hasReceivedAll(path, first);
 }, 300_000);
 
-test("a refused connection is retried, and nothing is lost", async () => {
+test("a test event reports a connection that is closed or refused", async () => {
+  const closing = receivingPath(receiver.url, "closing");
+  await closing.behave({ closes: true });
+  for (const url of [closing.url, "http://127.0.0.1:1/"]) {
+    const { webhook_id } = (await post("/api/webhook", { url })) as { webhook_id: number };
+    expect(await post("/api/webhook/test", { webhook_id })).toMatchObject({
+      ...{ status: "success", delivered: false, response_status: null },
+      response_text: expect.stringMatching(/^The request failed: /) as string,
+    });
+    await post("/api/webhook/delete", { webhook_id });
+  }
+});
+
+test("a closed connection is retried, and nothing is lost", async () => {
   const path = receivingPath(receiver.url, "refusing");
   await post("/api/webhook", { url: path.url });
   const first = (await lastSequence()) + 1;

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { handleCron } from "../../../src/cron.ts";
 import { handleQueue } from "../../../src/webhooks/delivery/queue.ts";
 import { overriding } from "../../support/counting.ts";
+import { watchLog } from "../../support/faults.ts";
 import { createClient, orderOf, simpleProduct } from "../../support/fixtures.ts";
 import { accept, createGift } from "../../support/gift.ts";
 import {
@@ -41,6 +42,7 @@ describe("a placement", () => {
   });
 
   test("succeeds if the queue fails, and the next sweep sends its event", async () => {
+    const log = watchLog();
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
     const webhook = await createWebhook(client);
@@ -49,6 +51,7 @@ describe("a placement", () => {
     });
     const worker = startWorker({ env: { WEBHOOK_QUEUE: failing } });
     expect((await worker.post(client, "/api/order", orderOf(product))).status).toBe(200);
+    expect(log).toHaveBeenCalledWith(expect.stringContaining("the queue is down"));
     expect(await webhook.received()).toEqual([]);
     await handleCron(env);
     await isReceived(webhook, 1);

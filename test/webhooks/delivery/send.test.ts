@@ -64,17 +64,6 @@ describe("an endpoint that", () => {
     expect(outcome.delivered).toBe(true);
     expect(new TextEncoder().encode(outcome.text).length).toBeLessThanOrEqual(1_030);
   });
-
-  test("closes the connection has not received the event", async () => {
-    const { outcome } = await send({ closes: true });
-    expect(outcome).toMatchObject({ ...FAILED, responseStatus: null });
-    expect(outcome.text).toMatch(/^The request failed: /);
-  });
-
-  test("does not exist has not received it", async () => {
-    const request = { url: "http://127.0.0.1:1/", secrets: SECRETS, id: "evt_1", body: "{}" };
-    expect(await sendEvent(request, Date.now)).toMatchObject({ ...FAILED, responseStatus: null });
-  });
 });
 
 describe("Retry-After", () => {
