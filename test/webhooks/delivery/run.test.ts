@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { transition } from "../../../src/orders/admin.ts";
 import { leasePage } from "../../../src/webhooks/delivery/queries.ts";
 import { deliver } from "../../../src/webhooks/delivery/run.ts";
+import { signatureHeaders } from "../../../src/webhooks/secret.ts";
 import { meteredD1, newMeter, overriding } from "../../support/counting.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";
 import { recipients, simpleProduct } from "../../support/fixtures.ts";
@@ -136,6 +137,82 @@ describe("a run", () => {
       response_status: null,
       response_text: expect.stringMatching(/^The URL /) as string,
     });
+  });
+});
+
+describe("a run after a change through the API", () => {
+  test("signs with the new and the previous secret after a rotation", async () => {
+    const { client, worker, place } = await createSender();
+    const webhook = await createWebhook(client);
+    const { json } = await worker.post(client, "/api/webhook", { url: webhook.url });
+    const rotated = await worker.post(client, "/api/webhook/rotate", { webhook_id: webhook.id });
+    await place(1);
+    await runDelivery(webhook);
+    const [first] = await webhook.received();
+    const { headers = {} as Record<string, string>, body = "" } = first ?? {};
+    const expected = await signatureHeaders(
+      [rotated.json.secret as string, json.secret as string],
+      headers["webhook-id"] ?? "",
+      Number(headers["webhook-timestamp"]),
+      body,
+    );
+    expect(headers).toMatchObject(expected);
+    expect(headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
+
+    await place(1);
+    await runDelivery(webhook, () => Date.now() + 25 * HOUR_MS);
+    const [, later] = await webhook.received();
+    expect(later?.headers["webhook-signature"]).toMatch(/^v1,\S+$/);
+  });
+
+  test("sends everything that was missed to an endpoint that is enabled again", async () => {
+    const { client, worker, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ status: 410 });
+    await place(1);
+    await runDelivery(webhook);
+    await place(2);
+    await webhook.behave({});
+    const enabled = await worker.post(client, "/api/webhook/enable", { webhook_id: webhook.id });
+    expect(enabled.json).toMatchObject({ status: "enabled", disabled_reason: null });
+    await runDelivery(webhook);
+    expect((await deliveriesOf(webhook)).map(({ status }) => status)).toEqual(
+      Array(3).fill("delivered"),
+    );
+  });
+
+  test("sends one event again, or all since a sequence", async () => {
+    const { client, worker, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await place(4);
+    await runDelivery(webhook);
+    const redeliver = async (events: object) => {
+      const before = (await webhook.received()).length;
+      const body = { webhook_id: webhook.id, ...events };
+      expect((await worker.post(client, "/api/webhook/redeliver", body)).status).toBe(200);
+      await runDelivery(webhook);
+      return (await webhook.sequences()).slice(before).sort();
+    };
+    expect(await redeliver({ sequence: 2 })).toEqual([2]);
+    expect(await redeliver({ since_sequence: 3 })).toEqual([3, 4]);
+    const ids = (await webhook.received()).map(({ headers }) => headers["webhook-id"]);
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  test("sends events again that are requested while another run is in progress", async () => {
+    const { client, worker, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await place(1);
+    await runDelivery(webhook);
+    await webhook.behave({ delayMs: 400 });
+    await place(1);
+    const slow = runDelivery(webhook);
+    await expect.poll(async () => (await webhook.received()).length).toBe(2);
+    const body = { webhook_id: webhook.id, since_sequence: 1 };
+    expect((await worker.post(client, "/api/webhook/redeliver", body)).status).toBe(200);
+    await slow;
+    await runDelivery(webhook);
+    expect((await webhook.sequences()).filter((sequence) => sequence === 1)).toHaveLength(2);
   });
 });
 
