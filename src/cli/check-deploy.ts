@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import {
+  BINDINGS,
   brokenVariables,
   type DeployedEnvironment,
   DEPLOYED_ENVIRONMENTS,
@@ -15,10 +16,6 @@ import {
 import { PROJECT_ROOT, WRANGLER } from "./paths.ts";
 
 const BUNDLE_BUDGET_KIB = 70;
-const BINDINGS = [
-  ...["DB", "KV", "RATE_LIMITER", "RATE_LIMIT_PER_MINUTE", "WEBHOOK_QUEUE"],
-  ...["ENVIRONMENT", "PUBLIC_URL"],
-];
 
 const [name] = process.argv.slice(2);
 const isDeploying = name !== undefined;

@@ -9,6 +9,18 @@ import { CONFIG, PROJECT_ROOT, WRANGLER } from "./paths.ts";
 export const DEPLOYED_ENVIRONMENTS = ["sandbox", "production"] as const;
 export type DeployedEnvironment = (typeof DEPLOYED_ENVIRONMENTS)[number];
 
+/** The bindings and variables that each environment must have. Wrangler only warns of missing ones. */
+export const BINDINGS = [
+  "DB",
+  "KV",
+  "RATE_LIMITER",
+  "RATE_LIMIT_PER_MINUTE",
+  "WEBHOOK_QUEUE",
+  "ENVIRONMENT",
+  "PUBLIC_URL",
+  "SUPPORT_EMAIL",
+];
+
 /** The parts of wrangler.toml that are used here. Wrangler's own type does not resolve. */
 interface EnvironmentConfig {
   account_id?: string;

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import openapi from "../../public/openapi.json";
 import { unstable_readConfig as readConfig } from "wrangler";
 import {
+  BINDINGS,
   brokenVariables,
   DEPLOYED_ENVIRONMENTS,
   placeholderAddress,
@@ -118,6 +119,12 @@ describe("RATE_LIMIT_PER_MINUTE", () => {
 });
 
 describe("check:deploy", () => {
+  test("requires all bindings and variables", () => {
+    // Secrets are not in the configuration.
+    const names = Object.values({ ...bindingNames("local"), secrets: [] }).flat();
+    expect([...BINDINGS].sort()).toEqual(names.sort());
+  });
+
   test.for(DEPLOYED_ENVIRONMENTS)("reports only the placeholder address in %s", async (name) => {
     const config = await readEnvironment(name);
     expect(brokenVariables(name, config)).toEqual([]);
