@@ -76,6 +76,7 @@ describe("the Worker's process", () => {
       server = await startServer(state, server);
       expect(held.references.toSorted()).toEqual([...answered.keys()].toSorted());
       expect(held.halfWritten).toEqual([]);
+      expect(held.missingEvents).toBe(0);
       expect(held.stock).toBe(STOCK - held.sold);
       expect(held.balanceMinor).toBe(CREDIT_MINOR - held.chargedMinor);
       expect(held.ledgerMinor).toBe(held.balanceMinor);
@@ -125,7 +126,8 @@ async function whatIsHeld(DB: D1Database) {
   const orders = await DB.prepare(
     `SELECT order_ref_id AS reference, qty, order_total_minor AS totalMinor,
        (SELECT count(*) FROM sub_orders s WHERE s.order_id = o.id) AS recipients,
-       (SELECT count(*) FROM credit_entries e WHERE e.order_id = o.id) AS entries
+       (SELECT count(*) FROM credit_entries e WHERE e.order_id = o.id) AS entries,
+       (SELECT count(*) FROM events e WHERE e.order_id = o.id) AS events
      FROM orders o WHERE ${api}`,
   ).all<{
     reference: string;
@@ -133,13 +135,19 @@ async function whatIsHeld(DB: D1Database) {
     totalMinor: number;
     recipients: number;
     entries: number;
+    events: number;
   }>();
   const number = async (sql: string) => Number(await DB.prepare(sql).first<number>("n"));
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   const account = "client_id = 'demo' AND currency = 'AUD'";
   return {
     references: orders.results.map(({ reference }) => reference),
-    halfWritten: orders.results.filter((o) => o.recipients !== o.qty || o.entries !== 1),
+    halfWritten: orders.results.filter(
+      (o) => o.recipients !== o.qty || o.entries !== 1 || o.events !== 1,
+    ),
+    missingEvents: await number(
+      "SELECT max(sequence) - count(*) AS n FROM events WHERE client_id = 'demo'",
+    ),
     sold: sum(orders.results.map(({ qty }) => qty)),
     chargedMinor: sum(orders.results.map(({ totalMinor }) => totalMinor)),
     stock: await number(`SELECT quantity AS n FROM stock WHERE product_id = ${String(PRODUCT_ID)}`),
@@ -187,9 +195,11 @@ const hostileRequest = (() => {
         "order_number",
         "order_ref_id",
         "currency",
+        ...["order_status", "created_from", "redemption_status", "order_ref_id_prefix", "cursor"],
+        ...["after", "webhook_id", "before"],
       ),
       sometimes(
-        fc.constantFrom("1", "1001", "AUD", "physical", "GO-00001"),
+        fc.constantFrom("1", "1001", "AUD", "physical", "GO-00001", "paid", "2026-11-01"),
         fc.string({ unit: "grapheme" }),
       ),
     )
@@ -200,6 +210,8 @@ const hostileRequest = (() => {
     "/api/order",
     "/api/gift-link",
     "/api/credit-balance",
+    ...["/api/orders", "/api/events", "/api/webhooks", "/api/webhook"],
+    ...["/api/webhook/deliveries", "/api/webhook/redeliver", "/api/webhook/rotate"],
     "/redeem/6001-AAAAAAAAAAAAAAAAAAAAAA",
   );
   const unknown = fc.webPath().map((path) => `/api${path.startsWith("/") ? path : `/${path}`}`);
