@@ -111,10 +111,17 @@ DROP INDEX credit_entries_by_order;
 CREATE UNIQUE INDEX credit_cancellations_by_order
   ON credit_entries (order_id) WHERE kind = 'cancellation';
 
+-- During a deployment, the previous Worker still places orders, without `debit_sequence`. The trigger sets it.
 CREATE TRIGGER order_is_debited_once BEFORE INSERT ON credit_entries
 WHEN NEW.kind = 'order' AND NOT EXISTS (SELECT 1 FROM orders WHERE id = NEW.order_id
   AND client_id = NEW.client_id AND currency = NEW.currency AND debit_sequence = NEW.sequence)
-BEGIN SELECT RAISE(ABORT, 'order_is_debited_once'); END;
+BEGIN
+  UPDATE orders SET debit_sequence = NEW.sequence WHERE id = NEW.order_id
+    AND client_id = NEW.client_id AND currency = NEW.currency AND debit_sequence IS NULL;
+  SELECT RAISE(ABORT, 'order_is_debited_once') WHERE NOT EXISTS (SELECT 1 FROM orders
+    WHERE id = NEW.order_id AND client_id = NEW.client_id AND currency = NEW.currency
+      AND debit_sequence = NEW.sequence);
+END;
 
 -- The event `credit.low` reports a balance below this amount. Null for no event.
 ALTER TABLE credit_accounts ADD COLUMN alert_below_minor INTEGER;
