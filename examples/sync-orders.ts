@@ -23,7 +23,8 @@ const TABLES = `
   INSERT OR IGNORE INTO position (id, after) VALUES (1, 0);
   CREATE TABLE IF NOT EXISTS orders (
     order_id INTEGER PRIMARY KEY,
-    order_ref_id TEXT NOT NULL,
+    -- Null for orders of Regalo's online store.
+    order_ref_id TEXT,
     order_status TEXT NOT NULL,
     currency TEXT NOT NULL,
     order_total TEXT NOT NULL,

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { components } from "../examples/regalo.d.ts";
 import { PROJECT_ROOT } from "../src/cli/paths.ts";
+import { transition } from "../src/orders/admin.ts";
 import { NODE, run } from "./support/command.ts";
 import { serve, type Served } from "./support/harness.ts";
 
@@ -132,4 +133,19 @@ test("the copy equals the API's orders although the process is killed several ti
   await Promise.all([1, 2].map(() => run(NODE, [EXAMPLE, again], environment())));
   expect(readCopy(file)).toEqual(copy);
   expect(readCopy(again)).toEqual(copy);
+});
+
+test("the copy includes a cancelled order of the online store, which has no reference", async () => {
+  const { id } = (await served.database
+    .prepare("SELECT id FROM orders WHERE order_ref_id IS NULL AND status = 'paid' LIMIT 1")
+    .first<{ id: number }>()) ?? { id: 0 };
+  expect(await transition(served.database, id, "cancel", Date.now())).toMatchObject({
+    changed: true,
+  });
+  const file = path.join(folder, "store.db");
+  const done = await run(NODE, [EXAMPLE, file], environment());
+  expect(done.code, done.err).toBe(0);
+  expect(readCopy(file)).toContainEqual(
+    expect.objectContaining({ order_id: id, order_ref_id: null, order_status: "cancieled" }),
+  );
 });
