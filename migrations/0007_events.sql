@@ -97,6 +97,14 @@ FROM (
 ) closed
 WHERE orders.id = closed.order_id;
 
+-- A trigger counts redemptions, because during a deployment the previous Worker still redeems gifts.
+CREATE TRIGGER redeemed_gifts_are_counted AFTER UPDATE OF redemption_status ON sub_orders
+WHEN NEW.redemption_status = 'redeemed' AND OLD.redemption_status IS NULL
+BEGIN
+  UPDATE orders SET redeemed_gifts = redeemed_gifts + 1, updated_at_ms = NEW.redeemed_at_ms
+  WHERE id = NEW.order_id;
+END;
+
 -- Status and method come before the time, so that a list of any status and method is a range of the index.
 CREATE INDEX orders_by_client ON orders (client_id, status, gift_order_method, created_at_ms);
 

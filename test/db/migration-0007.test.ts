@@ -136,3 +136,19 @@ test("the Worker before the migration can still place orders, which are debited 
   expect(await transition(d1, 11, "cancel", 9100)).toMatchObject({ returnedMinor: 2000 });
   expect(await account()).toEqual({ balance: before.balance, entries: before.entries + 2 });
 });
+
+test("a gift that the Worker before the migration redeems is counted", async () => {
+  await insertOrder(12, "paid", [null, null]);
+  await run(
+    `UPDATE sub_orders SET redemption_status = 'redeemed', redeemed_at_ms = 9200, redemption_id = 'x',
+       selected_revision = 'r' WHERE order_id = 12 AND sequence = 1`,
+  );
+  await run("UPDATE sub_orders SET delivery_notes = 'changed' WHERE order_id = 12");
+  expect(
+    await d1
+      .prepare(
+        "SELECT redeemed_gifts AS redeemed, updated_at_ms AS updated FROM orders WHERE id = 12",
+      )
+      .first(),
+  ).toEqual({ redeemed: 1, updated: 9200 });
+});
