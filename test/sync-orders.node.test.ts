@@ -2,6 +2,8 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -148,4 +150,28 @@ test("the copy includes a cancelled order of the online store, which has no refe
   expect(readCopy(file)).toContainEqual(
     expect.objectContaining({ order_id: id, order_ref_id: null, order_status: "cancieled" }),
   );
+});
+
+test("an event of a type that did not exist when the copy was written changes no order", async () => {
+  const data = { order_status: "cancieled", currency: "AUD", order_total: "10.00" };
+  const event = {
+    ...{ sequence: 1, type: "order.cancelled", order_id: 7, order_ref_id: "r", suborder_id: null },
+    ...{ created_at: "2026-05-01T09:30:00Z" },
+    data: { ...data, recipient_count: 2, cancelled_count: 2 },
+  };
+  const events = [event, { ...event, sequence: 2, type: "order.later", data: {} }];
+  const later = createServer((_, response) => {
+    response.setHeader("Content-Type", "application/json");
+    response.end(JSON.stringify({ status: "success", events, next_after: 2, has_more: false }));
+  });
+  await new Promise<void>((resolve) => later.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${String((later.address() as AddressInfo).port)}`;
+  const file = path.join(folder, "later.db");
+  try {
+    const done = await run(NODE, [EXAMPLE, file], { ...environment(), REGALO_URL: url });
+    expect(done.code, done.err).toBe(0);
+  } finally {
+    later.close();
+  }
+  expect(readCopy(file)).toMatchObject([{ order_status: "cancieled", cancelled_count: 2 }]);
 });
