@@ -1100,7 +1100,7 @@ export interface components {
       created_at: string;
       /** @description The order. Null if the event is not about an order. */
       order_id: number | null;
-      /** @description Your own reference of the order. Null if the event is not about an order. */
+      /** @description Your own reference of the order. Null for orders of Regalo's online store, and if the event is not about an order. */
       order_ref_id: string | null;
       /** @description The sub-order. Null if the event is not about one gift. */
       suborder_id: number | null;

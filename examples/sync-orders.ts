@@ -23,7 +23,8 @@ const TABLES = `
   INSERT OR IGNORE INTO position (id, after) VALUES (1, 0);
   CREATE TABLE IF NOT EXISTS orders (
     order_id INTEGER PRIMARY KEY,
-    order_ref_id TEXT NOT NULL,
+    -- Null for orders of Regalo's online store.
+    order_ref_id TEXT,
     order_status TEXT NOT NULL,
     currency TEXT NOT NULL,
     order_total TEXT NOT NULL,
@@ -69,27 +70,27 @@ export async function syncOrders({ database, limit = 500, ...settings }: SyncSet
   }
 }
 
-/** Ignores types of events that it does not use. New types may be added. */
+/** Events with an `order_status` set the order. Ignores types that it does not use, because types may be added. */
 function applyEvent(database: DatabaseSync, event: Event): void {
   const { type, order_id, order_ref_id, data } = event;
-  if (type.startsWith("order.")) {
+  if (data.order_status !== undefined) {
     database
       .prepare(
-        `INSERT INTO orders (order_id, order_ref_id, order_status, currency, order_total, recipient_count)
-         VALUES (?, ?, ?, ?, ?, ?)
-         ON CONFLICT (order_id) DO UPDATE SET order_status = excluded.order_status`,
+        `INSERT INTO orders
+           (order_id, order_ref_id, order_status, currency, order_total, recipient_count, cancelled_count)
+         VALUES (?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (order_id) DO UPDATE
+         SET order_status = excluded.order_status, cancelled_count = excluded.cancelled_count`,
       )
       .run(
         order_id,
         order_ref_id,
-        data.order_status ?? null,
+        data.order_status,
         data.currency ?? null,
         data.order_total ?? null,
         data.recipient_count ?? null,
+        data.cancelled_count ?? 0,
       );
-    database
-      .prepare("UPDATE orders SET cancelled_count = ? WHERE order_id = ?")
-      .run(data.cancelled_count ?? 0, order_id);
   }
   if (type === "gift.redeemed") {
     database

@@ -97,6 +97,14 @@ FROM (
 ) closed
 WHERE orders.id = closed.order_id;
 
+-- A trigger counts redemptions, because during a deployment the previous Worker still redeems gifts.
+CREATE TRIGGER redeemed_gifts_are_counted AFTER UPDATE OF redemption_status ON sub_orders
+WHEN NEW.redemption_status = 'redeemed' AND OLD.redemption_status IS NULL
+BEGIN
+  UPDATE orders SET redeemed_gifts = redeemed_gifts + 1, updated_at_ms = NEW.redeemed_at_ms
+  WHERE id = NEW.order_id;
+END;
+
 -- Status and method come before the time, so that a list of any status and method is a range of the index.
 CREATE INDEX orders_by_client ON orders (client_id, status, gift_order_method, created_at_ms);
 
@@ -111,10 +119,17 @@ DROP INDEX credit_entries_by_order;
 CREATE UNIQUE INDEX credit_cancellations_by_order
   ON credit_entries (order_id) WHERE kind = 'cancellation';
 
+-- During a deployment, the previous Worker still places orders, without `debit_sequence`. The trigger sets it.
 CREATE TRIGGER order_is_debited_once BEFORE INSERT ON credit_entries
 WHEN NEW.kind = 'order' AND NOT EXISTS (SELECT 1 FROM orders WHERE id = NEW.order_id
   AND client_id = NEW.client_id AND currency = NEW.currency AND debit_sequence = NEW.sequence)
-BEGIN SELECT RAISE(ABORT, 'order_is_debited_once'); END;
+BEGIN
+  UPDATE orders SET debit_sequence = NEW.sequence WHERE id = NEW.order_id
+    AND client_id = NEW.client_id AND currency = NEW.currency AND debit_sequence IS NULL;
+  SELECT RAISE(ABORT, 'order_is_debited_once') WHERE NOT EXISTS (SELECT 1 FROM orders
+    WHERE id = NEW.order_id AND client_id = NEW.client_id AND currency = NEW.currency
+      AND debit_sequence = NEW.sequence);
+END;
 
 -- The event `credit.low` reports a balance below this amount. Null for no event.
 ALTER TABLE credit_accounts ADD COLUMN alert_below_minor INTEGER;

@@ -2,12 +2,15 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { components } from "../examples/regalo.d.ts";
 import { PROJECT_ROOT } from "../src/cli/paths.ts";
+import { transition } from "../src/orders/admin.ts";
 import { NODE, run } from "./support/command.ts";
 import { serve, type Served } from "./support/harness.ts";
 
@@ -132,4 +135,43 @@ test("the copy equals the API's orders although the process is killed several ti
   await Promise.all([1, 2].map(() => run(NODE, [EXAMPLE, again], environment())));
   expect(readCopy(file)).toEqual(copy);
   expect(readCopy(again)).toEqual(copy);
+});
+
+test("the copy includes a cancelled order of the online store, which has no reference", async () => {
+  const { id } = (await served.database
+    .prepare("SELECT id FROM orders WHERE order_ref_id IS NULL AND status = 'paid' LIMIT 1")
+    .first<{ id: number }>()) ?? { id: 0 };
+  expect(await transition(served.database, id, "cancel", Date.now())).toMatchObject({
+    changed: true,
+  });
+  const file = path.join(folder, "store.db");
+  const done = await run(NODE, [EXAMPLE, file], environment());
+  expect(done.code, done.err).toBe(0);
+  expect(readCopy(file)).toContainEqual(
+    expect.objectContaining({ order_id: id, order_ref_id: null, order_status: "cancieled" }),
+  );
+});
+
+test("an event of a type that did not exist when the copy was written changes no order", async () => {
+  const data = { order_status: "cancieled", currency: "AUD", order_total: "10.00" };
+  const event = {
+    ...{ sequence: 1, type: "order.cancelled", order_id: 7, order_ref_id: "r", suborder_id: null },
+    ...{ created_at: "2026-05-01T09:30:00Z" },
+    data: { ...data, recipient_count: 2, cancelled_count: 2 },
+  };
+  const events = [event, { ...event, sequence: 2, type: "order.later", data: {} }];
+  const later = createServer((_, response) => {
+    response.setHeader("Content-Type", "application/json");
+    response.end(JSON.stringify({ status: "success", events, next_after: 2, has_more: false }));
+  });
+  await new Promise<void>((resolve) => later.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${String((later.address() as AddressInfo).port)}`;
+  const file = path.join(folder, "later.db");
+  try {
+    const done = await run(NODE, [EXAMPLE, file], { ...environment(), REGALO_URL: url });
+    expect(done.code, done.err).toBe(0);
+  } finally {
+    later.close();
+  }
+  expect(readCopy(file)).toMatchObject([{ order_status: "cancieled", cancelled_count: 2 }]);
 });

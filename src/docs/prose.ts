@@ -298,7 +298,8 @@ export const PROSE: Prose = {
     type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled. `gift.redeemed`: a recipient accepted a gift. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook, which is not in the feed.",
     created_at: "When it happened, in UTC.",
     order_id: "The order. Null if the event is not about an order.",
-    order_ref_id: "Your own reference of the order. Null if the event is not about an order.",
+    order_ref_id:
+      "Your own reference of the order. Null for orders of Regalo's online store, and if the event is not about an order.",
     suborder_id: "The sub-order. Null if the event is not about one gift.",
     data: "Details. `type` determines which of its fields are present.",
   },

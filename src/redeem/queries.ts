@@ -114,7 +114,7 @@ interface RedemptionColumns extends Omit<Redemption, "address" | "notes">, SubOr
 
 // The guard: the gift is not redeemed, its order is paid, and the choice is the offered product or a product that is in
 // the current catalogue and in stock. Price, currency and locations are checked before, because a revision never
-// changes.
+// changes. The trigger `redeemed_gifts_are_counted` updates the order.
 const REDEEM = statement<RedemptionColumns>()`
   UPDATE sub_orders SET redemption_status = 'redeemed', redemption_id = ${"redemptionId"},
     redeemed_at_ms = ${"nowMs"}, product_id = ${"productId"}, variation_id = ${"variationId"},
@@ -151,11 +151,6 @@ const RETURN_OFFERED = statement<RedeemedKey>()`
   UPDATE stock SET quantity = quantity + 1 ${SWAPPED}
     AND stock.product_id = o.product_id AND stock.variation_id = coalesce(o.variation_id, 0)
     AND o.took_stock = 1`;
-
-const COUNT_REDEEMED = statement<RedeemedKey & { nowMs: number }>()`
-  UPDATE orders SET redeemed_gifts = redeemed_gifts + 1, updated_at_ms = ${"nowMs"}
-  WHERE id = ${"orderId"} AND EXISTS (SELECT 1 FROM sub_orders
-    WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND redemption_id = ${"redemptionId"})`;
 
 const INSERT_REDEEMED_EVENT = statement<RedeemedKey>()`
   ${INSERT_EVENT}
@@ -197,11 +192,10 @@ export async function writeRedemption(
     address: redemption.address ? JSON.stringify(redemption.address) : null,
     notes: redemption.notes ?? null,
   };
-  const [, , , , , webhooks, ...view] = await batch(db, [
+  const [, , , , webhooks, ...view] = await batch(db, [
     REDEEM.bind(db, columns),
     TAKE_SELECTED.bind(db, columns),
     RETURN_OFFERED.bind(db, columns),
-    COUNT_REDEEMED.bind(db, columns),
     INSERT_REDEEMED_EVENT.bind(db, columns),
     SELECT_WEBHOOKS.bind(db, columns),
     ...viewStatements(db, key, options),

@@ -114,3 +114,41 @@ test("counts the gifts of existing orders and finds their debits, and such order
     { sequence: 2, type: "order.paid", orderId: 1 },
   ]);
 });
+
+test("the Worker before the migration can still place orders, which are debited once and can be cancelled", async () => {
+  const account = () =>
+    d1.prepare("SELECT balance_minor AS balance, entries FROM credit_accounts").first();
+  const before = (await account()) as { balance: number; entries: number };
+  // The statements of that Worker set no `debit_sequence`.
+  await insertOrder(11, "paid", [null, null]);
+  await run(
+    "UPDATE credit_accounts SET balance_minor = balance_minor - 2000, entries = entries + 1",
+  );
+  await insertEntry(before.entries + 1, "order", -2000, before.balance - 2000, 11);
+
+  expect(
+    await d1.prepare("SELECT debit_sequence FROM orders WHERE id = 11").first("debit_sequence"),
+  ).toBe(before.entries + 1);
+  await expect(
+    insertEntry(before.entries + 2, "order", -2000, before.balance - 4000, 11),
+  ).rejects.toThrow("order_is_debited_once");
+
+  expect(await transition(d1, 11, "cancel", 9100)).toMatchObject({ returnedMinor: 2000 });
+  expect(await account()).toEqual({ balance: before.balance, entries: before.entries + 2 });
+});
+
+test("a gift that the Worker before the migration redeems is counted", async () => {
+  await insertOrder(12, "paid", [null, null]);
+  await run(
+    `UPDATE sub_orders SET redemption_status = 'redeemed', redeemed_at_ms = 9200, redemption_id = 'x',
+       selected_revision = 'r' WHERE order_id = 12 AND sequence = 1`,
+  );
+  await run("UPDATE sub_orders SET delivery_notes = 'changed' WHERE order_id = 12");
+  expect(
+    await d1
+      .prepare(
+        "SELECT redeemed_gifts AS redeemed, updated_at_ms AS updated FROM orders WHERE id = 12",
+      )
+      .first(),
+  ).toEqual({ redeemed: 1, updated: 9200 });
+});

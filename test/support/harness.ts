@@ -6,6 +6,7 @@ import type { Bindings } from "../../src/env.ts";
 
 export interface Served {
   url: string;
+  database: D1Database;
   close: () => Promise<void>;
 }
 
@@ -29,6 +30,7 @@ export async function serve(): Promise<Served> {
   const { url } = await harness.listen();
   const worker = harness.getWorker<Bindings>();
   await worker.applyD1Migrations("DB");
-  await seed(await worker.getEnv(), Date.now());
-  return { url: url.origin, close: () => harness.close() };
+  const env = await worker.getEnv();
+  await seed(env, Date.now());
+  return { url: url.origin, database: env.DB, close: () => harness.close() };
 }
