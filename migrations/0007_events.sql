@@ -101,7 +101,8 @@ WHERE orders.id = closed.order_id;
 CREATE TRIGGER redeemed_gifts_are_counted AFTER UPDATE OF redemption_status ON sub_orders
 WHEN NEW.redemption_status = 'redeemed' AND OLD.redemption_status IS NULL
 BEGIN
-  UPDATE orders SET redeemed_gifts = redeemed_gifts + 1, updated_at_ms = NEW.redeemed_at_ms
+  UPDATE orders SET redeemed_gifts = redeemed_gifts + 1,
+    updated_at_ms = max(coalesce(updated_at_ms, 0), NEW.redeemed_at_ms)
   WHERE id = NEW.order_id;
 END;
 
