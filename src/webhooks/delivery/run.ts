@@ -166,7 +166,7 @@ const isWanted = ({ eventTypes }: Endpoint, { type }: ClientEvent) =>
   eventTypes === null || eventTypes.includes(type);
 
 /** The value of the `webhook-id` header. The time distinguishes events of a restored database. */
-function messageId({ sequence, createdAtMs }: ClientEvent): string {
+export function messageId({ sequence, createdAtMs }: ClientEvent): string {
   return `evt_${String(sequence)}_${createdAtMs.toString(36)}`;
 }
 
