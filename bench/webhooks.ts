@@ -7,7 +7,7 @@ import { seededState, startServer } from "../test/support/server.ts";
 const EVENTS = 1_000;
 const ROUNDS = 5;
 const GOAL = 0.9;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const HEADERS = {
   ...{ "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" },
   "Content-Type": "application/json",
@@ -35,7 +35,7 @@ try {
       await post("/api/webhook/redeliver", { webhook_id: id, since_sequence: 1 });
     }
     while ((await healthy.received()).length < before + EVENTS) {
-      if (performance.now() - startMs > PATIENCE_MS) throw new Error("not all events were sent");
+      if (performance.now() - startMs > TIMEOUT_MS) throw new Error("not all events were sent");
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     return performance.now() - startMs;

@@ -110,9 +110,9 @@ export interface paths {
      *
      *     To read the whole list, send the request again with `cursor` set to the `next_cursor` of the response, until
      *     `next_cursor` is null. A page may have fewer orders than `limit`, or none, although more orders follow. This
-     *     happens with `redemption_status`, and with another filter next to `order_ref_id_prefix`, because one request reads
-     *     at most 1,000 orders. Orders that are placed while you read the list do not move the others: each order is returned
-     *     once.
+     *     happens with `redemption_status`, and if `order_ref_id_prefix` is combined with another filter, because one request
+     *     then reads at most 1,000 orders. Orders that are placed while you read the list do not move the others: each order is
+     *     returned once.
      */
     get: operations["listOrders"];
     put?: never;
@@ -132,13 +132,13 @@ export interface paths {
     };
     /**
      * List events
-     * @description Returns your events after a position, in ascending order of `sequence`. Your first event has the
-     *     sequence 1, and the sequences have no gaps. Store `next_after` with the events, and send it as `after` in the next
-     *     request. If you read the feed this way, you get every event exactly once. Events are kept without a time limit, and they
-     *     contain no personal data.
+     * @description Returns your events whose `sequence` is greater than `after`, in ascending order. Your first event
+     *     has the sequence 1, and the sequences have no gaps. Store `next_after` with the events, and send it as `after` in
+     *     the next request. If you read the feed this way, you get every event exactly once. Events are kept without a time
+     *     limit, and they contain no personal data.
      *
-     *     If `after` is greater than the sequence of your last event, the response is a `validation_error`. Then our database
-     *     has been restored from a backup: see [Stay in sync](#stay-in-sync).
+     *     If `after` is greater than the sequence of your last event, the response is a `validation_error`. This means that
+     *     our database was restored from a backup: see [Stay in sync](#stay-in-sync).
      */
     get: operations["listEvents"];
     put?: never;
@@ -256,8 +256,8 @@ export interface paths {
     /**
      * List deliveries
      * @description Returns the last attempt to send each event to the endpoint, in descending order of `sequence`. To
-     *     read older deliveries, send `next_before` as `before`. With a `status`, a page may have fewer deliveries than the
-     *     limit, or none, although there are older ones. Continue until `next_before` is null.
+     *     read older deliveries, send `next_before` as `before`. With a `status`, a page may have fewer deliveries than
+     *     `limit`, or none, although there are older ones. Continue until `next_before` is null.
      */
     get: operations["listDeliveries"];
     put?: never;
@@ -284,7 +284,7 @@ export interface paths {
      *     - `sequence`: this event is sent, even if `event_types` does not contain its type.
      *     - `since_sequence`: this event and all later ones that `event_types` contains are sent, in order.
      *
-     *     An event that has not been sent yet is sent once. Events for a disabled endpoint are sent when you enable it.
+     *     An event that has not been sent yet is sent once. If the endpoint is disabled, the events are sent when you enable it.
      */
     post: operations["redeliver"];
     delete?: never;
@@ -326,8 +326,9 @@ export interface paths {
     /**
      * Enable a webhook endpoint
      * @description Sends events to the endpoint again, beginning with the event where sending stopped, and repeats
-     *     failed attempts at once. Use it after you have repaired an endpoint that we have disabled. If you do not need the events
-     *     of that time, delete the endpoint and create it again.
+     *     pending deliveries at once. Deliveries with the status `failed` are not repeated: use [POST
+     *     /api/webhook/redeliver](#redeliver). Enable an endpoint that we have disabled after you have repaired it. If you do
+     *     not need the events of that time, delete the endpoint and create it again.
      */
     post: operations["enableWebhook"];
     delete?: never;
@@ -568,7 +569,7 @@ export interface components {
       webhook_id: number;
       /** @description The event to send again. */
       sequence?: number | null;
-      /** @description The first event to send again. All later events follow. */
+      /** @description The first event to send again. All later events are sent too. */
       since_sequence?: number | null;
     };
     /**
@@ -1061,11 +1062,11 @@ export interface components {
        * @enum {string}
        */
       status: "success";
-      /** @description The events. Empty if there are none after the position. */
+      /** @description The events. Empty if there are none after `after`. */
       events: components["schemas"]["Event"][];
       /**
        * Format: int64
-       * @description The position after these events. Send it as `after` in the next request. If the list is empty, it is the `after` of this request.
+       * @description The `sequence` of the last of these events. Send it as `after` in the next request. If the list is empty, it is the `after` of this request.
        */
       next_after: number;
       /** @description True if there are more events after these. Then read the next page at once. */
@@ -1082,7 +1083,7 @@ export interface components {
        */
       sequence: number;
       /**
-       * @description What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled. `gift.redeemed`: a recipient accepted a gift. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook, which is not in the feed.
+       * @description What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled. `gift.redeemed`: a recipient accepted a gift. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.
        * @enum {string}
        */
       type:
@@ -1182,14 +1183,14 @@ export interface components {
       status: "enabled" | "disabled";
       /** @description Why the endpoint is disabled. `client`: you have disabled it. `operator`: we have disabled it. Write to us. `gone`: its response was 410. `failing`: all attempts have failed for 5 days. Null if it is enabled. */
       disabled_reason: ("client" | "operator" | "gone" | "failing") | null;
-      /** @description The first of the consecutive failed attempts. Null if the last attempt succeeded or there was none. */
+      /** @description When the first of the consecutive failed attempts was made, in UTC. Null if the last attempt succeeded or there was none. */
       failing_since: string | null;
       /**
        * Format: date-time
        * @description When the endpoint was created, in UTC.
        */
       created_at: string;
-      /** @description Until this time, deliveries also have a signature with the secret before the last rotation. Null if they do not. */
+      /** @description Until this time, deliveries also have a signature with the previous secret. Null if they have one signature. */
       previous_secret_until: string | null;
       /**
        * Format: int64
@@ -1229,14 +1230,14 @@ export interface components {
       status: "enabled" | "disabled";
       /** @description Why the endpoint is disabled. `client`: you have disabled it. `operator`: we have disabled it. Write to us. `gone`: its response was 410. `failing`: all attempts have failed for 5 days. Null if it is enabled. */
       disabled_reason: ("client" | "operator" | "gone" | "failing") | null;
-      /** @description The first of the consecutive failed attempts. Null if the last attempt succeeded or there was none. */
+      /** @description When the first of the consecutive failed attempts was made, in UTC. Null if the last attempt succeeded or there was none. */
       failing_since: string | null;
       /**
        * Format: date-time
        * @description When the endpoint was created, in UTC.
        */
       created_at: string;
-      /** @description Until this time, deliveries also have a signature with the secret before the last rotation. Null if they do not. */
+      /** @description Until this time, deliveries also have a signature with the previous secret. Null if they have one signature. */
       previous_secret_until: string | null;
       /**
        * Format: int64
@@ -1529,7 +1530,7 @@ export interface components {
         "X-Request-Id": components["headers"]["X-Request-Id"];
         "Cache-Control": components["headers"]["Cache-Control"];
         "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-        /** @description No request is left in this minute. Not set if the limit of your network was reached, which counts requests with new or invalid credentials. */
+        /** @description You have no requests left in this minute. Not set if the 429 is because of your network's limit, which counts requests with new or invalid credentials. */
         RateLimit?: '"client";r=0';
         /** @description Seconds to wait. */
         "Retry-After": string;
@@ -2167,7 +2168,7 @@ export interface operations {
          */
         created_until?: string;
         /**
-         * @description `redeemed`: only orders with a gift that is redeemed. `cancelled`: with a gift that is cancelled. `unredeemed`: with a gift that is neither.
+         * @description `redeemed`: only orders with a gift that is redeemed. `cancelled`: only orders with a gift that is cancelled. `unredeemed`: only orders with a gift that is neither redeemed nor cancelled.
          * @example unredeemed
          */
         redemption_status?: "unredeemed" | "redeemed" | "cancelled";
@@ -2276,7 +2277,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The events after the position. The list is empty if there are none yet. */
+      /** @description The events after `after`. The list is empty if there are none yet. */
       200: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3270,7 +3271,7 @@ export interface operations {
       header: {
         /**
          * @description Identifies the message. It is the same when we send the message again, so it can be used to detect repetitions.
-         * @example evt_42_917
+         * @example evt_917_mu4tuzxc
          */
         "webhook-id": string;
         /**
@@ -3279,7 +3280,7 @@ export interface operations {
          */
         "webhook-timestamp": string;
         /**
-         * @description Signatures, separated by spaces. Each one is `v1,` and base64. After a rotation of the secret there are two.
+         * @description Signatures, separated by spaces. Each one is `v1,` and the HMAC-SHA256 in base64. For 24 hours after a rotation of the secret there are two.
          * @example v1,VYhAEb4X2fmEtwVLhUu1cI3Rjpcbk2PPIyOPNE2lQ/0=
          */
         "webhook-signature": string;
@@ -3307,7 +3308,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description The attempt has failed, and we repeat it later. This includes redirects, which we do not follow. A `Retry-After` header delays the next attempts. */
+      /** @description The attempt has failed, and we may repeat it later. This includes redirects, which we do not follow. A `Retry-After` header delays the next attempts. */
       default: {
         headers: {
           [name: string]: unknown;

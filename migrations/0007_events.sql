@@ -1,7 +1,7 @@
 -- The event log, webhooks, and the columns and index of the list of orders.
 
--- What happened to a client's orders and gifts, for GET /api/events and for webhooks. Each event is inserted in the
--- transaction that it reports. The sequence of each client has no gaps. An event contains no personal data.
+-- What happened to a client's orders, gifts and credit, for GET /api/events and for webhooks. Each event is inserted in
+-- the transaction of the change that it reports. The sequence of each client has no gaps. An event contains no personal data.
 CREATE TABLE events (
   client_id TEXT NOT NULL REFERENCES clients (id),
   sequence INTEGER NOT NULL,
@@ -25,7 +25,7 @@ BEGIN SELECT RAISE(ABORT, 'events_are_never_changed'); END;
 CREATE TRIGGER events_are_never_deleted BEFORE DELETE ON events
 BEGIN SELECT RAISE(ABORT, 'events_are_never_deleted'); END;
 
--- Endpoints of partners. A deleted endpoint keeps its row, so that its id is not used again.
+-- Partners' webhook endpoints. A deleted endpoint keeps its row, so that its id is not used again.
 CREATE TABLE webhooks (
   id INTEGER PRIMARY KEY,
   client_id TEXT NOT NULL REFERENCES clients (id),
@@ -43,12 +43,12 @@ CREATE TABLE webhooks (
   previous_secret_until_ms INTEGER,
   -- The last event that has been attempted or is excluded by `event_types`.
   position INTEGER NOT NULL,
-  -- The first of the consecutive failed attempts, and their number.
+  -- The time of the first of the consecutive failed attempts, and their number.
   failing_since_ms INTEGER,
   failures INTEGER NOT NULL DEFAULT 0,
   -- No attempts before this time, because the endpoint sent Retry-After.
   paused_until_ms INTEGER,
-  -- The run that sends events at present. Other runs skip the endpoint until the lease ends.
+  -- The id of the run that sends events to the endpoint. Other runs skip the endpoint until the lease ends.
   lease_id TEXT,
   lease_until_ms INTEGER,
   created_at_ms INTEGER NOT NULL,
@@ -134,7 +134,7 @@ END;
 
 -- The event `credit.low` reports a balance below this amount. Null for no event.
 ALTER TABLE credit_accounts ADD COLUMN alert_below_minor INTEGER;
--- Whether the event has been inserted since the balance was last above the amount.
+-- Whether the event has been inserted since the balance was last at or above the amount.
 ALTER TABLE credit_accounts ADD COLUMN alerted INTEGER NOT NULL DEFAULT 0
   CONSTRAINT alerted_is_boolean CHECK (alerted IN (0, 1));
 CREATE INDEX credit_accounts_with_alert

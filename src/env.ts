@@ -1,4 +1,5 @@
 // The Worker's bindings, as wrangler.toml configures them.
+import type { WebhookMessage } from "./webhooks/nudge.ts";
 
 export interface Bindings {
   DB: D1Database;
@@ -7,7 +8,7 @@ export interface Bindings {
   /** The limit of RATE_LIMITER, because the binding has no method that returns it. */
   RATE_LIMIT_PER_MINUTE: number;
   /** Messages that start the delivery of webhooks. */
-  WEBHOOK_QUEUE: Queue<{ webhookId: number }>;
+  WEBHOOK_QUEUE: Queue<WebhookMessage>;
   ENVIRONMENT: "local" | "sandbox" | "production";
   /** The origin of this deployment, without a trailing slash. */
   PUBLIC_URL: string;

@@ -1,5 +1,7 @@
 // Validates options that several commands have. Errors: `UsageError`.
 import { requiredText, supportedCurrency } from "../validation/fields.ts";
+import { parseId } from "../values/ids.ts";
+import { parseUtc } from "../values/time.ts";
 import { UsageError } from "./errors.ts";
 
 export function currencyOption(code: string | undefined): string | undefined {
@@ -26,10 +28,19 @@ export function limitOption(text: string): number {
 /** Parses a day, and returns its start in UTC. */
 export function dayOption(option: string, day: string | undefined): number | undefined {
   if (day === undefined) return undefined;
-  const ms = Date.parse(`${day}T00:00:00Z`);
-  // Date.parse reads 2026-02-30 as 2 March.
-  const isDay =
-    day.length === 10 && !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
-  if (!isDay) throw new UsageError(`${option} must be a day such as 2026-05-01: ${day}`);
-  return ms;
+  const startMs = parseUtc(day);
+  if (startMs !== undefined) return startMs;
+  throw new UsageError(`${option} must be a day such as 2026-05-01: ${day}`);
+}
+
+/** Parses the sequence of an event. `zero` also permits 0, the position before the first event. */
+export function sequenceOption(
+  option: string,
+  text: string | undefined,
+  { zero = false } = {},
+): number | undefined {
+  if (text === undefined) return undefined;
+  const sequence = zero && text === "0" ? 0 : parseId(text);
+  if (sequence !== undefined) return sequence;
+  throw new UsageError(`${option} must be the sequence of an event: ${text}`);
 }

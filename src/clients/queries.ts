@@ -12,7 +12,8 @@ interface ClientRow
   webhookIds: string;
 }
 
-// A catalogue has no version until it is published for the first time.
+// A catalogue has no version until it is published for the first time. `status <> 'deleted'` is the condition of the
+// index webhooks_by_url.
 const SELECT_CLIENT = statement<{ id: string }, ClientRow>()`
   SELECT c.status, c.billing, c.fee_basis_points AS feeBasisPoints,
     c.default_currency AS defaultCurrency, c.branding, c.catalogue_id AS catalogueId,

@@ -2,7 +2,7 @@
 import { batch, type Database, fragment, statement } from "../db/statement.ts";
 import { INSERT_EVENT } from "../events/queries.ts";
 
-/** The maximum number of accounts that one call reports. The next call reports the others. */
+/** The maximum number of accounts that one call reports. Later calls report the others. */
 const MAX_ACCOUNTS = 100;
 
 interface AlertParams {
@@ -50,7 +50,7 @@ const RESET_ALERTED = statement<Pick<AlertParams, "limit">>()`
 /**
  * Inserts an event `credit.low` for each account whose balance has fallen below the amount of its alert since it was
  * last at or above it. Returns the ids of the clients with new events. One transaction, one round trip. A repeated call
- * inserts no second event, and returns no client. Placing an order does not call it, so that orders write no additional rows.
+ * inserts no second event, and returns no client (DECISIONS.md: The cron handler reports a low balance).
  */
 export async function reportLowCredit(db: Database, nowMs: number): Promise<string[]> {
   const params = { nowMs, limit: MAX_ACCOUNTS };

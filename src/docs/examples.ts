@@ -26,6 +26,7 @@ import {
   webhookListResponse,
   webhookResponse,
 } from "../webhooks/response.ts";
+import { messageId } from "../webhooks/delivery/run.ts";
 import { testEvent } from "../webhooks/send-test.ts";
 import { PREVIOUS_SECRET_MS, type Webhook } from "../webhooks/webhook.ts";
 
@@ -265,7 +266,7 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
     eventRequest: eventResponse(paid),
     testEventRequest: testEvent(PLACED_AT_MS),
     eventHeaders: {
-      "webhook-id": "evt_42_917",
+      "webhook-id": messageId(paid),
       "webhook-timestamp": String((PLACED_AT_MS + SECOND_MS) / SECOND_MS),
       "webhook-signature": "v1,VYhAEb4X2fmEtwVLhUu1cI3Rjpcbk2PPIyOPNE2lQ/0=",
     },

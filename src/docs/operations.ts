@@ -46,7 +46,7 @@ export const TAGS = [
   { name: "Events", description: "What happened to your orders, gifts and credit." },
   {
     name: "Webhooks",
-    description: "Endpoints of yours to which we send events as they occur.",
+    description: "Your endpoints, to which we send events as they occur.",
   },
   { name: "Credit", description: "Your prepaid credit." },
 ];
@@ -196,9 +196,9 @@ ascending order of \`order_ref_id\` instead. All filters may be combined.
 
 To read the whole list, send the request again with \`cursor\` set to the \`next_cursor\` of the response, until
 \`next_cursor\` is null. A page may have fewer orders than \`limit\`, or none, although more orders follow. This
-happens with \`redemption_status\`, and with another filter next to \`order_ref_id_prefix\`, because one request reads
-at most 1,000 orders. Orders that are placed while you read the list do not move the others: each order is returned
-once.`,
+happens with \`redemption_status\`, and if \`order_ref_id_prefix\` is combined with another filter, because one request
+then reads at most 1,000 orders. Orders that are placed while you read the list do not move the others: each order is
+returned once.`,
       query: {
         sample: ["order_status", "limit"],
         parameters: {
@@ -221,7 +221,7 @@ once.`,
           },
           redemption_status: {
             description:
-              "`redeemed`: only orders with a gift that is redeemed. `cancelled`: with a gift that is cancelled. `unredeemed`: with a gift that is neither.",
+              "`redeemed`: only orders with a gift that is redeemed. `cancelled`: only orders with a gift that is cancelled. `unredeemed`: only orders with a gift that is neither redeemed nor cancelled.",
             example: "unredeemed",
           },
           order_ref_id_prefix: {
@@ -247,13 +247,13 @@ once.`,
       endpoint: listEvents,
       tag: "Events",
       summary: "List events",
-      description: `Returns your events after a position, in ascending order of \`sequence\`. Your first event has the
-sequence 1, and the sequences have no gaps. Store \`next_after\` with the events, and send it as \`after\` in the next
-request. If you read the feed this way, you get every event exactly once. Events are kept without a time limit, and they
-contain no personal data.
+      description: `Returns your events whose \`sequence\` is greater than \`after\`, in ascending order. Your first event
+has the sequence 1, and the sequences have no gaps. Store \`next_after\` with the events, and send it as \`after\` in
+the next request. If you read the feed this way, you get every event exactly once. Events are kept without a time
+limit, and they contain no personal data.
 
-If \`after\` is greater than the sequence of your last event, the response is a \`validation_error\`. Then our database
-has been restored from a backup: see [Stay in sync](#stay-in-sync).`,
+If \`after\` is greater than the sequence of your last event, the response is a \`validation_error\`. This means that
+our database was restored from a backup: see [Stay in sync](#stay-in-sync).`,
       query: {
         sample: ["after"],
         parameters: {
@@ -270,7 +270,7 @@ has been restored from a backup: see [Stay in sync](#stay-in-sync).`,
       },
       response: {
         schema: "EventList",
-        description: "The events after the position. The list is empty if there are none yet.",
+        description: "The events after `after`. The list is empty if there are none yet.",
         examples: { events: examples.events },
       },
     },

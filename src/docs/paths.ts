@@ -203,7 +203,7 @@ function errorResponses(codes: readonly ErrorCode[]) {
               headers({
                 RateLimit: {
                   description:
-                    "No request is left in this minute. Not set if the limit of your network was reached, which counts requests with new or invalid credentials.",
+                    "You have no requests left in this minute. Not set if the 429 is because of your network's limit, which counts requests with new or invalid credentials.",
                   required: false,
                   value: '"client";r=0',
                 },

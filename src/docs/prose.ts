@@ -89,10 +89,10 @@ const webhook = {
   disabled_reason:
     "Why the endpoint is disabled. `client`: you have disabled it. `operator`: we have disabled it. Write to us. `gone`: its response was 410. `failing`: all attempts have failed for 5 days. Null if it is enabled.",
   failing_since:
-    "The first of the consecutive failed attempts. Null if the last attempt succeeded or there was none.",
+    "When the first of the consecutive failed attempts was made, in UTC. Null if the last attempt succeeded or there was none.",
   created_at: "When the endpoint was created, in UTC.",
   previous_secret_until:
-    "Until this time, deliveries also have a signature with the secret before the last rotation. Null if they do not.",
+    "Until this time, deliveries also have a signature with the previous secret. Null if they have one signature.",
   position:
     "The `sequence` of the last event that we have sent or skipped because of `event_types`. The next event is the one after it.",
 };
@@ -143,7 +143,7 @@ export const PROSE: Prose = {
     _: "Events to send again. Set exactly one of the two sequences.",
     webhook_id: "The endpoint's id.",
     sequence: "The event to send again.",
-    since_sequence: "The first event to send again. All later events follow.",
+    since_sequence: "The first event to send again. All later events are sent too.",
   },
 
   ProductList: {
@@ -286,16 +286,16 @@ export const PROSE: Prose = {
   EventList: {
     _: "Events in ascending order of `sequence`.",
     status: "Always `success`.",
-    events: "The events. Empty if there are none after the position.",
+    events: "The events. Empty if there are none after `after`.",
     next_after:
-      "The position after these events. Send it as `after` in the next request. If the list is empty, it is the `after` of this request.",
+      "The `sequence` of the last of these events. Send it as `after` in the next request. If the list is empty, it is the `after` of this request.",
     has_more: "True if there are more events after these. Then read the next page at once.",
   },
   Event: {
     _: "Something that happened to one of your orders, gifts or credit accounts. An event never changes.",
     sequence:
       "The event's position in your feed. Your first event has 1, the next one 2, and so on, without gaps. 0 if `type` is `webhook.test`, because that event is not in the feed.",
-    type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled. `gift.redeemed`: a recipient accepted a gift. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook, which is not in the feed.",
+    type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled. `gift.redeemed`: a recipient accepted a gift. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.",
     created_at: "When it happened, in UTC.",
     order_id: "The order. Null if the event is not about an order.",
     order_ref_id:

@@ -110,8 +110,8 @@ hours, you get the same secret, and nothing changes.`,
       tag: TAG,
       summary: "List deliveries",
       description: `Returns the last attempt to send each event to the endpoint, in descending order of \`sequence\`. To
-read older deliveries, send \`next_before\` as \`before\`. With a \`status\`, a page may have fewer deliveries than the
-limit, or none, although there are older ones. Continue until \`next_before\` is null.`,
+read older deliveries, send \`next_before\` as \`before\`. With a \`status\`, a page may have fewer deliveries than
+\`limit\`, or none, although there are older ones. Continue until \`next_before\` is null.`,
       query: {
         sample: ["webhook_id"],
         parameters: {
@@ -142,7 +142,7 @@ limit, or none, although there are older ones. Continue until \`next_before\` is
 - \`sequence\`: this event is sent, even if \`event_types\` does not contain its type.
 - \`since_sequence\`: this event and all later ones that \`event_types\` contains are sent, in order.
 
-An event that has not been sent yet is sent once. Events for a disabled endpoint are sent when you enable it.`,
+An event that has not been sent yet is sent once. If the endpoint is disabled, the events are sent when you enable it.`,
       body: {
         schema: "RedeliveryRequest",
         examples: {
@@ -174,8 +174,9 @@ again. A delivery that has begun may still arrive.`,
       tag: TAG,
       summary: "Enable a webhook endpoint",
       description: `Sends events to the endpoint again, beginning with the event where sending stopped, and repeats
-failed attempts at once. Use it after you have repaired an endpoint that we have disabled. If you do not need the events
-of that time, delete the endpoint and create it again.`,
+pending deliveries at once. Deliveries with the status \`failed\` are not repeated: use [POST
+/api/webhook/redeliver](#redeliver). Enable an endpoint that we have disabled after you have repaired it. If you do
+not need the events of that time, delete the endpoint and create it again.`,
       body: SELECTION,
       response: {
         schema: "Webhook",
@@ -206,7 +207,7 @@ export function webhooks({ eventRequest, testEventRequest, eventHeaders }: Respo
       "Identifies the message. It is the same when we send the message again, so it can be used to detect repetitions.",
     "webhook-timestamp": "When we sent this request, in seconds since 1970-01-01 UTC.",
     "webhook-signature":
-      "Signatures, separated by spaces. Each one is `v1,` and base64. After a rotation of the secret there are two.",
+      "Signatures, separated by spaces. Each one is `v1,` and the HMAC-SHA256 in base64. For 24 hours after a rotation of the secret there are two.",
   };
   return {
     event: {
@@ -238,7 +239,7 @@ export function webhooks({ eventRequest, testEventRequest, eventHeaders }: Respo
           "410": { description: "The endpoint no longer exists. We disable it." },
           default: {
             description:
-              "The attempt has failed, and we repeat it later. This includes redirects, which we do not follow. A `Retry-After` header delays the next attempts.",
+              "The attempt has failed, and we may repeat it later. This includes redirects, which we do not follow. A `Retry-After` header delays the next attempts.",
           },
         },
       },

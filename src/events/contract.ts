@@ -2,24 +2,21 @@
 import * as z from "zod/mini";
 import { endpoint, responseType } from "../http/endpoint.ts";
 import { lazy } from "../lazy.ts";
-import { currencyCode, queryInteger } from "../validation/fields.ts";
+import { amountText, currencyCode, positive, queryInteger } from "../validation/fields.ts";
 import { MAX_ID } from "../values/ids.ts";
 import { EVENT_TYPES } from "./event.ts";
 
 /** The maximum number of events on a page. */
 export const MAX_PAGE_EVENTS = 500;
 
-export const EventsQuery = lazy(() =>
+const EventsQuery = lazy(() =>
   z.object({
     after: z._default(queryInteger(0, MAX_ID), 0),
     limit: z._default(queryInteger(1, MAX_PAGE_EVENTS), 100),
   }),
 );
 
-const positive = () => z.int().check(z.minimum(1));
-const amountText = () => z.string().check(z.regex(/^\d+\.\d{2}$/));
-
-export const EventDataResponse = /* @__PURE__ */ lazy(() =>
+const EventDataResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     // `cancieled` is the interface's spelling.
     order_status: z.optional(z.enum(["failed", "created", "paid", "cancieled"])),

@@ -13,7 +13,7 @@ const ORDER_STATUS = {
   "order.cancelled": "cancieled",
 } as const;
 
-/** The page of a feed. `last` is the sequence of the client's last event, and `after` that of the request. */
+/** A page of the feed. `after` is that of the request, and `last` is the sequence of the client's last event. */
 export function eventListResponse(
   events: ClientEvent[],
   { after, last }: { after: number; last: number },

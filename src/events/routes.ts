@@ -13,7 +13,7 @@ export const eventRoutes = () =>
         after,
         limit,
       });
-      // A database that was restored from a backup assigns sequences again. The reader must not miss those events.
+      // See DECISIONS.md: A position beyond the last event is an error.
       if (after > last) {
         const message = `must not be greater than the sequence of your last event, ${String(last)}`;
         throw validationError([{ field: "after", message }]);

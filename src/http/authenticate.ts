@@ -35,7 +35,7 @@ export function authenticate(clients: ClientCache): MiddlewareHandler<AppEnv> {
     await next();
     // Responses are for this client only. A route whose responses may be cached sets the header itself.
     const { headers } = c.res;
-    // A route that creates its own Response does not take over the header from the context.
+    // If a route creates its own Response, the headers of the context are not copied to it.
     headers.set("RateLimit-Policy", policy);
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   };

@@ -4,12 +4,14 @@ import { endpoint, responseType } from "../http/endpoint.ts";
 import type { ErrorCode } from "../api-error.ts";
 import { lazy } from "../lazy.ts";
 import {
+  amountText,
   countryCode,
   currencyCode,
   email,
   id,
   nullAs,
   optional,
+  positive,
   queryId,
   queryInteger,
   queryTime,
@@ -100,7 +102,6 @@ export type OrdersQuery = z.infer<ReturnType<typeof OrdersQuery>>;
 
 const orderNumber = () => z.string().check(z.regex(/^GO-\d{5,}$/));
 const suborderNumber = () => z.string().check(z.regex(/^GO-\d{5,}-\d+$/));
-const positive = () => z.int().check(z.minimum(1));
 const amount = () => z.number().check(z.minimum(0));
 
 export const PlacementResponse = /* @__PURE__ */ lazy(() =>
@@ -140,7 +141,6 @@ export const GiftLinkResponse = /* @__PURE__ */ lazy(() =>
 export type GiftLinkResponse = z.infer<ReturnType<typeof GiftLinkResponse>>;
 
 const idText = () => z.string().check(z.regex(/^[1-9]\d*$/));
-const amountText = () => z.string().check(z.regex(/^\d+\.\d{2}$/));
 const orderDate = () => z.string().check(z.regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/));
 const colour = () => z.string().check(z.regex(/^#[0-9a-f]{6}$/i));
 const nullableText = () => z.nullable(z.string());

@@ -34,7 +34,9 @@ const rangeOf = <const Status extends StatusName, const Method extends MethodNam
   WHERE o.client_id = ${"clientId"} AND o.status = ${status} AND o.gift_order_method = ${method}
     AND o.created_at_ms >= ${"fromMs"} AND (o.created_at_ms, o.id) < (${"beforeMs"}, ${"beforeId"})`;
 
-/** D1 allows five terms in a compound SELECT. A subquery is counted separately. */
+/**
+ * The orders of one status. D1 allows five terms in a compound SELECT, and counts those of a subquery separately.
+ */
 const rangesOf = <const Status extends StatusName>(status: Status) => fragment`
   SELECT * FROM (
     ${rangeOf(status, "method0")} UNION ALL ${rangeOf(status, "method1")}

@@ -17,8 +17,8 @@ import {
 } from "./list-queries.ts";
 import type { ListedOrder } from "./order.ts";
 
-/** The maximum number of orders that a request reads if a filter is not served by an index. */
-const MAX_EXAMINED = 1_000;
+/** The maximum number of orders that a request reads if no index serves one of its filters. */
+const MAX_EXAMINED_ORDERS = 1_000;
 
 export interface OrderPage {
   orders: ListedOrder[];
@@ -39,7 +39,7 @@ export async function readOrderPage(
   const { order_ref_id_prefix: prefix, limit } = query;
   const matches = filterOf(query);
   // Without a filter, one order after the page shows that more follow.
-  const examined = matches ? MAX_EXAMINED : limit + 1;
+  const examined = matches ? MAX_EXAMINED_ORDERS : limit + 1;
   const page = { clientId, limit: examined };
   const rows =
     prefix === undefined

@@ -160,7 +160,7 @@ const INSERT_REDEEMED_EVENT = statement<RedeemedKey>()`
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}
     AND s.redemption_id = ${"redemptionId"}`;
 
-/** The enabled webhook endpoints of the order's client. */
+/** The enabled webhook endpoints of the order's client. `status <> 'deleted'` is the condition of the index. */
 const SELECT_WEBHOOKS = statement<{ orderId: number }, { id: number }>()`
   SELECT w.id FROM orders o JOIN webhooks w
     ON w.client_id = o.client_id AND w.status <> 'deleted' AND w.status = 'enabled'

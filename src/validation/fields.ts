@@ -113,6 +113,12 @@ const MAILBOX =
 
 export const email = lazy(() => z.email({ pattern: MAILBOX }).check(z.maxLength(254)));
 
+/** In responses: an integer of at least 1, such as an id. */
+export const positive = () => z.int().check(z.minimum(1));
+
+/** In responses: an amount as a string, with exactly two decimals. */
+export const amountText = () => z.string().check(z.regex(/^\d+\.\d{2}$/));
+
 /** An integer in a query string. The OpenAPI document shows it as an integer. */
 export function queryInteger(min: number, max: number) {
   const rule = `must be an integer from ${String(min)} to ${String(max)}`;

@@ -1,4 +1,4 @@
-// Webhook endpoints of all clients, for the operator's commands. The other statements are those of the API.
+// Webhook endpoints of all clients, for the operator's commands. The commands also use the statements in queries.ts.
 import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { events, webhooks } from "../db/schema.ts";

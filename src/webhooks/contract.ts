@@ -1,10 +1,18 @@
-// The endpoints that manage webhooks, with the schemas of their requests and responses.
+// The API's operations that manage webhook endpoints, with the schemas of their requests and responses.
 import * as z from "zod/mini";
 import type { ErrorCode } from "../api-error.ts";
 import { EVENT_TYPES } from "../events/event.ts";
 import { endpoint, responseType } from "../http/endpoint.ts";
 import { lazy } from "../lazy.ts";
-import { id, optional, queryId, queryInteger, requiredText, text } from "../validation/fields.ts";
+import {
+  id,
+  optional,
+  positive,
+  queryId,
+  queryInteger,
+  requiredText,
+  text,
+} from "../validation/fields.ts";
 import { MAX_ID } from "../values/ids.ts";
 import { MAX_URL_LENGTH } from "./url.ts";
 import { DELIVERY_STATUSES, DISABLED_REASONS } from "./webhook.ts";
@@ -32,11 +40,11 @@ export const WebhookRequest = lazy(() =>
 );
 export type WebhookRequest = z.infer<ReturnType<typeof WebhookRequest>>;
 
-export const WebhookQuery = lazy(() => z.object({ webhook_id: queryId() }));
+const WebhookQuery = lazy(() => z.object({ webhook_id: queryId() }));
 
 export const WebhookSelection = lazy(() => z.object({ webhook_id: id() }));
 
-export const DeliveriesQuery = lazy(() =>
+const DeliveriesQuery = lazy(() =>
   z.object({
     webhook_id: queryId(),
     status: z.optional(z.enum(DELIVERY_STATUSES)),
@@ -68,7 +76,6 @@ export const RedeliveryRequest = lazy(() =>
     ),
 );
 
-const positive = () => z.int().check(z.minimum(1));
 const count = () => z.int().check(z.minimum(0));
 const nullableTime = () => z.nullable(z.iso.datetime());
 
@@ -148,6 +155,7 @@ const BODY_ERRORS: ErrorCode[] = [
   "payload_too_large",
   "unsupported_media_type",
 ];
+const CHANGE_ERRORS: ErrorCode[] = [...BODY_ERRORS, "not_found"];
 
 export const listWebhooks = endpoint({
   operationId: "listWebhooks",
@@ -181,7 +189,7 @@ export const deleteWebhook = endpoint({
   path: "/api/webhook/delete",
   body: WebhookSelection,
   response: responseType<typeof WebhookDeletedResponse>(),
-  errors: [...BODY_ERRORS, "not_found"],
+  errors: CHANGE_ERRORS,
 });
 
 export const disableWebhook = endpoint({
@@ -190,7 +198,7 @@ export const disableWebhook = endpoint({
   path: "/api/webhook/disable",
   body: WebhookSelection,
   response: responseType<typeof WebhookResponse>(),
-  errors: [...BODY_ERRORS, "not_found"],
+  errors: CHANGE_ERRORS,
 });
 
 export const enableWebhook = endpoint({
@@ -199,7 +207,7 @@ export const enableWebhook = endpoint({
   path: "/api/webhook/enable",
   body: WebhookSelection,
   response: responseType<typeof WebhookResponse>(),
-  errors: [...BODY_ERRORS, "not_found"],
+  errors: CHANGE_ERRORS,
 });
 
 export const rotateWebhookSecret = endpoint({
@@ -208,7 +216,7 @@ export const rotateWebhookSecret = endpoint({
   path: "/api/webhook/rotate",
   body: WebhookSelection,
   response: responseType<typeof WebhookSecretResponse>(),
-  errors: [...BODY_ERRORS, "not_found"],
+  errors: CHANGE_ERRORS,
 });
 
 export const testWebhook = endpoint({
@@ -217,7 +225,7 @@ export const testWebhook = endpoint({
   path: "/api/webhook/test",
   body: WebhookSelection,
   response: responseType<typeof WebhookTestResponse>(),
-  errors: [...BODY_ERRORS, "not_found"],
+  errors: CHANGE_ERRORS,
 });
 
 export const listDeliveries = endpoint({
@@ -235,5 +243,5 @@ export const redeliver = endpoint({
   path: "/api/webhook/redeliver",
   body: RedeliveryRequest,
   response: responseType<typeof RedeliveryResponse>(),
-  errors: [...BODY_ERRORS, "not_found"],
+  errors: CHANGE_ERRORS,
 });

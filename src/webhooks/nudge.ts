@@ -1,5 +1,5 @@
 // Nudges: messages in a queue that start the delivery of an endpoint's events. A lost nudge loses no event, because the
-// cron sweep finds all events that were not sent (DECISIONS.md: D1 is the outbox of webhooks).
+// cron handler finds all events that were not sent (DECISIONS.md: D1 is the outbox of webhooks).
 import { logFault } from "../log.ts";
 
 export interface WebhookMessage {
@@ -21,7 +21,7 @@ export async function nudgeWebhooks(
   }
 }
 
-/** Starts the delivery after the response. The response does not wait for it, and does not fail with it. */
+/** Sends the nudges after the response. If this fails, the response is not affected. */
 export function nudgeAfterResponse(
   queue: Queue<WebhookMessage>,
   ctx: Pick<ExecutionContext, "waitUntil">,

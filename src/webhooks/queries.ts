@@ -1,4 +1,4 @@
-// The statements that manage endpoints. Each function is one round trip, to the primary.
+// The statements that manage webhook endpoints. Each function is one round trip, to the primary.
 import { batch, type Bound, type Database, fragment, statement } from "../db/statement.ts";
 import type { EventType } from "../events/event.ts";
 import { SELECT_LAST_SEQUENCE } from "../events/queries.ts";
@@ -44,7 +44,7 @@ interface NewWebhook {
   nowMs: number;
 }
 
-// The guard: the client has the URL already, or less than the maximum number of endpoints. A new endpoint starts after
+// The guard: the client has an endpoint with this URL, or fewer endpoints than the maximum. A new endpoint starts after
 // the client's last event.
 const SAVE_WEBHOOK = statement<
   Omit<NewWebhook, "eventTypes"> & { eventTypes: string | null; maximum: number },
@@ -81,9 +81,13 @@ const ENABLE_WEBHOOK = statement<WebhookKey & { actor: Actor }>()`
     failures = 0, paused_until_ms = NULL
   WHERE ${BY_KEY} AND (disabled_reason IS NOT 'operator' OR ${"actor"} = 'operator')`;
 
-const MAKE_PENDING_DUE = statement<WebhookKey & { nowMs: number }>()`
+/** Makes the endpoint's pending deliveries due. A condition on the endpoint follows. */
+export const MAKE_PENDING_DUE = fragment`
   UPDATE webhook_deliveries SET next_attempt_at_ms = ${"nowMs"}
-  WHERE webhook_id = ${"webhookId"} AND next_attempt_at_ms > ${"nowMs"}
+  WHERE webhook_id = ${"webhookId"} AND next_attempt_at_ms > ${"nowMs"}`;
+
+const MAKE_DUE_IF_ENABLED = statement<WebhookKey & { nowMs: number }>()`
+  ${MAKE_PENDING_DUE}
     AND EXISTS (SELECT 1 FROM webhooks WHERE ${BY_KEY} AND status = 'enabled')`;
 
 // While a previous secret is valid, the statement matches no row. A repeated request therefore gets the same secret.
@@ -93,10 +97,10 @@ const ROTATE_SECRET = statement<WebhookKey & { nonce: string; nowMs: number; unt
   WHERE ${BY_KEY} AND coalesce(previous_secret_until_ms, 0) <= ${"nowMs"}`;
 
 /**
- * How many deliveries a page with a status examines at most. The page ends there, even if it has found less than its
- * limit.
+ * The maximum number of deliveries that a page with a status examines. The page ends there, even if it has fewer
+ * deliveries than its limit.
  */
-const MAX_EXAMINED = 1_000;
+const MAX_EXAMINED_DELIVERIES = 1_000;
 
 export interface DeliveryPage extends WebhookKey {
   status: DeliveryStatus | null;
@@ -174,7 +178,7 @@ export async function markWebhookDeleted(db: Database, key: WebhookKey): Promise
   return meta.changes === 1;
 }
 
-/** The endpoint after the change, or null. */
+/** Disables the endpoint. Returns the endpoint afterwards, or null if there is no such endpoint. */
 export async function setDisabled(
   db: Database,
   key: WebhookKey,
@@ -184,8 +188,8 @@ export async function setDisabled(
 }
 
 /**
- * Enables the endpoint, resets its failures and makes its pending deliveries due. The result is the endpoint
- * afterwards, or null. It is still disabled if the operator has disabled it and the actor is the client.
+ * Enables the endpoint, resets its failures and makes its pending deliveries due. Returns the endpoint
+ * afterwards, or null if there is no such endpoint. It is still disabled if the operator has disabled it and the actor is the client.
  */
 export async function setEnabled(
   db: Database,
@@ -195,11 +199,14 @@ export async function setEnabled(
 ): Promise<Webhook | null> {
   return changeAndRead(db, key, [
     ENABLE_WEBHOOK.bind(db, { ...key, actor }),
-    MAKE_PENDING_DUE.bind(db, { ...key, nowMs }),
+    MAKE_DUE_IF_ENABLED.bind(db, { ...key, nowMs }),
   ]);
 }
 
-/** Replaces the secret, unless a previous one is still valid. The endpoint afterwards, or null. */
+/**
+ * Replaces the secret, unless a previous one is still valid. Returns the endpoint afterwards, or null if there is no such
+ * endpoint.
+ */
 export async function rotateNonce(
   db: Database,
   key: WebhookKey,
@@ -210,12 +217,15 @@ export async function rotateNonce(
   return changeAndRead(db, key, [ROTATE_SECRET.bind(db, { ...key, nonce, nowMs, untilMs })]);
 }
 
-/** A page of the delivery log, newest first, and the `before` of the next page, or null. Null without the endpoint. */
+/**
+ * A page of the delivery log, newest first, and the `before` of the next page, or null. Null if there is no such
+ * endpoint.
+ */
 export async function readDeliveries(
   db: Database,
   { status, limit, ...page }: DeliveryPage,
 ): Promise<{ deliveries: Delivery[]; nextBefore: number | null } | null> {
-  const examined = status === null ? limit + 1 : MAX_EXAMINED;
+  const examined = status === null ? limit + 1 : MAX_EXAMINED_DELIVERIES;
   const [webhooks, deliveries, remaining] = await batch(db, [
     SELECT_WEBHOOK.bind(db, page),
     SELECT_DELIVERIES.bind(db, { ...page, status, examined, rows: limit + 1 }),
@@ -237,8 +247,8 @@ export interface Redelivery {
 }
 
 /**
- * Makes the events due again, unless one of them does not exist. The endpoint afterwards, and the sequence of the
- * client's last event. Null if there is no such endpoint.
+ * Makes the events due again. If the sequence is greater than that of the client's last event, it changes nothing. Returns
+ * the endpoint afterwards and the sequence of the client's last event, or null if there is no such endpoint.
  */
 export async function markForRedelivery(
   db: Database,
@@ -269,6 +279,11 @@ async function changeAndRead(
   return row ? toWebhook(row) : null;
 }
 
-export function toWebhook(row: WebhookRow): Webhook {
-  return { ...row, eventTypes: JSON.parse(row.eventTypes ?? "null") as EventType[] | null };
+function toWebhook(row: WebhookRow): Webhook {
+  return { ...row, eventTypes: parseEventTypes(row.eventTypes) };
+}
+
+/** Parses the column `event_types`. */
+export function parseEventTypes(json: string | null): EventType[] | null {
+  return json === null ? null : (JSON.parse(json) as EventType[]);
 }

@@ -1,4 +1,4 @@
-// Maps endpoints and deliveries to the responses that webhooks/contract.ts defines.
+// Maps webhook endpoints and deliveries to the responses that webhooks/contract.ts defines.
 import type {
   DeliveryListResponse,
   DeliveryResponse,
@@ -41,7 +41,7 @@ export function deliveryListResponse(
   };
 }
 
-export function deliveryResponse(delivery: Delivery): DeliveryResponse {
+function deliveryResponse(delivery: Delivery): DeliveryResponse {
   return {
     sequence: delivery.sequence,
     type: delivery.type,

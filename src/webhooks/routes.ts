@@ -1,4 +1,4 @@
-// The handlers that manage webhooks.
+// The handlers that manage webhook endpoints.
 import type { Context } from "hono";
 import { ApiError, validationError } from "../api-error.ts";
 import type { ClientCache } from "../clients/cache.ts";

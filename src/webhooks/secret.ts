@@ -1,4 +1,4 @@
-// Secrets of endpoints and signatures, as Standard Webhooks 1.0.0 defines them. The database has no secret: each one is
+// Secrets of webhook endpoints and signatures, as Standard Webhooks 1.0.0 defines them. No secret is stored: each one is
 // derived from WEBHOOK_SECRET, the endpoint's id and a nonce (DECISIONS.md: Webhook secrets are derived).
 import type { WebhookNonces } from "./webhook.ts";
 

@@ -1,14 +1,11 @@
-// The rules for URLs of endpoints. All rules apply to the URL as the parser of `fetch` reads it, which decodes
+// The rules for URLs of webhook endpoints. All rules apply to the URL as the parser of `fetch` reads it, which decodes
 // percent-encoded and full-width characters of the host and converts every notation of an IP address (DECISIONS.md:
 // Which URLs an endpoint may have).
 import type { Bindings } from "../env.ts";
 
 export const MAX_URL_LENGTH = 2_000;
 
-interface UrlEnv {
-  ENVIRONMENT: Bindings["ENVIRONMENT"];
-  PUBLIC_URL: string;
-}
+type UrlEnv = Pick<Bindings, "ENVIRONMENT" | "PUBLIC_URL">;
 
 /** The parser removes or replaces these characters without an error. */
 // eslint-disable-next-line no-control-regex
@@ -30,7 +27,7 @@ const NOT_PUBLIC = [
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** The rule that the URL breaks, to be read after the field's name. Null if an endpoint may have the URL. */
+/** The rule that the URL breaks, as the part of a sentence after the field's name. Null if the URL is allowed. */
 export function webhookUrlProblem(address: string, env: UrlEnv): string | null {
   if (address.length > MAX_URL_LENGTH) return TOO_LONG;
   if (IGNORED_CHARACTERS.test(address)) {
@@ -50,7 +47,7 @@ export function webhookUrlProblem(address: string, env: UrlEnv): string | null {
 
 const TOO_LONG = `must have at most ${String(MAX_URL_LENGTH)} characters`;
 
-/** The form in which URLs are stored and compared. The URL must have no problem. */
+/** The form in which URLs are stored and compared. `address` must be a URL without a problem. */
 export function normalUrl(address: string): string {
   return new URL(address).href;
 }

@@ -1,4 +1,4 @@
-// An endpoint of a partner, and the log of what was sent to it.
+// A partner's webhook endpoint, and its delivery log.
 import type { EventType } from "../events/event.ts";
 import { HOUR_MS } from "../values/time.ts";
 
@@ -10,7 +10,7 @@ export const PREVIOUS_SECRET_MS = 24 * HOUR_MS;
 
 /** `gone`: the endpoint's response was 410. `failing`: no attempt has succeeded for 5 days. */
 export const DISABLED_REASONS = ["client", "operator", "gone", "failing"] as const;
-export type DisabledReason = (typeof DISABLED_REASONS)[number];
+type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 export interface Webhook extends WebhookNonces {
   clientId: string;
@@ -20,7 +20,7 @@ export interface Webhook extends WebhookNonces {
   eventTypes: EventType[] | null;
   status: "enabled" | "disabled";
   disabledReason: DisabledReason | null;
-  /** The first of the consecutive failed attempts. */
+  /** The time of the first of the consecutive failed attempts. */
   failingSinceMs: number | null;
   /** The sequence of the last event that was attempted or is excluded by `eventTypes`. */
   position: number;

@@ -1,4 +1,4 @@
-// The endpoints that manage webhooks. Test events are in test/webhooks/test-event.node.test.ts.
+// The API's operations that manage webhook endpoints. Test events are in test/webhooks/test-event.node.test.ts.
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -66,7 +66,7 @@ describe("POST /api/webhook", () => {
     },
   );
 
-  test("repeated with the same URL, has the same endpoint and secret, and replaces the rest", async () => {
+  test("repeated with the same URL, returns the same endpoint and secret, and replaces the other fields", async () => {
     const client = await createClient();
     const url = "https://EXAMPLE.com:443/hooks/../a?b=%7E";
     const first = await createWebhook(worker, client, { url, event_types: ["order.paid"] });
@@ -174,7 +174,7 @@ describe("POST /api/webhook/delete", () => {
     expect(again.webhook_id).not.toBe(webhook_id);
   });
 
-  test("of a disabled endpoint leaves nothing that can be enabled", async () => {
+  test("of a disabled endpoint prevents that it is enabled again", async () => {
     const client = await createClient();
     const { webhook_id } = await createWebhook(worker, client);
     await post(client, "/disable", { webhook_id });
@@ -476,7 +476,7 @@ describe("POST /api/webhook/redeliver", () => {
     expect(await deliveryOf(webhook_id, 4)).toBeNull();
   });
 
-  test("makes an event due that the filter excludes, and no event twice that is still to be sent", async () => {
+  test("makes an event due that the filter excludes, and does not repeat an event that has not been sent yet", async () => {
     const excluded = await createEndpoint(2, { event_types: ["order.paid"] });
     for (const sequence of [1, 4]) {
       await excluded.redeliver({ sequence });

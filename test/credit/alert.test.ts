@@ -103,7 +103,7 @@ describe("the event credit.low", () => {
     expect((await feedOf(other)).map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
   });
 
-  test("is inserted once if the response of the database is lost or two sweeps run at once", async () => {
+  test("is inserted once if the response of the database is lost or two calls run at once", async () => {
     const { client } = await createClientWithAlert();
     await book(client, -6_000);
     const before = failingBatches(new Error(LOST), "before the commit", 1);

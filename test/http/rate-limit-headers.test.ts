@@ -49,7 +49,7 @@ test("a response to invalid credentials, and a recipient's page, has no such hea
   for (const { headers } of answers) expect(headers.has("RateLimit-Policy")).toBe(false);
 });
 
-test("a 429 because of the client's limit has no requests left, and another 429 has no such header", async () => {
+test("a 429 because of the client's limit has RateLimit with r=0, and a 429 because of the network's limit has no RateLimit", async () => {
   const client = await createClient();
   const refusing = (prefix: string) =>
     startWorker({

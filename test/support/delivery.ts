@@ -1,11 +1,14 @@
-// Endpoints that receive webhooks at the receiver, and runs of their delivery.
+// Webhook endpoints at the receiver of the tests, and runs of their delivery.
 import { env } from "cloudflare:workers";
 import { inject } from "vitest";
 import { deliver } from "../../src/webhooks/delivery/run.ts";
 import { overriding } from "./counting.ts";
 import { createClient, orderOf, simpleProduct, type TestClient } from "./fixtures.ts";
 import { receivingPath, type ReceivingPath } from "./received.ts";
+import type { DeliveryRow } from "./webhooks.ts";
 import { startWorker } from "./worker.ts";
+
+type AttemptedDelivery = DeliveryRow & { sequence: number; attempted_at_ms: number };
 
 export interface TestWebhook extends ReceivingPath {
   id: number;
@@ -57,23 +60,13 @@ export function runDelivery(
   return deliver({ d1, now, env }, id);
 }
 
-export interface DeliveryRow {
-  sequence: number;
-  status: string;
-  attempts: number;
-  attempted_at_ms: number;
-  next_attempt_at_ms: number | null;
-  response_status: number | null;
-  duration_ms: number;
-  response_text: string;
-}
-
-export async function deliveriesOf({ id }: TestWebhook): Promise<DeliveryRow[]> {
+/** The deliveries of the endpoint that were attempted, in ascending order of their events. */
+export async function deliveriesOf({ id }: TestWebhook): Promise<AttemptedDelivery[]> {
   const { results } = await env.DB.prepare(
     "SELECT * FROM webhook_deliveries WHERE webhook_id = ? ORDER BY sequence",
   )
     .bind(id)
-    .all<DeliveryRow>();
+    .all<AttemptedDelivery>();
   return results;
 }
 

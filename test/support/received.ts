@@ -1,4 +1,5 @@
-// What the receiver of test/support/receiver.ts does and has received, for tests in workerd and in Node.
+// Sets the responses of the receiver in test/support/receiver.ts, and reads the requests that it has received. For tests
+// in workerd and in Node.
 
 export interface Behaviour {
   /** 200 by default. */

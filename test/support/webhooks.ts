@@ -1,4 +1,5 @@
-// Webhook endpoints that are managed through the API, with responses checked against the strict schemas.
+// Webhook endpoints that a test manages with requests to the API, whose responses are compared with the strict schemas,
+// and columns that it sets with SQL. test/support/delivery.ts has endpoints for runs of delivery.
 import { env } from "cloudflare:workers";
 import { expect, inject } from "vitest";
 import { type TestClient } from "./fixtures.ts";

@@ -1,44 +1,28 @@
 // Test events, sent by a local server to a receiver on the loopback interface. In this server, Node sends the Worker's
 // requests. It follows redirects and turns connection errors into responses, so these are not tested here.
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { faultsOf } from "../support/document.ts";
 import { serve, type Served } from "../support/harness.ts";
+import { type ReceivingPath, receivingPath } from "../support/received.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { Webhook as WebhookShape, WebhookTest, WebhookWithSecret } from "../support/shapes.ts";
 
-interface Received {
-  method: string | undefined;
-  headers: Record<string, string>;
-  body: string;
-}
-
 let served: Served;
-let received: Received[] = [];
-let respond: (response: ServerResponse) => void;
-
-const receiver = createServer((request, response) => {
-  let body = "";
-  request.on("data", (chunk: Buffer) => (body += chunk.toString()));
-  request.on("end", () => {
-    const headers = request.headers as Record<string, string>;
-    received.push({ method: request.method, headers, body });
-    respond(response);
-  });
-});
+let receiver: Receiver;
+let path: ReceivingPath;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  receiver = await startReceiver();
   served = await serve();
 }, 60_000);
 afterAll(async () => {
-  receiver.close();
+  await receiver.close();
   await served.close();
 });
-beforeEach(() => {
-  received = [];
-  respond = (response) => response.writeHead(204).end();
+beforeEach(async () => {
+  path = receivingPath(receiver.url, crypto.randomUUID());
+  await path.behave({ status: 204 });
 });
 
 const AUTH = { "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" };
@@ -55,9 +39,12 @@ async function post(path: string, body: object): Promise<unknown> {
 }
 
 async function createEndpoint() {
-  const { port } = receiver.address() as AddressInfo;
-  const url = `http://127.0.0.1:${String(port)}/events`;
-  return WebhookWithSecret.parse(await post("", { url }));
+  const webhook = WebhookWithSecret.parse(await post("", { url: path.url }));
+  // A client may have five endpoints.
+  onTestFinished(async () => {
+    await post("/delete", { webhook_id: webhook.webhook_id });
+  });
+  return webhook;
 }
 
 async function sendTest(webhook_id: number) {
@@ -69,6 +56,7 @@ describe("POST /api/webhook/test", () => {
     const { webhook_id, secret } = await createEndpoint();
     const result = await sendTest(webhook_id);
     expect(result).toMatchObject({ delivered: true, response_status: 204, response_text: "" });
+    const received = await path.received();
     expect(received).toHaveLength(1);
     const { method, headers = {}, body = "" } = received[0] ?? {};
     expect(method).toBe("POST");
@@ -92,7 +80,7 @@ describe("POST /api/webhook/test", () => {
     const { webhook_id } = await createEndpoint();
     await sendTest(webhook_id);
     await sendTest(webhook_id);
-    const ids = received.map(({ headers }) => headers["webhook-id"]);
+    const ids = (await path.received()).map(({ headers }) => headers["webhook-id"]);
     expect(new Set(ids).size).toBe(2);
   });
 
@@ -100,13 +88,11 @@ describe("POST /api/webhook/test", () => {
     const { webhook_id, secret } = await createEndpoint();
     const rotated = WebhookWithSecret.parse(await post("/rotate", { webhook_id }));
     await sendTest(webhook_id);
-    const { headers = {}, body = "" } = received[0] ?? {};
+    const { headers = {}, body = "" } = (await path.received())[0] ?? {};
     expect(headers["webhook-signature"]?.split(" ")).toHaveLength(2);
     for (const each of [secret, rotated.secret]) {
       expect(() => new Webhook(each).verify(body, headers)).not.toThrow();
     }
-    // The other tests get the same endpoint, and must not depend on the rotation.
-    await post("/delete", { webhook_id });
   });
 
   test("is sent to a disabled endpoint, which stays disabled", async () => {
@@ -119,12 +105,9 @@ describe("POST /api/webhook/test", () => {
     expect(WebhookShape.parse(await response.json()).status).toBe("disabled");
   });
 
-  test.each<[string, number | null, typeof respond]>([
-    ["an error", 500, (response) => response.writeHead(500).end("out of order")],
-    ["gone", 410, (response) => response.writeHead(410).end("out of order")],
-  ])("returns the endpoint's response: %s", async (_, status, answer) => {
+  test.each([500, 410])("returns the endpoint's response: %d", async (status) => {
     const { webhook_id } = await createEndpoint();
-    respond = answer;
+    await path.behave({ status, body: "out of order" });
     expect(await sendTest(webhook_id)).toMatchObject({
       delivered: false,
       response_status: status,

@@ -5,8 +5,7 @@ import { EVENT_TYPES, type EventType } from "../../events/event.ts";
 import { eventResponse } from "../../events/response.ts";
 import { orderNumber } from "../../values/ids.ts";
 import { formatDateTime } from "../../values/time.ts";
-import { UsageError } from "../errors.ts";
-import { limitOption } from "../options.ts";
+import { limitOption, sequenceOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { table } from "../terminal.ts";
 import { requireClient } from "./client.ts";
@@ -42,7 +41,7 @@ Examples:
 
 async function list(options: EventListOptions, command: Command): Promise<void> {
   const { client: clientId, type } = options;
-  const after = sequenceOption(options.after);
+  const after = sequenceOption("--after", options.after, { zero: true });
   const limit = limitOption(options.limit);
   await runCommand(command, async ({ DB }) => {
     await requireClient(DB, clientId);
@@ -70,11 +69,4 @@ function orderOrGift(event: { orderId: number | null; suborderSequence: number |
   if (event.orderId === null) return null;
   const order = orderNumber(event.orderId);
   return event.suborderSequence === null ? order : `${order}-${String(event.suborderSequence)}`;
-}
-
-function sequenceOption(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const after = /^\d+$/.test(text) ? Number(text) : NaN;
-  if (Number.isSafeInteger(after)) return after;
-  throw new UsageError(`--after must be the sequence of an event: ${text}`);
 }

@@ -18,18 +18,18 @@ import { newNonce } from "../../webhooks/secret.ts";
 import { normalUrl, webhookUrlProblem } from "../../webhooks/url.ts";
 import { DELIVERY_STATUSES, type DeliveryStatus, MAX_WEBHOOKS } from "../../webhooks/webhook.ts";
 import { Refusal, UsageError } from "../errors.ts";
-import { limitOption } from "../options.ts";
+import { limitOption, sequenceOption } from "../options.ts";
 import { validOption } from "../profile-options.ts";
 import { invalidateClient, print, runChange, runCommand } from "../run.ts";
 import { fields, table } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 
-interface ListOptions {
+interface WebhookListOptions {
   client?: string;
   status?: WebhookFilter["status"];
 }
 
-interface AddOptions {
+interface WebhookAddOptions {
   events?: string;
   description?: string;
 }
@@ -52,7 +52,7 @@ export function webhookCommands(program: Command): void {
 
   webhook
     .command("list")
-    .description("list endpoints; a backlog is the number of events after the position")
+    .description("list endpoints; BACKLOG is the number of events after the position")
     .option("--client <id>", "only endpoints of this client")
     .addOption(
       new Option("--status <status>", "only endpoints with this status").choices([
@@ -121,7 +121,7 @@ Examples:
     .action(redeliver);
 }
 
-async function list(options: ListOptions, command: Command): Promise<void> {
+async function list(options: WebhookListOptions, command: Command): Promise<void> {
   await runCommand(command, async ({ DB }) => {
     const { client: clientId, status } = options;
     const webhooks = await listWebhooksOfAll(DB, { clientId, status });
@@ -132,7 +132,7 @@ async function list(options: ListOptions, command: Command): Promise<void> {
           each.id,
           each.clientId,
           each.disabledReason === null ? each.status : `${each.status}: ${each.disabledReason}`,
-          each.failingSinceMs === null ? null : formatDateTime(each.failingSinceMs),
+          dateTime(each.failingSinceMs),
           each.position,
           each.lastSequence - each.position,
           each.eventTypes?.join() ?? "all",
@@ -146,7 +146,7 @@ async function list(options: ListOptions, command: Command): Promise<void> {
 async function add(
   clientId: string,
   address: string,
-  { events, description }: AddOptions,
+  { events, description }: WebhookAddOptions,
   command: Command,
 ): Promise<void> {
   const input = { url: address, event_types: events?.split(","), description };
@@ -205,8 +205,8 @@ async function deliveries(
           each.type,
           each.status,
           each.attempts,
-          each.attemptedAtMs === null ? null : formatDateTime(each.attemptedAtMs),
-          each.nextAttemptAtMs === null ? null : formatDateTime(each.nextAttemptAtMs),
+          dateTime(each.attemptedAtMs),
+          dateTime(each.nextAttemptAtMs),
           each.responseStatus,
           each.durationMs,
           each.responseText?.slice(0, MAX_SHOWN_TEXT) ?? null,
@@ -270,11 +270,10 @@ async function printWebhook({ DB }: Bindings, webhookId: number, command: Comman
       events: webhook.eventTypes?.join() ?? "all",
       status: webhook.status,
       "disabled because of": webhook.disabledReason,
-      "failing since":
-        webhook.failingSinceMs === null ? null : formatDateTime(webhook.failingSinceMs),
+      "failing since": dateTime(webhook.failingSinceMs),
       position: webhook.position,
       "last event": webhook.lastSequence,
-      since: formatDateTime(webhook.createdAtMs),
+      created: formatDateTime(webhook.createdAtMs),
     }),
   );
 }
@@ -296,10 +295,6 @@ function webhookOption(text: string): number {
   return id;
 }
 
-function sequenceOption(option: string, text: string | undefined): number | undefined {
-  const sequence = text === undefined ? undefined : parseId(text);
-  if (text !== undefined && sequence === undefined) {
-    throw new UsageError(`${option} must be the sequence of an event: ${text}`);
-  }
-  return sequence;
+function dateTime(epochMs: number | null): string | null {
+  return epochMs === null ? null : formatDateTime(epochMs);
 }

@@ -1,9 +1,10 @@
-// The statements of delivery. One run at a time sends events to an endpoint: the one whose id is in the lease.
+// The statements of delivery. One run at a time sends events to a webhook endpoint: the one that has its lease.
 import { batch, type Bound, type Database, fragment, statement } from "../../db/statement.ts";
 import type { ClientEvent, EventType } from "../../events/event.ts";
 import { EVENT_COLUMNS, type EventRow, toClientEvent } from "../../events/queries.ts";
 import { HOUR_MS, SECOND_MS } from "../../values/time.ts";
-import type { WebhookNonces } from "../webhook.ts";
+import { MAKE_PENDING_DUE, parseEventTypes } from "../queries.ts";
+import type { DeliveryStatus, WebhookNonces } from "../webhook.ts";
 import { type Failures, MAX_RETRY_DELAY_MS } from "./retry.ts";
 import { MAX_RETRY_AFTER_MS } from "./send.ts";
 
@@ -29,14 +30,14 @@ export interface DueEvent {
   isNew: boolean;
 }
 
-export interface Endpoint extends Failures, WebhookNonces {
+export interface LeasedEndpoint extends Failures, WebhookNonces {
   url: string;
   eventTypes: EventType[] | null;
   position: number;
 }
 
 export interface Page {
-  endpoint: Endpoint;
+  endpoint: LeasedEndpoint;
   /** New events of all types, in ascending order, then retries. */
   events: DueEvent[];
   /** Whether there may be more events to send. */
@@ -80,9 +81,9 @@ const LEASE = statement<Lease & Times>()`
 
 const LEASED = fragment`w.id = ${"webhookId"} AND w.lease_id = ${"leaseId"}`;
 
-type EndpointRow = Omit<Endpoint, "eventTypes"> & { eventTypes: string | null };
+type LeasedEndpointRow = Omit<LeasedEndpoint, "eventTypes"> & { eventTypes: string | null };
 
-const SELECT_ENDPOINT = statement<Lease, EndpointRow>()`
+const SELECT_ENDPOINT = statement<Lease, LeasedEndpointRow>()`
   SELECT w.id, w.url, w.event_types AS eventTypes, w.secret_nonce AS secretNonce,
     w.previous_secret_nonce AS previousSecretNonce,
     w.previous_secret_until_ms AS previousSecretUntilMs, w.position, w.failures,
@@ -126,7 +127,7 @@ function pageStatements(db: Database, lease: Lease, nowMs: number) {
 }
 
 type PageResults = readonly [
-  D1Result<EndpointRow>,
+  D1Result<LeasedEndpointRow>,
   D1Result<EventRow>,
   D1Result<EventRow & { attempts: number }>,
 ];
@@ -135,10 +136,7 @@ function toPage([endpoints, added, retries]: PageResults): Page | null {
   const [endpoint] = endpoints.results;
   if (!endpoint) return null;
   return {
-    endpoint: {
-      ...endpoint,
-      eventTypes: JSON.parse(endpoint.eventTypes ?? "null") as EventType[] | null,
-    },
+    endpoint: { ...endpoint, eventTypes: parseEventTypes(endpoint.eventTypes) },
     events: [
       ...added.results.map((row) => ({ event: toClientEvent(row), attempts: 0, isNew: true })),
       ...retries.results.map(({ attempts, ...row }) => ({
@@ -154,7 +152,7 @@ function toPage([endpoints, added, retries]: PageResults): Page | null {
 /** The outcome of an attempt, as a row of webhook_deliveries. */
 export interface Attempt {
   sequence: number;
-  status: "pending" | "delivered" | "failed";
+  status: DeliveryStatus;
   attempts: number;
   attemptedAtMs: number;
   nextAttemptAtMs: number | null;
@@ -186,10 +184,8 @@ const SAVE_ATTEMPTS = statement<Lease & { attempts: string }>()`
     next_attempt_at_ms = excluded.next_attempt_at_ms, response_status = excluded.response_status,
     duration_ms = excluded.duration_ms, response_text = excluded.response_text`;
 
-const MAKE_PENDING_DUE = statement<Lease & { nowMs: number }>()`
-  UPDATE webhook_deliveries SET next_attempt_at_ms = ${"nowMs"}
-  WHERE webhook_id = ${"webhookId"} AND next_attempt_at_ms > ${"nowMs"}
-    AND EXISTS (SELECT 1 FROM webhooks w WHERE ${LEASED})`;
+const MAKE_DUE_IF_LEASED = statement<Lease & { nowMs: number }>()`
+  ${MAKE_PENDING_DUE} AND EXISTS (SELECT 1 FROM webhooks w WHERE ${LEASED})`;
 
 // The position stays if it was moved back during the run, to send events again.
 const UPDATE_ENDPOINT = statement<Lease & EndpointChanges & { leaseUntilMs: number | null }>()`
@@ -260,7 +256,7 @@ function saveStatements(
     ...(attempts.length > 0
       ? [SAVE_ATTEMPTS.bind(db, { ...lease, attempts: JSON.stringify(attempts) })]
       : []),
-    ...(recovered ? [MAKE_PENDING_DUE.bind(db, { ...lease, ...times })] : []),
+    ...(recovered ? [MAKE_DUE_IF_LEASED.bind(db, { ...lease, ...times })] : []),
     ...(disabledReason ? [DISABLE.bind(db, { ...lease, reason: disabledReason })] : []),
     UPDATE_ENDPOINT.bind(db, { ...lease, ...changes, ...times }),
   ];
@@ -277,8 +273,8 @@ export async function findReadyWebhooks(db: Database, nowMs: number): Promise<nu
 /** The delivery log keeps an entry for this long after the last attempt. */
 const KEEP_DELIVERIES_MS = 30 * 24 * HOUR_MS;
 
-/** The number of an endpoint's oldest deliveries that one call examines. */
-const MAX_EXAMINED = 1_000;
+/** The number of each endpoint's oldest deliveries that one call examines. */
+const MAX_EXAMINED_OLD = 1_000;
 
 const DELETE_OLD = statement<{ untilMs: number; examined: number }>()`
   DELETE FROM webhook_deliveries WHERE (webhook_id, sequence) IN (
@@ -289,5 +285,8 @@ const DELETE_OLD = statement<{ untilMs: number; examined: number }>()`
 
 /** Deletes old deliveries that have ended. One round trip. */
 export async function deleteOldDeliveries(db: Database, nowMs: number): Promise<void> {
-  await DELETE_OLD.bind(db, { untilMs: nowMs - KEEP_DELIVERIES_MS, examined: MAX_EXAMINED }).run();
+  await DELETE_OLD.bind(db, {
+    untilMs: nowMs - KEEP_DELIVERIES_MS,
+    examined: MAX_EXAMINED_OLD,
+  }).run();
 }

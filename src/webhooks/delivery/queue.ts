@@ -1,4 +1,4 @@
-// The handler of the queue of nudges.
+// The handler of the queue, whose messages are nudges.
 import { requireValidConfiguration } from "../../configuration.ts";
 import { withDeadline } from "../../db/deadline.ts";
 import type { Bindings } from "../../env.ts";

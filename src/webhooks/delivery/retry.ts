@@ -1,7 +1,7 @@
 // When a failed delivery is attempted again, and when an endpoint is disabled.
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../values/time.ts";
 
-/** The time after each failed attempt before the next one. The attempt after the last of them is the final one. */
+/** The waits between the attempts to send an event. After the last wait there is one final attempt. */
 const RETRY_DELAYS_MS = [
   ...[5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS],
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
@@ -15,7 +15,7 @@ const JITTER = 0.1;
 
 /**
  * When to attempt the event again after `attempts` failed attempts. Null if there is no further attempt. `retryAfterMs`
- * is what the endpoint asked for.
+ * is the minimum wait, from the endpoint's Retry-After header.
  */
 export function nextAttemptAt(
   attempts: number,
@@ -35,7 +35,7 @@ export interface Failures {
   failingSinceMs: number | null;
 }
 
-/** So many consecutive failures mean that the endpoint is down, and not that it refuses one event. */
+/** With this number of consecutive failures, the endpoint counts as down. With fewer, it may only refuse one event. */
 const DOWN_FAILURES = 5;
 
 export const isDown = ({ failures }: Failures) => failures >= DOWN_FAILURES;

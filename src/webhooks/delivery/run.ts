@@ -1,4 +1,5 @@
-// A run: sends the events of one endpoint.
+// A run of delivery: sends the due events of one endpoint.
+import type { Bindings } from "../../env.ts";
 import { eventResponse } from "../../events/response.ts";
 import type { ClientEvent } from "../../events/event.ts";
 import { SECOND_MS } from "../../values/time.ts";
@@ -7,7 +8,7 @@ import { webhookUrlProblem } from "../url.ts";
 import {
   type Attempt,
   type DueEvent,
-  type Endpoint,
+  type LeasedEndpoint,
   leasePage,
   type Page,
   type PageOutcome,
@@ -20,11 +21,7 @@ import { sendEvent, type SendOutcome } from "./send.ts";
 export interface RunContext {
   d1: D1Database;
   now: () => number;
-  env: {
-    ENVIRONMENT: "local" | "sandbox" | "production";
-    PUBLIC_URL: string;
-    WEBHOOK_SECRET: string;
-  };
+  env: Pick<Bindings, "ENVIRONMENT" | "PUBLIC_URL" | "WEBHOOK_SECRET">;
 }
 
 /** Cloudflare allows six connections at once. The sixth is for D1. */
@@ -33,14 +30,14 @@ const CONCURRENCY = 5;
 /** A run starts no attempt after this time. With the last attempts it ends within the 30 s that waitUntil allows. */
 const RUN_MS = 10 * SECOND_MS;
 
-/** After so many failures without a success in the run, the endpoint is not tried further. */
+/** A run ends after this number of failures without a success. */
 const MAX_FAILURES_IN_RUN = 5;
 
-/** Retries that are due sooner than this are nudged by the run. The cron sweep starts later ones. */
+/** The run nudges the endpoint for retries that are due within this time. The cron handler starts later ones. */
 const SOON_MS = 60 * SECOND_MS;
 
 /**
- * Sends the endpoint's new events and due retries, until there are none, the time is over or the endpoint fails. Returns
+ * Sends the endpoint's new events and due retries, until there are none left, the time is over or the endpoint fails. Returns
  * the seconds after which the endpoint should be nudged again, or null. An event is sent at least once: if the run is
  * killed after an attempt and before its outcome is saved, the event is sent again.
  */
@@ -74,7 +71,7 @@ export async function deliver(context: RunContext, webhookId: number): Promise<n
 interface RunState {
   failures: number;
   successes: number;
-  /** Whether the endpoint is not tried further in this run. */
+  /** Whether this run starts no further attempt. */
   stopped: boolean;
 }
 
@@ -162,11 +159,11 @@ async function sendPage(
 const isGone = (attempts: Attempt[]) =>
   attempts.some(({ responseStatus }) => responseStatus === 410);
 
-const isWanted = ({ eventTypes }: Endpoint, { type }: ClientEvent) =>
+const isWanted = ({ eventTypes }: LeasedEndpoint, { type }: ClientEvent) =>
   eventTypes === null || eventTypes.includes(type);
 
 /** The value of the `webhook-id` header. The time distinguishes events of a restored database. */
-function messageId({ sequence, createdAtMs }: ClientEvent): string {
+export function messageId({ sequence, createdAtMs }: ClientEvent): string {
   return `evt_${String(sequence)}_${createdAtMs.toString(36)}`;
 }
 

@@ -22,11 +22,11 @@ export interface SendOutcome {
   text: string;
   /** The time to wait before the next attempt, from the Retry-After header. */
   retryAfterMs: number | null;
-  /** Whether the endpoint does not want to receive events any more. */
+  /** Whether the response has status 410: the endpoint no longer exists. */
   gone: boolean;
 }
 
-export const SEND_TIMEOUT_MS = 15 * SECOND_MS;
+const SEND_TIMEOUT_MS = 15 * SECOND_MS;
 
 /** The longest Retry-After that is honoured. */
 export const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
@@ -74,7 +74,7 @@ function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 200);
 }
 
-/** The first bytes of the body as text. A body that does not end counts as far as it was received. */
+/** The first bytes of the body as text. If the body does not end in time, the bytes that were received. */
 async function readBeginning(response: Response): Promise<string> {
   const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
   if (!reader) return "";
@@ -89,7 +89,7 @@ async function readBeginning(response: Response): Promise<string> {
     }
     if (bytes >= MAX_READ_BYTES) await reader.cancel();
   } catch {
-    // The status was received, and it decides whether the event is delivered.
+    // The status was received, and it determines whether the event is delivered.
   }
   const beginning = new Uint8Array(await new Blob(chunks).arrayBuffer()).subarray(
     0,

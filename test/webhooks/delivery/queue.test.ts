@@ -41,7 +41,7 @@ describe("a placement", () => {
     await isReceived(webhook, 1);
   });
 
-  test("succeeds if the queue fails, and the next sweep sends its event", async () => {
+  test("succeeds if the queue fails, and the cron handler sends its event", async () => {
     const log = watchLog();
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
@@ -116,7 +116,7 @@ describe("with an invalid configuration", () => {
   const invalid = { ...env, WEBHOOK_SECRET: "short" };
   const context = { waitUntil: () => undefined };
 
-  test("the handlers send nothing and throw, so that the message is retried", async () => {
+  test("the handlers send nothing and throw, so that Queues retries the message", async () => {
     await expect(handleCron(invalid)).rejects.toThrow("WEBHOOK_SECRET");
     expect(() => {
       handleQueue({ messages: [] }, invalid, context);

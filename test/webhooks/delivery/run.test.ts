@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { transition } from "../../../src/orders/admin.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../src/values/time.ts";
 import { leasePage } from "../../../src/webhooks/delivery/queries.ts";
 import { deliver } from "../../../src/webhooks/delivery/run.ts";
 import { signatureHeaders } from "../../../src/webhooks/secret.ts";
@@ -19,9 +20,6 @@ import {
 } from "../../support/delivery.ts";
 import { startWorker } from "../../support/worker.ts";
 
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 describe("a run", () => {
@@ -63,7 +61,7 @@ describe("a run", () => {
     expect(types.sort()).toEqual(["gift.redeemed", "order.cancelled", "order.paid"]);
   });
 
-  test("skips types that the endpoint does not want", async () => {
+  test("skips events whose type the endpoint's filter excludes", async () => {
     const { client, place } = await createSender();
     const wanted = await createWebhook(client, { eventTypes: ["order.paid"] });
     const unwanted = await createWebhook(client, { eventTypes: ["gift.redeemed"] });
@@ -127,7 +125,7 @@ describe("a run", () => {
     }
   });
 
-  test("sends nothing to a URL that is no longer allowed, and says so in the log", async () => {
+  test("sends nothing to a URL that is no longer allowed, and logs the reason", async () => {
     const { client, place } = await createSender();
     const webhook = await createWebhook(client, { url: "https://10.0.0.1/hook" });
     await place(1);
@@ -329,7 +327,7 @@ describe("a failing endpoint", () => {
         waits.push(nowMs - (before?.attempted_at_ms ?? startMs));
       }
       if (after?.status === "failed") break;
-      // The next sweep after the next attempt is due.
+      // Until the next attempt is due.
       const dueMs = (after?.next_attempt_at_ms ?? 0) - nowMs;
       nowMs += Math.max(5, Math.ceil(dueMs));
     }
@@ -347,7 +345,7 @@ describe("a failing endpoint", () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test("asks for a nudge when its first retry is due", async () => {
+  test("is nudged again when its first retry is due", async () => {
     const { client, place } = await createSender();
     const webhook = await createWebhook(client);
     await webhook.behave({ status: 500 });
@@ -355,7 +353,7 @@ describe("a failing endpoint", () => {
     expect(await runDelivery(webhook)).toBeOneOf([5, 6]);
   });
 
-  test("is not tried further in a run after 5 failures and the 4 attempts beside the last of them", async () => {
+  test("gets at most 9 requests in a run: 5 failures, and 4 requests that were under way", async () => {
     const { client, place } = await createSender();
     const webhook = await createWebhook(client);
     await webhook.behave({ status: 503 });
@@ -368,7 +366,7 @@ describe("a failing endpoint", () => {
     expect(await webhook.received()).toHaveLength(position);
   });
 
-  test("gets everything that is pending as soon as it answers again", async () => {
+  test("gets all pending events as soon as it accepts one", async () => {
     const { client, place } = await createSender();
     const webhook = await createWebhook(client);
     await webhook.behave({ status: 500 });
@@ -387,14 +385,14 @@ describe("a failing endpoint", () => {
     expect(await webhookRow(webhook)).toMatchObject({ failures: 0, failing_since_ms: null });
   });
 
-  test("that is down for a day gets everything with the first run after its return", async () => {
+  test("that was down for a day gets all events in the first run in which it responds", async () => {
     const { client, place } = await createSender();
     const webhook = await createWebhook(client);
     await webhook.behave({ status: 503 });
     const startMs = Date.now();
     const backMs = startMs + DAY_MS;
     let nowMs = startMs;
-    // Every 5 minutes a sweep, every 30 minutes an event with its nudge.
+    // A run every 5 minutes, and an event every 30 minutes.
     const passUntil = async (untilMs: number) => {
       for (; nowMs < untilMs; nowMs += 5 * MINUTE_MS) {
         if ((nowMs - startMs) % (30 * MINUTE_MS) === 0) await place(1);
@@ -414,7 +412,7 @@ describe("a failing endpoint", () => {
     expect(Math.max(...rows.map((row) => row.attempted_at_ms))).toBe(backMs);
   });
 
-  test("does not lose the schedule of one event that it refuses while it accepts others", async () => {
+  test("that refuses one event and accepts others gets this event again by its schedule", async () => {
     const { client, place } = await createSender();
     const webhook = await createWebhook(client);
     await webhook.behave({ status: 500 });

@@ -1,4 +1,4 @@
-// Single requests to endpoints that misbehave.
+// Single requests to endpoints, with all kinds of responses.
 import { describe, expect, inject, test } from "vitest";
 import { sendEvent } from "../../../src/webhooks/delivery/send.ts";
 import { type Behaviour, receivingPath } from "../../support/received.ts";
@@ -59,7 +59,7 @@ describe("an endpoint that", () => {
     expect(outcome.text).toBe("0123456789".repeat(103).slice(0, 1_024));
   });
 
-  test("answers bytes that are not text does no harm", async () => {
+  test("answers bytes that are not text has received the event", async () => {
     const { outcome } = await send({ body: "\u0000ÿ".repeat(600) });
     expect(outcome.delivered).toBe(true);
     expect(new TextEncoder().encode(outcome.text).length).toBeLessThanOrEqual(1_030);
