@@ -2,13 +2,19 @@
 import { batch, type Bound, type Database, fragment, statement } from "../../db/statement.ts";
 import type { ClientEvent, EventType } from "../../events/event.ts";
 import { EVENT_COLUMNS, type EventRow, toClientEvent } from "../../events/queries.ts";
-import { HOUR_MS, SECOND_MS } from "../../values/time.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../values/time.ts";
 import type { WebhookNonces } from "../webhook.ts";
 import { type Failures, MAX_RETRY_DELAY_MS } from "./retry.ts";
 import { MAX_RETRY_AFTER_MS } from "./send.ts";
 
 /** Longer than a run takes. If a run is killed, another one starts after this time. */
 const LEASE_MS = 45 * SECOND_MS;
+
+/**
+ * How much the clocks of two runs may differ. A run may also read its clock earlier than another run, and execute its
+ * statements later.
+ */
+const CLOCK_DIFFERENCE_MS = MINUTE_MS;
 
 /** The number of new events and of retries that are read at once. */
 const PAGE_EVENTS = 80;
@@ -45,7 +51,7 @@ export interface Page {
 
 interface Times {
   nowMs: number;
-  leaseUntilMs: number;
+  maxLeaseMs: number;
   maxPauseMs: number;
   maxRetryMs: number;
 }
@@ -54,8 +60,8 @@ interface Times {
 function timesAt(nowMs: number): Times {
   return {
     nowMs,
-    leaseUntilMs: nowMs + LEASE_MS,
-    maxPauseMs: nowMs + MAX_RETRY_AFTER_MS,
+    maxLeaseMs: nowMs + LEASE_MS + CLOCK_DIFFERENCE_MS,
+    maxPauseMs: nowMs + MAX_RETRY_AFTER_MS + CLOCK_DIFFERENCE_MS,
     maxRetryMs: nowMs + MAX_RETRY_DELAY_MS,
   };
 }
@@ -67,14 +73,14 @@ const DUE_RETRY = fragment`
 /** Endpoint `w` may be used now, no run uses it, and there is something to send. */
 const IS_READY = fragment`
   w.status = 'enabled'
-  AND coalesce(w.lease_until_ms, 0) NOT BETWEEN ${"nowMs"} AND ${"leaseUntilMs"}
+  AND coalesce(w.lease_until_ms, 0) NOT BETWEEN ${"nowMs"} AND ${"maxLeaseMs"}
   AND coalesce(w.paused_until_ms, 0) NOT BETWEEN ${"nowMs"} AND ${"maxPauseMs"}
   AND EXISTS (SELECT 1 FROM clients c WHERE c.id = w.client_id AND c.status = 'active')
   AND (
     EXISTS (SELECT 1 FROM events e WHERE e.client_id = w.client_id AND e.sequence > w.position)
     OR EXISTS (SELECT 1 FROM webhook_deliveries d WHERE ${DUE_RETRY}))`;
 
-const LEASE = statement<Lease & Times>()`
+const LEASE = statement<Lease & Times & { leaseUntilMs: number }>()`
   UPDATE webhooks AS w SET lease_id = ${"leaseId"}, lease_until_ms = ${"leaseUntilMs"}
   WHERE w.id = ${"webhookId"} AND ${IS_READY}`;
 
@@ -111,7 +117,7 @@ const SELECT_RETRIES = statement<
  */
 export async function leasePage(db: Database, lease: Lease, nowMs: number): Promise<Page | null> {
   const [, ...page] = await batch(db, [
-    LEASE.bind(db, { ...lease, ...timesAt(nowMs) }),
+    LEASE.bind(db, { ...lease, ...timesAt(nowMs), leaseUntilMs: nowMs + LEASE_MS }),
     ...pageStatements(db, lease, nowMs),
   ]);
   return toPage(page);
@@ -225,9 +231,8 @@ export async function saveAndReadPage(
   outcome: PageOutcome,
   nowMs: number,
 ): Promise<Page | null> {
-  const { leaseUntilMs } = timesAt(nowMs);
   const results = await batch(db, [
-    ...saveStatements(db, lease, outcome, { nowMs, leaseUntilMs }),
+    ...saveStatements(db, lease, outcome, { nowMs, leaseUntilMs: nowMs + LEASE_MS }),
     ...pageStatements(db, lease, nowMs),
   ]);
   return toPage(results.slice(-3) as unknown as PageResults);

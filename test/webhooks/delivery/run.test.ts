@@ -162,6 +162,18 @@ describe("two runs at once", () => {
     expect(await webhook.sequences()).toEqual([1, 2]);
   });
 
+  test("send each event once if the clock of one is behind that of the other", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ delayMs: 500 });
+    await place(3);
+    const first = runDelivery(webhook);
+    await expect.poll(async () => (await webhook.received()).length).toBe(3);
+    await runDelivery(webhook, () => Date.now() - 5 * SECOND_MS);
+    await first;
+    expect((await webhook.sequences()).sort()).toEqual([1, 2, 3]);
+  });
+
   test("of different endpoints do not wait for each other", async () => {
     const { client, place } = await createSender();
     const [healthy, hanging] = [await createWebhook(client), await createWebhook(client)];
