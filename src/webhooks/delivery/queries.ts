@@ -101,6 +101,8 @@ const SELECT_NEW = statement<Lease & { limit: number }, EventRow>()`
   LEFT JOIN orders o ON o.id = e.order_id
   WHERE ${LEASED} ORDER BY e.sequence LIMIT ${"limit"}`;
 
+// After a redelivery of all events since one, a retry can be after the position. It is then sent as a new event.
+// The plus keeps this condition out of SQLite's choice of an index.
 const SELECT_RETRIES = statement<
   Lease & Pick<Times, "nowMs" | "maxRetryMs"> & { limit: number },
   EventRow & { attempts: number }
@@ -109,7 +111,9 @@ const SELECT_RETRIES = statement<
   FROM webhooks w JOIN webhook_deliveries d ON ${DUE_RETRY}
   JOIN events e ON e.client_id = w.client_id AND e.sequence = d.sequence
   LEFT JOIN orders o ON o.id = e.order_id
-  WHERE ${LEASED} ORDER BY d.next_attempt_at_ms LIMIT ${"limit"}`;
+  WHERE ${LEASED} AND (+d.sequence <= w.position OR (w.event_types IS NOT NULL
+    AND e.type NOT IN (SELECT value FROM json_each(w.event_types))))
+  ORDER BY d.next_attempt_at_ms LIMIT ${"limit"}`;
 
 /**
  * Takes the lease of the endpoint and reads what to send. Null if there is nothing to send, if the endpoint may not be
@@ -179,6 +183,8 @@ export interface EndpointChanges {
   pausedUntilMs: number | null;
 }
 
+// A delivery that was requested again during an attempt stays pending, also if the attempt was the last one.
+// A delivery that was requested again during an attempt stays pending, even if that attempt was the last one.
 /** `attempts` is JSON: Attempt[]. */
 const SAVE_ATTEMPTS = statement<Lease & { attempts: string }>()`
   INSERT INTO webhook_deliveries (webhook_id, sequence, status, attempts, attempted_at_ms,
@@ -190,7 +196,9 @@ const SAVE_ATTEMPTS = statement<Lease & { attempts: string }>()`
   ON CONFLICT (webhook_id, sequence) DO UPDATE SET status = excluded.status,
     attempts = excluded.attempts, attempted_at_ms = excluded.attempted_at_ms,
     next_attempt_at_ms = excluded.next_attempt_at_ms, response_status = excluded.response_status,
-    duration_ms = excluded.duration_ms, response_text = excluded.response_text`;
+    duration_ms = excluded.duration_ms, response_text = excluded.response_text
+    WHERE NOT (webhook_deliveries.status = 'pending' AND webhook_deliveries.attempts = 0
+      AND excluded.attempts > 1)`;
 
 const MAKE_PENDING_DUE = statement<Lease & { nowMs: number }>()`
   UPDATE webhook_deliveries SET next_attempt_at_ms = ${"nowMs"}

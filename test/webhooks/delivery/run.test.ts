@@ -2,11 +2,12 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { transition } from "../../../src/orders/admin.ts";
+import { markForRedelivery, type Redelivery } from "../../../src/webhooks/queries.ts";
 import { leasePage } from "../../../src/webhooks/delivery/queries.ts";
 import { deliver } from "../../../src/webhooks/delivery/run.ts";
 import { meteredD1, newMeter, overriding } from "../../support/counting.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";
-import { recipients, simpleProduct } from "../../support/fixtures.ts";
+import { recipients, simpleProduct, type TestClient } from "../../support/fixtures.ts";
 import { accept, createGift } from "../../support/gift.ts";
 import {
   createSender,
@@ -14,6 +15,7 @@ import {
   deliveriesOf,
   lossyQueue,
   runDelivery,
+  type TestWebhook,
   webhookRow,
 } from "../../support/delivery.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -412,6 +414,51 @@ describe("a failing endpoint", () => {
     expect(await webhook.received()).toHaveLength(1);
     await runDelivery(webhook, () => startMs + 121 * SECOND_MS);
     expect((await webhook.sequences()).sort()).toEqual([1, 1, 2]);
+  });
+});
+
+describe("a redelivery", () => {
+  const redeliver = (client: TestClient, webhook: TestWebhook, redelivery: Redelivery) =>
+    markForRedelivery(
+      env.DB,
+      { clientId: client.clientId, webhookId: webhook.id },
+      redelivery,
+      Date.now(),
+    );
+
+  test("of all events since one sends an event that waits for a retry once", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ refuses: [2] });
+    await place(3);
+    await runDelivery(webhook);
+    await webhook.behave({});
+    await redeliver(client, webhook, { sinceSequence: 1 });
+    await runDelivery(webhook, () => Date.now() + MINUTE_MS);
+    expect((await webhook.sequences()).sort()).toEqual([1, 1, 2, 2, 3, 3]);
+    expect((await deliveriesOf(webhook)).map(({ status }) => status)).toEqual(
+      Array(3).fill("delivered"),
+    );
+  });
+
+  test("during the last attempt starts the schedule again", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ status: 500 });
+    await place(1);
+    await runDelivery(webhook);
+    await env.DB.prepare("UPDATE webhook_deliveries SET attempts = 9 WHERE webhook_id = ?")
+      .bind(webhook.id)
+      .run();
+    await webhook.behave({ status: 500, delayMs: 500 });
+    const last = runDelivery(webhook, () => Date.now() + MINUTE_MS);
+    await expect.poll(async () => (await webhook.received()).length).toBe(2);
+    await redeliver(client, webhook, { sequence: 1 });
+    await last;
+    expect(await deliveriesOf(webhook)).toMatchObject([{ status: "pending" }]);
+    await webhook.behave({});
+    await runDelivery(webhook, () => Date.now() + 2 * MINUTE_MS);
+    expect(await deliveriesOf(webhook)).toMatchObject([{ status: "delivered" }]);
   });
 });
 
