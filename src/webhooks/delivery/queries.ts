@@ -70,12 +70,16 @@ function timesAt(nowMs: number): Times {
 const DUE_RETRY = fragment`
   d.webhook_id = w.id AND (d.next_attempt_at_ms <= ${"nowMs"} OR d.next_attempt_at_ms > ${"maxRetryMs"})`;
 
+/** Events may be sent to endpoint `w`. */
+const IS_ENABLED = fragment`
+  w.status = 'enabled'
+  AND EXISTS (SELECT 1 FROM clients c WHERE c.id = w.client_id AND c.status = 'active')`;
+
 /** Endpoint `w` may be used now, no run uses it, and there is something to send. */
 const IS_READY = fragment`
-  w.status = 'enabled'
+  ${IS_ENABLED}
   AND coalesce(w.lease_until_ms, 0) NOT BETWEEN ${"nowMs"} AND ${"maxLeaseMs"}
   AND coalesce(w.paused_until_ms, 0) NOT BETWEEN ${"nowMs"} AND ${"maxPauseMs"}
-  AND EXISTS (SELECT 1 FROM clients c WHERE c.id = w.client_id AND c.status = 'active')
   AND (
     EXISTS (SELECT 1 FROM events e WHERE e.client_id = w.client_id AND e.sequence > w.position)
     OR EXISTS (SELECT 1 FROM webhook_deliveries d WHERE ${DUE_RETRY}))`;
@@ -95,11 +99,12 @@ const SELECT_ENDPOINT = statement<Lease, EndpointRow>()`
     w.failing_since_ms AS failingSinceMs
   FROM webhooks w WHERE ${LEASED}`;
 
+// A run that has the lease reads no further events once the endpoint is disabled.
 const SELECT_NEW = statement<Lease & { limit: number }, EventRow>()`
   SELECT ${EVENT_COLUMNS}
   FROM webhooks w JOIN events e ON e.client_id = w.client_id AND e.sequence > w.position
   LEFT JOIN orders o ON o.id = e.order_id
-  WHERE ${LEASED} ORDER BY e.sequence LIMIT ${"limit"}`;
+  WHERE ${LEASED} AND ${IS_ENABLED} ORDER BY e.sequence LIMIT ${"limit"}`;
 
 // After a redelivery of all events since one, a retry can be after the position. It is then sent as a new event.
 // The plus keeps this condition out of SQLite's choice of an index.
@@ -111,7 +116,7 @@ const SELECT_RETRIES = statement<
   FROM webhooks w JOIN webhook_deliveries d ON ${DUE_RETRY}
   JOIN events e ON e.client_id = w.client_id AND e.sequence = d.sequence
   LEFT JOIN orders o ON o.id = e.order_id
-  WHERE ${LEASED} AND (+d.sequence <= w.position OR (w.event_types IS NOT NULL
+  WHERE ${LEASED} AND ${IS_ENABLED} AND (+d.sequence <= w.position OR (w.event_types IS NOT NULL
     AND e.type NOT IN (SELECT value FROM json_each(w.event_types))))
   ORDER BY d.next_attempt_at_ms LIMIT ${"limit"}`;
 

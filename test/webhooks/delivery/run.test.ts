@@ -128,6 +128,26 @@ describe("a run", () => {
     }
   });
 
+  test("ends before its next page if the endpoint is disabled or deleted, or its client suspended", async () => {
+    for (const sql of [
+      "UPDATE webhooks SET status = 'disabled', disabled_reason = 'client' WHERE id = ?1",
+      "UPDATE webhooks SET status = 'deleted' WHERE id = ?1",
+      `UPDATE clients SET status = 'suspended'
+       WHERE id = (SELECT client_id FROM webhooks WHERE id = ?1)`,
+    ]) {
+      const { client, place } = await createSender();
+      const webhook = await createWebhook(client);
+      await place(100);
+      await webhook.behave({ delayMs: 50 });
+      const running = runDelivery(webhook);
+      await expect.poll(async () => (await webhook.received()).length).toBeGreaterThan(0);
+      await env.DB.prepare(sql).bind(webhook.id).run();
+      await running;
+      expect([sql, (await webhook.received()).length]).toEqual([sql, 80]);
+      expect(await webhookRow(webhook)).toMatchObject({ position: 80, lease_id: null });
+    }
+  });
+
   test("sends nothing to a URL that is no longer allowed, and says so in the log", async () => {
     const { client, place } = await createSender();
     const webhook = await createWebhook(client, { url: "https://10.0.0.1/hook" });
