@@ -43,7 +43,7 @@ export interface Endpoint extends Failures, WebhookNonces {
 
 export interface Page {
   endpoint: Endpoint;
-  /** New events of all types, in ascending order, then retries. */
+  /** New events of all types, in ascending order, with retries among them. */
   events: DueEvent[];
   /** Whether there may be more events to send. */
   isFull: boolean;
@@ -154,16 +154,26 @@ function toPage([endpoints, added, retries]: PageResults): Page | null {
       ...endpoint,
       eventTypes: JSON.parse(endpoint.eventTypes ?? "null") as EventType[] | null,
     },
-    events: [
-      ...added.results.map((row) => ({ event: toClientEvent(row), attempts: 0, isNew: true })),
-      ...retries.results.map(({ attempts, ...row }) => ({
+    events: interleave(
+      added.results.map((row) => ({ event: toClientEvent(row), attempts: 0, isNew: true })),
+      retries.results.map(({ attempts, ...row }) => ({
         event: toClientEvent(row),
         attempts,
         isNew: false,
       })),
-    ],
+    ),
     isFull: added.results.length === PAGE_EVENTS || retries.results.length === PAGE_RETRIES,
   };
+}
+
+/** A retry after each few new events, because a run may end before the last events of its page. */
+function interleave(added: DueEvent[], retries: DueEvent[]): DueEvent[] {
+  const share = PAGE_EVENTS / PAGE_RETRIES;
+  const left = [...retries];
+  const mixed = added.flatMap((event, index) =>
+    index % share === share - 1 ? [event, ...left.splice(0, 1)] : [event],
+  );
+  return [...mixed, ...left];
 }
 
 /** The outcome of an attempt, as a row of webhook_deliveries. */

@@ -148,6 +148,21 @@ describe("a run", () => {
     }
   });
 
+  test("attempts due retries also during a backlog that takes longer than the run", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ refuses: [1] });
+    await place(1);
+    await runDelivery(webhook);
+    await webhook.behave({});
+    await place(100);
+    let nowMs = Date.now() + MINUTE_MS;
+    await runDelivery(webhook, () => (nowMs += 100));
+    const rows = await deliveriesOf(webhook);
+    expect(rows.length).toBeLessThan(80);
+    expect(rows[0]).toMatchObject({ sequence: 1, status: "delivered", attempts: 2 });
+  });
+
   test("sends nothing to a URL that is no longer allowed, and says so in the log", async () => {
     const { client, place } = await createSender();
     const webhook = await createWebhook(client, { url: "https://10.0.0.1/hook" });
