@@ -33,6 +33,9 @@ const CONCURRENCY = 5;
 /** A run starts no attempt after this time. With the last attempts it ends within the 30 s that waitUntil allows. */
 const RUN_MS = 10 * SECOND_MS;
 
+/** Cloudflare allows 1,000 D1 statements in one invocation. A page has at most 9. */
+const MAX_PAGES = 100;
+
 /** After so many failures without a success in the run, the endpoint is not tried further. */
 const MAX_FAILURES_IN_RUN = 5;
 
@@ -51,17 +54,20 @@ export async function deliver(context: RunContext, webhookId: number): Promise<n
   const run: RunState = { failures: 0, successes: 0, stopped: false };
   let page = await leasePage(d1, lease, now());
   let soonestRetryMs = Infinity;
+  let pages = 0;
+  const isOver = () => now() >= untilMs || pages >= MAX_PAGES;
   while (page) {
+    pages += 1;
     const wasDown = isDown(page.endpoint);
     const { outcome, isComplete } = await sendPage(context, page, run, untilMs);
     if (!wasDown) soonestRetryMs = Math.min(soonestRetryMs, soonestRetry(outcome.attempts));
-    if (!run.stopped && now() < untilMs && !(isComplete && !page.isFull)) {
+    if (!run.stopped && !isOver() && !(isComplete && !page.isFull)) {
       page = await saveAndReadPage(d1, lease, outcome, now());
       continue;
     }
     const isReady = await saveAndRelease(d1, lease, outcome, now());
     if (isReady && !run.stopped) {
-      if (now() >= untilMs) return 0;
+      if (isOver()) return 0;
       page = await leasePage(d1, lease, now());
       continue;
     }

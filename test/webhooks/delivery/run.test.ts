@@ -18,6 +18,7 @@ import {
   type TestWebhook,
   webhookRow,
 } from "../../support/delivery.ts";
+import { addEvents } from "../../support/webhooks.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const SECOND_MS = 1_000;
@@ -161,6 +162,31 @@ describe("a run", () => {
     const rows = await deliveriesOf(webhook);
     expect(rows.length).toBeLessThan(80);
     expect(rows[0]).toMatchObject({ sequence: 1, status: "delivered", attempts: 2 });
+  });
+
+  test("makes less than the 1,000 queries that an invocation may make, and asks for another run", async () => {
+    const { client } = await createSender();
+    const webhook = await createWebhook(client);
+    await addEvents(client.clientId, 1);
+    const counts = { statements: 0, events: 1 };
+    // An event is added while each event is sent.
+    const d1 = overriding(env.DB, {
+      batch: async (statements: D1PreparedStatement[]) => {
+        counts.statements += statements.length;
+        const results = await env.DB.batch(statements);
+        await addEvents(client.clientId, 1);
+        counts.events += 1;
+        return results;
+      },
+    });
+    const startMs = Date.now();
+    expect(await runDelivery(webhook, () => startMs, d1)).toBe(0);
+    expect(counts.statements).toBeLessThan(1_000);
+    expect(await webhookRow(webhook)).toMatchObject({ lease_id: null });
+    await runDelivery(webhook);
+    const sequences = await webhook.sequences();
+    expect(new Set(sequences).size).toBe(counts.events);
+    expect(sequences).toHaveLength(counts.events);
   });
 
   test("sends nothing to a URL that is no longer allowed, and says so in the log", async () => {
