@@ -122,7 +122,8 @@ async function sendPage(
       return;
     }
     run.failures += 1;
-    state.failures += 1;
+    // After a success in the run, the endpoint is not down: it refuses these events.
+    if (run.successes === 0) state.failures += 1;
     state.failingSinceMs ??= nowMs;
     if (sent.retryAfterMs !== null) {
       pausedUntilMs = Math.max(pausedUntilMs ?? 0, nowMs + sent.retryAfterMs);

@@ -189,6 +189,17 @@ describe("a run", () => {
     expect(sequences).toHaveLength(counts.events);
   });
 
+  test("saves a response with any bytes", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ body: "a\u0000b\u0001\u001b[31m\u2028\ud83d\ude00" });
+    await place(1);
+    await runDelivery(webhook);
+    expect(await deliveriesOf(webhook)).toMatchObject([
+      { status: "delivered", response_text: "a\u0000b\u0001\u001b[31m\u2028\ud83d\ude00" },
+    ]);
+  });
+
   test("sends nothing to a URL that is no longer allowed, and says so in the log", async () => {
     const { client, place } = await createSender();
     const webhook = await createWebhook(client, { url: "https://10.0.0.1/hook" });
@@ -426,6 +437,28 @@ describe("a failing endpoint", () => {
       { status: "pending", attempts: 1 },
       { status: "delivered", attempts: 1 },
     ]);
+  });
+
+  test("keeps the schedule of several events that it refuses while it accepts others", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    const refuses = [1, 2, 3, 4, 5, 6, 7, 8];
+    await webhook.behave({ refuses });
+    await place(8);
+    let nowMs = Date.now();
+    await runDelivery(webhook, () => nowMs);
+    for (let n = 0; n < 12; n++) {
+      nowMs += MINUTE_MS;
+      await place(1);
+      await runDelivery(webhook, () => nowMs);
+    }
+    const rows = await deliveriesOf(webhook);
+    expect(rows.slice(8).every(({ status }) => status === "delivered")).toBe(true);
+    for (const row of rows.slice(0, 8)) {
+      expect(row.status).toBe("pending");
+      // By the schedule alone there are 3 attempts in 12 minutes.
+      expect(row.attempts).toBeLessThanOrEqual(4);
+    }
   });
 
   test("is disabled when it answers 410, and keeps its position", async () => {
