@@ -102,6 +102,6 @@ async function readBeginning(response: Response): Promise<string> {
 function readRetryAfter(headers: Headers, nowMs: number): number | null {
   const text = headers.get("Retry-After")?.trim();
   if (text === undefined) return null;
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - nowMs;
+  const ms = /^\d+$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - nowMs;
   return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : null;
 }
