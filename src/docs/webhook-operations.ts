@@ -140,7 +140,7 @@ limit, or none, although there are older ones. Continue until \`next_before\` is
       description: `Sends events to the endpoint again. Set exactly one of the two sequences:
 
 - \`sequence\`: this event is sent, even if \`event_types\` does not contain its type.
-- \`since_sequence\`: this event and all later ones that \`event_types\` contains are sent, in order.
+- \`since_sequence\`: this event and all later ones that \`event_types\` contains are sent.
 
 An event that has not been sent yet is sent once. Events for a disabled endpoint are sent when you enable it.`,
       body: {
@@ -173,8 +173,8 @@ again. A delivery that has begun may still arrive.`,
       endpoint: enableWebhook,
       tag: TAG,
       summary: "Enable a webhook endpoint",
-      description: `Sends events to the endpoint again, beginning with the event where sending stopped, and repeats
-failed attempts at once. Use it after you have repaired an endpoint that we have disabled. If you do not need the events
+      description: `Sends events to the endpoint again, beginning with the event where sending stopped, and attempts
+\`pending\` deliveries at once. Deliveries that are \`failed\` are not attempted again. Use it after you have repaired an endpoint that we have disabled. If you do not need the events
 of that time, delete the endpoint and create it again.`,
       body: SELECTION,
       response: {
