@@ -15,7 +15,7 @@ import {
   saveAndRelease,
 } from "./queries.ts";
 import { type Failures, hasFailedForDays, isDown, nextAttemptAt } from "./retry.ts";
-import { sendEvent, type SendOutcome } from "./send.ts";
+import { notSent, sendEvent, type SendOutcome } from "./send.ts";
 
 export interface RunContext {
   d1: D1Database;
@@ -112,7 +112,7 @@ async function sendPage(
     const sent: SendOutcome =
       urlProblem === null
         ? await sendEvent({ url: endpoint.url, secrets, id: messageId(event), body }, now)
-        : notSent(`The URL ${urlProblem}.`);
+        : notSent(urlProblem);
     const nowMs = now();
     attempts.push(toAttempt(event, earlier + 1, sent, nowMs));
     if (sent.delivered) {
@@ -175,13 +175,6 @@ const isWanted = ({ eventTypes }: Endpoint, { type }: ClientEvent) =>
 /** The value of the `webhook-id` header. The time distinguishes events of a restored database. */
 function messageId({ sequence, createdAtMs }: ClientEvent): string {
   return `evt_${String(sequence)}_${createdAtMs.toString(36)}`;
-}
-
-function notSent(text: string): SendOutcome {
-  return {
-    ...{ delivered: false, responseStatus: null, durationMs: 0, text },
-    ...{ retryAfterMs: null, gone: false },
-  };
 }
 
 function toAttempt(

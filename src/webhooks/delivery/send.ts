@@ -70,6 +70,15 @@ export async function sendEvent(request: SendRequest, now: () => number): Promis
   }
 }
 
+/** The outcome for an endpoint whose URL is no longer allowed. */
+export function notSent(urlProblem: string): SendOutcome {
+  const text = `The URL ${urlProblem}.`;
+  return {
+    ...{ delivered: false, responseStatus: null, durationMs: 0, text },
+    ...{ retryAfterMs: null, gone: false },
+  };
+}
+
 function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 200);
 }
