@@ -282,7 +282,7 @@ export interface paths {
      * @description Sends events to the endpoint again. Set exactly one of the two sequences:
      *
      *     - `sequence`: this event is sent, even if `event_types` does not contain its type.
-     *     - `since_sequence`: this event and all later ones that `event_types` contains are sent, in order.
+     *     - `since_sequence`: this event and all later ones that `event_types` contains are sent.
      *
      *     An event that has not been sent yet is sent once. If the endpoint is disabled, the events are sent when you enable it.
      */

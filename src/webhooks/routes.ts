@@ -102,7 +102,7 @@ export const webhookRoutes = (clients: ClientCache) => {
     handle(testWebhook, async (c, { body }) => {
       const webhook = (await findWebhook(c.env.DB, keyOf(c, body))) ?? refuseUnknown();
       // The duration is measured with the real clock.
-      return sendTestEvent(webhook, c.env.WEBHOOK_SECRET, c.get("requestId"), Date.now);
+      return sendTestEvent(webhook, c.env, c.get("requestId"), Date.now);
     }),
 
     handle(listDeliveries, async (c, { query }) => {

@@ -1,8 +1,10 @@
 // Sends a test event to an endpoint.
+import type { Bindings } from "../env.ts";
 import type { EventResponse } from "../events/contract.ts";
 import type { WebhookTestResponse } from "./contract.ts";
-import { sendEvent } from "./delivery/send.ts";
+import { notSent, sendEvent } from "./delivery/send.ts";
 import { activeSecrets } from "./secret.ts";
+import { webhookUrlProblem } from "./url.ts";
 import type { Webhook } from "./webhook.ts";
 
 /** An event that is not in the event log. Its sequence is 0. */
@@ -24,19 +26,18 @@ export function testEvent(nowMs: number): EventResponse {
  */
 export async function sendTestEvent(
   webhook: Webhook,
-  masterSecret: string,
+  env: Pick<Bindings, "ENVIRONMENT" | "PUBLIC_URL" | "WEBHOOK_SECRET">,
   requestId: string,
   now: () => number,
 ): Promise<WebhookTestResponse> {
-  const result = await sendEvent(
-    {
-      url: webhook.url,
-      secrets: await activeSecrets(masterSecret, webhook, now()),
-      id: `test_${requestId}`,
-      body: JSON.stringify(testEvent(now())),
-    },
-    now,
-  );
+  const urlProblem = webhookUrlProblem(webhook.url, env);
+  const request = {
+    url: webhook.url,
+    secrets: await activeSecrets(env.WEBHOOK_SECRET, webhook, now()),
+    id: `test_${requestId}`,
+    body: JSON.stringify(testEvent(now())),
+  };
+  const result = urlProblem === null ? await sendEvent(request, now) : notSent(urlProblem);
   return {
     status: "success",
     delivered: result.delivered,

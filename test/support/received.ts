@@ -4,6 +4,8 @@
 export interface Behaviour {
   /** 200 by default. */
   status?: number;
+  /** The sequences of events that get a 500. */
+  refuses?: number[];
   headers?: Record<string, string>;
   /** `ok` by default. */
   body?: string;

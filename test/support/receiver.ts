@@ -41,8 +41,9 @@ export async function startReceiver(): Promise<Receiver> {
     for (const [name, value] of Object.entries(behaviour.headers ?? {})) {
       response.setHeader(name, value);
     }
+    const isRefused = behaviour.refuses?.some((n) => body.startsWith(`{"sequence":${String(n)},`));
     setTimeout(() => {
-      response.statusCode = behaviour.status ?? 200;
+      response.statusCode = isRefused ? 500 : (behaviour.status ?? 200);
       const text = behaviour.body ?? "ok";
       if (!behaviour.bodyHangs) return void response.end(text.repeat(behaviour.repeatBody ?? 1));
       response.write(text);

@@ -2,7 +2,7 @@
 import { batch, type Bound, type Database, fragment, statement } from "../../db/statement.ts";
 import type { ClientEvent, EventType } from "../../events/event.ts";
 import { EVENT_COLUMNS, type EventRow, toClientEvent } from "../../events/queries.ts";
-import { HOUR_MS, SECOND_MS } from "../../values/time.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../values/time.ts";
 import { MAKE_PENDING_DUE, parseEventTypes } from "../queries.ts";
 import type { DeliveryStatus, WebhookNonces } from "../webhook.ts";
 import { type Failures, MAX_RETRY_DELAY_MS } from "./retry.ts";
@@ -10,6 +10,12 @@ import { MAX_RETRY_AFTER_MS } from "./send.ts";
 
 /** Longer than a run takes. If a run is killed, another one starts after this time. */
 const LEASE_MS = 45 * SECOND_MS;
+
+/**
+ * How much the clocks of two runs may differ. A run may also read its clock earlier than another run, and execute its
+ * statements later.
+ */
+const CLOCK_DIFFERENCE_MS = MINUTE_MS;
 
 /** The number of new events and of retries that are read at once. */
 const PAGE_EVENTS = 80;
@@ -38,7 +44,7 @@ export interface LeasedEndpoint extends Failures, WebhookNonces {
 
 export interface Page {
   endpoint: LeasedEndpoint;
-  /** New events of all types, in ascending order, then retries. */
+  /** New events of all types, in ascending order, with retries among them. */
   events: DueEvent[];
   /** Whether there may be more events to send. */
   isFull: boolean;
@@ -46,7 +52,7 @@ export interface Page {
 
 interface Times {
   nowMs: number;
-  leaseUntilMs: number;
+  maxLeaseMs: number;
   maxPauseMs: number;
   maxRetryMs: number;
 }
@@ -55,8 +61,8 @@ interface Times {
 function timesAt(nowMs: number): Times {
   return {
     nowMs,
-    leaseUntilMs: nowMs + LEASE_MS,
-    maxPauseMs: nowMs + MAX_RETRY_AFTER_MS,
+    maxLeaseMs: nowMs + LEASE_MS + CLOCK_DIFFERENCE_MS,
+    maxPauseMs: nowMs + MAX_RETRY_AFTER_MS + CLOCK_DIFFERENCE_MS,
     maxRetryMs: nowMs + MAX_RETRY_DELAY_MS,
   };
 }
@@ -65,17 +71,21 @@ function timesAt(nowMs: number): Times {
 const DUE_RETRY = fragment`
   d.webhook_id = w.id AND (d.next_attempt_at_ms <= ${"nowMs"} OR d.next_attempt_at_ms > ${"maxRetryMs"})`;
 
+/** Events may be sent to endpoint `w`. */
+const IS_ENABLED = fragment`
+  w.status = 'enabled'
+  AND EXISTS (SELECT 1 FROM clients c WHERE c.id = w.client_id AND c.status = 'active')`;
+
 /** Endpoint `w` may be used now, no run uses it, and there is something to send. */
 const IS_READY = fragment`
-  w.status = 'enabled'
-  AND coalesce(w.lease_until_ms, 0) NOT BETWEEN ${"nowMs"} AND ${"leaseUntilMs"}
+  ${IS_ENABLED}
+  AND coalesce(w.lease_until_ms, 0) NOT BETWEEN ${"nowMs"} AND ${"maxLeaseMs"}
   AND coalesce(w.paused_until_ms, 0) NOT BETWEEN ${"nowMs"} AND ${"maxPauseMs"}
-  AND EXISTS (SELECT 1 FROM clients c WHERE c.id = w.client_id AND c.status = 'active')
   AND (
     EXISTS (SELECT 1 FROM events e WHERE e.client_id = w.client_id AND e.sequence > w.position)
     OR EXISTS (SELECT 1 FROM webhook_deliveries d WHERE ${DUE_RETRY}))`;
 
-const LEASE = statement<Lease & Times>()`
+const LEASE = statement<Lease & Times & { leaseUntilMs: number }>()`
   UPDATE webhooks AS w SET lease_id = ${"leaseId"}, lease_until_ms = ${"leaseUntilMs"}
   WHERE w.id = ${"webhookId"} AND ${IS_READY}`;
 
@@ -90,12 +100,15 @@ const SELECT_ENDPOINT = statement<Lease, LeasedEndpointRow>()`
     w.failing_since_ms AS failingSinceMs
   FROM webhooks w WHERE ${LEASED}`;
 
+// A run that has the lease reads no further events once the endpoint is disabled.
 const SELECT_NEW = statement<Lease & { limit: number }, EventRow>()`
   SELECT ${EVENT_COLUMNS}
   FROM webhooks w JOIN events e ON e.client_id = w.client_id AND e.sequence > w.position
   LEFT JOIN orders o ON o.id = e.order_id
-  WHERE ${LEASED} ORDER BY e.sequence LIMIT ${"limit"}`;
+  WHERE ${LEASED} AND ${IS_ENABLED} ORDER BY e.sequence LIMIT ${"limit"}`;
 
+// After a redelivery of all events since one, a retry can be after the position. It is then sent as a new event.
+// The plus keeps this condition out of SQLite's choice of an index.
 const SELECT_RETRIES = statement<
   Lease & Pick<Times, "nowMs" | "maxRetryMs"> & { limit: number },
   EventRow & { attempts: number }
@@ -104,7 +117,9 @@ const SELECT_RETRIES = statement<
   FROM webhooks w JOIN webhook_deliveries d ON ${DUE_RETRY}
   JOIN events e ON e.client_id = w.client_id AND e.sequence = d.sequence
   LEFT JOIN orders o ON o.id = e.order_id
-  WHERE ${LEASED} ORDER BY d.next_attempt_at_ms LIMIT ${"limit"}`;
+  WHERE ${LEASED} AND ${IS_ENABLED} AND (+d.sequence <= w.position OR (w.event_types IS NOT NULL
+    AND e.type NOT IN (SELECT value FROM json_each(w.event_types))))
+  ORDER BY d.next_attempt_at_ms LIMIT ${"limit"}`;
 
 /**
  * Takes the lease of the endpoint and reads what to send. Null if there is nothing to send, if the endpoint may not be
@@ -112,7 +127,7 @@ const SELECT_RETRIES = statement<
  */
 export async function leasePage(db: Database, lease: Lease, nowMs: number): Promise<Page | null> {
   const [, ...page] = await batch(db, [
-    LEASE.bind(db, { ...lease, ...timesAt(nowMs) }),
+    LEASE.bind(db, { ...lease, ...timesAt(nowMs), leaseUntilMs: nowMs + LEASE_MS }),
     ...pageStatements(db, lease, nowMs),
   ]);
   return toPage(page);
@@ -137,16 +152,26 @@ function toPage([endpoints, added, retries]: PageResults): Page | null {
   if (!endpoint) return null;
   return {
     endpoint: { ...endpoint, eventTypes: parseEventTypes(endpoint.eventTypes) },
-    events: [
-      ...added.results.map((row) => ({ event: toClientEvent(row), attempts: 0, isNew: true })),
-      ...retries.results.map(({ attempts, ...row }) => ({
+    events: interleave(
+      added.results.map((row) => ({ event: toClientEvent(row), attempts: 0, isNew: true })),
+      retries.results.map(({ attempts, ...row }) => ({
         event: toClientEvent(row),
         attempts,
         isNew: false,
       })),
-    ],
+    ),
     isFull: added.results.length === PAGE_EVENTS || retries.results.length === PAGE_RETRIES,
   };
+}
+
+/** A retry after each few new events, because a run may end before the last events of its page. */
+function interleave(added: DueEvent[], retries: DueEvent[]): DueEvent[] {
+  const share = PAGE_EVENTS / PAGE_RETRIES;
+  const left = [...retries];
+  const mixed = added.flatMap((event, index) =>
+    index % share === share - 1 ? [event, ...left.splice(0, 1)] : [event],
+  );
+  return [...mixed, ...left];
 }
 
 /** The outcome of an attempt, as a row of webhook_deliveries. */
@@ -171,6 +196,8 @@ export interface EndpointChanges {
   pausedUntilMs: number | null;
 }
 
+// A delivery that was requested again during an attempt stays pending, also if the attempt was the last one.
+// A delivery that was requested again during an attempt stays pending, even if that attempt was the last one.
 /** `attempts` is JSON: Attempt[]. */
 const SAVE_ATTEMPTS = statement<Lease & { attempts: string }>()`
   INSERT INTO webhook_deliveries (webhook_id, sequence, status, attempts, attempted_at_ms,
@@ -182,7 +209,9 @@ const SAVE_ATTEMPTS = statement<Lease & { attempts: string }>()`
   ON CONFLICT (webhook_id, sequence) DO UPDATE SET status = excluded.status,
     attempts = excluded.attempts, attempted_at_ms = excluded.attempted_at_ms,
     next_attempt_at_ms = excluded.next_attempt_at_ms, response_status = excluded.response_status,
-    duration_ms = excluded.duration_ms, response_text = excluded.response_text`;
+    duration_ms = excluded.duration_ms, response_text = excluded.response_text
+    WHERE NOT (webhook_deliveries.status = 'pending' AND webhook_deliveries.attempts = 0
+      AND excluded.attempts > 1)`;
 
 const MAKE_DUE_IF_LEASED = statement<Lease & { nowMs: number }>()`
   ${MAKE_PENDING_DUE} AND EXISTS (SELECT 1 FROM webhooks w WHERE ${LEASED})`;
@@ -221,9 +250,8 @@ export async function saveAndReadPage(
   outcome: PageOutcome,
   nowMs: number,
 ): Promise<Page | null> {
-  const { leaseUntilMs } = timesAt(nowMs);
   const results = await batch(db, [
-    ...saveStatements(db, lease, outcome, { nowMs, leaseUntilMs }),
+    ...saveStatements(db, lease, outcome, { nowMs, leaseUntilMs: nowMs + LEASE_MS }),
     ...pageStatements(db, lease, nowMs),
   ]);
   return toPage(results.slice(-3) as unknown as PageResults);

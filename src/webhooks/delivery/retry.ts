@@ -28,8 +28,9 @@ export function nextAttemptAt(
   return nowMs + Math.ceil(Math.max(withJitterMs, retryAfterMs ?? 0));
 }
 
-/** The attempts since the last success. */
+/** The failed attempts since the last success. */
 export interface Failures {
+  /** Without those of a run that also had a success. */
   failures: number;
   /** The time of the first of them. Null if there is none. */
   failingSinceMs: number | null;

@@ -16,7 +16,7 @@ import {
   saveAndRelease,
 } from "./queries.ts";
 import { type Failures, hasFailedForDays, isDown, nextAttemptAt } from "./retry.ts";
-import { sendEvent, type SendOutcome } from "./send.ts";
+import { notSent, sendEvent, type SendOutcome } from "./send.ts";
 
 export interface RunContext {
   d1: D1Database;
@@ -29,6 +29,9 @@ const CONCURRENCY = 5;
 
 /** A run starts no attempt after this time. With the last attempts it ends within the 30 s that waitUntil allows. */
 const RUN_MS = 10 * SECOND_MS;
+
+/** Cloudflare allows 1,000 D1 statements in one invocation. A page has at most 9. */
+const MAX_PAGES = 100;
 
 /** A run ends after this number of failures without a success. */
 const MAX_FAILURES_IN_RUN = 5;
@@ -48,17 +51,20 @@ export async function deliver(context: RunContext, webhookId: number): Promise<n
   const run: RunState = { failures: 0, successes: 0, stopped: false };
   let page = await leasePage(d1, lease, now());
   let soonestRetryMs = Infinity;
+  let pages = 0;
+  const isOver = () => now() >= untilMs || pages >= MAX_PAGES;
   while (page) {
+    pages += 1;
     const wasDown = isDown(page.endpoint);
     const { outcome, isComplete } = await sendPage(context, page, run, untilMs);
     if (!wasDown) soonestRetryMs = Math.min(soonestRetryMs, soonestRetry(outcome.attempts));
-    if (!run.stopped && now() < untilMs && !(isComplete && !page.isFull)) {
+    if (!run.stopped && !isOver() && !(isComplete && !page.isFull)) {
       page = await saveAndReadPage(d1, lease, outcome, now());
       continue;
     }
     const isReady = await saveAndRelease(d1, lease, outcome, now());
     if (isReady && !run.stopped) {
-      if (now() >= untilMs) return 0;
+      if (isOver()) return 0;
       page = await leasePage(d1, lease, now());
       continue;
     }
@@ -103,7 +109,7 @@ async function sendPage(
     const sent: SendOutcome =
       urlProblem === null
         ? await sendEvent({ url: endpoint.url, secrets, id: messageId(event), body }, now)
-        : notSent(`The URL ${urlProblem}.`);
+        : notSent(urlProblem);
     const nowMs = now();
     attempts.push(toAttempt(event, earlier + 1, sent, nowMs));
     if (sent.delivered) {
@@ -113,7 +119,8 @@ async function sendPage(
       return;
     }
     run.failures += 1;
-    state.failures += 1;
+    // After a success in the run, the endpoint is not down: it refuses these events.
+    if (run.successes === 0) state.failures += 1;
     state.failingSinceMs ??= nowMs;
     if (sent.retryAfterMs !== null) {
       pausedUntilMs = Math.max(pausedUntilMs ?? 0, nowMs + sent.retryAfterMs);
@@ -165,13 +172,6 @@ const isWanted = ({ eventTypes }: LeasedEndpoint, { type }: ClientEvent) =>
 /** The value of the `webhook-id` header. The time distinguishes events of a restored database. */
 export function messageId({ sequence, createdAtMs }: ClientEvent): string {
   return `evt_${String(sequence)}_${createdAtMs.toString(36)}`;
-}
-
-function notSent(text: string): SendOutcome {
-  return {
-    ...{ delivered: false, responseStatus: null, durationMs: 0, text },
-    ...{ retryAfterMs: null, gone: false },
-  };
 }
 
 function toAttempt(

@@ -70,6 +70,15 @@ export async function sendEvent(request: SendRequest, now: () => number): Promis
   }
 }
 
+/** The outcome for an endpoint whose URL is no longer allowed. */
+export function notSent(urlProblem: string): SendOutcome {
+  const text = `The URL ${urlProblem}.`;
+  return {
+    ...{ delivered: false, responseStatus: null, durationMs: 0, text },
+    ...{ retryAfterMs: null, gone: false },
+  };
+}
+
 function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 200);
 }
@@ -102,6 +111,6 @@ async function readBeginning(response: Response): Promise<string> {
 function readRetryAfter(headers: Headers, nowMs: number): number | null {
   const text = headers.get("Retry-After")?.trim();
   if (text === undefined) return null;
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - nowMs;
+  const ms = /^\d+$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - nowMs;
   return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : null;
 }

@@ -3,12 +3,13 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { transition } from "../../../src/orders/admin.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../src/values/time.ts";
+import { markForRedelivery, type Redelivery } from "../../../src/webhooks/queries.ts";
 import { leasePage } from "../../../src/webhooks/delivery/queries.ts";
 import { deliver } from "../../../src/webhooks/delivery/run.ts";
 import { signatureHeaders } from "../../../src/webhooks/secret.ts";
 import { meteredD1, newMeter, overriding } from "../../support/counting.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";
-import { recipients, simpleProduct } from "../../support/fixtures.ts";
+import { recipients, simpleProduct, type TestClient } from "../../support/fixtures.ts";
 import { accept, createGift } from "../../support/gift.ts";
 import {
   createSender,
@@ -16,8 +17,10 @@ import {
   deliveriesOf,
   lossyQueue,
   runDelivery,
+  type TestWebhook,
   webhookRow,
 } from "../../support/delivery.ts";
+import { addEvents } from "../../support/webhooks.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const DAY_MS = 24 * HOUR_MS;
@@ -123,6 +126,77 @@ describe("a run", () => {
       await runDelivery(webhook);
       expect([sql, await webhook.received()]).toEqual([sql, []]);
     }
+  });
+
+  test("ends before its next page if the endpoint is disabled or deleted, or its client suspended", async () => {
+    for (const sql of [
+      "UPDATE webhooks SET status = 'disabled', disabled_reason = 'client' WHERE id = ?1",
+      "UPDATE webhooks SET status = 'deleted' WHERE id = ?1",
+      `UPDATE clients SET status = 'suspended'
+       WHERE id = (SELECT client_id FROM webhooks WHERE id = ?1)`,
+    ]) {
+      const { client, place } = await createSender();
+      const webhook = await createWebhook(client);
+      await place(100);
+      await webhook.behave({ delayMs: 50 });
+      const running = runDelivery(webhook);
+      await expect.poll(async () => (await webhook.received()).length).toBeGreaterThan(0);
+      await env.DB.prepare(sql).bind(webhook.id).run();
+      await running;
+      expect([sql, (await webhook.received()).length]).toEqual([sql, 80]);
+      expect(await webhookRow(webhook)).toMatchObject({ position: 80, lease_id: null });
+    }
+  });
+
+  test("attempts due retries also during a backlog that takes longer than the run", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ refuses: [1] });
+    await place(1);
+    await runDelivery(webhook);
+    await webhook.behave({});
+    await place(100);
+    let nowMs = Date.now() + MINUTE_MS;
+    await runDelivery(webhook, () => (nowMs += 100));
+    const rows = await deliveriesOf(webhook);
+    expect(rows.length).toBeLessThan(80);
+    expect(rows[0]).toMatchObject({ sequence: 1, status: "delivered", attempts: 2 });
+  });
+
+  test("makes less than the 1,000 queries that an invocation may make, and asks for another run", async () => {
+    const { client } = await createSender();
+    const webhook = await createWebhook(client);
+    await addEvents(client.clientId, 1);
+    const counts = { statements: 0, events: 1 };
+    // An event is added while each event is sent.
+    const d1 = overriding(env.DB, {
+      batch: async (statements: D1PreparedStatement[]) => {
+        counts.statements += statements.length;
+        const results = await env.DB.batch(statements);
+        await addEvents(client.clientId, 1);
+        counts.events += 1;
+        return results;
+      },
+    });
+    const startMs = Date.now();
+    expect(await runDelivery(webhook, () => startMs, d1)).toBe(0);
+    expect(counts.statements).toBeLessThan(1_000);
+    expect(await webhookRow(webhook)).toMatchObject({ lease_id: null });
+    await runDelivery(webhook);
+    const sequences = await webhook.sequences();
+    expect(new Set(sequences).size).toBe(counts.events);
+    expect(sequences).toHaveLength(counts.events);
+  });
+
+  test("saves a response with any bytes", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ body: "a\u0000b\u0001\u001b[31m\u2028\ud83d\ude00" });
+    await place(1);
+    await runDelivery(webhook);
+    expect(await deliveriesOf(webhook)).toMatchObject([
+      { status: "delivered", response_text: "a\u0000b\u0001\u001b[31m\u2028\ud83d\ude00" },
+    ]);
   });
 
   test("sends nothing to a URL that is no longer allowed, and logs the reason", async () => {
@@ -235,6 +309,18 @@ describe("two runs at once", () => {
     expect(await runDelivery(webhook)).toBeNull();
     await first;
     expect(await webhook.sequences()).toEqual([1, 2]);
+  });
+
+  test("send each event once if the clock of one is behind that of the other", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ delayMs: 500 });
+    await place(3);
+    const first = runDelivery(webhook);
+    await expect.poll(async () => (await webhook.received()).length).toBe(3);
+    await runDelivery(webhook, () => Date.now() - 5 * SECOND_MS);
+    await first;
+    expect((await webhook.sequences()).sort()).toEqual([1, 2, 3]);
   });
 
   test("of different endpoints do not wait for each other", async () => {
@@ -428,6 +514,28 @@ describe("a failing endpoint", () => {
     ]);
   });
 
+  test("keeps the schedule of several events that it refuses while it accepts others", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    const refuses = [1, 2, 3, 4, 5, 6, 7, 8];
+    await webhook.behave({ refuses });
+    await place(8);
+    let nowMs = Date.now();
+    await runDelivery(webhook, () => nowMs);
+    for (let n = 0; n < 12; n++) {
+      nowMs += MINUTE_MS;
+      await place(1);
+      await runDelivery(webhook, () => nowMs);
+    }
+    const rows = await deliveriesOf(webhook);
+    expect(rows.slice(8).every(({ status }) => status === "delivered")).toBe(true);
+    for (const row of rows.slice(0, 8)) {
+      expect(row.status).toBe("pending");
+      // By the schedule alone there are 3 attempts in 12 minutes.
+      expect(row.attempts).toBeLessThanOrEqual(4);
+    }
+  });
+
   test("is disabled when it answers 410, and keeps its position", async () => {
     const { client, place } = await createSender();
     const webhook = await createWebhook(client);
@@ -475,6 +583,51 @@ describe("a failing endpoint", () => {
     expect(await webhook.received()).toHaveLength(1);
     await runDelivery(webhook, () => startMs + 121 * SECOND_MS);
     expect((await webhook.sequences()).sort()).toEqual([1, 1, 2]);
+  });
+});
+
+describe("a redelivery", () => {
+  const redeliver = (client: TestClient, webhook: TestWebhook, redelivery: Redelivery) =>
+    markForRedelivery(
+      env.DB,
+      { clientId: client.clientId, webhookId: webhook.id },
+      redelivery,
+      Date.now(),
+    );
+
+  test("of all events since one sends an event that waits for a retry once", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ refuses: [2] });
+    await place(3);
+    await runDelivery(webhook);
+    await webhook.behave({});
+    await redeliver(client, webhook, { sinceSequence: 1 });
+    await runDelivery(webhook, () => Date.now() + MINUTE_MS);
+    expect((await webhook.sequences()).sort()).toEqual([1, 1, 2, 2, 3, 3]);
+    expect((await deliveriesOf(webhook)).map(({ status }) => status)).toEqual(
+      Array(3).fill("delivered"),
+    );
+  });
+
+  test("during the last attempt starts the schedule again", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createWebhook(client);
+    await webhook.behave({ status: 500 });
+    await place(1);
+    await runDelivery(webhook);
+    await env.DB.prepare("UPDATE webhook_deliveries SET attempts = 9 WHERE webhook_id = ?")
+      .bind(webhook.id)
+      .run();
+    await webhook.behave({ status: 500, delayMs: 500 });
+    const last = runDelivery(webhook, () => Date.now() + MINUTE_MS);
+    await expect.poll(async () => (await webhook.received()).length).toBe(2);
+    await redeliver(client, webhook, { sequence: 1 });
+    await last;
+    expect(await deliveriesOf(webhook)).toMatchObject([{ status: "pending" }]);
+    await webhook.behave({});
+    await runDelivery(webhook, () => Date.now() + 2 * MINUTE_MS);
+    expect(await deliveriesOf(webhook)).toMatchObject([{ status: "delivered" }]);
   });
 });
 
