@@ -26,7 +26,7 @@ import {
   webhookListResponse,
   webhookResponse,
 } from "../webhooks/response.ts";
-import { messageId } from "../webhooks/delivery/run.ts";
+import { messageId } from "../webhooks/delivery/send-page.ts";
 import { testEvent } from "../webhooks/send-test.ts";
 import { PREVIOUS_SECRET_MS, type Webhook } from "../webhooks/webhook.ts";
 

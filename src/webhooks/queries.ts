@@ -75,10 +75,11 @@ const DISABLE_WEBHOOK = statement<WebhookKey & { actor: Actor }>()`
   UPDATE webhooks SET status = 'disabled', disabled_reason = ${"actor"}
   WHERE ${BY_KEY} AND (status = 'enabled' OR ${"actor"} = 'operator')`;
 
-// The client cannot enable what the operator has disabled.
+// The client cannot enable what the operator has disabled. A run that began before loses its lease, so that it does not
+// save its failures.
 const ENABLE_WEBHOOK = statement<WebhookKey & { actor: Actor }>()`
   UPDATE webhooks SET status = 'enabled', disabled_reason = NULL, failing_since_ms = NULL,
-    failures = 0, paused_until_ms = NULL
+    failures = 0, paused_until_ms = NULL, lease_id = NULL, lease_until_ms = NULL
   WHERE ${BY_KEY} AND (disabled_reason IS NOT 'operator' OR ${"actor"} = 'operator')`;
 
 /** Makes the endpoint's pending deliveries due. A condition on the endpoint follows. */

@@ -15,7 +15,7 @@ export interface TestWebhook extends ReceivingPath {
 }
 
 /** An endpoint of the client at a new path of the receiver. */
-export async function createWebhook(
+export async function createReceivingWebhook(
   client: TestClient,
   changes: { url?: string; eventTypes?: string[]; position?: number } = {},
 ): Promise<TestWebhook> {

@@ -1,13 +1,13 @@
 // The request for a test event, with endpoints whose URLs were stored under other rules.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { createWebhook } from "../support/delivery.ts";
+import { createReceivingWebhook } from "../support/delivery.ts";
 import { createClient } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
 
 test("a test event is not sent to a URL that is no longer allowed", async () => {
   const client = await createClient();
-  const webhook = await createWebhook(client);
+  const webhook = await createReceivingWebhook(client);
   const worker = startWorker({
     env: { ...env, ENVIRONMENT: "sandbox", PUBLIC_URL: "https://regalo.example" },
   });

@@ -1,31 +1,8 @@
 // A run of delivery: sends the due events of one endpoint.
-import type { Bindings } from "../../env.ts";
-import { eventResponse } from "../../events/response.ts";
-import type { ClientEvent } from "../../events/event.ts";
 import { SECOND_MS } from "../../values/time.ts";
-import { activeSecrets } from "../secret.ts";
-import { webhookUrlProblem } from "../url.ts";
-import {
-  type Attempt,
-  type DueEvent,
-  type LeasedEndpoint,
-  leasePage,
-  type Page,
-  type PageOutcome,
-  saveAndReadPage,
-  saveAndRelease,
-} from "./queries.ts";
-import { type Failures, hasFailedForDays, isDown, nextAttemptAt } from "./retry.ts";
-import { notSent, sendEvent, type SendOutcome } from "./send.ts";
-
-export interface RunContext {
-  d1: D1Database;
-  now: () => number;
-  env: Pick<Bindings, "ENVIRONMENT" | "PUBLIC_URL" | "WEBHOOK_SECRET">;
-}
-
-/** Cloudflare allows six connections at once. The sixth is for D1. */
-const CONCURRENCY = 5;
+import { type Attempt, leasePage, saveAndReadPage, saveAndRelease } from "./queries.ts";
+import { isDown } from "./retry.ts";
+import { type RunContext, type RunState, sendPage } from "./send-page.ts";
 
 /** A run starts no attempt after this time. With the last attempts it ends within the 30 s that waitUntil allows. */
 const RUN_MS = 10 * SECOND_MS;
@@ -33,162 +10,41 @@ const RUN_MS = 10 * SECOND_MS;
 /** Cloudflare allows 1,000 D1 statements in one invocation. A page has at most 9. */
 const MAX_PAGES = 100;
 
-/** A run ends after this number of failures without a success. */
-const MAX_FAILURES_IN_RUN = 5;
-
 /** The run nudges the endpoint for retries that are due within this time. The cron handler starts later ones. */
 const SOON_MS = 60 * SECOND_MS;
 
 /**
- * Sends the endpoint's new events and due retries, until there are none left, the time is over or the endpoint fails. Returns
- * the seconds after which the endpoint should be nudged again, or null. An event is sent at least once: if the run is
- * killed after an attempt and before its outcome is saved, the event is sent again.
+ * Sends the endpoint's new events and due retries until there are none left, the time is over or the endpoint fails.
+ * Returns the seconds after which the endpoint should be nudged again, or null. An event is sent at least once: if the
+ * run is killed after an attempt and before its outcome is saved, the event is sent again.
  */
 export async function deliver(context: RunContext, webhookId: number): Promise<number | null> {
   const { d1, now } = context;
   const lease = { webhookId, leaseId: crypto.randomUUID() };
   const untilMs = now() + RUN_MS;
   const run: RunState = { failures: 0, successes: 0, stopped: false };
-  let page = await leasePage(d1, lease, now());
   let soonestRetryMs = Infinity;
-  let pages = 0;
-  const isOver = () => now() >= untilMs || pages >= MAX_PAGES;
-  while (page) {
-    pages += 1;
-    const wasDown = isDown(page.endpoint);
+  let page = await leasePage(d1, lease, now());
+  for (let pages = 1; page; pages++) {
     const { outcome, isComplete } = await sendPage(context, page, run, untilMs);
-    if (!wasDown) soonestRetryMs = Math.min(soonestRetryMs, soonestRetry(outcome.attempts));
-    if (!run.stopped && !isOver() && !(isComplete && !page.isFull)) {
+    if (!isDown(page.endpoint)) {
+      soonestRetryMs = Math.min(soonestRetryMs, soonestRetry(outcome.attempts));
+    }
+    const isOver = run.stopped || now() >= untilMs || pages >= MAX_PAGES;
+    if (!isOver && (page.isFull || !isComplete)) {
       page = await saveAndReadPage(d1, lease, outcome, now());
       continue;
     }
     const isReady = await saveAndRelease(d1, lease, outcome, now());
-    if (isReady && !run.stopped) {
-      if (isOver()) return 0;
-      page = await leasePage(d1, lease, now());
-      continue;
-    }
-    break;
+    if (run.stopped || !isReady) break;
+    if (isOver) return 0;
+    // Events were added during the run.
+    page = await leasePage(d1, lease, now());
   }
   const delayMs = soonestRetryMs - now();
   return delayMs < SOON_MS ? Math.max(0, Math.ceil(delayMs / SECOND_MS)) : null;
 }
 
-interface RunState {
-  failures: number;
-  successes: number;
-  /** Whether this run starts no further attempt. */
-  stopped: boolean;
-}
-
 function soonestRetry(attempts: Attempt[]): number {
   return Math.min(...attempts.map(({ nextAttemptAtMs }) => nextAttemptAtMs ?? Infinity));
-}
-
-/**
- * Sends the events of the page in order, several at a time. `isComplete` is false if some events were not attempted. The
- * attempted ones are the first ones.
- */
-async function sendPage(
-  { now, env }: RunContext,
-  { endpoint, events }: Page,
-  run: RunState,
-  untilMs: number,
-): Promise<{ outcome: PageOutcome; isComplete: boolean }> {
-  const secrets = await activeSecrets(env.WEBHOOK_SECRET, endpoint, now());
-  const attempts: Attempt[] = [];
-  const state: Failures = { failures: endpoint.failures, failingSinceMs: endpoint.failingSinceMs };
-  let pausedUntilMs: number | null = null;
-  let position = endpoint.position;
-  let next = 0;
-
-  const urlProblem = webhookUrlProblem(endpoint.url, env);
-
-  async function attempt({ event, attempts: earlier }: DueEvent): Promise<void> {
-    const body = JSON.stringify(eventResponse(event));
-    const sent: SendOutcome =
-      urlProblem === null
-        ? await sendEvent({ url: endpoint.url, secrets, id: messageId(event), body }, now)
-        : notSent(urlProblem);
-    const nowMs = now();
-    attempts.push(toAttempt(event, earlier + 1, sent, nowMs));
-    if (sent.delivered) {
-      run.successes += 1;
-      state.failures = 0;
-      state.failingSinceMs = null;
-      return;
-    }
-    run.failures += 1;
-    // After a success in the run, the endpoint is not down: it refuses these events.
-    if (run.successes === 0) state.failures += 1;
-    state.failingSinceMs ??= nowMs;
-    if (sent.retryAfterMs !== null) {
-      pausedUntilMs = Math.max(pausedUntilMs ?? 0, nowMs + sent.retryAfterMs);
-    }
-    run.stopped ||=
-      sent.gone ||
-      pausedUntilMs !== null ||
-      (run.successes === 0 && run.failures >= MAX_FAILURES_IN_RUN);
-  }
-
-  async function work(): Promise<void> {
-    while (!run.stopped && now() < untilMs) {
-      const due = events[next];
-      if (!due) return;
-      next += 1;
-      if (due.isNew) {
-        position = due.event.sequence;
-        if (!isWanted(endpoint, due.event)) continue;
-      }
-      await attempt(due);
-    }
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY }, work));
-
-  const hasFailed = hasFailedForDays(state, now());
-  if (hasFailed) run.stopped = true;
-  return {
-    isComplete: next >= events.length,
-    outcome: {
-      attempts,
-      recovered: isDown(endpoint) && attempts.some(({ status }) => status === "delivered"),
-      changes: {
-        ...state,
-        positionBefore: endpoint.position,
-        position,
-        pausedUntilMs,
-      },
-      disabledReason: isGone(attempts) ? "gone" : hasFailed ? "failing" : null,
-    },
-  };
-}
-
-const isGone = (attempts: Attempt[]) =>
-  attempts.some(({ responseStatus }) => responseStatus === 410);
-
-const isWanted = ({ eventTypes }: LeasedEndpoint, { type }: ClientEvent) =>
-  eventTypes === null || eventTypes.includes(type);
-
-/** The value of the `webhook-id` header. The time distinguishes events of a restored database. */
-export function messageId({ sequence, createdAtMs }: ClientEvent): string {
-  return `evt_${String(sequence)}_${createdAtMs.toString(36)}`;
-}
-
-function toAttempt(
-  { sequence }: ClientEvent,
-  attempts: number,
-  { delivered, responseStatus, durationMs, text, retryAfterMs }: SendOutcome,
-  nowMs: number,
-): Attempt {
-  const nextAttemptAtMs = delivered ? null : nextAttemptAt(attempts, nowMs, retryAfterMs);
-  return {
-    sequence,
-    status: delivered ? "delivered" : nextAttemptAtMs === null ? "failed" : "pending",
-    attempts,
-    attemptedAtMs: nowMs,
-    nextAttemptAtMs,
-    responseStatus,
-    durationMs,
-    text,
-  };
 }

@@ -10,7 +10,7 @@ import { createClient, orderOf, simpleProduct } from "../../support/fixtures.ts"
 import { accept, createGift } from "../../support/gift.ts";
 import {
   createSender,
-  createWebhook,
+  createReceivingWebhook,
   lossyQueue,
   type TestWebhook,
 } from "../../support/delivery.ts";
@@ -23,7 +23,7 @@ describe("a placement", () => {
   test("starts the delivery of its event, and a replay or a refusal does not", async () => {
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     let messages = 0;
     const queue = overriding(env.WEBHOOK_QUEUE, {
       sendBatch: (batch: MessageSendRequest<{ webhookId: number }>[]) => {
@@ -45,7 +45,7 @@ describe("a placement", () => {
     const log = watchLog();
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     const failing = overriding(env.WEBHOOK_QUEUE, {
       sendBatch: () => Promise.reject(new Error("the queue is down")),
     });
@@ -61,7 +61,7 @@ describe("a placement", () => {
 test("a redemption starts the delivery of its event", async () => {
   const lossy = startWorker({ env: { WEBHOOK_QUEUE: lossyQueue } });
   const { client, path } = await createGift(lossy, [simpleProduct()]);
-  const webhook = await createWebhook(client, { position: 1 });
+  const webhook = await createReceivingWebhook(client, { position: 1 });
   await accept(startWorker(), path);
   await isReceived(webhook, 1);
 });
@@ -69,7 +69,10 @@ test("a redemption starts the delivery of its event", async () => {
 describe("the cron handler", () => {
   test("sends the events whose messages were lost", async () => {
     const { client, place } = await createSender();
-    const webhooks = [await createWebhook(client), await createWebhook(client)] as const;
+    const webhooks = [
+      await createReceivingWebhook(client),
+      await createReceivingWebhook(client),
+    ] as const;
     await place(3);
     await handleCron(env);
     for (const webhook of webhooks) await isReceived(webhook, 3);
@@ -77,7 +80,7 @@ describe("the cron handler", () => {
 
   test("that runs twice at once sends each event once", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await place(3);
     await Promise.all([handleCron(env), handleCron(env)]);
     await isReceived(webhook, 3);
@@ -87,7 +90,7 @@ describe("the cron handler", () => {
 
   test("nudges a retry only when it is due", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await webhook.behave({ status: 500 });
     await place(1);
     const nudged: number[] = [];

@@ -13,7 +13,7 @@ import { recipients, simpleProduct, type TestClient } from "../../support/fixtur
 import { accept, createGift } from "../../support/gift.ts";
 import {
   createSender,
-  createWebhook,
+  createReceivingWebhook,
   deliveriesOf,
   lossyQueue,
   runDelivery,
@@ -28,7 +28,7 @@ const DAY_MS = 24 * HOUR_MS;
 describe("a run", () => {
   test("sends each event of the feed once, in order, with the body of the feed", async () => {
     const { client, worker, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await place(12);
     expect(await runDelivery(webhook)).toBeNull();
     expect(await runDelivery(webhook)).toBeNull();
@@ -54,7 +54,7 @@ describe("a run", () => {
     const { client, orderId, path } = await createGift(worker, [simpleProduct()], {
       recipient_details: recipients(2),
     });
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await accept(worker, path);
     await transition(env.DB, orderId, "cancel", Date.now());
     await runDelivery(webhook);
@@ -66,8 +66,8 @@ describe("a run", () => {
 
   test("skips events whose type the endpoint's filter excludes", async () => {
     const { client, place } = await createSender();
-    const wanted = await createWebhook(client, { eventTypes: ["order.paid"] });
-    const unwanted = await createWebhook(client, { eventTypes: ["gift.redeemed"] });
+    const wanted = await createReceivingWebhook(client, { eventTypes: ["order.paid"] });
+    const unwanted = await createReceivingWebhook(client, { eventTypes: ["gift.redeemed"] });
     await place(2);
     await runDelivery(wanted);
     await runDelivery(unwanted);
@@ -79,7 +79,7 @@ describe("a run", () => {
 
   test("costs 2 round trips and 3 written rows for one event, and 1 and 0 without an event", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await place(1);
     const meter = newMeter();
     await runDelivery(webhook, Date.now, meteredD1(env.DB, meter));
@@ -95,7 +95,7 @@ describe("a run", () => {
   test("reads a number of rows in proportion to the events that it sends", async () => {
     const { client, place } = await createSender();
     await place(60);
-    const webhook = await createWebhook(client, { position: 50 });
+    const webhook = await createReceivingWebhook(client, { position: 50 });
     const meter = newMeter();
     await runDelivery(webhook, Date.now, meteredD1(env.DB, meter));
     expect(await webhook.received()).toHaveLength(10);
@@ -105,7 +105,7 @@ describe("a run", () => {
 
   test("sends a backlog of several pages", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await place(200);
     await runDelivery(webhook);
     const sequences = await webhook.sequences();
@@ -120,7 +120,7 @@ describe("a run", () => {
        WHERE id = (SELECT client_id FROM webhooks WHERE id = ?1)`,
     ]) {
       const { client, place } = await createSender();
-      const webhook = await createWebhook(client);
+      const webhook = await createReceivingWebhook(client);
       await place(1);
       await env.DB.prepare(sql).bind(webhook.id).run();
       await runDelivery(webhook);
@@ -136,7 +136,7 @@ describe("a run", () => {
        WHERE id = (SELECT client_id FROM webhooks WHERE id = ?1)`,
     ]) {
       const { client, place } = await createSender();
-      const webhook = await createWebhook(client);
+      const webhook = await createReceivingWebhook(client);
       await place(100);
       await webhook.behave({ delayMs: 50 });
       const running = runDelivery(webhook);
@@ -150,7 +150,7 @@ describe("a run", () => {
 
   test("attempts due retries also during a backlog that takes longer than the run", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await webhook.behave({ refuses: [1] });
     await place(1);
     await runDelivery(webhook);
@@ -165,7 +165,7 @@ describe("a run", () => {
 
   test("makes less than the 1,000 queries that an invocation may make, and asks for another run", async () => {
     const { client } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await addEvents(client.clientId, 1);
     const counts = { statements: 0, events: 1 };
     // An event is added while each event is sent.
@@ -190,7 +190,7 @@ describe("a run", () => {
 
   test("saves a response with any bytes", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await webhook.behave({ body: "a\u0000b\u0001\u001b[31m\u2028\ud83d\ude00" });
     await place(1);
     await runDelivery(webhook);
@@ -201,7 +201,7 @@ describe("a run", () => {
 
   test("sends nothing to a URL that is no longer allowed, and logs the reason", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client, { url: "https://10.0.0.1/hook" });
+    const webhook = await createReceivingWebhook(client, { url: "https://10.0.0.1/hook" });
     await place(1);
     await runDelivery(webhook);
     expect((await deliveriesOf(webhook))[0]).toMatchObject({
@@ -215,7 +215,7 @@ describe("a run", () => {
 describe("a run after a change through the API", () => {
   test("signs with the new and the previous secret after a rotation", async () => {
     const { client, worker, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     const { json } = await worker.post(client, "/api/webhook", { url: webhook.url });
     const rotated = await worker.post(client, "/api/webhook/rotate", { webhook_id: webhook.id });
     await place(1);
@@ -239,7 +239,7 @@ describe("a run after a change through the API", () => {
 
   test("sends everything that was missed to an endpoint that is enabled again", async () => {
     const { client, worker, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await webhook.behave({ status: 410 });
     await place(1);
     await runDelivery(webhook);
@@ -253,9 +253,24 @@ describe("a run after a change through the API", () => {
     );
   });
 
+  test("saves no failures of requests from before the endpoint was enabled", async () => {
+    const { client, worker, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await webhook.behave({ status: 410, delayMs: 400 });
+    await place(1);
+    const failing = runDelivery(webhook);
+    await expect.poll(async () => (await webhook.received()).length).toBe(1);
+    await webhook.behave({});
+    await worker.post(client, "/api/webhook/enable", { webhook_id: webhook.id });
+    await failing;
+    expect(await webhookRow(webhook)).toMatchObject({ status: "enabled", failures: 0 });
+    await runDelivery(webhook);
+    expect(await deliveriesOf(webhook)).toMatchObject([{ status: "delivered", attempts: 1 }]);
+  });
+
   test("sends one event again, or all since a sequence", async () => {
     const { client, worker, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await place(4);
     await runDelivery(webhook);
     const redeliver = async (events: object) => {
@@ -273,7 +288,7 @@ describe("a run after a change through the API", () => {
 
   test("sends events again that are requested while another run is in progress", async () => {
     const { client, worker, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await place(1);
     await runDelivery(webhook);
     await webhook.behave({ delayMs: 400 });
@@ -291,7 +306,7 @@ describe("a run after a change through the API", () => {
 describe("two runs at once", () => {
   test("send each event once", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await place(20);
     await Promise.all(Array.from({ length: 6 }, () => runDelivery(webhook)));
     const sequences = await webhook.sequences();
@@ -300,7 +315,7 @@ describe("two runs at once", () => {
 
   test("send an event that is added while the other one runs", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await webhook.behave({ delayMs: 300 });
     await place(1);
     const first = runDelivery(webhook);
@@ -313,7 +328,7 @@ describe("two runs at once", () => {
 
   test("send each event once if the clock of one is behind that of the other", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await webhook.behave({ delayMs: 500 });
     await place(3);
     const first = runDelivery(webhook);
@@ -325,7 +340,10 @@ describe("two runs at once", () => {
 
   test("of different endpoints do not wait for each other", async () => {
     const { client, place } = await createSender();
-    const [healthy, hanging] = [await createWebhook(client), await createWebhook(client)];
+    const [healthy, hanging] = [
+      await createReceivingWebhook(client),
+      await createReceivingWebhook(client),
+    ];
     await hanging.behave({ hangs: true });
     await place(100);
     let ended = false;
@@ -342,7 +360,7 @@ describe("two runs at once", () => {
 describe("a run that is interrupted", () => {
   test("is followed by another one when its lease has ended", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await place(3);
     let nowMs = Date.now();
     expect(
@@ -362,7 +380,7 @@ describe("a run that is interrupted", () => {
     async (when) => {
       for (const failing of [1, 2]) {
         const { client, place } = await createSender();
-        const webhook = await createWebhook(client);
+        const webhook = await createReceivingWebhook(client);
         await place(3);
         let calls = 0;
         const flaky = failingBatches(new Error(LOST), when, 1);
@@ -383,7 +401,7 @@ describe("a run that is interrupted", () => {
 
   test("does not overwrite the outcome of the run that took over its lease", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await webhook.behave({ delayMs: 500, status: 500 });
     await place(1);
     const slow = runDelivery(webhook);
@@ -399,7 +417,7 @@ describe("a run that is interrupted", () => {
 describe("a failing endpoint", () => {
   test("gets each event at the times of the schedule, at most 10 times", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await webhook.behave({ status: 500 });
     await place(1);
     const startMs = Date.now();
@@ -433,7 +451,7 @@ describe("a failing endpoint", () => {
 
   test("is nudged again when its first retry is due", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await webhook.behave({ status: 500 });
     await place(1);
     expect(await runDelivery(webhook)).toBeOneOf([5, 6]);
@@ -441,7 +459,7 @@ describe("a failing endpoint", () => {
 
   test("gets at most 9 requests in a run: 5 failures, and 4 requests that were under way", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await webhook.behave({ status: 503 });
     await place(30);
     await runDelivery(webhook);
@@ -454,7 +472,7 @@ describe("a failing endpoint", () => {
 
   test("gets all pending events as soon as it accepts one", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await webhook.behave({ status: 500 });
     await place(8);
     let nowMs = Date.now();
@@ -473,7 +491,7 @@ describe("a failing endpoint", () => {
 
   test("that was down for a day gets all events in the first run in which it responds", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await webhook.behave({ status: 503 });
     const startMs = Date.now();
     const backMs = startMs + DAY_MS;
@@ -500,7 +518,7 @@ describe("a failing endpoint", () => {
 
   test("that refuses one event and accepts others gets this event again by its schedule", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await webhook.behave({ status: 500 });
     await place(1);
     const startMs = Date.now();
@@ -516,7 +534,7 @@ describe("a failing endpoint", () => {
 
   test("keeps the schedule of several events that it refuses while it accepts others", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     const refuses = [1, 2, 3, 4, 5, 6, 7, 8];
     await webhook.behave({ refuses });
     await place(8);
@@ -538,7 +556,7 @@ describe("a failing endpoint", () => {
 
   test("is disabled when it answers 410, and keeps its position", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await webhook.behave({ status: 410 });
     await place(2);
     await runDelivery(webhook);
@@ -554,7 +572,7 @@ describe("a failing endpoint", () => {
 
   test("is disabled after 5 days without a success", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await webhook.behave({ status: 500 });
     await place(3);
     const startMs = Date.now();
@@ -572,7 +590,7 @@ describe("a failing endpoint", () => {
 
   test("gets no event before the time of its Retry-After, also no new one", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await webhook.behave({ status: 429, headers: { "Retry-After": "120" } });
     await place(1);
     const startMs = Date.now();
@@ -597,7 +615,7 @@ describe("a redelivery", () => {
 
   test("of all events since one sends an event that waits for a retry once", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await webhook.behave({ refuses: [2] });
     await place(3);
     await runDelivery(webhook);
@@ -612,7 +630,7 @@ describe("a redelivery", () => {
 
   test("during the last attempt starts the schedule again", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await webhook.behave({ status: 500 });
     await place(1);
     await runDelivery(webhook);
@@ -634,7 +652,7 @@ describe("a redelivery", () => {
 describe("a clock that jumps", () => {
   test("ahead and back delays no event by more than the next run", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await webhook.behave({ status: 503, headers: { "Retry-After": "3600" } });
     await place(1);
     const startMs = Date.now();
@@ -653,7 +671,7 @@ describe("a clock that jumps", () => {
 
   test("by more than 5 days does not disable an endpoint that failed once", async () => {
     const { client, place } = await createSender();
-    const webhook = await createWebhook(client);
+    const webhook = await createReceivingWebhook(client);
     await webhook.behave({ status: 500 });
     await place(1);
     await runDelivery(webhook);
