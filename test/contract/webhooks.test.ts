@@ -68,9 +68,10 @@ describe("POST /api/webhook", () => {
 
   test("repeated with the same URL, returns the same endpoint and secret, and replaces the other fields", async () => {
     const client = await createClient();
-    const url = "https://EXAMPLE.com:443/hooks/../a?b=%7E";
+    const { host } = new URL(newUrl());
+    const url = `HTTP://${host}/hooks/../a?b=%7E`;
     const first = await createWebhook(worker, client, { url, event_types: ["order.paid"] });
-    expect(first.url).toBe("https://example.com/a?b=%7E");
+    expect(first.url).toBe(`http://${host}/a?b=%7E`);
     await addEvents(client.clientId, 3);
     expect(await createWebhook(worker, client, { url, event_types: ["order.paid"] })).toEqual(
       first,
