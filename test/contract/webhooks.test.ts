@@ -10,6 +10,7 @@ import { errorOf } from "../support/errors.ts";
 import { createClient, orderOf, type TestClient } from "../support/fixtures.ts";
 import { createSampleShop, placeOrder } from "../support/orders.ts";
 import { DeliveryList, Redelivery, Webhook, WebhookWithSecret } from "../support/shapes.ts";
+import { lossyQueue } from "../support/delivery.ts";
 import { startWorker } from "../support/worker.ts";
 import {
   addDelivery,
@@ -22,7 +23,7 @@ import {
   setColumns,
 } from "../support/webhooks.ts";
 
-const worker = startWorker();
+const worker = startWorker({ env: { WEBHOOK_QUEUE: lossyQueue } });
 
 const post = (client: TestClient, verb: string, body: object) =>
   worker.post(client, `/api/webhook${verb}`, body);
@@ -644,7 +645,7 @@ describe("an endpoint", () => {
       ["/enable", { webhook_id }, 1],
       ["/delete", { webhook_id }, 1],
     ] as const) {
-      const warm = startWorker();
+      const warm = startWorker({ env: { WEBHOOK_QUEUE: lossyQueue } });
       await warm.get(client, "/api/credit-balance");
       const { status, meter } = await warm.post(client, `/api/webhook${verb}`, fields);
       expect([verb, status, meter.roundTrips, meter.kvWrites]).toEqual([verb, 200, 1, kvWrites]);
