@@ -8,6 +8,7 @@ import {
   countryCode,
   currencyCode,
   email,
+  exactlyOne,
   id,
   nullAs,
   optional,
@@ -64,20 +65,7 @@ export const OrderQuery = lazy(() =>
       order_number: z.optional(requiredText(30)),
       order_ref_id: z.optional(requiredText(100)),
     })
-    .check(
-      z.superRefine((query, context) => {
-        const [first, ...others] = Object.entries(query)
-          .filter(([, value]) => value !== undefined)
-          .map(([name]) => name);
-        const refuse = (name: string, message: string) => {
-          context.addIssue({ code: "custom", path: [name], message });
-        };
-        if (first === undefined) {
-          refuse("order_id", "is required unless order_number or order_ref_id is set");
-        }
-        for (const name of others) refuse(name, `must not be set together with ${String(first)}`);
-      }),
-    ),
+    .check(exactlyOne("order_id", "order_number", "order_ref_id")),
 );
 export type OrderQuery = z.infer<ReturnType<typeof OrderQuery>>;
 

@@ -18,6 +18,20 @@ export function nullAs<Schema extends z.ZodMiniType, const Value>(value: Value, 
   );
 }
 
+/** Requires that exactly one of the object's fields `names` is set. */
+export function exactlyOne(...names: readonly string[]) {
+  const [first = "", ...alternatives] = names;
+  return z.superRefine<Record<string, unknown>>((value, context) => {
+    const refuse = (name: string, message: string) => {
+      context.addIssue({ code: "custom", path: [name], message });
+    };
+    const [given, ...others] = names.filter((name) => value[name] !== undefined);
+    if (given === undefined)
+      refuse(first, `is required unless ${alternatives.join(" or ")} is set`);
+    for (const name of others) refuse(name, `must not be set together with ${String(given)}`);
+  });
+}
+
 /** Lone surrogates, and control characters other than tab and line breaks. */
 // eslint-disable-next-line no-control-regex
 const DISALLOWED = /[\p{Cs}\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;

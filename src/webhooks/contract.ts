@@ -12,6 +12,7 @@ import {
   queryInteger,
   requiredText,
   text,
+  exactlyOne,
 } from "../validation/fields.ts";
 import { MAX_ID } from "../values/ids.ts";
 import { MAX_URL_LENGTH } from "./url.ts";
@@ -61,19 +62,7 @@ export const RedeliveryRequest = lazy(() =>
       sequence: optional(id()),
       since_sequence: optional(id()),
     })
-    .check(
-      z.superRefine(({ sequence, since_sequence }, context) => {
-        const refuse = (name: string, message: string) => {
-          context.addIssue({ code: "custom", path: [name], message });
-        };
-        if (sequence === undefined && since_sequence === undefined) {
-          refuse("sequence", "is required unless since_sequence is set");
-        }
-        if (sequence !== undefined && since_sequence !== undefined) {
-          refuse("since_sequence", "must not be set together with sequence");
-        }
-      }),
-    ),
+    .check(exactlyOne("sequence", "since_sequence")),
 );
 
 const count = () => z.int().check(z.minimum(0));
