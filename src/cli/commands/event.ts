@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 import { listClientEvents } from "../../events/admin.ts";
 import { EVENT_TYPES, type EventType } from "../../events/event.ts";
 import { eventResponse } from "../../events/response.ts";
-import { orderNumber } from "../../values/ids.ts";
+import { orderNumber, suborderNumber } from "../../values/ids.ts";
 import { formatDateTime } from "../../values/time.ts";
 import { limitOption, sequenceOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
@@ -67,6 +67,7 @@ async function list(options: EventListOptions, command: Command): Promise<void> 
 /** `GO-00042`, or `GO-00042-1` for an event of one gift. */
 function orderOrGift(event: { orderId: number | null; suborderSequence: number | null }) {
   if (event.orderId === null) return null;
-  const order = orderNumber(event.orderId);
-  return event.suborderSequence === null ? order : `${order}-${String(event.suborderSequence)}`;
+  return event.suborderSequence === null
+    ? orderNumber(event.orderId)
+    : suborderNumber(event.orderId, event.suborderSequence);
 }
