@@ -189,8 +189,8 @@ export async function setDisabled(
 }
 
 /**
- * Enables the endpoint, resets its failures and makes its pending deliveries due. Returns the endpoint
- * afterwards, or null if there is no such endpoint. It is still disabled if the operator has disabled it and the actor is the client.
+ * Enables the endpoint, resets its failures and makes its pending deliveries due. Returns the endpoint afterwards, or
+ * null if there is no such endpoint. It is still disabled if the operator has disabled it and the actor is the client.
  */
 export async function setEnabled(
   db: Database,
@@ -205,8 +205,8 @@ export async function setEnabled(
 }
 
 /**
- * Replaces the secret, unless a previous one is still valid. Returns the endpoint afterwards, or null if there is no such
- * endpoint.
+ * Replaces the secret, unless a previous one is still valid. Returns the endpoint afterwards, or null if there is no
+ * such endpoint.
  */
 export async function rotateNonce(
   db: Database,
@@ -248,8 +248,8 @@ export interface Redelivery {
 }
 
 /**
- * Makes the events due again. If the sequence is greater than that of the client's last event, it changes nothing. Returns
- * the endpoint afterwards and the sequence of the client's last event, or null if there is no such endpoint.
+ * Makes the events due again. If the sequence is greater than that of the client's last event, it changes nothing.
+ * Returns the endpoint afterwards and the sequence of the client's last event, or null if there is no such endpoint.
  */
 export async function markForRedelivery(
   db: Database,

@@ -196,7 +196,6 @@ export interface EndpointChanges {
   pausedUntilMs: number | null;
 }
 
-// A delivery that was requested again during an attempt stays pending, also if the attempt was the last one.
 // A delivery that was requested again during an attempt stays pending, even if that attempt was the last one.
 /** `attempts` is JSON: Attempt[]. */
 const SAVE_ATTEMPTS = statement<Lease & { attempts: string }>()`
@@ -258,8 +257,8 @@ export async function saveAndReadPage(
 }
 
 /**
- * Saves the outcome of a page and releases the lease. Returns whether there is something to send already, which may have
- * been added during the run. One round trip.
+ * Saves the outcome of a page and releases the lease. Returns whether there is something to send already, which may
+ * have been added during the run. One round trip.
  */
 export async function saveAndRelease(
   db: Database,
