@@ -25,6 +25,14 @@ import { startWorker } from "../../support/worker.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 
+/** Each statement takes the id of an endpoint. */
+const CHANGES_THAT_STOP_DELIVERY = [
+  "UPDATE webhooks SET status = 'disabled', disabled_reason = 'client' WHERE id = ?1",
+  "UPDATE webhooks SET status = 'deleted' WHERE id = ?1",
+  `UPDATE clients SET status = 'suspended'
+   WHERE id = (SELECT client_id FROM webhooks WHERE id = ?1)`,
+];
+
 describe("a run", () => {
   test("sends each event of the feed once, in order, with the body of the feed", async () => {
     const { client, worker, place } = await createSender();
@@ -113,12 +121,7 @@ describe("a run", () => {
   });
 
   test("sends nothing to endpoints that are disabled or deleted, or whose client is suspended", async () => {
-    for (const sql of [
-      "UPDATE webhooks SET status = 'disabled', disabled_reason = 'client' WHERE id = ?1",
-      "UPDATE webhooks SET status = 'deleted' WHERE id = ?1",
-      `UPDATE clients SET status = 'suspended'
-       WHERE id = (SELECT client_id FROM webhooks WHERE id = ?1)`,
-    ]) {
+    for (const sql of CHANGES_THAT_STOP_DELIVERY) {
       const { client, place } = await createSender();
       const webhook = await createReceivingWebhook(client);
       await place(1);
@@ -129,12 +132,7 @@ describe("a run", () => {
   });
 
   test("ends before its next page if the endpoint is disabled or deleted, or its client suspended", async () => {
-    for (const sql of [
-      "UPDATE webhooks SET status = 'disabled', disabled_reason = 'client' WHERE id = ?1",
-      "UPDATE webhooks SET status = 'deleted' WHERE id = ?1",
-      `UPDATE clients SET status = 'suspended'
-       WHERE id = (SELECT client_id FROM webhooks WHERE id = ?1)`,
-    ]) {
+    for (const sql of CHANGES_THAT_STOP_DELIVERY) {
       const { client, place } = await createSender();
       const webhook = await createReceivingWebhook(client);
       await place(100);
