@@ -98,10 +98,15 @@ export function readyOrder(
       email: email(index),
       phoneNumber: PHONE_NUMBER,
       emailMessage: undefined,
+      externalId: undefined,
+      metadata: undefined,
       deliveryAddress: ADDRESS,
     })),
     linkNonce: method === "api-giftlink" ? "0".repeat(8) : null,
     linkKeyId: null,
+    expiresAtMs: null,
+    nextExpiryCheckMs: null,
+    metadata: null,
     createdAtMs: Date.now(),
   };
 }

@@ -539,7 +539,12 @@ export interface components {
             | "order.paid"
             | "order.failed"
             | "order.cancelled"
+            | "order.extended"
             | "gift.redeemed"
+            | "gift.cancelled"
+            | "gift.renewed"
+            | "gift.expiring"
+            | "gift.expired"
             | "credit.low"
           )[]
         | null;
@@ -1007,7 +1012,7 @@ export interface components {
       /** @description The recipient. */
       recipient_details: components["schemas"]["RecipientDetails"];
       /** @description Null until the recipient accepts the gift, then `redeemed`. `cancelled` if the order failed or was cancelled before that. */
-      redemption_status: ("redeemed" | "cancelled") | null;
+      redemption_status: ("redeemed" | "cancelled" | "expired") | null;
       /** @description The product that this recipient gets. It differs from `product_offered` if the recipient chose another gift. */
       product_selected: components["schemas"]["ChosenProduct"];
     };
@@ -1083,7 +1088,7 @@ export interface components {
        */
       sequence: number;
       /**
-       * @description What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled. `gift.redeemed`: a recipient accepted a gift. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.
+       * @description What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.cancelled`: a gift was cancelled, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.
        * @enum {string}
        */
       type:
@@ -1091,7 +1096,12 @@ export interface components {
         | "order.paid"
         | "order.failed"
         | "order.cancelled"
+        | "order.extended"
         | "gift.redeemed"
+        | "gift.cancelled"
+        | "gift.renewed"
+        | "gift.expiring"
+        | "gift.expired"
         | "credit.low"
         | "webhook.test";
       /**
@@ -1114,31 +1124,33 @@ export interface components {
      */
     EventData: {
       /**
-       * @description The order's status after the event. Only in events `order.*`.
+       * @description The order's status after the event. Only in events `order.*` except `order.extended`.
        * @enum {string}
        */
       order_status?: "failed" | "created" | "paid" | "cancieled";
       /**
        * Format: int64
-       * @description Number of recipients of the order. Only in events `order.*`.
+       * @description Number of recipients of the order. Only in events `order.*` except `order.extended`.
        */
       recipient_count?: number;
-      /** @description ISO 4217 code of the currency of all amounts. In events `order.*` and `credit.low`. */
+      /** @description ISO 4217 code of the currency of all amounts. Only in events with amounts. */
       currency?: string;
-      /** @description The order's total. Only in events `order.*`. */
+      /** @description The order's total. Only in events `order.*` except `order.extended`. */
       order_total?: string;
+      /** @description The last day on which the gifts can be accepted. Null if they do not expire. In `order.extended` and `gift.expiring`, and in `order.created` and `order.paid` if the order was placed with it. */
+      redeem_by?: string | null;
       /**
        * Format: int64
-       * @description Number of gifts that were cancelled. Only in `order.failed` and `order.cancelled`.
+       * @description Number of gifts that were cancelled with the order. 0 if its last gifts expired. Only in `order.failed` and `order.cancelled`.
        */
       cancelled_count?: number;
-      /** @description The amount that was returned to your credit. Only in `order.failed` and `order.cancelled`. */
+      /** @description The amount that this event's change returned to your credit. The sum over all events of an order is the amount refunded for it. Only in `order.failed`, `order.cancelled`, `gift.cancelled` and `gift.expired`. */
       refund?: string;
       /**
-       * @description The sub-order's status after the event. Only in `gift.redeemed`.
+       * @description The sub-order's status after the event. Only in `gift.redeemed`, `gift.cancelled` and `gift.expired`.
        * @enum {string}
        */
-      redemption_status?: "redeemed";
+      redemption_status?: "redeemed" | "cancelled" | "expired";
       /**
        * Format: int64
        * @description The product that the recipient gets. Only in `gift.redeemed`.
@@ -1172,7 +1184,12 @@ export interface components {
             | "order.paid"
             | "order.failed"
             | "order.cancelled"
+            | "order.extended"
             | "gift.redeemed"
+            | "gift.cancelled"
+            | "gift.renewed"
+            | "gift.expiring"
+            | "gift.expired"
             | "credit.low"
           )[]
         | null;
@@ -1219,7 +1236,12 @@ export interface components {
             | "order.paid"
             | "order.failed"
             | "order.cancelled"
+            | "order.extended"
             | "gift.redeemed"
+            | "gift.cancelled"
+            | "gift.renewed"
+            | "gift.expiring"
+            | "gift.expired"
             | "credit.low"
           )[]
         | null;
@@ -1312,7 +1334,12 @@ export interface components {
         | "order.paid"
         | "order.failed"
         | "order.cancelled"
+        | "order.extended"
         | "gift.redeemed"
+        | "gift.cancelled"
+        | "gift.renewed"
+        | "gift.expiring"
+        | "gift.expired"
         | "credit.low";
       /**
        * @description `pending`: there will be another attempt. `delivered`: the endpoint has accepted the event. `failed`: all attempts have failed, and there will be no other.
@@ -2171,7 +2198,7 @@ export interface operations {
          * @description `redeemed`: only orders with a gift that is redeemed. `cancelled`: only orders with a gift that is cancelled. `unredeemed`: only orders with a gift that is neither redeemed nor cancelled.
          * @example unredeemed
          */
-        redemption_status?: "unredeemed" | "redeemed" | "cancelled";
+        redemption_status?: "unredeemed" | "redeemed" | "cancelled" | "expired";
         /**
          * @description Only orders whose `order_ref_id` starts with this text, compared exactly. The list is in ascending order of `order_ref_id`.
          * @example spring-2026-

@@ -7,7 +7,7 @@ import type { Client } from "./profile.ts";
 export type ClientCache = TieredCache<Client>;
 
 /** First part of a client's KV key. Increment the number when the format of the record changes. */
-export const CLIENT_KEY_PREFIX = "client:2:";
+export const CLIENT_KEY_PREFIX = "client:3:";
 
 /** Deletes the client's record from KV, so that a change takes effect in most locations before the record expires. */
 export function forgetClient(kv: KVNamespace, id: string): Promise<void> {

@@ -15,6 +15,10 @@ export interface Client {
   branding: Branding | null;
   /** Digests of the active credential sets: two during a rotation. */
   secretDigests: string[];
+  /** Whether the client may cancel orders through the API. */
+  mayCancel: boolean;
+  /** The days until the gifts of an order without `redeem_by` expire. Null for never. */
+  redeemWithinDays: number | null;
   /** The ids of the enabled webhook endpoints. */
   webhookIds: number[];
 }

@@ -4,7 +4,10 @@ import { type Database, statement } from "../db/statement.ts";
 import type { Client, ProductTotals } from "./profile.ts";
 
 interface ClientRow
-  extends ProductTotals, Pick<Client, "status" | "billing" | "feeBasisPoints" | "defaultCurrency"> {
+  extends
+    ProductTotals,
+    Pick<Client, "status" | "billing" | "feeBasisPoints" | "defaultCurrency" | "redeemWithinDays"> {
+  mayCancel: number;
   catalogueId: number;
   version: number;
   branding: string | null;
@@ -17,6 +20,7 @@ interface ClientRow
 const SELECT_CLIENT = statement<{ id: string }, ClientRow>()`
   SELECT c.status, c.billing, c.fee_basis_points AS feeBasisPoints,
     c.default_currency AS defaultCurrency, c.branding, c.catalogue_id AS catalogueId,
+    c.may_cancel AS mayCancel, c.redeem_within_days AS redeemWithinDays,
     catalogues.version, coalesce(v.total_products, 0) AS "all",
     coalesce(v.total_physical, 0) AS physical, coalesce(v.total_digital, 0) AS digital,
     (SELECT json_group_array(secret_digest) FROM credentials
@@ -40,11 +44,13 @@ export async function findClient(db: Database, id: string): Promise<Client | nul
     branding,
     secretDigests,
     webhookIds,
+    mayCancel,
     ...rest
   } = row;
   return {
     id,
     ...rest,
+    mayCancel: mayCancel === 1,
     catalogue: { id: catalogueId, version, totals: { all, physical, digital } },
     branding: JSON.parse(branding ?? "null") as Branding | null,
     secretDigests: JSON.parse(secretDigests) as string[],

@@ -153,6 +153,8 @@ export const clients = sqliteTable("clients", {
   catalogueId: integer("catalogue_id").notNull(),
   branding: text("branding", { mode: "json" }).$type<Branding>(),
   createdAtMs: integer("created_at_ms").notNull(),
+  mayCancel: integer("may_cancel", { mode: "boolean" }).notNull().default(true),
+  redeemWithinDays: integer("redeem_within_days"),
 });
 
 /** The branding of gift pages. Logos are paths or full URLs, colours are `#rrggbb`. */
@@ -212,7 +214,15 @@ export const orders = sqliteTable("orders", {
   redeemedGifts: integer("redeemed_gifts").notNull().default(0),
   cancelledGifts: integer("cancelled_gifts").notNull().default(0),
   debitSequence: integer("debit_sequence"),
+  expiresAtMs: integer("expires_at_ms"),
+  nextExpiryCheckMs: integer("next_expiry_check_ms"),
+  expiredGifts: integer("expired_gifts").notNull().default(0),
+  metadata: text("metadata", { mode: "json" }).$type<Metadata>(),
+  refundedMinor: integer("refunded_minor").notNull().default(0),
 });
+
+/** A partner's own keys and values. */
+export type Metadata = Record<string, string>;
 
 export const subOrders = sqliteTable(
   "sub_orders",
@@ -228,10 +238,14 @@ export const subOrders = sqliteTable(
     deliveryNotes: text("delivery_notes"),
     productId: integer("product_id").notNull(),
     variationId: integer("variation_id"),
-    redemptionStatus: text("redemption_status", { enum: ["redeemed", "cancelled"] }),
+    redemptionStatus: text("redemption_status", { enum: ["redeemed", "cancelled", "expired"] }),
     redeemedAtMs: integer("redeemed_at_ms"),
     redemptionId: text("redemption_id"),
     selectedRevision: text("selected_revision"),
+    endingId: text("ending_id"),
+    linkGeneration: integer("link_generation").notNull().default(0),
+    externalId: text("external_id"),
+    metadata: text("metadata", { mode: "json" }).$type<Metadata>(),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.sequence] })],
 );
@@ -265,7 +279,7 @@ export const creditEntries = sqliteTable(
     clientId: text("client_id").notNull(),
     currency: text("currency").notNull(),
     sequence: integer("sequence").notNull(),
-    kind: text("kind", { enum: ["adjustment", "order", "cancellation"] }).notNull(),
+    kind: text("kind", { enum: ["adjustment", "order", "cancellation", "expiry"] }).notNull(),
     amountMinor: integer("amount_minor").notNull(),
     balanceMinor: integer("balance_minor").notNull(),
     orderId: integer("order_id"),

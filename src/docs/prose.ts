@@ -295,7 +295,7 @@ export const PROSE: Prose = {
     _: "Something that happened to one of your orders, gifts or credit accounts. An event never changes.",
     sequence:
       "The event's position in your feed. Your first event has 1, the next one 2, and so on, without gaps. 0 if `type` is `webhook.test`, because that event is not in the feed.",
-    type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled. `gift.redeemed`: a recipient accepted a gift. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.",
+    type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.cancelled`: a gift was cancelled, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.",
     created_at: "When it happened, in UTC.",
     order_id: "The order. Null if the event is not about an order.",
     order_ref_id:
@@ -305,15 +305,20 @@ export const PROSE: Prose = {
   },
   EventData: {
     _: "Details of an event. Amounts are strings with exactly two decimal places.",
-    order_status: "The order's status after the event. Only in events `order.*`.",
-    recipient_count: "Number of recipients of the order. Only in events `order.*`.",
-    currency: "ISO 4217 code of the currency of all amounts. In events `order.*` and `credit.low`.",
-    order_total: "The order's total. Only in events `order.*`.",
+    order_status:
+      "The order's status after the event. Only in events `order.*` except `order.extended`.",
+    recipient_count:
+      "Number of recipients of the order. Only in events `order.*` except `order.extended`.",
+    currency: "ISO 4217 code of the currency of all amounts. Only in events with amounts.",
+    order_total: "The order's total. Only in events `order.*` except `order.extended`.",
+    redeem_by:
+      "The last day on which the gifts can be accepted. Null if they do not expire. In `order.extended` and `gift.expiring`, and in `order.created` and `order.paid` if the order was placed with it.",
     cancelled_count:
-      "Number of gifts that were cancelled. Only in `order.failed` and `order.cancelled`.",
+      "Number of gifts that were cancelled with the order. 0 if its last gifts expired. Only in `order.failed` and `order.cancelled`.",
     refund:
-      "The amount that was returned to your credit. Only in `order.failed` and `order.cancelled`.",
-    redemption_status: "The sub-order's status after the event. Only in `gift.redeemed`.",
+      "The amount that this event's change returned to your credit. The sum over all events of an order is the amount refunded for it. Only in `order.failed`, `order.cancelled`, `gift.cancelled` and `gift.expired`.",
+    redemption_status:
+      "The sub-order's status after the event. Only in `gift.redeemed`, `gift.cancelled` and `gift.expired`.",
     product_id: "The product that the recipient gets. Only in `gift.redeemed`.",
     variation_id:
       "The variation that the recipient gets. Null for a `simple` product. Only in `gift.redeemed`.",

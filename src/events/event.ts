@@ -6,7 +6,12 @@ export const EVENT_TYPES = [
   "order.paid",
   "order.failed",
   "order.cancelled",
+  "order.extended",
   "gift.redeemed",
+  "gift.cancelled",
+  "gift.renewed",
+  "gift.expiring",
+  "gift.expired",
   "credit.low",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -29,10 +34,12 @@ export interface ClientEvent {
 
 /** The values that are stored with an event, because the order does not have them. Each type has some of them. */
 export interface EventData {
-  /** `order.failed`, `order.cancelled`: the amount that was returned to the client's account. */
+  /** The amount that the change returned to the client's account: for an order that ended, or for one gift. */
   refundMinor?: number;
   /** `order.failed`, `order.cancelled`: the number of gifts that were cancelled. */
   cancelledGifts?: number;
+  /** `order.created`, `order.paid` at placement, `order.extended`, `gift.expiring`: when the gifts expire. */
+  expiresAtMs?: number | null;
   /** `gift.redeemed`: the recipient's choice. */
   productId?: number;
   variationId?: number | null;

@@ -1,8 +1,9 @@
 // Maps events to the responses that events/contract.ts defines.
 import { suborderId } from "../values/ids.ts";
 import { formatAmount } from "../values/money.ts";
+import { redeemByOf } from "../values/redeem-by.ts";
 import type { EventListResponse, EventResponse } from "./contract.ts";
-import type { ClientEvent, EventType } from "./event.ts";
+import type { ClientEvent } from "./event.ts";
 
 /** The order's status after the event. */
 const ORDER_STATUS = {
@@ -37,12 +38,8 @@ export function eventResponse(event: ClientEvent): EventResponse {
     order_ref_id: event.orderRefId,
     suborder_id:
       orderId === null || suborderSequence === null ? null : suborderId(orderId, suborderSequence),
-    data: isOrderEvent(event.type) ? orderData(event, event.type) : otherData(event),
+    data: dataOf(event),
   };
-}
-
-function isOrderEvent(type: EventType): type is keyof typeof ORDER_STATUS {
-  return type in ORDER_STATUS;
 }
 
 function orderData(
@@ -54,22 +51,43 @@ function orderData(
     recipient_count: qty as number,
     currency: currency as string,
     order_total: formatAmount(orderTotalMinor as number),
+    ...(data.expiresAtMs !== undefined && { redeem_by: redeemByOf(data.expiresAtMs) }),
     ...(data.cancelledGifts !== undefined && { cancelled_count: data.cancelledGifts }),
     ...(data.refundMinor !== undefined && { refund: formatAmount(data.refundMinor) }),
   };
 }
 
-function otherData({ type, data }: ClientEvent): EventResponse["data"] {
-  if (type === "gift.redeemed") {
-    return {
-      redemption_status: "redeemed",
-      product_id: data.productId,
-      variation_id: data.variationId ?? null,
-    };
+function dataOf(event: ClientEvent): EventResponse["data"] {
+  const { type, data, currency } = event;
+  switch (type) {
+    case "order.created":
+    case "order.paid":
+    case "order.failed":
+    case "order.cancelled":
+      return orderData(event, type);
+    case "order.extended":
+    case "gift.expiring":
+      return { redeem_by: redeemByOf(data.expiresAtMs ?? null) };
+    case "gift.redeemed":
+      return {
+        redemption_status: "redeemed",
+        product_id: data.productId,
+        variation_id: data.variationId ?? null,
+      };
+    case "gift.cancelled":
+    case "gift.expired":
+      return {
+        redemption_status: type === "gift.expired" ? "expired" : "cancelled",
+        currency: currency as string,
+        refund: formatAmount(data.refundMinor as number),
+      };
+    case "gift.renewed":
+      return {};
+    case "credit.low":
+      return {
+        currency: data.currency,
+        credit_balance: formatAmount(data.balanceMinor as number),
+        alert_below: formatAmount(data.alertBelowMinor as number),
+      };
   }
-  return {
-    currency: data.currency,
-    credit_balance: formatAmount(data.balanceMinor as number),
-    alert_below: formatAmount(data.alertBelowMinor as number),
-  };
 }

@@ -1,13 +1,14 @@
 // Gift links. A token is derived from the order and a secret, and is not stored. Gifts cannot be opened with a leaked
 // database, and a forged token is rejected without a query (DECISIONS.md: Gift links are derived, not stored).
 import { splitSuborderId, suborderId } from "../values/ids.ts";
-import type { LinkOrigin } from "./order.ts";
+import type { LinkOrigin, SubOrder } from "./order.ts";
 
 /**
- * Sub-order id, hyphen, key id, nonce and MAC. Mail programs do not change lower-case letters and digits in a link.
+ * Sub-order id, hyphen, key id, nonce and MAC. A renewed link has its generation and a hyphen before the key id. Mail programs do not change lower-case letters and digits in a link.
  * Punctuation such as `.`, `/)` or `&gt;` may follow, because programs that detect links in text may include it.
  */
-const TOKEN = /^([1-9]\d{0,15})-([0-9a-v]{4})([0-9a-v]{8})([0-9a-v]{24})(?![\w-])/;
+const TOKEN =
+  /^([1-9]\d{0,15})(?:-([1-9]\d{0,2}))?-([0-9a-v]{4})([0-9a-v]{8})([0-9a-v]{24})(?![\w-])/;
 
 const KEY_ID_LENGTH = 4;
 const NONCE_LENGTH = 8;
@@ -34,9 +35,15 @@ export async function newLink(env: LinkEnv): Promise<LinkOrigin> {
   return { linkKeyId: id, linkNonce: toText(nonce) };
 }
 
+/** A link of one sub-order. The generation is 0 until the link is renewed. */
+interface LinkPosition {
+  sequence: number;
+  generation: number;
+}
+
 /**
- * The redemption URLs of an order's first `count` sub-orders, in ascending order. Empty for an order without links. If
- * the order's key is no longer configured, the URLs are derived from the current key.
+ * The first redemption URLs of an order's first `count` sub-orders, in ascending order. Empty for an order without links.
+ * If the order's key is no longer configured, the URLs are derived from the current key.
  */
 export async function giftUrls(
   env: LinkEnv,
@@ -53,23 +60,57 @@ export async function giftUrls(
   });
 }
 
+/** The current redemption URLs of an order's sub-orders, which must be complete. Like `giftUrls` otherwise. */
+export async function currentGiftUrls(
+  env: LinkEnv,
+  order: LinkOrigin & { id: number },
+  subOrders: Pick<SubOrder, "sequence" | "linkGeneration">[],
+): Promise<string[]> {
+  const first = await giftUrls(env, order, subOrders.length);
+  return Promise.all(
+    first.map(async (url, index) => {
+      const { sequence, linkGeneration: generation } = subOrders[index] as SubOrder;
+      return generation === 0 ? url : renewedGiftUrl(env, order, { sequence, generation });
+    }),
+  );
+}
+
+/** The redemption URL of a renewed link. The order must have links. */
+export async function renewedGiftUrl(
+  env: LinkEnv,
+  { id, linkKeyId, linkNonce }: LinkOrigin & { id: number },
+  { sequence, generation }: LinkPosition,
+): Promise<string> {
+  const nonce = linkNonce as string;
+  const [key = await importKey(env.GIFT_LINK_SECRET)] = await findKeys(env, linkKeyId);
+  const suborder = suborderId(id, sequence);
+  const mac = await deriveRenewedMac(env, key, { suborder, generation, nonce });
+  const token = `${String(suborder)}-${String(generation)}-${key.id}${nonce}${mac}`;
+  return `${env.PUBLIC_URL}/redeem/${token}`;
+}
+
 /**
  * The sub-order of a link, or null if the token is not valid. `text` is everything after `/redeem/`. The caller must
- * compare the nonce with the order's.
+ * compare the nonce with the order's, and the generation with the sub-order's.
  */
 export async function readToken(
   env: LinkEnv,
   text: string,
-): Promise<{ orderId: number; sequence: number; nonce: string } | null> {
-  const [, idText, keyId = "", nonce = "", given = ""] = TOKEN.exec(text) ?? [];
+): Promise<(LinkPosition & { orderId: number; nonce: string }) | null> {
+  const [, idText, generationText = "0", keyId = "", nonce = "", given = ""] =
+    TOKEN.exec(text) ?? [];
+  const generation = Number(generationText);
   const id = Number(idText);
   if (!Number.isSafeInteger(id)) return null;
   const { orderId, sequence } = splitSuborderId(id);
   if (sequence < 1 || sequence > MAX_MACS) return null;
   for (const key of await findKeys(env, keyId)) {
-    const expected = macOf(await deriveMacs(env, key, { orderId, nonce }, sequence), sequence);
+    const expected =
+      generation === 0
+        ? macOf(await deriveMacs(env, key, { orderId, nonce }, sequence), sequence)
+        : await deriveRenewedMac(env, key, { suborder: id, generation, nonce });
     if (crypto.subtle.timingSafeEqual(encoder.encode(given), encoder.encode(expected))) {
-      return { orderId, sequence, nonce };
+      return { orderId, sequence, generation, nonce };
     }
   }
   return null;
@@ -86,6 +127,16 @@ function deriveMacs(
   count: number,
 ): Promise<string> {
   return derive(key, `${PUBLIC_URL}/redeem/${String(orderId)}-${nonce}`, count * MAC_LENGTH);
+}
+
+/** The MAC of a renewed link. Its input differs from that of `deriveMacs` for every order, because it has two hyphens. */
+function deriveRenewedMac(
+  { PUBLIC_URL }: LinkEnv,
+  { key }: LinkKey,
+  { suborder, generation, nonce }: { suborder: number; generation: number; nonce: string },
+): Promise<string> {
+  const link = `${String(suborder)}-${String(generation)}-${nonce}`;
+  return derive(key, `${PUBLIC_URL}/redeem/${link}`, MAC_LENGTH);
 }
 
 function macOf(macs: string, sequence: number): string {

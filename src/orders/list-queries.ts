@@ -22,7 +22,8 @@ interface NewestParams
 const COLUMNS = fragment`
   o.id, o.order_ref_id AS orderRefId, o.status, o.gift_order_method AS giftOrderMethod, o.currency,
   o.order_total_minor AS orderTotalMinor, o.qty, o.redeemed_gifts AS redeemedGifts,
-  o.cancelled_gifts AS cancelledGifts, o.created_at_ms AS createdAtMs,
+  o.cancelled_gifts AS cancelledGifts, o.expired_gifts AS expiredGifts,
+  o.refunded_minor AS refundedMinor, o.expires_at_ms AS expiresAtMs, o.created_at_ms AS createdAtMs,
   o.updated_at_ms AS updatedAtMs`;
 
 /** The orders of one status and method: a range of the index orders_by_client. Null for either matches no order. */

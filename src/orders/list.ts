@@ -77,13 +77,14 @@ function filterOf(query: OrdersQuery): ((order: ListedOrder) => boolean) | undef
 
 /** Whether the order has a gift in this state. */
 function hasGift(
-  { qty, redeemedGifts, cancelledGifts }: ListedOrder,
+  { qty, redeemedGifts, cancelledGifts, expiredGifts }: ListedOrder,
   state: NonNullable<OrdersQuery["redemption_status"]>,
 ): boolean {
   const gifts = {
-    unredeemed: qty - redeemedGifts - cancelledGifts,
+    unredeemed: qty - redeemedGifts - cancelledGifts - expiredGifts,
     redeemed: redeemedGifts,
     cancelled: cancelledGifts,
+    expired: expiredGifts,
   };
   return gifts[state] > 0;
 }

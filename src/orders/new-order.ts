@@ -30,6 +30,9 @@ export function newOrder(placement: Placement, offer: Offer, totals: Totals): Un
     branding: gift.brandingSelected === "company" ? client.branding : null,
     baseLocation: request.base_location,
     revision: offer.revision,
+    expiresAtMs: null,
+    nextExpiryCheckMs: null,
+    metadata: null,
     recipients: newRecipients(placement),
   };
 }
@@ -61,5 +64,7 @@ function newRecipients({ method, request }: Placement): NewOrder["recipients"] {
     phoneNumber: recipient.phone_number,
     emailMessage: messages[index],
     deliveryAddress: recipient.delivery_address,
+    externalId: undefined,
+    metadata: undefined,
   }));
 }

@@ -13,7 +13,16 @@ export const ORDER_METHODS = ["email", "direct", "link", "api-purchase", "api-gi
 /** An order as GET /api/order shows it. */
 export type Order = Omit<
   typeof orders.$inferSelect,
-  "tookStock" | "debitSequence" | "updatedAtMs" | "redeemedGifts" | "cancelledGifts"
+  | "tookStock"
+  | "debitSequence"
+  | "updatedAtMs"
+  | "redeemedGifts"
+  | "cancelledGifts"
+  | "expiredGifts"
+  | "refundedMinor"
+  | "expiresAtMs"
+  | "nextExpiryCheckMs"
+  | "metadata"
 >;
 
 /** An order as GET /api/orders shows it. */
@@ -28,11 +37,14 @@ export type ListedOrder = Pick<
   | "qty"
   | "redeemedGifts"
   | "cancelledGifts"
+  | "expiredGifts"
+  | "refundedMinor"
+  | "expiresAtMs"
   | "createdAtMs"
   | "updatedAtMs"
 >;
 
-export type SubOrder = typeof subOrders.$inferSelect;
+export type SubOrder = Omit<typeof subOrders.$inferSelect, "endingId" | "externalId" | "metadata">;
 
 /** The columns from which an order's gift links are derived, in addition to its id. Null in an order without links. */
 export type LinkOrigin = Pick<Order, "linkNonce" | "linkKeyId">;

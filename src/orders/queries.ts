@@ -1,6 +1,6 @@
 // The statements that place and read orders.
 import type { Product, Variation } from "../catalogue/product.ts";
-import type { Address, Branding } from "../db/schema.ts";
+import type { Address, Branding, Metadata } from "../db/schema.ts";
 import { batch, type Bound, type Database, fragment, statement } from "../db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import type { Offer } from "./offers.ts";
@@ -30,6 +30,9 @@ export interface NewOrder extends PlacementKey, LinkOrigin, Totals {
   baseLocation: string;
   revision: string;
   createdAtMs: number;
+  expiresAtMs: number | null;
+  nextExpiryCheckMs: number | null;
+  metadata: Metadata | null;
   recipients: NewRecipient[];
 }
 
@@ -40,9 +43,15 @@ export interface NewRecipient {
   phoneNumber: string | undefined;
   emailMessage: string | undefined;
   deliveryAddress: Address | undefined;
+  externalId: string | undefined;
+  metadata: Metadata | undefined;
 }
 
-type NewOrderColumns = Omit<NewOrder, "branding" | "recipients"> & { branding: string | null };
+/** `branding` and `metadata` are JSON. */
+type NewOrderColumns = Omit<NewOrder, "branding" | "metadata" | "recipients"> & {
+  branding: string | null;
+  metadata: string | null;
+};
 
 // The guard: the reference is new, the revision is current, and stock and credit suffice. If the guard does not hold,
 // no order is inserted, and the other statements of the batch match no row.
@@ -53,14 +62,16 @@ const INSERT_ORDER = statement<NewOrderColumns>()`
     product_id, variation_id, product_revision, base_location, currency,
     product_price_minor, qty, subtotal_minor,
     shipping_cost_minor, order_fee_minor, order_total_minor,
-    created_at_ms, link_nonce, link_key_id, took_stock, debit_sequence)
+    created_at_ms, link_nonce, link_key_id, expires_at_ms, next_expiry_check_ms, metadata, took_stock,
+    debit_sequence)
   SELECT
     ${"clientId"}, ${"orderRefId"}, ${"placementId"}, ${"requestDigest"}, ${"method"}, ${"status"},
     ${"giftOfChoice"}, ${"brandingSelected"}, ${"branding"}, 'generic',
     ${"productId"}, ${"variationId"}, ${"revision"}, ${"baseLocation"}, ${"currency"},
     ${"productPriceMinor"}, ${"qty"}, ${"subtotalMinor"},
     ${"shippingCostMinor"}, ${"orderFeeMinor"}, ${"orderTotalMinor"},
-    ${"createdAtMs"}, ${"linkNonce"}, ${"linkKeyId"},
+    ${"createdAtMs"}, ${"linkNonce"}, ${"linkKeyId"}, ${"expiresAtMs"}, ${"nextExpiryCheckMs"},
+    ${"metadata"},
     (SELECT quantity IS NOT NULL FROM stock
      WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)),
     CASE WHEN ${"status"} = 'paid' THEN (SELECT entries + 1 FROM credit_accounts
@@ -91,10 +102,10 @@ const TAKE_STOCK = statement<InsertedKey>()`
 /** `recipients` is JSON: NewRecipient[]. */
 const INSERT_SUB_ORDERS = statement<InsertedKey & { recipients: string }>()`
   INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, phone_number,
-    email_message, delivery_address, product_id, variation_id)
+    email_message, delivery_address, product_id, variation_id, external_id, metadata)
   SELECT o.id, r.key + 1, r.value ->> '$.firstName', r.value ->> '$.lastName', r.value ->> '$.email',
     r.value ->> '$.phoneNumber', r.value ->> '$.emailMessage', r.value -> '$.deliveryAddress',
-    o.product_id, o.variation_id
+    o.product_id, o.variation_id, r.value ->> '$.externalId', r.value -> '$.metadata'
   FROM orders o, json_each(${"recipients"}) r WHERE ${INSERTED}`;
 
 const DEBIT_ACCOUNT = statement<InsertedKey>()`
@@ -112,7 +123,9 @@ const INSERT_LEDGER_ENTRY = statement<InsertedKey>()`
 
 const INSERT_ORDER_EVENT = statement<InsertedKey>()`
   ${INSERT_EVENT}
-  SELECT o.client_id, ${NEXT_SEQUENCE}, 'order.' || o.status, o.id, NULL, NULL, o.created_at_ms
+  SELECT o.client_id, ${NEXT_SEQUENCE}, 'order.' || o.status, o.id, NULL,
+    CASE WHEN o.expires_at_ms IS NOT NULL THEN json_object('expiresAtMs', o.expires_at_ms) END,
+    o.created_at_ms
   FROM orders o WHERE ${INSERTED}`;
 
 interface FactsRow extends Omit<Offer, "locations" | "variations"> {
@@ -152,7 +165,12 @@ export type PlacementOutcome =
 
 /** Inserts the order if its guard holds, and reads the outcome. One transaction on the primary, one round trip. */
 export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOutcome> {
-  const columns = { ...order, branding: order.branding && JSON.stringify(order.branding) };
+  const { branding, metadata } = order;
+  const columns = {
+    ...order,
+    branding: branding && JSON.stringify(branding),
+    metadata: metadata && JSON.stringify(metadata),
+  };
   return writeAndReadOutcome(db, order, [
     INSERT_ORDER.bind(db, columns),
     TAKE_STOCK.bind(db, order),
@@ -222,7 +240,8 @@ const SELECT_ORDER = fragment`
       'deliveryAddress', json(s.delivery_address), 'deliveryNotes', s.delivery_notes,
       'productId', s.product_id, 'variationId', s.variation_id,
       'redemptionStatus', s.redemption_status, 'redeemedAtMs', s.redeemed_at_ms,
-      'redemptionId', s.redemption_id, 'selectedRevision', s.selected_revision) ORDER BY s.sequence)
+      'redemptionId', s.redemption_id, 'selectedRevision', s.selected_revision,
+      'linkGeneration', s.link_generation) ORDER BY s.sequence)
       FILTER (WHERE s.order_id IS NOT NULL) AS subOrders
   FROM orders o LEFT JOIN sub_orders s ON s.order_id = o.id
   WHERE o.client_id = ${"clientId"}`;

@@ -6,7 +6,7 @@ import { handle, routes } from "../http/endpoint.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { parseOrderNumber } from "../values/ids.ts";
 import { getOrder, listOrders, placeGiftLinks, placeOrder } from "./contract.ts";
-import { giftUrls, newLink } from "./gift-link.ts";
+import { currentGiftUrls, giftUrls, newLink } from "./gift-link.ts";
 import { readOrderPage } from "./list.ts";
 import type { OfferCache } from "./offers.ts";
 import type { PlacedOrder, Placement } from "./order.ts";
@@ -47,7 +47,7 @@ export const orderRoutes = (offers: OfferCache) =>
           : { id: query.order_id ?? parseOrderNumber(query.order_number ?? "") ?? null };
       const found = await findOrder(c.env.DB, c.get("client").id, by);
       if (!found) throw new ApiError("not_found", "You have no such order.");
-      const urls = await giftUrls(c.env, found.order, found.order.qty);
+      const urls = await currentGiftUrls(c.env, found.order, found.subOrders);
       return orderResponse(found.order, found.subOrders, urls);
     }),
 

@@ -11,9 +11,8 @@ export interface Gift {
   branding: Branding | null;
   firstName: string;
   message: string | null;
-  orderStatus: Order["status"];
+  state: GiftState;
   giftOfChoice: Order["giftOfChoice"];
-  redemptionStatus: SubOrder["redemptionStatus"];
   redemptionId: string | null;
   deliveryAddress: Address | null;
   deliveryNotes: string | null;
@@ -24,6 +23,8 @@ export interface Gift {
   offeredProductId: number;
   offeredVariationId: number | null;
   selectedVariationId: number | null;
+  /** Null if the gift does not expire. */
+  expiresAtMs: number | null;
 }
 
 /** A revision of a product, with its current stock. */
@@ -35,16 +36,31 @@ export interface GiftProduct {
   current: boolean;
 }
 
-export type GiftState = "open" | "redeemed" | "cancelled" | "unpaid" | "failed";
+/** `replaced`: the link has been renewed, and only the new link opens the gift. */
+export type GiftState =
+  "open" | "redeemed" | "cancelled" | "expired" | "unpaid" | "failed" | "replaced";
 
-/** A redeemed gift stays redeemed, even if its order is cancelled afterwards. */
-export function stateOf({
-  orderStatus,
-  redemptionStatus,
-}: Pick<Gift, "orderStatus" | "redemptionStatus">): GiftState {
-  if (redemptionStatus === "redeemed") return "redeemed";
+/** The columns that determine the state of a gift. */
+export interface StateColumns {
+  orderStatus: Order["status"];
+  redemptionStatus: SubOrder["redemptionStatus"];
+  expiresAtMs: number | null;
+  linkGeneration: number;
+}
+
+/**
+ * The state of a gift for a link of this generation. A redeemed gift stays redeemed, even if its order is cancelled
+ * afterwards. A gift expires at its time, and not when the cron handler has expired it.
+ */
+export function stateOf(
+  { orderStatus, redemptionStatus, expiresAtMs, linkGeneration }: StateColumns,
+  { generation, nowMs }: { generation: number; nowMs: number },
+): GiftState {
+  if (generation !== linkGeneration) return "replaced";
+  if (redemptionStatus === "redeemed" || redemptionStatus === "expired") return redemptionStatus;
   if (orderStatus === "failed") return "failed";
   if (orderStatus === "cancieled" || redemptionStatus === "cancelled") return "cancelled";
+  if (expiresAtMs !== null && expiresAtMs <= nowMs) return "expired";
   return orderStatus === "created" ? "unpaid" : "open";
 }
 

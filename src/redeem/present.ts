@@ -1,7 +1,7 @@
 // Builds the page for the state of a gift, with its HTTP status.
 import { inStock } from "../catalogue/product.ts";
 import { type Destination, prefilled, type Problems, type Typed } from "./form.ts";
-import { type GiftProduct, optionsOf, stateOf } from "./gift.ts";
+import { type GiftProduct, optionsOf } from "./gift.ts";
 import { copy } from "./pages/copy.ts";
 import { giftPage } from "./pages/gift.tsx";
 import type { HtmlPage } from "./pages/layout.tsx";
@@ -50,7 +50,7 @@ export function presentDestination(
   request: PageRequest,
 ): Presented {
   const { publicUrl } = request;
-  if (stateOf(view.gift) !== "open") return presentClosed(view, request);
+  if (view.gift.state !== "open") return presentClosed(view, request);
   return "show" in to
     ? presentGift(view, { choice: choiceOf(view, to.show), typed, publicUrl })
     : presentOtherGifts(view, to.gifts, typed, publicUrl);
@@ -78,7 +78,7 @@ function presentClosed(
   { gift, selected }: GiftView,
   { justRedeemed: justNow, isPost, publicUrl }: PageRequest,
 ): Presented {
-  const state = stateOf(gift);
+  const { state } = gift;
   if (state === "redeemed" || state === "open") {
     return {
       page: redeemedPage({ gift, selected, justNow, publicUrl }),

@@ -9,7 +9,7 @@ import {
 import type { Address, Branding } from "../db/schema.ts";
 import { batch, type Database, fragment, statement } from "../db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
-import type { Gift, GiftProduct } from "./gift.ts";
+import { type Gift, type GiftProduct, type StateColumns, stateOf } from "./gift.ts";
 
 /** The sub-order of a gift link. */
 export interface SubOrderKey {
@@ -17,6 +17,8 @@ export interface SubOrderKey {
   sequence: number;
   /** The order's nonce. After a database restore, another order may have the same id. */
   nonce: string;
+  /** The generation of the link. Only the sub-order's present generation may be redeemed. */
+  generation: number;
 }
 
 /** What to read besides the gift. */
@@ -49,7 +51,7 @@ interface Redemption {
   notes: string | undefined;
 }
 
-interface GiftRow extends Omit<Gift, "branding" | "deliveryAddress"> {
+interface GiftRow extends Omit<Gift, "state" | "branding" | "deliveryAddress">, StateColumns {
   branding: string | null;
   deliveryAddress: string | null;
 }
@@ -59,14 +61,15 @@ interface GiftProductRow extends ProductRow {
   current: number;
 }
 
-const SELECT_GIFT = statement<SubOrderKey, GiftRow>()`
+const SELECT_GIFT = statement<Omit<SubOrderKey, "generation">, GiftRow>()`
   SELECT c.name AS sender, o.branding, s.first_name AS firstName, s.email_message AS message,
     o.status AS orderStatus, o.gift_of_choice AS giftOfChoice,
     s.redemption_status AS redemptionStatus, s.redemption_id AS redemptionId,
     s.delivery_address AS deliveryAddress, s.delivery_notes AS deliveryNotes, o.currency,
     o.base_location AS baseLocation, (o.subtotal_minor + o.shipping_cost_minor) / o.qty AS budgetMinor,
     o.product_id AS offeredProductId, o.variation_id AS offeredVariationId,
-    s.variation_id AS selectedVariationId
+    s.variation_id AS selectedVariationId, o.expires_at_ms AS expiresAtMs,
+    s.link_generation AS linkGeneration
   FROM sub_orders s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.link_nonce = ${"nonce"}`;
 
@@ -75,7 +78,7 @@ const JOIN_CATALOGUE = fragment`
   JOIN clients c ON c.id = o.client_id JOIN catalogues k ON k.id = c.catalogue_id
   JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version`;
 
-const SELECT_SELECTED = statement<Omit<SubOrderKey, "nonce">, GiftProductRow>()`
+const SELECT_SELECTED = statement<Pick<SubOrderKey, "orderId" | "sequence">, GiftProductRow>()`
   SELECT ${PRODUCT_COLUMNS}, r.revision, EXISTS (SELECT 1 FROM catalogues k JOIN catalogue_entries e
       ON e.catalogue_id = k.id AND e.version = k.version
       WHERE k.id = c.catalogue_id AND e.product_id = r.product_id AND e.revision = r.revision) AS current
@@ -112,7 +115,7 @@ interface RedemptionColumns extends Omit<Redemption, "address" | "notes">, SubOr
   notes: string | null;
 }
 
-// The guard: the gift is not redeemed, its order is paid, and the choice is the offered product or a product that is in
+// The guard: the gift is open, the link is its present one, its order is paid, and the choice is the offered product or a product that is in
 // the current catalogue and in stock. Price, currency and locations are checked before, because a revision never
 // changes. The trigger `redeemed_gifts_are_counted` updates the order.
 const REDEEM = statement<RedemptionColumns>()`
@@ -121,8 +124,10 @@ const REDEEM = statement<RedemptionColumns>()`
     selected_revision = ${"revision"}, delivery_address = coalesce(${"address"}, delivery_address),
     delivery_notes = ${"notes"}
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND redemption_status IS NULL
+    AND link_generation = ${"generation"}
     AND EXISTS (SELECT 1 FROM orders o
-      WHERE o.id = ${"orderId"} AND o.link_nonce = ${"nonce"} AND o.status = 'paid' AND (
+      WHERE o.id = ${"orderId"} AND o.link_nonce = ${"nonce"} AND o.status = 'paid'
+        AND (o.expires_at_ms IS NULL OR o.expires_at_ms > ${"nowMs"}) AND (
         (o.product_id = ${"productId"} AND o.variation_id IS ${"variationId"})
         OR (o.gift_of_choice = 'Y'
           AND EXISTS (SELECT 1 FROM clients c JOIN catalogues k ON k.id = c.catalogue_id
@@ -132,7 +137,7 @@ const REDEEM = statement<RedemptionColumns>()`
             WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)
               AND sellable = 1 AND (quantity IS NULL OR quantity >= 1)))))`;
 
-interface RedeemedKey extends Omit<SubOrderKey, "nonce"> {
+interface RedeemedKey extends Pick<SubOrderKey, "orderId" | "sequence"> {
   redemptionId: string;
 }
 
@@ -171,8 +176,9 @@ export async function readGift(
   db: Database,
   key: SubOrderKey,
   options: ViewOptions,
+  nowMs: number,
 ): Promise<GiftView | null> {
-  return toView(await batch(db, viewStatements(db, key, options)));
+  return toView(await batch(db, viewStatements(db, key, options)), { ...key, nowMs });
 }
 
 /**
@@ -200,7 +206,11 @@ export async function writeRedemption(
     SELECT_WEBHOOKS.bind(db, columns),
     ...viewStatements(db, key, options),
   ]);
-  return { view: toView(view), webhookIds: webhooks.results.map(({ id }) => id) };
+  const { nowMs } = redemption;
+  return {
+    view: toView(view, { ...key, nowMs }),
+    webhookIds: webhooks.results.map(({ id }) => id),
+  };
 }
 
 function viewStatements(
@@ -223,13 +233,17 @@ type ViewResults = readonly [
   D1Result<GiftProductRow>,
 ];
 
-function toView([gifts, selected, viewed, others]: ViewResults): GiftView | null {
+function toView(
+  [gifts, selected, viewed, others]: ViewResults,
+  at: { generation: number; nowMs: number },
+): GiftView | null {
   const [gift] = gifts.results;
   const [product] = selected.results;
   if (!gift || !product) return null;
   return {
     gift: {
       ...gift,
+      state: stateOf(gift, at),
       branding: gift.branding === null ? null : (JSON.parse(gift.branding) as Branding),
       deliveryAddress:
         gift.deliveryAddress === null ? null : (JSON.parse(gift.deliveryAddress) as Address),

@@ -1,7 +1,7 @@
 // Redeeming a gift.
 import { retrying } from "../db/faults.ts";
 import { checkDelivery, type Problems, type RedemptionForm } from "./form.ts";
-import { type GiftProduct, optionsOf, stateOf } from "./gift.ts";
+import { type GiftProduct, optionsOf } from "./gift.ts";
 import {
   type GiftView,
   type ViewOptions,
@@ -36,9 +36,9 @@ export async function redeem(
   others: NonNullable<ViewOptions["others"]>,
 ): Promise<RedeemOutcome | null> {
   const viewOptions = { productId: form.productId, others };
-  const view = await readGift(d1, key, viewOptions);
+  const view = await readGift(d1, key, viewOptions, nowMs);
   if (!view) return null;
-  if (stateOf(view.gift) !== "open") return { kind: "closed", view };
+  if (view.gift.state !== "open") return { kind: "closed", view };
 
   const choice = choiceOf(view, form.productId);
   if (!choice) return { kind: "gone", view, choice };
@@ -79,7 +79,7 @@ export async function redeem(
   );
   if (!after) return null;
   if (after.gift.redemptionId?.startsWith(requestId)) return { kind: "redeemed", webhookIds };
-  if (stateOf(after.gift) !== "open") return { kind: "closed", view: after };
+  if (after.gift.state !== "open") return { kind: "closed", view: after };
   return { kind: "gone", view: after, choice: choiceOf(after, form.productId) };
 }
 

@@ -16,7 +16,6 @@ import {
   type RedemptionForm,
   type Typed,
 } from "./form.ts";
-import { stateOf } from "./gift.ts";
 import { queryTo } from "./pages/page-link.tsx";
 import { presentDestination, presentOutcome, TEASER, viewOptionsOf } from "./present.ts";
 import { readGift, type SubOrderKey } from "./queries.ts";
@@ -90,8 +89,8 @@ async function show(
   form: Typed | null,
   justRedeemed = false,
 ): Promise<Response> {
-  const view = found(await readGift(c.env.DB, key, viewOptionsOf(to)));
-  const isOpen = stateOf(view.gift) === "open";
+  const view = found(await readGift(c.env.DB, key, viewOptionsOf(to), c.get("nowMs")));
+  const isOpen = view.gift.state === "open";
   if (isOpen && form && !isTyped(form, view.gift)) {
     return c.redirect(pathOf(c) + queryTo(to), 303);
   }

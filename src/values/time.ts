@@ -3,6 +3,7 @@
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /**
  * The time of a day such as `2026-05-31`, in UTC or at an offset such as `+02:00`. Undefined if the day or the time does

@@ -49,6 +49,8 @@ const client = (n: number): Client => ({
   defaultCurrency: "AUD",
   catalogue: { id: 1, version: n, totals: { all: n, physical: n, digital: 0 } },
   branding: null,
+  mayCancel: true,
+  redeemWithinDays: null,
   webhookIds: [1, 2],
   secretDigests: ["a", "b"].map((letter) => letter.repeat(50) + String(n)),
 });

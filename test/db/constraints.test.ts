@@ -219,7 +219,11 @@ const CHECKS: Record<string, Case> = {
     refused: (rows) => [subOrder(rows)("sequence = 0"), subOrder(rows)("sequence = 1000")],
     taken: (rows) => [subOrder(rows)("sequence = 999"), subOrder(rows)("sequence = 1")],
   },
-  redemption_status_known: oneOf("redemption_status", subOrder, ["redeemed", "cancelled"]),
+  redemption_status_known: oneOf("redemption_status", subOrder, [
+    "redeemed",
+    "cancelled",
+    "expired",
+  ]),
   credit_not_negative: {
     refused: (rows) => [
       `UPDATE credit_accounts SET balance_minor = -1 WHERE client_id = ${rows.client}`,
@@ -230,7 +234,10 @@ const CHECKS: Record<string, Case> = {
   },
   entry_kind_known: {
     refused: (rows) => [ledger(rows, "'other'", String(rows.order), "NULL")],
-    taken: (rows) => [ledger(rows, "'cancellation'", String(rows.order), "NULL")],
+    taken: (rows) => [
+      ledger(rows, "'cancellation'", String(rows.order), "NULL"),
+      ledger(rows, "'expiry'", String(rows.order), "NULL"),
+    ],
   },
   entry_has_its_source: {
     refused: (rows) => [
@@ -316,6 +323,53 @@ const CHECKS: Record<string, Case> = {
     ],
     taken: (rows) => [order(rows)("redeemed_gifts = 1"), order(rows)("cancelled_gifts = 1")],
   },
+  ended_gifts_in_range: {
+    refused: (rows) => [
+      order(rows)("expired_gifts = -1"),
+      order(rows)("expired_gifts = 2"),
+      order(rows)("redeemed_gifts = 1, expired_gifts = 1"),
+      order(rows)("cancelled_gifts = 1, expired_gifts = 1"),
+    ],
+    taken: (rows) => [order(rows)("expired_gifts = 1")],
+  },
+  refunds_do_not_exceed_the_total: {
+    refused: (rows) => [
+      order(rows)("refunded_minor = -1"),
+      order(rows)("refunded_minor = order_total_minor + 1"),
+      ledger(rows, "'cancellation'", String(rows.order), "NULL").replace(", 0, 0,", ", 3121, 0,"),
+    ],
+    taken: (rows) => [order(rows)("refunded_minor = order_total_minor")],
+  },
+  order_metadata_is_json: {
+    refused: (rows) => [order(rows)("metadata = '{'"), order(rows)("metadata = ''")],
+    taken: (rows) => [order(rows)("metadata = '{}'"), order(rows)("metadata = NULL")],
+  },
+  recipient_metadata_is_json: {
+    refused: (rows) => [subOrder(rows)("metadata = '{'")],
+    taken: (rows) => [subOrder(rows)("metadata = '{}'"), subOrder(rows)("metadata = NULL")],
+  },
+  link_generation_in_range: {
+    refused: (rows) => [
+      subOrder(rows)("link_generation = -1"),
+      subOrder(rows)("link_generation = 1000"),
+    ],
+    taken: (rows) => [subOrder(rows)("link_generation = 999")],
+  },
+  may_cancel_is_boolean: {
+    refused: (rows) => [client(rows)("may_cancel = 2"), client(rows)("may_cancel = -1")],
+    taken: (rows) => [client(rows)("may_cancel = 0")],
+  },
+  redeem_within_five_years: {
+    refused: (rows) => [
+      client(rows)("redeem_within_days = 0"),
+      client(rows)("redeem_within_days = 1827"),
+    ],
+    taken: (rows) => [
+      client(rows)("redeem_within_days = 1"),
+      client(rows)("redeem_within_days = 1826"),
+      client(rows)("redeem_within_days = NULL"),
+    ],
+  },
   alerted_is_boolean: {
     refused: (rows) => [account(rows)("alerted = 2"), account(rows)("alerted = -1")],
     taken: (rows) => [account(rows)("alerted = 1"), account(rows)("alerted = 0")],
@@ -371,11 +425,6 @@ const UNIQUE: Record<string, Case> = {
     taken: (rows) => [ledger(rows, "'adjustment'", "NULL", "'another'")],
   },
   // Cancellations only.
-  "credit_entries.order_id": {
-    given: (rows) => [ledger(rows, "'cancellation'", String(rows.order), "NULL")],
-    refused: (rows) => [ledger(rows, "'cancellation'", String(rows.order), "NULL", 5)],
-    taken: (rows) => [ledger(rows, "'cancellation'", String(rows.laterOrder), "NULL", 5)],
-  },
   // Endpoints that are not deleted.
   "webhooks.client_id, webhooks.url": {
     given: withWebhook,
@@ -505,6 +554,13 @@ const REFUSING_TRIGGERS: Record<string, Case> = {
       ledger({ ...rows, client: "'nobody'" }, "'order'", String(rows.order), "NULL"),
     ],
     taken: (rows) => [ledger(rows, "'order'", String(rows.order), "NULL")],
+  },
+  refunds_are_added_up: {
+    refused: (rows) => [
+      ledger(rows, "'cancellation'", String(rows.order), "NULL").replace("'AUD'", "'USD'"),
+      ledger({ ...rows, client: "'nobody'" }, "'expiry'", String(rows.order), "NULL"),
+    ],
+    taken: (rows) => [ledger(rows, "'expiry'", String(rows.order), "NULL")],
   },
   events_follow_each_other: {
     refused: (rows) => [0, 2, 4].map((sequence) => event(rows, { sequence })),

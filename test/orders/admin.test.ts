@@ -1,12 +1,8 @@
 // Lists of orders for the operator.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import {
-  findOrderClient,
-  listOrders,
-  type OrderFilter,
-  transition,
-} from "../../src/orders/admin.ts";
+import { transition } from "../../src/lifecycle/admin.ts";
+import { findOrderClient, listOrders, type OrderFilter } from "../../src/orders/admin.ts";
 import { createClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
 

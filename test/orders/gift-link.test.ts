@@ -43,7 +43,7 @@ describe("a gift link's token", () => {
         async (orderId, sequence) => {
           const { order, tokens } = await createTokens(orderId, MAX_RECIPIENTS);
           expect(new Set(tokens).size).toBe(MAX_RECIPIENTS);
-          const key = { orderId, sequence, nonce: order.linkNonce };
+          const key = { orderId, sequence, generation: 0, nonce: order.linkNonce };
           expect(await readToken(deployment, tokens[sequence - 1] ?? "")).toEqual(key);
         },
       ),
@@ -115,7 +115,7 @@ describe("a gift link's token", () => {
 
   test("opens the last sub-order with a MAC, and is refused beyond it", async () => {
     const { order, tokens } = await createTokens(42, 544);
-    const last = { orderId: 42, sequence: 544, nonce: order.linkNonce };
+    const last = { orderId: 42, sequence: 544, generation: 0, nonce: order.linkNonce };
     expect(await readToken(deployment, tokens[543] ?? "")).toEqual(last);
     const { key, nonce, mac } = split(tokens[543]);
     for (const sequence of [0, 545, 999]) {
@@ -207,6 +207,7 @@ describe("the migration to links with a nonce", () => {
       expect(await readToken(deployment, tail(new URL(url).pathname))).toEqual({
         orderId: order.id,
         sequence: 1,
+        generation: 0,
         nonce: order.linkNonce,
       });
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Gift, optionsOf, stateOf } from "../../src/redeem/gift.ts";
+import { type Gift, optionsOf, type StateColumns, stateOf } from "../../src/redeem/gift.ts";
 import { recipients, simpleProduct, variableProduct } from "../support/fixtures.ts";
 import { accept, createGift, readRecipient, takeStep, textOf } from "../support/gift.ts";
 import { startWorker } from "../support/worker.ts";
@@ -11,7 +11,7 @@ const noAddress = () =>
     redemption_message: "Happy <b>birthday</b>!\nEnjoy.",
   }));
 
-test.each<[Gift["orderStatus"], Gift["redemptionStatus"], string]>([
+test.each<[StateColumns["orderStatus"], StateColumns["redemptionStatus"], string]>([
   ["paid", null, "open"],
   ["created", null, "unpaid"],
   ["failed", null, "failed"],
@@ -22,10 +22,30 @@ test.each<[Gift["orderStatus"], Gift["redemptionStatus"], string]>([
   ["paid", "redeemed", "redeemed"],
   ["cancieled", "redeemed", "redeemed"],
   ["failed", "redeemed", "redeemed"],
+  ["paid", "expired", "expired"],
+  ["cancieled", "expired", "expired"],
 ])(
   "in an order that is %s, a gift that is %s has the state %s",
   (orderStatus, redemptionStatus, state) => {
-    expect(stateOf({ orderStatus, redemptionStatus })).toBe(state);
+    const columns = { orderStatus, redemptionStatus, expiresAtMs: null, linkGeneration: 1 };
+    expect(stateOf(columns, { generation: 1, nowMs: 5 })).toBe(state);
+    expect(stateOf(columns, { generation: 0, nowMs: 5 })).toBe("replaced");
+  },
+);
+
+test.each<[StateColumns["orderStatus"], StateColumns["redemptionStatus"], number, string]>([
+  ["paid", null, 6, "open"],
+  ["paid", null, 5, "expired"],
+  ["created", null, 6, "unpaid"],
+  ["created", null, 5, "expired"],
+  ["paid", "redeemed", 5, "redeemed"],
+  ["paid", "cancelled", 5, "cancelled"],
+  ["failed", "cancelled", 5, "failed"],
+])(
+  "at 5, in an order that is %s, a gift that is %s and expires at %d has the state %s",
+  (orderStatus, redemptionStatus, expiresAtMs, state) => {
+    const columns = { orderStatus, redemptionStatus, expiresAtMs, linkGeneration: 0 };
+    expect(stateOf(columns, { generation: 0, nowMs: 5 })).toBe(state);
   },
 );
 

@@ -1,12 +1,7 @@
 // `order …`: manages placed orders.
 import { type Command, Option } from "commander";
-import {
-  findOrderClient,
-  listOrders,
-  type OrderFilter,
-  transition,
-  type Transition,
-} from "../../orders/admin.ts";
+import { transition, type Transition } from "../../lifecycle/admin.ts";
+import { findOrderClient, listOrders, type OrderFilter } from "../../orders/admin.ts";
 import { findOrder } from "../../orders/queries.ts";
 import { orderResponse } from "../../orders/response.ts";
 import { orderNumber, parseId, parseOrderNumber } from "../../values/ids.ts";

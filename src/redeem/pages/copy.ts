@@ -97,6 +97,18 @@ export const copy = {
       text: (sender: string) =>
         html`It was cancelled. If this surprises you, please ask <bdi>${sender}</bdi>.`,
     },
+    expired: {
+      title: "This gift has expired",
+      text: (sender: string) =>
+        html`The last day to accept it has passed. If you would still like it, please ask
+          <bdi>${sender}</bdi>.`,
+    },
+    replaced: {
+      title: "This link was replaced",
+      text: (sender: string) =>
+        html`There is a new link for this gift, and this one no longer opens it. Please use the
+          newest message, or ask <bdi>${sender}</bdi>.`,
+    },
     unpaid: {
       title: "Your gift is being prepared",
       text: (sender: string) =>

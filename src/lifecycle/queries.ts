@@ -1,0 +1,264 @@
+// The statements that end gifts, which means that they are cancelled or expire, and that change an order's status.
+import { batch, type Database, fragment, statement } from "../db/statement.ts";
+import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import type { Order, SubOrder } from "../orders/order.ts";
+
+/** What ends the gifts. `expire` is for gifts whose last day has passed. */
+export type EndingKind = "cancel" | "fail" | "expire";
+
+export interface Ending {
+  kind: EndingKind;
+  /** Unique for each attempt. The other statements of the batch select the gifts by it, so they change no others. */
+  endingId: string;
+  orderId: number;
+  /** The order's client. Null for the operator, who may end gifts of all clients. */
+  clientId: string | null;
+  /** The sequences of the sub-orders to end. Null for all open gifts, which also ends the order. */
+  sequences: number[] | null;
+  /** Only orders that expire at this time or before. Undefined for all orders. */
+  expiresByMs?: number | undefined;
+  nowMs: number;
+}
+
+const ENDINGS = {
+  cancel: {
+    from: ["created", "paid"],
+    orderStatus: "cancieled",
+    giftStatus: "cancelled",
+    entryKind: "cancellation",
+  },
+  fail: {
+    from: ["created"],
+    orderStatus: "failed",
+    giftStatus: "cancelled",
+    entryKind: "cancellation",
+  },
+  expire: {
+    from: ["created", "paid"],
+    orderStatus: "cancieled",
+    giftStatus: "expired",
+    entryKind: "expiry",
+  },
+} as const;
+
+/** The state of an order and its gifts. Amounts in minor units. */
+export interface OrderState {
+  id: number;
+  status: Order["status"];
+  qty: number;
+  currency: string;
+  orderTotalMinor: number;
+  /** The sum of all refunds of the order. */
+  refundedMinor: number;
+  redeemedGifts: number;
+  cancelledGifts: number;
+  expiredGifts: number;
+  gifts: Pick<SubOrder, "sequence" | "redemptionStatus">[];
+}
+
+interface EndedKey {
+  orderId: number;
+  endingId: string;
+}
+
+interface EndingParams extends EndedKey {
+  clientId: string | null;
+  /** JSON array, or null. */
+  sequences: string | null;
+  expiresByMs: number | null;
+  /** JSON array of the order's states in which gifts may end. */
+  from: string;
+  giftStatus: "cancelled" | "expired";
+}
+
+// The guard: the gift is open, the order's state allows the ending, and no named gift is redeemed. If it does not hold,
+// no gift is updated, and the other statements of the batch match no row.
+const END_GIFTS = statement<EndingParams>()`
+  UPDATE sub_orders SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"}
+  WHERE order_id = ${"orderId"} AND redemption_status IS NULL
+    AND (${"sequences"} IS NULL OR sequence IN (SELECT value FROM json_each(${"sequences"})))
+    AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${"orderId"}
+      AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
+      AND o.status IN (SELECT value FROM json_each(${"from"}))
+      AND (${"expiresByMs"} IS NULL OR o.expires_at_ms <= ${"expiresByMs"}))
+    AND NOT EXISTS (SELECT 1 FROM sub_orders r
+      WHERE r.order_id = ${"orderId"} AND r.redemption_status = 'redeemed'
+        AND r.sequence IN (SELECT value FROM json_each(${"sequences"})))`;
+
+/** The gifts that END_GIFTS has ended in this batch. */
+const ENDED = fragment`
+  FROM sub_orders s WHERE s.order_id = ${"orderId"} AND s.ending_id = ${"endingId"}`;
+
+// Some orders took no stock: imported orders, and orders of products whose stock was not tracked. They return none.
+const RETURN_STOCK = statement<EndedKey>()`
+  UPDATE stock SET quantity = quantity + back.pieces
+  FROM (SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS pieces
+    ${ENDED} AND (SELECT took_stock FROM orders WHERE id = ${"orderId"}) = 1
+    GROUP BY s.product_id, coalesce(s.variation_id, 0)) back
+  WHERE stock.product_id = back.product_id AND stock.variation_id = back.variation_id
+    AND stock.quantity IS NOT NULL`;
+
+interface OrderParams extends EndedKey {
+  giftStatus: "cancelled" | "expired";
+  orderStatus: Order["status"];
+  /** 1 if the order's status changes, even if some of its gifts are redeemed. */
+  endsOrder: number;
+  nowMs: number;
+}
+
+// An order whose last gift ends without a redemption ends too. See DECISIONS.md: An order ends with its last gift.
+const UPDATE_ORDER = statement<OrderParams>()`
+  UPDATE orders AS o SET updated_at_ms = ${"nowMs"},
+    cancelled_gifts = o.cancelled_gifts + iif(${"giftStatus"} = 'cancelled', ended.gifts, 0),
+    expired_gifts = o.expired_gifts + iif(${"giftStatus"} = 'expired', ended.gifts, 0),
+    status = iif(${"endsOrder"} = 1 OR o.cancelled_gifts + o.expired_gifts + ended.gifts = o.qty,
+      ${"orderStatus"}, o.status),
+    next_expiry_check_ms = iif(
+      o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts + ended.gifts < o.qty,
+      o.next_expiry_check_ms, NULL)
+  FROM (SELECT count(*) AS gifts ${ENDED}) ended
+  WHERE o.id = ${"orderId"} AND ended.gifts > 0`;
+
+// After UPDATE_ORDER, `cancelled_gifts + expired_gifts` contains the gifts that have just ended. The refund of several
+// gifts is the difference between two shares of the order's total. It is therefore the same whether the gifts end one by
+// one or together (DECISIONS.md: Refunds do not depend on the order of cancellations).
+
+/** The refund of the gifts that have just ended, for an order that was paid from credit. */
+const REFUND = fragment`
+  SELECT o.id AS order_id, o.client_id, o.currency,
+    o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty
+      - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - ended.gifts) / o.qty AS amount
+  FROM orders o, (SELECT count(*) AS gifts ${ENDED}) ended
+  WHERE o.id = ${"orderId"} AND ended.gifts > 0 AND o.debit_sequence IS NOT NULL`;
+
+const CREDIT_ACCOUNT = statement<EndedKey>()`
+  UPDATE credit_accounts SET balance_minor = balance_minor + back.amount, entries = entries + 1
+  FROM (${REFUND}) back
+  WHERE credit_accounts.client_id = back.client_id AND credit_accounts.currency = back.currency
+    AND back.amount > 0`;
+
+// A trigger adds the amount to the order's `refunded_minor`.
+const INSERT_LEDGER_ENTRY = statement<
+  EndedKey & { entryKind: "cancellation" | "expiry"; nowMs: number }
+>()`
+  INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
+    order_id, created_at_ms)
+  SELECT a.client_id, a.currency, a.entries, ${"entryKind"}, back.amount, a.balance_minor,
+    back.order_id, ${"nowMs"}
+  FROM (${REFUND}) back
+  JOIN credit_accounts a ON a.client_id = back.client_id AND a.currency = back.currency
+  WHERE back.amount > 0`;
+
+// One event for each gift, unless a cancellation has ended the order: its event reports all gifts.
+const INSERT_GIFT_EVENTS = statement<
+  EndedKey & { giftStatus: "cancelled" | "expired"; nowMs: number }
+>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE} + e.number - 1, 'gift.' || ${"giftStatus"}, o.id, e.sequence,
+    json_object('refundMinor', iif(o.debit_sequence IS NULL, 0,
+      o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number) / o.qty
+        - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number - 1) / o.qty)),
+    ${"nowMs"}
+  FROM orders o, (SELECT s.sequence, row_number() OVER (ORDER BY s.sequence) AS number,
+      count(*) OVER () AS gifts ${ENDED}) e
+  WHERE o.id = ${"orderId"} AND (${"giftStatus"} = 'expired' OR o.status IN ('created', 'paid'))
+  ORDER BY e.number`;
+
+// The events of expired gifts contain their refunds, so the event of their order contains none.
+const INSERT_ORDER_EVENT = statement<
+  EndedKey & { giftStatus: "cancelled" | "expired"; nowMs: number }
+>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE}, iif(o.status = 'failed', 'order.failed', 'order.cancelled'),
+    o.id, NULL,
+    iif(${"giftStatus"} = 'expired', json_object('cancelledGifts', 0, 'refundMinor', 0),
+      json_object('cancelledGifts', (SELECT count(*) ${ENDED}),
+        'refundMinor', coalesce((SELECT amount FROM (${REFUND})), 0))),
+    ${"nowMs"}
+  FROM orders o
+  WHERE o.id = ${"orderId"} AND o.status IN ('failed', 'cancieled') AND EXISTS (SELECT 1 ${ENDED})`;
+
+type OrderStateRow = Omit<OrderState, "gifts"> & { gifts: string };
+
+const SELECT_STATE = statement<{ orderId: number; clientId: string | null }, OrderStateRow>()`
+  SELECT o.id, o.status, o.qty, o.currency, o.order_total_minor AS orderTotalMinor,
+    o.refunded_minor AS refundedMinor, o.redeemed_gifts AS redeemedGifts,
+    o.cancelled_gifts AS cancelledGifts, o.expired_gifts AS expiredGifts,
+    (SELECT json_group_array(json_object('sequence', s.sequence,
+        'redemptionStatus', s.redemption_status) ORDER BY s.sequence)
+      FROM sub_orders s WHERE s.order_id = o.id) AS gifts
+  FROM orders o
+  WHERE o.id = ${"orderId"} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
+
+/** The order after an attempt, and the number of gifts that the attempt has ended. */
+export interface EndingOutcome {
+  order: OrderState;
+  ended: number;
+}
+
+/**
+ * Ends gifts: returns their stock and credit, and inserts the events. Nothing changes if the order's state does not
+ * allow it, if no gift is open, or if one of `sequences` is redeemed. Null if there is no such order. One transaction,
+ * one round trip.
+ */
+export async function endGifts(db: Database, ending: Ending): Promise<EndingOutcome | null> {
+  const { kind, sequences, expiresByMs, ...key } = ending;
+  const { from, ...values } = ENDINGS[kind];
+  const params = {
+    ...key,
+    ...values,
+    from: JSON.stringify(from),
+    sequences: sequences && JSON.stringify(sequences),
+    expiresByMs: expiresByMs ?? null,
+    endsOrder: sequences === null && kind !== "expire" ? 1 : 0,
+  };
+  const results = await batch(db, [
+    END_GIFTS.bind(db, params),
+    RETURN_STOCK.bind(db, params),
+    UPDATE_ORDER.bind(db, params),
+    CREDIT_ACCOUNT.bind(db, params),
+    INSERT_GIFT_EVENTS.bind(db, params),
+    INSERT_ORDER_EVENT.bind(db, params),
+    INSERT_LEDGER_ENTRY.bind(db, params),
+    SELECT_STATE.bind(db, params),
+  ]);
+  const order = toState(results[7]);
+  return order && { order, ended: results[0].meta.changes };
+}
+
+interface PaymentParams {
+  orderId: number;
+  clientId: string | null;
+  nowMs: number;
+}
+
+/** The order, if it can be paid. */
+const PAYABLE = fragment`
+  o.id = ${"orderId"} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
+    AND o.status = 'created'`;
+
+const INSERT_PAID_EVENT = statement<PaymentParams>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE}, 'order.paid', o.id, NULL, NULL, ${"nowMs"}
+  FROM orders o WHERE ${PAYABLE}`;
+
+const PAY_ORDER = statement<PaymentParams>()`
+  UPDATE orders AS o SET status = 'paid', updated_at_ms = ${"nowMs"} WHERE ${PAYABLE}`;
+
+/** Sets a created order to paid. `paid` is false if its state does not allow it. Null if there is no such order. */
+export async function payOrder(
+  db: Database,
+  params: PaymentParams,
+): Promise<{ order: OrderState; paid: boolean } | null> {
+  const [, update, orders] = await batch(db, [
+    INSERT_PAID_EVENT.bind(db, params),
+    PAY_ORDER.bind(db, params),
+    SELECT_STATE.bind(db, params),
+  ]);
+  const order = toState(orders);
+  return order && { order, paid: update.meta.changes === 1 };
+}
+
+function toState({ results: [row] }: D1Result<OrderStateRow>): OrderState | null {
+  return row ? { ...row, gifts: JSON.parse(row.gifts) as OrderState["gifts"] } : null;
+}
