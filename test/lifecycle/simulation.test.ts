@@ -1,0 +1,558 @@
+// Simulation of everything that changes orders, gifts, stock and credit: partners' requests, recipients' redemptions,
+// the operator's commands and the cron handler, at the same time and with lost responses of the database. fast-check
+// prints the seed if a property does not hold.
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { afterEach, expect, test, vi } from "vitest";
+import { publish } from "../../src/catalogue/publish/publish.ts";
+import { adjustCredit } from "../../src/credit/admin.ts";
+import { handleCron } from "../../src/cron.ts";
+import { extendOrder, transition, type Transition } from "../../src/lifecycle/admin.ts";
+import { DAY_MS } from "../../src/values/time.ts";
+import { overriding } from "../support/counting.ts";
+import { LOST, watchLog, type When } from "../support/faults.ts";
+import {
+  balanceOf,
+  brokenAccounts,
+  createClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  stockOf,
+  type TestClient,
+  type TestProduct,
+  unique,
+} from "../support/fixtures.ts";
+import { accept } from "../support/gift.ts";
+import { EventList } from "../support/shapes.ts";
+import { type Answer, startWorker } from "../support/worker.ts";
+
+interface Loss {
+  when: When;
+  /** The Worker tries three times. After three failures, the caller gets an error. */
+  times: 1 | 3;
+}
+
+type Action = { loss: Loss | null; client: number; pick: number } & (
+  | {
+      kind: "place";
+      path: "/api/order" | "/api/gift-link";
+      qty: number;
+      /** The days until `redeem_by`. Null for none. */
+      days: number | null;
+    }
+  | { kind: "quote"; qty: number }
+  | { kind: "cancel"; gifts: number[] | null }
+  | { kind: "renew"; names: "current link" | "old link" | "no link" }
+  | { kind: "redeem"; another: boolean }
+  | { kind: "transition"; name: Transition }
+  | { kind: "extend"; days: number | null }
+  | { kind: "sweep"; days: number }
+  | { kind: "publish" }
+  | { kind: "credit"; amountMinor: number }
+);
+
+const LOSS = fc.option(
+  fc.record<Loss>({
+    when: fc.constantFrom("before the commit", "after the commit"),
+    times: fc.constantFrom(1, 3),
+  }),
+  { freq: 3 },
+);
+
+const action = <Kind extends Action["kind"], Fields extends object>(
+  weight: number,
+  kind: Kind,
+  fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> },
+) => ({
+  weight,
+  arbitrary: fc
+    .record({ loss: LOSS, client: fc.nat(2), pick: fc.nat(9), ...fields })
+    .map((values) => ({ ...values, kind }) as unknown as Action),
+});
+
+const ACTION: fc.Arbitrary<Action> = fc.oneof(
+  action(6, "place", {
+    path: fc.constantFrom("/api/order", "/api/gift-link", "/api/gift-link"),
+    qty: fc.integer({ min: 1, max: 4 }),
+    days: fc.constantFrom(null, null, 2, 20),
+  }),
+  action(1, "quote", { qty: fc.integer({ min: 1, max: 50 }) }),
+  action(4, "cancel", {
+    gifts: fc.constantFrom(null, [1], [2], [1, 2], [3, 4]),
+  }),
+  action(3, "renew", { names: fc.constantFrom("current link", "old link", "no link") }),
+  action(5, "redeem", { another: fc.boolean() }),
+  action(2, "transition", { name: fc.constantFrom("pay", "pay", "fail", "cancel") }),
+  action(1, "extend", { days: fc.constantFrom(null, 1, 15, 40) }),
+  action(2, "sweep", { days: fc.constantFrom(0, 0, 1, 3, 7) }),
+  action(1, "publish", {}),
+  action(1, "credit", { amountMinor: fc.integer({ min: -3_000, max: 9_000 }) }),
+);
+
+/** Rounds of actions. The actions of a round run at the same time. */
+const ROUNDS = fc.array(fc.array(ACTION, { minLength: 3, maxLength: 9 }), {
+  minLength: 3,
+  maxLength: 7,
+});
+
+const common = { loss: null, client: 2, pick: 0 };
+const place = { ...common, kind: "place", path: "/api/gift-link", qty: 4, days: 20 } as const;
+
+/** Actions that run one after another and cause each type of event. */
+const EVERY_TYPE: Action[][] = [
+  [place],
+  [{ ...common, kind: "redeem", another: true }],
+  [{ ...common, kind: "renew", names: "current link", pick: 1 }],
+  [{ ...common, kind: "cancel", gifts: [2] }],
+  [{ ...common, kind: "sweep", days: 7 }],
+  [{ ...common, kind: "extend", days: 15 }],
+  [{ ...common, kind: "sweep", days: 15 }],
+  [{ ...common, kind: "sweep", days: 7 }],
+  [{ ...place, client: 1, pick: 1, days: null }],
+  [{ ...common, kind: "transition", name: "fail", client: 1, pick: 1 }],
+  [{ ...place, client: 1, pick: 2, days: null }],
+  [{ ...common, kind: "transition", name: "pay", client: 1, pick: 2 }],
+  [{ ...common, kind: "cancel", gifts: null, client: 1, pick: 2 }],
+];
+
+/** D1 whose batches fail, except the first `skipped`. */
+function losing(loss: Loss | null, skipped = 0): D1Database {
+  let calls = 0;
+  return overriding(env.DB, {
+    batch: async (statements: D1PreparedStatement[]) => {
+      calls += 1;
+      const fails = loss !== null && calls > skipped && calls <= skipped + loss.times;
+      if (fails && loss.when === "before the commit") throw new Error(LOST);
+      const results = await env.DB.batch(statements);
+      if (fails) throw new Error(LOST);
+      return results;
+    },
+  });
+}
+
+const QUANTITY = 60;
+const ANOTHER_QUANTITY = 3;
+const CREDIT_MINOR = 60_000;
+
+/** The clients of the test, and its observations. */
+interface World {
+  clients: TestClient[];
+  product: TestProduct;
+  another: TestProduct;
+  prefix: string;
+  nowMs: number;
+  orders: { id: number; clientId: string; ref: string; qty: number }[];
+  /** The first response to each placement, by client and body. */
+  firstBytes: Map<string, string>;
+  /** All links of each gift, by sub-order id, in the order in which the test has seen them. */
+  links: Map<number, Set<string>>;
+  publications: number;
+}
+
+async function createWorld(): Promise<World> {
+  const product = simpleProduct({}, { quantity: QUANTITY });
+  const another = simpleProduct({ priceMinor: 2000 }, { quantity: ANOTHER_QUANTITY });
+  const products = [product, another];
+  return {
+    product,
+    another,
+    clients: [
+      // The credit suffices for some of the orders. Odd fees make the refunds of single gifts differ.
+      await createClient({ products, creditMinor: CREDIT_MINOR, feeBasisPoints: 333 }),
+      await createClient({ products, creditMinor: CREDIT_MINOR, billing: "invoice" }),
+      await createClient({ products, creditMinor: CREDIT_MINOR * 100, feeBasisPoints: 1_117 }),
+    ],
+    prefix: `sim-${String(unique())}`,
+    nowMs: Date.now(),
+    orders: [],
+    firstBytes: new Map(),
+    links: new Map(),
+    publications: 0,
+  };
+}
+
+const dayAfter = (nowMs: number, days: number) =>
+  new Date(nowMs + days * DAY_MS).toISOString().slice(0, 10);
+
+const pickFrom = <T>(values: T[], pick: number) => values[pick % Math.max(values.length, 1)];
+
+/** What every answer must hold: an error without a lost response has written nothing. */
+function checkAnswer({ loss }: Action, answer: Answer): void {
+  if (answer.status >= 400 && loss === null) expect(answer.meter.rowsWritten, answer.text).toBe(0);
+  if (answer.status >= 500) expect(loss).not.toBeNull();
+}
+
+function rememberLink(world: World, suborderId: number, url: string): void {
+  const links = world.links.get(suborderId) ?? new Set<string>();
+  world.links.set(suborderId, links.add(new URL(url).pathname));
+}
+
+async function perform(world: World, action: Action): Promise<void> {
+  const client = world.clients[action.client] as TestClient;
+  const start = (skipped = 0) =>
+    startWorker({ env: { DB: losing(action.loss, skipped) }, now: () => world.nowMs });
+  const order = pickFrom(world.orders, action.pick);
+  const DB = losing(action.loss);
+  switch (action.kind) {
+    case "place": {
+      const body = orderOf(world.product, {
+        order_ref_id: `${world.prefix}-${String(action.pick)}`,
+        recipient_details: recipients(action.qty),
+        metadata: { campaign: String(action.pick) },
+        ...(action.path === "/api/gift-link" && {
+          gift_of_choice: "Y",
+          ...(action.days !== null && { redeem_by: dayAfter(world.nowMs, action.days) }),
+        }),
+      });
+      const answer = await start().post(client, action.path, body);
+      checkAnswer(action, answer);
+      if (answer.status !== 200) return;
+      const key = JSON.stringify([client.clientId, action.path, body]);
+      expect(answer.text).toBe(world.firstBytes.get(key) ?? answer.text);
+      world.firstBytes.set(key, answer.text);
+      const id = answer.json.order_data.order_id as number;
+      if (!world.orders.some((known) => known.id === id)) {
+        const { clientId } = client;
+        world.orders.push({ id, clientId, ref: body.order_ref_id, qty: action.qty });
+      }
+      const gifts = (answer.json.recipient_return ?? []) as {
+        suborder_id: number;
+        gift_url: string;
+      }[];
+      for (const { suborder_id, gift_url } of gifts) rememberLink(world, suborder_id, gift_url);
+      return;
+    }
+    case "quote": {
+      const { product_id, currency, base_location } = orderOf(world.product);
+      const answer = await start().post(client, "/api/quote", {
+        ...{ product_id, currency, base_location },
+        qty: action.qty,
+      });
+      checkAnswer(action, answer);
+      expect(answer.meter.rowsWritten).toBe(0);
+      return;
+    }
+    case "cancel": {
+      if (!order) return;
+      const { id } = order;
+      const answer = await start().post(client, "/api/order/cancel", {
+        order_id: id,
+        ...(action.gifts && { suborder_ids: action.gifts.map((sequence) => id * 1000 + sequence) }),
+      });
+      checkAnswer(action, answer);
+      if (client.clientId !== order.clientId && action.loss === null) {
+        expect(answer.status).toBe(404);
+      }
+      return;
+    }
+    case "renew": {
+      const [suborderId, links] = pickFrom([...world.links], action.pick) ?? [];
+      if (suborderId === undefined || !links) return;
+      const paths = [...links];
+      const path = { "current link": paths.at(-1), "old link": paths[0], "no link": undefined };
+      const answer = await start().post(client, "/api/gift-link/renew", {
+        suborder_id: suborderId,
+        ...(path[action.names] && { gift_url: env.PUBLIC_URL + path[action.names] }),
+      });
+      checkAnswer(action, answer);
+      if (answer.status === 200) {
+        rememberLink(world, suborderId, answer.json.recipient.gift_url as string);
+      }
+      return;
+    }
+    case "redeem": {
+      const path = pickFrom(
+        [...world.links.values()].flatMap((links) => [...links]),
+        action.pick,
+      );
+      if (path === undefined) return;
+      const fields = action.another ? { product_id: String(world.another.product.id) } : {};
+      // The first batch of a redemption reads the gift.
+      const answer = await accept(start(1), path, fields);
+      checkAnswer(action, answer);
+      return;
+    }
+    case "transition": {
+      if (order) await transition(DB, order.id, action.name, world.nowMs).catch(() => null);
+      return;
+    }
+    case "extend": {
+      const redeemBy = action.days === null ? null : dayAfter(world.nowMs, action.days);
+      if (order) await extendOrder(DB, order.id, redeemBy, world.nowMs).catch(() => null);
+      return;
+    }
+    case "sweep": {
+      world.nowMs += action.days * DAY_MS;
+      // The first batch reports low credit.
+      const lossy = losing(action.loss, action.pick % 3);
+      await handleCron({ ...env, DB: lossy }, () => world.nowMs).catch(() => null);
+      return;
+    }
+    case "publish": {
+      world.publications += 1;
+      const { product, stock } = world.product;
+      const priceMinor = 2500 + (world.publications % 3);
+      const changed = { product: { ...product, priceMinor }, stock };
+      const products = [changed, world.another];
+      await publish(env.DB, client.catalogue, products, world.nowMs, { shareStock: true }).catch(
+        () => undefined,
+      );
+      return;
+    }
+    case "credit":
+      await adjustCredit(DB, {
+        clientId: client.clientId,
+        currency: "AUD",
+        reference: `${world.prefix}-${String(unique())}`,
+        amountMinor: action.amountMinor,
+        note: null,
+        nowMs: world.nowMs,
+      }).catch(() => false);
+  }
+}
+
+type FeedEvent = EventList["events"][number];
+
+async function readPage(client: TestClient, after: number, limit: number) {
+  const query = `after=${String(after)}&limit=${String(limit)}`;
+  const answer = await startWorker().get(client, `/api/events?${query}`);
+  expect(answer.status, answer.text).toBe(200);
+  return EventList.parse(answer.json);
+}
+
+/** Reads the feed in small pages while `writing()` is true, and then to its end. */
+async function follow(client: TestClient, writing: () => boolean): Promise<FeedEvent[]> {
+  const seen: FeedEvent[] = [];
+  for (let after = 0, polls = 0; ; polls++) {
+    const last = !writing();
+    const page = await readPage(client, after, 1 + (polls % 4));
+    seen.push(...page.events);
+    after = page.next_after;
+    if (last && !page.has_more) return seen;
+    // Without a pause, the readers delay the writers until the test ends.
+    await scheduler.wait(5 + (polls % 7));
+  }
+}
+
+interface OrderRow {
+  id: number;
+  status: string;
+  debit_sequence: number | null;
+  order_total_minor: number;
+  qty: number;
+  redeemed_gifts: number;
+  cancelled_gifts: number;
+  expired_gifts: number;
+  refunded_minor: number;
+  next_expiry_check_ms: number | null;
+  expires_at_ms: number | null;
+}
+
+interface GiftRow {
+  sequence: number;
+  redemption_status: string | null;
+  product_id: number;
+  link_generation: number;
+}
+
+async function rowsOf(clientId: string) {
+  const { results } = await env.DB.prepare("SELECT * FROM orders WHERE client_id = ? ORDER BY id")
+    .bind(clientId)
+    .all<OrderRow>();
+  return Promise.all(
+    results.map(async (order) => {
+      const gifts = await env.DB.prepare("SELECT * FROM sub_orders WHERE order_id = ?")
+        .bind(order.id)
+        .all<GiftRow>();
+      return { order, gifts: gifts.results };
+    }),
+  );
+}
+
+type OrderRows = Awaited<ReturnType<typeof rowsOf>>[number];
+
+/** Checks an order's columns against its gifts. */
+function checkOrder({ order, gifts }: OrderRows): void {
+  const withStatus = (status: string | null) =>
+    gifts.filter(({ redemption_status }) => redemption_status === status).length;
+  expect(gifts).toHaveLength(order.qty);
+  expect(order).toMatchObject({
+    redeemed_gifts: withStatus("redeemed"),
+    cancelled_gifts: withStatus("cancelled"),
+    expired_gifts: withStatus("expired"),
+  });
+  const ended = order.cancelled_gifts + order.expired_gifts;
+  expect(order.refunded_minor).toBe(
+    order.debit_sequence === null ? 0 : Math.floor((order.order_total_minor * ended) / order.qty),
+  );
+  const isOver = order.status === "failed" || order.status === "cancieled";
+  if (isOver) expect(withStatus(null)).toBe(0);
+  else expect(ended).toBeLessThan(order.qty);
+  if (order.status === "created") expect(order.redeemed_gifts).toBe(0);
+  if (withStatus(null) === 0 && ended > 0) expect(order.next_expiry_check_ms).toBeNull();
+}
+
+/** Checks an order's events against its state. */
+function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
+  const ofType = <Type extends FeedEvent["type"]>(type: Type) =>
+    events.filter((event): event is Extract<FeedEvent, { type: Type }> => event.type === type);
+  const sequencesOf = (type: FeedEvent["type"]) =>
+    ofType(type).map(({ suborder_id }) => Number(suborder_id) - order.id * 1000);
+  const withStatus = (status: string) =>
+    gifts.flatMap((gift) => (gift.redemption_status === status ? [gift.sequence] : []));
+  const sorted = (numbers: number[]) => [...numbers].sort((a, b) => a - b);
+
+  expect(events[0]?.type).toBe(order.debit_sequence === null ? "order.created" : "order.paid");
+  expect(events.filter(({ type }) => type === "order.created")).toHaveLength(
+    order.debit_sequence === null ? 1 : 0,
+  );
+  if (order.debit_sequence === null) {
+    const paidOrEnded = ofType("order.paid").length + ofType("order.failed").length;
+    if (order.status === "paid") expect(ofType("order.paid")).toHaveLength(1);
+    expect(paidOrEnded).toBeLessThanOrEqual(1);
+  } else {
+    expect(ofType("order.paid")).toHaveLength(1);
+  }
+  expect(ofType("order.failed")).toHaveLength(order.status === "failed" ? 1 : 0);
+  expect(ofType("order.cancelled")).toHaveLength(order.status === "cancieled" ? 1 : 0);
+
+  expect(sorted(sequencesOf("gift.redeemed"))).toEqual(sorted(withStatus("redeemed")));
+  expect(sorted(sequencesOf("gift.expired"))).toEqual(sorted(withStatus("expired")));
+  const cancelled = withStatus("cancelled");
+  const single = sequencesOf("gift.cancelled");
+  expect(new Set(single).size).toBe(single.length);
+  expect(cancelled).toEqual(expect.arrayContaining(single));
+  const together = [...ofType("order.failed"), ...ofType("order.cancelled")];
+  expect(
+    together.reduce((sum, { data }) => sum + data.cancelled_count, single.length),
+  ).toBe(cancelled.length);
+  const refunds = [...together, ...ofType("gift.cancelled"), ...ofType("gift.expired")];
+  expect(
+    refunds.reduce((sum, { data }) => sum + Math.round(Number(data.refund) * 100), 0),
+  ).toBe(order.refunded_minor);
+
+  for (const { sequence, link_generation } of gifts) {
+    const own = events.filter(({ suborder_id }) => suborder_id === order.id * 1000 + sequence);
+    const types = own.map(({ type }) => type);
+    expect(types.filter((type) => type === "gift.renewed")).toHaveLength(link_generation);
+    const end = types.findIndex((type) => /^gift\.(redeemed|cancelled|expired)$/.test(type));
+    if (end >= 0) expect(types.slice(end + 1)).not.toContain("gift.expiring");
+  }
+}
+
+/** Checks that only the present link of each gift of the client opens it, and that other clients cannot read the order. */
+async function checkLinks(world: World, client: TestClient, { order, gifts }: OrderRows) {
+  const worker = startWorker({ now: () => world.nowMs });
+  const query = `/api/order?order_id=${String(order.id)}`;
+  const { json } = await worker.get(client, query);
+  for (const other of world.clients) {
+    if (other !== client) expect((await worker.get(other, query)).status).toBe(404);
+  }
+  for (const { sequence, link_generation } of gifts) {
+    const suborderId = order.id * 1000 + sequence;
+    const current = json.recipients[sequence - 1].recipient_details.gift_url as string | undefined;
+    const links = world.links.get(suborderId);
+    if (!links || current === undefined) continue;
+    const path = new URL(current).pathname;
+    expect(await titleOf(worker, path)).not.toBe("This link was replaced");
+    if (link_generation === 0) expect([...links]).toEqual([path]);
+    for (const old of links) {
+      if (old !== path) expect(await titleOf(worker, old)).toBe("This link was replaced");
+    }
+  }
+}
+
+async function titleOf(worker: ReturnType<typeof startWorker>, path: string) {
+  const { text } = await worker.fetch(path);
+  return /<title>([^<]*)<\/title>/.exec(text)?.[1];
+}
+
+/** Checks that each product's stock is what is not sold, and each client's credit what is not spent. */
+async function checkStockAndCredit(world: World, rows: OrderRows[][]): Promise<void> {
+  const sold = (productId: number) =>
+    rows
+      .flat()
+      .flatMap(({ gifts }) => gifts)
+      .filter(
+        ({ product_id, redemption_status: status }) =>
+          product_id === productId && (status === null || status === "redeemed"),
+      ).length;
+  const { product, another } = world;
+  expect(await stockOf(product.product.id)).toBe(QUANTITY - sold(product.product.id));
+  expect(await stockOf(another.product.id)).toBe(ANOTHER_QUANTITY - sold(another.product.id));
+
+  expect(await brokenAccounts()).toEqual([]);
+  for (const [index, client] of world.clients.entries()) {
+    const booked = await env.DB.prepare(
+      `SELECT sum(amount_minor) FROM credit_entries
+       WHERE client_id = ? AND currency = 'AUD' AND kind = 'adjustment'`,
+    )
+      .bind(client.clientId)
+      .first<number>("sum(amount_minor)");
+    const spent = (rows[index] ?? [])
+      .filter(({ order }) => order.debit_sequence !== null)
+      .reduce((sum, { order }) => sum + order.order_total_minor - order.refunded_minor, 0);
+    expect(await balanceOf(client.clientId)).toBe(Number(booked) - spent);
+  }
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test("orders, gifts, stock, credit, links and events agree after any actions", async () => {
+  watchLog();
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+  const types = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(ROUNDS, async (rounds) => {
+      const world = await createWorld();
+      let writing = true;
+      const readers = world.clients.map((client) => follow(client, () => writing));
+      try {
+        for (const round of rounds) {
+          await Promise.all(round.map((action) => perform(world, action)));
+        }
+      } finally {
+        writing = false;
+      }
+      const seen = await Promise.all(readers);
+
+      const rows: OrderRows[][] = [];
+      for (const [index, client] of world.clients.entries()) {
+        const { events, has_more } = await readPage(client, 0, 500);
+        expect(has_more).toBe(false);
+        expect(seen[index]).toEqual(events);
+        expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, n) => n + 1));
+        const own = await rowsOf(client.clientId);
+        rows.push(own);
+        for (const each of own) {
+          checkOrder(each);
+          checkEvents(
+            each,
+            events.filter(({ order_id }) => order_id === each.order.id),
+          );
+          await checkLinks(world, client, each);
+        }
+        const ids = new Set(own.map(({ order }) => order.id));
+        expect(events.filter(({ order_id }) => !ids.has(order_id ?? 0))).toEqual([]);
+        for (const { type } of events) types.add(type);
+      }
+      await checkStockAndCredit(world, rows);
+    }),
+    { numRuns: 15, endOnFailure: true, examples: [[EVERY_TYPE]] },
+  );
+  expect([...types].sort()).toEqual([
+    "gift.cancelled",
+    "gift.expired",
+    "gift.expiring",
+    "gift.redeemed",
+    "gift.renewed",
+    "order.cancelled",
+    "order.created",
+    "order.extended",
+    "order.failed",
+    "order.paid",
+  ]);
+}, 240_000);
