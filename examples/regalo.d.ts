@@ -52,7 +52,7 @@ export interface paths {
     };
     /**
      * Get an order
-     * @description Returns one of your orders. Set exactly one of the three parameters.
+     * @description Returns one of your orders. Set exactly one of the three parameters that identify it.
      */
     get: operations["getOrder"];
     put?: never;
@@ -111,7 +111,8 @@ export interface paths {
      *     To read the whole list, send the request again with `cursor` set to the `next_cursor` of the response, until
      *     `next_cursor` is null. A page may have fewer orders than `limit`, or none, although more orders follow. This
      *     happens with `redemption_status`, and if `order_ref_id_prefix` is combined with another filter, because one request
-     *     then reads at most 1,000 orders. Orders that are placed while you read the list do not move the others: each order is
+     *     then reads at most 1,000 orders. It also happens if the `metadata` of the orders on the page has more than 4 million
+     *     characters. Orders that are placed while you read the list do not move the others: each order is
      *     returned once.
      */
     get: operations["listOrders"];
@@ -135,7 +136,7 @@ export interface paths {
      * @description Returns your events whose `sequence` is greater than `after`, in ascending order. Your first event
      *     has the sequence 1, and the sequences have no gaps. Store `next_after` with the events, and send it as `after` in
      *     the next request. If you read the feed this way, you get every event exactly once. Events are kept without a time
-     *     limit, and they contain no personal data.
+     *     limit, and they contain no personal data except what you put into `metadata` and `external_id`.
      *
      *     If `after` is greater than the sequence of your last event, the response is a `validation_error`. This means that
      *     our database was restored from a backup: see [Stay in sync](#stay-in-sync).
@@ -435,6 +436,10 @@ export interface components {
       base_location: string;
       /** @description One entry for each recipient. Each recipient gets one piece. */
       recipient_details: components["schemas"]["RecipientInput"][];
+      /** @description Your own keys and values: at most 20 keys of 1 to 40 characters, and values of at most 500 characters. It is returned by GET /api/orders, GET /api/order and in events. Do not put personal data into it. */
+      metadata?: {
+        [key: string]: string;
+      } | null;
     };
     /**
      * RecipientInput
@@ -454,6 +459,12 @@ export interface components {
       phone_number?: string | null;
       /** @description Delivery address. Required for a `physical` product, with `address_line_1`, `suburb`, `postcode_zipcode`, `country`. */
       delivery_address?: components["schemas"]["AddressInput"] | null;
+      /** @description Your own id of the recipient. It need not be unique. Recipients do not see it. */
+      external_id?: string | null;
+      /** @description Your own keys and values: at most 20 keys of 1 to 40 characters, and values of at most 500 characters. Recipients do not see it. */
+      metadata?: {
+        [key: string]: string;
+      } | null;
     };
     /**
      * AddressInput
@@ -493,6 +504,10 @@ export interface components {
       base_location: string;
       /** @description One entry for each recipient. Each recipient gets one piece. */
       recipient_details: components["schemas"]["GiftLinkRecipientInput"][];
+      /** @description Your own keys and values: at most 20 keys of 1 to 40 characters, and values of at most 500 characters. It is returned by GET /api/orders, GET /api/order and in events. Do not put personal data into it. */
+      metadata?: {
+        [key: string]: string;
+      } | null;
       /**
        * @description `Y` if the recipient may choose another gift.
        * @default N
@@ -522,6 +537,12 @@ export interface components {
       phone_number?: string | null;
       /** @description Delivery address, if you have it. The recipient sees it on the gift page and can change it. */
       delivery_address?: components["schemas"]["AddressInput"] | null;
+      /** @description Your own id of the recipient. It need not be unique. Recipients do not see it. */
+      external_id?: string | null;
+      /** @description Your own keys and values: at most 20 keys of 1 to 40 characters, and values of at most 500 characters. Recipients do not see it. */
+      metadata?: {
+        [key: string]: string;
+      } | null;
       /** @description Message to this recipient, shown on the gift page. */
       redemption_message?: string | null;
     };
@@ -952,6 +973,10 @@ export interface components {
       email_template: "celebration" | "generic" | "sympathy" | "christmas";
       /** @description One sub-order for each recipient. */
       recipients: components["schemas"]["SubOrder"][];
+      /** @description The order's `metadata`. Empty if there is none. Only with `include=metadata`. */
+      metadata?: {
+        [key: string]: string;
+      };
     };
     /**
      * OrderTotals
@@ -1015,6 +1040,12 @@ export interface components {
       redemption_status: ("redeemed" | "cancelled" | "expired") | null;
       /** @description The product that this recipient gets. It differs from `product_offered` if the recipient chose another gift. */
       product_selected: components["schemas"]["ChosenProduct"];
+      /** @description Your own id of the recipient. Null if there is none. Only with `include=metadata`. */
+      external_id?: string | null;
+      /** @description The recipient's `metadata`. Empty if there is none. Only with `include=metadata`. */
+      metadata?: {
+        [key: string]: string;
+      };
     };
     /**
      * RecipientDetails
@@ -1162,6 +1193,16 @@ export interface components {
       credit_balance?: string;
       /** @description The amount of the alert. Only in `credit.low`. */
       alert_below?: string;
+      /** @description The order's `metadata`. Only in events of orders and gifts, if there is any. */
+      metadata?: {
+        [key: string]: string;
+      };
+      /** @description Your own id of the recipient. Only in events of one gift, if there is one. */
+      external_id?: string;
+      /** @description The recipient's `metadata`. Only in events of one gift, if there is any. */
+      recipient_metadata?: {
+        [key: string]: string;
+      };
     };
     /**
      * Webhook
@@ -1448,6 +1489,10 @@ export interface components {
        * @description Number of recipients who have redeemed their gift.
        */
       redeemed_count: number;
+      /** @description The order's `metadata`. Empty if there is none. */
+      metadata: {
+        [key: string]: string;
+      };
     };
     /**
      * ListedOrderTotals
@@ -1815,6 +1860,11 @@ export interface operations {
          * @example spring-2026-0001
          */
         order_ref_id?: string;
+        /**
+         * @description `metadata`: the response also contains `metadata` of the order, and `external_id` and `metadata` of each recipient.
+         * @example metadata
+         */
+        include?: "metadata";
       };
       header?: {
         /**

@@ -14,6 +14,7 @@ import {
   orderResponse,
   placementResponse,
 } from "../orders/response.ts";
+import type { Order, SubOrder } from "../orders/order.ts";
 import { totalsOf } from "../orders/totals.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../values/time.ts";
 import type {
@@ -70,11 +71,13 @@ const GIFT_LINKS = {
   order_ref_id: "spring-2026-0002",
   gift_of_choice: "Y",
   order_branding: "platform",
-  recipient_details: ORDER.recipient_details.map(({ first_name, last_name, email }) => ({
+  metadata: { campaign: "anniversaries-2026" },
+  recipient_details: ORDER.recipient_details.map(({ first_name, last_name, email }, index) => ({
     first_name,
     last_name,
     email,
     redemption_message: `Ten years with us. Thank you, ${first_name}!`,
+    external_id: `employee-${String(1041 + index)}`,
   })),
 } satisfies GiftLinkRequest;
 
@@ -135,6 +138,9 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
     qty: order.qty,
     orderTotalMinor: order.orderTotalMinor,
     suborderSequence: null,
+    metadata: JSON.stringify(GIFT_LINKS.metadata),
+    externalId: null,
+    recipientMetadata: null,
     data: {},
     ...event,
   });
@@ -156,6 +162,43 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
   };
   const shown = (changes: Partial<Webhook> = {}) =>
     webhookResponse({ ...webhook, ...changes }, REDEEMED_AT_MS);
+  const giftOrder: Order = {
+    ...order,
+    clientId: "",
+    orderRefId: GIFT_LINKS.order_ref_id,
+    giftOrderMethod: "api-giftlink",
+    status: "paid",
+    giftOfChoice: "Y",
+    brandingSelected: "platform",
+    branding: null,
+    emailTemplate: "generic",
+    productId: ORDER.product_id,
+    variationId: null,
+    productRevision: "",
+    baseLocation: ORDER.base_location,
+    linkHowManyTimes: null,
+    linkUrl: null,
+    linkMessage: null,
+    createdAtMs: PLACED_AT_MS,
+  };
+  const subOrders: SubOrder[] = recipients.map((recipient, index) => ({
+    orderId: ORDER_ID,
+    sequence: index + 1,
+    firstName: recipient.first_name,
+    lastName: recipient.last_name,
+    email: recipient.email,
+    phoneNumber: null,
+    emailMessage: recipient.redemption_message,
+    deliveryAddress: null,
+    deliveryNotes: null,
+    productId: ORDER.product_id,
+    variationId: null,
+    redemptionStatus: null,
+    redeemedAtMs: null,
+    redemptionId: null,
+    selectedRevision: null,
+    linkGeneration: 0,
+  }));
   return {
     simpleProduct: product(ORDER.product_id),
     variableProduct: product(1003),
@@ -165,43 +208,13 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
     ]),
     placedOrder: placementResponse(order),
     placedGiftLinks: giftLinkResponse(order, recipients, giftUrls),
-    order: orderResponse(
-      {
-        ...order,
-        clientId: "",
-        orderRefId: GIFT_LINKS.order_ref_id,
-        giftOrderMethod: "api-giftlink",
-        status: "paid",
-        giftOfChoice: "Y",
-        brandingSelected: "platform",
-        branding: null,
-        emailTemplate: "generic",
-        productId: ORDER.product_id,
-        variationId: null,
-        productRevision: "",
-        baseLocation: ORDER.base_location,
-        linkHowManyTimes: null,
-        linkUrl: null,
-        linkMessage: null,
-        createdAtMs: PLACED_AT_MS,
-      },
-      recipients.map((recipient, index) => ({
-        orderId: ORDER_ID,
-        sequence: index + 1,
-        firstName: recipient.first_name,
-        lastName: recipient.last_name,
-        email: recipient.email,
-        phoneNumber: null,
-        emailMessage: recipient.redemption_message,
-        deliveryAddress: null,
-        deliveryNotes: null,
-        productId: ORDER.product_id,
-        variationId: null,
-        redemptionStatus: null,
-        redeemedAtMs: null,
-        redemptionId: null,
-        selectedRevision: null,
-        linkGeneration: 0,
+    order: orderResponse(giftOrder, subOrders, giftUrls),
+    orderWithMetadata: orderResponse(
+      { ...giftOrder, metadata: GIFT_LINKS.metadata },
+      subOrders.map((subOrder, index) => ({
+        ...subOrder,
+        externalId: recipients[index]?.external_id,
+        metadata: null,
       })),
       giftUrls,
     ),
@@ -213,6 +226,7 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
           type: "gift.redeemed",
           createdAtMs: REDEEMED_AT_MS,
           suborderSequence: 1,
+          externalId: recipients[0]?.external_id ?? null,
           data: { productId: ORDER.product_id, variationId: null },
         }),
       ],
@@ -283,6 +297,7 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
           expiredGifts: 0,
           refundedMinor: 0,
           expiresAtMs: null,
+          metadata: JSON.stringify(GIFT_LINKS.metadata),
           createdAtMs: PLACED_AT_MS,
           updatedAtMs: REDEEMED_AT_MS,
         },
@@ -297,6 +312,7 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
           expiredGifts: 0,
           refundedMinor: 0,
           expiresAtMs: null,
+          metadata: null,
           createdAtMs: PLACED_AT_MS - MINUTE_MS,
           updatedAtMs: null,
         },

@@ -44,8 +44,8 @@ function toJsonSchemas(
 
 /** Adapts Zod's JSON Schema to the document. */
 function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  // Responses may gain fields, so clients must ignore unknown ones.
-  delete jsonSchema.additionalProperties;
+  // Responses may gain fields, so clients must ignore unknown ones. A map has the schema of its values.
+  if (jsonSchema.properties) delete jsonSchema.additionalProperties;
   if (jsonSchema.type === "integer") {
     // Some generators use 32 bits for integers by default. Ids of sub-orders are larger.
     jsonSchema.format = "int64";

@@ -169,7 +169,8 @@ ${PLACING}`,
       endpoint: getOrder,
       tag: "Orders",
       summary: "Get an order",
-      description: "Returns one of your orders. Set exactly one of the three parameters.",
+      description:
+        "Returns one of your orders. Set exactly one of the three parameters that identify it.",
       query: {
         sample: ["order_ref_id"],
         parameters: {
@@ -179,12 +180,17 @@ ${PLACING}`,
             description: "Your own reference for the order, exactly as you sent it.",
             example: REQUEST_EXAMPLES.order.order_ref_id,
           },
+          include: {
+            description:
+              "`metadata`: the response also contains `metadata` of the order, and `external_id` and `metadata` of each recipient.",
+            example: "metadata",
+          },
         },
       },
       response: {
         schema: "Order",
         description: "The order.",
-        examples: { giftLinks: examples.order },
+        examples: { giftLinks: examples.order, withMetadata: examples.orderWithMetadata },
       },
     },
     {
@@ -197,7 +203,8 @@ ascending order of \`order_ref_id\` instead. All filters may be combined.
 To read the whole list, send the request again with \`cursor\` set to the \`next_cursor\` of the response, until
 \`next_cursor\` is null. A page may have fewer orders than \`limit\`, or none, although more orders follow. This
 happens with \`redemption_status\`, and if \`order_ref_id_prefix\` is combined with another filter, because one request
-then reads at most 1,000 orders. Orders that are placed while you read the list do not move the others: each order is
+then reads at most 1,000 orders. It also happens if the \`metadata\` of the orders on the page has more than 4 million
+characters. Orders that are placed while you read the list do not move the others: each order is
 returned once.`,
       query: {
         sample: ["order_status", "limit"],
@@ -250,7 +257,7 @@ returned once.`,
       description: `Returns your events whose \`sequence\` is greater than \`after\`, in ascending order. Your first event
 has the sequence 1, and the sequences have no gaps. Store \`next_after\` with the events, and send it as \`after\` in
 the next request. If you read the feed this way, you get every event exactly once. Events are kept without a time
-limit, and they contain no personal data.
+limit, and they contain no personal data except what you put into \`metadata\` and \`external_id\`.
 
 If \`after\` is greater than the sequence of your last event, the response is a \`validation_error\`. This means that
 our database was restored from a backup: see [Stay in sync](#stay-in-sync).`,

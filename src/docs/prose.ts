@@ -4,6 +4,9 @@ import type { Prose } from "./schemas.ts";
 
 const required = REQUIRED_ADDRESS_FIELDS.map((field) => `\`${field}\``).join(", ");
 
+const METADATA =
+  "Your own keys and values: at most 20 keys of 1 to 40 characters, and values of at most 500 characters.";
+
 const addressInput = {
   address_line_1: "Street and number.",
   address_line_2: "Unit, floor or company.",
@@ -19,6 +22,8 @@ const recipientInput = {
   email: "E-mail address.",
   phone_number: "Telephone number, in any format.",
   delivery_address: "Delivery address.",
+  external_id: "Your own id of the recipient. It need not be unique. Recipients do not see it.",
+  metadata: `${METADATA} Recipients do not see it.`,
 };
 
 const orderRequest = {
@@ -32,6 +37,7 @@ const orderRequest = {
   base_location:
     "Country of the order, as an ISO 3166-1 alpha-2 code. It must be in the product's `available_location`, unless that list is empty.",
   recipient_details: "One entry for each recipient. Each recipient gets one piece.",
+  metadata: `${METADATA} It is returned by GET /api/orders, GET /api/order and in events. Do not put personal data into it.`,
 };
 
 const totals = {
@@ -250,6 +256,7 @@ export const PROSE: Prose = {
     email_template:
       "The template of the order's e-mails. It can only be set in Regalo's online store.",
     recipients: "One sub-order for each recipient.",
+    metadata: "The order's `metadata`. Empty if there is none. Only with `include=metadata`.",
   },
   OrderTotals: { _: "Totals as strings. Amounts have exactly two decimal places.", ...totals },
   BrandingOptions: {
@@ -269,6 +276,9 @@ export const PROSE: Prose = {
       "Null until the recipient accepts the gift, then `redeemed`. `cancelled` if the order failed or was cancelled before that.",
     product_selected:
       "The product that this recipient gets. It differs from `product_offered` if the recipient chose another gift.",
+    external_id:
+      "Your own id of the recipient. Null if there is none. Only with `include=metadata`.",
+    metadata: "The recipient's `metadata`. Empty if there is none. Only with `include=metadata`.",
   },
   RecipientDetails: {
     _: "A recipient.",
@@ -324,6 +334,9 @@ export const PROSE: Prose = {
       "The variation that the recipient gets. Null for a `simple` product. Only in `gift.redeemed`.",
     credit_balance: "Your balance when the event was created. Only in `credit.low`.",
     alert_below: "The amount of the alert. Only in `credit.low`.",
+    metadata: "The order's `metadata`. Only in events of orders and gifts, if there is any.",
+    external_id: "Your own id of the recipient. Only in events of one gift, if there is one.",
+    recipient_metadata: "The recipient's `metadata`. Only in events of one gift, if there is any.",
   },
 
   Webhook: { _: "A webhook endpoint.", ...webhook },
@@ -393,6 +406,7 @@ export const PROSE: Prose = {
     order_totals: "The total of the order. It never changes.",
     recipient_count: "Number of recipients.",
     redeemed_count: "Number of recipients who have redeemed their gift.",
+    metadata: "The order's `metadata`. Empty if there is none.",
   },
   ListedOrderTotals: {
     _: "The total of an order in a list.",

@@ -172,6 +172,11 @@ export const TRIALS: Trial[] = [
     response: { code: "validation_error" },
   },
   {
+    title: "Metadata with a value that is not a string",
+    call: gift({ metadata: { cost_centre: 4711 } }),
+    response: { code: "validation_error" },
+  },
+  {
     title: "A physical product without an address",
     call: {
       request: "POST /api/order",

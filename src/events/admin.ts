@@ -1,7 +1,7 @@
 // The event log for the operator's commands.
-import { and, asc, desc, eq, gt } from "drizzle-orm";
+import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { events, orders } from "../db/schema.ts";
+import { events, orders, subOrders } from "../db/schema.ts";
 import type { ClientEvent, EventType } from "./event.ts";
 
 export interface EventFilter {
@@ -28,10 +28,18 @@ export async function listClientEvents(
       qty: orders.qty,
       orderTotalMinor: orders.orderTotalMinor,
       suborderSequence: events.suborderSequence,
+      // JSON, without the conversion of the schema.
+      metadata: sql<string | null>`${orders.metadata}`,
+      externalId: subOrders.externalId,
+      recipientMetadata: sql<string | null>`${subOrders.metadata}`,
       data: events.data,
     })
     .from(events)
     .leftJoin(orders, eq(orders.id, events.orderId))
+    .leftJoin(
+      subOrders,
+      and(eq(subOrders.orderId, events.orderId), eq(subOrders.sequence, events.suborderSequence)),
+    )
     .where(
       and(
         eq(events.clientId, clientId),

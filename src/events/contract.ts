@@ -31,6 +31,9 @@ const EventDataResponse = /* @__PURE__ */ lazy(() =>
     variation_id: z.optional(z.nullable(positive())),
     credit_balance: z.optional(amountText()),
     alert_below: z.optional(amountText()),
+    metadata: z.optional(z.record(z.string(), z.string())),
+    external_id: z.optional(z.string()),
+    recipient_metadata: z.optional(z.record(z.string(), z.string())),
   }),
 );
 

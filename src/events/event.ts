@@ -29,6 +29,11 @@ export interface ClientEvent {
   orderTotalMinor: number | null;
   /** Null if the event is not about one gift. */
   suborderSequence: number | null;
+  /** JSON: the metadata of the order. */
+  metadata: string | null;
+  /** The partner's id and metadata of the gift's recipient. The metadata is JSON. */
+  externalId: string | null;
+  recipientMetadata: string | null;
   data: EventData;
 }
 

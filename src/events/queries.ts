@@ -1,6 +1,7 @@
 // The statements of the event log. The statements that insert events are next to the writes that they report. They are
 // built from the fragments here.
 import { batch, type Database, fragment, statement } from "../db/statement.ts";
+import { limitMetadata } from "../values/metadata.ts";
 import type { ClientEvent, EventData } from "./event.ts";
 
 /** The start of each statement that inserts an event. A SELECT of the columns follows. */
@@ -17,15 +18,21 @@ export const NEXT_SEQUENCE = fragment`
 /** `data` is JSON: EventData. */
 export type EventRow = Omit<ClientEvent, "data"> & { data: string | null };
 
-/** The columns of `EventRow`, of event `e`. */
+/** The columns of `EventRow`, of event `e`, with its order `o` and sub-order `s`. */
 export const EVENT_COLUMNS = fragment`
   e.sequence, e.type, e.created_at_ms AS createdAtMs, e.order_id AS orderId,
   o.order_ref_id AS orderRefId, o.currency, o.qty, o.order_total_minor AS orderTotalMinor,
-  e.suborder_sequence AS suborderSequence, e.data`;
+  e.suborder_sequence AS suborderSequence, e.data, o.metadata, s.external_id AS externalId,
+  s.metadata AS recipientMetadata`;
+
+/** Joins event `e` with its order and its sub-order. */
+export const JOIN_SUBJECT = fragment`
+  LEFT JOIN orders o ON o.id = e.order_id
+  LEFT JOIN sub_orders s ON s.order_id = e.order_id AND s.sequence = e.suborder_sequence`;
 
 const SELECT_EVENTS = statement<{ clientId: string; after: number; limit: number }, EventRow>()`
   SELECT ${EVENT_COLUMNS}
-  FROM events e LEFT JOIN orders o ON o.id = e.order_id
+  FROM events e ${JOIN_SUBJECT}
   WHERE e.client_id = ${"clientId"} AND e.sequence > ${"after"}
   ORDER BY e.sequence LIMIT ${"limit"}`;
 
@@ -34,8 +41,9 @@ export const SELECT_LAST_SEQUENCE = statement<{ clientId: string }, { last: numb
   SELECT coalesce(max(sequence), 0) AS last FROM events WHERE client_id = ${"clientId"}`;
 
 /**
- * The client's first `limit` events after the sequence `after`, in ascending order, and the sequence of its last event,
- * 0 if it has none. One transaction, one round trip, to the primary.
+ * The client's first events after the sequence `after`, in ascending order, and the sequence of its last event, 0 if it
+ * has none. They are `limit` events, or fewer if their metadata is large. One transaction, one round trip, to the
+ * primary.
  */
 export async function readEvents(
   db: Database,
@@ -45,7 +53,8 @@ export async function readEvents(
     SELECT_EVENTS.bind(db, page),
     SELECT_LAST_SEQUENCE.bind(db, page),
   ]);
-  return { events: rows.results.map(toClientEvent), last: last.results[0]?.last ?? 0 };
+  const events = limitMetadata(rows.results, (row) => [row.metadata, row.recipientMetadata]);
+  return { events: events.map(toClientEvent), last: last.results[0]?.last ?? 0 };
 }
 
 export function toClientEvent(row: EventRow): ClientEvent {

@@ -2,6 +2,7 @@
 import { suborderId } from "../values/ids.ts";
 import { formatAmount } from "../values/money.ts";
 import { redeemByOf } from "../values/redeem-by.ts";
+import type { Metadata } from "../db/schema.ts";
 import type { EventListResponse, EventResponse } from "./contract.ts";
 import type { ClientEvent } from "./event.ts";
 
@@ -38,7 +39,22 @@ export function eventResponse(event: ClientEvent): EventResponse {
     order_ref_id: event.orderRefId,
     suborder_id:
       orderId === null || suborderSequence === null ? null : suborderId(orderId, suborderSequence),
-    data: dataOf(event),
+    data: { ...dataOf(event), ...partnerData(event) },
+  };
+}
+
+/** What the partner has stored with the order and its recipient. */
+function partnerData({
+  metadata,
+  externalId,
+  recipientMetadata,
+}: ClientEvent): EventResponse["data"] {
+  return {
+    ...(metadata !== null && { metadata: JSON.parse(metadata) as Metadata }),
+    ...(externalId !== null && { external_id: externalId }),
+    ...(recipientMetadata !== null && {
+      recipient_metadata: JSON.parse(recipientMetadata) as Metadata,
+    }),
   };
 }
 

@@ -10,6 +10,7 @@ import {
   email,
   exactlyOne,
   id,
+  metadata,
   nullAs,
   optional,
   positive,
@@ -31,6 +32,8 @@ export const RecipientInput = lazy(() =>
     email: email(),
     phone_number: optional(text(50)),
     delivery_address: optional(AddressInput()),
+    external_id: optional(requiredText(100)),
+    metadata: metadata(),
   }),
 );
 
@@ -42,6 +45,7 @@ export const OrderRequest = lazy(() =>
     currency: currencyCode(),
     base_location: countryCode(),
     recipient_details: z.array(RecipientInput()).check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
+    metadata: metadata(),
   }),
 );
 export type OrderRequest = z.infer<ReturnType<typeof OrderRequest>>;
@@ -64,6 +68,7 @@ export const OrderQuery = lazy(() =>
       order_id: z.optional(queryId()),
       order_number: z.optional(requiredText(30)),
       order_ref_id: z.optional(requiredText(100)),
+      include: z.optional(z.literal("metadata")),
     })
     .check(exactlyOne("order_id", "order_number", "order_ref_id")),
 );
@@ -132,6 +137,7 @@ const idText = () => z.string().check(z.regex(/^[1-9]\d*$/));
 const orderDate = () => z.string().check(z.regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/));
 const colour = () => z.string().check(z.regex(/^#[0-9a-f]{6}$/i));
 const nullableText = () => z.nullable(z.string());
+const metadataObject = () => z.record(z.string(), z.string());
 
 const ChosenProduct = /* @__PURE__ */ lazy(() =>
   z.object({ product_id: idText(), variation_id: z.nullable(idText()) }),
@@ -188,8 +194,11 @@ export const OrderResponse = /* @__PURE__ */ lazy(() =>
         }),
         redemption_status: z.nullable(z.enum(["redeemed", "cancelled", "expired"])),
         product_selected: ChosenProduct(),
+        external_id: z.optional(nullableText()),
+        metadata: z.optional(metadataObject()),
       }),
     ),
+    metadata: z.optional(metadataObject()),
   }),
 );
 export type OrderResponse = z.infer<ReturnType<typeof OrderResponse>>;
@@ -206,6 +215,7 @@ export const ListedOrderResponse = /* @__PURE__ */ lazy(() =>
     order_totals: z.object({ currency: currencyCode(), order_total: amountText() }),
     recipient_count: positive(),
     redeemed_count: z.int().check(z.minimum(0)),
+    metadata: metadataObject(),
   }),
 );
 export type ListedOrderResponse = z.infer<ReturnType<typeof ListedOrderResponse>>;

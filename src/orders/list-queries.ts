@@ -24,7 +24,7 @@ const COLUMNS = fragment`
   o.order_total_minor AS orderTotalMinor, o.qty, o.redeemed_gifts AS redeemedGifts,
   o.cancelled_gifts AS cancelledGifts, o.expired_gifts AS expiredGifts,
   o.refunded_minor AS refundedMinor, o.expires_at_ms AS expiresAtMs, o.created_at_ms AS createdAtMs,
-  o.updated_at_ms AS updatedAtMs`;
+  o.updated_at_ms AS updatedAtMs, o.metadata`;
 
 /** The orders of one status and method: a range of the index orders_by_client. Null for either matches no order. */
 const rangeOf = <const Status extends StatusName, const Method extends MethodName>(

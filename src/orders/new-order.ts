@@ -32,7 +32,7 @@ export function newOrder(placement: Placement, offer: Offer, totals: Totals): Un
     revision: offer.revision,
     expiresAtMs: null,
     nextExpiryCheckMs: null,
-    metadata: null,
+    metadata: request.metadata ?? null,
     recipients: newRecipients(placement),
   };
 }
@@ -64,7 +64,7 @@ function newRecipients({ method, request }: Placement): NewOrder["recipients"] {
     phoneNumber: recipient.phone_number,
     emailMessage: messages[index],
     deliveryAddress: recipient.delivery_address,
-    externalId: undefined,
-    metadata: undefined,
+    externalId: recipient.external_id,
+    metadata: recipient.metadata,
   }));
 }

@@ -1,6 +1,6 @@
 // Types of orders that several files share.
 import type { Client } from "../clients/profile.ts";
-import type { orders, subOrders } from "../db/schema.ts";
+import type { Metadata, orders, subOrders } from "../db/schema.ts";
 import type { GiftLinkRequest, OrderRequest } from "./contract.ts";
 import type { Offer } from "./offers.ts";
 
@@ -11,7 +11,12 @@ export const ORDER_STATUSES = ["failed", "created", "paid", "cancieled"] as cons
 export const ORDER_METHODS = ["email", "direct", "link", "api-purchase", "api-giftlink"] as const;
 
 /** An order as GET /api/order shows it. */
-export type Order = Omit<
+export interface Order extends OrderColumns {
+  /** Undefined if it was not read. */
+  metadata?: Metadata | null | undefined;
+}
+
+type OrderColumns = Omit<
   typeof orders.$inferSelect,
   | "tookStock"
   | "debitSequence"
@@ -26,7 +31,12 @@ export type Order = Omit<
 >;
 
 /** An order as GET /api/orders shows it. */
-export type ListedOrder = Pick<
+export interface ListedOrder extends ListedColumns {
+  /** JSON. */
+  metadata: string | null;
+}
+
+type ListedColumns = Pick<
   typeof orders.$inferSelect,
   | "id"
   | "orderRefId"
@@ -44,7 +54,13 @@ export type ListedOrder = Pick<
   | "updatedAtMs"
 >;
 
-export type SubOrder = Omit<typeof subOrders.$inferSelect, "endingId" | "externalId" | "metadata">;
+type SubOrderColumns = Omit<typeof subOrders.$inferSelect, "endingId" | "externalId" | "metadata">;
+
+export interface SubOrder extends SubOrderColumns {
+  /** Undefined if they were not read. */
+  externalId?: string | null | undefined;
+  metadata?: Metadata | null | undefined;
+}
 
 /** The columns from which an order's gift links are derived, in addition to its id. Null in an order without links. */
 export type LinkOrigin = Pick<Order, "linkNonce" | "linkKeyId">;

@@ -1,8 +1,16 @@
 // The statements that place and read orders.
 import type { Product, Variation } from "../catalogue/product.ts";
 import type { Address, Branding, Metadata } from "../db/schema.ts";
-import { batch, type Bound, type Database, fragment, statement } from "../db/statement.ts";
+import {
+  batch,
+  type Bound,
+  type Database,
+  type Fragment,
+  fragment,
+  statement,
+} from "../db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import { parseMetadata } from "../values/metadata.ts";
 import type { Offer } from "./offers.ts";
 import type { LinkOrigin, Order, OrderFacts, PlacedOrder, SubOrder, Totals } from "./order.ts";
 
@@ -217,13 +225,26 @@ function toFacts(row: Exclude<OutcomeRow, PlacedOrder>): Required<OrderFacts> {
   };
 }
 
-/** `branding` and `subOrders` are JSON. */
-type OrderRow = Omit<Order, "branding"> & { branding: string | null; subOrders: string };
+/** `branding`, `metadata` and `subOrders` are JSON. */
+type OrderRow = Omit<Order, "branding" | "metadata"> & {
+  branding: string | null;
+  metadata?: string | null;
+  subOrders: string;
+};
 
 // The sub-orders are JSON in the order's rows, which takes half the time of a second statement. A row has at most a
-// hundred of them and stays below D1's limit of 2 MB: their messages came in one body of at most 1 MiB, and a recipient
-// enters at most 5 kB of text.
-const SELECT_ORDER = fragment`
+// hundred of them and stays below D1's limit of 2 MB: their messages and metadata came in one body of at most 1 MiB, a
+// recipient enters at most 5 kB of text, and a renewal of a link at most 2 kB. The metadata of the order is in every row,
+// but came in the same body.
+const SELECT_ORDER = orderSelect(fragment``, fragment``);
+
+const SELECT_ORDER_WITH_METADATA = orderSelect(
+  fragment`, o.metadata`,
+  fragment`, 'externalId', s.external_id, 'metadata', json(s.metadata)`,
+);
+
+function orderSelect(columns: Fragment<never>, subOrderFields: Fragment<never>) {
+  return fragment`
   SELECT o.id, o.client_id AS clientId, o.order_ref_id AS orderRefId, o.placement_id AS placementId,
     o.request_digest AS requestDigest, o.gift_order_method AS giftOrderMethod, o.status,
     o.gift_of_choice AS giftOfChoice, o.branding_selected AS brandingSelected, o.branding,
@@ -233,7 +254,7 @@ const SELECT_ORDER = fragment`
     o.shipping_cost_minor AS shippingCostMinor, o.order_fee_minor AS orderFeeMinor,
     o.order_total_minor AS orderTotalMinor, o.link_how_many_times AS linkHowManyTimes,
     o.link_url AS linkUrl, o.link_message AS linkMessage, o.created_at_ms AS createdAtMs,
-    o.link_nonce AS linkNonce, o.link_key_id AS linkKeyId,
+    o.link_nonce AS linkNonce, o.link_key_id AS linkKeyId${columns},
     json_group_array(json_object('orderId', s.order_id, 'sequence', s.sequence,
       'firstName', s.first_name, 'lastName', s.last_name, 'email', s.email,
       'phoneNumber', s.phone_number, 'emailMessage', s.email_message,
@@ -241,35 +262,61 @@ const SELECT_ORDER = fragment`
       'productId', s.product_id, 'variationId', s.variation_id,
       'redemptionStatus', s.redemption_status, 'redeemedAtMs', s.redeemed_at_ms,
       'redemptionId', s.redemption_id, 'selectedRevision', s.selected_revision,
-      'linkGeneration', s.link_generation) ORDER BY s.sequence)
+      'linkGeneration', s.link_generation${subOrderFields}) ORDER BY s.sequence)
       FILTER (WHERE s.order_id IS NOT NULL) AS subOrders
   FROM orders o LEFT JOIN sub_orders s ON s.order_id = o.id
   WHERE o.client_id = ${"clientId"}`;
+}
 
 const GROUP_BY_HUNDRED = fragment`GROUP BY s.sequence / 100 ORDER BY s.sequence / 100`;
 
-const SELECT_ORDER_BY_ID = statement<{ clientId: string; id: number | null }, OrderRow>()`
+interface ByIdParams {
+  clientId: string;
+  id: number | null;
+}
+
+const SELECT_ORDER_BY_ID = statement<ByIdParams, OrderRow>()`
   ${SELECT_ORDER} AND o.id = ${"id"} ${GROUP_BY_HUNDRED}`;
 
-const SELECT_ORDER_BY_REF = statement<{ clientId: string; orderRefId: string }, OrderRow>()`
+const SELECT_ORDER_WITH_METADATA_BY_ID = statement<ByIdParams, OrderRow>()`
+  ${SELECT_ORDER_WITH_METADATA} AND o.id = ${"id"} ${GROUP_BY_HUNDRED}`;
+
+interface ByRefParams {
+  clientId: string;
+  orderRefId: string;
+}
+
+const SELECT_ORDER_BY_REF = statement<ByRefParams, OrderRow>()`
   ${SELECT_ORDER} AND o.order_ref_id = ${"orderRefId"} ${GROUP_BY_HUNDRED}`;
 
+const SELECT_ORDER_WITH_METADATA_BY_REF = statement<ByRefParams, OrderRow>()`
+  ${SELECT_ORDER_WITH_METADATA} AND o.order_ref_id = ${"orderRefId"} ${GROUP_BY_HUNDRED}`;
+
 /**
- * The client's order with this id or reference, and its sub-orders in ascending order, or null. One round trip, to the
- * primary, because partners read orders that they have just placed.
+ * The client's order with this id or reference, and its sub-orders in ascending order, or null. The metadata is read
+ * only if `include` is "metadata". One round trip, to the primary, because partners read orders that they have just
+ * placed.
  */
 export async function findOrder(
   db: Database,
   clientId: string,
   by: { orderRefId: string } | { id: number | null },
+  include?: "metadata",
 ): Promise<{ order: Order; subOrders: SubOrder[] } | null> {
+  const byId = include ? SELECT_ORDER_WITH_METADATA_BY_ID : SELECT_ORDER_BY_ID;
+  const byRef = include ? SELECT_ORDER_WITH_METADATA_BY_REF : SELECT_ORDER_BY_REF;
   const rows = await ("id" in by
-    ? SELECT_ORDER_BY_ID.all(db, { clientId, ...by })
-    : SELECT_ORDER_BY_REF.all(db, { clientId, ...by }));
+    ? byId.all(db, { clientId, ...by })
+    : byRef.all(db, { clientId, ...by }));
   const [first] = rows;
   if (!first) return null;
+  const { branding, metadata, ...order } = first;
   return {
-    order: { ...first, branding: JSON.parse(first.branding ?? "null") as Branding | null },
+    order: {
+      ...order,
+      branding: JSON.parse(branding ?? "null") as Branding | null,
+      metadata: metadata === undefined ? undefined : parseMetadata(metadata),
+    },
     subOrders: rows.flatMap(({ subOrders }) => JSON.parse(subOrders) as SubOrder[]),
   };
 }

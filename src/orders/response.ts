@@ -1,6 +1,7 @@
 // Maps orders to the responses that orders/contract.ts defines.
 import { PLATFORM_BRANDING } from "../clients/profile.ts";
 import { orderNumber, suborderId, suborderNumber } from "../values/ids.ts";
+import { parseMetadata } from "../values/metadata.ts";
 import { amountAsNumber, formatAmount } from "../values/money.ts";
 import { formatDateTime } from "../values/time.ts";
 import type {
@@ -96,7 +97,12 @@ export function orderResponse(
       recipient_details: recipientDetails(subOrder, giftUrls[index]),
       redemption_status: subOrder.redemptionStatus,
       product_selected: chosenProduct(subOrder),
+      ...(subOrder.metadata !== undefined && {
+        external_id: subOrder.externalId ?? null,
+        metadata: subOrder.metadata ?? {},
+      }),
     })),
+    ...(order.metadata !== undefined && { metadata: order.metadata ?? {} }),
   };
 }
 
@@ -119,6 +125,7 @@ function listedOrderResponse(order: ListedOrder): ListedOrderResponse {
     },
     recipient_count: order.qty,
     redeemed_count: order.redeemedGifts,
+    metadata: parseMetadata(order.metadata) ?? {},
   };
 }
 

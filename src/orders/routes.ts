@@ -45,7 +45,7 @@ export const orderRoutes = (offers: OfferCache) =>
         query.order_ref_id !== undefined
           ? { orderRefId: query.order_ref_id }
           : { id: query.order_id ?? parseOrderNumber(query.order_number ?? "") ?? null };
-      const found = await findOrder(c.env.DB, c.get("client").id, by);
+      const found = await findOrder(c.env.DB, c.get("client").id, by, query.include);
       if (!found) throw new ApiError("not_found", "You have no such order.");
       const urls = await currentGiftUrls(c.env, found.order, found.subOrders);
       return orderResponse(found.order, found.subOrders, urls);

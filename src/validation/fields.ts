@@ -57,6 +57,68 @@ export function requiredText(max: number) {
   return text(max).check(z.regex(/\S/, "must not be empty"));
 }
 
+const MAX_METADATA_KEYS = 20;
+const MAX_METADATA_KEY_LENGTH = 40;
+const MAX_METADATA_VALUE_LENGTH = 500;
+
+/**
+ * The caller's own keys and values, sorted by key, so that the order of the keys does not change the digest of a
+ * placement. An object without keys becomes undefined. `z.record` is not used, because it drops the key `__proto__`.
+ */
+export const metadata = lazy(() =>
+  optional(
+    z
+      .pipe(
+        z.unknown().check(
+          z.superRefine((value, context) => {
+            const message = metadataProblem(value);
+            if (message !== null) context.addIssue({ code: "custom", message });
+          }),
+        ),
+        z.transform((value) => sorted(value as Record<string, string>)),
+      )
+      .register(z.globalRegistry, {
+        type: "object",
+        maxProperties: MAX_METADATA_KEYS,
+        propertyNames: { minLength: 1, maxLength: MAX_METADATA_KEY_LENGTH },
+        additionalProperties: { type: "string", maxLength: MAX_METADATA_VALUE_LENGTH },
+      }),
+  ),
+);
+
+/** The rule that the metadata breaks, or null. */
+function metadataProblem(value: unknown): string | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return "must be an object";
+  }
+  const entries = Object.entries(value as Record<string, unknown>);
+  if (entries.length > MAX_METADATA_KEYS) {
+    return `must have at most ${String(MAX_METADATA_KEYS)} keys`;
+  }
+  for (const [key, item] of entries) {
+    if (key === "" || key.length > MAX_METADATA_KEY_LENGTH) {
+      return `must have keys of 1 to ${String(MAX_METADATA_KEY_LENGTH)} characters`;
+    }
+    if (DISALLOWED.test(key)) {
+      return `must have keys of well-formed text, without ${firstDisallowed(key)}`;
+    }
+    if (typeof item !== "string") return `must have strings as values: ${key} is not a string`;
+    if (item.length > MAX_METADATA_VALUE_LENGTH) {
+      return `must have values of at most ${String(MAX_METADATA_VALUE_LENGTH)} characters: ${key} has more`;
+    }
+    if (DISALLOWED.test(item)) {
+      return `must have values of well-formed text: ${key} contains ${firstDisallowed(item)}`;
+    }
+  }
+  return null;
+}
+
+/** `Object.fromEntries` also sets the key `__proto__`, which an assignment would not. */
+function sorted(value: Record<string, string>): Record<string, string> | undefined {
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
 /**
  * A host name or an IP address. Other hosts may contain characters that have a meaning in a Content-Security-Policy.
  */

@@ -120,8 +120,11 @@ describe.each([
     const body = () => ({
       ...orderOf(product),
       ...(giftLink && { gift_of_choice: "Y", order_branding: "platform" }),
+      metadata: { campaign: "spring" },
       recipient_details: recipients(1).map((person) => ({
         ...person,
+        external_id: "employee-1",
+        metadata: { team: "sales" },
         ...(giftLink && { redemption_message: "Hi" }),
       })),
     });
@@ -136,6 +139,9 @@ describe.each([
     expect(accepted.sort()).toEqual(
       [
         "variation_id",
+        "metadata",
+        "recipient_details.0.external_id",
+        "recipient_details.0.metadata",
         ...(giftLink ? ["gift_of_choice", "order_branding"] : []),
         "recipient_details.0.phone_number",
         "recipient_details.0.delivery_address",

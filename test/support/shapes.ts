@@ -7,6 +7,7 @@ const integerText = z.string().regex(/^[1-9]\d*$/);
 const amountText = z.string().regex(/^\d+\.\d{2}$/);
 const quantityText = z.string().regex(/^\d*$/);
 const currency = z.string().regex(/^[A-Z]{3}$/);
+const metadata = z.record(z.string(), z.string());
 const stockStatus = z.enum(["in_stock", "out_of_stock"]);
 const orderNumber = z.string().regex(/^GO-\d{5,}$/);
 const suborderNumber = z.string().regex(/^GO-\d{5,}-\d+$/);
@@ -193,6 +194,13 @@ function eventOf<Type extends string, Data extends z.ZodRawShape>(
   data: Data,
 ) {
   const aboutCredit = type === "credit.low";
+  const partnerData = {
+    ...(!aboutCredit && { metadata: metadata.optional() }),
+    ...(type.startsWith("gift.") && {
+      external_id: z.string().optional(),
+      recipient_metadata: metadata.optional(),
+    }),
+  };
   return z.strictObject({
     sequence: integer,
     type: z.literal(type),
@@ -200,7 +208,7 @@ function eventOf<Type extends string, Data extends z.ZodRawShape>(
     order_id: aboutCredit ? z.null() : integer,
     order_ref_id: aboutCredit ? z.null() : z.string(),
     suborder_id: suborder,
-    data: z.strictObject(data),
+    data: z.strictObject({ ...data, ...partnerData }),
   });
 }
 
@@ -303,6 +311,7 @@ export const OrderList = z.strictObject({
       order_totals: z.strictObject({ currency, order_total: amountText }),
       recipient_count: integer,
       redeemed_count: z.int().nonnegative(),
+      metadata,
     }),
   ),
   next_cursor: z

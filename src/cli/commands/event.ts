@@ -56,12 +56,16 @@ async function list(options: EventListOptions, command: Command): Promise<void> 
           orderOrGift(each),
           each.orderRefId,
           Object.entries(eventResponse(each).data)
-            .map(([name, value]) => `${name}=${String(value)}`)
+            .map(([name, value]) => `${name}=${formatValue(value)}`)
             .join(" "),
         ]),
       ),
     );
   });
+}
+
+function formatValue(value: unknown): string {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }
 
 /** `GO-00042`, or `GO-00042-1` for an event of one gift. */

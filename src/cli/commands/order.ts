@@ -119,7 +119,8 @@ async function show(order: string, _options: unknown, command: Command): Promise
   const orderId = orderIdOf(order);
   await runCommand(command, async ({ DB }) => {
     const clientId = await findOrderClient(DB, orderId);
-    const found = clientId === null ? null : await findOrder(DB, clientId, { id: orderId });
+    const found =
+      clientId === null ? null : await findOrder(DB, clientId, { id: orderId }, "metadata");
     if (!found) throw new Refusal(`there is no order ${orderNumber(orderId)}.`);
     const reference = found.order.orderRefId;
     const shown = orderResponse(found.order, found.subOrders, []);
@@ -136,21 +137,29 @@ async function show(order: string, _options: unknown, command: Command): Promise
           variation: shown.product_offered.variation_id,
           qty: shown.order_totals.qty,
           total: `${shown.order_totals.order_total} ${shown.order_totals.currency}`,
+          metadata: formatMetadata(shown.metadata),
         }),
         "",
         table(
-          ["SUB-ORDER", "NAME", "EMAIL", "REDEMPTION", "PRODUCT"],
+          ["SUB-ORDER", "NAME", "EMAIL", "REDEMPTION", "PRODUCT", "EXTERNAL ID", "METADATA"],
           shown.recipients.map((each) => [
             each.suborder_number,
             each.recipient_details.name,
             each.recipient_details.email,
             each.redemption_status,
             each.product_selected.product_id,
+            each.external_id ?? null,
+            formatMetadata(each.metadata),
           ]),
         ),
       ].join("\n"),
     );
   });
+}
+
+/** Null if there is no metadata. */
+function formatMetadata(metadata: Record<string, string> = {}): string | null {
+  return Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata);
 }
 
 async function runTransition(

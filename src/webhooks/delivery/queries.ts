@@ -1,7 +1,7 @@
 // The statements of delivery. One run at a time sends events to a webhook endpoint: the one that has its lease.
 import { batch, type Bound, type Database, fragment, statement } from "../../db/statement.ts";
 import type { ClientEvent, EventType } from "../../events/event.ts";
-import { EVENT_COLUMNS, type EventRow, toClientEvent } from "../../events/queries.ts";
+import { EVENT_COLUMNS, type EventRow, JOIN_SUBJECT, toClientEvent } from "../../events/queries.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../values/time.ts";
 import { MAKE_PENDING_DUE, parseEventTypes } from "../queries.ts";
 import type { DeliveryStatus, WebhookNonces } from "../webhook.ts";
@@ -104,7 +104,7 @@ const SELECT_ENDPOINT = statement<Lease, LeasedEndpointRow>()`
 const SELECT_NEW = statement<Lease & { limit: number }, EventRow>()`
   SELECT ${EVENT_COLUMNS}
   FROM webhooks w JOIN events e ON e.client_id = w.client_id AND e.sequence > w.position
-  LEFT JOIN orders o ON o.id = e.order_id
+  ${JOIN_SUBJECT}
   WHERE ${LEASED} AND ${IS_ENABLED} ORDER BY e.sequence LIMIT ${"limit"}`;
 
 // After a redelivery of all events since one, a retry can be after the position. It is then sent as a new event.
@@ -116,7 +116,7 @@ const SELECT_RETRIES = statement<
   SELECT ${EVENT_COLUMNS}, d.attempts
   FROM webhooks w JOIN webhook_deliveries d ON ${DUE_RETRY}
   JOIN events e ON e.client_id = w.client_id AND e.sequence = d.sequence
-  LEFT JOIN orders o ON o.id = e.order_id
+  ${JOIN_SUBJECT}
   WHERE ${LEASED} AND ${IS_ENABLED} AND (+d.sequence <= w.position OR (w.event_types IS NOT NULL
     AND e.type NOT IN (SELECT value FROM json_each(w.event_types))))
   ORDER BY d.next_attempt_at_ms LIMIT ${"limit"}`;

@@ -1,0 +1,341 @@
+// Metadata of orders and recipients, and the partner's ids of recipients: in placements, orders, lists and events.
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { errorOf } from "../support/errors.ts";
+import { createClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
+import { accept, createGift } from "../support/gift.ts";
+import { copyOrder, importListed, listAllOrders, listOrders } from "../support/listed-orders.ts";
+import { createSampleShop } from "../support/orders.ts";
+import { EventList } from "../support/shapes.ts";
+import { startWorker, type Credentials } from "../support/worker.ts";
+
+const worker = startWorker();
+const PATHS = ["/api/order", "/api/gift-link"];
+
+/** Recipients with the fields of `each`, one recipient for each. */
+const recipientsWith = (...each: object[]) =>
+  recipients(each.length).map((person, index) => ({ ...person, ...each[index] }));
+
+const read = async (client: Credentials, reference: string, more = "") =>
+  worker.get(client, `/api/order?order_ref_id=${encodeURIComponent(reference)}${more}`);
+
+describe.each(PATHS)("POST %s", (path) => {
+  test("stores metadata, which GET /api/order returns only with include=metadata", async () => {
+    const { product, client } = await createSampleShop();
+    const body = orderOf(product, {
+      metadata: { campaign: "spring", cost_centre: "4711" },
+      recipient_details: recipientsWith(
+        { external_id: "employee-1", metadata: { team: "sales" } },
+        { external_id: "employee-2" },
+        {},
+      ),
+    });
+    expect((await worker.post(client, path, body)).status).toBe(200);
+    const { json } = await read(client, body.order_ref_id, "&include=metadata");
+    expect(json.metadata).toEqual({ campaign: "spring", cost_centre: "4711" });
+    expect(
+      (json.recipients as Record<string, unknown>[]).map(({ external_id, metadata }) => ({
+        external_id,
+        metadata,
+      })),
+    ).toEqual([
+      { external_id: "employee-1", metadata: { team: "sales" } },
+      { external_id: "employee-2", metadata: {} },
+      { external_id: null, metadata: {} },
+    ]);
+
+    const { json: shown, text } = await read(client, body.order_ref_id);
+    delete json.metadata;
+    for (const recipient of json.recipients as Record<string, unknown>[]) {
+      delete recipient["external_id"];
+      delete recipient["metadata"];
+    }
+    expect(JSON.stringify(json)).toBe(text);
+    expect(shown).toEqual(json);
+  });
+
+  test("returns empty metadata for an order without it", async () => {
+    const { product, client } = await createSampleShop();
+    const body = orderOf(product);
+    await worker.post(client, path, body);
+    const { json } = await read(client, body.order_ref_id, "&include=metadata");
+    expect(json).toMatchObject({ metadata: {}, recipients: [{ external_id: null, metadata: {} }] });
+  });
+
+  test("returns all metadata unchanged, and the order of its keys does not matter", async () => {
+    const { product, client } = await createSampleShop();
+    const key = fc.oneof(
+      fc.string({ minLength: 1, maxLength: 40, unit: "grapheme" }),
+      fc.constantFrom("__proto__", "constructor", "toString", "hasOwnProperty", "1", "01", "a.b"),
+    );
+    const metadata = fc
+      .uniqueArray(fc.tuple(key, fc.string({ maxLength: 500, unit: "grapheme" })), {
+        maxLength: 20,
+        selector: ([name]) => name,
+      })
+      .filter((entries) => !/[^\P{Cc}\t\n\r]/u.test(entries.flat().join("")))
+      .filter((entries) =>
+        entries.every(([name, value]) => name.length <= 40 && value.length <= 500),
+      );
+    const textOf = (entries: [string, string][]) =>
+      `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`;
+    await fc.assert(
+      fc.asyncProperty(metadata, metadata, async (ofOrder, ofRecipient) => {
+        const body = orderOf(product, {
+          metadata: "ORDER",
+          recipient_details: recipientsWith({ metadata: "RECIPIENT" }),
+        });
+        const send = (order: [string, string][], recipient: [string, string][]) =>
+          worker.post(
+            client,
+            path,
+            JSON.stringify(body)
+              .replace('"ORDER"', () => textOf(order))
+              .replace('"RECIPIENT"', () => textOf(recipient)),
+          );
+        const placed = await send(ofOrder, ofRecipient);
+        expect(placed.status, placed.text).toBe(200);
+        const replay = await send(ofOrder.toReversed(), ofRecipient.toReversed());
+        expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+
+        const { json } = await read(client, body.order_ref_id, "&include=metadata");
+        const sorted = (entries: [string, string][]) =>
+          entries.toSorted(([a], [b]) => (a < b ? -1 : 1));
+        expect(sorted(Object.entries(json.metadata as object))).toEqual(sorted(ofOrder));
+        expect(sorted(Object.entries(json.recipients[0].metadata as object))).toEqual(
+          sorted(ofRecipient),
+        );
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test("treats empty metadata and null as absent", async () => {
+    const { product, client } = await createSampleShop();
+    const body = orderOf(product);
+    const first = await worker.post(client, path, body);
+    for (const [metadata, external_id] of [
+      [{}, undefined],
+      [null, null],
+      [undefined, null],
+    ]) {
+      const recipient_details = recipientsWith({ metadata, external_id });
+      const replay = await worker.post(client, path, { ...body, metadata, recipient_details });
+      expect(replay.text).toBe(first.text);
+      expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+    }
+  });
+
+  test("refuses other metadata or another external_id under a used reference", async () => {
+    const { product, client } = await createSampleShop();
+    const body = orderOf(product, {
+      metadata: { a: "1" },
+      recipient_details: recipientsWith({ external_id: "1", metadata: { b: "2" } }),
+    });
+    await worker.post(client, path, body);
+    for (const changes of [
+      { metadata: { a: "2" } },
+      { metadata: { a: "1", b: "2" } },
+      { metadata: undefined },
+      { recipient_details: recipientsWith({ external_id: "2", metadata: { b: "2" } }) },
+      { recipient_details: recipientsWith({ external_id: "1", metadata: { c: "2" } }) },
+      { recipient_details: recipientsWith({ external_id: "1" }) },
+    ]) {
+      const { json } = await worker.post(client, path, { ...body, ...changes });
+      expect(json.code).toBe("order_ref_conflict");
+    }
+  });
+
+  const long = (length: number) => "x".repeat(length);
+  const keys = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`key-${String(n)}`, "value"]));
+
+  test.each([
+    ["text", "must be an object"],
+    [["a"], "must be an object"],
+    [7, "must be an object"],
+    [keys(21), "must have at most 20 keys"],
+    [{ [long(41)]: "a" }, "must have keys of 1 to 40 characters"],
+    [{ "": "a" }, "must have keys of 1 to 40 characters"],
+    [{ "a\u0000": "a" }, "must have keys of well-formed text, without U+0000"],
+    [{ a: 7 }, "must have strings as values: a is not a string"],
+    [{ a: null }, "must have strings as values: a is not a string"],
+    [{ a: { b: "c" } }, "must have strings as values: a is not a string"],
+    [{ a: long(501) }, "must have values of at most 500 characters: a has more"],
+    [{ a: "\ud800" }, "must have values of well-formed text: a contains U+D800"],
+  ])("refuses the metadata %j", async (metadata, message) => {
+    const { product, client } = await createSampleShop();
+    const { errors } = errorOf(
+      await worker.post(
+        client,
+        path,
+        orderOf(product, { metadata, recipient_details: recipientsWith({ metadata }) }),
+      ),
+    );
+    expect(errors).toEqual([
+      { field: "recipient_details[0].metadata", message },
+      { field: "metadata", message },
+    ]);
+  });
+
+  test.each([
+    ["", "must not be empty"],
+    ["  ", "must not be empty"],
+    [long(101), "must have at most 100 characters"],
+    [7, "must be a string"],
+  ])("refuses the external_id %j", async (external_id, message) => {
+    const { product, client } = await createSampleShop();
+    const recipient_details = recipientsWith({ external_id });
+    const { errors } = errorOf(
+      await worker.post(client, path, orderOf(product, { recipient_details })),
+    );
+    expect(errors).toEqual([{ field: "recipient_details[0].external_id", message }]);
+  });
+
+  test("accepts 20 keys of 40 characters with values of 500, and an external_id of 100", async () => {
+    const { product, client } = await createSampleShop();
+    const metadata = Object.fromEntries(
+      Array.from({ length: 20 }, (_, n) => [String(n).padStart(40, "k"), "é".repeat(500)]),
+    );
+    const recipient_details = recipientsWith({ metadata, external_id: long(100) });
+    const body = orderOf(product, { metadata, recipient_details });
+    expect((await worker.post(client, path, body)).status).toBe(200);
+    const { json } = await read(client, body.order_ref_id, "&include=metadata");
+    expect(json).toMatchObject({ metadata, recipients: [{ metadata, external_id: long(100) }] });
+  });
+
+  test("returns an order whose metadata fills a body of 1 MiB", async () => {
+    const product = simpleProduct({}, { quantity: 1000 });
+    const client = await createClient({ products: [product] });
+    // Quotes take two bytes in JSON and one in the database.
+    const metadata = Object.fromEntries(
+      Array.from({ length: 18 }, (_, n) => [`k${String(n)}`, '"'.repeat(499)]),
+    );
+    const body = orderOf(product, {
+      recipient_details: recipientsWith(...Array.from({ length: 55 }, () => ({ metadata }))),
+    });
+    const bytes = JSON.stringify(body).length;
+    expect(bytes).toBeGreaterThan(1_000_000);
+    expect(bytes).toBeLessThan(1024 * 1024);
+    expect((await worker.post(client, path, body)).status).toBe(200);
+    const { json, meter } = await read(client, body.order_ref_id, "&include=metadata");
+    expect(json.recipients[54].metadata).toEqual(metadata);
+    expect(meter.roundTrips).toBe(1);
+  });
+});
+
+describe("GET /api/order", () => {
+  test("refuses another value of include", async () => {
+    const { client } = await createSampleShop();
+    for (const value of ["events", "Metadata", "", "metadata,events"]) {
+      const { errors } = errorOf(await read(client, "any", `&include=${value}`));
+      expect(errors).toEqual([{ field: "include", message: "must be metadata" }]);
+    }
+  });
+
+  test("reads the same number of rows with include=metadata", async () => {
+    const { product, client } = await createSampleShop();
+    const body = orderOf(product, {
+      metadata: { a: "b" },
+      recipient_details: recipients(5),
+    });
+    const { json } = await worker.post(client, "/api/order", body);
+    for (const by of [
+      `order_id=${String(json.order_data.order_id)}`,
+      `order_ref_id=${body.order_ref_id}`,
+    ]) {
+      const without = await worker.get(client, `/api/order?${by}`);
+      const included = await worker.get(client, `/api/order?${by}&include=metadata`);
+      expect(included.meter).toEqual(without.meter);
+      expect(included.json.metadata).toEqual({ a: "b" });
+    }
+  });
+});
+
+describe("GET /api/orders", () => {
+  test("returns the metadata of each order", async () => {
+    const { product, client } = await createSampleShop();
+    await worker.post(client, "/api/order", orderOf(product, { metadata: { a: "b" } }));
+    await worker.post(client, "/api/order", orderOf(product));
+    const { orders } = await listOrders(worker, client, {});
+    expect(orders.map(({ metadata }) => metadata)).toEqual([{}, { a: "b" }]);
+    const byReference = await listOrders(worker, client, { order_ref_id_prefix: "ref-" });
+    expect(byReference.orders.map(({ metadata }) => metadata)).toEqual([{ a: "b" }, {}]);
+  });
+
+  test("returns shorter pages if the metadata is large, and each order once", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const id = await importListed(client, product, {
+      ...{ reference: null, status: "paid", method: "email", createdAtMs: 1, gifts: [null] },
+    });
+    await copyOrder(id, 250, 1_000, {
+      metadata: "json_object('n', n || '', 'large', printf('%.*c', 20000, 'x'))",
+    });
+    for (const filters of [{}, { redemption_status: "unredeemed" }]) {
+      const pages = await listAllOrders(worker, client, { ...filters, limit: 500 });
+      expect(pages.map(({ orders }) => orders.length)).toEqual([199, 52]);
+      const listed = pages.flatMap(({ orders }) => orders);
+      expect(new Set(listed.map(({ order_id }) => order_id)).size).toBe(251);
+    }
+  });
+});
+
+describe("events", () => {
+  test("have the metadata of the order, and in events of one gift that of its recipient", async () => {
+    const gift = await createGift(worker, [simpleProduct()], {
+      metadata: { campaign: "spring" },
+      recipient_details: recipientsWith(
+        { external_id: "employee-1", metadata: { team: "sales" } },
+        {},
+      ),
+    });
+    for (const path of gift.paths) await accept(worker, path);
+    const { json, meter } = await worker.get(gift.client, "/api/events");
+    const { events } = EventList.parse(json);
+    const partnerData = events.map(({ type, data }) => {
+      const { metadata, external_id, recipient_metadata } = data as Record<string, unknown>;
+      return [type, metadata, external_id, recipient_metadata];
+    });
+    const campaign = { campaign: "spring" };
+    expect(partnerData).toEqual([
+      ["order.paid", campaign, undefined, undefined],
+      ["gift.redeemed", campaign, "employee-1", { team: "sales" }],
+      ["gift.redeemed", campaign, undefined, undefined],
+    ]);
+    expect(meter.roundTrips).toBe(1);
+    expect(meter.rowsRead).toBeLessThanOrEqual(3 * events.length + 2);
+  });
+
+  test("have no such fields if the order has no metadata", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    await accept(worker, gift.path);
+    const { text } = await worker.get(gift.client, "/api/events");
+    expect(text).not.toContain("metadata");
+    expect(text).not.toContain("external_id");
+  });
+
+  test("come in shorter pages if their metadata is large", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    await env.DB.prepare(
+      `UPDATE orders SET metadata = json_object('large', hex(zeroblob(750000))) WHERE id = ?`,
+    )
+      .bind(gift.orderId)
+      .run();
+    await env.DB.batch(
+      Array.from({ length: 4 }, (_, n) =>
+        env.DB.prepare(
+          `INSERT INTO events (client_id, sequence, type, order_id, created_at_ms)
+           VALUES (?, ?, 'order.created', ?, 0)`,
+        ).bind(gift.client.clientId, n + 2, gift.orderId),
+      ),
+    );
+    const page = async (after: number) =>
+      EventList.parse((await worker.get(gift.client, `/api/events?after=${String(after)}`)).json);
+    const [first, second] = [await page(0), await page(2)];
+    expect([first.next_after, first.has_more]).toEqual([2, true]);
+    expect([second.next_after, second.has_more]).toEqual([4, true]);
+    expect(await page(4)).toMatchObject({ next_after: 5, has_more: false });
+  });
+});
