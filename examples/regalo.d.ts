@@ -124,6 +124,37 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/order/cancel": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancel an order or gifts
+     * @description Cancels an order with all its open gifts or, with `suborder_ids`, single gifts of it. The stock of the
+     *     cancelled gifts is returned, and so is their share of the credit that you paid. Set exactly one of `order_id`,
+     *     `order_number` and `order_ref_id`.
+     *
+     *     - Without `suborder_ids`, the order becomes `cancieled`, the API's spelling. Gifts that are redeemed stay redeemed
+     *       and are not refunded. If the order has failed or has no open gift, the response is `not_cancellable`.
+     *     - With `suborder_ids`, all of these gifts are cancelled or none. If one of them is redeemed, the response is
+     *       `not_cancellable`. When all gifts of an order are cancelled or expired, the order becomes `cancieled`.
+     *     - Cancelling gifts one by one returns exactly the same amount as cancelling them together.
+     *
+     *     It is safe to repeat the request. An order or a gift that is already cancelled is not cancelled again, and the response
+     *     shows the present state.
+     */
+    post: operations["cancelOrder"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/events": {
     parameters: {
       query?: never;
@@ -545,6 +576,20 @@ export interface components {
       } | null;
       /** @description Message to this recipient, shown on the gift page. */
       redemption_message?: string | null;
+    };
+    /**
+     * CancelRequest
+     * @description The order or the gifts to cancel. Set exactly one of `order_id`, `order_number` and `order_ref_id`. Unknown fields are ignored.
+     */
+    CancelRequest: {
+      /** @description The order's id. */
+      order_id?: number | null;
+      /** @description The order's number. */
+      order_number?: string | null;
+      /** @description Your own reference for the order, exactly as you sent it. */
+      order_ref_id?: string | null;
+      /** @description The `suborder_id` of each gift to cancel. If it is left out, the order is cancelled with all its open gifts. */
+      suborder_ids?: number[] | null;
     };
     /**
      * WebhookRequest
@@ -1036,7 +1081,7 @@ export interface components {
       suborder_number: string;
       /** @description The recipient. */
       recipient_details: components["schemas"]["RecipientDetails"];
-      /** @description Null until the recipient accepts the gift, then `redeemed`. `cancelled` if the order failed or was cancelled before that. */
+      /** @description Null until the recipient accepts the gift, then `redeemed`. `cancelled` if the gift was cancelled, or the order failed, before that. */
       redemption_status: ("redeemed" | "cancelled" | "expired") | null;
       /** @description The product that this recipient gets. It differs from `product_offered` if the recipient chose another gift. */
       product_selected: components["schemas"]["ChosenProduct"];
@@ -1432,6 +1477,70 @@ export interface components {
       webhook: components["schemas"]["Webhook"];
     };
     /**
+     * CancelledOrder
+     * @description An order after a cancellation.
+     */
+    CancelledOrder: {
+      /**
+       * @description Always `success`.
+       * @enum {string}
+       */
+      status: "success";
+      /** @description Id, number and reference of the order. */
+      order_data: components["schemas"]["CancelledOrderData"];
+      /**
+       * @description `created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): cancelled.
+       * @enum {string}
+       */
+      order_status: "failed" | "created" | "paid" | "cancieled";
+      /** @description The total of the order, and the amount that was refunded for it. */
+      order_totals: components["schemas"]["CancelledOrderTotals"];
+      /** @description The gifts of `suborder_ids`, otherwise all gifts of the order, in ascending order of `suborder_id`. */
+      recipients: components["schemas"]["CancelledGift"][];
+    };
+    /**
+     * CancelledOrderData
+     * @description Id, number and reference of an order.
+     */
+    CancelledOrderData: {
+      /**
+       * Format: int64
+       * @description Identifies the order.
+       */
+      order_id: number;
+      /** @description Order number for people: `GO-` and at least five digits. The number after `GO-99999` is `GO-100000`. */
+      order_number: string;
+      /** @description Your own reference for the order. Null for orders of Regalo's online store. */
+      order_ref_id: string | null;
+    };
+    /**
+     * CancelledOrderTotals
+     * @description The total of an order and its refunds. Amounts are strings with exactly two decimal places.
+     */
+    CancelledOrderTotals: {
+      /** @description ISO 4217 code of the currency of both amounts. */
+      currency: string;
+      /** @description The costs of the order. They never change. */
+      order_total: string;
+      /** @description The amount that all cancellations and expired gifts of the order have returned to your credit. `0.00` if the order was not paid with your credit. */
+      refunded: string;
+    };
+    /**
+     * CancelledGift
+     * @description A gift after a cancellation.
+     */
+    CancelledGift: {
+      /**
+       * Format: int64
+       * @description Identifies the sub-order.
+       */
+      suborder_id: number;
+      /** @description The order's number, a hyphen and the recipient's position. */
+      suborder_number: string;
+      /** @description `cancelled`: the gift is cancelled, now or before. `expired`: it had expired. `redeemed`: the recipient has accepted it. Null only in cancelled orders of Regalo's online store. */
+      redemption_status: ("redeemed" | "cancelled" | "expired") | null;
+    };
+    /**
      * OrderList
      * @description A page of orders.
      */
@@ -1539,10 +1648,12 @@ export interface components {
         | "unauthorized"
         | "insufficient_credit"
         | "forbidden"
+        | "cancellation_not_allowed"
         | "not_found"
         | "method_not_allowed"
         | "out_of_stock"
         | "order_ref_conflict"
+        | "not_cancellable"
         | "payload_too_large"
         | "unsupported_media_type"
         | "product_not_found"
@@ -2313,6 +2424,133 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  cancelOrder: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CancelRequest"];
+      };
+    };
+    responses: {
+      /** @description The order or the gifts are cancelled. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["CancelledOrder"];
+        };
+      };
+      /**
+       * @description `invalid_json`: The body is not a JSON object.
+       *
+       *     `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request.
+       */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      /**
+       * @description `forbidden`: Your client is suspended, or we have disabled the webhook endpoint that you want to enable. Write to us.
+       *
+       *     `cancellation_not_allowed`: Your client may not cancel orders through the API. Write to us to cancel an order.
+       */
+      403: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      404: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `not_cancellable`: The order has failed or has no open gift, or a gift in `suborder_ids` is redeemed. `message` contains the reason. Nothing was changed. */
+      409: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than 1 MiB. */
+      413: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
+      415: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
       429: components["responses"]["too_many_requests"];
       500: components["responses"]["internal_error"];
       503: components["responses"]["service_unavailable"];

@@ -126,12 +126,14 @@ BEGIN
       AND debit_sequence = NEW.sequence);
 END;
 
--- A refund belongs to an order that was paid from the same account. With the CHECK on `refunded_minor`, the refunds of
--- an order never exceed its total.
+-- A refund belongs to an order that was paid from the same account. The refunds of an order never exceed the share of
+-- its gifts that are not redeemed. The previous Worker, which refunds all these gifts at once, can therefore not refund
+-- a gift that was cancelled alone.
 CREATE TRIGGER refunds_are_added_up AFTER INSERT ON credit_entries
 WHEN NEW.kind IN ('cancellation', 'expiry')
 BEGIN
   SELECT RAISE(ABORT, 'refunds_are_added_up') FROM orders WHERE id = NEW.order_id
-    AND (client_id <> NEW.client_id OR currency <> NEW.currency OR debit_sequence IS NULL);
+    AND (client_id <> NEW.client_id OR currency <> NEW.currency OR debit_sequence IS NULL
+      OR refunded_minor + NEW.amount_minor > order_total_minor * (qty - redeemed_gifts) / qty);
   UPDATE orders SET refunded_minor = refunded_minor + NEW.amount_minor WHERE id = NEW.order_id;
 END;

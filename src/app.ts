@@ -10,6 +10,7 @@ import { creditRoutes } from "./credit/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import type { AppEnv } from "./http/context.ts";
 import { recipientPages } from "./redeem/respond.ts";
+import { lifecycleRoutes } from "./lifecycle/routes.ts";
 import { redeemRoutes } from "./redeem/routes.ts";
 import { requireConfiguration } from "./http/require-configuration.ts";
 import { databaseDeadline } from "./http/database-deadline.ts";
@@ -35,6 +36,7 @@ export function createApp(now: () => number = Date.now) {
     .post("*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: payloadTooLarge }))
     .route("/", catalogueRoutes(pageCache()))
     .route("/", orderRoutes(offerCache()))
+    .route("/", lifecycleRoutes())
     .route("/", redeemRoutes())
     .route("/", eventRoutes())
     .route("/", webhookRoutes(clients))

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { components } from "../examples/regalo.d.ts";
 import { PROJECT_ROOT } from "../src/cli/paths.ts";
-import { transition } from "../src/lifecycle/admin.ts";
+import { transition } from "./support/transition.ts";
 import { NODE, run } from "./support/command.ts";
 import { serve, type Served } from "./support/harness.ts";
 

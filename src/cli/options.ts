@@ -1,6 +1,6 @@
 // Validates options that several commands have. Errors: `UsageError`.
 import { requiredText, supportedCurrency } from "../validation/fields.ts";
-import { parseId } from "../values/ids.ts";
+import { parseId, parseOrderNumber } from "../values/ids.ts";
 import { parseUtc } from "../values/time.ts";
 import { UsageError } from "./errors.ts";
 
@@ -43,4 +43,11 @@ export function sequenceOption(
   const sequence = zero && text === "0" ? 0 : parseId(text);
   if (sequence !== undefined) return sequence;
   throw new UsageError(`${option} must be the sequence of an event: ${text}`);
+}
+
+/** The order id in an argument, which is an order number such as `GO-00042`, or an id. Errors: `UsageError`. */
+export function orderIdOf(order: string): number {
+  const id = parseId(order) ?? parseOrderNumber(order);
+  if (id !== undefined) return id;
+  throw new UsageError(`<order> must be an order number such as GO-00042, or an id: ${order}`);
 }

@@ -15,6 +15,7 @@ export interface ProfileOptions {
   claimLogo?: string;
   primaryColor?: string;
   secondaryColor?: string;
+  cancellations?: "allowed" | "barred";
   /** `false` with --no-branding. */
   branding?: boolean;
 }
@@ -34,17 +35,24 @@ export const withProfileOptions = (command: Command) =>
     .option("--logo <path>", "company branding: logo, a path or an https URL")
     .option("--claim-logo <path>", "company branding: logo of the gift page")
     .option("--primary-color <colour>", "company branding: colour, such as #1f4d5c")
-    .option("--secondary-color <colour>", "company branding: colour, such as #e3eef0");
+    .option("--secondary-color <colour>", "company branding: colour, such as #e3eef0")
+    .addOption(
+      new Option(
+        "--cancellations <rule>",
+        "whether the client may cancel orders through the API",
+      ).choices(["allowed", "barred"]),
+    );
 
 /** The profile, with only the fields whose options are given. Errors: `UsageError`. */
 export function profileOf(options: ProfileOptions) {
-  const { name, billing, fee, currency } = options;
+  const { name, billing, fee, currency, cancellations } = options;
   const feeBasisPoints = fee === undefined ? undefined : parseAmount(fee);
   if (fee !== undefined && feeBasisPoints === undefined) {
     throw new UsageError(`--fee must be a percentage with at most two decimals: ${fee}`);
   }
   const branding = brandingOf(options);
-  const all = { name, billing, feeBasisPoints, defaultCurrency: currency, branding };
+  const mayCancel = cancellations === undefined ? undefined : cancellations === "allowed";
+  const all = { name, billing, feeBasisPoints, defaultCurrency: currency, branding, mayCancel };
   return Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== undefined),
   ) as Partial<typeof all>;

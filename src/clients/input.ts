@@ -17,6 +17,7 @@ const ProfileInput = z.object({
   feeBasisPoints: z.int().check(z.minimum(0), z.maximum(10_000)),
   defaultCurrency: supportedCurrency(),
   branding: z.nullable(BrandingInput),
+  mayCancel: z.optional(z.boolean()),
 });
 
 /** A new client. Its branding is validated separately. */

@@ -8,6 +8,8 @@ import { eventListResponse, eventResponse } from "../events/response.ts";
 import type { ErrorResponse } from "../http/contract.ts";
 import type { GiftLinkRequest, OrderRequest } from "../orders/contract.ts";
 import { formatCursor } from "../orders/list-cursor.ts";
+import type { OrderState } from "../lifecycle/queries.ts";
+import { cancelResponse } from "../lifecycle/response.ts";
 import {
   giftLinkResponse,
   orderListResponse,
@@ -93,6 +95,8 @@ const WEBHOOK_ID = 1;
 export const REQUEST_EXAMPLES = {
   order: ORDER,
   giftLinks: GIFT_LINKS,
+  cancelGift: { order_ref_id: GIFT_LINKS.order_ref_id, suborder_ids: [42002] },
+  cancelOrder: { order_number: "GO-00042" },
   webhook: WEBHOOK,
   webhookSelection: { webhook_id: WEBHOOK_ID },
   redeliverSince: { webhook_id: WEBHOOK_ID, since_sequence: 1 },
@@ -143,6 +147,21 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
     recipientMetadata: null,
     data: {},
     ...event,
+  });
+  /** The order after the cancellation of its last gifts. */
+  const cancelled = (count: number): OrderState => ({
+    ...order,
+    orderRefId: GIFT_LINKS.order_ref_id,
+    status: count === order.qty ? "cancieled" : "paid",
+    refundedMinor: (order.orderTotalMinor * count) / order.qty,
+    redeemedGifts: 0,
+    cancelledGifts: count,
+    expiredGifts: 0,
+    gifts: recipients.map((_, index) => ({
+      sequence: index + 1,
+      redemptionStatus: index < order.qty - count ? null : "cancelled",
+      endingId: null,
+    })),
   });
   const paid = orderEvent({ sequence: 917, type: "order.paid", createdAtMs: PLACED_AT_MS });
   const webhook: Webhook = {
@@ -218,6 +237,8 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
       })),
       giftUrls,
     ),
+    cancelledGift: cancelResponse({ order: cancelled(1), gifts: cancelled(1).gifts.slice(1) }),
+    cancelledOrder: cancelResponse({ order: cancelled(2), gifts: cancelled(2).gifts }),
     events: eventListResponse(
       [
         paid,
@@ -337,6 +358,12 @@ const ERRORS: Partial<Record<ErrorCode, Pick<ErrorResponse, "message" | "errors"
       { field: "recipient_details[0].email", message: "must be an e-mail address" },
       { field: "currency", message: "is required" },
     ],
+  },
+  not_cancellable: {
+    message: "GO-00042-1 cannot be cancelled, because it is redeemed. Nothing was changed.",
+  },
+  cancellation_not_allowed: {
+    message: "Your client may not cancel orders through the API. Write to us.",
   },
   out_of_stock: { message: "product_id 1005 is out of stock: 1 left, 2 ordered." },
   insufficient_credit: {

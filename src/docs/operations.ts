@@ -5,6 +5,7 @@ import { listEvents, MAX_PAGE_EVENTS } from "../events/contract.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { getOrder, listOrders, placeGiftLinks, placeOrder } from "../orders/contract.ts";
 import { REQUEST_EXAMPLES, type ResponseExamples } from "./examples.ts";
+import { lifecycleOperations } from "./lifecycle-operations.ts";
 import type { REQUESTS, RESPONSES } from "./schemas.ts";
 import { webhookOperations } from "./webhook-operations.ts";
 
@@ -42,7 +43,10 @@ export interface Operation {
 
 export const TAGS = [
   { name: "Catalogue", description: "The products that you can order." },
-  { name: "Orders", description: "Place orders and gift-link orders, and read orders." },
+  {
+    name: "Orders",
+    description: "Place orders and gift-link orders, read orders, and cancel orders or gifts.",
+  },
   { name: "Events", description: "What happened to your orders, gifts and credit." },
   {
     name: "Webhooks",
@@ -250,6 +254,7 @@ returned once.`,
         examples: { page: examples.orderList },
       },
     },
+    ...lifecycleOperations(examples),
     {
       endpoint: listEvents,
       tag: "Events",

@@ -83,10 +83,10 @@ function toOpenApi(operation: Operation) {
           { description, headers: { ...COMMON_HEADERS, ...headers(operation.responseHeaders) } },
         ]),
       ),
-      ...errorResponses(endpoint.errors),
       ...Object.fromEntries(
         COMMON_ERRORS.map((code) => [STATUS[code], { $ref: `#/components/responses/${code}` }]),
       ),
+      ...errorResponses(withCommonErrors(endpoint.errors)),
     },
   };
 }
@@ -176,6 +176,12 @@ export function commonResponses() {
 
 /** Codes whose responses have a Retry-After header. */
 const WITH_RETRY_AFTER: ErrorCode[] = ["too_many_requests", "service_unavailable"];
+
+/** The codes, and the common codes with the same statuses. */
+function withCommonErrors(codes: readonly ErrorCode[]): ErrorCode[] {
+  const statuses = new Set(codes.map((code) => STATUS[code]));
+  return [...COMMON_ERRORS.filter((code) => statuses.has(STATUS[code])), ...codes];
+}
 
 /** One response for each status. Its description and its examples have an entry for each code with the status. */
 function errorResponses(codes: readonly ErrorCode[]) {

@@ -138,6 +138,15 @@ export const PROSE: Prose = {
     redemption_message: "Message to this recipient, shown on the gift page.",
   },
 
+  CancelRequest: {
+    _: "The order or the gifts to cancel. Set exactly one of `order_id`, `order_number` and `order_ref_id`. Unknown fields are ignored.",
+    order_id: "The order's id.",
+    order_number: "The order's number.",
+    order_ref_id: "Your own reference for the order, exactly as you sent it.",
+    suborder_ids:
+      "The `suborder_id` of each gift to cancel. If it is left out, the order is cancelled with all its open gifts.",
+  },
+
   WebhookRequest: {
     _: "A webhook endpoint. Unknown fields are ignored.",
     url: "The URL to which we send events. It begins with `https://`.",
@@ -273,7 +282,7 @@ export const PROSE: Prose = {
     suborder_number: "The order's number, a hyphen and the recipient's position.",
     recipient_details: "The recipient.",
     redemption_status:
-      "Null until the recipient accepts the gift, then `redeemed`. `cancelled` if the order failed or was cancelled before that.",
+      "Null until the recipient accepts the gift, then `redeemed`. `cancelled` if the gift was cancelled, or the order failed, before that.",
     product_selected:
       "The product that this recipient gets. It differs from `product_offered` if the recipient chose another gift.",
     external_id:
@@ -386,6 +395,35 @@ export const PROSE: Prose = {
     _: "Events will be sent again.",
     status: "Always `success`.",
     webhook: "The endpoint. Its `position` is before the first event of `since_sequence`.",
+  },
+  CancelledOrder: {
+    _: "An order after a cancellation.",
+    status: "Always `success`.",
+    order_data: "Id, number and reference of the order.",
+    order_status: orderStatus,
+    order_totals: "The total of the order, and the amount that was refunded for it.",
+    recipients:
+      "The gifts of `suborder_ids`, otherwise all gifts of the order, in ascending order of `suborder_id`.",
+  },
+  CancelledOrderData: {
+    _: "Id, number and reference of an order.",
+    order_id: "Identifies the order.",
+    order_number: orderNumber,
+    order_ref_id: "Your own reference for the order. Null for orders of Regalo's online store.",
+  },
+  CancelledOrderTotals: {
+    _: "The total of an order and its refunds. Amounts are strings with exactly two decimal places.",
+    currency: "ISO 4217 code of the currency of both amounts.",
+    order_total: "The costs of the order. They never change.",
+    refunded:
+      "The amount that all cancellations and expired gifts of the order have returned to your credit. `0.00` if the order was not paid with your credit.",
+  },
+  CancelledGift: {
+    _: "A gift after a cancellation.",
+    suborder_id: "Identifies the sub-order.",
+    suborder_number: "The order's number, a hyphen and the recipient's position.",
+    redemption_status:
+      "`cancelled`: the gift is cancelled, now or before. `expired`: it had expired. `redeemed`: the recipient has accepted it. Null only in cancelled orders of Regalo's online store.",
   },
   OrderList: {
     _: "A page of orders.",

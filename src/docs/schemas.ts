@@ -9,6 +9,7 @@ import {
 import { CreditBalanceResponse } from "../credit/contract.ts";
 import { EventListResponse, EventResponse } from "../events/contract.ts";
 import { ErrorResponse } from "../http/contract.ts";
+import { CancelRequest, CancelResponse } from "../lifecycle/contract.ts";
 import { AddressInput } from "../orders/address.ts";
 import {
   GiftLinkRequest,
@@ -40,6 +41,7 @@ export const REQUESTS = {
   AddressInput: AddressInput(),
   GiftLinkRequest: GiftLinkRequest(),
   GiftLinkRecipientInput: GiftLinkRequest().shape.recipient_details.def.element,
+  CancelRequest: CancelRequest(),
   WebhookRequest: WebhookRequest(),
   WebhookSelection: WebhookSelection(),
   RedeliveryRequest: RedeliveryRequest(),
@@ -84,6 +86,10 @@ export const RESPONSES = {
   Delivery: DeliveryResponse(),
   DeliveryList: DeliveryListResponse(),
   Redelivery: RedeliveryResponse(),
+  CancelledOrder: CancelResponse(),
+  CancelledOrderData: CancelResponse().shape.order_data,
+  CancelledOrderTotals: CancelResponse().shape.order_totals,
+  CancelledGift: CancelResponse().shape.recipients.def.element,
   OrderList: OrderListResponse(),
   ListedOrder: ListedOrderResponse(),
   ListedOrderTotals: ListedOrderResponse().shape.order_totals,

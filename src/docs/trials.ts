@@ -28,6 +28,8 @@ export interface Call {
   changes?: Record<string, unknown>;
   /** Number of recipients. Each is a copy of the example's first recipient. */
   recipients?: number;
+  /** `suborder_ids` is the first gift in the response to the request that was sent first. */
+  cancelsFirstGift?: true;
   /** A body that is not JSON, and its description for the table. */
   raw?: { body: string; description: string };
   /** The request is repeated until the rate limit refuses it. */
@@ -37,11 +39,19 @@ export interface Call {
 const BODIES: Record<string, object> = {
   "POST /api/order": REQUEST_EXAMPLES.order,
   "POST /api/gift-link": REQUEST_EXAMPLES.giftLinks,
+  "POST /api/order/cancel": { order_ref_id: REQUEST_EXAMPLES.giftLinks.order_ref_id },
   "POST /api/webhook": REQUEST_EXAMPLES.webhook,
 };
 
-/** The example request of the endpoint, with the changes of the call. An order gets the `reference`. */
-export function bodyOf({ request, changes, recipients, raw }: Call, reference: string) {
+/**
+ * The example request of the endpoint, with the changes of the call. An order gets the `reference`. `first` is the
+ * response to the request that was sent first.
+ */
+export function bodyOf(
+  { request, changes, recipients, cancelsFirstGift, raw }: Call,
+  reference: string,
+  first?: unknown,
+) {
   if (raw) return raw.body;
   if (!request.startsWith("POST")) return undefined;
   const example = BODIES[request] ?? {};
@@ -54,12 +64,24 @@ export function bodyOf({ request, changes, recipients, raw }: Call, reference: s
         () => REQUEST_EXAMPLES.order.recipient_details[0],
       ),
     }),
+    ...(cancelsFirstGift && { suborder_ids: [firstGift(first)] }),
     ...changes,
   });
 }
 
+/** The id of the first sub-order in the response to a gift-link order. */
+function firstGift(response: unknown): unknown {
+  const [gift] = field(response, "recipient_return") as unknown[];
+  return field(gift, "suborder_id");
+}
+
 const gift = (changes: Record<string, unknown> = {}): Call => ({
   request: "POST /api/gift-link",
+  changes,
+});
+
+const cancel = (changes: Record<string, unknown> = {}): Call => ({
+  request: "POST /api/order/cancel",
   changes,
 });
 
@@ -233,6 +255,57 @@ export const TRIALS: Trial[] = [
     localOnly: true,
   },
   {
+    title: "Cancelling an order",
+    first: gift(),
+    call: cancel(),
+    response: {
+      shows: '`"order_status": "cancieled"`, and all of the total `refunded`',
+      expect: ({ json }) => field(json, "order_status") === "cancieled",
+    },
+  },
+  {
+    title: "Cancelling one of two gifts",
+    first: gift(),
+    call: { ...cancel(), cancelsFirstGift: true },
+    response: {
+      shows: '`"order_status": "paid"`, and half of the total `refunded`',
+      expect: ({ json }) =>
+        field(json, "order_status") === "paid" && length(field(json, "recipients")) === 1,
+    },
+  },
+  {
+    title: "Cancelling a cancelled order again",
+    call: cancel({ order_ref_id: undefined, order_id: 5 }),
+    response: {
+      shows: "the order, unchanged",
+      expect: ({ json }) => field(json, "order_status") === "cancieled",
+    },
+    localOnly: true,
+  },
+  {
+    title: "Cancelling a redeemed gift",
+    call: cancel({ order_ref_id: undefined, order_id: 3, suborder_ids: [3001] }),
+    response: { code: "not_cancellable" },
+    localOnly: true,
+  },
+  {
+    title: "Cancelling a failed order",
+    call: cancel({ order_ref_id: undefined, order_id: 4 }),
+    response: { code: "not_cancellable" },
+    localOnly: true,
+  },
+  {
+    title: "Cancelling a gift of another order",
+    first: gift(),
+    call: cancel({ suborder_ids: [3001] }),
+    response: { code: "validation_error" },
+  },
+  {
+    title: "Cancelling an order that does not exist",
+    call: cancel({ order_ref_id: "never-placed" }),
+    response: { code: "not_found" },
+  },
+  {
     title: "The newest order",
     first: gift(),
     call: { request: "GET /api/orders?limit=1" },
@@ -342,6 +415,7 @@ function length(list: unknown): number {
 /** Error codes that partners cannot cause with a request, so they have no trial. */
 export const CODES_WITHOUT_TRIAL: ErrorCode[] = [
   "forbidden",
+  "cancellation_not_allowed",
   "internal_error",
   "service_unavailable",
 ];
@@ -361,11 +435,15 @@ export function trialTable(limit: number): string {
 /** JSON with spaces, so that table cells can wrap. */
 const spaced = (value: unknown) => JSON.stringify(value, null, 1).replaceAll(/\s+/g, " ");
 
-function describe({ request, headers, changes, recipients, raw, untilLimit }: Call, limit: number) {
+function describe(
+  { request, headers, changes, recipients, cancelsFirstGift, raw, untilLimit }: Call,
+  limit: number,
+) {
   const differences = [
     ...Object.entries(changes ?? {}).map(([name, value]) =>
       value === undefined ? `no \`${name}\`` : `\`"${name}": ${spaced(value)}\``,
     ),
+    ...(cancelsFirstGift ? ["the first `suborder_id` of the response in `suborder_ids`"] : []),
     ...(recipients ? [`${String(recipients)} recipients`] : []),
     ...(raw ? [raw.description] : []),
     ...Object.entries(headers ?? {}).map(([name, value]) => `\`${name}: ${value}\``),

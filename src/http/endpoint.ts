@@ -65,7 +65,10 @@ interface Route {
   respond: (c: Context<AppEnv>) => Promise<Response>;
 }
 
-/** The route of an endpoint. `handler` gets the validated input and returns the response's body, or a `Response`. */
+/**
+ * The route of an endpoint. `handler` gets the validated input and returns the response's body, or a `Response`.
+ * `permit` runs before the input is read, and throws if the client may not use the endpoint.
+ */
 export function handle<
   Query extends z.ZodMiniObject,
   Body extends z.ZodMiniType,
@@ -76,10 +79,12 @@ export function handle<
     c: Context<AppEnv>,
     input: Input<Query, Body>,
   ) => Promise<z.output<ResponseBody> | Response>,
+  permit: (c: Context<AppEnv>) => void = () => undefined,
 ): Route {
   return {
     endpoint: definition,
     respond: async (c) => {
+      permit(c);
       const response = await handler(c, await readInput(c, definition));
       return response instanceof Response ? response : c.json(response);
     },

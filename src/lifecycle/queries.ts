@@ -10,11 +10,14 @@ export interface Ending {
   kind: EndingKind;
   /** Unique for each attempt. The other statements of the batch select the gifts by it, so they change no others. */
   endingId: string;
-  orderId: number;
+  /** Null if the order is given by its reference, or if there is no order with the given number. */
+  orderId: number | null;
+  /** The client's reference of the order, instead of its id. */
+  orderRefId?: string | undefined;
   /** The order's client. Null for the operator, who may end gifts of all clients. */
   clientId: string | null;
-  /** The sequences of the sub-orders to end. Null for all open gifts, which also ends the order. */
-  sequences: number[] | null;
+  /** The ids of the sub-orders to end. Null for all open gifts, which also ends the order. */
+  suborderIds: number[] | null;
   /** Only orders that expire at this time or before. Undefined for all orders. */
   expiresByMs?: number | undefined;
   nowMs: number;
@@ -44,6 +47,7 @@ const ENDINGS = {
 /** The state of an order and its gifts. Amounts in minor units. */
 export interface OrderState {
   id: number;
+  orderRefId: string | null;
   status: Order["status"];
   qty: number;
   currency: string;
@@ -53,47 +57,64 @@ export interface OrderState {
   redeemedGifts: number;
   cancelledGifts: number;
   expiredGifts: number;
-  gifts: Pick<SubOrder, "sequence" | "redemptionStatus">[];
+  gifts: (Pick<SubOrder, "sequence" | "redemptionStatus"> & {
+    /** The attempt that ended the gift. Null if the gift has not ended, or ended before attempts were recorded. */
+    endingId: string | null;
+  })[];
 }
 
-interface EndedKey {
-  orderId: number;
+/** An order by its id, or by its client and the client's reference. */
+interface OrderKey {
+  orderId: number | null;
+  orderRefId: string | null;
+  clientId: string | null;
+}
+
+interface EndedKey extends OrderKey {
   endingId: string;
 }
 
 interface EndingParams extends EndedKey {
-  clientId: string | null;
   /** JSON array, or null. */
-  sequences: string | null;
+  suborderIds: string | null;
   expiresByMs: number | null;
   /** JSON array of the order's states in which gifts may end. */
   from: string;
   giftStatus: "cancelled" | "expired";
 }
 
-// The guard: the gift is open, the order's state allows the ending, and no named gift is redeemed. If it does not hold,
-// no gift is updated, and the other statements of the batch match no row.
+// The statements accept a reference too, so that a request with a reference needs no second round trip.
+const ORDER_ID = fragment`
+  coalesce(${"orderId"}, (SELECT id FROM orders
+    WHERE client_id = ${"clientId"} AND order_ref_id = ${"orderRefId"}))`;
+
+/** The sequences of the named sub-orders. A sub-order of another order gets one that is not between 1 and 999. */
+const NAMED = fragment`
+  (SELECT value - ${ORDER_ID} * 1000 FROM json_each(${"suborderIds"}))`;
+
+// The guard: the gift is open, the order's state allows the ending, and all named gifts belong to the order and are not
+// redeemed. If it does not hold, no gift is updated, and the other statements of the batch match no row.
 const END_GIFTS = statement<EndingParams>()`
   UPDATE sub_orders SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"}
-  WHERE order_id = ${"orderId"} AND redemption_status IS NULL
-    AND (${"sequences"} IS NULL OR sequence IN (SELECT value FROM json_each(${"sequences"})))
-    AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${"orderId"}
+  WHERE order_id = ${ORDER_ID} AND redemption_status IS NULL
+    AND (${"suborderIds"} IS NULL OR sequence IN ${NAMED})
+    AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${ORDER_ID}
       AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
       AND o.status IN (SELECT value FROM json_each(${"from"}))
       AND (${"expiresByMs"} IS NULL OR o.expires_at_ms <= ${"expiresByMs"}))
-    AND NOT EXISTS (SELECT 1 FROM sub_orders r
-      WHERE r.order_id = ${"orderId"} AND r.redemption_status = 'redeemed'
-        AND r.sequence IN (SELECT value FROM json_each(${"sequences"})))`;
+    AND (${"suborderIds"} IS NULL OR (
+      SELECT count(*) FROM sub_orders n WHERE n.order_id = ${ORDER_ID} AND n.sequence IN ${NAMED}
+        AND n.redemption_status IS NOT 'redeemed') = json_array_length(${"suborderIds"}))`;
 
 /** The gifts that END_GIFTS has ended in this batch. */
 const ENDED = fragment`
-  FROM sub_orders s WHERE s.order_id = ${"orderId"} AND s.ending_id = ${"endingId"}`;
+  FROM sub_orders s WHERE s.order_id = ${ORDER_ID} AND s.ending_id = ${"endingId"}`;
 
 // Some orders took no stock: imported orders, and orders of products whose stock was not tracked. They return none.
 const RETURN_STOCK = statement<EndedKey>()`
   UPDATE stock SET quantity = quantity + back.pieces
   FROM (SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS pieces
-    ${ENDED} AND (SELECT took_stock FROM orders WHERE id = ${"orderId"}) = 1
+    ${ENDED} AND (SELECT took_stock FROM orders WHERE id = ${ORDER_ID}) = 1
     GROUP BY s.product_id, coalesce(s.variation_id, 0)) back
   WHERE stock.product_id = back.product_id AND stock.variation_id = back.variation_id
     AND stock.quantity IS NOT NULL`;
@@ -117,7 +138,7 @@ const UPDATE_ORDER = statement<OrderParams>()`
       o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts + ended.gifts < o.qty,
       o.next_expiry_check_ms, NULL)
   FROM (SELECT count(*) AS gifts ${ENDED}) ended
-  WHERE o.id = ${"orderId"} AND ended.gifts > 0`;
+  WHERE o.id = ${ORDER_ID} AND ended.gifts > 0`;
 
 // After UPDATE_ORDER, `cancelled_gifts + expired_gifts` contains the gifts that have just ended. The refund of several
 // gifts is the difference between two shares of the order's total. It is therefore the same whether the gifts end one by
@@ -129,7 +150,7 @@ const REFUND = fragment`
     o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty
       - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - ended.gifts) / o.qty AS amount
   FROM orders o, (SELECT count(*) AS gifts ${ENDED}) ended
-  WHERE o.id = ${"orderId"} AND ended.gifts > 0 AND o.debit_sequence IS NOT NULL`;
+  WHERE o.id = ${ORDER_ID} AND ended.gifts > 0 AND o.debit_sequence IS NOT NULL`;
 
 const CREDIT_ACCOUNT = statement<EndedKey>()`
   UPDATE credit_accounts SET balance_minor = balance_minor + back.amount, entries = entries + 1
@@ -161,7 +182,7 @@ const INSERT_GIFT_EVENTS = statement<
     ${"nowMs"}
   FROM orders o, (SELECT s.sequence, row_number() OVER (ORDER BY s.sequence) AS number,
       count(*) OVER () AS gifts ${ENDED}) e
-  WHERE o.id = ${"orderId"} AND (${"giftStatus"} = 'expired' OR o.status IN ('created', 'paid'))
+  WHERE o.id = ${ORDER_ID} AND (${"giftStatus"} = 'expired' OR o.status IN ('created', 'paid'))
   ORDER BY e.number`;
 
 // The events of expired gifts contain their refunds, so the event of their order contains none.
@@ -176,19 +197,19 @@ const INSERT_ORDER_EVENT = statement<
         'refundMinor', coalesce((SELECT amount FROM (${REFUND})), 0))),
     ${"nowMs"}
   FROM orders o
-  WHERE o.id = ${"orderId"} AND o.status IN ('failed', 'cancieled') AND EXISTS (SELECT 1 ${ENDED})`;
+  WHERE o.id = ${ORDER_ID} AND o.status IN ('failed', 'cancieled') AND EXISTS (SELECT 1 ${ENDED})`;
 
 type OrderStateRow = Omit<OrderState, "gifts"> & { gifts: string };
 
-const SELECT_STATE = statement<{ orderId: number; clientId: string | null }, OrderStateRow>()`
-  SELECT o.id, o.status, o.qty, o.currency, o.order_total_minor AS orderTotalMinor,
+const SELECT_STATE = statement<OrderKey, OrderStateRow>()`
+  SELECT o.id, o.order_ref_id AS orderRefId, o.status, o.qty, o.currency, o.order_total_minor AS orderTotalMinor,
     o.refunded_minor AS refundedMinor, o.redeemed_gifts AS redeemedGifts,
     o.cancelled_gifts AS cancelledGifts, o.expired_gifts AS expiredGifts,
     (SELECT json_group_array(json_object('sequence', s.sequence,
-        'redemptionStatus', s.redemption_status) ORDER BY s.sequence)
+        'redemptionStatus', s.redemption_status, 'endingId', s.ending_id) ORDER BY s.sequence)
       FROM sub_orders s WHERE s.order_id = o.id) AS gifts
   FROM orders o
-  WHERE o.id = ${"orderId"} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
+  WHERE o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
 
 /** The order after an attempt, and the number of gifts that the attempt has ended. */
 export interface EndingOutcome {
@@ -198,19 +219,20 @@ export interface EndingOutcome {
 
 /**
  * Ends gifts: returns their stock and credit, and inserts the events. Nothing changes if the order's state does not
- * allow it, if no gift is open, or if one of `sequences` is redeemed. Null if there is no such order. One transaction,
- * one round trip.
+ * allow it, if no gift is open, or if one of `suborderIds`, which are distinct, is redeemed or belongs to another order.
+ * Null if there is no such order. One transaction, one round trip.
  */
 export async function endGifts(db: Database, ending: Ending): Promise<EndingOutcome | null> {
-  const { kind, sequences, expiresByMs, ...key } = ending;
+  const { kind, orderRefId, suborderIds, expiresByMs, ...key } = ending;
   const { from, ...values } = ENDINGS[kind];
   const params = {
     ...key,
     ...values,
     from: JSON.stringify(from),
-    sequences: sequences && JSON.stringify(sequences),
+    orderRefId: orderRefId ?? null,
+    suborderIds: suborderIds && JSON.stringify(suborderIds),
     expiresByMs: expiresByMs ?? null,
-    endsOrder: sequences === null && kind !== "expire" ? 1 : 0,
+    endsOrder: suborderIds === null && kind !== "expire" ? 1 : 0,
   };
   const results = await batch(db, [
     END_GIFTS.bind(db, params),
@@ -253,7 +275,7 @@ export async function payOrder(
   const [, update, orders] = await batch(db, [
     INSERT_PAID_EVENT.bind(db, params),
     PAY_ORDER.bind(db, params),
-    SELECT_STATE.bind(db, params),
+    SELECT_STATE.bind(db, { ...params, orderRefId: null }),
   ]);
   const order = toState(orders);
   return order && { order, paid: update.meta.changes === 1 };

@@ -32,6 +32,13 @@ export function exactlyOne(...names: readonly string[]) {
   });
 }
 
+/** A list without duplicates. `rule` is the message if there is one. */
+export function distinct<Item extends z.ZodMiniType>(list: z.ZodMiniArray<Item>, rule: string) {
+  return list
+    .check(z.refine((items) => new Set(items).size === items.length, rule))
+    .register(z.globalRegistry, { uniqueItems: true });
+}
+
 /** Lone surrogates, and control characters other than tab and line breaks. */
 // eslint-disable-next-line no-control-regex
 const DISALLOWED = /[\p{Cs}\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;

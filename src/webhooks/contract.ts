@@ -5,6 +5,7 @@ import { EVENT_TYPES } from "../events/event.ts";
 import { endpoint, responseType } from "../http/endpoint.ts";
 import { lazy } from "../lazy.ts";
 import {
+  distinct,
   id,
   optional,
   positive,
@@ -25,16 +26,7 @@ export const WebhookRequest = lazy(() =>
   z.object({
     url: text(MAX_URL_LENGTH),
     event_types: optional(
-      z
-        .array(z.enum(EVENT_TYPES))
-        .check(
-          z.minLength(1),
-          z.refine(
-            (types) => new Set(types).size === types.length,
-            "must not contain a type twice",
-          ),
-        )
-        .register(z.globalRegistry, { uniqueItems: true }),
+      distinct(z.array(z.enum(EVENT_TYPES)).check(z.minLength(1)), "must not contain a type twice"),
     ),
     description: optional(requiredText(200)),
   }),

@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { transition, type Transition } from "../../src/lifecycle/admin.ts";
+import { transition, type Transition } from "../support/transition.ts";
 import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
 import { violationsOf } from "./axe.ts";
 import { launchChromium } from "./chromium.ts";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { transition } from "../../src/lifecycle/admin.ts";
+import { transition } from "../support/transition.ts";
 import { errorOf } from "../support/errors.ts";
 import {
   createClient,

@@ -59,6 +59,11 @@ const ledger = (rows: Rows, kind: string, orderId: string, reference: string, se
   `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
      order_id, reference, created_at_ms)
    VALUES (${rows.client}, 'AUD', ${String(sequence)}, ${kind}, 0, 0, ${orderId}, ${reference}, 1)`;
+const refundOf = (rows: Rows, amountMinor: number) =>
+  ledger(rows, "'cancellation'", String(rows.order), "NULL").replace(
+    ", 0, 0,",
+    `, ${String(amountMinor)}, 0,`,
+  );
 const account = ({ client: id }: Rows) => change("credit_accounts", `client_id = ${id}`);
 /** An event after the client's two: each order has one. */
 const event = (rows: Rows, columns: { sequence?: number; order?: string; data?: string } = {}) =>
@@ -336,7 +341,6 @@ const CHECKS: Record<string, Case> = {
     refused: (rows) => [
       order(rows)("refunded_minor = -1"),
       order(rows)("refunded_minor = order_total_minor + 1"),
-      ledger(rows, "'cancellation'", String(rows.order), "NULL").replace(", 0, 0,", ", 3121, 0,"),
     ],
     taken: (rows) => [order(rows)("refunded_minor = order_total_minor")],
   },
@@ -559,8 +563,9 @@ const REFUSING_TRIGGERS: Record<string, Case> = {
     refused: (rows) => [
       ledger(rows, "'cancellation'", String(rows.order), "NULL").replace("'AUD'", "'USD'"),
       ledger({ ...rows, client: "'nobody'" }, "'expiry'", String(rows.order), "NULL"),
+      refundOf(rows, 3121),
     ],
-    taken: (rows) => [ledger(rows, "'expiry'", String(rows.order), "NULL")],
+    taken: (rows) => [refundOf(rows, 3120)],
   },
   events_follow_each_other: {
     refused: (rows) => [0, 2, 4].map((sequence) => event(rows, { sequence })),

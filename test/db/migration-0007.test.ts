@@ -3,7 +3,7 @@ import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { listClientEvents } from "../../src/events/admin.ts";
-import { transition } from "../../src/lifecycle/admin.ts";
+import { transition } from "../support/transition.ts";
 
 const { EVENTS_MIGRATION_DB: d1, MIGRATIONS } = env;
 

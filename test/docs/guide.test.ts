@@ -1,7 +1,7 @@
 // Statements of the guide about orders that other tests do not cover.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { transition } from "../../src/lifecycle/admin.ts";
+import { transition } from "../support/transition.ts";
 import { accept, createGift } from "../support/gift.ts";
 import { balanceOf, createClient, orderOf, simpleProduct, stockOf } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";

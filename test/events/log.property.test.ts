@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
-import { transition, type Transition } from "../../src/lifecycle/admin.ts";
+import { transition, type Transition } from "../support/transition.ts";
 import { overriding } from "../support/counting.ts";
 import { LOST, watchLog, type When } from "../support/faults.ts";
 import {

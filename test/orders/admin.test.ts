@@ -1,7 +1,7 @@
 // Lists of orders for the operator.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { transition } from "../../src/lifecycle/admin.ts";
+import { transition } from "../support/transition.ts";
 import { findOrderClient, listOrders, type OrderFilter } from "../../src/orders/admin.ts";
 import { createClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { publish } from "../../src/catalogue/publish/publish.ts";
-import { transition } from "../../src/lifecycle/admin.ts";
+import { transition } from "../support/transition.ts";
 import { overriding } from "../support/counting.ts";
 import {
   balanceOf,

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import type { Product } from "../../src/catalogue/product.ts";
-import { transition, type Transition } from "../../src/lifecycle/admin.ts";
+import { transition, type Transition } from "./transition.ts";
 import { overriding } from "./counting.ts";
 import {
   ADDRESS,

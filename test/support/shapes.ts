@@ -185,7 +185,7 @@ const orderEventData = {
   currency,
   order_total: amountText,
 };
-const endEventData = { ...orderEventData, cancelled_count: integer, refund: amountText };
+const endEventData = { ...orderEventData, cancelled_count: z.int().min(0), refund: amountText };
 
 /** An event of `type`, with exactly the `data` of this type. */
 function eventOf<Type extends string, Data extends z.ZodRawShape>(
@@ -222,6 +222,16 @@ export const ClientEventShape = z.discriminatedUnion("type", [
     product_id: integer,
     variation_id: integer.nullable(),
   }),
+  eventOf("gift.cancelled", integer, {
+    redemption_status: z.literal("cancelled"),
+    currency,
+    refund: amountText,
+  }),
+  eventOf("gift.expired", integer, {
+    redemption_status: z.literal("expired"),
+    currency,
+    refund: amountText,
+  }),
   eventOf("credit.low", z.null(), {
     currency,
     credit_balance: amountText,
@@ -244,6 +254,8 @@ const eventType = z.literal([
   "order.failed",
   "order.cancelled",
   "gift.redeemed",
+  "gift.cancelled",
+  "gift.expired",
   "credit.low",
 ]);
 
@@ -296,6 +308,24 @@ export const DeliveryList = z.strictObject({
 });
 
 export const Redelivery = z.strictObject({ status: z.literal("success"), webhook: Webhook });
+
+export const CancelledOrder = z.strictObject({
+  status: z.literal("success"),
+  order_data: z.strictObject({
+    order_id: integer,
+    order_number: orderNumber,
+    order_ref_id: z.string().nullable(),
+  }),
+  order_status: z.enum(["failed", "created", "paid", "cancieled"]),
+  order_totals: z.strictObject({ currency, order_total: amountText, refunded: amountText }),
+  recipients: z.array(
+    z.strictObject({
+      suborder_id: integer,
+      suborder_number: suborderNumber,
+      redemption_status: z.enum(["redeemed", "cancelled", "expired"]).nullable(),
+    }),
+  ),
+});
 
 export const OrderList = z.strictObject({
   status: z.literal("success"),

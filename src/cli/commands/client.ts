@@ -75,6 +75,7 @@ Examples:
       `
 Examples:
   npm run ops -- client set acme --fee 3.5
+  npm run ops -- client set acme --cancellations barred
   npm run ops -- client set acme --catalogue boutique --no-branding`,
     )
     .action(set);
@@ -163,6 +164,7 @@ async function printClient({ DB }: Bindings, id: string, command: Command): Prom
       "claim logo": client.branding?.claimLogo ?? null,
       "primary color": client.branding?.primaryColor ?? null,
       "secondary color": client.branding?.secondaryColor ?? null,
+      cancellations: client.mayCancel ? "allowed" : "barred",
       since: formatDateTime(client.createdAtMs),
     }),
   );

@@ -4,13 +4,14 @@ import { transition, type Transition } from "../../lifecycle/admin.ts";
 import { findOrderClient, listOrders, type OrderFilter } from "../../orders/admin.ts";
 import { findOrder } from "../../orders/queries.ts";
 import { orderResponse } from "../../orders/response.ts";
-import { orderNumber, parseId, parseOrderNumber } from "../../values/ids.ts";
+import { orderNumber } from "../../values/ids.ts";
 import { formatAmount } from "../../values/money.ts";
 import { formatDateTime } from "../../values/time.ts";
-import { Refusal, UsageError } from "../errors.ts";
-import { dayOption, limitOption } from "../options.ts";
+import { Refusal } from "../errors.ts";
+import { dayOption, limitOption, orderIdOf } from "../options.ts";
 import { print, runChange, runCommand } from "../run.ts";
 import { fields, table } from "../terminal.ts";
+import { cancelCommand } from "./order-cancel.ts";
 
 interface ListOptions {
   client?: string;
@@ -27,12 +28,6 @@ const TRANSITIONS: { name: Transition; description: string; done: string }[] = [
     name: "fail",
     description: "mark a created order as failed; its stock is returned, its gifts are cancelled",
     done: "has failed",
-  },
-  {
-    name: "cancel",
-    description:
-      "cancel a created or paid order; stock and credit of gifts that are not redeemed are returned",
-    done: "is cancelled",
   },
 ];
 
@@ -84,6 +79,8 @@ Examples:
         runTransition(name, done, order, command),
       );
   }
+
+  cancelCommand(order);
 }
 
 async function list(options: ListOptions, command: Command): Promise<void> {
@@ -173,30 +170,10 @@ async function runTransition(
   await runChange(command, `${name} order ${number}`, async ({ DB }) => {
     const outcome = await transition(DB, orderId, name, Date.now());
     if (!outcome) throw new Refusal(`there is no order ${number}.`);
-    if (!outcome.changed) {
-      throw new Refusal(
-        outcome.redeemed === outcome.qty
-          ? `all gifts of ${number} are redeemed. It cannot be changed by ${name}.`
-          : `${number} is ${outcome.status}. It cannot be changed by ${name}.`,
-      );
+    const { changed, order: state } = outcome;
+    if (!changed) {
+      throw new Refusal(`${number} is ${state.status}. It cannot be changed by ${name}.`);
     }
-    const { returnedMinor, currency, redeemed } = outcome;
-    const sentences = [
-      `${number} ${done}.`,
-      ...(returnedMinor > 0
-        ? [`Returned credit: ${formatAmount(returnedMinor)} ${currency}.`]
-        : []),
-      ...(redeemed > 0 && name !== "pay"
-        ? [`Redeemed gifts, unchanged: ${String(redeemed)}.`]
-        : []),
-    ];
-    print(command, { order: number, ...outcome }, sentences.join(" "));
+    print(command, { order: number, status: state.status }, `${number} ${done}.`);
   });
-}
-
-/** The order id in an argument, which is an order number such as `GO-00042`, or an id. Errors: `UsageError`. */
-function orderIdOf(order: string): number {
-  const id = parseId(order) ?? parseOrderNumber(order);
-  if (id !== undefined) return id;
-  throw new UsageError(`<order> must be an order number such as GO-00042, or an id: ${order}`);
 }

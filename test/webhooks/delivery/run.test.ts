@@ -1,7 +1,7 @@
 // Runs of delivery, with real requests to a server on the loopback interface.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { transition } from "../../../src/lifecycle/admin.ts";
+import { transition } from "../../support/transition.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../src/values/time.ts";
 import { markForRedelivery, type Redelivery } from "../../../src/webhooks/queries.ts";
 import { leasePage } from "../../../src/webhooks/delivery/queries.ts";

@@ -1,0 +1,109 @@
+// `order cancel`: cancels an order, or some of its gifts.
+import type { Command } from "commander";
+import { ApiError } from "../../api-error.ts";
+import { cancel, type Cancelled, numbersOf } from "../../lifecycle/cancel.ts";
+import {
+  orderNumber,
+  parseId,
+  parseSuborderNumber,
+  splitSuborderId,
+  suborderNumber,
+} from "../../values/ids.ts";
+import { formatAmount } from "../../values/money.ts";
+import { Refusal, UsageError } from "../errors.ts";
+import { orderIdOf } from "../options.ts";
+import { print, runChange } from "../run.ts";
+
+export function cancelCommand(order: Command): void {
+  order
+    .command("cancel <order>")
+    .description(
+      "cancel a created or paid order, or some of its gifts; stock and credit of gifts that are not redeemed are returned",
+    )
+    .option(
+      "--gift <sub-order>",
+      "cancel only this gift, such as GO-00042-3; may be repeated",
+      (gift: string, gifts: string[] | undefined) => [...(gifts ?? []), gift],
+    )
+    .addHelpText(
+      "after",
+      `
+Examples:
+  npm run ops -- order cancel GO-00042
+  npm run ops -- order cancel GO-00042 --gift GO-00042-1 --gift GO-00042-3`,
+    )
+    .action(runCancel);
+}
+
+async function runCancel(
+  order: string,
+  { gift: gifts }: { gift?: string[] },
+  command: Command,
+): Promise<void> {
+  const orderId = orderIdOf(order);
+  const number = orderNumber(orderId);
+  const suborderIds = gifts ? [...new Set(gifts.map(suborderIdOf))] : null;
+  const change = gifts ? `cancel gifts of order ${number}` : `cancel order ${number}`;
+  await runChange(command, change, async ({ DB }) => {
+    const cancelled = await cancel(DB, {
+      orderId,
+      clientId: null,
+      suborderIds,
+      requestId: crypto.randomUUID(),
+      nowMs: Date.now(),
+    });
+    if (cancelled instanceof ApiError) throw toRefusal(cancelled, number, suborderIds ?? []);
+    if (cancelled.ended.length === 0) {
+      const subject = gifts ? "these gifts are cancelled or expired" : `${number} is cancelled`;
+      throw new Refusal(`${subject} already. Nothing was changed.`);
+    }
+    printCancelled(command, cancelled);
+  });
+}
+
+function printCancelled(
+  command: Command,
+  { order, ended, returnedMinor }: Pick<Cancelled, "order" | "ended" | "returnedMinor">,
+): void {
+  const number = orderNumber(order.id);
+  const redeemed = order.gifts.filter(({ redemptionStatus }) => redemptionStatus === "redeemed");
+  const numbers = (gifts: Cancelled["gifts"]) =>
+    gifts.map(({ sequence }) => suborderNumber(order.id, sequence));
+  const outcome = {
+    order: number,
+    status: order.status,
+    cancelled: numbers(ended),
+    redeemed: numbers(redeemed),
+    currency: order.currency,
+    returnedMinor,
+    returnedInTotalMinor: order.refundedMinor,
+  };
+  const amount = (minor: number) => `${formatAmount(minor)} ${order.currency}`;
+  const lines = [
+    `Cancelled: ${numbersOf(order, ended)}.`,
+    ...(order.refundedMinor > 0
+      ? [`Returned credit: ${amount(returnedMinor)}, in total ${amount(order.refundedMinor)}.`]
+      : []),
+    ...(redeemed.length > 0 ? [`Redeemed, unchanged: ${numbersOf(order, redeemed)}.`] : []),
+    ...(order.status === "cancieled" ? [`${number} is cancelled.`] : []),
+  ];
+  print(command, outcome, lines.join("\n"));
+}
+
+/** The refusal with the names of the command line instead of those of the API. */
+function toRefusal({ code, message }: ApiError, number: string, suborderIds: number[]): Refusal {
+  if (code === "not_found") return new Refusal(`there is no order ${number}.`);
+  return new Refusal(
+    message.replaceAll(/suborder_ids\[(\d+)\]/g, (_, index: string) => {
+      const { orderId, sequence } = splitSuborderId(suborderIds[Number(index)] ?? 0);
+      return `--gift ${suborderNumber(orderId, sequence)}`;
+    }),
+  );
+}
+
+/** The sub-order id in an argument, which is a number such as `GO-00042-3`, or an id. Errors: `UsageError`. */
+function suborderIdOf(gift: string): number {
+  const id = parseId(gift) ?? parseSuborderNumber(gift);
+  if (id !== undefined) return id;
+  throw new UsageError(`--gift must be a sub-order number such as GO-00042-3, or an id: ${gift}`);
+}

@@ -1,0 +1,124 @@
+// Cancels orders and single gifts, for clients and for the operator.
+import { ApiError, validationError } from "../api-error.ts";
+import type { Database } from "../db/statement.ts";
+import { retrying } from "../db/faults.ts";
+import { orderNumber, suborderId, suborderNumber } from "../values/ids.ts";
+import { endGifts, type Ending, type OrderState } from "./queries.ts";
+
+export interface Cancellation extends Pick<
+  Ending,
+  "orderId" | "orderRefId" | "clientId" | "suborderIds" | "nowMs"
+> {
+  /** Unique for each request. The attempts of the request have it in their ids. */
+  requestId: string;
+}
+
+type Gift = OrderState["gifts"][number];
+
+/** The order after a cancellation. */
+export interface Cancelled {
+  order: OrderState;
+  /** The named gifts, otherwise all gifts of the order. */
+  gifts: Gift[];
+  /** The gifts that this request has cancelled. Empty for a repeated request. */
+  ended: Gift[];
+  /** The refund of `ended`, in minor units. */
+  returnedMinor: number;
+}
+
+/**
+ * Cancels the named gifts, or the order with all its open gifts, and returns their stock and credit. Returns the reason
+ * if the cancellation is refused, and then nothing has changed. A gift or an order that is cancelled already is not
+ * refused, so the request is safe to repeat. One round trip.
+ */
+export async function cancel(
+  db: Database,
+  { requestId, ...cancellation }: Cancellation,
+): Promise<Cancelled | ApiError> {
+  // A failed attempt may have been committed. The next attempt has another id, so it does not return the stock and
+  // credit of gifts that the failed attempt has cancelled.
+  const outcome = await retrying((attempt) =>
+    endGifts(db, { ...cancellation, kind: "cancel", endingId: `${requestId}.${String(attempt)}` }),
+  );
+  if (!outcome) return new ApiError("not_found", "You have no such order.");
+  const { order } = outcome;
+  const { suborderIds } = cancellation;
+  const refusal = suborderIds ? refusalOfGifts(order, suborderIds) : refusalOfOrder(order);
+  if (refusal) return refusal;
+  const ended = order.gifts.filter(({ endingId }) => endingId?.startsWith(requestId));
+  return {
+    order,
+    gifts: suborderIds ? namedGifts(order, suborderIds) : order.gifts,
+    ended,
+    returnedMinor: refundOfLast(order, ended.length),
+  };
+}
+
+function refusalOfOrder({ id, status, gifts }: OrderState): ApiError | null {
+  if (status === "cancieled") return null;
+  const reason =
+    status === "failed"
+      ? "it has failed"
+      : gifts.every(({ redemptionStatus }) => redemptionStatus === "redeemed")
+        ? "all its gifts are redeemed"
+        : "none of its gifts is open";
+  return new ApiError(
+    "not_cancellable",
+    `${orderNumber(id)} cannot be cancelled, because ${reason}.`,
+  );
+}
+
+function refusalOfGifts(order: OrderState, suborderIds: number[]): ApiError | null {
+  const known = new Set(order.gifts.map(({ sequence }) => suborderId(order.id, sequence)));
+  const unknown = suborderIds.flatMap((id, index) =>
+    known.has(id)
+      ? []
+      : [
+          {
+            field: `suborder_ids[${String(index)}]`,
+            message: `must be a sub-order of ${orderNumber(order.id)}`,
+          },
+        ],
+  );
+  if (unknown.length > 0) return validationError(unknown);
+
+  const named = namedGifts(order, suborderIds);
+  const refuse = (refused: Gift[], reason: string) =>
+    new ApiError(
+      "not_cancellable",
+      `${numbersOf(order, refused)} cannot be cancelled, because ${reason}. Nothing was changed.`,
+    );
+  const redeemed = named.filter(({ redemptionStatus }) => redemptionStatus === "redeemed");
+  if (redeemed.length > 0) {
+    return refuse(redeemed, redeemed.length === 1 ? "it is redeemed" : "they are redeemed");
+  }
+  // Imported orders that have failed or were cancelled may have open gifts.
+  const open = named.filter(({ redemptionStatus }) => redemptionStatus === null);
+  if (open.length === 0) return null;
+  return refuse(open, `the order ${order.status === "failed" ? "has failed" : "is cancelled"}`);
+}
+
+function namedGifts({ id, gifts }: OrderState, suborderIds: number[]): Gift[] {
+  const named = new Set(suborderIds);
+  return gifts.filter(({ sequence }) => named.has(suborderId(id, sequence)));
+}
+
+const MAX_NUMBERS = 10;
+
+/** `GO-00042-1, GO-00042-2`, at most ten of them. */
+export function numbersOf({ id }: Pick<OrderState, "id">, gifts: Pick<Gift, "sequence">[]): string {
+  const numbers = gifts.slice(0, MAX_NUMBERS).map(({ sequence }) => suborderNumber(id, sequence));
+  const more = gifts.length - numbers.length;
+  return numbers.join(", ") + (more > 0 ? ` and ${String(more)} more` : "");
+}
+
+/**
+ * The refund of the last `count` gifts that have ended (DECISIONS.md: Refunds do not depend on the order of
+ * cancellations).
+ */
+function refundOfLast(order: OrderState, count: number): number {
+  const before = order.cancelledGifts + order.expiredGifts - count;
+  const share = (BigInt(order.orderTotalMinor) * BigInt(before)) / BigInt(order.qty);
+  // The difference is negative for an order that was not paid from credit, because it has no refunds.
+  return Math.max(0, order.refundedMinor - Number(share));
+}

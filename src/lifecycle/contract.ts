@@ -1,0 +1,75 @@
+// The endpoints that change placed orders, with the schemas of their requests and responses.
+import * as z from "zod/mini";
+import { endpoint, responseType } from "../http/endpoint.ts";
+import { lazy } from "../lazy.ts";
+import { MAX_RECIPIENTS } from "../orders/contract.ts";
+import { ORDER_STATUSES } from "../orders/order.ts";
+import {
+  amountText,
+  currencyCode,
+  distinct,
+  exactlyOne,
+  id,
+  optional,
+  positive,
+  requiredText,
+} from "../validation/fields.ts";
+
+/** Exactly one of the first three fields must be set. */
+export const CancelRequest = lazy(() =>
+  z
+    .object({
+      order_id: optional(id()),
+      order_number: optional(requiredText(30)),
+      order_ref_id: optional(requiredText(100)),
+      suborder_ids: optional(
+        distinct(
+          z.array(id()).check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
+          "must not contain an id twice",
+        ),
+      ),
+    })
+    .check(exactlyOne("order_id", "order_number", "order_ref_id")),
+);
+
+export const CancelResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    status: z.literal("success"),
+    order_data: z.object({
+      order_id: positive(),
+      order_number: z.string().check(z.regex(/^GO-\d{5,}$/)),
+      order_ref_id: z.nullable(z.string()),
+    }),
+    order_status: z.enum(ORDER_STATUSES),
+    order_totals: z.object({
+      currency: currencyCode(),
+      order_total: amountText(),
+      refunded: amountText(),
+    }),
+    recipients: z.array(
+      z.object({
+        suborder_id: positive(),
+        suborder_number: z.string().check(z.regex(/^GO-\d{5,}-\d+$/)),
+        redemption_status: z.nullable(z.enum(["redeemed", "cancelled", "expired"])),
+      }),
+    ),
+  }),
+);
+export type CancelResponse = z.infer<ReturnType<typeof CancelResponse>>;
+
+export const cancelOrder = endpoint({
+  operationId: "cancelOrder",
+  method: "POST",
+  path: "/api/order/cancel",
+  body: CancelRequest,
+  response: responseType<typeof CancelResponse>(),
+  errors: [
+    "cancellation_not_allowed",
+    "invalid_json",
+    "validation_error",
+    "not_cancellable",
+    "payload_too_large",
+    "unsupported_media_type",
+    "not_found",
+  ],
+});
