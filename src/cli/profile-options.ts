@@ -15,6 +15,7 @@ export interface ProfileOptions {
   claimLogo?: string;
   primaryColor?: string;
   secondaryColor?: string;
+  redeemWithinDays?: string;
   /** `false` with --no-branding. */
   branding?: boolean;
 }
@@ -34,7 +35,11 @@ export const withProfileOptions = (command: Command) =>
     .option("--logo <path>", "company branding: logo, a path or an https URL")
     .option("--claim-logo <path>", "company branding: logo of the gift page")
     .option("--primary-color <colour>", "company branding: colour, such as #1f4d5c")
-    .option("--secondary-color <colour>", "company branding: colour, such as #e3eef0");
+    .option("--secondary-color <colour>", "company branding: colour, such as #e3eef0")
+    .option(
+      "--redeem-within-days <days>",
+      "days until the gifts of an order without redeem_by expire, such as 90, or none",
+    );
 
 /** The profile, with only the fields whose options are given. Errors: `UsageError`. */
 export function profileOf(options: ProfileOptions) {
@@ -44,10 +49,22 @@ export function profileOf(options: ProfileOptions) {
     throw new UsageError(`--fee must be a percentage with at most two decimals: ${fee}`);
   }
   const branding = brandingOf(options);
-  const all = { name, billing, feeBasisPoints, defaultCurrency: currency, branding };
+  const redeemWithinDays = daysOf(options);
+  const all = {
+    ...{ name, billing, feeBasisPoints, defaultCurrency: currency, branding },
+    redeemWithinDays,
+  };
   return Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== undefined),
   ) as Partial<typeof all>;
+}
+
+/** Null with `none`. Undefined if the option is not given. */
+function daysOf({ redeemWithinDays: days }: ProfileOptions): number | null | undefined {
+  if (days === undefined) return undefined;
+  if (days === "none") return null;
+  if (/^[1-9]\d{0,3}$/.test(days)) return Number(days);
+  throw new UsageError(`--redeem-within-days must be a number of days, or none: ${days}`);
 }
 
 /** Null with --no-branding. Undefined if no branding option is given. */

@@ -40,6 +40,7 @@ export async function listClients(d1: D1Database, id?: string) {
       defaultCurrency: clients.defaultCurrency,
       catalogue: catalogues.name,
       branding: clients.branding,
+      redeemWithinDays: clients.redeemWithinDays,
       createdAtMs: clients.createdAtMs,
       activeCredentials: count(credentials.id),
     })

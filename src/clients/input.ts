@@ -11,16 +11,22 @@ export const BrandingInput = z.object({
   secondaryColor: colour,
 });
 
+/** Five years. */
+const MAX_REDEEM_WITHIN_DAYS = 1_826;
+
 const ProfileInput = z.object({
   name: requiredText(200),
   billing: z.enum(["credit", "invoice"]),
   feeBasisPoints: z.int().check(z.minimum(0), z.maximum(10_000)),
   defaultCurrency: supportedCurrency(),
   branding: z.nullable(BrandingInput),
+  redeemWithinDays: z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_REDEEM_WITHIN_DAYS))),
 });
 
 /** A new client. Its branding is validated separately. */
-export const NewProfileInput = z.omit(ProfileInput, { branding: true });
+export const NewProfileInput = z.partial(z.omit(ProfileInput, { branding: true }), {
+  redeemWithinDays: true,
+});
 
 export const ProfileChanges = z.partial(ProfileInput);
 

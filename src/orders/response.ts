@@ -2,6 +2,7 @@
 import { PLATFORM_BRANDING } from "../clients/profile.ts";
 import { orderNumber, suborderId, suborderNumber } from "../values/ids.ts";
 import { amountAsNumber, formatAmount } from "../values/money.ts";
+import { redeemByOf } from "../values/redeem-by.ts";
 import { formatDateTime } from "../values/time.ts";
 import type {
   GiftLinkRequest,
@@ -116,9 +117,13 @@ function listedOrderResponse(order: ListedOrder): ListedOrderResponse {
     order_totals: {
       currency: order.currency,
       order_total: formatAmount(order.orderTotalMinor),
+      refunded: formatAmount(order.refundedMinor),
     },
     recipient_count: order.qty,
     redeemed_count: order.redeemedGifts,
+    cancelled_count: order.cancelledGifts,
+    expired_count: order.expiredGifts,
+    redeem_by: redeemByOf(order.expiresAtMs),
   };
 }
 

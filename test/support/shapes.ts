@@ -184,7 +184,12 @@ const orderEventData = {
   currency,
   order_total: amountText,
 };
-const endEventData = { ...orderEventData, cancelled_count: integer, refund: amountText };
+const placedEventData = { ...orderEventData, redeem_by: z.iso.date().optional() };
+const endEventData = {
+  ...orderEventData,
+  cancelled_count: z.int().nonnegative(),
+  refund: amountText,
+};
 
 /** An event of `type`, with exactly the `data` of this type. */
 function eventOf<Type extends string, Data extends z.ZodRawShape>(
@@ -205,10 +210,17 @@ function eventOf<Type extends string, Data extends z.ZodRawShape>(
 }
 
 export const ClientEventShape = z.discriminatedUnion("type", [
-  eventOf("order.created", z.null(), { ...orderEventData, order_status: z.literal("created") }),
-  eventOf("order.paid", z.null(), { ...orderEventData, order_status: z.literal("paid") }),
+  eventOf("order.created", z.null(), { ...placedEventData, order_status: z.literal("created") }),
+  eventOf("order.paid", z.null(), { ...placedEventData, order_status: z.literal("paid") }),
   eventOf("order.failed", z.null(), { ...endEventData, order_status: z.literal("failed") }),
   eventOf("order.cancelled", z.null(), { ...endEventData, order_status: z.literal("cancieled") }),
+  eventOf("order.extended", z.null(), { redeem_by: z.iso.date().nullable() }),
+  eventOf("gift.expiring", integer, { redeem_by: z.iso.date() }),
+  eventOf("gift.expired", integer, {
+    redemption_status: z.literal("expired"),
+    currency,
+    refund: amountText,
+  }),
   eventOf("gift.redeemed", integer, {
     redemption_status: z.literal("redeemed"),
     product_id: integer,
@@ -235,7 +247,10 @@ const eventType = z.literal([
   "order.paid",
   "order.failed",
   "order.cancelled",
+  "order.extended",
   "gift.redeemed",
+  "gift.expiring",
+  "gift.expired",
   "credit.low",
 ]);
 
@@ -300,9 +315,12 @@ export const OrderList = z.strictObject({
       order_status: z.enum(["failed", "created", "paid", "cancieled"]),
       gift_order_method: z.enum(["email", "direct", "link", "api-purchase", "api-giftlink"]),
       updated_at: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
-      order_totals: z.strictObject({ currency, order_total: amountText }),
+      order_totals: z.strictObject({ currency, order_total: amountText, refunded: amountText }),
       recipient_count: integer,
       redeemed_count: z.int().nonnegative(),
+      cancelled_count: z.int().nonnegative(),
+      expired_count: z.int().nonnegative(),
+      redeem_by: z.iso.date().nullable(),
     }),
   ),
   next_cursor: z
