@@ -158,7 +158,13 @@ them. You send the links. Delivery addresses are optional, because recipients en
 With \`redeem_by\`, gifts that are not accepted until the end of this day expire, and their stock and credit are returned.
 
 ${PLACING}`,
-      body: { schema: "GiftLinkRequest", examples: { giftLinks: REQUEST_EXAMPLES.giftLinks } },
+      body: {
+        schema: "GiftLinkRequest",
+        examples: {
+          giftLinks: REQUEST_EXAMPLES.giftLinks,
+          withLastDay: REQUEST_EXAMPLES.giftLinksWithLastDay,
+        },
+      },
       response: {
         schema: "PlacedGiftLinks",
         description: "The order is placed.",

@@ -119,7 +119,11 @@ describe.each([
     const giftLink = path === "/api/gift-link";
     const body = () => ({
       ...orderOf(product),
-      ...(giftLink && { gift_of_choice: "Y", order_branding: "platform" }),
+      ...(giftLink && {
+        gift_of_choice: "Y",
+        order_branding: "platform",
+        redeem_by: new Date().toISOString().slice(0, 10),
+      }),
       recipient_details: recipients(1).map((person) => ({
         ...person,
         ...(giftLink && { redemption_message: "Hi" }),
@@ -136,7 +140,7 @@ describe.each([
     expect(accepted.sort()).toEqual(
       [
         "variation_id",
-        ...(giftLink ? ["gift_of_choice", "order_branding"] : []),
+        ...(giftLink ? ["gift_of_choice", "order_branding", "redeem_by"] : []),
         "recipient_details.0.phone_number",
         "recipient_details.0.delivery_address",
         ...Object.keys(ADDRESS).map((part) => `recipient_details.0.delivery_address.${part}`),
