@@ -84,6 +84,7 @@ export interface paths {
      * Place a gift-link order
      * @description Orders one piece of a product for each recipient, and returns one redemption link for each of
      *     them. You send the links. Delivery addresses are optional, because recipients enter theirs when they accept the gift.
+     *     With `redeem_by`, gifts that are not accepted until the end of this day expire, and their stock and credit are returned.
      *
      *     This request is idempotent. If you send it again, at any time, you get the same response, and no second
      *     order is placed. It is safe to repeat the request after a timeout. A refused request does not use up its
@@ -549,6 +550,8 @@ export interface components {
        * @default platform
        */
       order_branding?: ("platform" | "company") | null;
+      /** @description The last day on which recipients can accept their gifts: from today, in UTC, to the same date in five years. Gifts that are not accepted expire when this day has ended everywhere on Earth, which is at noon UTC of the next day. If it is left out, the gifts do not expire, unless a default is agreed for your company. */
+      redeem_by?: string | null;
     };
     /**
      * GiftLinkRecipientInput
@@ -1583,10 +1586,10 @@ export interface components {
       gift_order_method: "email" | "direct" | "link" | "api-purchase" | "api-giftlink";
       /**
        * Format: date-time
-       * @description When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed or cancelled, or a gift was redeemed.
+       * @description When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, or a gift was redeemed, cancelled or expired.
        */
       updated_at: string;
-      /** @description The total of the order. It never changes. */
+      /** @description The total of the order, and the refunds. */
       order_totals: components["schemas"]["ListedOrderTotals"];
       /**
        * Format: int64
@@ -1598,6 +1601,18 @@ export interface components {
        * @description Number of recipients who have redeemed their gift.
        */
       redeemed_count: number;
+      /**
+       * Format: int64
+       * @description Number of recipients whose gift was cancelled.
+       */
+      cancelled_count: number;
+      /**
+       * Format: int64
+       * @description Number of recipients whose gift expired.
+       */
+      expired_count: number;
+      /** @description The last day on which the gifts can be accepted. Null if they do not expire. */
+      redeem_by: string | null;
       /** @description The order's `metadata`. Empty if there is none. */
       metadata: {
         [key: string]: string;
@@ -1608,10 +1623,12 @@ export interface components {
      * @description The total of an order in a list.
      */
     ListedOrderTotals: {
-      /** @description ISO 4217 code of the currency of `order_total`. */
+      /** @description ISO 4217 code of the currency of both amounts. */
       currency: string;
-      /** @description The costs of the order, with exactly two decimal places, as a string. */
+      /** @description The costs of the order, with exactly two decimal places, as a string. They never change. */
       order_total: string;
+      /** @description The sum that was returned to your credit for gifts that were cancelled or expired, with exactly two decimal places, as a string. */
+      refunded: string;
     };
     /**
      * CreditBalance
@@ -2356,7 +2373,7 @@ export interface operations {
          */
         created_until?: string;
         /**
-         * @description `redeemed`: only orders with a gift that is redeemed. `cancelled`: only orders with a gift that is cancelled. `unredeemed`: only orders with a gift that is neither redeemed nor cancelled.
+         * @description `redeemed`: only orders with a gift that is redeemed. `cancelled`: only orders with a gift that is cancelled. `expired`: only orders with a gift that is expired. `unredeemed`: only orders with a gift that is neither redeemed, cancelled nor expired.
          * @example unredeemed
          */
         redemption_status?: "unredeemed" | "redeemed" | "cancelled" | "expired";

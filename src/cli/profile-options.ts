@@ -16,6 +16,7 @@ export interface ProfileOptions {
   primaryColor?: string;
   secondaryColor?: string;
   cancellations?: "allowed" | "barred";
+  redeemWithinDays?: string;
   /** `false` with --no-branding. */
   branding?: boolean;
 }
@@ -41,6 +42,10 @@ export const withProfileOptions = (command: Command) =>
         "--cancellations <rule>",
         "whether the client may cancel orders through the API",
       ).choices(["allowed", "barred"]),
+    )
+    .option(
+      "--redeem-within-days <days>",
+      "days until the gifts of an order without redeem_by expire, such as 90, or none",
     );
 
 /** The profile, with only the fields whose options are given. Errors: `UsageError`. */
@@ -52,10 +57,22 @@ export function profileOf(options: ProfileOptions) {
   }
   const branding = brandingOf(options);
   const mayCancel = cancellations === undefined ? undefined : cancellations === "allowed";
-  const all = { name, billing, feeBasisPoints, defaultCurrency: currency, branding, mayCancel };
+  const redeemWithinDays = daysOf(options);
+  const all = {
+    ...{ name, billing, feeBasisPoints, defaultCurrency: currency, branding },
+    ...{ mayCancel, redeemWithinDays },
+  };
   return Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== undefined),
   ) as Partial<typeof all>;
+}
+
+/** Null with `none`. Undefined if the option is not given. */
+function daysOf({ redeemWithinDays: days }: ProfileOptions): number | null | undefined {
+  if (days === undefined) return undefined;
+  if (days === "none") return null;
+  if (/^[1-9]\d{0,3}$/.test(days)) return Number(days);
+  throw new UsageError(`--redeem-within-days must be a number of days, or none: ${days}`);
 }
 
 /** Null with --no-branding. Undefined if no branding option is given. */

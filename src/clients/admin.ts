@@ -41,6 +41,7 @@ export async function listClients(d1: D1Database, id?: string) {
       catalogue: catalogues.name,
       branding: clients.branding,
       mayCancel: clients.mayCancel,
+      redeemWithinDays: clients.redeemWithinDays,
       createdAtMs: clients.createdAtMs,
       activeCredentials: count(credentials.id),
     })

@@ -11,6 +11,9 @@ export const BrandingInput = z.object({
   secondaryColor: colour,
 });
 
+/** Five years. */
+const MAX_REDEEM_WITHIN_DAYS = 1_826;
+
 const ProfileInput = z.object({
   name: requiredText(200),
   billing: z.enum(["credit", "invoice"]),
@@ -18,10 +21,13 @@ const ProfileInput = z.object({
   defaultCurrency: supportedCurrency(),
   branding: z.nullable(BrandingInput),
   mayCancel: z.optional(z.boolean()),
+  redeemWithinDays: z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_REDEEM_WITHIN_DAYS))),
 });
 
 /** A new client. Its branding is validated separately. */
-export const NewProfileInput = z.omit(ProfileInput, { branding: true });
+export const NewProfileInput = z.partial(z.omit(ProfileInput, { branding: true }), {
+  redeemWithinDays: true,
+});
 
 export const ProfileChanges = z.partial(ProfileInput);
 

@@ -18,6 +18,7 @@ import {
 } from "../orders/response.ts";
 import type { Order, SubOrder } from "../orders/order.ts";
 import { totalsOf } from "../orders/totals.ts";
+import { expiryOf } from "../values/redeem-by.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../values/time.ts";
 import type {
   RedeliveryResponse,
@@ -83,6 +84,13 @@ const GIFT_LINKS = {
   })),
 } satisfies GiftLinkRequest;
 
+/** The last day is some years ahead, so that the example can be sent until then. */
+const GIFT_LINKS_WITH_LAST_DAY = {
+  ...GIFT_LINKS,
+  order_ref_id: "spring-2026-0003",
+  redeem_by: "2030-12-31",
+} satisfies GiftLinkRequest;
+
 const WEBHOOK = {
   url: "https://partner.example/regalo/events",
   event_types: ["order.paid", "gift.redeemed"],
@@ -97,6 +105,7 @@ export const REQUEST_EXAMPLES = {
   giftLinks: GIFT_LINKS,
   cancelGift: { order_ref_id: GIFT_LINKS.order_ref_id, suborder_ids: [42002] },
   cancelOrder: { order_number: "GO-00042" },
+  giftLinksWithLastDay: GIFT_LINKS_WITH_LAST_DAY,
   webhook: WEBHOOK,
   webhookSelection: { webhook_id: WEBHOOK_ID },
   redeliverSince: { webhook_id: WEBHOOK_ID, since_sequence: 1 },
@@ -310,15 +319,15 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
       orders: [
         {
           ...order,
-          orderRefId: GIFT_LINKS.order_ref_id,
+          orderRefId: GIFT_LINKS_WITH_LAST_DAY.order_ref_id,
           giftOrderMethod: "api-giftlink",
           status: "paid",
           redeemedGifts: 1,
           cancelledGifts: 0,
           expiredGifts: 0,
           refundedMinor: 0,
-          expiresAtMs: null,
           metadata: JSON.stringify(GIFT_LINKS.metadata),
+          expiresAtMs: expiryOf(GIFT_LINKS_WITH_LAST_DAY.redeem_by) as number,
           createdAtMs: PLACED_AT_MS,
           updatedAtMs: REDEEMED_AT_MS,
         },

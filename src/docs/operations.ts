@@ -159,9 +159,16 @@ ${PLACING}`,
       summary: "Place a gift-link order",
       description: `Orders one piece of a product for each recipient, and returns one redemption link for each of
 them. You send the links. Delivery addresses are optional, because recipients enter theirs when they accept the gift.
+With \`redeem_by\`, gifts that are not accepted until the end of this day expire, and their stock and credit are returned.
 
 ${PLACING}`,
-      body: { schema: "GiftLinkRequest", examples: { giftLinks: REQUEST_EXAMPLES.giftLinks } },
+      body: {
+        schema: "GiftLinkRequest",
+        examples: {
+          giftLinks: REQUEST_EXAMPLES.giftLinks,
+          withLastDay: REQUEST_EXAMPLES.giftLinksWithLastDay,
+        },
+      },
       response: {
         schema: "PlacedGiftLinks",
         description: "The order is placed.",
@@ -232,7 +239,7 @@ returned once.`,
           },
           redemption_status: {
             description:
-              "`redeemed`: only orders with a gift that is redeemed. `cancelled`: only orders with a gift that is cancelled. `unredeemed`: only orders with a gift that is neither redeemed nor cancelled.",
+              "`redeemed`: only orders with a gift that is redeemed. `cancelled`: only orders with a gift that is cancelled. `expired`: only orders with a gift that is expired. `unredeemed`: only orders with a gift that is neither redeemed, cancelled nor expired.",
             example: "unredeemed",
           },
           order_ref_id_prefix: {

@@ -129,6 +129,8 @@ export const PROSE: Prose = {
     gift_of_choice: "`Y` if the recipient may choose another gift.",
     order_branding:
       "Branding of the gift page. `company` requires a branding in your company profile.",
+    redeem_by:
+      "The last day on which recipients can accept their gifts: from today, in UTC, to the same date in five years. Gifts that are not accepted expire when this day has ended everywhere on Earth, which is at noon UTC of the next day. If it is left out, the gifts do not expire, unless a default is agreed for your company.",
   },
   GiftLinkRecipientInput: {
     _: "A recipient of a gift link.",
@@ -440,16 +442,22 @@ export const PROSE: Prose = {
     order_status: orderStatus,
     gift_order_method: giftOrderMethod,
     updated_at:
-      "When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed or cancelled, or a gift was redeemed.",
-    order_totals: "The total of the order. It never changes.",
+      "When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, or a gift was redeemed, cancelled or expired.",
+    order_totals: "The total of the order, and the refunds.",
     recipient_count: "Number of recipients.",
     redeemed_count: "Number of recipients who have redeemed their gift.",
     metadata: "The order's `metadata`. Empty if there is none.",
+    cancelled_count: "Number of recipients whose gift was cancelled.",
+    expired_count: "Number of recipients whose gift expired.",
+    redeem_by: "The last day on which the gifts can be accepted. Null if they do not expire.",
   },
   ListedOrderTotals: {
     _: "The total of an order in a list.",
-    currency: "ISO 4217 code of the currency of `order_total`.",
-    order_total: "The costs of the order, with exactly two decimal places, as a string.",
+    currency: "ISO 4217 code of the currency of both amounts.",
+    order_total:
+      "The costs of the order, with exactly two decimal places, as a string. They never change.",
+    refunded:
+      "The sum that was returned to your credit for gifts that were cancelled or expired, with exactly two decimal places, as a string.",
   },
 
   CreditBalance: {

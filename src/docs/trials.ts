@@ -184,6 +184,21 @@ export const TRIALS: Trial[] = [
     response: { code: "branding_not_available" },
   },
   {
+    title: "Gifts with a last day",
+    call: gift({ redeem_by: REQUEST_EXAMPLES.giftLinksWithLastDay.redeem_by }),
+    response: { shows: "two gift links", expect: ({ json }) => links(json) === 2 },
+  },
+  {
+    title: "A last day in the past",
+    call: gift({ redeem_by: "2020-01-31" }),
+    response: { code: "validation_error" },
+  },
+  {
+    title: "A last day that does not exist",
+    call: gift({ redeem_by: "2030-02-30" }),
+    response: { code: "validation_error" },
+  },
+  {
     title: "No `product_id`",
     call: gift({ product_id: undefined }),
     response: { code: "product_id_required" },
@@ -321,6 +336,14 @@ export const TRIALS: Trial[] = [
       shows: '`"orders": []` and `"next_cursor": null`',
       expect: ({ json }) =>
         length(field(json, "orders")) === 0 && field(json, "next_cursor") === null,
+    },
+  },
+  {
+    title: "Orders with an expired gift",
+    call: { request: "GET /api/orders?redemption_status=expired" },
+    response: {
+      shows: "the orders with an `expired_count` above 0",
+      expect: ({ status }) => status === 200,
     },
   },
   {

@@ -46,13 +46,16 @@ export async function listOrders(d1: D1Database, filter: OrderFilter) {
     .limit(limit);
 }
 
-/** The client of an order, or null. */
-export async function findOrderClient(d1: D1Database, orderId: number): Promise<string | null> {
+/** The client of an order and the expiry of its gifts, or null. */
+export async function findOrderClient(
+  d1: D1Database,
+  orderId: number,
+): Promise<{ clientId: string; expiresAtMs: number | null } | null> {
   const [order] = await drizzle(d1)
-    .select({ clientId: orders.clientId })
+    .select({ clientId: orders.clientId, expiresAtMs: orders.expiresAtMs })
     .from(orders)
     .where(eq(orders.id, orderId));
-  return order?.clientId ?? null;
+  return order ?? null;
 }
 
 /** The values of a product that an imported order copies. Null if the product has not been published. */

@@ -2,6 +2,7 @@
 import { ApiError, type FieldError, validationError } from "../api-error.ts";
 import { isAvailableIn } from "../catalogue/product.ts";
 import { formatAmount } from "../values/money.ts";
+import { redeemByRange } from "../values/redeem-by.ts";
 import { missingFields, unavailableCountry } from "./address.ts";
 import type { Offer } from "./offers.ts";
 import type { OrderFacts, Placement, Totals } from "./order.ts";
@@ -11,7 +12,11 @@ import { totalsOf } from "./totals.ts";
  * The order's totals, or the reason to refuse it. Stock and balance are checked only if `facts` contains them. A cached
  * offer has neither, and the INSERT of the order checks both.
  */
-export function checkOrder(facts: OrderFacts, placement: Placement): Totals | ApiError {
+export function checkOrder(
+  facts: OrderFacts,
+  placement: Placement,
+  nowMs: number,
+): Totals | ApiError {
   const { offer, stock, balanceMinor } = facts;
   const { client, request } = placement;
   const product = `product_id ${String(request.product_id)}`;
@@ -32,7 +37,7 @@ export function checkOrder(facts: OrderFacts, placement: Placement): Totals | Ap
         `it is available in ${offer.locations.join(", ")}.`,
     );
   }
-  const fieldErrors = addressErrors(offer, placement);
+  const fieldErrors = [...redeemByErrors(placement, nowMs), ...addressErrors(offer, placement)];
   if (fieldErrors.length > 0) return validationError(fieldErrors);
   if (
     placement.method === "api-giftlink" &&
@@ -92,6 +97,17 @@ function unitPrice(
     "variation_not_found",
     `variation_id ${String(variationId)} is not a variation of ${product}.`,
   );
+}
+
+/**
+ * An error if `redeem_by` is in the past or too far ahead. It is a rule of new orders and not of the schema, because the
+ * repeated request of an existing order is answered on every later day too.
+ */
+function redeemByErrors({ method, request }: Placement, nowMs: number): FieldError[] {
+  if (method === "api-purchase" || request.redeem_by === undefined) return [];
+  const { first, last } = redeemByRange(nowMs);
+  if (request.redeem_by >= first && request.redeem_by <= last) return [];
+  return [{ field: "redeem_by", message: `must be a day from ${first} to ${last}` }];
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   amountText,
   countryCode,
   currencyCode,
+  day,
   email,
   exactlyOne,
   id,
@@ -57,6 +58,8 @@ export const GiftLinkRequest = lazy(() =>
     recipient_details: z
       .array(z.extend(RecipientInput(), { redemption_message: optional(text(2_000)) }))
       .check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
+    // Which days are accepted depends on the time of the request: see check.ts.
+    redeem_by: optional(day()),
   }),
 );
 export type GiftLinkRequest = z.infer<ReturnType<typeof GiftLinkRequest>>;
@@ -95,6 +98,7 @@ export type OrdersQuery = z.infer<ReturnType<typeof OrdersQuery>>;
 
 const orderNumber = () => z.string().check(z.regex(/^GO-\d{5,}$/));
 const suborderNumber = () => z.string().check(z.regex(/^GO-\d{5,}-\d+$/));
+const count = () => z.int().check(z.minimum(0));
 const amount = () => z.number().check(z.minimum(0));
 
 export const PlacementResponse = /* @__PURE__ */ lazy(() =>
@@ -212,9 +216,16 @@ export const ListedOrderResponse = /* @__PURE__ */ lazy(() =>
     order_status: z.enum(ORDER_STATUSES),
     gift_order_method: z.enum(ORDER_METHODS),
     updated_at: z.iso.datetime(),
-    order_totals: z.object({ currency: currencyCode(), order_total: amountText() }),
+    order_totals: z.object({
+      currency: currencyCode(),
+      order_total: amountText(),
+      refunded: amountText(),
+    }),
     recipient_count: positive(),
-    redeemed_count: z.int().check(z.minimum(0)),
+    redeemed_count: count(),
+    cancelled_count: count(),
+    expired_count: count(),
+    redeem_by: z.nullable(z.iso.date()),
     metadata: metadataObject(),
   }),
 );

@@ -1,4 +1,5 @@
 // Maps a placement to the order that the statements insert.
+import { dayIn, expiryOf, nextExpiryCheck } from "../values/redeem-by.ts";
 import type { Offer } from "./offers.ts";
 import type { Placement, Totals } from "./order.ts";
 import type { NewOrder, PlacementKey } from "./queries.ts";
@@ -17,7 +18,12 @@ export function placementKey({ client, request }: Placement): PlacementKey {
   };
 }
 
-export function newOrder(placement: Placement, offer: Offer, totals: Totals): UnwrittenOrder {
+export function newOrder(
+  placement: Placement,
+  offer: Offer,
+  totals: Totals,
+  nowMs: number,
+): UnwrittenOrder {
   const { client, request, method } = placement;
   const gift = giftColumns(placement);
   return {
@@ -30,11 +36,25 @@ export function newOrder(placement: Placement, offer: Offer, totals: Totals): Un
     branding: gift.brandingSelected === "company" ? client.branding : null,
     baseLocation: request.base_location,
     revision: offer.revision,
-    expiresAtMs: null,
-    nextExpiryCheckMs: null,
+    ...expiryColumns(placement, nowMs),
     metadata: request.metadata ?? null,
     recipients: newRecipients(placement),
   };
+}
+
+/** When the gifts expire: after the request's last day, or else after the client's number of days. */
+function expiryColumns(
+  { client, method, request }: Placement,
+  nowMs: number,
+): Pick<NewOrder, "expiresAtMs" | "nextExpiryCheckMs"> {
+  const { redeemWithinDays: days } = client;
+  const redeemBy =
+    method === "api-purchase"
+      ? undefined
+      : (request.redeem_by ?? (days === null ? undefined : dayIn(days, nowMs)));
+  const expiresAtMs = redeemBy === undefined ? undefined : expiryOf(redeemBy);
+  if (expiresAtMs === undefined) return { expiresAtMs: null, nextExpiryCheckMs: null };
+  return { expiresAtMs, nextExpiryCheckMs: nextExpiryCheck(expiresAtMs, nowMs) };
 }
 
 /** The columns that only gift-link orders choose. Other orders have fixed values. */

@@ -36,11 +36,11 @@ export async function place(
   context: PlaceContext,
   placement: Placement,
 ): Promise<Placed | ApiError> {
-  const { d1, requestId } = context;
+  const { d1, nowMs, requestId } = context;
   const key = placementKey(placement);
   const requestDigest = await requestDigestOf(placement);
 
-  let offer = context.offers.get(offerKey(key), context.nowMs) ?? null;
+  let offer = context.offers.get(offerKey(key), nowMs) ?? null;
   if (!offer) {
     // The nearest replica may lag behind the primary. An order that it has is final.
     const nearest = await readOutcome(d1.withSession("first-unconstrained"), key);
@@ -49,14 +49,18 @@ export async function place(
     cacheOffer(context, key, offer);
   }
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const totals = checkOrder({ offer }, placement);
+    const totals = checkOrder({ offer }, placement, nowMs);
     const outcome =
       totals instanceof ApiError || !offer
         ? await readOutcome(d1, key)
-        : await insertWithRetries(context, newOrder(placement, offer, totals), requestDigest);
+        : await insertWithRetries(
+            context,
+            newOrder(placement, offer, totals, nowMs),
+            requestDigest,
+          );
     if (outcome.order) return placedOrConflict(outcome.order, requestDigest, requestId, key);
 
-    const checked = checkOrder(outcome.facts, placement);
+    const checked = checkOrder(outcome.facts, placement, nowMs);
     if (checked instanceof ApiError) return checked;
     offer = outcome.facts.offer;
     cacheOffer(context, key, offer);

@@ -3,6 +3,7 @@ import { PLATFORM_BRANDING } from "../clients/profile.ts";
 import { orderNumber, suborderId, suborderNumber } from "../values/ids.ts";
 import { parseMetadata } from "../values/metadata.ts";
 import { amountAsNumber, formatAmount } from "../values/money.ts";
+import { redeemByOf } from "../values/redeem-by.ts";
 import { formatDateTime } from "../values/time.ts";
 import type {
   GiftLinkRequest,
@@ -122,10 +123,14 @@ function listedOrderResponse(order: ListedOrder): ListedOrderResponse {
     order_totals: {
       currency: order.currency,
       order_total: formatAmount(order.orderTotalMinor),
+      refunded: formatAmount(order.refundedMinor),
     },
     recipient_count: order.qty,
     redeemed_count: order.redeemedGifts,
     metadata: parseMetadata(order.metadata) ?? {},
+    cancelled_count: order.cancelledGifts,
+    expired_count: order.expiredGifts,
+    redeem_by: redeemByOf(order.expiresAtMs),
   };
 }
 

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { lazy } from "../lazy.ts";
 import { MAX_ID } from "../values/ids.ts";
 import { COUNTRIES, CURRENCIES, CURRENCIES_WITHOUT_TWO_DECIMALS } from "../values/iso.ts";
-import { DAY_OR_TIMESTAMP, parseDayOrTimestamp } from "../values/time.ts";
+import { DAY_OR_TIMESTAMP, parseDayOrTimestamp, parseUtc } from "../values/time.ts";
 
 /** A field of a JSON body that may be left out. Null is the same as leaving it out. */
 export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
@@ -150,6 +150,14 @@ export const imageUrl = (emptyRule = "must not be empty") =>
       "must be an http(s) URL, or a path that starts with one /",
     ),
   );
+
+/** A day such as `2027-01-31`, in a JSON body. */
+export const day = lazy(() =>
+  z
+    .string()
+    .check(z.refine((value) => parseUtc(value) !== undefined, "must be a day such as 2027-01-31"))
+    .register(z.globalRegistry, { format: "date" }),
+);
 
 /** An id in a JSON body. The upper limit of `z.int()` is MAX_ID. */
 export const id = lazy(() => z.int().check(z.minimum(1)));

@@ -1,4 +1,4 @@
-// The last day on which a gift can be redeemed, and the time at which it expires.
+// The last day on which a gift can be redeemed, the time at which it expires, and the times of its reminders.
 import { DAY_MS, HOUR_MS, parseUtc } from "./time.ts";
 
 /** A day such as `2027-01-31` ends last at the offset −12:00, 12 hours after it ends in UTC. */
@@ -19,4 +19,31 @@ export function redeemByOf(expiresAtMs: number | null): string | null;
 export function redeemByOf(expiresAtMs: number | null): string | null {
   if (expiresAtMs === null) return null;
   return new Date(expiresAtMs - LAST_OFFSET_MS - DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The day, in UTC, that is `days` days after this time. */
+export function dayIn(days: number, nowMs: number): string {
+  return new Date(nowMs + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+const MAX_YEARS = 5;
+
+/** The days that a new order may have as its last day: from today in UTC to the same date in five years. */
+export function redeemByRange(nowMs: number): { first: string; last: string } {
+  const now = new Date(nowMs);
+  // 29 February becomes 1 March if the fifth year is not a leap year.
+  const lastMs = Date.UTC(now.getUTCFullYear() + MAX_YEARS, now.getUTCMonth(), now.getUTCDate());
+  return { first: dayIn(0, nowMs), last: dayIn(0, lastMs) };
+}
+
+/** How long before the expiry recipients should be reminded. */
+const REMINDERS_MS = [14 * DAY_MS, 3 * DAY_MS];
+
+/**
+ * When the cron handler next has to remind of the expiry, or to expire the gifts: the first reminder after `nowMs`, or
+ * the expiry.
+ */
+export function nextExpiryCheck(expiresAtMs: number, nowMs: number): number {
+  const reminders = REMINDERS_MS.map((beforeMs) => expiresAtMs - beforeMs);
+  return reminders.find((atMs) => atMs > nowMs) ?? expiresAtMs;
 }

@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { orderOf, recipients } from "../support/fixtures.ts";
+import { dayIn, redeemByRange } from "../../src/values/redeem-by.ts";
+import { errorOf, refusalOf } from "../support/errors.ts";
+import { createClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
 import {
   createSampleShop,
   orderNumberOf,
@@ -48,5 +50,82 @@ describe("POST /api/gift-link", () => {
         recipient_details: [{ first_name: "A", last_name: "B", email: "a@example.com" }],
       }),
     );
+  });
+});
+
+describe("redeem_by", () => {
+  const NOW_MS = Date.parse("2028-02-29T23:59:59.999Z");
+  const today = startWorker({ now: () => NOW_MS });
+
+  /** `redeem_by` in the list of orders and in the event of the placement. */
+  async function shownFor(options: { redeemWithinDays?: number }, changes: object, path: string) {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product], ...options });
+    const { status, text } = await today.post(client, path, orderOf(product, { ...changes }));
+    expect(status, text).toBe(200);
+    const list = await today.get(client, "/api/orders");
+    const feed = await today.get(client, "/api/events");
+    return [
+      list.json.orders[0].redeem_by as unknown,
+      feed.json.events[0].data.redeem_by as unknown,
+    ] as const;
+  }
+
+  test.for([
+    ["the request", {}, { redeem_by: "2028-06-30" }, "2028-06-30"],
+    [
+      "the request, not the client",
+      { redeemWithinDays: 90 },
+      { redeem_by: "2028-03-01" },
+      "2028-03-01",
+    ],
+    ["the client", { redeemWithinDays: 90 }, {}, "2028-05-29"],
+    ["the client, for null", { redeemWithinDays: 1 }, { redeem_by: null }, "2028-03-01"],
+  ] as const)("is that of %s", async ([, options, changes, redeemBy]) => {
+    expect(await shownFor(options, changes, "/api/gift-link")).toEqual([redeemBy, redeemBy]);
+  });
+
+  test("is null without both, and for an order without links", async () => {
+    expect(await shownFor({}, {}, "/api/gift-link")).toEqual([null, undefined]);
+    const changes = { redeem_by: "2020-01-01" };
+    expect(await shownFor({ redeemWithinDays: 5 }, changes, "/api/order")).toEqual([
+      null,
+      undefined,
+    ]);
+  });
+
+  test("is a day from today in UTC to the same date in five years", async () => {
+    const { product, client } = await createSampleShop();
+    const place = (redeem_by: unknown) =>
+      today.post(client, "/api/gift-link", orderOf(product, { redeem_by }));
+    for (const day of ["2028-02-29", "2033-03-01"]) {
+      expect((await place(day)).status).toBe(200);
+    }
+    for (const day of ["2028-02-28", "2033-03-02", "0000-01-01", "9999-12-31"]) {
+      const body = orderOf(product, { redeem_by: day });
+      const error = await refusalOf(today, client, "/api/gift-link", body);
+      expect([error.http, error.errors]).toEqual([
+        400,
+        [{ field: "redeem_by", message: "must be a day from 2028-02-29 to 2033-03-01" }],
+      ]);
+    }
+    for (const day of ["2029-02-29", "29.02.2028", "2028-02-29T00:00:00Z", " 2028-03-01", ""]) {
+      expect(errorOf(await place(day)).message).toContain("redeem_by must be a day such as");
+    }
+    expect(errorOf(await place(20280301)).message).toContain("redeem_by must be a string");
+  });
+
+  test("is refused together with the other invalid fields", async () => {
+    const { product, client } = await createSampleShop();
+    const { last } = redeemByRange(Date.now());
+    const body = orderOf(product, {
+      redeem_by: dayIn(1, Date.parse(last)),
+      recipient_details: recipients(1).map((person) => ({
+        ...person,
+        delivery_address: { country: "Germany" },
+      })),
+    });
+    const { errors = [] } = await refusalOf(worker, client, "/api/gift-link", body);
+    expect(errors.map(({ field }) => field)).toContain("redeem_by");
   });
 });

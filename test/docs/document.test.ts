@@ -119,7 +119,11 @@ describe.each([
     const giftLink = path === "/api/gift-link";
     const body = () => ({
       ...orderOf(product),
-      ...(giftLink && { gift_of_choice: "Y", order_branding: "platform" }),
+      ...(giftLink && {
+        gift_of_choice: "Y",
+        order_branding: "platform",
+        redeem_by: new Date().toISOString().slice(0, 10),
+      }),
       metadata: { campaign: "spring" },
       recipient_details: recipients(1).map((person) => ({
         ...person,
@@ -142,7 +146,7 @@ describe.each([
         "metadata",
         "recipient_details.0.external_id",
         "recipient_details.0.metadata",
-        ...(giftLink ? ["gift_of_choice", "order_branding"] : []),
+        ...(giftLink ? ["gift_of_choice", "order_branding", "redeem_by"] : []),
         "recipient_details.0.phone_number",
         "recipient_details.0.delivery_address",
         ...Object.keys(ADDRESS).map((part) => `recipient_details.0.delivery_address.${part}`),

@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { publish } from "../../src/catalogue/publish/publish.ts";
 import { adjustCredit } from "../../src/credit/admin.ts";
 import { handleCron } from "../../src/cron.ts";
-import { extendOrder, transition, type Transition } from "../../src/lifecycle/admin.ts";
+import { extend } from "../../src/lifecycle/extend.ts";
 import { DAY_MS } from "../../src/values/time.ts";
 import { overriding } from "../support/counting.ts";
 import { LOST, watchLog, type When } from "../support/faults.ts";
@@ -25,6 +25,7 @@ import {
 } from "../support/fixtures.ts";
 import { accept } from "../support/gift.ts";
 import { EventList } from "../support/shapes.ts";
+import { transition, type Transition } from "../support/transition.ts";
 import { type Answer, startWorker } from "../support/worker.ts";
 
 interface Loss {
@@ -279,7 +280,7 @@ async function perform(world: World, action: Action): Promise<void> {
     }
     case "extend": {
       const redeemBy = action.days === null ? null : dayAfter(world.nowMs, action.days);
-      if (order) await extendOrder(DB, order.id, redeemBy, world.nowMs).catch(() => null);
+      if (order) await extend(DB, order.id, redeemBy, world.nowMs).catch(() => null);
       return;
     }
     case "sweep": {

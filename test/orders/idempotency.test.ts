@@ -211,6 +211,43 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
   });
 });
 
+describe("POST /api/gift-link", () => {
+  test("replays an order whose last day has passed, and whose client has another default", async () => {
+    let nowMs = Date.now();
+    const product = simpleProduct();
+    const client = await createClient({ products: [product], redeemWithinDays: 30 });
+    const start = () => startWorker({ now: () => nowMs });
+    const worker = start();
+    const bodies = [
+      orderOf(product, { redeem_by: new Date(nowMs).toISOString().slice(0, 10) }),
+      orderOf(product),
+    ];
+    for (const body of bodies) {
+      const first = await worker.post(client, "/api/gift-link", body);
+      expect(first.status, first.text).toBe(200);
+      for (const years of [0, 1, 10]) {
+        nowMs = Date.now() + years * 366 * 86_400_000;
+        await env.DB.prepare("UPDATE clients SET redeem_within_days = ? WHERE id = ?")
+          .bind(years + 1, client.clientId)
+          .run();
+        for (const isolate of [worker, start()]) {
+          const replay = await isolate.post(client, "/api/gift-link", body);
+          expect([replay.status, replay.text]).toEqual([200, first.text]);
+          expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+        }
+      }
+      nowMs = Date.now();
+    }
+    const [body = orderOf(product)] = bodies;
+    for (const changes of [{ redeem_by: null }, { redeem_by: "2029-01-01" }]) {
+      const { json } = await worker.post(client, "/api/gift-link", { ...body, ...changes });
+      expect(json.code).toBe("order_ref_conflict");
+    }
+    const absent = { ...bodies[1], redeem_by: null };
+    expect((await worker.post(client, "/api/gift-link", absent)).status).toBe(200);
+  });
+});
+
 describe("POST /api/order", () => {
   test("replays the same response after the clock was set forward and back by a day", async () => {
     let nowMs = Date.now();
@@ -253,6 +290,11 @@ describe("the digest of a request", () => {
       "/api/gift-link",
       { ...body, gift_of_choice: "Y", variation_id: 7 },
       "28a8493f8775bfb835905d9b33a98b6d78ab89e0bb0118561487c06ca94e76ae",
+    ],
+    [
+      "/api/gift-link",
+      { ...body, redeem_by: null },
+      "d03edb9b563559377e9a1a685f204a7992c3299b65fb87c81bafe63dcfae5376",
     ],
   ])("never changes: %s, %j", async (path, request, digest) => {
     const client = {} as Client;

@@ -185,6 +185,7 @@ const orderEventData = {
   currency,
   order_total: amountText,
 };
+const placedEventData = { ...orderEventData, redeem_by: z.iso.date().optional() };
 const endEventData = { ...orderEventData, cancelled_count: z.int().min(0), refund: amountText };
 
 /** An event of `type`, with exactly the `data` of this type. */
@@ -213,10 +214,17 @@ function eventOf<Type extends string, Data extends z.ZodRawShape>(
 }
 
 export const ClientEventShape = z.discriminatedUnion("type", [
-  eventOf("order.created", z.null(), { ...orderEventData, order_status: z.literal("created") }),
-  eventOf("order.paid", z.null(), { ...orderEventData, order_status: z.literal("paid") }),
+  eventOf("order.created", z.null(), { ...placedEventData, order_status: z.literal("created") }),
+  eventOf("order.paid", z.null(), { ...placedEventData, order_status: z.literal("paid") }),
   eventOf("order.failed", z.null(), { ...endEventData, order_status: z.literal("failed") }),
   eventOf("order.cancelled", z.null(), { ...endEventData, order_status: z.literal("cancieled") }),
+  eventOf("order.extended", z.null(), { redeem_by: z.iso.date().nullable() }),
+  eventOf("gift.expiring", integer, { redeem_by: z.iso.date() }),
+  eventOf("gift.expired", integer, {
+    redemption_status: z.literal("expired"),
+    currency,
+    refund: amountText,
+  }),
   eventOf("gift.redeemed", integer, {
     redemption_status: z.literal("redeemed"),
     product_id: integer,
@@ -253,8 +261,10 @@ const eventType = z.literal([
   "order.paid",
   "order.failed",
   "order.cancelled",
+  "order.extended",
   "gift.redeemed",
   "gift.cancelled",
+  "gift.expiring",
   "gift.expired",
   "credit.low",
 ]);
@@ -338,10 +348,13 @@ export const OrderList = z.strictObject({
       order_status: z.enum(["failed", "created", "paid", "cancieled"]),
       gift_order_method: z.enum(["email", "direct", "link", "api-purchase", "api-giftlink"]),
       updated_at: z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
-      order_totals: z.strictObject({ currency, order_total: amountText }),
+      order_totals: z.strictObject({ currency, order_total: amountText, refunded: amountText }),
       recipient_count: integer,
       redeemed_count: z.int().nonnegative(),
       metadata,
+      cancelled_count: z.int().nonnegative(),
+      expired_count: z.int().nonnegative(),
+      redeem_by: z.iso.date().nullable(),
     }),
   ),
   next_cursor: z

@@ -29,6 +29,7 @@ export function clientCommands(program: Command): void {
       "after",
       `
 Without --fee, the order fee is ${DEFAULT_FEE_PERCENT} %. Without --catalogue, the catalogue is main.
+Without --redeem-within-days, gifts do not expire unless the order has a redeem_by.
 
 Examples:
   npm run ops -- client add acme --name "Acme Ltd" --billing credit --currency AUD
@@ -76,7 +77,8 @@ Examples:
 Examples:
   npm run ops -- client set acme --fee 3.5
   npm run ops -- client set acme --cancellations barred
-  npm run ops -- client set acme --catalogue boutique --no-branding`,
+  npm run ops -- client set acme --catalogue boutique --no-branding
+  npm run ops -- client set acme --redeem-within-days 90`,
     )
     .action(set);
 }
@@ -165,6 +167,7 @@ async function printClient({ DB }: Bindings, id: string, command: Command): Prom
       "primary color": client.branding?.primaryColor ?? null,
       "secondary color": client.branding?.secondaryColor ?? null,
       cancellations: client.mayCancel ? "allowed" : "barred",
+      "redeem within days": client.redeemWithinDays,
       since: formatDateTime(client.createdAtMs),
     }),
   );

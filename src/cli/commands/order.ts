@@ -1,13 +1,15 @@
 // `order …`: manages placed orders.
 import { type Command, Option } from "commander";
 import { transition, type Transition } from "../../lifecycle/admin.ts";
+import { extend } from "../../lifecycle/extend.ts";
 import { findOrderClient, listOrders, type OrderFilter } from "../../orders/admin.ts";
 import { findOrder } from "../../orders/queries.ts";
 import { orderResponse } from "../../orders/response.ts";
 import { orderNumber } from "../../values/ids.ts";
 import { formatAmount } from "../../values/money.ts";
+import { redeemByOf, redeemByRange } from "../../values/redeem-by.ts";
 import { formatDateTime } from "../../values/time.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal, UsageError } from "../errors.ts";
 import { dayOption, limitOption, orderIdOf } from "../options.ts";
 import { print, runChange, runCommand } from "../run.ts";
 import { fields, table } from "../terminal.ts";
@@ -81,6 +83,21 @@ Examples:
   }
 
   cancelCommand(order);
+  order
+    .command("extend <order>")
+    .description(
+      "change the last day of the open gifts of a gift-link order; expired gifts stay expired",
+    )
+    .option("--redeem-by <date>", "the last day on which the gifts can be accepted")
+    .option("--no-expiry", "the gifts do not expire")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  npm run ops -- order extend GO-00042 --redeem-by 2027-03-31
+  npm run ops -- order extend GO-00042 --no-expiry`,
+    )
+    .action(runExtend);
 }
 
 async function list(options: ListOptions, command: Command): Promise<void> {
@@ -115,41 +132,46 @@ async function list(options: ListOptions, command: Command): Promise<void> {
 async function show(order: string, _options: unknown, command: Command): Promise<void> {
   const orderId = orderIdOf(order);
   await runCommand(command, async ({ DB }) => {
-    const clientId = await findOrderClient(DB, orderId);
-    const found =
-      clientId === null ? null : await findOrder(DB, clientId, { id: orderId }, "metadata");
+    const facts = await findOrderClient(DB, orderId);
+    const found = facts && (await findOrder(DB, facts.clientId, { id: orderId }, "metadata"));
     if (!found) throw new Refusal(`there is no order ${orderNumber(orderId)}.`);
+    const { clientId } = facts;
+    const redeemBy = redeemByOf(facts.expiresAtMs);
     const reference = found.order.orderRefId;
     const shown = orderResponse(found.order, found.subOrders, []);
-    print(command, { client_id: clientId, order_ref_id: reference, ...shown }, () =>
-      [
-        fields({
-          order: shown.order_number,
-          client: clientId,
-          reference,
-          date: shown.order_date,
-          status: shown.order_status,
-          method: shown.gift_order_method,
-          product: shown.product_offered.product_id,
-          variation: shown.product_offered.variation_id,
-          qty: shown.order_totals.qty,
-          total: `${shown.order_totals.order_total} ${shown.order_totals.currency}`,
-          metadata: formatMetadata(shown.metadata),
-        }),
-        "",
-        table(
-          ["SUB-ORDER", "NAME", "EMAIL", "REDEMPTION", "PRODUCT", "EXTERNAL ID", "METADATA"],
-          shown.recipients.map((each) => [
-            each.suborder_number,
-            each.recipient_details.name,
-            each.recipient_details.email,
-            each.redemption_status,
-            each.product_selected.product_id,
-            each.external_id ?? null,
-            formatMetadata(each.metadata),
-          ]),
-        ),
-      ].join("\n"),
+    print(
+      command,
+      { client_id: clientId, order_ref_id: reference, redeem_by: redeemBy, ...shown },
+      () =>
+        [
+          fields({
+            order: shown.order_number,
+            client: clientId,
+            reference,
+            date: shown.order_date,
+            status: shown.order_status,
+            method: shown.gift_order_method,
+            product: shown.product_offered.product_id,
+            variation: shown.product_offered.variation_id,
+            qty: shown.order_totals.qty,
+            total: `${shown.order_totals.order_total} ${shown.order_totals.currency}`,
+            "redeem by": redeemBy,
+            metadata: formatMetadata(shown.metadata),
+          }),
+          "",
+          table(
+            ["SUB-ORDER", "NAME", "EMAIL", "REDEMPTION", "PRODUCT", "EXTERNAL ID", "METADATA"],
+            shown.recipients.map((each) => [
+              each.suborder_number,
+              each.recipient_details.name,
+              each.recipient_details.email,
+              each.redemption_status,
+              each.product_selected.product_id,
+              each.external_id ?? null,
+              formatMetadata(each.metadata),
+            ]),
+          ),
+        ].join("\n"),
     );
   });
 }
@@ -176,4 +198,51 @@ async function runTransition(
     }
     print(command, { order: number, status: state.status }, `${number} ${done}.`);
   });
+}
+
+interface ExtendOptions {
+  redeemBy?: string;
+  /** False with --no-expiry. */
+  expiry: boolean;
+}
+
+async function runExtend(order: string, options: ExtendOptions, command: Command): Promise<void> {
+  const orderId = orderIdOf(order);
+  const number = orderNumber(orderId);
+  const redeemBy = newLastDay(options);
+  await runChange(command, `extend order ${number}`, async ({ DB }) => {
+    const outcome = await extend(DB, orderId, redeemBy, Date.now());
+    if (!outcome) throw new Refusal(`there is no order ${number}.`);
+    const { result, openGifts, expiredGifts } = outcome;
+    const lastDay = redeemBy === null ? "do not expire" : `can be accepted until ${redeemBy}`;
+    switch (result) {
+      case "not a gift-link order":
+        throw new Refusal(`${number} has no gift links, so its gifts do not expire.`);
+      case "expired":
+        throw new Refusal(`the gifts of ${number} have expired. Expired gifts stay expired.`);
+      case "no open gift":
+        throw new Refusal(`${number} has no open gift.`);
+      case "unchanged":
+        throw new Refusal(`the gifts of ${number} ${lastDay} already.`);
+      case "extended": {
+        const sentences = [
+          `The gifts of ${number} ${lastDay}. Open gifts: ${String(openGifts)}.`,
+          ...(expiredGifts > 0 ? [`Expired gifts, unchanged: ${String(expiredGifts)}.`] : []),
+        ];
+        print(command, { order: number, redeemBy, openGifts, expiredGifts }, sentences.join(" "));
+      }
+    }
+  });
+}
+
+/** The new last day, or null for gifts that do not expire. Errors: `UsageError`. */
+function newLastDay({ redeemBy, expiry }: ExtendOptions): string | null {
+  if (expiry === (redeemBy === undefined)) {
+    throw new UsageError("give either --redeem-by or --no-expiry.");
+  }
+  if (redeemBy === undefined) return null;
+  dayOption("--redeem-by", redeemBy);
+  const { first, last } = redeemByRange(Date.now());
+  if (redeemBy >= first && redeemBy <= last) return redeemBy;
+  throw new UsageError(`--redeem-by must be a day from ${first} to ${last}: ${redeemBy}`);
 }

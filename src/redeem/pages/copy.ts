@@ -3,12 +3,20 @@
 import { html } from "hono/html";
 import type { FormField } from "../form.ts";
 
+/** `2027-01-31` → `31 January 2027`. */
+function inWords(day: string): string {
+  const format = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" } as const;
+  return new Date(day).toLocaleDateString("en-GB", format);
+}
+
 export const copy = {
   lang: "en",
 
   title: (name: string) => `${name}, a gift for you`,
   greeting: (name: string) => html`<bdi>${name}</bdi>, a gift for you`,
   from: (sender: string) => html`<bdi>${sender}</bdi> has sent you a gift.`,
+  acceptBy: (day: string) =>
+    html`Please accept it by <time datetime="${day}">${inWords(day)}</time>.`,
   messageFrom: "A message from",
   gift: "Your gift",
   otherGift: "Another choice",
@@ -75,6 +83,8 @@ export const copy = {
     back: "Back to your gift",
     backToOriginal: (product: string) => html`Back to <bdi>${product}</bdi>`,
     empty: "No gift can be chosen here.",
+    acceptBy: (day: string) =>
+      html`Please accept your gift by <time datetime="${day}">${inWords(day)}</time>.`,
     navigation: "Pages of gifts",
   },
 

@@ -2,6 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { Product } from "../../catalogue/product.ts";
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
+import { redeemByOf } from "../../values/redeem-by.ts";
 import { copy } from "./copy.ts";
 import { AcceptForm, type AcceptFormInput, faultOf, variationDomId } from "./fields.tsx";
 import type { Problems } from "../form.ts";
@@ -129,10 +130,12 @@ function OtherGifts({ others, hasMore, publicUrl }: GiftPageInput) {
 }
 
 function Greeting({ gift }: { gift: Gift }) {
+  const lastDay = redeemByOf(gift.expiresAtMs);
   return (
     <section class="greeting">
       <h1>{copy.greeting(gift.firstName)}</h1>
       <p class="from">{copy.from(gift.sender)}</p>
+      {lastDay !== null && <p class="until">{copy.acceptBy(lastDay)}</p>}
       {gift.message?.trim() && (
         <figure class="letter">
           <blockquote>

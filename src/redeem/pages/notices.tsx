@@ -2,6 +2,7 @@
 import type { Child } from "hono/jsx";
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import type { Address } from "../../db/schema.ts";
+import { redeemByOf } from "../../values/redeem-by.ts";
 import { copy } from "./copy.ts";
 import type { Gift, GiftProduct, GiftState } from "../gift.ts";
 import { ChosenVariation, type HtmlPage, Picture, pictureUrl } from "./layout.tsx";
@@ -81,7 +82,16 @@ export function closedPage(
   publicUrl: string,
 ): HtmlPage {
   const { title, text } = copy.closed[state];
-  return messagePage(title, text(gift.sender), publicUrl, gift.branding ?? PLATFORM_BRANDING);
+  const lastDay = state === "unpaid" ? redeemByOf(gift.expiresAtMs) : null;
+  const lead =
+    lastDay === null ? (
+      text(gift.sender)
+    ) : (
+      <>
+        {text(gift.sender)} {copy.acceptBy(lastDay)}
+      </>
+    );
+  return messagePage(title, lead, publicUrl, gift.branding ?? PLATFORM_BRANDING);
 }
 
 /** The page of an error, by its HTTP status. */

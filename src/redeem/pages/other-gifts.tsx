@@ -1,5 +1,6 @@
 // The pages that list other gifts.
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
+import { redeemByOf } from "../../values/redeem-by.ts";
 import { copy } from "./copy.ts";
 import type { Typed } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
@@ -22,6 +23,7 @@ export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
   const { gift, products, next, isFirst, publicUrl } = input;
   const typed = input.typed !== null;
   const branding = gift.branding ?? PLATFORM_BRANDING;
+  const lastDay = redeemByOf(gift.expiresAtMs);
   return {
     title: copy.otherGifts.title,
     branding,
@@ -40,7 +42,10 @@ export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
           </PageLink>
         </p>
         <h1>{copy.otherGifts.title}</h1>
-        <p class="hint">{products.length > 0 ? copy.otherGifts.hint : copy.otherGifts.empty}</p>
+        <p class="hint">
+          {products.length > 0 ? copy.otherGifts.hint : copy.otherGifts.empty}
+          {lastDay !== null && <> {copy.otherGifts.acceptBy(lastDay)}</>}
+        </p>
         <Cards products={products} typed={typed} publicUrl={publicUrl} />
         {(!isFirst || next !== null) && (
           <nav class="pages" aria-label={copy.otherGifts.navigation}>
