@@ -15,6 +15,7 @@ export type ErrorCode =
   | "branding_not_available"
   | "out_of_stock"
   | "order_ref_conflict"
+  | "not_allowed_in_state"
   | "insufficient_credit"
   | "not_found"
   | "method_not_allowed"
@@ -24,7 +25,7 @@ export type ErrorCode =
   | "service_unavailable"
   | "internal_error";
 
-/** An invalid field, by its path in the request: `recipient_details[0].email`. */
+/** An invalid field, by its path in the request, `recipient_details[0].email`, or an invalid header, by its name. */
 export interface FieldError {
   field: string;
   message: string;

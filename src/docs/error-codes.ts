@@ -22,6 +22,8 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
     "The stock is less than the number of recipients. `message` contains the remaining stock.",
   order_ref_conflict:
     "`order_ref_id` was already used for an order with different content, or at the other endpoint. Use a new `order_ref_id`.",
+  not_allowed_in_state:
+    "The order or the gift is in a state that does not permit the change. `message` names the state. A sandbox control returns it, for example if a failed order is to be paid.",
   payload_too_large: "The body is larger than 1 MiB.",
   unsupported_media_type: "`Content-Type` is not `application/json`.",
   product_not_found: "The product is not in your catalogue.",

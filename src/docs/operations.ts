@@ -6,6 +6,7 @@ import type { Endpoint } from "../http/endpoint.ts";
 import { getOrder, listOrders, placeGiftLinks, placeOrder } from "../orders/contract.ts";
 import { REQUEST_EXAMPLES, type ResponseExamples } from "./examples.ts";
 import type { REQUESTS, RESPONSES } from "./schemas.ts";
+import { SANDBOX_TAG, sandboxOperations } from "./sandbox-operations.ts";
 import { webhookOperations } from "./webhook-operations.ts";
 
 export interface Parameter {
@@ -49,6 +50,11 @@ export const TAGS = [
     description: "Your endpoints, to which we send events as they occur.",
   },
   { name: "Credit", description: "Your prepaid credit." },
+  {
+    name: SANDBOX_TAG,
+    description:
+      "Change the state of your orders and gifts to test your program. These operations exist only in the sandbox.",
+  },
 ];
 
 const REPLAYED = {
@@ -296,5 +302,6 @@ our database was restored from a backup: see [Stay in sync](#stay-in-sync).`,
         examples: { balance: examples.creditBalance },
       },
     },
+    ...sandboxOperations(examples),
   ];
 }

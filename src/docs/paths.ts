@@ -6,7 +6,13 @@ import { COMMON_ERRORS, ERROR_MEANINGS } from "./error-codes.ts";
 import { errorExample, type ResponseExamples } from "./examples.ts";
 import { querySchemas } from "./json-schema.ts";
 import { type Operation, operations } from "./operations.ts";
+import { SANDBOX_TAG } from "./sandbox-operations.ts";
 import { ref } from "./schemas.ts";
+
+export interface Server {
+  url: string;
+  description: string;
+}
 
 const CACHE_CONTROL = "Responses are for your client only. Shared caches must not store them.";
 
@@ -45,20 +51,24 @@ export const CREDENTIAL_PARAMETERS = Object.fromEntries(
   ]),
 );
 
-export function paths(examples: ResponseExamples): Record<string, Record<string, unknown>> {
+export function paths(
+  examples: ResponseExamples,
+  sandbox: Server,
+): Record<string, Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations(examples)) {
     const { path, method } = operation.endpoint;
-    (paths[path] ??= {})[method.toLowerCase()] = toOpenApi(operation);
+    (paths[path] ??= {})[method.toLowerCase()] = toOpenApi(operation, sandbox);
   }
   return paths;
 }
 
-function toOpenApi(operation: Operation) {
+function toOpenApi(operation: Operation, sandbox: Server) {
   const { endpoint, response, body } = operation;
   return {
     operationId: endpoint.operationId,
     tags: [operation.tag],
+    ...(operation.tag === SANDBOX_TAG && { servers: [sandbox] }),
     summary: operation.summary,
     description: operation.description,
     "x-codeSamples": [{ lang: "Shell", label: "curl", source: curl(operation) }],
@@ -83,7 +93,8 @@ function toOpenApi(operation: Operation) {
           { description, headers: { ...COMMON_HEADERS, ...headers(operation.responseHeaders) } },
         ]),
       ),
-      ...errorResponses(endpoint.errors),
+      // Every operation refuses an invalid header Regalo-Simulate.
+      ...errorResponses([...new Set<ErrorCode>([...endpoint.errors, "validation_error"])]),
       ...Object.fromEntries(
         COMMON_ERRORS.map((code) => [STATUS[code], { $ref: `#/components/responses/${code}` }]),
       ),

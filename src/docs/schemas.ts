@@ -21,6 +21,13 @@ import {
   RecipientInput,
 } from "../orders/contract.ts";
 import {
+  SandboxGiftRequest,
+  SandboxGiftResponse,
+  SandboxOrderRequest,
+  SandboxOrderResponse,
+  SandboxRedemptionRequest,
+} from "../sandbox/contract.ts";
+import {
   DeliveryListResponse,
   DeliveryResponse,
   RedeliveryRequest,
@@ -43,6 +50,9 @@ export const REQUESTS = {
   WebhookRequest: WebhookRequest(),
   WebhookSelection: WebhookSelection(),
   RedeliveryRequest: RedeliveryRequest(),
+  SandboxOrderRequest: SandboxOrderRequest(),
+  SandboxRedemptionRequest: SandboxRedemptionRequest(),
+  SandboxGiftRequest: SandboxGiftRequest(),
 };
 
 const { attributes, variations, product_vendor, shipping_details } =
@@ -88,6 +98,8 @@ export const RESPONSES = {
   ListedOrder: ListedOrderResponse(),
   ListedOrderTotals: ListedOrderResponse().shape.order_totals,
   CreditBalance: CreditBalanceResponse(),
+  SandboxOrder: SandboxOrderResponse(),
+  SandboxGift: SandboxGiftResponse(),
   Error: error,
   FieldError: error.shape.errors.def.innerType.def.element,
 };
