@@ -4,7 +4,7 @@ import tseslint from "typescript-eslint";
 /** The folders of `src`, lowest first. */
 const FOLDERS = [
   ...["values", "validation", "db", "cache", "clients", "http", "events", "webhooks"],
-  ...["credit", "catalogue", "orders", "lifecycle", "redeem", "docs", "cli"],
+  ...["credit", "catalogue", "orders", "lifecycle", "redeem", "sandbox", "docs", "cli"],
 ];
 
 /** A folder imports only from itself and from lower folders. */

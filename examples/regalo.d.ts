@@ -411,6 +411,106 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/sandbox/pay-order": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Pay an order
+     * @description Sets a `created` order to `paid`, as we do in production when your invoice is paid. The event is
+     *     `order.paid`. Only clients that pay by invoice have `created` orders.
+     *
+     *     This operation exists only in the sandbox. In production, the response is a `not_found`, as for an
+     *     unknown path. It is safe to repeat the request. If the order is already paid, the response is its present state.
+     */
+    post: operations["paySandboxOrder"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/sandbox/fail-order": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Fail an order
+     * @description Sets a `created` order to `failed`, as we do in production when your invoice is not paid. Its gifts
+     *     are cancelled, and its stock is returned. The event is `order.failed`.
+     *
+     *     This operation exists only in the sandbox. In production, the response is a `not_found`, as for an
+     *     unknown path. It is safe to repeat the request. If the order has already failed, the response is its present state.
+     */
+    post: operations["failSandboxOrder"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/sandbox/redeem-gift": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Redeem a gift
+     * @description Accepts a gift as its recipient does on the gift page, without choosing another gift. The event is
+     *     `gift.redeemed`. The gift must have a gift link, and its order must be paid.
+     *
+     *     A physical gift is sent to `delivery_address`. If it is left out, the address is that of the order, and missing fields
+     *     get sample values in the order's `base_location`.
+     *
+     *     This operation exists only in the sandbox. In production, the response is a `not_found`, as for an
+     *     unknown path. It is safe to repeat the request. If the gift is already redeemed, the response is its present state, and its address does not change.
+     */
+    post: operations["redeemSandboxGift"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/sandbox/expire-gift": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Expire a gift
+     * @description Expires a gift that is not accepted, as if its last day had passed, even if it has no last day. Its
+     *     stock and credit are returned. The event is `gift.expired`. The gift must have a gift link. The order becomes
+     *     `cancieled` if all its gifts are cancelled or expired.
+     *
+     *     This operation exists only in the sandbox. In production, the response is a `not_found`, as for an
+     *     unknown path. It is safe to repeat the request. If the gift has already expired, the response is its present state.
+     */
+    post: operations["expireSandboxGift"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export interface webhooks {
   event: {
@@ -645,6 +745,44 @@ export interface components {
       sequence?: number | null;
       /** @description The first event to send again. All later events are sent too. */
       since_sequence?: number | null;
+    };
+    /**
+     * OrderSelection
+     * @description One of your orders. Set exactly one of the three fields.
+     */
+    OrderSelection: {
+      /** @description The order's id. */
+      order_id?: number | null;
+      /** @description The order's number. */
+      order_number?: string | null;
+      /** @description Your own reference for the order, exactly as you sent it. */
+      order_ref_id?: string | null;
+    };
+    /**
+     * SandboxRedemptionRequest
+     * @description A gift to redeem, and what its recipient enters on the gift page.
+     */
+    SandboxRedemptionRequest: {
+      /**
+       * Format: int64
+       * @description The gift's id.
+       */
+      suborder_id: number;
+      /** @description Delivery address of a physical gift, with `address_line_1`, `suburb`, `postcode_zipcode`, `country`. If it is left out, it is the order's address, completed with sample values. A digital gift has none. */
+      delivery_address?: components["schemas"]["AddressInput"] | null;
+      /** @description Notes for the delivery of a physical gift. */
+      delivery_notes?: string | null;
+    };
+    /**
+     * SandboxGiftRequest
+     * @description One of your gifts.
+     */
+    SandboxGiftRequest: {
+      /**
+       * Format: int64
+       * @description The gift's id.
+       */
+      suborder_id: number;
     };
     /**
      * ProductList
@@ -1643,6 +1781,54 @@ export interface components {
       credit_balance_formatted: string;
     };
     /**
+     * SandboxOrder
+     * @description The state of an order.
+     */
+    SandboxOrder: {
+      /**
+       * @description Always `success`.
+       * @enum {string}
+       */
+      status: "success";
+      /** @description Id and number of the order. */
+      order_data: components["schemas"]["PlacedOrderData"];
+      /**
+       * @description `created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): cancelled.
+       * @enum {string}
+       */
+      order_status: "failed" | "created" | "paid" | "cancieled";
+    };
+    /**
+     * SandboxGift
+     * @description The state of a gift and of its order.
+     */
+    SandboxGift: {
+      /**
+       * @description Always `success`.
+       * @enum {string}
+       */
+      status: "success";
+      /** @description Id and number of the order. */
+      order_data: components["schemas"]["PlacedOrderData"];
+      /**
+       * @description `created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): cancelled.
+       * @enum {string}
+       */
+      order_status: "failed" | "created" | "paid" | "cancieled";
+      /**
+       * Format: int64
+       * @description Identifies the gift.
+       */
+      suborder_id: number;
+      /** @description The order's number, a hyphen and the recipient's position. */
+      suborder_number: string;
+      /**
+       * @description `redeemed` or `expired`.
+       * @enum {string}
+       */
+      redemption_status: "redeemed" | "expired";
+    };
+    /**
      * Error
      * @description Every error has this body.
      */
@@ -1665,12 +1851,12 @@ export interface components {
         | "unauthorized"
         | "insufficient_credit"
         | "forbidden"
-        | "cancellation_not_allowed"
         | "not_found"
         | "method_not_allowed"
         | "out_of_stock"
         | "order_ref_conflict"
         | "not_cancellable"
+        | "not_allowed_in_state"
         | "payload_too_large"
         | "unsupported_media_type"
         | "product_not_found"
@@ -1688,10 +1874,10 @@ export interface components {
     };
     /**
      * FieldError
-     * @description An invalid field.
+     * @description An invalid field or header.
      */
     FieldError: {
-      /** @description Path of the field, such as `recipient_details[0].email`. */
+      /** @description Path of the field, such as `recipient_details[0].email`, or the name of the header. */
       field: string;
       /** @description The rule that the value breaks, such as `must be an e-mail address`. */
       message: string;
@@ -1712,7 +1898,7 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description `forbidden`: Your client is suspended, or we have disabled the webhook endpoint that you want to enable. Write to us. */
+    /** @description `forbidden`: Your client is suspended, may not cancel orders through the API, or we have disabled the webhook endpoint that you want to enable. Write to us. */
     forbidden: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2504,22 +2690,7 @@ export interface operations {
         };
       };
       401: components["responses"]["unauthorized"];
-      /**
-       * @description `forbidden`: Your client is suspended, or we have disabled the webhook endpoint that you want to enable. Write to us.
-       *
-       *     `cancellation_not_allowed`: Your client may not cancel orders through the API. Write to us to cancel an order.
-       */
-      403: {
-        headers: {
-          "X-Request-Id": components["headers"]["X-Request-Id"];
-          "Cache-Control": components["headers"]["Cache-Control"];
-          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["Error"];
-        };
-      };
+      403: components["responses"]["forbidden"];
       /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
@@ -2837,6 +3008,18 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["WebhookList"];
+        };
+      };
+      /** @description `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request. */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
         };
       };
       401: components["responses"]["unauthorized"];
@@ -3592,6 +3775,454 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  paySandboxOrder: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OrderSelection"];
+      };
+    };
+    responses: {
+      /** @description The order is paid. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SandboxOrder"];
+        };
+      };
+      /**
+       * @description `invalid_json`: The body is not a JSON object.
+       *
+       *     `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request.
+       */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
+      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      404: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `not_allowed_in_state`: The order or the gift is in a state that does not permit the change. `message` names the state. A sandbox control returns it, for example if a failed order is to be paid. */
+      409: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than 1 MiB. */
+      413: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
+      415: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  failSandboxOrder: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["OrderSelection"];
+      };
+    };
+    responses: {
+      /** @description The order has failed. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SandboxOrder"];
+        };
+      };
+      /**
+       * @description `invalid_json`: The body is not a JSON object.
+       *
+       *     `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request.
+       */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
+      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      404: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `not_allowed_in_state`: The order or the gift is in a state that does not permit the change. `message` names the state. A sandbox control returns it, for example if a failed order is to be paid. */
+      409: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than 1 MiB. */
+      413: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
+      415: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  redeemSandboxGift: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SandboxRedemptionRequest"];
+      };
+    };
+    responses: {
+      /** @description The gift is redeemed. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SandboxGift"];
+        };
+      };
+      /**
+       * @description `invalid_json`: The body is not a JSON object.
+       *
+       *     `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request.
+       */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
+      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      404: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `not_allowed_in_state`: The order or the gift is in a state that does not permit the change. `message` names the state. A sandbox control returns it, for example if a failed order is to be paid. */
+      409: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than 1 MiB. */
+      413: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
+      415: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  expireSandboxGift: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SandboxGiftRequest"];
+      };
+    };
+    responses: {
+      /** @description The gift has expired. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SandboxGift"];
+        };
+      };
+      /**
+       * @description `invalid_json`: The body is not a JSON object.
+       *
+       *     `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request.
+       */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
+      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      404: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `not_allowed_in_state`: The order or the gift is in a state that does not permit the change. `message` names the state. A sandbox control returns it, for example if a failed order is to be paid. */
+      409: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than 1 MiB. */
+      413: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
+      415: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
       429: components["responses"]["too_many_requests"];
       500: components["responses"]["internal_error"];
       503: components["responses"]["service_unavailable"];

@@ -16,7 +16,7 @@ export type ErrorCode =
   | "out_of_stock"
   | "order_ref_conflict"
   | "not_cancellable"
-  | "cancellation_not_allowed"
+  | "not_allowed_in_state"
   | "insufficient_credit"
   | "not_found"
   | "method_not_allowed"
@@ -26,7 +26,7 @@ export type ErrorCode =
   | "service_unavailable"
   | "internal_error";
 
-/** An invalid field, by its path in the request: `recipient_details[0].email`. */
+/** An invalid field, by its path in the request, `recipient_details[0].email`, or an invalid header, by its name. */
 export interface FieldError {
   field: string;
   message: string;

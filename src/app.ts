@@ -16,9 +16,11 @@ import { requireConfiguration } from "./http/require-configuration.ts";
 import { databaseDeadline } from "./http/database-deadline.ts";
 import { API_SECURITY_HEADERS } from "./http/security-headers.ts";
 import { notFound, onError, payloadTooLarge } from "./http/error-response.ts";
+import { simulatedFaults } from "./http/simulated-faults.ts";
 import { requestLog } from "./http/request-log.ts";
 import { offerCache } from "./orders/offers.ts";
 import { orderRoutes } from "./orders/routes.ts";
+import { sandboxRoutes } from "./sandbox/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -31,7 +33,7 @@ export function createApp(now: () => number = Date.now) {
     .use(secureHeaders(API_SECURITY_HEADERS))
     .use(requireConfiguration)
     .use(databaseDeadline)
-    .use("/api/*", authenticate(clients))
+    .use("/api/*", authenticate(clients), simulatedFaults)
     .use("/redeem/*", secureHeaders(), recipientPages)
     .post("*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: payloadTooLarge }))
     .route("/", catalogueRoutes(pageCache()))
@@ -41,6 +43,7 @@ export function createApp(now: () => number = Date.now) {
     .route("/", eventRoutes())
     .route("/", webhookRoutes(clients))
     .route("/", creditRoutes())
+    .route("/", sandboxRoutes())
     .notFound(notFound)
     .onError(onError);
 }

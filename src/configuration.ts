@@ -12,6 +12,17 @@ interface Rule {
 }
 
 const MIN_SECRET_LENGTH = 32;
+/**
+ * The environments with sandbox controls and simulated faults. It is a list of the permitted environments, so that they
+ * are refused in every other one (DECISIONS.md: Sandbox controls exist only in permitted environments).
+ */
+const SANDBOXES: readonly Bindings["ENVIRONMENT"][] = ["local", "sandbox"];
+
+/** Whether the environment has sandbox controls and simulated faults. */
+export function isSandbox({ ENVIRONMENT }: Pick<Bindings, "ENVIRONMENT">): boolean {
+  return SANDBOXES.includes(ENVIRONMENT);
+}
+
 const ENVIRONMENTS: readonly unknown[] = ["local", "sandbox", "production"];
 
 /**

@@ -9,7 +9,7 @@ import { fromFileProduct, FileProduct } from "../src/catalogue/import/file-produ
 import { productResponse } from "../src/catalogue/response.ts";
 import { seed } from "../src/cli/seed.ts";
 import { REQUEST_EXAMPLES } from "../src/docs/examples.ts";
-import { bodyOf, TRIALS } from "../src/docs/trials.ts";
+import { bodyOf, callsOf, TRIALS } from "../src/docs/trials.ts";
 import type { Bindings } from "../src/env.ts";
 import { validate } from "../src/validation/validate.ts";
 
@@ -115,9 +115,10 @@ describe("seed/orders.json", () => {
 
 describe("the example orders of the reference", () => {
   const { order, giftLinks } = REQUEST_EXAMPLES;
-  const placed = TRIALS.flatMap(({ first, call, response }) => {
-    const calls = "code" in response ? [first] : [first, call];
-    return calls.flatMap((made) => (made ? [bodyOf(made, "") ?? "{}"] : []));
+  const placed = TRIALS.flatMap((trial) => {
+    const calls = callsOf(trial);
+    const placing = "code" in trial.response ? calls.slice(0, -1) : calls;
+    return placing.map((call) => bodyOf(call, "") ?? "{}");
   }).map((body) => (JSON.parse(body) as { product_id?: number }).product_id);
   const firstOrder = readFileSync("src/docs/first-order.sh", "utf8");
   const inFirstOrder = Number(/"product_id": (\d+)/.exec(firstOrder)?.[1]);

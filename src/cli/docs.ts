@@ -11,7 +11,9 @@ import { openApiDocument } from "../docs/document.ts";
 import { errorTable } from "../docs/error-codes.ts";
 import type { OpenApi } from "../docs/page/openapi.ts";
 import { referencePage } from "../docs/page/page.ts";
-import { trialTable, CODES_WITHOUT_TRIAL } from "../docs/trials.ts";
+import { trialTable } from "../docs/trials.ts";
+import { SLOW_MS } from "../http/simulated-faults.ts";
+import { SECOND_MS } from "../values/time.ts";
 import { CONFIG, PROJECT_ROOT } from "./paths.ts";
 
 const Environment = z.object({
@@ -45,7 +47,7 @@ async function generate(): Promise<Record<string, string>> {
     typescript: read("examples/gift-links.ts").trimEnd(),
     errors: errorTable(),
     trials: trialTable(sandbox.limit),
-    codesWithoutTrial: CODES_WITHOUT_TRIAL.map((code) => `\`${code}\``).join(", "),
+    slowSeconds: String(SLOW_MS / SECOND_MS),
   };
   const document = openApiDocument({
     servers: { sandbox: sandbox.url, production: production.url },

@@ -19,6 +19,9 @@ import {
 import type { Order, SubOrder } from "../orders/order.ts";
 import { totalsOf } from "../orders/totals.ts";
 import { expiryOf } from "../values/redeem-by.ts";
+import type { SandboxRedemptionRequest } from "../sandbox/contract.ts";
+import { sandboxGiftResponse, sandboxOrderResponse } from "../sandbox/response.ts";
+import { orderNumber, suborderId } from "../values/ids.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../values/time.ts";
 import type {
   RedeliveryResponse,
@@ -97,6 +100,11 @@ const WEBHOOK = {
   description: "Gift status in our CRM",
 } satisfies WebhookRequest;
 
+const ORDER_ID = 42;
+
+/** The id of a failed order of the local demo data. */
+const FAILED_ORDER_ID = 4;
+
 /** The id of the first endpoint in a new database. */
 const WEBHOOK_ID = 1;
 
@@ -110,9 +118,16 @@ export const REQUEST_EXAMPLES = {
   webhookSelection: { webhook_id: WEBHOOK_ID },
   redeliverSince: { webhook_id: WEBHOOK_ID, since_sequence: 1 },
   redeliverOne: { webhook_id: WEBHOOK_ID, sequence: 917 },
+  sandboxReference: { order_ref_id: ORDER.order_ref_id },
+  sandboxNumber: { order_number: orderNumber(FAILED_ORDER_ID) },
+  sandboxRedemption: {
+    suborder_id: suborderId(ORDER_ID, 1),
+    delivery_address: ADDRESS,
+    delivery_notes: "Leave it at the front desk.",
+  } satisfies SandboxRedemptionRequest,
+  sandboxExpiry: { suborder_id: suborderId(ORDER_ID, 2) },
 };
 
-const ORDER_ID = 42;
 const PLACED_AT_MS = Date.parse("2026-09-17T01:05:00Z");
 const REDEEMED_AT_MS = Date.parse("2026-09-18T22:41:37Z");
 const FEE_BASIS_POINTS = 400;
@@ -350,6 +365,16 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
       nextCursor: formatCursor([PLACED_AT_MS - MINUTE_MS, ORDER_ID - 1]),
     }),
     creditBalance: creditBalanceResponse(99_064_44, "AUD"),
+    sandboxPaidOrder: sandboxOrderResponse({ id: ORDER_ID - 1, status: "paid" }),
+    sandboxFailedOrder: sandboxOrderResponse({ id: FAILED_ORDER_ID, status: "failed" }),
+    sandboxRedeemedGift: sandboxGiftResponse({
+      ...{ orderId: ORDER_ID, orderStatus: "paid", sequence: 1 },
+      redemptionStatus: "redeemed",
+    }),
+    sandboxExpiredGift: sandboxGiftResponse({
+      ...{ orderId: ORDER_ID, orderStatus: "paid", sequence: 2 },
+      redemptionStatus: "expired",
+    }),
   };
 }
 
@@ -371,9 +396,7 @@ const ERRORS: Partial<Record<ErrorCode, Pick<ErrorResponse, "message" | "errors"
   not_cancellable: {
     message: "GO-00042-1 cannot be cancelled, because it is redeemed. Nothing was changed.",
   },
-  cancellation_not_allowed: {
-    message: "Your client may not cancel orders through the API. Write to us.",
-  },
+  not_allowed_in_state: { message: "The order is failed. Only a created order can become paid." },
   out_of_stock: { message: "product_id 1005 is out of stock: 1 left, 2 ordered." },
   insufficient_credit: {
     message: "The credit is too low: the balance is 100.00 AUD, the order's total is 152.88 AUD.",

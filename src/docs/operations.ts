@@ -7,6 +7,7 @@ import { getOrder, listOrders, placeGiftLinks, placeOrder } from "../orders/cont
 import { REQUEST_EXAMPLES, type ResponseExamples } from "./examples.ts";
 import { lifecycleOperations } from "./lifecycle-operations.ts";
 import type { REQUESTS, RESPONSES } from "./schemas.ts";
+import { SANDBOX_TAG, sandboxOperations } from "./sandbox-operations.ts";
 import { webhookOperations } from "./webhook-operations.ts";
 
 export interface Parameter {
@@ -53,6 +54,11 @@ export const TAGS = [
     description: "Your endpoints, to which we send events as they occur.",
   },
   { name: "Credit", description: "Your prepaid credit." },
+  {
+    name: SANDBOX_TAG,
+    description:
+      "Change the state of your orders and gifts to test your program. These operations exist only in the sandbox.",
+  },
 ];
 
 const REPLAYED = {
@@ -315,5 +321,6 @@ our database was restored from a backup: see [Stay in sync](#stay-in-sync).`,
         examples: { balance: examples.creditBalance },
       },
     },
+    ...sandboxOperations(examples),
   ];
 }

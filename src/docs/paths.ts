@@ -6,7 +6,13 @@ import { COMMON_ERRORS, ERROR_MEANINGS } from "./error-codes.ts";
 import { errorExample, type ResponseExamples } from "./examples.ts";
 import { querySchemas } from "./json-schema.ts";
 import { type Operation, operations } from "./operations.ts";
+import { SANDBOX_TAG } from "./sandbox-operations.ts";
 import { ref } from "./schemas.ts";
+
+export interface Server {
+  url: string;
+  description: string;
+}
 
 const CACHE_CONTROL = "Responses are for your client only. Shared caches must not store them.";
 
@@ -45,20 +51,24 @@ export const CREDENTIAL_PARAMETERS = Object.fromEntries(
   ]),
 );
 
-export function paths(examples: ResponseExamples): Record<string, Record<string, unknown>> {
+export function paths(
+  examples: ResponseExamples,
+  sandbox: Server,
+): Record<string, Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations(examples)) {
     const { path, method } = operation.endpoint;
-    (paths[path] ??= {})[method.toLowerCase()] = toOpenApi(operation);
+    (paths[path] ??= {})[method.toLowerCase()] = toOpenApi(operation, sandbox);
   }
   return paths;
 }
 
-function toOpenApi(operation: Operation) {
+function toOpenApi(operation: Operation, sandbox: Server) {
   const { endpoint, response, body } = operation;
   return {
     operationId: endpoint.operationId,
     tags: [operation.tag],
+    ...(operation.tag === SANDBOX_TAG && { servers: [sandbox] }),
     summary: operation.summary,
     description: operation.description,
     "x-codeSamples": [{ lang: "Shell", label: "curl", source: curl(operation) }],
@@ -86,7 +96,8 @@ function toOpenApi(operation: Operation) {
       ...Object.fromEntries(
         COMMON_ERRORS.map((code) => [STATUS[code], { $ref: `#/components/responses/${code}` }]),
       ),
-      ...errorResponses(withCommonErrors(endpoint.errors)),
+      // Every operation refuses an invalid header Regalo-Simulate.
+      ...errorResponses([...new Set<ErrorCode>([...endpoint.errors, "validation_error"])]),
     },
   };
 }
@@ -176,12 +187,6 @@ export function commonResponses() {
 
 /** Codes whose responses have a Retry-After header. */
 const WITH_RETRY_AFTER: ErrorCode[] = ["too_many_requests", "service_unavailable"];
-
-/** The codes, and the common codes with the same statuses. */
-function withCommonErrors(codes: readonly ErrorCode[]): ErrorCode[] {
-  const statuses = new Set(codes.map((code) => STATUS[code]));
-  return [...COMMON_ERRORS.filter((code) => statuses.has(STATUS[code])), ...codes];
-}
 
 /** One response for each status. Its description and its examples have an entry for each code with the status. */
 function errorResponses(codes: readonly ErrorCode[]) {

@@ -102,11 +102,17 @@ const webhook = {
   position:
     "The `sequence` of the last event that we have sent or skipped because of `event_types`. The next event is the one after it.",
 };
+const sandboxGift = { suborder_id: "The gift's id." };
 const orderNumber =
   "Order number for people: `GO-` and at least five digits. The number after `GO-99999` is `GO-100000`.";
 const orderDate = "When the order was placed: `YYYY-MM-DD HH:MM`, 24 hours, UTC.";
 const orderStatus =
   "`created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): cancelled.";
+const sandboxOrder = {
+  status: "Always `success`.",
+  order_data: "Id and number of the order.",
+  order_status: orderStatus,
+};
 const giftOrderMethod =
   "How the order was placed: `api-purchase` by POST /api/order, `api-giftlink` by POST /api/gift-link, all others in Regalo's online store.";
 
@@ -162,6 +168,20 @@ export const PROSE: Prose = {
     sequence: "The event to send again.",
     since_sequence: "The first event to send again. All later events are sent too.",
   },
+
+  OrderSelection: {
+    _: "One of your orders. Set exactly one of the three fields.",
+    order_id: "The order's id.",
+    order_number: "The order's number.",
+    order_ref_id: "Your own reference for the order, exactly as you sent it.",
+  },
+  SandboxRedemptionRequest: {
+    _: "A gift to redeem, and what its recipient enters on the gift page.",
+    ...sandboxGift,
+    delivery_address: `Delivery address of a physical gift, with ${required}. If it is left out, it is the order's address, completed with sample values. A digital gift has none.`,
+    delivery_notes: "Notes for the delivery of a physical gift.",
+  },
+  SandboxGiftRequest: { _: "One of your gifts.", ...sandboxGift },
 
   ProductList: {
     _: "A page of products, in ascending order of `product_id`.",
@@ -466,6 +486,14 @@ export const PROSE: Prose = {
     currency: "ISO 4217 code of the balance's currency.",
     credit_balance_formatted: "The balance formatted for people, with the currency's symbol.",
   },
+  SandboxOrder: { _: "The state of an order.", ...sandboxOrder },
+  SandboxGift: {
+    _: "The state of a gift and of its order.",
+    ...sandboxOrder,
+    suborder_id: "Identifies the gift.",
+    suborder_number: "The order's number, a hyphen and the recipient's position.",
+    redemption_status: "`redeemed` or `expired`.",
+  },
   Error: {
     _: "Every error has this body.",
     status: "Always `error`.",
@@ -474,8 +502,8 @@ export const PROSE: Prose = {
     errors: "All invalid fields. Only if `code` is `validation_error`.",
   },
   FieldError: {
-    _: "An invalid field.",
-    field: "Path of the field, such as `recipient_details[0].email`.",
+    _: "An invalid field or header.",
+    field: "Path of the field, such as `recipient_details[0].email`, or the name of the header.",
     message: "The rule that the value breaks, such as `must be an e-mail address`.",
   },
 };

@@ -9,7 +9,7 @@ import {
 import { CreditBalanceResponse } from "../credit/contract.ts";
 import { EventListResponse, EventResponse } from "../events/contract.ts";
 import { ErrorResponse } from "../http/contract.ts";
-import { CancelRequest, CancelResponse } from "../lifecycle/contract.ts";
+import { CancelRequest, CancelResponse, OrderSelection } from "../lifecycle/contract.ts";
 import { AddressInput } from "../orders/address.ts";
 import {
   GiftLinkRequest,
@@ -21,6 +21,12 @@ import {
   PlacementResponse,
   RecipientInput,
 } from "../orders/contract.ts";
+import {
+  SandboxGiftRequest,
+  SandboxGiftResponse,
+  SandboxOrderResponse,
+  SandboxRedemptionRequest,
+} from "../sandbox/contract.ts";
 import {
   DeliveryListResponse,
   DeliveryResponse,
@@ -45,6 +51,9 @@ export const REQUESTS = {
   WebhookRequest: WebhookRequest(),
   WebhookSelection: WebhookSelection(),
   RedeliveryRequest: RedeliveryRequest(),
+  OrderSelection: OrderSelection(),
+  SandboxRedemptionRequest: SandboxRedemptionRequest(),
+  SandboxGiftRequest: SandboxGiftRequest(),
 };
 
 const { attributes, variations, product_vendor, shipping_details } =
@@ -94,6 +103,8 @@ export const RESPONSES = {
   ListedOrder: ListedOrderResponse(),
   ListedOrderTotals: ListedOrderResponse().shape.order_totals,
   CreditBalance: CreditBalanceResponse(),
+  SandboxOrder: SandboxOrderResponse(),
+  SandboxGift: SandboxGiftResponse(),
   Error: error,
   FieldError: error.shape.errors.def.innerType.def.element,
 };

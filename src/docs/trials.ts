@@ -2,17 +2,21 @@
 // and a test sends each of them.
 import type { ErrorCode } from "../api-error.ts";
 import { STATUS } from "../http/error-status.ts";
+import { SIMULATE, SLOW_MS } from "../http/simulated-faults.ts";
+import { SECOND_MS } from "../values/time.ts";
 import { REQUEST_EXAMPLES } from "./examples.ts";
 
 export interface Trial {
   /** The case that the request demonstrates, in a few words. */
   title: string;
-  /** A request to send first, with the same order_ref_id. */
-  first?: Call;
+  /** Requests to send first, with the same order_ref_id. */
+  first?: Call | Call[];
   call: Call;
   response: { code: ErrorCode } | { shows: string; expect: (response: TrialResponse) => boolean };
   /** The request needs an order of the local demo data. */
   localOnly?: true;
+  /** The request needs a client that pays by invoice. */
+  invoice?: true;
 }
 
 export interface TrialResponse {
@@ -26,10 +30,13 @@ export interface Call {
   headers?: Record<string, string>;
   /** Changes to the example request of the endpoint. An undefined field is left out. */
   changes?: Record<string, unknown>;
+  /**
+   * The body has the `order_ref_id` of the order that was placed first, the `suborder_id` of its first gift, or both, in
+   * addition to `changes`.
+   */
+  selects?: keyof typeof SELECTIONS;
   /** Number of recipients. Each is a copy of the example's first recipient. */
   recipients?: number;
-  /** `suborder_ids` is the first gift in the response to the request that was sent first. */
-  cancelsFirstGift?: true;
   /** A body that is not JSON, and its description for the table. */
   raw?: { body: string; description: string };
   /** The request is repeated until the rate limit refuses it. */
@@ -44,13 +51,13 @@ const BODIES: Record<string, object> = {
 };
 
 /**
- * The example request of the endpoint, with the changes of the call. An order gets the `reference`. `first` is the
- * response to the request that was sent first.
+ * The example request of the endpoint, with the changes of the call. An order gets the `reference`. `suborderId` is that
+ * of the first gift that was placed first.
  */
 export function bodyOf(
-  { request, changes, recipients, cancelsFirstGift, raw }: Call,
+  { request, changes, recipients, selects, raw }: Call,
   reference: string,
-  first?: unknown,
+  suborderId?: number,
 ) {
   if (raw) return raw.body;
   if (!request.startsWith("POST")) return undefined;
@@ -64,15 +71,14 @@ export function bodyOf(
         () => REQUEST_EXAMPLES.order.recipient_details[0],
       ),
     }),
-    ...(cancelsFirstGift && { suborder_ids: [firstGift(first)] }),
+    ...(selects === "gift" && { suborder_id: suborderId }),
+    ...(selects === "order" && { order_ref_id: reference }),
+    ...(selects === "gift of the order" && {
+      order_ref_id: reference,
+      suborder_ids: [suborderId],
+    }),
     ...changes,
   });
-}
-
-/** The id of the first sub-order in the response to a gift-link order. */
-function firstGift(response: unknown): unknown {
-  const [gift] = field(response, "recipient_return") as unknown[];
-  return field(gift, "suborder_id");
 }
 
 const gift = (changes: Record<string, unknown> = {}): Call => ({
@@ -83,6 +89,23 @@ const gift = (changes: Record<string, unknown> = {}): Call => ({
 const cancel = (changes: Record<string, unknown> = {}): Call => ({
   request: "POST /api/order/cancel",
   changes,
+});
+
+const pay: Call = { request: "POST /api/sandbox/pay-order", selects: "order" };
+const fail: Call = { request: "POST /api/sandbox/fail-order", selects: "order" };
+const redeem: Call = { request: "POST /api/sandbox/redeem-gift", selects: "gift" };
+const expire: Call = { request: "POST /api/sandbox/expire-gift", selects: "gift" };
+
+/** A request with a simulated fault. */
+const simulate = (fault: string): Call => ({
+  request: "GET /api/credit-balance",
+  headers: { [SIMULATE]: fault },
+});
+
+/** A response whose field has this value. */
+const showing = (name: string, value: string): Trial["response"] => ({
+  shows: `\`"${name}": "${value}"\``,
+  expect: ({ json }) => field(json, name) === value,
 });
 
 const field = (json: unknown, name: string) => (json as Record<string, unknown>)[name];
@@ -252,13 +275,43 @@ export const TRIALS: Trial[] = [
     response: { code: "not_found" },
   },
   {
-    title: "A failed order",
-    call: { request: "GET /api/order?order_id=4" },
-    response: {
-      shows: '`"order_status": "failed"`',
-      expect: ({ json }) => field(json, "order_status") === "failed",
-    },
-    localOnly: true,
+    title: "An order whose invoice is paid",
+    first: gift(),
+    call: pay,
+    response: showing("order_status", "paid"),
+    invoice: true,
+  },
+  {
+    title: "An order whose invoice is not paid",
+    first: gift(),
+    call: fail,
+    response: showing("order_status", "failed"),
+    invoice: true,
+  },
+  {
+    title: "A payment of a failed order",
+    first: [gift(), fail],
+    call: pay,
+    response: { code: "not_allowed_in_state" },
+    invoice: true,
+  },
+  {
+    title: "A redeemed gift",
+    first: gift(),
+    call: redeem,
+    response: showing("redemption_status", "redeemed"),
+  },
+  {
+    title: "An expired gift",
+    first: gift(),
+    call: expire,
+    response: showing("redemption_status", "expired"),
+  },
+  {
+    title: "An expiry of a redeemed gift",
+    first: [gift(), redeem],
+    call: expire,
+    response: { code: "not_allowed_in_state" },
   },
   {
     title: "A cancelled order",
@@ -281,7 +334,7 @@ export const TRIALS: Trial[] = [
   {
     title: "Cancelling one of two gifts",
     first: gift(),
-    call: { ...cancel(), cancelsFirstGift: true },
+    call: { ...cancel(), selects: "gift of the order" },
     response: {
       shows: '`"order_status": "paid"`, and half of the total `refunded`',
       expect: ({ json }) =>
@@ -421,6 +474,39 @@ export const TRIALS: Trial[] = [
     response: { code: "unauthorized" },
   },
   {
+    title: "A service that is temporarily unavailable",
+    call: simulate("service_unavailable"),
+    response: { code: "service_unavailable" },
+  },
+  {
+    title: "An unexpected error",
+    call: simulate("internal_error"),
+    response: { code: "internal_error" },
+  },
+  {
+    title: "A suspended client",
+    call: simulate("forbidden"),
+    response: { code: "forbidden" },
+  },
+  {
+    title: "A rate limit that is exceeded",
+    call: simulate("too_many_requests"),
+    response: { code: "too_many_requests" },
+  },
+  {
+    title: "A slow response",
+    call: simulate("slow"),
+    response: {
+      shows: `the usual response, after ${String(SLOW_MS / SECOND_MS)} seconds`,
+      expect: ({ json }) => field(json, "credit_balance") !== undefined,
+    },
+  },
+  {
+    title: "A fault that cannot be simulated",
+    call: simulate("not_found"),
+    response: { code: "validation_error" },
+  },
+  {
     title: "Too many requests",
     call: { request: "GET /api/credit-balance", untilLimit: true },
     response: { code: "too_many_requests" },
@@ -435,22 +521,22 @@ function length(list: unknown): number {
   return Array.isArray(list) ? list.length : 0;
 }
 
-/** Error codes that partners cannot cause with a request, so they have no trial. */
-export const CODES_WITHOUT_TRIAL: ErrorCode[] = [
-  "forbidden",
-  "cancellation_not_allowed",
-  "internal_error",
-  "service_unavailable",
-];
+/** The requests of a trial in the order in which they are sent. */
+export const callsOf = ({ first = [], call }: Trial): Call[] => [first, call].flat();
 
 /** The table as Markdown. `limit` is the number of requests a minute that the sandbox allows. */
 export function trialTable(limit: number): string {
-  const rows = TRIALS.map(({ title, first, call, response, localOnly }) => {
+  const rows = TRIALS.map((trial) => {
+    const { title, response, localOnly, invoice } = trial;
     const shown =
       "code" in response ? `${STATUS[response.code]} \`${response.code}\`` : response.shows;
     const where = localOnly ? " (local demo data only)" : "";
-    const before = first ? `${describe(first, limit)}; then, with the same \`order_ref_id\`, ` : "";
-    return `| ${title}${where} | ${before}${describe(call, limit)} | ${shown} |`;
+    const who = invoice ? " (for a client that pays by invoice)" : "";
+    const sent = callsOf(trial).map((call, index) => {
+      const repeats = index > 0 && "order_ref_id" in (BODIES[call.request] ?? {});
+      return `${repeats ? "with the same `order_ref_id`, " : ""}${describe(call, limit)}`;
+    });
+    return `| ${title}${where}${who} | ${sent.join("; then ")} | ${shown} |`;
   });
   return ["| Case | Request | Response |", "|---|---|---|", ...rows].join("\n");
 }
@@ -458,15 +544,22 @@ export function trialTable(limit: number): string {
 /** JSON with spaces, so that table cells can wrap. */
 const spaced = (value: unknown) => JSON.stringify(value, null, 1).replaceAll(/\s+/g, " ");
 
+const SELECTIONS = {
+  order: "the `order_ref_id` of the order",
+  gift: "the `suborder_id` of its first gift",
+  "gift of the order":
+    "its `order_ref_id` and the `suborder_id` of its first gift in `suborder_ids`",
+};
+
 function describe(
-  { request, headers, changes, recipients, cancelsFirstGift, raw, untilLimit }: Call,
+  { request, headers, changes, selects, recipients, raw, untilLimit }: Call,
   limit: number,
 ) {
   const differences = [
+    ...(selects ? [SELECTIONS[selects]] : []),
     ...Object.entries(changes ?? {}).map(([name, value]) =>
       value === undefined ? `no \`${name}\`` : `\`"${name}": ${spaced(value)}\``,
     ),
-    ...(cancelsFirstGift ? ["the first `suborder_id` of the response in `suborder_ids`"] : []),
     ...(recipients ? [`${String(recipients)} recipients`] : []),
     ...(raw ? [raw.description] : []),
     ...Object.entries(headers ?? {}).map(([name, value]) => `\`${name}: ${value}\``),

@@ -13,6 +13,8 @@ import { CHALLENGE } from "./security-headers.ts";
 /** Longer ids are rejected before they are used as cache keys. No client has one. */
 const MAX_CLIENT_ID_LENGTH = 64;
 
+export const suspended = () => new ApiError("forbidden", "This client is suspended.");
+
 /** Errors: `unauthorized` (the same response for every reason), `forbidden`, `too_many_requests`. */
 export function authenticate(clients: ClientCache): MiddlewareHandler<AppEnv> {
   const accepted: AcceptedSecrets = new WeakMap();
@@ -29,9 +31,7 @@ export function authenticate(clients: ClientCache): MiddlewareHandler<AppEnv> {
     const policy = rateLimitPolicy(c.env);
     c.header("RateLimit-Policy", policy);
     await countClient(c, client.id);
-    if (client.status === "suspended") {
-      throw new ApiError("forbidden", "This client is suspended.");
-    }
+    if (client.status === "suspended") throw suspended();
     await next();
     // Responses are for this client only. A route whose responses may be cached sets the header itself.
     const { headers } = c.res;

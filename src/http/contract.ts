@@ -4,8 +4,8 @@ import { lazy } from "../lazy.ts";
 import type { ErrorCode } from "../api-error.ts";
 import { STATUS } from "./error-status.ts";
 
-/** A field's path: names joined by dots, with the index of an array's element in brackets. */
-const FIELD_PATH = /^[a-z]\w*(\[\d+\])?(\.[a-z]\w*(\[\d+\])?)*$/;
+/** A field's path: names joined by dots, with the index of an array's element in brackets. Or the name of a header. */
+const FIELD_PATH = /^([a-z]\w*(\[\d+\])?(\.[a-z]\w*(\[\d+\])?)*|[A-Z][A-Za-z]*(-[A-Z][A-Za-z]*)*)$/;
 
 export const ErrorResponse = /* @__PURE__ */ lazy(() =>
   z.object({

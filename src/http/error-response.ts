@@ -29,14 +29,14 @@ function errorResponse(c: Context<AppEnv>, error: ApiError): Response {
 export const onError: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof ApiError) return errorResponse(c, error);
   logFault("request", error, { requestId: c.get("requestId"), route: routePath(c, -1) });
-  if (isUnavailable(error)) {
-    return errorResponse(
-      c,
-      new ApiError("service_unavailable", "Regalo is busy: try again in a moment."),
-    );
-  }
-  return errorResponse(c, new ApiError("internal_error", "Something went wrong on our side."));
+  return errorResponse(c, isUnavailable(error) ? unavailable() : internalError());
 };
+
+export const unavailable = () =>
+  new ApiError("service_unavailable", "Regalo is busy: try again in a moment.");
+
+export const internalError = () =>
+  new ApiError("internal_error", "Something went wrong on our side.");
 
 export const notFound: NotFoundHandler<AppEnv> = (c) =>
   errorResponse(c, new ApiError("not_found", "There is no resource at this path."));

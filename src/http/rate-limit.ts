@@ -23,6 +23,11 @@ export function rateLimitPolicy({ RATE_LIMIT_PER_MINUTE }: Bindings): string {
 /** Counts a request of this client. Errors: `too_many_requests`. */
 export async function countClient(c: Context<AppEnv>, clientId: string): Promise<void> {
   if (await isWithinLimit(c.env.RATE_LIMITER, `client:${clientId}`)) return;
+  refuseClient(c);
+}
+
+/** The response to a client over its limit: `too_many_requests`. */
+export function refuseClient(c: Context<AppEnv>): never {
   c.header("RateLimit", `${POLICY};r=0`);
   refuse(c);
 }

@@ -1,4 +1,5 @@
 // Changes of an order's state by the operator's commands. `cancel` has a file of its own, because clients cancel too.
+import { operatorKey } from "./order-key.ts";
 import { endGifts, type OrderState, payOrder } from "./queries.ts";
 
 export type Transition = "pay" | "fail";
@@ -19,7 +20,7 @@ export async function transition(
   name: Transition,
   nowMs: number,
 ): Promise<TransitionOutcome | null> {
-  const key = { orderId, clientId: null, nowMs };
+  const key = { ...operatorKey(orderId), nowMs };
   if (name === "pay") {
     const outcome = await payOrder(d1, key);
     return outcome && { changed: outcome.paid, order: outcome.order };

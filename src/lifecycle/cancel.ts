@@ -3,12 +3,10 @@ import { ApiError, validationError } from "../api-error.ts";
 import type { Database } from "../db/statement.ts";
 import { retrying } from "../db/faults.ts";
 import { orderNumber, suborderId, suborderNumber } from "../values/ids.ts";
+import type { OrderKey } from "./order-key.ts";
 import { endGifts, type Ending, type OrderState } from "./queries.ts";
 
-export interface Cancellation extends Pick<
-  Ending,
-  "orderId" | "orderRefId" | "clientId" | "suborderIds" | "nowMs"
-> {
+export interface Cancellation extends OrderKey, Pick<Ending, "suborderIds" | "nowMs"> {
   /** Unique for each request. The attempts of the request have it in their ids. */
   requestId: string;
 }

@@ -15,13 +15,25 @@ import {
   requiredText,
 } from "../validation/fields.ts";
 
-/** Exactly one of the first three fields must be set. */
+/** The fields that select an order. Exactly one of them must be set. */
+const ORDER_SELECTORS = ["order_id", "order_number", "order_ref_id"] as const;
+
+const orderSelectors = () => ({
+  order_id: optional(id()),
+  order_number: optional(requiredText(30)),
+  order_ref_id: optional(requiredText(100)),
+});
+
+/** A request for one order. */
+export const OrderSelection = lazy(() =>
+  z.object(orderSelectors()).check(exactlyOne(...ORDER_SELECTORS)),
+);
+export type OrderSelection = z.infer<ReturnType<typeof OrderSelection>>;
+
 export const CancelRequest = lazy(() =>
   z
     .object({
-      order_id: optional(id()),
-      order_number: optional(requiredText(30)),
-      order_ref_id: optional(requiredText(100)),
+      ...orderSelectors(),
       suborder_ids: optional(
         distinct(
           z.array(id()).check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
@@ -29,7 +41,7 @@ export const CancelRequest = lazy(() =>
         ),
       ),
     })
-    .check(exactlyOne("order_id", "order_number", "order_ref_id")),
+    .check(exactlyOne(...ORDER_SELECTORS)),
 );
 
 export const CancelResponse = /* @__PURE__ */ lazy(() =>
@@ -64,7 +76,6 @@ export const cancelOrder = endpoint({
   body: CancelRequest,
   response: responseType<typeof CancelResponse>(),
   errors: [
-    "cancellation_not_allowed",
     "invalid_json",
     "validation_error",
     "not_cancellable",

@@ -5,6 +5,7 @@ import { logFault } from "../log.ts";
 import { nextExpiryCheck } from "../values/redeem-by.ts";
 import { HOUR_MS } from "../values/time.ts";
 import { type DueOrder, findDueOrders, insertReminders, setNextCheck } from "./expiry-queries.ts";
+import { operatorKey } from "./order-key.ts";
 import { endGifts } from "./queries.ts";
 
 /**
@@ -51,8 +52,7 @@ async function checkDueOrder(db: Database, due: DueOrder, nowMs: number): Promis
     kind: "expire",
     // A failed attempt may have been committed, so each attempt needs its own id.
     endingId: crypto.randomUUID(),
-    orderId,
-    clientId: null,
+    ...operatorKey(orderId),
     suborderIds: null,
     expiresByMs: nowMs,
     nowMs,

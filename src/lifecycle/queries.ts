@@ -2,20 +2,15 @@
 import { batch, type Database, fragment, statement } from "../db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import type { Order, SubOrder } from "../orders/order.ts";
+import type { OrderKey } from "./order-key.ts";
 
 /** What ends the gifts. `expire` is for gifts whose last day has passed. */
 export type EndingKind = "cancel" | "fail" | "expire";
 
-export interface Ending {
+export interface Ending extends OrderKey {
   kind: EndingKind;
   /** Unique for each attempt. The other statements of the batch select the gifts by it, so they change no others. */
   endingId: string;
-  /** Null if the order is given by its reference, or if there is no order with the given number. */
-  orderId: number | null;
-  /** The client's reference of the order, instead of its id. */
-  orderRefId?: string | undefined;
-  /** The order's client. Null for the operator, who may end gifts of all clients. */
-  clientId: string | null;
   /** The ids of the sub-orders to end. Null for all open gifts, which also ends the order. */
   suborderIds: number[] | null;
   /** Only orders that expire at this time or before. Undefined for all orders. */
@@ -61,13 +56,6 @@ export interface OrderState {
     /** The attempt that ended the gift. Null if the gift has not ended, or ended before attempts were recorded. */
     endingId: string | null;
   })[];
-}
-
-/** An order by its id, or by its client and the client's reference. */
-interface OrderKey {
-  orderId: number | null;
-  orderRefId: string | null;
-  clientId: string | null;
 }
 
 interface EndedKey extends OrderKey {
@@ -223,13 +211,12 @@ export interface EndingOutcome {
  * Null if there is no such order. One transaction, one round trip.
  */
 export async function endGifts(db: Database, ending: Ending): Promise<EndingOutcome | null> {
-  const { kind, orderRefId, suborderIds, expiresByMs, ...key } = ending;
+  const { kind, suborderIds, expiresByMs, ...key } = ending;
   const { from, ...values } = ENDINGS[kind];
   const params = {
     ...key,
     ...values,
     from: JSON.stringify(from),
-    orderRefId: orderRefId ?? null,
     suborderIds: suborderIds && JSON.stringify(suborderIds),
     expiresByMs: expiresByMs ?? null,
     endsOrder: suborderIds === null && kind !== "expire" ? 1 : 0,
@@ -248,15 +235,13 @@ export async function endGifts(db: Database, ending: Ending): Promise<EndingOutc
   return order && { order, ended: results[0].meta.changes };
 }
 
-interface PaymentParams {
-  orderId: number;
-  clientId: string | null;
+interface PaymentParams extends OrderKey {
   nowMs: number;
 }
 
 /** The order, if it can be paid. */
 const PAYABLE = fragment`
-  o.id = ${"orderId"} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
+  o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
     AND o.status = 'created'`;
 
 const INSERT_PAID_EVENT = statement<PaymentParams>()`
@@ -275,7 +260,7 @@ export async function payOrder(
   const [, update, orders] = await batch(db, [
     INSERT_PAID_EVENT.bind(db, params),
     PAY_ORDER.bind(db, params),
-    SELECT_STATE.bind(db, { ...params, orderRefId: null }),
+    SELECT_STATE.bind(db, params),
   ]);
   const order = toState(orders);
   return order && { order, paid: update.meta.changes === 1 };

@@ -3,10 +3,10 @@ import type { Context } from "hono";
 import { ApiError } from "../api-error.ts";
 import type { AppEnv } from "../http/context.ts";
 import { handle, routes } from "../http/endpoint.ts";
-import { parseOrderNumber } from "../values/ids.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { cancel } from "./cancel.ts";
 import { cancelOrder } from "./contract.ts";
+import { orderKeyOf } from "./order-key.ts";
 import { cancelResponse } from "./response.ts";
 
 export const lifecycleRoutes = () =>
@@ -16,9 +16,7 @@ export const lifecycleRoutes = () =>
       async (c, { body }) => {
         const client = c.get("client");
         const result = await cancel(c.env.DB, {
-          orderId: body.order_id ?? parseOrderNumber(body.order_number ?? "") ?? null,
-          orderRefId: body.order_ref_id,
-          clientId: client.id,
+          ...orderKeyOf(body, client.id),
           suborderIds: body.suborder_ids ?? null,
           requestId: c.get("requestId"),
           nowMs: c.get("nowMs"),
@@ -37,7 +35,7 @@ export const lifecycleRoutes = () =>
 function requireCancellations(c: Context<AppEnv>): void {
   if (c.get("client").mayCancel) return;
   throw new ApiError(
-    "cancellation_not_allowed",
+    "forbidden",
     "Your client may not cancel orders through the API. Write to us.",
   );
 }

@@ -369,6 +369,18 @@ export const CreditBalance = z.strictObject({
   credit_balance_formatted: z.string(),
 });
 
+export const SandboxOrder = z.strictObject({
+  status: z.literal("success"),
+  order_data: z.strictObject({ order_id: integer, order_number: orderNumber }),
+  order_status: z.enum(["failed", "created", "paid", "cancieled"]),
+});
+
+export const SandboxGift = SandboxOrder.extend({
+  suborder_id: integer,
+  suborder_number: suborderNumber,
+  redemption_status: z.enum(["redeemed", "expired"]),
+});
+
 /** Only validation errors have `errors`. */
 export const ErrorBody = z.strictObject({
   status: z.literal("error"),

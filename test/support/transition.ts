@@ -2,6 +2,7 @@
 import { ApiError } from "../../src/api-error.ts";
 import { transition as change, type Transition as Change } from "../../src/lifecycle/admin.ts";
 import { cancel } from "../../src/lifecycle/cancel.ts";
+import { operatorKey } from "../../src/lifecycle/order-key.ts";
 import { endGifts, type OrderState } from "../../src/lifecycle/queries.ts";
 
 export type Transition = Change | "cancel";
@@ -12,7 +13,7 @@ export async function transition(d1: D1Database, orderId: number, name: Transiti
     const outcome = await change(d1, orderId, name, nowMs);
     return outcome && toOutcome(outcome.changed, outcome.order);
   }
-  const order = { orderId, clientId: null, nowMs };
+  const order = { ...operatorKey(orderId), nowMs };
   const requestId = crypto.randomUUID();
   const result = await cancel(d1, { ...order, suborderIds: null, requestId });
   if (!(result instanceof ApiError)) return toOutcome(result.ended.length > 0, result.order);

@@ -1,6 +1,7 @@
 // `order cancel`: cancels an order, or some of its gifts.
 import type { Command } from "commander";
 import { ApiError } from "../../api-error.ts";
+import { operatorKey } from "../../lifecycle/order-key.ts";
 import { cancel, type Cancelled, numbersOf } from "../../lifecycle/cancel.ts";
 import {
   orderNumber,
@@ -46,8 +47,7 @@ async function runCancel(
   const change = gifts ? `cancel gifts of order ${number}` : `cancel order ${number}`;
   await runChange(command, change, async ({ DB }) => {
     const cancelled = await cancel(DB, {
-      orderId,
-      clientId: null,
+      ...operatorKey(orderId),
       suborderIds,
       requestId: crypto.randomUUID(),
       nowMs: Date.now(),

@@ -1,0 +1,17 @@
+// Pays an order, as the operator does when the invoice is paid.
+import { retrying } from "../db/faults.ts";
+import { type OrderState, payOrder } from "../lifecycle/queries.ts";
+import type { OrderSelection } from "../lifecycle/contract.ts";
+import { orderKeyOf } from "../lifecycle/order-key.ts";
+import { orderWithStatus, type SandboxContext } from "./control.ts";
+
+/** One round trip. Errors: `not_found`, `not_allowed_in_state`. */
+export async function payOwnOrder(
+  context: SandboxContext,
+  selection: OrderSelection,
+): Promise<OrderState> {
+  const { d1, clientId, nowMs } = context;
+  const key = orderKeyOf(selection, clientId);
+  const outcome = await retrying(() => payOrder(d1, { ...key, nowMs }));
+  return orderWithStatus(outcome?.order, "paid");
+}

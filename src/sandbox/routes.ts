@@ -1,0 +1,58 @@
+// Handlers of the sandbox controls, with which partners change the state of their own orders and gifts.
+import { type Context, Hono } from "hono";
+import { isSandbox } from "../configuration.ts";
+import type { AppEnv } from "../http/context.ts";
+import { handle, routes } from "../http/endpoint.ts";
+import { nudgeAfterResponse } from "../webhooks/nudge.ts";
+import {
+  expireSandboxGift,
+  failSandboxOrder,
+  paySandboxOrder,
+  redeemSandboxGift,
+} from "./contract.ts";
+import type { SandboxContext } from "./control.ts";
+import { expireGift } from "./expire-gift.ts";
+import { failOwnOrder } from "./fail-order.ts";
+import { payOwnOrder } from "./pay-order.ts";
+import { redeemGift } from "./redeem-gift.ts";
+import { sandboxGiftResponse, sandboxOrderResponse } from "./response.ts";
+
+/** In other environments, every path below /api/sandbox is an unknown path, with every method. */
+export const sandboxRoutes = () =>
+  new Hono<AppEnv>()
+    .use("/api/sandbox/*", async (c, next) => {
+      if (!isSandbox(c.env)) return c.notFound();
+      await next();
+    })
+    .route("/", controlRoutes());
+
+const controlRoutes = () =>
+  routes(
+    handle(paySandboxOrder, async (c, { body }) =>
+      sandboxOrderResponse(await control(c, (context) => payOwnOrder(context, body))),
+    ),
+
+    handle(failSandboxOrder, async (c, { body }) =>
+      sandboxOrderResponse(await control(c, (context) => failOwnOrder(context, body))),
+    ),
+
+    handle(redeemSandboxGift, async (c, { body }) =>
+      sandboxGiftResponse(await control(c, (context) => redeemGift(context, body))),
+    ),
+
+    handle(expireSandboxGift, async (c, { body }) =>
+      sandboxGiftResponse(await control(c, (context) => expireGift(context, body))),
+    ),
+  );
+
+/** Runs the control, and starts the delivery of its events. */
+async function control<State>(
+  c: Context<AppEnv>,
+  run: (context: SandboxContext) => Promise<State>,
+): Promise<State> {
+  const { id: clientId, webhookIds } = c.get("client");
+  const [nowMs, requestId] = [c.get("nowMs"), c.get("requestId")];
+  const state = await run({ d1: c.env.DB, clientId, nowMs, requestId });
+  nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, webhookIds);
+  return state;
+}

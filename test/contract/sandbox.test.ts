@@ -1,0 +1,628 @@
+// The sandbox controls: POST /api/sandbox/pay-order, fail-order, redeem-gift and expire-gift.
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, test } from "vitest";
+import { CLIENT_KEY_PREFIX } from "../../src/clients/cache.ts";
+import { operatorKey } from "../../src/lifecycle/order-key.ts";
+import { endGifts } from "../../src/lifecycle/queries.ts";
+import { overriding } from "../support/counting.ts";
+import { createReceivingWebhook, lossyQueue } from "../support/delivery.ts";
+import { errorOf } from "../support/errors.ts";
+import { failingBatches, LOST, type When } from "../support/faults.ts";
+import {
+  ADDRESS,
+  balanceOf,
+  brokenAccounts,
+  type ClientOptions,
+  createClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  stockOf,
+  type TestClient,
+  type TestProduct,
+  variableProduct,
+} from "../support/fixtures.ts";
+import { accept, changingAfterRead, createGift, takeStep, type TestGift } from "../support/gift.ts";
+import { orderNumberOf, placeOrder } from "../support/orders.ts";
+import { SandboxGift, SandboxOrder } from "../support/shapes.ts";
+import { databaseState } from "../support/state.ts";
+import { type Answer, startWorker } from "../support/worker.ts";
+
+const worker = startWorker({ env: { WEBHOOK_QUEUE: lossyQueue } });
+
+type Control = "pay-order" | "fail-order" | "redeem-gift" | "expire-gift";
+
+const control = (client: TestClient, name: Control, body: object, on = worker) =>
+  on.post(client, `/api/sandbox/${name}`, body);
+
+/** The body that selects the order, or its first gift. */
+const selecting = (name: Control, orderId: number) =>
+  name.endsWith("order") ? { order_id: orderId } : { suborder_id: orderId * 1000 + 1 };
+
+/** A gift-link order for two recipients. */
+function createOrder(options: ClientOptions = {}, product: TestProduct = simpleProduct()) {
+  return createGift(worker, [product], { recipient_details: recipients(2) }, options);
+}
+
+/** The client's events as `type suborder`, in order. */
+async function eventsOf({ client, orderId }: TestGift): Promise<string[]> {
+  const { json } = await worker.get(client, "/api/events");
+  return (json.events as { type: string; suborder_id: number | null }[]).map(
+    ({ type, suborder_id }) =>
+      suborder_id === null ? type : `${type} ${String(suborder_id - orderId * 1000)}`,
+  );
+}
+
+async function giftsOf({ client, orderId }: TestGift) {
+  const { json } = await worker.get(client, `/api/order?order_id=${String(orderId)}`);
+  const statuses = json.recipients.map(
+    (recipient: { redemption_status: string | null }) => recipient.redemption_status,
+  );
+  return [json.order_status, ...statuses] as (string | null)[];
+}
+
+const endFirst = ({ orderId }: TestGift, kind: "cancel" | "expire") =>
+  endGifts(env.DB, {
+    ...operatorKey(orderId),
+    ...{ kind, suborderIds: [orderId * 1000 + 1], nowMs: Date.now() },
+    endingId: crypto.randomUUID(),
+  });
+
+afterEach(async () => {
+  expect(await brokenAccounts()).toEqual([]);
+});
+
+/** How to bring a new order and its first gift into each state. */
+const STATES = {
+  open: { billing: "credit", reach: () => Promise.resolve() },
+  "in an unpaid order": { billing: "invoice", reach: () => Promise.resolve() },
+  "in an order paid by invoice": { billing: "invoice", reach: (gift) => takeStep(gift, "pay") },
+  "in a failed order": { billing: "invoice", reach: (gift) => takeStep(gift, "fail") },
+  "in a cancelled order": { billing: "credit", reach: (gift) => takeStep(gift, "cancel") },
+  cancelled: { billing: "credit", reach: (gift) => endFirst(gift, "cancel") },
+  redeemed: { billing: "credit", reach: ({ path }) => accept(worker, path) },
+  "redeemed in a cancelled order": {
+    billing: "credit",
+    reach: async (gift) => {
+      await accept(worker, gift.path);
+      await takeStep(gift, "cancel");
+    },
+  },
+  expired: { billing: "credit", reach: (gift) => endFirst(gift, "expire") },
+  "past its last day": {
+    billing: "credit",
+    reach: ({ orderId }) =>
+      env.DB.prepare("UPDATE orders SET expires_at_ms = 1 WHERE id = ?").bind(orderId).run(),
+  },
+} satisfies Record<
+  string,
+  { billing: "credit" | "invoice"; reach: (gift: TestGift) => Promise<unknown> }
+>;
+
+/** The state after the control, or the reason why it is refused. */
+type Outcome = [order: string, gift?: string] | string;
+
+const ONLY_CREATED = (status: string, next: string) =>
+  `The order is ${status}. Only a created order can become ${next}.`;
+const NO_PAYMENT = (status: string) => ONLY_CREATED(status, "paid");
+const NO_FAILURE = (status: string) => ONLY_CREATED(status, "failed");
+const NOT_REDEEMABLE = (reason: string) => `The gift cannot be redeemed: ${reason}.`;
+const NOT_EXPIRABLE = (reason: string) => `The gift cannot expire: ${reason}.`;
+
+const TABLE: Record<keyof typeof STATES, Record<Control, Outcome>> = {
+  open: {
+    "pay-order": ["paid"],
+    "fail-order": NO_FAILURE("paid"),
+    "redeem-gift": ["paid", "redeemed"],
+    "expire-gift": ["paid", "expired"],
+  },
+  "in an unpaid order": {
+    "pay-order": ["paid"],
+    "fail-order": ["failed"],
+    "redeem-gift": NOT_REDEEMABLE("its order is not paid"),
+    "expire-gift": ["created", "expired"],
+  },
+  "in an order paid by invoice": {
+    "pay-order": ["paid"],
+    "fail-order": NO_FAILURE("paid"),
+    "redeem-gift": ["paid", "redeemed"],
+    "expire-gift": ["paid", "expired"],
+  },
+  "in a failed order": {
+    "pay-order": NO_PAYMENT("failed"),
+    "fail-order": ["failed"],
+    "redeem-gift": NOT_REDEEMABLE("its order has failed"),
+    "expire-gift": NOT_EXPIRABLE("its order has failed"),
+  },
+  "in a cancelled order": {
+    "pay-order": NO_PAYMENT("cancieled"),
+    "fail-order": NO_FAILURE("cancieled"),
+    "redeem-gift": NOT_REDEEMABLE("it is cancelled"),
+    "expire-gift": NOT_EXPIRABLE("it is cancelled"),
+  },
+  cancelled: {
+    "pay-order": ["paid"],
+    "fail-order": NO_FAILURE("paid"),
+    "redeem-gift": NOT_REDEEMABLE("it is cancelled"),
+    "expire-gift": NOT_EXPIRABLE("it is cancelled"),
+  },
+  redeemed: {
+    "pay-order": ["paid"],
+    "fail-order": NO_FAILURE("paid"),
+    "redeem-gift": ["paid", "redeemed"],
+    "expire-gift": NOT_EXPIRABLE("it is redeemed"),
+  },
+  "redeemed in a cancelled order": {
+    "pay-order": NO_PAYMENT("cancieled"),
+    "fail-order": NO_FAILURE("cancieled"),
+    "redeem-gift": ["cancieled", "redeemed"],
+    "expire-gift": NOT_EXPIRABLE("it is redeemed"),
+  },
+  expired: {
+    "pay-order": ["paid"],
+    "fail-order": NO_FAILURE("paid"),
+    "redeem-gift": NOT_REDEEMABLE("it has expired"),
+    "expire-gift": ["paid", "expired"],
+  },
+  "past its last day": {
+    "pay-order": ["paid"],
+    "fail-order": NO_FAILURE("paid"),
+    "redeem-gift": NOT_REDEEMABLE("it has expired"),
+    "expire-gift": ["paid", "expired"],
+  },
+};
+
+const CASES = Object.entries(TABLE).flatMap(([state, outcomes]) =>
+  Object.entries(outcomes).map(
+    ([name, outcome]) => [name as Control, state as keyof typeof STATES, outcome] as const,
+  ),
+);
+
+describe("a control", () => {
+  test.each(CASES)("%s of a gift that is %s: %j", async (name, state, outcome) => {
+    const { billing, reach } = STATES[state];
+    const gift = await createOrder({ billing });
+    await reach(gift);
+    const body = selecting(name, gift.orderId);
+    const before = await databaseState();
+    const answer = await control(gift.client, name, body);
+    if (typeof outcome === "string") {
+      expect(errorOf(answer)).toEqual({
+        http: 409,
+        status: "error",
+        code: "not_allowed_in_state",
+        message: outcome,
+      });
+      expect(await databaseState()).toEqual(before);
+      return;
+    }
+    const [orderStatus, redemptionStatus] = outcome;
+    const order = {
+      status: "success",
+      order_data: { order_id: gift.orderId, order_number: orderNumberOf(gift.orderId) },
+      order_status: orderStatus,
+    };
+    if (redemptionStatus === undefined) {
+      expect(SandboxOrder.parse(answer.json)).toEqual(order);
+    } else {
+      expect(SandboxGift.parse(answer.json)).toEqual({
+        ...order,
+        suborder_id: gift.orderId * 1000 + 1,
+        suborder_number: `${orderNumberOf(gift.orderId)}-1`,
+        redemption_status: redemptionStatus,
+      });
+    }
+    expect((await giftsOf(gift)).slice(0, outcome.length)).toEqual(outcome);
+
+    // A repeated request has the same response and changes nothing.
+    const after = await databaseState();
+    const again = await control(gift.client, name, body);
+    expect([again.status, again.text]).toEqual([200, answer.text]);
+    expect(await databaseState()).toEqual(after);
+  });
+});
+
+describe("paying and failing", () => {
+  test("accept the id, the number or the reference of the order, and exactly one of them", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product], billing: "invoice" });
+    const body = orderOf(product);
+    const { order_data } = await placeOrder(worker, client, body);
+    const { order_id, order_number } = order_data;
+    for (const by of [{ order_id }, { order_number }, { order_ref_id: body.order_ref_id }]) {
+      const { json, meter } = await control(client, "pay-order", by);
+      expect(SandboxOrder.parse(json)).toMatchObject({ order_data, order_status: "paid" });
+      expect(meter.roundTrips).toBe("order_ref_id" in by ? 2 : 1);
+    }
+    for (const by of [{}, { order_id, order_number }, { order_id: String(order_id) }]) {
+      expect(errorOf(await control(client, "pay-order", by))).toMatchObject({ http: 400 });
+    }
+    for (const by of [
+      { order_id: 999_999_999 },
+      { order_number: "GO-999999999" },
+      { order_number: "42" },
+      { order_ref_id: "never placed" },
+    ]) {
+      for (const name of ["pay-order", "fail-order"] as const) {
+        expect(errorOf(await control(client, name, by))).toMatchObject({
+          http: 404,
+          code: "not_found",
+          message: "You have no such order.",
+        });
+      }
+    }
+  });
+
+  test("report the change once, and a failure returns the stock", async () => {
+    const product = simpleProduct();
+    const [paid, failed] = [
+      await createOrder({ billing: "invoice" }),
+      await createOrder({ billing: "invoice" }, product),
+    ];
+    for (const name of ["pay-order", "pay-order"] as const) {
+      await control(paid.client, name, { order_id: paid.orderId });
+    }
+    expect(await eventsOf(paid)).toEqual(["order.created", "order.paid"]);
+    expect(await stockOf(product.product.id)).toBe(98);
+    for (const name of ["fail-order", "fail-order"] as const) {
+      await control(failed.client, name, { order_id: failed.orderId });
+    }
+    expect(await eventsOf(failed)).toEqual(["order.created", "order.failed"]);
+    expect(await giftsOf(failed)).toEqual(["failed", "cancelled", "cancelled"]);
+    expect(await stockOf(product.product.id)).toBe(100);
+  });
+
+  test("at once have one winner", async () => {
+    const gift = await createOrder({ billing: "invoice" });
+    const names = ["pay-order", "fail-order", "pay-order", "fail-order"] as const;
+    const answers = await Promise.all(
+      names.map((name) => control(gift.client, name, { order_id: gift.orderId })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409]);
+    const [status] = await giftsOf(gift);
+    expect(await eventsOf(gift)).toEqual(["order.created", `order.${String(status)}`]);
+  });
+});
+
+/** The recipient in the response to GET /api/order. */
+async function recipientOf({ client, orderId }: TestGift, index = 0) {
+  const { json } = await worker.get(client, `/api/order?order_id=${String(orderId)}`);
+  return json.recipients[index];
+}
+
+const withoutAddresses = () =>
+  recipients(2).map((recipient) => ({ ...recipient, delivery_address: undefined }));
+
+describe("redeeming", () => {
+  test("redeems the offered product with the given address and notes, and only this gift", async () => {
+    const gift = await createOrder();
+    const delivery_address = { ...ADDRESS, address_line_1: "2 Other Road", address_line_2: null };
+    const answer = await control(gift.client, "redeem-gift", {
+      ...selecting("redeem-gift", gift.orderId),
+      delivery_address,
+      delivery_notes: " Ring twice. ",
+    });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.meter.roundTrips).toBe(3);
+    expect(await eventsOf(gift)).toEqual(["order.paid", "gift.redeemed 1"]);
+    expect(await giftsOf(gift)).toEqual(["paid", "redeemed", null]);
+    const { recipient_details } = await recipientOf(gift);
+    expect(recipient_details).toMatchObject({ delivery_address, delivery_notes: "Ring twice." });
+    // The link opens the page of an accepted gift.
+    expect((await accept(worker, gift.path)).status).toBe(409);
+    // A repeated request with another address does not change it.
+    await control(gift.client, "redeem-gift", selecting("redeem-gift", gift.orderId));
+    expect((await recipientOf(gift)).recipient_details).toEqual(recipient_details);
+  });
+
+  test("uses the address of the order", async () => {
+    const gift = await createOrder();
+    await control(gift.client, "redeem-gift", selecting("redeem-gift", gift.orderId));
+    const { recipient_details } = await recipientOf(gift);
+    expect(recipient_details).toMatchObject({ delivery_address: ADDRESS, delivery_notes: null });
+  });
+
+  const SAMPLE = {
+    address_line_1: "1 Sample Street",
+    address_line_2: null,
+    suburb: "Sampleton",
+    state: null,
+    postcode_zipcode: "10000",
+  };
+
+  test.each([
+    ["no address", "NZ", undefined, { ...SAMPLE, country: "NZ" }],
+    [
+      "an incomplete address",
+      "NZ",
+      { suburb: "Ponsonby", country: " " },
+      { ...SAMPLE, suburb: "Ponsonby", country: "NZ" },
+    ],
+    [
+      "an address in a country without postcodes",
+      "AE",
+      { address_line_1: "Villa 4", suburb: "Jumeirah" },
+      {
+        ...SAMPLE,
+        address_line_1: "Villa 4",
+        suburb: "Jumeirah",
+        postcode_zipcode: null,
+        country: "AE",
+      },
+    ],
+  ])("completes %s with sample values", async (_, base_location, given, used) => {
+    const product = simpleProduct({ locations: ["NZ", "AE"] });
+    const details = recipients(1).map((recipient) => ({ ...recipient, delivery_address: given }));
+    const gift = await createGift(worker, [product], {
+      base_location,
+      recipient_details: details,
+    });
+    const answer = await control(
+      gift.client,
+      "redeem-gift",
+      selecting("redeem-gift", gift.orderId),
+    );
+    expect(answer.status, answer.text).toBe(200);
+    expect((await recipientOf(gift)).recipient_details.delivery_address).toEqual(used);
+  });
+
+  test.each<[string, object, string[]]>([
+    [
+      "incomplete",
+      { suburb: "Brunswick", country: "AU" },
+      ["address_line_1 is required", "postcode_zipcode is required"],
+    ],
+    ["in another country", { ...ADDRESS, country: "DE" }, ["country is not in the available"]],
+    ["too long", { ...ADDRESS, state: "a".repeat(101) }, ["state must have at most 100"]],
+  ])("refuses an address that is %s, and changes nothing", async (_, delivery_address, rules) => {
+    const gift = await createOrder({}, simpleProduct({ locations: ["AU"] }));
+    const before = await databaseState();
+    const answer = await control(gift.client, "redeem-gift", {
+      ...selecting("redeem-gift", gift.orderId),
+      delivery_address,
+    });
+    const { http, code, errors = [] } = errorOf(answer);
+    expect([http, code]).toEqual([400, "validation_error"]);
+    expect(errors.map(({ field, message }) => `${field} ${message}`)).toEqual(
+      rules.map((rule) => expect.stringContaining(`delivery_address.${rule}`)),
+    );
+    expect(await databaseState()).toEqual(before);
+  });
+
+  test("redeems the ordered variation, also if the recipient may choose another gift", async () => {
+    const product = variableProduct();
+    const [, large] = product.product.variations.map(({ id }) => id);
+    const gift = await createGift(worker, [product, simpleProduct()], {
+      ...{ variation_id: large, gift_of_choice: "Y" },
+      recipient_details: withoutAddresses(),
+    });
+    const answer = await control(
+      gift.client,
+      "redeem-gift",
+      selecting("redeem-gift", gift.orderId),
+    );
+    expect(answer.status, answer.text).toBe(200);
+    expect((await recipientOf(gift)).product_selected).toEqual({
+      product_id: String(product.product.id),
+      variation_id: String(large),
+    });
+    expect(await stockOf(product.product.id, large)).toBe(98);
+  });
+
+  test("needs no address for a digital gift", async () => {
+    const product = simpleProduct({ delivery: "digital" });
+    const gift = await createGift(worker, [product], { recipient_details: withoutAddresses() });
+    const answer = await control(
+      gift.client,
+      "redeem-gift",
+      selecting("redeem-gift", gift.orderId),
+    );
+    expect(answer.status, answer.text).toBe(200);
+    const { delivery_address } = (await recipientOf(gift)).recipient_details;
+    expect(delivery_address.suburb).toBeNull();
+  });
+
+  test("redeems a gift whose link was renewed", async () => {
+    const gift = await createOrder();
+    await env.DB.prepare("UPDATE sub_orders SET link_generation = 2 WHERE order_id = ?")
+      .bind(gift.orderId)
+      .run();
+    const answer = await control(
+      gift.client,
+      "redeem-gift",
+      selecting("redeem-gift", gift.orderId),
+    );
+    expect(SandboxGift.parse(answer.json).redemption_status).toBe("redeemed");
+  });
+
+  test("redeems a gift whose link is renewed at the same time", async () => {
+    const gift = await createOrder();
+    const renew = () =>
+      env.DB.prepare("UPDATE sub_orders SET link_generation = 1 WHERE order_id = ?")
+        .bind(gift.orderId)
+        .run();
+    const renewing = startWorker({ env: { DB: changingAfterRead(renew) } });
+    const body = selecting("redeem-gift", gift.orderId);
+    const answer = await control(gift.client, "redeem-gift", body, renewing);
+    expect(SandboxGift.parse(answer.json).redemption_status).toBe("redeemed");
+    expect(await eventsOf(gift)).toEqual(["order.paid", "gift.redeemed 1"]);
+  });
+});
+
+describe("expiring", () => {
+  test("returns the stock and the share of the credit, and the last gift ends the order", async () => {
+    const product = simpleProduct();
+    const gift = await createOrder({}, product);
+    const paid = await balanceOf(gift.client.clientId);
+    const first = await control(gift.client, "expire-gift", selecting("expire-gift", gift.orderId));
+    expect(first.meter.roundTrips).toBe(2);
+    // The order's total is 62.40: 2 × (25.00 + 5.00) plus a fee of 4 %.
+    expect((await balanceOf(gift.client.clientId)) - paid).toBe(3120);
+    expect(await stockOf(product.product.id)).toBe(99);
+    expect(await giftsOf(gift)).toEqual(["paid", "expired", null]);
+    const last = { suborder_id: gift.orderId * 1000 + 2 };
+    const { json } = await control(gift.client, "expire-gift", last);
+    expect(SandboxGift.parse(json)).toMatchObject({ order_status: "cancieled" });
+    expect((await balanceOf(gift.client.clientId)) - paid).toBe(6240);
+    expect(await eventsOf(gift)).toEqual([
+      ...["order.paid", "gift.expired 1", "gift.expired 2", "order.cancelled"],
+    ]);
+    expect((await worker.fetch(gift.path)).status).toBe(410);
+  });
+});
+
+describe("a sub-order without a link", () => {
+  test.each(["redeem-gift", "expire-gift"] as const)("is refused by %s", async (name) => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const { order_data } = await placeOrder(worker, client, orderOf(product));
+    const answer = await control(client, name, selecting(name, order_data.order_id));
+    expect(errorOf(answer)).toMatchObject({
+      http: 409,
+      code: "not_allowed_in_state",
+      message: "The sub-order has no gift link.",
+    });
+  });
+});
+
+describe("another client's order or gift", () => {
+  test.each(["pay-order", "fail-order", "redeem-gift", "expire-gift"] as const)(
+    "gets the response of %s to an unknown one, and does not change",
+    async (name) => {
+      const gift = await createOrder({ billing: "invoice" });
+      if (name === "redeem-gift") await takeStep(gift, "pay");
+      const other = await createClient();
+      const before = await databaseState();
+      const answers = [
+        await control(other, name, selecting(name, gift.orderId)),
+        await control(other, name, selecting(name, 9_999_999_999)),
+      ];
+      const [theirs, unknown] = answers.map(errorOf);
+      expect(theirs).toEqual(unknown);
+      expect(theirs).toMatchObject({ http: 404, code: "not_found" });
+      expect(await databaseState()).toEqual(before);
+      expect(await giftsOf(gift)).toEqual([expect.stringMatching(/created|paid/), null, null]);
+    },
+  );
+
+  test("is not found by its reference or with a sequence that the order does not have", async () => {
+    const product = simpleProduct();
+    const owner = await createClient({ products: [product], billing: "invoice" });
+    const other = await createClient();
+    const body = orderOf(product);
+    const { order_data } = await placeOrder(worker, owner, body);
+    const byReference = { order_ref_id: body.order_ref_id };
+    expect((await control(other, "pay-order", byReference)).status).toBe(404);
+    for (const sequence of [0, 2, 999]) {
+      const suborder_id = order_data.order_id * 1000 + sequence;
+      expect((await control(owner, "expire-gift", { suborder_id })).status).toBe(404);
+    }
+  });
+});
+
+const countOf = (answers: Answer[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+
+describe("requests at the same time", () => {
+  test("redeem a gift once, also against the page", async () => {
+    const gift = await createOrder();
+    const body = selecting("redeem-gift", gift.orderId);
+    const [page, ...controls] = await Promise.all([
+      accept(worker, gift.path),
+      ...Array.from({ length: 4 }, () => control(gift.client, "redeem-gift", body)),
+    ]);
+    expect(countOf(controls, 200)).toBe(4);
+    expect([303, 409]).toContain(page.status);
+    expect(await eventsOf(gift)).toEqual(["order.paid", "gift.redeemed 1"]);
+    expect(await giftsOf(gift)).toEqual(["paid", "redeemed", null]);
+  });
+
+  test("redeem a gift that the page redeems between the reads and the write", async () => {
+    const gift = await createOrder();
+    const racing = startWorker({
+      env: { DB: changingAfterRead(() => accept(worker, gift.path)) },
+    });
+    const body = selecting("redeem-gift", gift.orderId);
+    const answer = await control(gift.client, "redeem-gift", body, racing);
+    expect(SandboxGift.parse(answer.json)).toMatchObject({
+      order_status: "paid",
+      redemption_status: "redeemed",
+    });
+    expect(answer.meter.roundTrips).toBe(4);
+    expect(await eventsOf(gift)).toEqual(["order.paid", "gift.redeemed 1"]);
+  });
+
+  test("either redeem or expire a gift", async () => {
+    const product = simpleProduct();
+    const gift = await createOrder({}, product);
+    const answers = await Promise.all(
+      (["redeem-gift", "expire-gift", "redeem-gift", "expire-gift"] as const).map((name) =>
+        control(gift.client, name, selecting(name, gift.orderId)),
+      ),
+    );
+    expect([countOf(answers, 200), countOf(answers, 409)]).toEqual([2, 2]);
+    const [, status] = await giftsOf(gift);
+    expect(await eventsOf(gift)).toEqual(["order.paid", `gift.${String(status)} 1`]);
+    expect(await stockOf(product.product.id)).toBe(status === "expired" ? 99 : 98);
+  });
+
+  test("refuse a redemption if the gift expires between the reads and the write", async () => {
+    const gift = await createOrder();
+    const racing = startWorker({
+      env: { DB: changingAfterRead(() => endFirst(gift, "expire")) },
+    });
+    const body = selecting("redeem-gift", gift.orderId);
+    const answer = await control(gift.client, "redeem-gift", body, racing);
+    expect(errorOf(answer)).toMatchObject({ http: 409, message: NOT_REDEEMABLE("it has expired") });
+    expect(await giftsOf(gift)).toEqual(["paid", "expired", null]);
+  });
+});
+
+describe("a lost response of the database", () => {
+  test.each<[Control, When]>(
+    (["pay-order", "fail-order", "redeem-gift", "expire-gift"] as const).flatMap((name) => [
+      [name, "before the commit"],
+      [name, "after the commit"],
+    ]),
+  )("to %s %s does not change the response, and the change is made once", async (name, when) => {
+    const product = simpleProduct();
+    const gift = await createOrder({ billing: "invoice" }, product);
+    if (name === "redeem-gift") await takeStep(gift, "pay");
+    const events = await eventsOf(gift);
+    // The first batch of a redemption reads the gift.
+    let batches = 0;
+    const losing = failingBatches(new Error(LOST), when, 1);
+    const DB = overriding(env.DB, {
+      batch: (statements: D1PreparedStatement[]) =>
+        name === "redeem-gift" && ++batches === 1
+          ? env.DB.batch(statements)
+          : losing.batch(statements),
+    });
+    const answer = await control(
+      gift.client,
+      name,
+      selecting(name, gift.orderId),
+      startWorker({ env: { DB } }),
+    );
+    expect(answer.status, answer.text).toBe(200);
+    expect(await eventsOf(gift)).toHaveLength(events.length + 1);
+    const back = { "pay-order": 0, "fail-order": 2, "redeem-gift": 0, "expire-gift": 1 }[name];
+    expect(await stockOf(product.product.id)).toBe(98 + back);
+  });
+});
+
+test("a control nudges the client's webhook endpoints", async () => {
+  const gift = await createOrder();
+  const { id } = await createReceivingWebhook(gift.client);
+  const nudged: unknown[] = [];
+  const sendBatch = (messages: Iterable<{ body: unknown }>) => {
+    nudged.push(...[...messages].map(({ body }) => body));
+    return Promise.resolve();
+  };
+  const queue = overriding(env.WEBHOOK_QUEUE, { sendBatch });
+  // The client's record is cached with its endpoints.
+  await env.KV.delete(CLIENT_KEY_PREFIX + gift.client.clientId);
+  const nudging = startWorker({ env: { WEBHOOK_QUEUE: queue } });
+  await control(gift.client, "redeem-gift", selecting("redeem-gift", gift.orderId), nudging);
+  expect(nudged).toEqual([{ webhookId: id }]);
+});
