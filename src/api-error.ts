@@ -15,6 +15,7 @@ export type ErrorCode =
   | "branding_not_available"
   | "out_of_stock"
   | "order_ref_conflict"
+  | "not_renewable"
   | "insufficient_credit"
   | "not_found"
   | "method_not_allowed"

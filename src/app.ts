@@ -17,6 +17,7 @@ import { API_SECURITY_HEADERS } from "./http/security-headers.ts";
 import { notFound, onError, payloadTooLarge } from "./http/error-response.ts";
 import { requestLog } from "./http/request-log.ts";
 import { offerCache } from "./orders/offers.ts";
+import { lifecycleRoutes } from "./lifecycle/routes.ts";
 import { orderRoutes } from "./orders/routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
@@ -35,6 +36,7 @@ export function createApp(now: () => number = Date.now) {
     .post("*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: payloadTooLarge }))
     .route("/", catalogueRoutes(pageCache()))
     .route("/", orderRoutes(offerCache()))
+    .route("/", lifecycleRoutes())
     .route("/", redeemRoutes())
     .route("/", eventRoutes())
     .route("/", webhookRoutes(clients))

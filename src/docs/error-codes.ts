@@ -15,13 +15,16 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
     "Your credit is less than the order's total. `message` contains both amounts. Add credit and send the same request again.",
   forbidden:
     "Your client is suspended, or we have disabled the webhook endpoint that you want to enable. Write to us.",
-  not_found: "You have no such product, order or webhook endpoint, or the path does not exist.",
+  not_found:
+    "You have no such product, order, gift link or webhook endpoint, or the path does not exist.",
   method_not_allowed:
     "The path does not support this method. The `Allow` header lists the methods that it supports.",
   out_of_stock:
     "The stock is less than the number of recipients. `message` contains the remaining stock.",
   order_ref_conflict:
     "`order_ref_id` was already used for an order with different content, or at the other endpoint. Use a new `order_ref_id`.",
+  not_renewable:
+    "The gift was cancelled, has expired or its order has failed, so its link cannot be renewed. `message` contains the reason.",
   payload_too_large: "The body is larger than 1 MiB.",
   unsupported_media_type: "`Content-Type` is not `application/json`.",
   product_not_found: "The product is not in your catalogue.",

@@ -16,6 +16,9 @@ import {
 } from "../orders/response.ts";
 import type { Order, SubOrder } from "../orders/order.ts";
 import { totalsOf } from "../orders/totals.ts";
+import type { RenewalRequest } from "../lifecycle/contract.ts";
+import { renewalResponse } from "../lifecycle/response.ts";
+import { splitSuborderId, suborderId } from "../values/ids.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../values/time.ts";
 import type {
   RedeliveryResponse,
@@ -81,6 +84,15 @@ const GIFT_LINKS = {
   })),
 } satisfies GiftLinkRequest;
 
+/** The order of the demo data that has gift links. The gift of its second recipient is cancelled. */
+const DEMO_ORDER_ID = 6;
+export const CANCELLED_DEMO_GIFT = suborderId(DEMO_ORDER_ID, 2);
+
+const RENEWAL = {
+  suborder_id: suborderId(DEMO_ORDER_ID, 1),
+  email: "marisol.quintana@example.com",
+} satisfies RenewalRequest;
+
 const WEBHOOK = {
   url: "https://partner.example/regalo/events",
   event_types: ["order.paid", "gift.redeemed"],
@@ -93,6 +105,7 @@ const WEBHOOK_ID = 1;
 export const REQUEST_EXAMPLES = {
   order: ORDER,
   giftLinks: GIFT_LINKS,
+  renewal: RENEWAL,
   webhook: WEBHOOK,
   webhookSelection: { webhook_id: WEBHOOK_ID },
   redeliverSince: { webhook_id: WEBHOOK_ID, since_sequence: 1 },
@@ -209,6 +222,13 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
     placedOrder: placementResponse(order),
     placedGiftLinks: giftLinkResponse(order, recipients, giftUrls),
     order: orderResponse(giftOrder, subOrders, giftUrls),
+    renewal: renewalResponse(
+      {
+        ...splitSuborderId(RENEWAL.suborder_id),
+        gift: { firstName: "Marisol", lastName: "Quintana", email: RENEWAL.email },
+      },
+      `${publicUrl}/redeem/6001-1-k9p3demogift2rq4f5r37e3p3e28iq97jb6cn6`,
+    ),
     orderWithMetadata: orderResponse(
       { ...giftOrder, metadata: GIFT_LINKS.metadata },
       subOrders.map((subOrder, index) => ({

@@ -5,6 +5,7 @@ import { listEvents, MAX_PAGE_EVENTS } from "../events/contract.ts";
 import type { Endpoint } from "../http/endpoint.ts";
 import { getOrder, listOrders, placeGiftLinks, placeOrder } from "../orders/contract.ts";
 import { REQUEST_EXAMPLES, type ResponseExamples } from "./examples.ts";
+import { lifecycleOperations } from "./lifecycle-operations.ts";
 import type { REQUESTS, RESPONSES } from "./schemas.ts";
 import { webhookOperations } from "./webhook-operations.ts";
 
@@ -250,6 +251,7 @@ returned once.`,
         examples: { page: examples.orderList },
       },
     },
+    ...lifecycleOperations(examples),
     {
       endpoint: listEvents,
       tag: "Events",

@@ -20,6 +20,7 @@ import {
   PlacementResponse,
   RecipientInput,
 } from "../orders/contract.ts";
+import { RenewalRequest, RenewalResponse } from "../lifecycle/contract.ts";
 import {
   DeliveryListResponse,
   DeliveryResponse,
@@ -40,6 +41,7 @@ export const REQUESTS = {
   AddressInput: AddressInput(),
   GiftLinkRequest: GiftLinkRequest(),
   GiftLinkRecipientInput: GiftLinkRequest().shape.recipient_details.def.element,
+  RenewalRequest: RenewalRequest(),
   WebhookRequest: WebhookRequest(),
   WebhookSelection: WebhookSelection(),
   RedeliveryRequest: RedeliveryRequest(),
@@ -66,6 +68,7 @@ export const RESPONSES = {
   PlacedTotals: PlacementResponse().shape.order_totals,
   PlacedGiftLinks: GiftLinkResponse(),
   GiftLink: GiftLinkResponse().shape.recipient_return.def.element,
+  Renewal: RenewalResponse(),
   Order: OrderResponse(),
   OrderTotals: order.order_totals,
   BrandingOptions: order.branding_options,

@@ -2,7 +2,7 @@
 // and a test sends each of them.
 import type { ErrorCode } from "../api-error.ts";
 import { STATUS } from "../http/error-status.ts";
-import { REQUEST_EXAMPLES } from "./examples.ts";
+import { CANCELLED_DEMO_GIFT, REQUEST_EXAMPLES } from "./examples.ts";
 
 export interface Trial {
   /** The case that the request demonstrates, in a few words. */
@@ -37,6 +37,7 @@ export interface Call {
 const BODIES: Record<string, object> = {
   "POST /api/order": REQUEST_EXAMPLES.order,
   "POST /api/gift-link": REQUEST_EXAMPLES.giftLinks,
+  "POST /api/gift-link/renew": REQUEST_EXAMPLES.renewal,
   "POST /api/webhook": REQUEST_EXAMPLES.webhook,
 };
 
@@ -231,6 +232,29 @@ export const TRIALS: Trial[] = [
       expect: ({ json }) => field(json, "order_status") === "cancieled",
     },
     localOnly: true,
+  },
+  {
+    title: "A renewed link",
+    call: { request: "POST /api/gift-link/renew" },
+    response: {
+      shows: "a link with another number",
+      expect: ({ json }) => /-[1-9][0-9]*-/.test(JSON.stringify(field(json, "recipient"))),
+    },
+    localOnly: true,
+  },
+  {
+    title: "The link of a cancelled gift",
+    call: {
+      request: "POST /api/gift-link/renew",
+      changes: { suborder_id: CANCELLED_DEMO_GIFT },
+    },
+    response: { code: "not_renewable" },
+    localOnly: true,
+  },
+  {
+    title: "The link of a gift that does not exist",
+    call: { request: "POST /api/gift-link/renew", changes: { suborder_id: 999999001 } },
+    response: { code: "not_found" },
   },
   {
     title: "The newest order",

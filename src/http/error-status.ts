@@ -14,6 +14,7 @@ export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   method_not_allowed: 405,
   out_of_stock: 409,
   order_ref_conflict: 409,
+  not_renewable: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   product_not_found: 422,

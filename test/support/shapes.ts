@@ -102,6 +102,12 @@ export const GiftLinkPlacement = Placement.extend({
   ),
 });
 
+export const Renewal = z.strictObject({
+  status: z.literal("success"),
+  order_data: Placement.shape.order_data,
+  recipient: GiftLinkPlacement.shape.recipient_return.element,
+});
+
 const chosenProduct = z.strictObject({
   product_id: integerText,
   variation_id: integerText.nullable(),
@@ -222,6 +228,7 @@ export const ClientEventShape = z.discriminatedUnion("type", [
     product_id: integer,
     variation_id: integer.nullable(),
   }),
+  eventOf("gift.renewed", integer, {}),
   eventOf("credit.low", z.null(), {
     currency,
     credit_balance: amountText,
@@ -244,6 +251,7 @@ const eventType = z.literal([
   "order.failed",
   "order.cancelled",
   "gift.redeemed",
+  "gift.renewed",
   "credit.low",
 ]);
 
