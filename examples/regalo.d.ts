@@ -156,6 +156,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/gift-link/renew": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Renew a gift link
+     * @description Replaces the link of one recipient of a gift-link order, for example because it was sent to a wrong
+     *     address or published. The response contains the new link. You send it to the recipient. The old link then opens a page
+     *     that says that it was replaced. You can correct the recipient's name and e-mail address in the same request.
+     *
+     *     Set `gift_url` to the link that you want to replace. It is then safe to repeat the request: if the link was replaced
+     *     already, nothing changes, also not the name and the e-mail address, and the response contains the current link. Without
+     *     `gift_url`, every request replaces the link. Of two such requests at the same time, only the link of the later one
+     *     works.
+     *
+     *     A link can be renewed while the gift is open or not paid yet, and after it was accepted, because the page of an accepted
+     *     gift shows the address. Other gifts are refused with `not_renewable`. A link can be renewed
+     *     999 times. The response to a repeated placement still contains the first links. GET /api/order
+     *     returns the current ones.
+     */
+    post: operations["renewGiftLink"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/events": {
     parameters: {
       query?: never;
@@ -695,6 +727,25 @@ export interface components {
       suborder_ids?: number[] | null;
     };
     /**
+     * RenewalRequest
+     * @description The gift whose link is replaced. Unknown fields are ignored.
+     */
+    RenewalRequest: {
+      /**
+       * Format: int64
+       * @description The recipient's part of the order: `suborder_id` of a gift-link order.
+       */
+      suborder_id: number;
+      /** @description The link to replace. If the gift has another link now, nothing changes, and the response contains that link. Leave it out to replace any link. */
+      gift_url?: string | null;
+      /** @description Corrected first name. The name does not change if it is left out. */
+      first_name?: string | null;
+      /** @description Corrected last name. The name does not change if it is left out. */
+      last_name?: string | null;
+      /** @description Corrected e-mail address. The address does not change if it is left out. */
+      email?: string | null;
+    };
+    /**
      * WebhookRequest
      * @description A webhook endpoint. Unknown fields are ignored.
      */
@@ -1097,17 +1148,32 @@ export interface components {
       suborder_id: number;
       /** @description The order's number, a hyphen and the recipient's position. */
       suborder_number: string;
-      /** @description First name, as in the request. */
+      /** @description First name. */
       first_name: string;
-      /** @description Last name, as in the request. */
+      /** @description Last name. */
       last_name: string;
-      /** @description E-mail address, as in the request. */
+      /** @description E-mail address. */
       email: string;
       /**
        * Format: uri
        * @description Link to the page where the recipient accepts the gift. You send it to the recipient. Anyone who has the link can accept the gift.
        */
       gift_url: string;
+    };
+    /**
+     * Renewal
+     * @description The current link of a gift.
+     */
+    Renewal: {
+      /**
+       * @description Always `success`.
+       * @enum {string}
+       */
+      status: "success";
+      /** @description Id and number of the order. */
+      order_data: components["schemas"]["PlacedOrderData"];
+      /** @description The recipient with the current link. */
+      recipient: components["schemas"]["GiftLink"];
     };
     /**
      * Order
@@ -1252,7 +1318,7 @@ export interface components {
       delivery_notes: string | null;
       /**
        * Format: uri
-       * @description The recipient's gift link. Only if `gift_order_method` is `api-giftlink`.
+       * @description The recipient's gift link. After a renewal, the new link. Only if `gift_order_method` is `api-giftlink`.
        */
       gift_url?: string;
     };
@@ -1724,7 +1790,7 @@ export interface components {
       gift_order_method: "email" | "direct" | "link" | "api-purchase" | "api-giftlink";
       /**
        * Format: date-time
-       * @description When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, or a gift was redeemed, cancelled or expired.
+       * @description When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, a gift was redeemed, cancelled or expired, or a link was renewed.
        */
       updated_at: string;
       /** @description The total of the order, and the refunds. */
@@ -1857,6 +1923,7 @@ export interface components {
         | "order_ref_conflict"
         | "not_cancellable"
         | "not_allowed_in_state"
+        | "not_renewable"
         | "payload_too_large"
         | "unsupported_media_type"
         | "product_not_found"
@@ -2139,7 +2206,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2228,7 +2295,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2691,7 +2758,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2704,6 +2771,118 @@ export interface operations {
         };
       };
       /** @description `not_cancellable`: The order has failed or has no open gift, or a gift in `suborder_ids` is redeemed. `message` contains the reason. Nothing was changed. */
+      409: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than 1 MiB. */
+      413: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
+      415: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  renewGiftLink: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["RenewalRequest"];
+      };
+    };
+    responses: {
+      /** @description The gift has the link in the response. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Renewal"];
+        };
+      };
+      /**
+       * @description `invalid_json`: The body is not a JSON object.
+       *
+       *     `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request.
+       */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
+      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      404: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `not_renewable`: The gift was cancelled, has expired or its order has failed, so its link cannot be renewed. `message` contains the reason. */
       409: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2868,7 +3047,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3088,7 +3267,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3188,7 +3367,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3301,7 +3480,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3377,7 +3556,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3477,7 +3656,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3577,7 +3756,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3677,7 +3856,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3839,7 +4018,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3951,7 +4130,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4063,7 +4242,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4175,7 +4354,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -85,9 +85,11 @@ describe("seed/catalogue.json", () => {
 });
 
 describe("seed/orders.json", () => {
-  test("has every kind of order that is imported from the store", () => {
+  test("has every kind of order that is imported from the store, and one with gift links", () => {
     const values = (pick: (order: (typeof orders)[number]) => unknown) => new Set(orders.map(pick));
-    expect(values((order) => order.giftOrderMethod)).toEqual(new Set(["email", "direct", "link"]));
+    expect(values((order) => order.giftOrderMethod)).toEqual(
+      new Set(["email", "direct", "link", "api-giftlink"]),
+    );
     expect(values((order) => order.status)).toEqual(new Set(["paid", "failed", "cancieled"]));
     expect(values((order) => order.emailTemplate)).toEqual(
       new Set(["celebration", "christmas", "generic", "sympathy"]),
@@ -95,8 +97,9 @@ describe("seed/orders.json", () => {
     expect(values((order) => order.brandingSelected)).toContain("custom");
   });
 
-  test("has cancelled gifts in exactly the failed and the cancelled orders", () => {
-    for (const { status, recipients } of orders) {
+  test("has cancelled gifts only in failed and cancelled orders, and one in the order with gift links", () => {
+    for (const { status, recipients, giftOrderMethod } of orders) {
+      if (giftOrderMethod === "api-giftlink") continue;
       const isEnded = status === "failed" || status === "cancieled";
       for (const recipient of recipients) {
         const isClosed =

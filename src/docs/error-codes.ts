@@ -15,7 +15,8 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
     "Your credit is less than the order's total. `message` contains both amounts. Add credit and send the same request again.",
   forbidden:
     "Your client is suspended, may not cancel orders through the API, or we have disabled the webhook endpoint that you want to enable. Write to us.",
-  not_found: "You have no such product, order or webhook endpoint, or the path does not exist.",
+  not_found:
+    "You have no such product, order, gift link or webhook endpoint, or the path does not exist.",
   method_not_allowed:
     "The path does not support this method. The `Allow` header lists the methods that it supports.",
   out_of_stock:
@@ -26,6 +27,8 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
     "The order has failed or has no open gift, or a gift in `suborder_ids` is redeemed. `message` contains the reason. Nothing was changed.",
   not_allowed_in_state:
     "The order or the gift is in a state that does not permit the change. `message` names the state. A sandbox control returns it, for example if a failed order is to be paid.",
+  not_renewable:
+    "The gift was cancelled, has expired or its order has failed, so its link cannot be renewed. `message` contains the reason.",
   payload_too_large: "The body is larger than 1 MiB.",
   unsupported_media_type: "`Content-Type` is not `application/json`.",
   product_not_found: "The product is not in your catalogue.",

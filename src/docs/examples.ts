@@ -21,7 +21,9 @@ import { totalsOf } from "../orders/totals.ts";
 import { expiryOf } from "../values/redeem-by.ts";
 import type { SandboxRedemptionRequest } from "../sandbox/contract.ts";
 import { sandboxGiftResponse, sandboxOrderResponse } from "../sandbox/response.ts";
-import { orderNumber, suborderId } from "../values/ids.ts";
+import { orderNumber, splitSuborderId, suborderId } from "../values/ids.ts";
+import type { RenewalRequest } from "../lifecycle/contract.ts";
+import { renewalResponse } from "../lifecycle/response.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../values/time.ts";
 import type {
   RedeliveryResponse,
@@ -93,6 +95,13 @@ const GIFT_LINKS_WITH_LAST_DAY = {
   order_ref_id: "spring-2026-0003",
   redeem_by: "2030-12-31",
 } satisfies GiftLinkRequest;
+/** The order of the demo data that has gift links. */
+const DEMO_ORDER_ID = 6;
+
+const RENEWAL = {
+  suborder_id: suborderId(DEMO_ORDER_ID, 1),
+  email: "marisol.quintana@example.com",
+} satisfies RenewalRequest;
 
 const WEBHOOK = {
   url: "https://partner.example/regalo/events",
@@ -114,6 +123,7 @@ export const REQUEST_EXAMPLES = {
   cancelGift: { order_ref_id: GIFT_LINKS.order_ref_id, suborder_ids: [42002] },
   cancelOrder: { order_number: "GO-00042" },
   giftLinksWithLastDay: GIFT_LINKS_WITH_LAST_DAY,
+  renewal: RENEWAL,
   webhook: WEBHOOK,
   webhookSelection: { webhook_id: WEBHOOK_ID },
   redeliverSince: { webhook_id: WEBHOOK_ID, since_sequence: 1 },
@@ -252,6 +262,13 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
     placedOrder: placementResponse(order),
     placedGiftLinks: giftLinkResponse(order, recipients, giftUrls),
     order: orderResponse(giftOrder, subOrders, giftUrls),
+    renewal: renewalResponse(
+      {
+        ...splitSuborderId(RENEWAL.suborder_id),
+        gift: { firstName: "Marisol", lastName: "Quintana", email: RENEWAL.email },
+      },
+      `${publicUrl}/redeem/6001-1-k9p3demogift2rq4f5r37e3p3e28iq97jb6cn6`,
+    ),
     orderWithMetadata: orderResponse(
       { ...giftOrder, metadata: GIFT_LINKS.metadata },
       subOrders.map((subOrder, index) => ({

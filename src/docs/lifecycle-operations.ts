@@ -1,13 +1,16 @@
-// Descriptions and examples of the operations that change placed orders.
-import { cancelOrder } from "../lifecycle/contract.ts";
+// Descriptions and examples of the operations that change placed orders and gifts.
+import { cancelOrder, renewGiftLink } from "../lifecycle/contract.ts";
+import { MAX_RENEWALS } from "../lifecycle/renewal-queries.ts";
 import { REQUEST_EXAMPLES, type ResponseExamples } from "./examples.ts";
 import type { Operation } from "./operations.ts";
+
+const TAG = "Orders";
 
 export function lifecycleOperations(examples: ResponseExamples): Operation[] {
   return [
     {
       endpoint: cancelOrder,
-      tag: "Orders",
+      tag: TAG,
       summary: "Cancel an order or gifts",
       description: `Cancels an order with all its open gifts or, with \`suborder_ids\`, single gifts of it. The stock of the
 cancelled gifts is returned, and so is their share of the credit that you paid. Set exactly one of \`order_id\`,
@@ -29,6 +32,30 @@ shows the present state.`,
         schema: "CancelledOrder",
         description: "The order or the gifts are cancelled.",
         examples: { gift: examples.cancelledGift, order: examples.cancelledOrder },
+      },
+    },
+    {
+      endpoint: renewGiftLink,
+      tag: TAG,
+      summary: "Renew a gift link",
+      description: `Replaces the link of one recipient of a gift-link order, for example because it was sent to a wrong
+address or published. The response contains the new link. You send it to the recipient. The old link then opens a page
+that says that it was replaced. You can correct the recipient's name and e-mail address in the same request.
+
+Set \`gift_url\` to the link that you want to replace. It is then safe to repeat the request: if the link was replaced
+already, nothing changes, also not the name and the e-mail address, and the response contains the current link. Without
+\`gift_url\`, every request replaces the link. Of two such requests at the same time, only the link of the later one
+works.
+
+A link can be renewed while the gift is open or not paid yet, and after it was accepted, because the page of an accepted
+gift shows the address. Other gifts are refused with \`not_renewable\`. A link can be renewed
+${String(MAX_RENEWALS)} times. The response to a repeated placement still contains the first links. GET /api/order
+returns the current ones.`,
+      body: { schema: "RenewalRequest", examples: { renewal: REQUEST_EXAMPLES.renewal } },
+      response: {
+        schema: "Renewal",
+        description: "The gift has the link in the response.",
+        examples: { renewal: examples.renewal },
       },
     },
   ];

@@ -155,6 +155,15 @@ export const PROSE: Prose = {
       "The `suborder_id` of each gift to cancel. If it is left out, the order is cancelled with all its open gifts.",
   },
 
+  RenewalRequest: {
+    _: "The gift whose link is replaced. Unknown fields are ignored.",
+    suborder_id: "The recipient's part of the order: `suborder_id` of a gift-link order.",
+    gift_url:
+      "The link to replace. If the gift has another link now, nothing changes, and the response contains that link. Leave it out to replace any link.",
+    first_name: "Corrected first name. The name does not change if it is left out.",
+    last_name: "Corrected last name. The name does not change if it is left out.",
+    email: "Corrected e-mail address. The address does not change if it is left out.",
+  },
   WebhookRequest: {
     _: "A webhook endpoint. Unknown fields are ignored.",
     url: "The URL to which we send events. It begins with `https://`.",
@@ -260,13 +269,19 @@ export const PROSE: Prose = {
     _: "A recipient's gift link.",
     suborder_id: "Identifies the recipient's part of the order.",
     suborder_number: "The order's number, a hyphen and the recipient's position.",
-    first_name: "First name, as in the request.",
-    last_name: "Last name, as in the request.",
-    email: "E-mail address, as in the request.",
+    first_name: "First name.",
+    last_name: "Last name.",
+    email: "E-mail address.",
     gift_url:
       "Link to the page where the recipient accepts the gift. You send it to the recipient. Anyone who has the link can accept the gift.",
   },
 
+  Renewal: {
+    _: "The current link of a gift.",
+    status: "Always `success`.",
+    order_data: "Id and number of the order.",
+    recipient: "The recipient with the current link.",
+  },
   Order: {
     _: "An order. Ids and amounts are strings here. In the responses of POST /api/order and POST /api/gift-link they are numbers.",
     order_id: "Identifies the order, as a string.",
@@ -320,7 +335,8 @@ export const PROSE: Prose = {
       "Delivery address. After a redemption, the address that the recipient entered.",
     phone_number: "Telephone number. `NA` if there is none.",
     delivery_notes: "Notes for the delivery.",
-    gift_url: "The recipient's gift link. Only if `gift_order_method` is `api-giftlink`.",
+    gift_url:
+      "The recipient's gift link. After a renewal, the new link. Only if `gift_order_method` is `api-giftlink`.",
   },
   DeliveryAddress: { _: "A delivery address. Unknown fields are null.", ...addressInput },
 
@@ -462,7 +478,7 @@ export const PROSE: Prose = {
     order_status: orderStatus,
     gift_order_method: giftOrderMethod,
     updated_at:
-      "When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, or a gift was redeemed, cancelled or expired.",
+      "When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, a gift was redeemed, cancelled or expired, or a link was renewed.",
     order_totals: "The total of the order, and the refunds.",
     recipient_count: "Number of recipients.",
     redeemed_count: "Number of recipients who have redeemed their gift.",

@@ -21,6 +21,7 @@ import {
   PlacementResponse,
   RecipientInput,
 } from "../orders/contract.ts";
+import { RenewalRequest, RenewalResponse } from "../lifecycle/contract.ts";
 import {
   SandboxGiftRequest,
   SandboxGiftResponse,
@@ -48,6 +49,7 @@ export const REQUESTS = {
   GiftLinkRequest: GiftLinkRequest(),
   GiftLinkRecipientInput: GiftLinkRequest().shape.recipient_details.def.element,
   CancelRequest: CancelRequest(),
+  RenewalRequest: RenewalRequest(),
   WebhookRequest: WebhookRequest(),
   WebhookSelection: WebhookSelection(),
   RedeliveryRequest: RedeliveryRequest(),
@@ -77,6 +79,7 @@ export const RESPONSES = {
   PlacedTotals: PlacementResponse().shape.order_totals,
   PlacedGiftLinks: GiftLinkResponse(),
   GiftLink: GiftLinkResponse().shape.recipient_return.def.element,
+  Renewal: RenewalResponse(),
   Order: OrderResponse(),
   OrderTotals: order.order_totals,
   BrandingOptions: order.branding_options,

@@ -47,6 +47,7 @@ const BODIES: Record<string, object> = {
   "POST /api/order": REQUEST_EXAMPLES.order,
   "POST /api/gift-link": REQUEST_EXAMPLES.giftLinks,
   "POST /api/order/cancel": { order_ref_id: REQUEST_EXAMPLES.giftLinks.order_ref_id },
+  "POST /api/gift-link/renew": REQUEST_EXAMPLES.renewal,
   "POST /api/webhook": REQUEST_EXAMPLES.webhook,
 };
 
@@ -95,6 +96,8 @@ const pay: Call = { request: "POST /api/sandbox/pay-order", selects: "order" };
 const fail: Call = { request: "POST /api/sandbox/fail-order", selects: "order" };
 const redeem: Call = { request: "POST /api/sandbox/redeem-gift", selects: "gift" };
 const expire: Call = { request: "POST /api/sandbox/expire-gift", selects: "gift" };
+
+const renew: Call = { request: "POST /api/gift-link/renew", selects: "gift" };
 
 /** A request with a simulated fault. */
 const simulate = (fault: string): Call => ({
@@ -351,6 +354,15 @@ export const TRIALS: Trial[] = [
     localOnly: true,
   },
   {
+    title: "A renewed link",
+    first: gift(),
+    call: renew,
+    response: {
+      shows: "a link with another number",
+      expect: ({ json }) => /-[1-9][0-9]*-/.test(JSON.stringify(field(json, "recipient"))),
+    },
+  },
+  {
     title: "Cancelling a redeemed gift",
     call: cancel({ order_ref_id: undefined, order_id: 3, suborder_ids: [3001] }),
     response: { code: "not_cancellable" },
@@ -371,6 +383,17 @@ export const TRIALS: Trial[] = [
   {
     title: "Cancelling an order that does not exist",
     call: cancel({ order_ref_id: "never-placed" }),
+    response: { code: "not_found" },
+  },
+  {
+    title: "The link of a cancelled gift",
+    first: [gift(), { ...cancel(), selects: "gift of the order" }],
+    call: renew,
+    response: { code: "not_renewable" },
+  },
+  {
+    title: "The link of a gift that does not exist",
+    call: { request: "POST /api/gift-link/renew", changes: { suborder_id: 999999001 } },
     response: { code: "not_found" },
   },
   {

@@ -1,8 +1,9 @@
-// Maps orders to the responses that lifecycle/contract.ts defines.
+// Maps changed orders and gifts to the responses that lifecycle/contract.ts defines.
 import { orderNumber, suborderId, suborderNumber } from "../values/ids.ts";
 import { formatAmount } from "../values/money.ts";
 import type { Cancelled } from "./cancel.ts";
-import type { CancelResponse } from "./contract.ts";
+import type { CancelResponse, RenewalResponse } from "./contract.ts";
+import type { Renewed } from "./renew.ts";
 
 /** The response shows only the present state, so a repeated request gets the same response. */
 export function cancelResponse({
@@ -27,5 +28,29 @@ export function cancelResponse({
       suborder_number: suborderNumber(order.id, sequence),
       redemption_status: redemptionStatus,
     })),
+  };
+}
+
+export function renewalResponse(
+  {
+    orderId,
+    sequence,
+    gift,
+  }: Pick<Renewed, "orderId" | "sequence"> & {
+    gift: Pick<Renewed["gift"], "firstName" | "lastName" | "email">;
+  },
+  giftUrl: string,
+): RenewalResponse {
+  return {
+    status: "success",
+    order_data: { order_id: orderId, order_number: orderNumber(orderId) },
+    recipient: {
+      suborder_id: suborderId(orderId, sequence),
+      suborder_number: suborderNumber(orderId, sequence),
+      first_name: gift.firstName,
+      last_name: gift.lastName,
+      email: gift.email,
+      gift_url: giftUrl,
+    },
   };
 }

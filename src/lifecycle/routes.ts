@@ -1,13 +1,15 @@
-// Handlers of the endpoints that change placed orders.
+// Handlers of the endpoints that change placed orders and gifts.
 import type { Context } from "hono";
 import { ApiError } from "../api-error.ts";
 import type { AppEnv } from "../http/context.ts";
 import { handle, routes } from "../http/endpoint.ts";
+import { currentGiftUrl } from "../orders/gift-link.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { cancel } from "./cancel.ts";
-import { cancelOrder } from "./contract.ts";
+import { cancelOrder, renewGiftLink } from "./contract.ts";
 import { orderKeyOf } from "./order-key.ts";
-import { cancelResponse } from "./response.ts";
+import { renew } from "./renew.ts";
+import { cancelResponse, renewalResponse } from "./response.ts";
 
 export const lifecycleRoutes = () =>
   routes(
@@ -29,6 +31,19 @@ export const lifecycleRoutes = () =>
       },
       requireCancellations,
     ),
+
+    handle(renewGiftLink, async (c, { body: request }) => {
+      const client = c.get("client");
+      const context = { d1: c.env.DB, env: c.env, clientId: client.id, nowMs: c.get("nowMs") };
+      const result = await renew(context, request);
+      if (result instanceof ApiError) throw result;
+      if (result.renewed) {
+        nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, client.webhookIds);
+      }
+      const { orderId: id, sequence, gift } = result;
+      const position = { sequence, generation: gift.linkGeneration };
+      return renewalResponse(result, await currentGiftUrl(c.env, { id, ...gift }, position));
+    }),
   );
 
 /** Throws if the operator has barred the client from cancelling. */

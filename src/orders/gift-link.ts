@@ -4,8 +4,9 @@ import { splitSuborderId, suborderId } from "../values/ids.ts";
 import type { LinkOrigin, SubOrder } from "./order.ts";
 
 /**
- * Sub-order id, hyphen, key id, nonce and MAC. A renewed link has its generation and a hyphen before the key id. Mail programs do not change lower-case letters and digits in a link.
- * Punctuation such as `.`, `/)` or `&gt;` may follow, because programs that detect links in text may include it.
+ * Sub-order id, hyphen, key id, nonce and MAC. A renewed link has its generation and a hyphen before the key id. Mail
+ * programs do not change lower-case letters and digits in a link. Punctuation such as `.`, `/)` or `&gt;` may follow,
+ * because programs that detect links in text may include it.
  */
 const TOKEN =
   /^([1-9]\d{0,15})(?:-([1-9]\d{0,2}))?-([0-9a-v]{4})([0-9a-v]{8})([0-9a-v]{24})(?![\w-])/;
@@ -73,6 +74,17 @@ export async function currentGiftUrls(
       return generation === 0 ? url : renewedGiftUrl(env, order, { sequence, generation });
     }),
   );
+}
+
+/** The current redemption URL of one sub-order. Like `giftUrls` otherwise. The order must have links. */
+export async function currentGiftUrl(
+  env: LinkEnv,
+  order: LinkOrigin & { id: number },
+  position: LinkPosition,
+): Promise<string> {
+  if (position.generation > 0) return renewedGiftUrl(env, order, position);
+  const urls = await giftUrls(env, order, position.sequence);
+  return urls.at(-1) as string;
 }
 
 /** The redemption URL of a renewed link. The order must have links. */

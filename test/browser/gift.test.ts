@@ -5,6 +5,7 @@ import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { transition, type Transition } from "../support/transition.ts";
+import { suborderId } from "../../src/values/ids.ts";
 import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
 import { violationsOf } from "./axe.ts";
 import { launchChromium } from "./chromium.ts";
@@ -75,6 +76,16 @@ async function placeGift(changes: Record<string, unknown> = {}, client = "demo")
   }>();
   expect(response.status, JSON.stringify(answer)).toBe(200);
   return { orderId: answer.order_data.order_id, url: answer.recipient_return[0].gift_url };
+}
+
+/** Renews the link of the order's first gift. */
+async function renew({ orderId }: Placed): Promise<void> {
+  const response = await fetch(`${server.url}/api/gift-link/renew`, {
+    method: "POST",
+    headers: { ...auth("demo"), "Content-Type": "application/json" },
+    body: JSON.stringify({ suborder_id: suborderId(orderId, 1) }),
+  });
+  expect(response.status).toBe(200);
 }
 
 /** Orders all pieces of a product but one. */
@@ -177,6 +188,8 @@ beforeAll(async () => {
   closed["failed"] = await placeGift({}, "demo-two");
   closed["branded"] = await placeGift({ order_branding: "company" }, "demo-two");
   closed["unpaid"] = await placeGift({ order_branding: "company" }, "demo-two");
+  closed["replaced"] = await placeGift();
+  await renew(closed["replaced"]);
   await server.kill();
   // Operators' changes to orders are made while no server runs on the state.
   await state.use(async ({ DB }) => {
@@ -527,8 +540,9 @@ describe("axe and overflow checks pass for", () => {
     ["cancelled", 410],
     ["failed", 410],
     ["unpaid", 409],
+    ["replaced", 410],
   ] as const) {
-    test(`a gift whose order is ${name}`, async () => {
+    test(`a gift whose ${name === "replaced" ? "link" : "order"} is ${name}`, async () => {
       const page = await open(linkOf(name), { status });
       expect(await page.locator("img").count()).toBe(1);
       await inspect(page, name);

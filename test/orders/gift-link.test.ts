@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import openapi from "../../public/openapi.json";
 import type { Bindings } from "../../src/env.ts";
 import { suborderId } from "../../src/values/ids.ts";
-import { giftUrls, newLink, readToken } from "../../src/orders/gift-link.ts";
+import { giftUrls, newLink, readToken, renewedGiftUrl } from "../../src/orders/gift-link.ts";
 import type { LinkOrigin } from "../../src/orders/order.ts";
 import { MAX_RECIPIENTS } from "../../src/orders/contract.ts";
 import { overriding } from "../support/counting.ts";
@@ -27,6 +27,11 @@ async function createTokens(id: number, count: number) {
 }
 
 const orderIds = fc.integer({ min: 1, max: 9_000_000_000_000 });
+
+interface LinkPosition {
+  sequence: number;
+  generation: number;
+}
 
 /** The parts of a token. */
 function split(token = "") {
@@ -122,6 +127,55 @@ describe("a gift link's token", () => {
       const token = `${String(suborderId(42, sequence))}-${key}${nonce}${mac}`;
       expect(await readToken(deployment, token)).toBeNull();
     }
+  });
+
+  test("of a renewed link is valid for its own generation, sub-order and nonce only", async () => {
+    const generations = fc.integer({ min: 1, max: 999 });
+    await fc.assert(
+      fc.asyncProperty(
+        orderIds,
+        fc.integer({ min: 1, max: MAX_RECIPIENTS }),
+        fc.uniqueArray(generations, { minLength: 2, maxLength: 2 }),
+        async (orderId, sequence, [generation = 1, other = 2]) => {
+          const order = { id: orderId, ...(await newLink(deployment)) };
+          const stranger = { id: orderId, ...(await newLink(deployment)) };
+          const tokenOf = async (of: typeof order, position: LinkPosition) =>
+            (await renewedGiftUrl(deployment, of, position)).slice(
+              `${deployment.PUBLIC_URL}/redeem/`.length,
+            );
+          const token = await tokenOf(order, { sequence, generation });
+          expect(token).toMatch(/^[1-9]\d*-[1-9]\d{0,2}-[0-9a-v]{36}$/);
+          const key = { orderId, sequence, generation, nonce: order.linkNonce };
+          expect(await readToken(deployment, token)).toEqual(key);
+          expect(await readToken(deployment, `${token}.`)).toEqual(key);
+
+          const [id = "", number = "", tail = ""] = token.split("-");
+          const [, , strangersTail = ""] = (
+            await tokenOf(stranger, { sequence, generation })
+          ).split("-");
+          const neighbour = suborderId(orderId, sequence === 1 ? 2 : sequence - 1);
+          const first = (await giftUrls(deployment, order, sequence)).at(-1) ?? "";
+          const firstTail = first.slice(first.lastIndexOf("-") + 1);
+          const forged = [
+            `${id}-${String(other)}-${tail}`,
+            `${id}-${tail}`,
+            `${id}-0-${tail}`,
+            `${id}-0${number}-${tail}`,
+            `${id}-${number}-${firstTail}`,
+            `${String(neighbour)}-${number}-${tail}`,
+            `${id}-${number}-${tail.slice(0, 4)}${strangersTail.slice(4, 12)}${tail.slice(12)}`,
+            `${id}-${number}-${strangersTail.slice(0, 12)}${tail.slice(12)}`,
+            `${id}-1000-${tail}`,
+            token.slice(0, -1),
+            `${token}0`,
+          ];
+          for (const text of forged)
+            expect([text, await readToken(deployment, text)]).toEqual([text, null]);
+          for (const where of elsewhere) expect(await readToken(where, token)).toBeNull();
+        },
+      ),
+      { numRuns: 50 },
+    );
   });
 
   test("is refused with a prefix or with a part missing", async () => {

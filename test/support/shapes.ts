@@ -102,6 +102,12 @@ export const GiftLinkPlacement = Placement.extend({
   ),
 });
 
+export const Renewal = z.strictObject({
+  status: z.literal("success"),
+  order_data: Placement.shape.order_data,
+  recipient: GiftLinkPlacement.shape.recipient_return.element,
+});
+
 const chosenProduct = z.strictObject({
   product_id: integerText,
   variation_id: integerText.nullable(),
@@ -240,6 +246,7 @@ export const ClientEventShape = z.discriminatedUnion("type", [
     currency,
     refund: amountText,
   }),
+  eventOf("gift.renewed", integer, {}),
   eventOf("credit.low", z.null(), {
     currency,
     credit_balance: amountText,
@@ -266,6 +273,7 @@ const eventType = z.literal([
   "gift.cancelled",
   "gift.expiring",
   "gift.expired",
+  "gift.renewed",
   "credit.low",
 ]);
 

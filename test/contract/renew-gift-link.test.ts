@@ -1,0 +1,409 @@
+// POST /api/gift-link/renew: the new link, the old one, and the requests that are refused.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import type { Bindings } from "../../src/env.ts";
+import { operatorKey } from "../../src/lifecycle/order-key.ts";
+import { endGifts } from "../../src/lifecycle/queries.ts";
+import { readToken } from "../../src/orders/gift-link.ts";
+import { suborderId } from "../../src/values/ids.ts";
+import { failingBatches, LOST } from "../support/faults.ts";
+import { errorOf } from "../support/errors.ts";
+import { createClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
+import {
+  accept,
+  changingAfterRead,
+  createGift,
+  readRecipient,
+  takeStep,
+  type TestGift,
+  textOf,
+} from "../support/gift.ts";
+import { listOrders } from "../support/listed-orders.ts";
+import { EventList, Renewal } from "../support/shapes.ts";
+import { databaseState } from "../support/state.ts";
+import { type Answer, startWorker, type TestWorker } from "../support/worker.ts";
+
+const worker = startWorker();
+const PATH = "/api/gift-link/renew";
+
+const urlOf = (path: string) => new URL(path, env.PUBLIC_URL).href;
+const pathOf = (url: string) => new URL(url).pathname;
+const tokenOf = (url: string) => pathOf(url).slice("/redeem/".length);
+
+function send(gift: TestGift, changes: object = {}, through: TestWorker = worker): Promise<Answer> {
+  return through.post(gift.client, PATH, { suborder_id: suborderId(gift.orderId, 1), ...changes });
+}
+
+/** Renews the link of the first recipient, and returns the recipient with the new link. */
+async function renew(gift: TestGift, changes: object = {}, through: TestWorker = worker) {
+  const answer = await send(gift, changes, through);
+  expect(answer.status, answer.text).toBe(200);
+  return Renewal.parse(answer.json).recipient;
+}
+
+async function renewedEvents({ client }: TestGift): Promise<unknown[]> {
+  const { json } = await worker.get(client, "/api/events");
+  return EventList.parse(json).events.filter(({ type }) => type === "gift.renewed");
+}
+
+/** Checks that the link shows that it was replaced, and nothing about the gift. */
+async function expectReplaced(path: string, secrets: string[] = []): Promise<void> {
+  for (const answer of [await worker.fetch(path), await accept(worker, path)]) {
+    expect(answer.status).toBe(410);
+    expect(textOf(answer)).toContain("This link was replaced");
+    for (const secret of secrets) expect(answer.text).not.toContain(secret);
+  }
+}
+
+describe("POST /api/gift-link/renew", () => {
+  test("returns a new link, and the old one shows that it was replaced", async () => {
+    const product = simpleProduct();
+    const gift = await createGift(worker, [product], { recipient_details: recipients(2) });
+    const { json } = await send(gift);
+    const { order_data, recipient } = Renewal.parse(json);
+    const number = `GO-${String(gift.orderId).padStart(5, "0")}`;
+    expect(order_data).toEqual({ order_id: gift.orderId, order_number: number });
+    expect(recipient).toMatchObject({
+      suborder_id: suborderId(gift.orderId, 1),
+      suborder_number: `${number}-1`,
+      first_name: "First0",
+      last_name: "Last0",
+      email: "recipient0@example.com",
+    });
+    const path = pathOf(recipient.gift_url);
+    expect(path).not.toBe(gift.path);
+    const secrets = [product.product.name, product.product.featuredImage, "First0", "Plane Tree"];
+    await expectReplaced(gift.path, secrets);
+    expect((await worker.fetch(path)).status).toBe(200);
+    expect((await worker.fetch(gift.paths[1] ?? "")).status).toBe(200);
+    expect((await accept(worker, path)).status).toBe(303);
+    await expectReplaced(gift.path, secrets);
+  });
+
+  test("corrects the name and the e-mail address, each only if it is given", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    expect(await renew(gift, { email: "corrected@example.com" })).toMatchObject({
+      first_name: "First0",
+      last_name: "Last0",
+      email: "corrected@example.com",
+    });
+    const names = { first_name: "Ada", last_name: "Park", email: null };
+    const recipient = await renew(gift, names);
+    expect(recipient).toMatchObject({ ...names, email: "corrected@example.com" });
+    const read = await readRecipient(worker, gift);
+    expect(read.recipient_details).toMatchObject({
+      name: "Ada Park",
+      email: "corrected@example.com",
+      gift_url: recipient.gift_url,
+    });
+    expect((await worker.fetch(pathOf(recipient.gift_url))).text).toContain("Ada");
+  });
+
+  test("leaves the response to the repeated placement unchanged", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const body = orderOf(product, { recipient_details: recipients(2) });
+    const placed = await worker.post(client, "/api/gift-link", body);
+    const first = placed.json.recipient_return[0] as { suborder_id: number };
+    const renewal = { suborder_id: first.suborder_id, email: "corrected@example.com" };
+    expect((await worker.post(client, PATH, renewal)).status).toBe(200);
+    const replay = await worker.post(client, "/api/gift-link", body);
+    expect(replay.text).toBe(placed.text);
+    expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+  });
+
+  test("changes nothing if gift_url was replaced already, and returns the current link", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    const request = { gift_url: urlOf(gift.path), email: "corrected@example.com" };
+    const first = await send(gift, request);
+    const before = await databaseState();
+    const again = await send(gift, request);
+    expect(again.text).toBe(first.text);
+    expect(again.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+    const other = await send(gift, { ...request, email: "other@example.com" });
+    expect(other.text).toBe(first.text);
+    expect(await databaseState()).toEqual(before);
+
+    const second = await renew(gift, { gift_url: Renewal.parse(first.json).recipient.gift_url });
+    expect((await renew(gift, request)).gift_url).toBe(second.gift_url);
+    expect(await renewedEvents(gift)).toHaveLength(2);
+  });
+
+  test("renews once for 10 simultaneous requests with the same gift_url", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    const request = { gift_url: urlOf(gift.path) };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(gift, request)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await renewedEvents(gift)).toHaveLength(1);
+  });
+
+  test("renews for each request without gift_url, and the link of the last one works", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => renew(gift)));
+    const urls = answers.map(({ gift_url }) => gift_url);
+    expect(new Set(urls).size).toBe(5);
+    const statuses = await Promise.all(
+      urls.map(async (url) => (await worker.fetch(pathOf(url))).status),
+    );
+    expect(statuses.toSorted()).toEqual([200, 410, 410, 410, 410]);
+    const current = (await readRecipient(worker, gift)).recipient_details.gift_url as string;
+    expect((await worker.fetch(pathOf(current))).status).toBe(200);
+  });
+
+  test("writes 3 rows in 1 round trip, also in an order for 100 recipients", async () => {
+    const gift = await createGift(worker, [simpleProduct()], {
+      recipient_details: recipients(100),
+    });
+    for (const changes of [{}, { email: "corrected@example.com" }]) {
+      const { meter } = await send(gift, changes);
+      expect(meter).toMatchObject({ roundTrips: 1, rowsWritten: 3, kvReads: 0, kvWrites: 0 });
+      expect(meter.rowsRead).toBeLessThanOrEqual(20);
+    }
+  });
+
+  test("inserts an event without personal data and without the link", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    const at = startWorker({ now: () => Date.UTC(2031, 0, 1) });
+    await renew(gift, { email: "corrected@example.com" }, at);
+    expect(await renewedEvents(gift)).toMatchObject([
+      {
+        type: "gift.renewed",
+        created_at: "2031-01-01T00:00:00.000Z",
+        order_id: gift.orderId,
+        suborder_id: suborderId(gift.orderId, 1),
+        data: {},
+      },
+    ]);
+    const { orders } = await listOrders(worker, gift.client, {});
+    expect(orders[0]?.updated_at).toBe("2031-01-01T00:00:00.000Z");
+  });
+
+  test("renews once if a committed answer of the database is lost, with gift_url", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    for (const when of ["before the commit", "after the commit"] as const) {
+      const current = (await readRecipient(worker, gift)).recipient_details.gift_url as string;
+      const DB = failingBatches(new Error(LOST), when, 1);
+      const recipient = await renew(gift, { gift_url: current }, startWorker({ env: { DB } }));
+      expect(recipient.gift_url).not.toBe(current);
+    }
+    expect(await renewedEvents(gift)).toHaveLength(2);
+  });
+});
+
+describe("the state of the gift", () => {
+  test("may be unpaid: the new link shows that the gift is being prepared", async () => {
+    const gift = await createGift(worker, [simpleProduct()], {}, { billing: "invoice" });
+    const { gift_url } = await renew(gift);
+    expect((await worker.fetch(pathOf(gift_url))).status).toBe(409);
+    await expectReplaced(gift.path);
+    await takeStep(gift, "pay");
+    expect((await accept(worker, pathOf(gift_url))).status).toBe(303);
+  });
+
+  test("may be redeemed: the old link no longer shows the address", async () => {
+    for (const cancelled of [false, true]) {
+      const gift = await createGift(worker, [simpleProduct()], {
+        recipient_details: recipients(2),
+      });
+      await accept(worker, gift.path);
+      if (cancelled) await takeStep(gift, "cancel");
+      expect((await worker.fetch(gift.path)).text).toContain("Plane Tree");
+      const { gift_url } = await renew(gift);
+      await expectReplaced(gift.path, ["Plane Tree"]);
+      expect((await worker.fetch(pathOf(gift_url))).text).toContain("Plane Tree");
+    }
+  });
+
+  async function expectRefused(gift: TestGift, reason: string, through = worker): Promise<void> {
+    const before = await databaseState();
+    for (const changes of [{}, { gift_url: urlOf(gift.path) }]) {
+      const answer = await send(gift, changes, through);
+      expect(errorOf(answer)).toMatchObject({ http: 409, code: "not_renewable" });
+      expect(answer.meter.rowsWritten).toBe(0);
+      expect(answer.json.message).toContain(`-1 cannot be renewed: ${reason}.`);
+    }
+    expect(await databaseState()).toEqual(before);
+  }
+
+  test("must not be cancelled, with its order or alone", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    await takeStep(gift, "cancel");
+    await expectRefused(gift, "the gift was cancelled");
+
+    const { client, ...other } = await createGift(worker, [simpleProduct()], {
+      recipient_details: recipients(2),
+    });
+    await endGifts(env.DB, {
+      ...operatorKey(other.orderId),
+      ...{ kind: "cancel", endingId: "test", nowMs: Date.now() },
+      suborderIds: [suborderId(other.orderId, 1)],
+    });
+    await expectRefused({ client, ...other }, "the gift was cancelled");
+    const second = { suborder_id: suborderId(other.orderId, 2) };
+    expect((await send({ client, ...other }, second)).status).toBe(200);
+  });
+
+  test("must not be that of a failed order", async () => {
+    const gift = await createGift(worker, [simpleProduct()], {}, { billing: "invoice" });
+    await takeStep(gift, "fail");
+    await expectRefused(gift, "the order has failed");
+  });
+
+  test("must not be expired, before and after the cron handler has ended it", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    const expiresAtMs = Date.now() + 1_000_000;
+    await env.DB.prepare("UPDATE orders SET expires_at_ms = ? WHERE id = ?")
+      .bind(expiresAtMs, gift.orderId)
+      .run();
+    const at = (nowMs: number) => startWorker({ now: () => nowMs });
+    await expectRefused(gift, "the gift has expired", at(expiresAtMs));
+    await endGifts(env.DB, {
+      ...operatorKey(gift.orderId),
+      ...{ kind: "expire", endingId: "test" },
+      ...{ suborderIds: null, expiresByMs: expiresAtMs, nowMs: expiresAtMs },
+    });
+    await expectRefused(gift, "the gift has expired", at(expiresAtMs));
+  });
+
+  test("must not have 999 renewals", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    await env.DB.prepare("UPDATE sub_orders SET link_generation = 998 WHERE order_id = ?")
+      .bind(gift.orderId)
+      .run();
+    const { gift_url } = await renew(gift);
+    expect((await worker.fetch(pathOf(gift_url))).status).toBe(200);
+    const refused = errorOf(await send(gift, { gift_url }));
+    expect(refused).toMatchObject({ code: "not_renewable" });
+    expect(refused.message).toContain("it has been renewed 999 times");
+    expect(errorOf(await send(gift)).code).toBe("not_renewable");
+    // A repeated request still gets the current link.
+    expect((await renew(gift, { gift_url: urlOf(gift.path) })).gift_url).toBe(gift_url);
+  });
+});
+
+describe("a redemption at the same time as a renewal", () => {
+  test("with the old link fails if the renewal came first", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    const page = await worker.fetch(gift.path);
+    expect(page.status).toBe(200);
+    const DB = changingAfterRead(() => renew(gift));
+    const answer = await accept(startWorker({ env: { DB } }), gift.path);
+    expect(answer.status).toBe(410);
+    expect(textOf(answer)).toContain("This link was replaced");
+    expect((await readRecipient(worker, gift)).redemption_status).toBeNull();
+  });
+
+  test("has one winner", async () => {
+    for (let n = 0; n < 5; n++) {
+      const gift = await createGift(worker, [simpleProduct()]);
+      const [redemption, renewal] = await Promise.all([accept(worker, gift.path), renew(gift)]);
+      expect([303, 410]).toContain(redemption.status);
+      const isRedeemed = redemption.status === 303;
+      const { redemption_status } = await readRecipient(worker, gift);
+      expect(redemption_status).toBe(isRedeemed ? "redeemed" : null);
+      await expectReplaced(gift.path);
+      const again = await accept(worker, pathOf(renewal.gift_url));
+      expect(again.status).toBe(isRedeemed ? 409 : 303);
+    }
+  });
+});
+
+describe("refused requests", () => {
+  test("for sub-orders that are not the client's gift links have one answer", async () => {
+    const product = simpleProduct();
+    const gift = await createGift(worker, [product], { recipient_details: recipients(2) });
+    const other = await createClient({ products: [product] });
+    const bought = await worker.post(gift.client, "/api/order", orderOf(product));
+    const ids = [
+      suborderId(bought.json.order_data.order_id as number, 1),
+      suborderId(gift.orderId, 3),
+      suborderId(gift.orderId, 0),
+      suborderId(99_999_999, 1),
+      Number.MAX_SAFE_INTEGER,
+      1,
+    ];
+    const before = await databaseState();
+    const answers = await Promise.all(ids.map((id) => send(gift, { suborder_id: id })));
+    answers.push(await send({ ...gift, client: other }));
+    answers.push(await send({ ...gift, client: other }, { gift_url: urlOf(gift.path) }));
+    const texts = answers.map((answer) => [errorOf(answer).http, answer.text]);
+    expect(new Set(texts.map((text) => JSON.stringify(text))).size).toBe(1);
+    expect(texts[0]?.[0]).toBe(404);
+    expect(await databaseState()).toEqual(before);
+  });
+
+  test("with a gift_url of another gift or a forged one cost no query", async () => {
+    const gift = await createGift(worker, [simpleProduct()], { recipient_details: recipients(2) });
+    const other = await createGift(worker, [simpleProduct()]);
+    const url = urlOf(gift.path);
+    for (const gift_url of [
+      urlOf(gift.paths[1] ?? ""),
+      urlOf(other.path),
+      url.slice(0, -1),
+      url.replace("/redeem/", "/redeemed/"),
+      url.replace("://", "://other."),
+      tokenOf(url),
+      "",
+    ]) {
+      const answer = await send(gift, { gift_url });
+      expect(errorOf(answer)).toMatchObject({
+        code: "validation_error",
+        errors: [{ field: "gift_url" }],
+      });
+      expect(answer.meter).toMatchObject({ roundTrips: 0 });
+    }
+  });
+
+  test("with the link of an order that has been restored away change nothing", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    await env.DB.prepare("UPDATE orders SET link_nonce = 'another0' WHERE id = ?")
+      .bind(gift.orderId)
+      .run();
+    const before = await databaseState();
+    const answer = await send(gift, { gift_url: urlOf(gift.path) });
+    expect(errorOf(answer)).toMatchObject({ errors: [{ field: "gift_url" }] });
+    expect(await databaseState()).toEqual(before);
+  });
+
+  test.each([
+    [{ suborder_id: undefined }, "suborder_id"],
+    [{ suborder_id: "1001" }, "suborder_id"],
+    [{ gift_url: 7 }, "gift_url"],
+    [{ first_name: " " }, "first_name"],
+    [{ last_name: "" }, "last_name"],
+    [{ email: "nobody" }, "email"],
+  ])("with %j are validation errors", async (changes, field) => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    expect(errorOf(await send(gift, changes))).toMatchObject({ errors: [{ field }] });
+  });
+});
+
+describe("a renewed link", () => {
+  test("survives a rotation of GIFT_LINK_SECRET, and can be renewed after it", async () => {
+    const rotated = startWorker({
+      env: {
+        GIFT_LINK_SECRET: "another secret of the tests, long enough to be a key",
+        GIFT_LINK_SECRET_PREVIOUS: env.GIFT_LINK_SECRET,
+      } satisfies Partial<Bindings>,
+    });
+    const gift = await createGift(worker, [simpleProduct()]);
+    const { gift_url } = await renew(gift);
+    expect((await rotated.fetch(pathOf(gift_url))).status).toBe(200);
+    const shown = (await readRecipient(rotated, gift)).recipient_details.gift_url as string;
+    expect(shown).toBe(gift_url);
+    const second = await renew(gift, { gift_url }, rotated);
+    expect((await rotated.fetch(pathOf(gift_url))).status).toBe(410);
+    expect((await accept(rotated, pathOf(second.gift_url))).status).toBe(303);
+  });
+
+  test("has the generation of the sub-order, and costs no query if it is forged", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    const { gift_url } = await renew(gift);
+    const token = tokenOf(gift_url);
+    expect(await readToken(env, token)).toMatchObject({ orderId: gift.orderId, generation: 1 });
+    for (const forged of [token.replace("-1-", "-2-"), token.replace("-1-", "-"), `${token}0`]) {
+      const { status, meter } = await worker.fetch(`/redeem/${forged}`);
+      expect([forged, status, meter.roundTrips]).toEqual([forged, 404, 0]);
+    }
+  });
+});
