@@ -61,9 +61,9 @@ const LOSS = fc.option(
   { freq: 3 },
 );
 
-const action = <Kind extends Action["kind"], Fields extends object>(
+const action = <Fields extends object>(
   weight: number,
-  kind: Kind,
+  kind: Action["kind"],
   fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> },
 ) => ({
   weight,
@@ -160,9 +160,9 @@ async function createWorld(): Promise<World> {
     another,
     clients: [
       // The credit suffices for some of the orders. Odd fees make the refunds of single gifts differ.
-      await createClient({ products, creditMinor: CREDIT_MINOR, feeBasisPoints: 333 }),
+      await createClient({ products, creditMinor: CREDIT_MINOR, feeBasisPoints: 415 }),
       await createClient({ products, creditMinor: CREDIT_MINOR, billing: "invoice" }),
-      await createClient({ products, creditMinor: CREDIT_MINOR * 100, feeBasisPoints: 1_117 }),
+      await createClient({ products, creditMinor: CREDIT_MINOR * 100, feeBasisPoints: 1_005 }),
     ],
     prefix: `sim-${String(unique())}`,
     nowMs: Date.now(),
@@ -251,10 +251,11 @@ async function perform(world: World, action: Action): Promise<void> {
       const [suborderId, links] = pickFrom([...world.links], action.pick) ?? [];
       if (suborderId === undefined || !links) return;
       const paths = [...links];
-      const path = { "current link": paths.at(-1), "old link": paths[0], "no link": undefined };
+      const known = { "current link": paths.at(-1), "old link": paths[0], "no link": undefined };
+      const path = known[action.names];
       const answer = await start().post(client, "/api/gift-link/renew", {
         suborder_id: suborderId,
-        ...(path[action.names] && { gift_url: env.PUBLIC_URL + path[action.names] }),
+        ...(path !== undefined && { gift_url: env.PUBLIC_URL + path }),
       });
       checkAnswer(action, answer);
       if (answer.status === 200) {
@@ -414,6 +415,7 @@ function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
     expect(paidOrEnded).toBeLessThanOrEqual(1);
   } else {
     expect(ofType("order.paid")).toHaveLength(1);
+    expect(ofType("order.failed")).toHaveLength(0);
   }
   expect(ofType("order.failed")).toHaveLength(order.status === "failed" ? 1 : 0);
   expect(ofType("order.cancelled")).toHaveLength(order.status === "cancieled" ? 1 : 0);
@@ -425,13 +427,13 @@ function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
   expect(new Set(single).size).toBe(single.length);
   expect(cancelled).toEqual(expect.arrayContaining(single));
   const together = [...ofType("order.failed"), ...ofType("order.cancelled")];
-  expect(
-    together.reduce((sum, { data }) => sum + data.cancelled_count, single.length),
-  ).toBe(cancelled.length);
+  expect(together.reduce((sum, { data }) => sum + data.cancelled_count, single.length)).toBe(
+    cancelled.length,
+  );
   const refunds = [...together, ...ofType("gift.cancelled"), ...ofType("gift.expired")];
-  expect(
-    refunds.reduce((sum, { data }) => sum + Math.round(Number(data.refund) * 100), 0),
-  ).toBe(order.refunded_minor);
+  expect(refunds.reduce((sum, { data }) => sum + Math.round(Number(data.refund) * 100), 0)).toBe(
+    order.refunded_minor,
+  );
 
   for (const { sequence, link_generation } of gifts) {
     const own = events.filter(({ suborder_id }) => suborder_id === order.id * 1000 + sequence);
@@ -542,7 +544,7 @@ test("orders, gifts, stock, credit, links and events agree after any actions", a
       }
       await checkStockAndCredit(world, rows);
     }),
-    { numRuns: 15, endOnFailure: true, examples: [[EVERY_TYPE]] },
+    { numRuns: 10, endOnFailure: true, examples: [[EVERY_TYPE]] },
   );
   expect([...types].sort()).toEqual([
     "gift.cancelled",

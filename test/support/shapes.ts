@@ -226,11 +226,6 @@ export const ClientEventShape = z.discriminatedUnion("type", [
   eventOf("order.cancelled", z.null(), { ...endEventData, order_status: z.literal("cancieled") }),
   eventOf("order.extended", z.null(), { redeem_by: z.iso.date().nullable() }),
   eventOf("gift.expiring", integer, { redeem_by: z.iso.date() }),
-  eventOf("gift.expired", integer, {
-    redemption_status: z.literal("expired"),
-    currency,
-    refund: amountText,
-  }),
   eventOf("gift.redeemed", integer, {
     redemption_status: z.literal("redeemed"),
     product_id: integer,
