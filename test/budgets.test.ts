@@ -210,6 +210,60 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
   });
 });
 
+describe("POST /api/order/cancel", () => {
+  /** A placed order, with the names by which it can be cancelled. */
+  async function placeGifts(qty: number, billing: "credit" | "invoice" = "credit") {
+    const product = simpleProduct({}, { quantity: 1_000 });
+    const worker = startWorker();
+    const changes = { recipient_details: recipients(qty) };
+    const { client, orderId } = await createGift(worker, [product], changes, { billing });
+    const cancel = (gifts?: number[], name: object = { order_id: orderId }) =>
+      worker.post(client, "/api/order/cancel", {
+        ...name,
+        suborder_ids: gifts?.map((sequence) => orderId * 1000 + sequence),
+      });
+    return { cancel, orderId };
+  }
+
+  test("takes one round trip, and writes 7 rows and one for each gift to cancel an order of 500", async () => {
+    const { cancel } = await placeGifts(500);
+    const { status, meter } = await cancel();
+    expect([status, meter.roundTrips, meter.rowsWritten]).toEqual([200, 1, 507]);
+    const again = await cancel();
+    expect([again.status, again.meter.roundTrips, again.meter.rowsWritten]).toEqual([200, 1, 0]);
+  });
+
+  test("writes one more row for each gift that is cancelled alone, and none if it is refused", async () => {
+    const { cancel } = await placeGifts(500);
+    const one = await cancel([7]);
+    expect([one.meter.roundTrips, one.meter.rowsWritten]).toEqual([1, 8]);
+    const many = await cancel(Array.from({ length: 400 }, (_, n) => n + 8));
+    expect([many.meter.roundTrips, many.meter.rowsWritten]).toEqual([1, 806]);
+    const refused = await cancel([1, 501]);
+    expect([refused.status, refused.meter.rowsWritten]).toEqual([400, 0]);
+    const invoiced = await placeGifts(3, "invoice");
+    expect((await invoiced.cancel()).meter.rowsWritten).toBe(7);
+  });
+
+  test("reads rows in proportion to the gifts, and a few more with a reference", async () => {
+    const cost = async (qty: number, all: boolean, byReference = false) => {
+      const { cancel, orderId } = await placeGifts(qty);
+      const reference = await env.DB.prepare("SELECT order_ref_id FROM orders WHERE id = ?")
+        .bind(orderId)
+        .first<string>("order_ref_id");
+      const gifts = all ? undefined : Array.from({ length: qty / 2 }, (_, n) => n + 1);
+      const answer = await cancel(gifts, byReference ? { order_ref_id: reference } : undefined);
+      expect([answer.status, answer.meter.roundTrips]).toEqual([200, 1]);
+      return answer.meter.rowsRead;
+    };
+    for (const all of [true, false]) {
+      const [small, large] = [await cost(50, all), await cost(500, all)];
+      expect(large - small).toBeLessThanOrEqual(450 * 17);
+      expect((await cost(50, all, true)) - small).toBeLessThanOrEqual(40);
+    }
+  });
+});
+
 describe("a gift link", () => {
   test("writes 3 rows to redeem the offered gift, and 5 to redeem another one", async () => {
     const products = [simpleProduct(), simpleProduct()];

@@ -83,6 +83,7 @@ describe("npm run ops", () => {
       refusal(2, "two decimals", "credit", "add", "acme", "5.001", "--reference", "r"),
       refusal(2, "must be an order number", "order", "cancel", "GO-1"),
       refusal(2, "must be an order number", "order", "cancel", "9007199254740992"),
+      refusal(2, "must be a sub-order number", ..."order cancel 42 --gift GO-00042".split(" ")),
       refusal(2, "must be the number of a set", "credential", "revoke", "acme", "1e3"),
       refusal(2, "such as 2026-05-01", "order", "list", "--since", "May"),
       refusal(2, "such as 2026-05-01", "order", "list", "--until", "2026-02-30"),
@@ -396,7 +397,7 @@ describe("order", () => {
     expect((await ops("order", "pay", "GO-00042")).code).toBe(0);
     const cancels = await Promise.all([ops("order", "cancel", "42"), ops("order", "cancel", "42")]);
     expect(cancels.map(({ code }) => code).sort()).toEqual([0, 1]);
-    expect(cancels.map(({ err }) => err).join("")).toContain("GO-00042 is cancieled");
+    expect(cancels.map(({ err }) => err).join("")).toContain("GO-00042 is cancelled already");
     const { out } = await ops("order", "show", "GO-00042");
     expect(out).toMatch(/status +cancieled[^]*Ana Reyes +ana@example.com +cancelled/);
     const list = ["event", "list", "--client", "buyer"];
@@ -423,6 +424,83 @@ describe("order", () => {
       refusal(1, "there is no order GO-00077", "order", "show", "77"),
       refusal(1, "there is no order GO-9007199254740991", "order", "show", "9007199254740991"),
     ]);
+  });
+});
+
+describe("order cancel", () => {
+  test("cancels single gifts and then the order, and prints what was returned and what stays redeemed", async () => {
+    await json("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
+    const profile = ["--name", "G", "--billing", "credit", "--currency", "AUD"];
+    await json("client", "add", "giver", ...profile);
+    await withBindings(local, async ({ DB }) => {
+      await DB.batch([
+        DB.prepare(
+          `INSERT INTO credit_accounts (client_id, currency, balance_minor, entries)
+           VALUES ('giver', 'AUD', 0, 2)`,
+        ),
+        DB.prepare(
+          `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
+             gift_order_method, status, gift_of_choice, branding_selected, email_template, product_id,
+             product_revision, base_location, currency, product_price_minor, qty, subtotal_minor,
+             shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms, took_stock,
+             debit_sequence)
+           SELECT 43, 'giver', 'PO-2', 'p', 'd', 'api-purchase', 'paid', 'N', 'platform', 'generic',
+             product_id, revision, 'AU', 'AUD', 1000, 4, 4000, 0, 1, 4001, 0, 0, 2
+           FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
+        ),
+        DB.prepare(
+          `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor,
+             balance_minor, order_id, reference, created_at_ms)
+           VALUES ('giver', 'AUD', 1, 'adjustment', 4001, 4001, NULL, 'first', 0),
+             ('giver', 'AUD', 2, 'order', -4001, 0, 43, NULL, 0)`,
+        ),
+        DB.prepare(
+          `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
+           SELECT 43, value, 'Ana', 'Reyes', 'ana@example.com', 1001 FROM json_each('[1,2,3,4]')`,
+        ),
+        DB.prepare(
+          `UPDATE sub_orders SET redemption_status = 'redeemed', redeemed_at_ms = 1
+           WHERE order_id = 43 AND sequence = 2`,
+        ),
+      ]);
+    });
+    const cancel = ["order", "cancel", "GO-00043"];
+    await Promise.all([
+      refusal(1, "GO-00043-2 cannot be cancelled", ...cancel, "--gift", "43001", "--gift", "43002"),
+      refusal(1, "--gift GO-00043-5 must be a sub-order", ...cancel, "--gift", "GO-00043-5"),
+      refusal(1, "--gift GO-00042-1 must be a sub-order", ...cancel, "--gift", "GO-00042-1"),
+      refusal(1, "there is no order GO-00077", "order", "cancel", "77", "--gift", "77001"),
+    ]);
+    expect(await json(...cancel, "--gift", "GO-00043-3", "--gift", "43003")).toEqual({
+      order: "GO-00043",
+      status: "paid",
+      cancelled: ["GO-00043-3"],
+      redeemed: ["GO-00043-2"],
+      currency: "AUD",
+      returnedMinor: 1000,
+      returnedInTotalMinor: 1000,
+    });
+    await refusal(1, "already. Nothing was changed", ...cancel, "--gift", "GO-00043-3");
+    const { out } = await ops(...cancel);
+    expect(out.trim().split("\n")).toEqual([
+      "Cancelled: GO-00043-1, GO-00043-4.",
+      "Returned credit: 20.00 AUD, in total 30.00 AUD.",
+      "Redeemed, unchanged: GO-00043-2.",
+      "GO-00043 is cancelled.",
+    ]);
+    await refusal(1, "GO-00043 is cancelled already", ...cancel);
+  });
+
+  test("can be barred for the API of a client", async () => {
+    const profile = ["--name", "B", "--billing", "invoice", "--currency", "AUD"];
+    await json("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
+    const barred = ["--cancellations", "barred"];
+    expect(await json("client", "add", "strict", ...profile)).toMatchObject({ mayCancel: true });
+    expect(await json("client", "set", "strict", ...barred)).toMatchObject({ mayCancel: false });
+    expect((await ops("client", "show", "strict")).out).toMatch(/cancellations +barred/);
+    await refusal(2, "Allowed choices", "client", "set", "strict", "--cancellations", "no");
+    const allowed = await ops("client", "set", "strict", "--cancellations", "allowed");
+    expect(allowed.out).toMatch(/cancellations +allowed/);
   });
 });
 

@@ -9,7 +9,13 @@ beforeAll(async () => {
   const run = inject("mutantRun" as never);
   if (state.emptiedForRun === run) return;
   state.emptiedForRun = run;
-  const databases = [env.DB, env.REPLICA_DB, env.UNMIGRATED_DB, env.EVENTS_MIGRATION_DB];
+  const databases = [
+    env.DB,
+    env.REPLICA_DB,
+    env.UNMIGRATED_DB,
+    env.EVENTS_MIGRATION_DB,
+    env.LIFECYCLE_MIGRATION_DB,
+  ];
   await Promise.all([...databases.map(dropTables), deleteKeys(env.KV)]);
 });
 

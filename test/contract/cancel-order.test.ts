@@ -1,0 +1,622 @@
+// POST /api/order/cancel: every field of the response, every refusal, simultaneous requests and lost responses.
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, test } from "vitest";
+import { updateClient } from "../../src/clients/admin.ts";
+import { forgetClient } from "../../src/clients/cache.ts";
+import { endGifts } from "../../src/lifecycle/queries.ts";
+import { importOrder } from "../../src/orders/admin.ts";
+import { errorOf } from "../support/errors.ts";
+import { failingBatches, LOST, watchLog, type When } from "../support/faults.ts";
+import { overriding } from "../support/counting.ts";
+import {
+  balanceOf,
+  brokenAccounts,
+  type ClientOptions,
+  createClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  stockOf,
+  type TestClient,
+  unique,
+  unusedOrderId,
+} from "../support/fixtures.ts";
+import { accept, changingAfterRead } from "../support/gift.ts";
+import { orderNumberOf } from "../support/orders.ts";
+import { CancelledOrder, EventList, GiftLinkPlacement } from "../support/shapes.ts";
+import { databaseState } from "../support/state.ts";
+import { transition } from "../support/transition.ts";
+import { type Answer, startWorker } from "../support/worker.ts";
+
+const worker = startWorker();
+const CANCEL = "/api/order/cancel";
+
+afterEach(async () => {
+  expect(await brokenAccounts()).toEqual([]);
+});
+
+/** An order of gift links, each for 31.20: 25.00 plus 5.00 and a fee of 4 %. */
+async function placeGifts(count: number, options: ClientOptions = {}) {
+  const product = simpleProduct();
+  const client = await createClient({ products: [product], ...options });
+  const order = await placeMore(client, product, count);
+  return { client, product, ...order };
+}
+
+async function placeMore(
+  client: TestClient,
+  product: ReturnType<typeof simpleProduct>,
+  count: number,
+) {
+  const body = orderOf(product, { recipient_details: recipients(count) });
+  const answer = await worker.post(client, "/api/gift-link", body);
+  const placed = GiftLinkPlacement.parse(answer.json);
+  return {
+    orderId: placed.order_data.order_id,
+    orderRefId: body.order_ref_id,
+    gifts: placed.recipient_return.map(({ suborder_id }) => suborder_id),
+    paths: placed.recipient_return.map(({ gift_url }) => new URL(gift_url).pathname),
+  };
+}
+
+type Gifts = Awaited<ReturnType<typeof placeGifts>>;
+
+const cancelAt = (at: typeof worker, { client, orderId }: Gifts, suborder_ids?: number[]) =>
+  at.post(client, CANCEL, { order_id: orderId, suborder_ids });
+const cancel = (order: Gifts, suborder_ids?: number[]) => cancelAt(worker, order, suborder_ids);
+
+async function redeem(path: string | undefined): Promise<number> {
+  return (await accept(worker, path ?? "")).status;
+}
+
+function cancelled(answer: Answer) {
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+  return CancelledOrder.parse(answer.json);
+}
+
+/** The statuses of the gifts in a response. */
+const statusesIn = (answer: Answer) =>
+  cancelled(answer).recipients.map(({ redemption_status }) => redemption_status);
+
+async function eventsOf(client: TestClient, orderId: number) {
+  const { json } = await worker.get(client, "/api/events?limit=500");
+  return EventList.parse(json).events.filter(({ order_id }) => order_id === orderId);
+}
+
+/** All rows of the order. */
+async function rowsOf(orderId: number) {
+  const tables = ["orders WHERE id", "sub_orders WHERE order_id", "credit_entries WHERE order_id"];
+  return Promise.all(
+    tables.map(async (table) => {
+      const { results } = await env.DB.prepare(`SELECT * FROM ${table} = ?`).bind(orderId).all();
+      return results;
+    }),
+  );
+}
+
+/** Sends a request that must be refused, and returns the error. The refusal must not change the order. */
+async function refusalOf(order: Pick<Gifts, "client" | "orderId">, body: unknown) {
+  const before = [await databaseState(), await rowsOf(order.orderId)];
+  const error = errorOf(await worker.post(order.client, CANCEL, body));
+  expect([await databaseState(), await rowsOf(order.orderId)]).toEqual(before);
+  return error;
+}
+
+describe("cancelling an order", () => {
+  test("returns its state, also when it is repeated, by id, by number and by reference", async () => {
+    const order = await placeGifts(2);
+    const { client, product, orderId, orderRefId } = order;
+    const before = await balanceOf(client.clientId);
+    const first = await cancel(order);
+    expect(cancelled(first)).toEqual({
+      status: "success",
+      order_data: {
+        order_id: orderId,
+        order_number: orderNumberOf(orderId),
+        order_ref_id: orderRefId,
+      },
+      order_status: "cancieled",
+      order_totals: { currency: "AUD", order_total: "62.40", refunded: "62.40" },
+      recipients: [1, 2].map((sequence) => ({
+        suborder_id: orderId * 1000 + sequence,
+        suborder_number: `${orderNumberOf(orderId)}-${String(sequence)}`,
+        redemption_status: "cancelled",
+      })),
+    });
+    expect(await stockOf(product.product.id)).toBe(100);
+    expect(await balanceOf(client.clientId)).toBe(before + 62_40);
+    for (const body of [
+      { order_id: orderId },
+      { order_number: orderNumberOf(orderId) },
+      { order_ref_id: orderRefId },
+      { order_ref_id: orderRefId, order_id: null, order_number: null, suborder_ids: null },
+    ]) {
+      const state = await databaseState();
+      expect((await worker.post(client, CANCEL, body)).text).toBe(first.text);
+      expect(await databaseState()).toEqual(state);
+    }
+    expect((await eventsOf(client, orderId)).map(({ type }) => type)).toEqual([
+      "order.paid",
+      "order.cancelled",
+    ]);
+  });
+
+  test.each(["order_number", "order_ref_id"])("names it by %s in one request", async (field) => {
+    const order = await placeGifts(2);
+    const { client, product, orderId, orderRefId } = order;
+    await placeMore(client, product, 3);
+    const value = field === "order_ref_id" ? orderRefId : orderNumberOf(orderId);
+    const one = await worker.post(client, CANCEL, {
+      [field]: value,
+      suborder_ids: [order.gifts[1]],
+    });
+    expect(cancelled(one)).toMatchObject({
+      order_data: { order_id: orderId },
+      order_status: "paid",
+      recipients: [{ suborder_id: order.gifts[1], redemption_status: "cancelled" }],
+    });
+    const all = await worker.post(client, CANCEL, { [field]: value });
+    expect(cancelled(all).order_totals.refunded).toBe("62.40");
+    expect(await stockOf(product.product.id)).toBe(97);
+  });
+
+  test("keeps redeemed gifts, and returns the share of the others", async () => {
+    const order = await placeGifts(3);
+    await redeem(order.paths[1]);
+    const answer = await cancel(order);
+    expect(statusesIn(answer)).toEqual(["cancelled", "redeemed", "cancelled"]);
+    expect(cancelled(answer)).toMatchObject({
+      order_status: "cancieled",
+      order_totals: { order_total: "93.60", refunded: "62.40" },
+    });
+    expect((await cancel(order)).text).toBe(answer.text);
+    expect(await stockOf(order.product.product.id)).toBe(99);
+  });
+
+  test("refunds nothing to a client that is billed by invoice, before and after it is paid", async () => {
+    for (const paid of [false, true]) {
+      const order = await placeGifts(2, { billing: "invoice" });
+      if (paid) await transition(env.DB, order.orderId, "pay", Date.now());
+      expect(cancelled(await cancel(order))).toMatchObject({
+        order_status: "cancieled",
+        order_totals: { order_total: "62.40", refunded: "0.00" },
+      });
+      expect(await stockOf(order.product.product.id)).toBe(100);
+    }
+  });
+
+  test("cancels an order of POST /api/order too", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const body = orderOf(product);
+    await worker.post(client, "/api/order", body);
+    const answer = await worker.post(client, CANCEL, { order_ref_id: body.order_ref_id });
+    expect(cancelled(answer).order_status).toBe("cancieled");
+  });
+
+  test("is refused if it has failed, or if all its gifts are redeemed", async () => {
+    const failed = await placeGifts(1, { billing: "invoice" });
+    await transition(env.DB, failed.orderId, "fail", Date.now());
+    const redeemed = await placeGifts(2);
+    for (const path of redeemed.paths) await redeem(path);
+    const mixed = await placeGifts(2);
+    await redeem(mixed.paths[0]);
+    await cancel(mixed, mixed.gifts.slice(1));
+    for (const [order, reason] of [
+      [failed, "it has failed"],
+      [redeemed, "all its gifts are redeemed"],
+      [mixed, "none of its gifts is open"],
+    ] as const) {
+      expect(await refusalOf(order, { order_id: order.orderId })).toEqual({
+        http: 409,
+        status: "error",
+        code: "not_cancellable",
+        message: `${orderNumberOf(order.orderId)} cannot be cancelled, because ${reason}.`,
+      });
+    }
+  });
+});
+
+describe("cancelling gifts", () => {
+  test("ends only these gifts, and the order with the last one", async () => {
+    const order = await placeGifts(3);
+    const { client, product, orderId, gifts } = order;
+    const [first = 0, second = 0, third = 0] = gifts;
+    const two = cancelled(await cancel(order, [third, first]));
+    expect(two).toMatchObject({
+      order_status: "paid",
+      order_totals: { order_total: "93.60", refunded: "62.40" },
+    });
+    // In the order of the sub-orders, not of the request.
+    expect(two.recipients.map(({ suborder_id }) => suborder_id)).toEqual([first, third]);
+    expect(await stockOf(product.product.id)).toBe(99);
+    expect((await worker.fetch(order.paths[0] ?? "")).status).toBe(410);
+    expect((await worker.fetch(order.paths[1] ?? "")).status).toBe(200);
+
+    const last = await cancel(order, [second]);
+    expect(cancelled(last)).toMatchObject({
+      order_status: "cancieled",
+      order_totals: { refunded: "93.60" },
+      recipients: [{ suborder_id: second, redemption_status: "cancelled" }],
+    });
+    expect((await cancel(order, [second])).text).toBe(last.text);
+    expect(await stockOf(product.product.id)).toBe(100);
+    const events = await eventsOf(client, orderId);
+    expect(events.map(({ type, suborder_id }) => [type, suborder_id])).toEqual([
+      ["order.paid", null],
+      ["gift.cancelled", first],
+      ["gift.cancelled", third],
+      ["order.cancelled", null],
+    ]);
+    expect(events.slice(1).map(({ data }) => "refund" in data && data.refund)).toEqual([
+      "31.20",
+      "31.20",
+      "31.20",
+    ]);
+    expect(events[3]?.data).toMatchObject({ cancelled_count: 1 });
+  });
+
+  test("shows gifts that are cancelled or expired already, and cancels the others", async () => {
+    const order = await placeGifts(4);
+    const [first = 0, second = 0, third = 0] = order.gifts;
+    await cancel(order, [first]);
+    const endingId = crypto.randomUUID();
+    const expiring = { orderId: order.orderId, clientId: null, suborderIds: [second] };
+    await endGifts(env.DB, { ...expiring, kind: "expire", endingId, nowMs: Date.now() });
+    const answer = await cancel(order, [first, second, third]);
+    expect(statusesIn(answer)).toEqual(["cancelled", "expired", "cancelled"]);
+    expect(cancelled(answer).order_totals.refunded).toBe("93.60");
+    const state = await databaseState();
+    expect((await cancel(order, [first, second, third])).text).toBe(answer.text);
+    expect(await databaseState()).toEqual(state);
+  });
+
+  test("cancels none if one is redeemed, and names the redeemed ones", async () => {
+    const order = await placeGifts(13);
+    const number = orderNumberOf(order.orderId);
+    await redeem(order.paths[1]);
+    expect(await refusalOf(order, { order_id: order.orderId, suborder_ids: order.gifts })).toEqual({
+      http: 409,
+      status: "error",
+      code: "not_cancellable",
+      message: `${number}-2 cannot be cancelled, because it is redeemed. Nothing was changed.`,
+    });
+    for (const path of order.paths.slice(2)) await redeem(path);
+    const all = await refusalOf(order, { order_id: order.orderId, suborder_ids: order.gifts });
+    const named = Array.from({ length: 10 }, (_, n) => `${number}-${String(n + 2)}`).join(", ");
+    expect(all.message).toBe(
+      `${named} and 2 more cannot be cancelled, because they are redeemed. Nothing was changed.`,
+    );
+  });
+
+  test("shows gifts that were cancelled when the order failed", async () => {
+    const order = await placeGifts(2, { billing: "invoice" });
+    await transition(env.DB, order.orderId, "fail", Date.now());
+    const answer = await cancel(order, order.gifts.slice(1));
+    expect(cancelled(answer)).toMatchObject({ order_status: "failed" });
+    expect(statusesIn(answer)).toEqual(["cancelled"]);
+  });
+
+  test("is refused for an open gift of an imported order that is cancelled or has failed", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const { orderId } = await placeMore(client, product, 1);
+    const copied = await env.DB.prepare("SELECT product_revision AS r FROM orders WHERE id = ?")
+      .bind(orderId)
+      .first<string>("r");
+    for (const [status, reason] of [
+      ["failed", "the order has failed"],
+      ["cancieled", "the order is cancelled"],
+    ] as const) {
+      const id = await unusedOrderId();
+      await importOrder(
+        env.DB,
+        {
+          id,
+          clientId: client.clientId,
+          giftOrderMethod: "email",
+          status,
+          giftOfChoice: "N",
+          brandingSelected: "platform",
+          emailTemplate: "generic",
+          productId: product.product.id,
+          productRevision: copied ?? "",
+          baseLocation: "AU",
+          currency: "AUD",
+          productPriceMinor: 1000,
+          qty: 1,
+          subtotalMinor: 1000,
+          shippingCostMinor: 0,
+          orderFeeMinor: 0,
+          orderTotalMinor: 1000,
+          createdAtMs: 0,
+        },
+        [
+          {
+            sequence: 1,
+            firstName: "A",
+            lastName: "B",
+            email: "a@example.com",
+            productId: product.product.id,
+          },
+        ],
+      );
+      const gift = { order_id: id, suborder_ids: [id * 1000 + 1] };
+      expect(await refusalOf({ client, orderId: id }, gift)).toMatchObject({
+        http: 409,
+        code: "not_cancellable",
+        message: `${orderNumberOf(id)}-1 cannot be cancelled, because ${reason}. Nothing was changed.`,
+      });
+    }
+  });
+
+  test.each(["order_id", "order_ref_id"] as const)(
+    "names each id that is not of the order, which is given by %s",
+    async (field) => {
+      const order = await placeGifts(2);
+      const other = await placeMore(order.client, order.product, 2);
+      const id = field === "order_id" ? order.orderId : order.orderRefId;
+      const { orderId, gifts } = order;
+      const rule = `must be a sub-order of ${orderNumberOf(orderId)}`;
+      for (const unknown of [
+        orderId * 1000,
+        orderId * 1000 + 3,
+        orderId * 1000 + 999,
+        other.gifts[0],
+        other.gifts[1],
+        1,
+        2,
+        Number.MAX_SAFE_INTEGER,
+      ]) {
+        const body = { [field]: id, suborder_ids: [...gifts, unknown] };
+        expect(await refusalOf(order, body)).toMatchObject({
+          http: 400,
+          code: "validation_error",
+          errors: [{ field: "suborder_ids[2]", message: rule }],
+        });
+      }
+      const both = { [field]: id, suborder_ids: [other.gifts[0], gifts[0], 7] };
+      expect((await refusalOf(order, both)).errors).toEqual([
+        { field: "suborder_ids[0]", message: rule },
+        { field: "suborder_ids[2]", message: rule },
+      ]);
+    },
+  );
+});
+
+describe("an invalid request", () => {
+  test.each<[string, Record<string, unknown>, string]>([
+    ["no order", {}, "order_id is required unless order_number or order_ref_id is set"],
+    ["two orders", { order_id: 1, order_ref_id: "a" }, "order_ref_id must not be set together"],
+    ["an id as text", { order_id: "1" }, "order_id must be"],
+    ["a blank reference", { order_ref_id: " " }, "order_ref_id must not be empty"],
+    ["an empty list", { order_id: 1, suborder_ids: [] }, "suborder_ids must"],
+    ["an id twice", { order_id: 1, suborder_ids: [5, 6, 5] }, "must not contain an id twice"],
+    ["no list", { order_id: 1, suborder_ids: 5 }, "suborder_ids must be"],
+    ["a number as text", { order_id: 1, suborder_ids: [5, "6"] }, "suborder_ids[1] must be"],
+    [
+      "501 gifts",
+      { order_id: 1, suborder_ids: Array.from({ length: 501 }, (_, n) => n + 1) },
+      "suborder_ids must",
+    ],
+  ])("with %s is refused", async (_, body, message) => {
+    const client = await createClient();
+    const error = errorOf(await worker.post(client, CANCEL, body));
+    expect(error).toMatchObject({ http: 400, code: "validation_error" });
+    expect(error.message).toContain(message);
+  });
+
+  test("for an order that does not exist is refused", async () => {
+    const client = await createClient();
+    for (const body of [
+      { order_id: Number.MAX_SAFE_INTEGER },
+      { order_number: "GO-42" },
+      { order_number: "GO-00042x" },
+      { order_ref_id: "never placed" },
+      { order_ref_id: "never placed", suborder_ids: [1] },
+    ]) {
+      const error = errorOf(await worker.post(client, CANCEL, body));
+      expect(error).toMatchObject({ http: 404, message: "You have no such order." });
+    }
+  });
+});
+
+test("another client cannot cancel the order or its gifts, and gets the response for an unknown order", async () => {
+  const order = await placeGifts(2);
+  const other = await createClient();
+  const never = await worker.post(other, CANCEL, { order_ref_id: "never placed" });
+  for (const name of [
+    { order_id: order.orderId },
+    { order_number: orderNumberOf(order.orderId) },
+    { order_ref_id: order.orderRefId },
+  ]) {
+    for (const suborder_ids of [undefined, order.gifts, [1]]) {
+      const before = [await databaseState(), await rowsOf(order.orderId)];
+      const answer = await worker.post(other, CANCEL, { ...name, suborder_ids });
+      expect([answer.status, answer.text]).toEqual([404, never.text]);
+      expect([await databaseState(), await rowsOf(order.orderId)]).toEqual(before);
+    }
+  }
+});
+
+test("two clients with the same reference cancel their own orders", async () => {
+  const order_ref_id = `shared-${String(unique())}`;
+  const product = simpleProduct();
+  const clients = [
+    await createClient({ products: [product] }),
+    await createClient({ products: [product] }),
+  ];
+  const ids = [];
+  for (const client of clients) {
+    const { json } = await worker.post(client, "/api/order", orderOf(product, { order_ref_id }));
+    ids.push(json.order_data.order_id as number);
+  }
+  const [, second] = clients as [TestClient, TestClient];
+  const answer = cancelled(await worker.post(second, CANCEL, { order_ref_id }));
+  expect(answer.order_data.order_id).toBe(ids[1]);
+  expect((await rowsOf(ids[0] ?? 0))[0]).toMatchObject([{ status: "paid" }]);
+});
+
+describe("a client that may not cancel", () => {
+  test("is refused before the body is read, until the operator allows it again", async () => {
+    const order = await placeGifts(1);
+    const { client } = order;
+    const set = async (mayCancel: boolean) => {
+      await updateClient(env.DB, client.clientId, { mayCancel });
+      await forgetClient(env.KV, client.clientId);
+    };
+    await set(false);
+    const barred = startWorker();
+    for (const body of [{ order_id: order.orderId }, { order_id: "x" }, "not JSON", {}]) {
+      const error = errorOf(await barred.post(client, CANCEL, body));
+      expect(error).toMatchObject({ http: 403, code: "cancellation_not_allowed" });
+    }
+    expect((await barred.get(client, "/api/orders")).status).toBe(200);
+    await set(true);
+    expect(statusesIn(await cancelAt(startWorker(), order))).toEqual(["cancelled"]);
+  });
+});
+
+describe("at the same time", () => {
+  test("equal cancellations return stock and credit once", async () => {
+    const order = await placeGifts(4);
+    const { client, product, gifts } = order;
+    const before = await balanceOf(client.clientId);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        cancel(order, [undefined, gifts.slice(0, 2), gifts.slice(1, 3)][n % 3]),
+      ),
+    );
+    for (const answer of answers) cancelled(answer);
+    expect(await stockOf(product.product.id)).toBe(100);
+    expect(await balanceOf(client.clientId)).toBe(before + 124_80);
+    const ends = (await eventsOf(client, order.orderId)).filter(
+      ({ type }) => type === "order.cancelled",
+    );
+    expect(ends).toHaveLength(1);
+  });
+
+  test.each(["together", "cancelled after the page is read", "redeemed before the batch"])(
+    "of a cancellation and a redemption of the same gift, one succeeds: %s",
+    async (sequence) => {
+      const order = await placeGifts(2);
+      const { client, product, orderId, gifts, paths } = order;
+      const before = await balanceOf(client.clientId);
+      const cancelGift = (DB = env.DB) =>
+        cancelAt(startWorker({ env: { DB } }), order, gifts.slice(0, 1));
+      const redeemGift = (DB = env.DB) => accept(startWorker({ env: { DB } }), paths[0] ?? "");
+      const answers: { cancel?: Answer; redeem?: Answer } = {};
+      if (sequence === "together") {
+        [answers.cancel, answers.redeem] = await Promise.all([cancelGift(), redeemGift()]);
+      } else if (sequence.startsWith("cancelled")) {
+        const DB = changingAfterRead(async () => (answers.cancel = await cancelGift()));
+        answers.redeem = await redeemGift(DB);
+      } else {
+        const DB = overriding(env.DB, {
+          batch: async (statements: D1PreparedStatement[]) => {
+            answers.redeem = await redeemGift();
+            return env.DB.batch(statements);
+          },
+        });
+        answers.cancel = await cancelGift(DB);
+      }
+      const [, [gift]] = (await rowsOf(orderId)) as [unknown, { redemption_status: string }[]];
+      const refunded = gift?.redemption_status === "cancelled";
+      if (sequence !== "together") expect(refunded).toBe(sequence.startsWith("cancelled"));
+      // The page of a cancelled gift has the status 410.
+      expect([answers.redeem?.status, answers.cancel?.status]).toEqual(
+        refunded ? [410, 200] : [303, 409],
+      );
+      expect(await stockOf(product.product.id)).toBe(refunded ? 99 : 98);
+      expect(await balanceOf(client.clientId)).toBe(before + (refunded ? 31_20 : 0));
+    },
+  );
+
+  test("of a failure and a cancellation, one ends the order", async () => {
+    for (let round = 0; round < 6; round++) {
+      const order = await placeGifts(2, { billing: "invoice" });
+      const [failed, answer, paid] = await Promise.all([
+        transition(env.DB, order.orderId, "fail", Date.now()),
+        cancel(order),
+        transition(env.DB, order.orderId, "pay", Date.now()),
+      ]);
+      const [[row]] = (await rowsOf(order.orderId)) as [{ status: string }[]];
+      if (failed?.changed) {
+        expect([row?.status, answer.status, paid?.changed]).toEqual(["failed", 409, false]);
+      } else {
+        expect([row?.status, answer.status]).toEqual(["cancieled", 200]);
+      }
+      expect(await stockOf(order.product.product.id)).toBe(100);
+      const types = (await eventsOf(order.client, order.orderId)).map(({ type }) => type);
+      expect(types).toEqual([
+        "order.created",
+        ...(paid?.changed ? ["order.paid"] : []),
+        failed?.changed ? "order.failed" : "order.cancelled",
+      ]);
+    }
+  });
+});
+
+describe("a lost response of D1", () => {
+  test.each<[When, number]>([
+    ["before the commit", 1],
+    ["before the commit", 2],
+    ["after the commit", 1],
+    ["after the commit", 2],
+  ])("%s, %d times, changes neither the response nor the refund", async (when, times) => {
+    for (const named of [false, true]) {
+      const order = await placeGifts(3);
+      const { client, product } = order;
+      const before = await balanceOf(client.clientId);
+      const DB = failingBatches(new Error(LOST), when, times);
+      const suborderIds = named ? order.gifts.slice(0, 2) : undefined;
+      const answer = await cancelAt(startWorker({ env: { DB } }), order, suborderIds);
+      expect(cancelled(answer)).toMatchObject({
+        order_status: named ? "paid" : "cancieled",
+        order_totals: { refunded: named ? "62.40" : "93.60" },
+      });
+      expect((await cancel(order, suborderIds)).text).toBe(answer.text);
+      expect(await balanceOf(client.clientId)).toBe(before + (named ? 62_40 : 93_60));
+      expect(await stockOf(product.product.id)).toBe(named ? 99 : 100);
+      expect(await eventsOf(client, order.orderId)).toHaveLength(named ? 3 : 2);
+    }
+  });
+
+  test("three times is a 503, and the repeated request succeeds once", async () => {
+    watchLog();
+    for (const when of ["before the commit", "after the commit"] as const) {
+      const order = await placeGifts(2);
+      const before = await balanceOf(order.client.clientId);
+      const DB = failingBatches(new Error(LOST), when, 3);
+      const lost = await cancelAt(startWorker({ env: { DB } }), order);
+      expect(errorOf(lost)).toMatchObject({ http: 503, code: "service_unavailable" });
+      expect(cancelled(await cancel(order)).order_totals.refunded).toBe("62.40");
+      expect(await balanceOf(order.client.clientId)).toBe(before + 62_40);
+    }
+  });
+});
+
+test("webhooks are nudged only by a request that has cancelled a gift, also after a lost response", async () => {
+  const order = await placeGifts(3);
+  const { client } = order;
+  await worker.post(client, "/api/webhook", { url: "https://partner.example/events" });
+  let nudges = 0;
+  const queue = overriding(env.WEBHOOK_QUEUE, {
+    sendBatch: () => {
+      nudges += 1;
+      return Promise.resolve();
+    },
+  });
+  const send = async (gifts?: number[], DB = env.DB) => {
+    const at = startWorker({ env: { WEBHOOK_QUEUE: queue, DB } });
+    return (await cancelAt(at, order, gifts)).status;
+  };
+  const first = order.gifts.slice(0, 1);
+  expect([await send(first), nudges]).toEqual([200, 1]);
+  expect([await send(first), nudges]).toEqual([200, 1]);
+  expect([await send([1]), nudges]).toEqual([400, 1]);
+  const lost = failingBatches(new Error(LOST), "after the commit", 1);
+  expect([await send(undefined, lost), nudges]).toEqual([200, 2]);
+  expect([await send(), nudges]).toEqual([200, 2]);
+});
