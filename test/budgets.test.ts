@@ -284,3 +284,29 @@ describe("a gift link", () => {
     expect(again.meter.rowsWritten).toBe(0);
   });
 });
+
+describe("a sandbox control", () => {
+  const paid = { billing: "credit" } as const;
+  const unpaid = { billing: "invoice" } as const;
+
+  test.each([
+    ["pay-order", unpaid, 1, 3],
+    ["fail-order", unpaid, 1, 6],
+    ["redeem-gift", paid, 3, 3],
+    ["expire-gift", paid, 2, 8],
+  ] as const)(
+    "%s of an order for two recipients writes the rows of its change, and none if it is repeated",
+    async (name, options, roundTrips, rowsWritten) => {
+      const worker = startWorker();
+      const changes = { recipient_details: recipients(2) };
+      const { client, orderId } = await createGift(worker, products(1), changes, options);
+      const body = name.endsWith("order")
+        ? { order_id: orderId }
+        : { suborder_id: orderId * 1000 + 1 };
+      const send = () => worker.post(client, `/api/sandbox/${name}`, body);
+      const [first, again] = [await send(), await send()];
+      expect(first.meter).toMatchObject({ roundTrips, rowsWritten });
+      expect(again.meter).toMatchObject({ rowsWritten: 0 });
+    },
+  );
+});

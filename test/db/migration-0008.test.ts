@@ -73,8 +73,7 @@ async function expectLedger() {
 
 const cancelGifts = async (orderId: number, sequences: number[]) => {
   const result = await cancel(d1, {
-    orderId,
-    clientId: "c",
+    ...{ orderId, orderRefId: null, clientId: "c" },
     suborderIds: sequences.map((sequence) => orderId * 1000 + sequence),
     requestId: crypto.randomUUID(),
     nowMs: 9000,

@@ -240,7 +240,7 @@ async function perform(shop: Shop, orderId: number, model: Model, { kind, gifts,
   const suborderIds = named && named.map((position) => orderId * 1000 + position + 1);
   if (kind === "expire") {
     model.apply(kind, named);
-    const order = { orderId, clientId: null, suborderIds, nowMs: Date.now() };
+    const order = { orderId, clientId: null, orderRefId: null, suborderIds, nowMs: Date.now() };
     await endGifts(env.DB, { ...order, kind, endingId: crypto.randomUUID() });
     return;
   }

@@ -11,6 +11,7 @@ export const TARGETS = [
   "src/credit",
   "src/webhooks",
   "src/redeem",
+  "src/sandbox",
   "src/clients",
   "src/catalogue",
   "src/values/ids.ts",
