@@ -18,6 +18,8 @@ import {
   OrderRequest,
   OrderResponse,
   PlacementResponse,
+  QuoteRequest,
+  QuoteResponse,
   RecipientInput,
 } from "../orders/contract.ts";
 import { RenewalRequest, RenewalResponse } from "../lifecycle/contract.ts";
@@ -41,6 +43,7 @@ export const REQUESTS = {
   AddressInput: AddressInput(),
   GiftLinkRequest: GiftLinkRequest(),
   GiftLinkRecipientInput: GiftLinkRequest().shape.recipient_details.def.element,
+  QuoteRequest: QuoteRequest(),
   RenewalRequest: RenewalRequest(),
   WebhookRequest: WebhookRequest(),
   WebhookSelection: WebhookSelection(),
@@ -63,6 +66,7 @@ export const RESPONSES = {
   VariationOption: variations.def.element.shape.options.def.element,
   Vendor: product_vendor,
   ShippingDetails: shipping_details,
+  Quote: QuoteResponse(),
   PlacedOrder: PlacementResponse(),
   PlacedOrderData: PlacementResponse().shape.order_data,
   PlacedTotals: PlacementResponse().shape.order_totals,
