@@ -43,6 +43,29 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/quote": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Quote an order
+     * @description Returns what an order would cost now, and whether the stock and your credit suffice. Nothing is
+     *     reserved or changed, so stock, credit and prices may change before you place the order. If a placement would be refused
+     *     because of the product, the variation, the currency, the location or the branding, the response is the same error.
+     *     Recipients and their addresses are not part of a quote.
+     */
+    post: operations["quoteOrder"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/order": {
     parameters: {
       query?: never;
@@ -727,6 +750,39 @@ export interface components {
       suborder_ids?: number[] | null;
     };
     /**
+     * QuoteRequest
+     * @description An order that is not placed. Unknown fields are ignored.
+     */
+    QuoteRequest: {
+      /**
+       * Format: int64
+       * @description The product to order: `product_id` of the catalogue.
+       */
+      product_id: number;
+      /** @description The variation to order: `id` of one of the product's `variations`. Required for a `variable` product, refused for a `simple` one. */
+      variation_id?: number | null;
+      /** @description ISO 4217 code of the order's currency. It must be the `price_currency` of the product. */
+      currency: string;
+      /** @description Country of the order, as an ISO 3166-1 alpha-2 code. It must be in the product's `available_location`, unless that list is empty. */
+      base_location: string;
+      /**
+       * Format: int64
+       * @description Number of recipients.
+       */
+      qty: number;
+      /**
+       * @description `api-purchase` for an order by POST /api/order, `api-giftlink` for one by POST /api/gift-link.
+       * @default api-purchase
+       */
+      gift_order_method?: ("api-purchase" | "api-giftlink") | null;
+      /** @description As in POST /api/gift-link. Only if `gift_order_method` is `api-giftlink`. */
+      gift_of_choice?: ("Y" | "N") | null;
+      /** @description As in POST /api/gift-link. Only if `gift_order_method` is `api-giftlink`. */
+      order_branding?: ("platform" | "company") | null;
+      /** @description As in POST /api/gift-link. Only if `gift_order_method` is `api-giftlink`. */
+      redeem_by?: string | null;
+    };
+    /**
      * RenewalRequest
      * @description The gift whose link is replaced. Unknown fields are ignored.
      */
@@ -1067,6 +1123,23 @@ export interface components {
       width: string;
       /** @description Height in cm. */
       height: string;
+    };
+    /**
+     * Quote
+     * @description The costs of an order that is not placed.
+     */
+    Quote: {
+      /**
+       * @description Always `success`.
+       * @enum {string}
+       */
+      status: "success";
+      /** @description The costs of the order. */
+      order_totals: components["schemas"]["PlacedTotals"];
+      /** @description False if your credit is less than `order_total`. A placement would then be refused with `insufficient_credit`. Always true if you pay by invoice. */
+      credit_sufficient: boolean;
+      /** @description False if the stock is less than `qty`. A placement would then be refused with `out_of_stock`. */
+      stock_sufficient: boolean;
     };
     /**
      * PlacedOrder
@@ -2208,6 +2281,122 @@ export interface operations {
       403: components["responses"]["forbidden"];
       /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
       404: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  quoteOrder: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["QuoteRequest"];
+      };
+    };
+    responses: {
+      /** @description The costs of the order. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Quote"];
+        };
+      };
+      /**
+       * @description `invalid_json`: The body is not a JSON object.
+       *
+       *     `product_id_required`: `product_id` is missing. It is checked before all other fields.
+       *
+       *     `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request.
+       */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
+      /** @description `payload_too_large`: The body is larger than 1 MiB. */
+      413: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
+      415: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /**
+       * @description `product_not_found`: The product is not in your catalogue.
+       *
+       *     `variation_not_found`: `variation_id` is not a variation of the product.
+       *
+       *     `variation_required`: The product is `variable`. Set `variation_id` to one of its variations.
+       *
+       *     `variation_not_allowed`: The product is `simple`. Leave out `variation_id`.
+       *
+       *     `currency_not_available`: `currency` is not the `price_currency` of the product.
+       *
+       *     `location_not_available`: `base_location` is not in the product's `available_location`.
+       *
+       *     `branding_not_available`: `order_branding` is `company`, but your company profile has no branding.
+       */
+      422: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "Cache-Control": components["headers"]["Cache-Control"];

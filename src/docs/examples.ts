@@ -6,7 +6,7 @@ import type { ErrorCode } from "../api-error.ts";
 import type { ClientEvent } from "../events/event.ts";
 import { eventListResponse, eventResponse } from "../events/response.ts";
 import type { ErrorResponse } from "../http/contract.ts";
-import type { GiftLinkRequest, OrderRequest } from "../orders/contract.ts";
+import type { GiftLinkRequest, OrderRequest, QuoteRequest } from "../orders/contract.ts";
 import { formatCursor } from "../orders/list-cursor.ts";
 import type { OrderState } from "../lifecycle/queries.ts";
 import { cancelResponse } from "../lifecycle/response.ts";
@@ -15,6 +15,7 @@ import {
   orderListResponse,
   orderResponse,
   placementResponse,
+  quoteResponse,
 } from "../orders/response.ts";
 import type { Order, SubOrder } from "../orders/order.ts";
 import { totalsOf } from "../orders/totals.ts";
@@ -103,6 +104,15 @@ const RENEWAL = {
   email: "marisol.quintana@example.com",
 } satisfies RenewalRequest;
 
+const { product_id, currency, base_location } = ORDER;
+const QUOTE = {
+  product_id,
+  currency,
+  base_location,
+  qty: ORDER.recipient_details.length,
+  gift_order_method: "api-giftlink",
+} satisfies QuoteRequest;
+
 const WEBHOOK = {
   url: "https://partner.example/regalo/events",
   event_types: ["order.paid", "gift.redeemed"],
@@ -123,6 +133,7 @@ export const REQUEST_EXAMPLES = {
   cancelGift: { order_ref_id: GIFT_LINKS.order_ref_id, suborder_ids: [42002] },
   cancelOrder: { order_number: "GO-00042" },
   giftLinksWithLastDay: GIFT_LINKS_WITH_LAST_DAY,
+  quote: QUOTE,
   renewal: RENEWAL,
   webhook: WEBHOOK,
   webhookSelection: { webhook_id: WEBHOOK_ID },
@@ -259,6 +270,12 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
       product(1001),
       product(1003),
     ]),
+    quote: quoteResponse({
+      currency: order.currency,
+      totals: order,
+      creditSufficient: true,
+      stockSufficient: true,
+    }),
     placedOrder: placementResponse(order),
     placedGiftLinks: giftLinkResponse(order, recipients, giftUrls),
     order: orderResponse(giftOrder, subOrders, giftUrls),

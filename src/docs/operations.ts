@@ -3,7 +3,13 @@ import { getProduct, listProducts } from "../catalogue/contract.ts";
 import { getCreditBalance } from "../credit/contract.ts";
 import { listEvents, MAX_PAGE_EVENTS } from "../events/contract.ts";
 import type { Endpoint } from "../http/endpoint.ts";
-import { getOrder, listOrders, placeGiftLinks, placeOrder } from "../orders/contract.ts";
+import {
+  getOrder,
+  listOrders,
+  placeGiftLinks,
+  placeOrder,
+  quoteOrder,
+} from "../orders/contract.ts";
 import { REQUEST_EXAMPLES, type ResponseExamples } from "./examples.ts";
 import { lifecycleOperations } from "./lifecycle-operations.ts";
 import type { REQUESTS, RESPONSES } from "./schemas.ts";
@@ -142,6 +148,21 @@ Responses are compressed with gzip if the request accepts it.`,
         schema: "Product",
         description: "The product.",
         examples: { simple: examples.simpleProduct, variable: examples.variableProduct },
+      },
+    },
+    {
+      endpoint: quoteOrder,
+      tag: "Orders",
+      summary: "Quote an order",
+      description: `Returns what an order would cost now, and whether the stock and your credit suffice. Nothing is
+reserved or changed, so stock, credit and prices may change before you place the order. If a placement would be refused
+because of the product, the variation, the currency, the location or the branding, the response is the same error.
+Recipients and their addresses are not part of a quote.`,
+      body: { schema: "QuoteRequest", examples: { quote: REQUEST_EXAMPLES.quote } },
+      response: {
+        schema: "Quote",
+        description: "The costs of the order.",
+        examples: { quote: examples.quote },
       },
     },
     {

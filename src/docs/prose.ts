@@ -155,6 +155,19 @@ export const PROSE: Prose = {
       "The `suborder_id` of each gift to cancel. If it is left out, the order is cancelled with all its open gifts.",
   },
 
+  QuoteRequest: {
+    _: "An order that is not placed. Unknown fields are ignored.",
+    product_id: orderRequest.product_id,
+    variation_id: orderRequest.variation_id,
+    currency: orderRequest.currency,
+    base_location: orderRequest.base_location,
+    qty: "Number of recipients.",
+    gift_order_method:
+      "`api-purchase` for an order by POST /api/order, `api-giftlink` for one by POST /api/gift-link.",
+    gift_of_choice: "As in POST /api/gift-link. Only if `gift_order_method` is `api-giftlink`.",
+    order_branding: "As in POST /api/gift-link. Only if `gift_order_method` is `api-giftlink`.",
+    redeem_by: "As in POST /api/gift-link. Only if `gift_order_method` is `api-giftlink`.",
+  },
   RenewalRequest: {
     _: "The gift whose link is replaced. Unknown fields are ignored.",
     suborder_id: "The recipient's part of the order: `suborder_id` of a gift-link order.",
@@ -253,6 +266,15 @@ export const PROSE: Prose = {
     height: "Height in cm.",
   },
 
+  Quote: {
+    _: "The costs of an order that is not placed.",
+    status: "Always `success`.",
+    order_totals: "The costs of the order.",
+    credit_sufficient:
+      "False if your credit is less than `order_total`. A placement would then be refused with `insufficient_credit`. Always true if you pay by invoice.",
+    stock_sufficient:
+      "False if the stock is less than `qty`. A placement would then be refused with `out_of_stock`.",
+  },
   PlacedOrder: { _: "A placed order. Ids and amounts are numbers here.", ...placedOrder },
   PlacedOrderData: {
     _: "Id and number of a placed order.",

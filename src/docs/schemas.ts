@@ -19,6 +19,8 @@ import {
   OrderRequest,
   OrderResponse,
   PlacementResponse,
+  QuoteRequest,
+  QuoteResponse,
   RecipientInput,
 } from "../orders/contract.ts";
 import { RenewalRequest, RenewalResponse } from "../lifecycle/contract.ts";
@@ -49,6 +51,7 @@ export const REQUESTS = {
   GiftLinkRequest: GiftLinkRequest(),
   GiftLinkRecipientInput: GiftLinkRequest().shape.recipient_details.def.element,
   CancelRequest: CancelRequest(),
+  QuoteRequest: QuoteRequest(),
   RenewalRequest: RenewalRequest(),
   WebhookRequest: WebhookRequest(),
   WebhookSelection: WebhookSelection(),
@@ -74,6 +77,7 @@ export const RESPONSES = {
   VariationOption: variations.def.element.shape.options.def.element,
   Vendor: product_vendor,
   ShippingDetails: shipping_details,
+  Quote: QuoteResponse(),
   PlacedOrder: PlacementResponse(),
   PlacedOrderData: PlacementResponse().shape.order_data,
   PlacedTotals: PlacementResponse().shape.order_totals,

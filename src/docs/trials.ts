@@ -47,6 +47,7 @@ const BODIES: Record<string, object> = {
   "POST /api/order": REQUEST_EXAMPLES.order,
   "POST /api/gift-link": REQUEST_EXAMPLES.giftLinks,
   "POST /api/order/cancel": { order_ref_id: REQUEST_EXAMPLES.giftLinks.order_ref_id },
+  "POST /api/quote": REQUEST_EXAMPLES.quote,
   "POST /api/gift-link/renew": REQUEST_EXAMPLES.renewal,
   "POST /api/webhook": REQUEST_EXAMPLES.webhook,
 };
@@ -144,6 +145,19 @@ export const TRIALS: Trial[] = [
     title: "Credit too low (for a balance below 223,080.00 AUD)",
     call: { ...gift({ product_id: 1048, variation_id: 20058 }), recipients: 500 },
     response: { code: "insufficient_credit" },
+  },
+  {
+    title: "A quote for more than the stock",
+    call: { request: "POST /api/quote", changes: { product_id: 1006 } },
+    response: {
+      shows: '`"stock_sufficient": false`',
+      expect: ({ json }) => field(json, "stock_sufficient") === false,
+    },
+  },
+  {
+    title: "A quote for a country where the product is not available",
+    call: { request: "POST /api/quote", changes: { base_location: "US" } },
+    response: { code: "location_not_available" },
   },
   {
     title: "Null in an optional field",

@@ -1,12 +1,27 @@
 // The rules of a new order.
 import { ApiError, type FieldError, validationError } from "../api-error.ts";
 import { isAvailableIn } from "../catalogue/product.ts";
+import type { Client } from "../clients/profile.ts";
 import { formatAmount } from "../values/money.ts";
 import { redeemByRange } from "../values/redeem-by.ts";
 import { missingFields, unavailableCountry } from "./address.ts";
+import type { GiftLinkRequest, OrderRequest } from "./contract.ts";
 import type { Offer } from "./offers.ts";
 import type { OrderFacts, Placement, Totals } from "./order.ts";
 import { totalsOf } from "./totals.ts";
+
+/** What is ordered, for a placement or a quote. */
+export interface OrderTerms {
+  method: Placement["method"];
+  client: Pick<Client, "billing" | "feeBasisPoints" | "branding">;
+  request: Pick<OrderRequest, "product_id" | "variation_id" | "currency" | "base_location"> & {
+    order_branding?: GiftLinkRequest["order_branding"] | undefined;
+    redeem_by?: GiftLinkRequest["redeem_by"];
+  };
+  qty: number;
+  /** The recipients of a placement. A quote has none. */
+  recipients: Pick<OrderRequest["recipient_details"][number], "delivery_address">[];
+}
 
 /**
  * The order's totals, or the reason to refuse it. Stock and balance are checked only if `facts` contains them. A cached
@@ -17,8 +32,22 @@ export function checkOrder(
   placement: Placement,
   nowMs: number,
 ): Totals | ApiError {
-  const { offer, stock, balanceMinor } = facts;
-  const { client, request } = placement;
+  const { method, client, request } = placement;
+  const recipients = request.recipient_details;
+  const terms = { method, client, request, qty: recipients.length, recipients };
+  const totals = checkTerms(facts.offer, terms, nowMs);
+  if (totals instanceof ApiError) return totals;
+  const { stock, credit } = shortagesOf(facts, terms, totals);
+  return stock ?? credit ?? totals;
+}
+
+/** The totals, or the reason to refuse the order that does not depend on the stock or the credit. */
+export function checkTerms(
+  offer: Offer | null,
+  terms: OrderTerms,
+  nowMs: number,
+): Totals | ApiError {
+  const { client, request } = terms;
   const product = `product_id ${String(request.product_id)}`;
   if (!offer) return new ApiError("product_not_found", `${product} is not in your catalogue.`);
 
@@ -37,11 +66,11 @@ export function checkOrder(
         `it is available in ${offer.locations.join(", ")}.`,
     );
   }
-  const fieldErrors = [...redeemByErrors(placement, nowMs), ...addressErrors(offer, placement)];
+  const fieldErrors = [...redeemByErrors(terms, nowMs), ...addressErrors(offer, terms)];
   if (fieldErrors.length > 0) return validationError(fieldErrors);
   if (
-    placement.method === "api-giftlink" &&
-    placement.request.order_branding === "company" &&
+    terms.method === "api-giftlink" &&
+    request.order_branding === "company" &&
     client.branding === null
   ) {
     return new ApiError(
@@ -49,27 +78,31 @@ export function checkOrder(
       "order_branding company is not available: no company branding is set in the company profile.",
     );
   }
+  return totalsOf(priceMinor, offer.shippingMinor, terms.qty, client.feeBasisPoints);
+}
 
-  const totals = totalsOf(
-    priceMinor,
-    offer.shippingMinor,
-    request.recipient_details.length,
-    client.feeBasisPoints,
-  );
-  if (stock !== undefined) {
-    const left = stock?.sellable ? (stock.quantity ?? Infinity) : 0;
-    if (left < totals.qty) return outOfStock(placement, left, totals.qty);
-  }
-  if (client.billing === "credit" && balanceMinor !== undefined) {
-    if (balanceMinor < totals.orderTotalMinor) {
-      return new ApiError(
-        "insufficient_credit",
-        `The credit is too low: the balance is ${formatAmount(balanceMinor)} ${request.currency}, ` +
-          `the order's total is ${formatAmount(totals.orderTotalMinor)} ${request.currency}.`,
-      );
-    }
-  }
-  return totals;
+/** The refusals because of the stock and the credit. Null if they suffice or if `facts` does not contain them. */
+export function shortagesOf(
+  { stock, balanceMinor }: OrderFacts,
+  { client, request }: OrderTerms,
+  totals: Totals,
+): { stock: ApiError | null; credit: ApiError | null } {
+  const left = stock?.sellable ? (stock.quantity ?? Infinity) : 0;
+  const lacksStock = stock !== undefined && left < totals.qty;
+  const lacksCredit =
+    client.billing === "credit" &&
+    balanceMinor !== undefined &&
+    balanceMinor < totals.orderTotalMinor;
+  return {
+    stock: lacksStock ? outOfStock(request, left, totals.qty) : null,
+    credit: lacksCredit
+      ? new ApiError(
+          "insufficient_credit",
+          `The credit is too low: the balance is ${formatAmount(balanceMinor)} ${request.currency}, ` +
+            `the order's total is ${formatAmount(totals.orderTotalMinor)} ${request.currency}.`,
+        )
+      : null,
+  };
 }
 
 function unitPrice(
@@ -103,8 +136,8 @@ function unitPrice(
  * An error if `redeem_by` is in the past or too far ahead. It is a rule of new orders and not of the schema, because the
  * repeated request of an existing order is answered on every later day too.
  */
-function redeemByErrors({ method, request }: Placement, nowMs: number): FieldError[] {
-  if (method === "api-purchase" || request.redeem_by === undefined) return [];
+function redeemByErrors({ request }: OrderTerms, nowMs: number): FieldError[] {
+  if (request.redeem_by === undefined) return [];
   const { first, last } = redeemByRange(nowMs);
   if (request.redeem_by >= first && request.redeem_by <= last) return [];
   return [{ field: "redeem_by", message: `must be a day from ${first} to ${last}` }];
@@ -113,10 +146,10 @@ function redeemByErrors({ method, request }: Placement, nowMs: number): FieldErr
 /**
  * An error for each required address field that is missing, and for each country where the product is not available.
  */
-function addressErrors(offer: Offer, { method, request }: Placement): FieldError[] {
+function addressErrors(offer: Offer, { method, request, recipients }: OrderTerms): FieldError[] {
   const isRequired = method === "api-purchase" && offer.delivery === "physical";
   const product = `product_id ${String(request.product_id)}`;
-  return request.recipient_details.flatMap(({ delivery_address: address }, index) => {
+  return recipients.flatMap(({ delivery_address: address }, index) => {
     const path = `recipient_details[${String(index)}].delivery_address`;
     const message = "is required for a physical product";
     if (!address) return isRequired ? [{ field: path, message }] : [];
@@ -136,7 +169,7 @@ function addressErrors(offer: Offer, { method, request }: Placement): FieldError
   });
 }
 
-function outOfStock({ request }: Placement, left: number, ordered: number): ApiError {
+function outOfStock(request: OrderTerms["request"], left: number, ordered: number): ApiError {
   const item =
     request.variation_id === undefined
       ? `product_id ${String(request.product_id)}`

@@ -51,10 +51,12 @@ export const OrderRequest = lazy(() =>
 );
 export type OrderRequest = z.infer<ReturnType<typeof OrderRequest>>;
 
+const brandingChoice = () => z.enum(["platform", "company"]);
+
 export const GiftLinkRequest = lazy(() =>
   z.extend(OrderRequest(), {
     gift_of_choice: z.prefault(nullAs("N", z.enum(["Y", "N"])), "N"),
-    order_branding: z.prefault(nullAs("platform", z.enum(["platform", "company"])), "platform"),
+    order_branding: z.prefault(nullAs("platform", brandingChoice()), "platform"),
     recipient_details: z
       .array(z.extend(RecipientInput(), { redemption_message: optional(text(2_000)) }))
       .check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
@@ -63,6 +65,35 @@ export const GiftLinkRequest = lazy(() =>
   }),
 );
 export type GiftLinkRequest = z.infer<ReturnType<typeof GiftLinkRequest>>;
+
+export const QuoteRequest = lazy(() =>
+  z
+    .object({
+      product_id: id(),
+      variation_id: optional(id()),
+      currency: currencyCode(),
+      base_location: countryCode(),
+      qty: z.int().check(z.minimum(1), z.maximum(MAX_RECIPIENTS)),
+      gift_order_method: z.prefault(
+        nullAs("api-purchase", z.enum(["api-purchase", "api-giftlink"])),
+        "api-purchase",
+      ),
+      gift_of_choice: optional(z.enum(["Y", "N"])),
+      order_branding: optional(brandingChoice()),
+      redeem_by: optional(day()),
+    })
+    .check(
+      z.superRefine((quote, context) => {
+        if (quote.gift_order_method === "api-giftlink") return;
+        for (const name of ["gift_of_choice", "order_branding", "redeem_by"] as const) {
+          if (quote[name] === undefined) continue;
+          const message = "must not be set unless gift_order_method is api-giftlink";
+          context.addIssue({ code: "custom", path: [name], message });
+        }
+      }),
+    ),
+);
+export type QuoteRequest = z.infer<ReturnType<typeof QuoteRequest>>;
 
 /** Exactly one of the three parameters must be set. */
 export const OrderQuery = lazy(() =>
@@ -136,6 +167,16 @@ export const GiftLinkResponse = /* @__PURE__ */ lazy(() =>
   }),
 );
 export type GiftLinkResponse = z.infer<ReturnType<typeof GiftLinkResponse>>;
+
+export const QuoteResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    status: z.literal("success"),
+    order_totals: PlacementResponse().shape.order_totals,
+    credit_sufficient: z.boolean(),
+    stock_sufficient: z.boolean(),
+  }),
+);
+export type QuoteResponse = z.infer<ReturnType<typeof QuoteResponse>>;
 
 const idText = () => z.string().check(z.regex(/^[1-9]\d*$/));
 const orderDate = () => z.string().check(z.regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/));
@@ -240,13 +281,11 @@ export const OrderListResponse = /* @__PURE__ */ lazy(() =>
 );
 export type OrderListResponse = z.infer<ReturnType<typeof OrderListResponse>>;
 
-const PLACEMENT_ERRORS: ErrorCode[] = [
+/** The errors of placements and quotes. */
+const TERMS_ERRORS: ErrorCode[] = [
   "invalid_json",
   "product_id_required",
   "validation_error",
-  "insufficient_credit",
-  "out_of_stock",
-  "order_ref_conflict",
   "payload_too_large",
   "unsupported_media_type",
   "product_not_found",
@@ -256,6 +295,23 @@ const PLACEMENT_ERRORS: ErrorCode[] = [
   "currency_not_available",
   "location_not_available",
 ];
+
+const PLACEMENT_ERRORS: ErrorCode[] = [
+  ...TERMS_ERRORS,
+  "insufficient_credit",
+  "out_of_stock",
+  "order_ref_conflict",
+];
+
+export const quoteOrder = endpoint({
+  operationId: "quoteOrder",
+  method: "POST",
+  path: "/api/quote",
+  body: QuoteRequest,
+  requiredFirst: { product_id: "product_id_required" },
+  response: responseType<typeof QuoteResponse>(),
+  errors: [...TERMS_ERRORS, "branding_not_available"],
+});
 
 export const placeOrder = endpoint({
   operationId: "placeOrder",

@@ -15,9 +15,13 @@ import type { Offer } from "./offers.ts";
 import type { LinkOrigin, Order, OrderFacts, PlacedOrder, SubOrder, Totals } from "./order.ts";
 
 /** Identifies the order of a request, and the rows that it is checked against. */
-export interface PlacementKey {
-  clientId: string;
+export interface PlacementKey extends FactsKey {
   orderRefId: string;
+}
+
+/** Identifies the rows that a new order or a quote is checked against. */
+export interface FactsKey {
+  clientId: string;
   catalogueId: number;
   productId: number;
   variationId: number | null;
@@ -148,7 +152,8 @@ interface FactsRow extends Omit<Offer, "locations" | "variations"> {
 type OutcomeRow = PlacedOrder | FactsRow | { id: null; revision: null };
 
 // Returns exactly one row: the order if it exists, otherwise the facts that a new order is checked against.
-const SELECT_OUTCOME = statement<PlacementKey, OutcomeRow>()`
+// A quote has no reference: null matches no order.
+const SELECT_OUTCOME = statement<FactsKey & { orderRefId: string | null }, OutcomeRow>()`
   SELECT o.id, o.placement_id AS placementId, o.request_digest AS requestDigest,
     o.product_price_minor AS productPriceMinor, o.qty, o.subtotal_minor AS subtotalMinor,
     o.shipping_cost_minor AS shippingCostMinor, o.order_fee_minor AS orderFeeMinor,
@@ -195,9 +200,16 @@ export function readOutcome(db: Database, key: PlacementKey): Promise<PlacementO
   return writeAndReadOutcome(db, key, []);
 }
 
+/** Reads the facts that a quote is checked against. One round trip. */
+export async function readFacts(db: Database, key: FactsKey): Promise<Required<OrderFacts>> {
+  const outcome = await writeAndReadOutcome(db, { ...key, orderRefId: null }, []);
+  if (outcome.order) throw new Error("an order without a reference was found");
+  return outcome.facts;
+}
+
 async function writeAndReadOutcome(
   db: Database,
-  key: PlacementKey,
+  key: FactsKey & { orderRefId: string | null },
   writes: Bound<never>[],
 ): Promise<PlacementOutcome> {
   const results = await batch(db, [...writes, SELECT_OUTCOME.bind(db, key)]);

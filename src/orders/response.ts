@@ -12,23 +12,38 @@ import type {
   OrderListResponse,
   OrderResponse,
   PlacementResponse,
+  QuoteResponse,
 } from "./contract.ts";
 import type { OrderPage } from "./list.ts";
-import type { ListedOrder, Order, PlacedOrder, SubOrder } from "./order.ts";
+import type { ListedOrder, Order, PlacedOrder, SubOrder, Totals } from "./order.ts";
+import type { Quote } from "./quote.ts";
 
 export function placementResponse(order: PlacedOrder): PlacementResponse {
   return {
     status: "success",
     order_data: { order_id: order.id, order_number: orderNumber(order.id) },
-    order_totals: {
-      currency: order.currency,
-      product_price: amountAsNumber(order.productPriceMinor),
-      qty: order.qty,
-      subtotal: amountAsNumber(order.subtotalMinor),
-      shipping_cost: amountAsNumber(order.shippingCostMinor),
-      order_fee: amountAsNumber(order.orderFeeMinor),
-      order_total: amountAsNumber(order.orderTotalMinor),
-    },
+    order_totals: totalsResponse(order.currency, order),
+  };
+}
+
+function totalsResponse(currency: string, totals: Totals): PlacementResponse["order_totals"] {
+  return {
+    currency,
+    product_price: amountAsNumber(totals.productPriceMinor),
+    qty: totals.qty,
+    subtotal: amountAsNumber(totals.subtotalMinor),
+    shipping_cost: amountAsNumber(totals.shippingCostMinor),
+    order_fee: amountAsNumber(totals.orderFeeMinor),
+    order_total: amountAsNumber(totals.orderTotalMinor),
+  };
+}
+
+export function quoteResponse(quote: Quote): QuoteResponse {
+  return {
+    status: "success",
+    order_totals: totalsResponse(quote.currency, quote.totals),
+    credit_sufficient: quote.creditSufficient,
+    stock_sufficient: quote.stockSufficient,
   };
 }
 

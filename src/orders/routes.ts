@@ -5,22 +5,30 @@ import type { AppEnv } from "../http/context.ts";
 import { handle, routes } from "../http/endpoint.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { parseOrderNumber } from "../values/ids.ts";
-import { getOrder, listOrders, placeGiftLinks, placeOrder } from "./contract.ts";
+import { getOrder, listOrders, placeGiftLinks, placeOrder, quoteOrder } from "./contract.ts";
 import { currentGiftUrls, giftUrls, newLink } from "./gift-link.ts";
 import { readOrderPage } from "./list.ts";
 import type { OfferCache } from "./offers.ts";
 import type { PlacedOrder, Placement } from "./order.ts";
 import { place } from "./place.ts";
 import { findOrder } from "./queries.ts";
+import { quote } from "./quote.ts";
 import {
   giftLinkResponse,
   orderListResponse,
   orderResponse,
   placementResponse,
+  quoteResponse,
 } from "./response.ts";
 
 export const orderRoutes = (offers: OfferCache) =>
   routes(
+    handle(quoteOrder, async (c, { body: request }) => {
+      const result = await quote(c.env.DB, c.get("client"), request, c.get("nowMs"));
+      if (result instanceof ApiError) throw result;
+      return quoteResponse(result);
+    }),
+
     handle(placeOrder, async (c, { body: request }) => {
       const client = c.get("client");
       const order = await placeOrThrow(c, offers, { method: "api-purchase", client, request });

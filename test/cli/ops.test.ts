@@ -379,14 +379,16 @@ describe("order", () => {
              gift_order_method, status, gift_of_choice, branding_selected, email_template,
              product_id, product_revision, base_location, currency, product_price_minor, qty,
              subtotal_minor, shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms,
-             took_stock)
+             took_stock, metadata)
            SELECT 42, 'buyer', 'PO-1', 'p', 'd', 'api-purchase', 'created', 'N', 'platform',
-             'generic', product_id, revision, 'AU', 'AUD', 11000, 1, 11000, 0, 0, 11000, 0, 1
+             'generic', product_id, revision, 'AU', 'AUD', 11000, 1, 11000, 0, 0, 11000, 0, 1,
+             '{"campaign":"spring"}'
            FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
         ),
         DB.prepare(
-          `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
-           VALUES (42, 1, 'Ana', 'Reyes', 'ana@example.com', 1001)`,
+          `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id,
+             external_id, metadata)
+           VALUES (42, 1, 'Ana', 'Reyes', 'ana@example.com', 1001, 'employee-7', '{"team":"sales"}')`,
         ),
         DB.prepare("UPDATE stock SET quantity = 4999 WHERE product_id = 1001"),
       ]);
@@ -399,7 +401,13 @@ describe("order", () => {
     expect(cancels.map(({ code }) => code).sort()).toEqual([0, 1]);
     expect(cancels.map(({ err }) => err).join("")).toContain("GO-00042 is cancelled already");
     const { out } = await ops("order", "show", "GO-00042");
-    expect(out).toMatch(/status +cancieled[^]*Ana Reyes +ana@example.com +cancelled/);
+    expect(out).toMatch(
+      /status +cancieled[^]*metadata +{"campaign":"spring"}[^]*Ana Reyes +ana@example.com +cancelled +1001 +employee-7 +{"team":"sales"}/,
+    );
+    expect(await json("order", "show", "42")).toMatchObject({
+      metadata: { campaign: "spring" },
+      recipients: [{ external_id: "employee-7", metadata: { team: "sales" } }],
+    });
     const list = ["event", "list", "--client", "buyer"];
     const [all, latest, after, paid] = await Promise.all([
       ops(...list),
@@ -408,7 +416,7 @@ describe("order", () => {
       json(...list, "--type", "order.paid"),
     ]);
     expect(all.out).toMatch(
-      /1 .* order\.paid +GO-00042 +PO-1 +order_status=paid .*\n.*2 .* order\.c/,
+      /1 .* order\.paid +GO-00042 +PO-1 +order_status=paid .* metadata={"campaign":"spring"}.*\n.*2 .* order\.c/,
     );
     const event = { order_id: 42, order_ref_id: "PO-1" };
     expect(latest).toMatchObject([{ ...event, sequence: 2, type: "order.cancelled" }]);

@@ -55,6 +55,17 @@ describe.each(PATHS)("POST %s", (path) => {
     expect(shown).toEqual(json);
   });
 
+  test("writes no additional rows for metadata", async () => {
+    const { product, client } = await createSampleShop();
+    const written = async (metadata?: object) => {
+      const recipient_details = recipientsWith({ metadata, external_id: "1" }, { metadata });
+      const body = orderOf(product, { metadata, recipient_details });
+      const { status, meter } = await worker.post(client, path, body);
+      return [status, meter.rowsWritten];
+    };
+    expect(await written({ a: "b" })).toEqual(await written());
+  });
+
   test("returns empty metadata for an order without it", async () => {
     const { product, client } = await createSampleShop();
     const body = orderOf(product);

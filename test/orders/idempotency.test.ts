@@ -282,6 +282,11 @@ describe("the digest of a request", () => {
       },
     ],
   };
+  const withEmptyMetadata = body.recipient_details.map((recipient) => ({
+    ...recipient,
+    external_id: null,
+    metadata: {},
+  }));
   // The digest is stored with every order, so a different one would be a conflict with the order itself.
   test.each([
     ["/api/order", body, "05127ea8a81688a6aac61e37020a286e6a8aa5882fdc583bc5f6500ee85dde50"],
@@ -295,6 +300,16 @@ describe("the digest of a request", () => {
       "/api/gift-link",
       { ...body, redeem_by: null },
       "d03edb9b563559377e9a1a685f204a7992c3299b65fb87c81bafe63dcfae5376",
+    ],
+    [
+      "/api/order",
+      { ...body, metadata: null, recipient_details: withEmptyMetadata },
+      "05127ea8a81688a6aac61e37020a286e6a8aa5882fdc583bc5f6500ee85dde50",
+    ],
+    [
+      "/api/order",
+      { ...body, metadata: { b: "2", a: "1" } },
+      "ea4f55d332e3fe2072dfbc3b9c9aa064e3b29bba3c96c30fe43667563516ceb4",
     ],
   ])("never changes: %s, %j", async (path, request, digest) => {
     const client = {} as Client;

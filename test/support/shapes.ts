@@ -102,6 +102,13 @@ export const GiftLinkPlacement = Placement.extend({
   ),
 });
 
+export const Quote = z.strictObject({
+  status: z.literal("success"),
+  order_totals: Placement.shape.order_totals,
+  credit_sufficient: z.boolean(),
+  stock_sufficient: z.boolean(),
+});
+
 export const Renewal = z.strictObject({
   status: z.literal("success"),
   order_data: Placement.shape.order_data,

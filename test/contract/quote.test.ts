@@ -1,0 +1,218 @@
+// POST /api/quote: totals, the two flags, and the errors that it shares with placements.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { errorOf } from "../support/errors.ts";
+import {
+  balanceOf,
+  type ClientOptions,
+  createClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  type TestProduct,
+  variableProduct,
+} from "../support/fixtures.ts";
+import { createSampleShop, SAMPLE_TOTALS } from "../support/orders.ts";
+import { laggingDatabase, replicate } from "../support/replica.ts";
+import { Quote } from "../support/shapes.ts";
+import { databaseState } from "../support/state.ts";
+import { type Credentials, startWorker } from "../support/worker.ts";
+
+const worker = startWorker();
+
+const quoteOf = ({ product }: Pick<TestProduct, "product">, changes: object = {}) => ({
+  product_id: product.id,
+  ...(product.variations[0] && { variation_id: product.variations[0].id }),
+  currency: product.currency,
+  base_location: "AU",
+  qty: 2,
+  ...changes,
+});
+
+const send = (client: Credentials, body: object) => worker.post(client, "/api/quote", body);
+
+async function quote(client: Credentials, body: object) {
+  const answer = await send(client, body);
+  expect(answer.status, answer.text).toBe(200);
+  return Quote.parse(answer.json);
+}
+
+describe("POST /api/quote", () => {
+  test("returns the totals of a placement, and writes nothing in 1 round trip", async () => {
+    const { product, client } = await createSampleShop();
+    await send(client, quoteOf(product));
+    const before = await databaseState();
+    for (const isolate of [worker, startWorker()]) {
+      const { json, meter } = await isolate.post(client, "/api/quote", quoteOf(product));
+      expect(Quote.parse(json)).toEqual({
+        status: "success",
+        order_totals: SAMPLE_TOTALS,
+        credit_sufficient: true,
+        stock_sufficient: true,
+      });
+      expect(meter).toMatchObject({ rowsWritten: 0, kvWrites: 0 });
+      expect(meter.roundTrips).toBe(1);
+      expect(meter.rowsRead).toBeLessThanOrEqual(10);
+    }
+    expect(await databaseState()).toEqual(before);
+  });
+
+  test("tells that the credit or the stock does not suffice", async () => {
+    const product = simpleProduct({}, { quantity: 3 });
+    // Two pieces for 30.00 and a fee of 2.40.
+    const client = await createClient({ products: [product], creditMinor: 62_40 });
+    const flags = async (qty: number) => {
+      const { credit_sufficient, stock_sufficient } = await quote(
+        client,
+        quoteOf(product, { qty }),
+      );
+      return [credit_sufficient, stock_sufficient];
+    };
+    expect(await flags(2)).toEqual([true, true]);
+    expect(await flags(3)).toEqual([false, true]);
+    expect(await flags(4)).toEqual([false, false]);
+    const withdrawn = simpleProduct({}, { sellable: false });
+    const other = await createClient({ products: [withdrawn] });
+    expect(await quote(other, quoteOf(withdrawn))).toMatchObject({
+      credit_sufficient: true,
+      stock_sufficient: false,
+    });
+  });
+
+  test("has sufficient credit for a client that is billed by invoice", async () => {
+    const product = simpleProduct();
+    const client = await createClient({
+      ...{ products: [product], billing: "invoice", creditMinor: 0 },
+    });
+    expect(await quote(client, quoteOf(product, { qty: 100 }))).toMatchObject({
+      credit_sufficient: true,
+      stock_sufficient: true,
+    });
+  });
+
+  test("is read from the primary", async () => {
+    const product = simpleProduct({}, { quantity: 2 });
+    const client = await createClient({ products: [product] });
+    await replicate(client);
+    await worker.post(client, "/api/order", orderOf(product));
+    const behind = startWorker({ env: { DB: laggingDatabase() } });
+    const { json } = await behind.post(client, "/api/quote", quoteOf(product));
+    expect(Quote.parse(json).stock_sufficient).toBe(false);
+  });
+
+  test("needs no addresses for a physical product", async () => {
+    const { product, client } = await createSampleShop();
+    for (const gift_order_method of ["api-purchase", "api-giftlink", null, undefined]) {
+      await quote(client, quoteOf(product, { gift_order_method }));
+    }
+  });
+
+  test("accepts the fields of gift links only with gift_order_method api-giftlink", async () => {
+    const { product, client } = await createSampleShop();
+    const fields = { gift_of_choice: "Y", order_branding: "platform" };
+    await quote(client, quoteOf(product, { ...fields, gift_order_method: "api-giftlink" }));
+    await quote(client, quoteOf(product, { gift_of_choice: null, order_branding: null }));
+    const message = "must not be set unless gift_order_method is api-giftlink";
+    for (const gift_order_method of [undefined, "api-purchase"]) {
+      const { errors } = errorOf(
+        await send(client, quoteOf(product, { ...fields, gift_order_method })),
+      );
+      expect(errors).toEqual([
+        { field: "gift_of_choice", message },
+        { field: "order_branding", message },
+      ]);
+    }
+  });
+
+  test("refuses company branding if the client has none", async () => {
+    const { product, client } = await createSampleShop();
+    const changes = { gift_order_method: "api-giftlink", order_branding: "company" };
+    const { http, code } = errorOf(await send(client, quoteOf(product, changes)));
+    expect([http, code]).toEqual([422, "branding_not_available"]);
+  });
+
+  test.each([
+    [{ product_id: undefined }, "product_id_required", undefined],
+    [{ product_id: null }, "product_id_required", undefined],
+    [{ product_id: "1" }, "validation_error", "product_id"],
+    [{ qty: undefined }, "validation_error", "qty"],
+    [{ qty: 0 }, "validation_error", "qty"],
+    [{ qty: 501 }, "validation_error", "qty"],
+    [{ qty: 1.5 }, "validation_error", "qty"],
+    [{ qty: "2" }, "validation_error", "qty"],
+    [{ currency: "aud" }, "validation_error", "currency"],
+    [{ base_location: undefined }, "validation_error", "base_location"],
+    [{ gift_order_method: "email" }, "validation_error", "gift_order_method"],
+  ])("refuses %j", async (changes, code, field) => {
+    const { product, client } = await createSampleShop();
+    const error = errorOf(await send(client, quoteOf(product, changes)));
+    expect(error.code).toBe(code);
+    expect(error.errors?.map((each) => each.field)).toEqual(field && [field]);
+  });
+
+  test("agrees with a placement right after it, on the totals and on the refusal", async () => {
+    const money = fc.integer({ min: 0, max: 5_000 });
+    const scenario = fc.record({
+      variable: fc.boolean(),
+      priceMinor: money,
+      shippingMinor: money,
+      quantity: fc.option(fc.integer({ min: 0, max: 5 })),
+      sellable: fc.boolean(),
+      locations: fc.constantFrom<string[]>([], ["AU"], ["NZ"]),
+      client: fc.record<ClientOptions>({
+        billing: fc.constantFrom("credit", "invoice"),
+        feeBasisPoints: fc.integer({ min: 0, max: 2_000 }),
+        creditMinor: fc.integer({ min: 0, max: 20_000 }),
+      }),
+      qty: fc.integer({ min: 1, max: 6 }),
+      path: fc.constantFrom("/api/order", "/api/gift-link"),
+      request: fc.constantFrom<Record<string, unknown>>(
+        ...[{}, {}, {}, { currency: "USD" }, { base_location: "NZ" }, { variation_id: 1 }],
+        ...[{ variation_id: undefined }, { product_id: 999_999_999 }],
+      ),
+      branding: fc.constantFrom({}, {}, { order_branding: "company", gift_of_choice: "Y" }),
+    });
+    const outcomes = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(scenario, async ({ path, qty, request, client: options, ...each }) => {
+        const { quantity, sellable, priceMinor, shippingMinor, locations } = each;
+        const product = each.variable
+          ? variableProduct({ shippingMinor, locations }, quantity)
+          : simpleProduct({ priceMinor, shippingMinor, locations }, { quantity, sellable });
+        const client = await createClient({ products: [product], ...options });
+        const isGiftLink = path === "/api/gift-link";
+        const changes = { ...request, ...(isGiftLink && each.branding) };
+        const method = isGiftLink && { gift_order_method: "api-giftlink" };
+        const quoted = await send(client, quoteOf(product, { qty, ...method, ...changes }));
+        const balance = await balanceOf(client.clientId);
+
+        // The addresses are in a country where every product is available.
+        const people = recipients(qty).map((person) => ({
+          ...person,
+          delivery_address: { ...person.delivery_address, country: "Elsewhere" },
+        }));
+        const body = orderOf(product, { recipient_details: people, ...changes });
+        const placed = await worker.post(client, path, body);
+        if (quoted.status !== 200) {
+          expect(placed.text).toBe(quoted.text);
+          outcomes.add(quoted.json.code as string);
+          return;
+        }
+        const { order_totals, credit_sufficient, stock_sufficient } = Quote.parse(quoted.json);
+        const code = !stock_sufficient
+          ? "out_of_stock"
+          : !credit_sufficient
+            ? "insufficient_credit"
+            : undefined;
+        expect(placed.json.code).toBe(code);
+        outcomes.add(code ?? "placed");
+        if (code === undefined) expect(placed.json.order_totals).toEqual(order_totals);
+        const isLow = balance < Math.round(order_totals.order_total * 100);
+        expect(credit_sufficient).toBe(options.billing === "invoice" || !isLow);
+      }),
+      { numRuns: 100 },
+    );
+    expect(outcomes).toContain("placed");
+    expect(outcomes.size).toBeGreaterThan(5);
+  }, 120_000);
+});
