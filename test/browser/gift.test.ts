@@ -6,6 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { transition, type Transition } from "../support/transition.ts";
 import { suborderId } from "../../src/values/ids.ts";
+import { expireGifts } from "../../src/lifecycle/expire.ts";
 import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
 import { violationsOf } from "./axe.ts";
 import { launchChromium } from "./chromium.ts";
@@ -190,6 +191,8 @@ beforeAll(async () => {
   closed["unpaid"] = await placeGift({ order_branding: "company" }, "demo-two");
   closed["replaced"] = await placeGift();
   await renew(closed["replaced"]);
+  const today = new Date().toISOString().slice(0, 10);
+  closed["expired"] = await placeGift({ redeem_by: today });
   await server.kill();
   // Operators' changes to orders are made while no server runs on the state.
   await state.use(async ({ DB }) => {
@@ -200,6 +203,11 @@ beforeAll(async () => {
     await take(closed["cancelled"], "cancel");
     await take(closed["failed"], "fail");
     await take(closed["branded"], "pay");
+    // The gift's last day becomes a day of the past.
+    await DB.prepare("UPDATE orders SET expires_at_ms = 1, next_expiry_check_ms = 1 WHERE id = ?")
+      .bind(closed["expired"]?.orderId)
+      .run();
+    await expireGifts(DB, Date.now());
   });
   // The links contain the address, so the server must have the same one.
   server = await startServer(state, server);
@@ -485,6 +493,18 @@ describe("axe and overflow checks pass for", () => {
     await inspect(await open((await placeGift(order)).url), "gift-fixed");
   });
 
+  test("a gift with a last day, and the other gifts", async () => {
+    const redeemBy = `${String(new Date().getUTCFullYear() + 1)}-01-31`;
+    const { url } = await placeGift({ redeem_by: redeemBy });
+    const page = await open(url);
+    const inWords = `31 January ${redeemBy.slice(0, 4)}`;
+    expect(await page.textContent(".until")).toBe(`Please accept it by ${inWords}.`);
+    await inspect(page, "gift-last-day");
+    await page.goto(`${url}?gifts`);
+    expect(await page.textContent(".hint")).toContain(`Please accept your gift by ${inWords}.`);
+    await inspect(page, "choice-last-day");
+  });
+
   test("a digital gift", async () => {
     await inspect(await open((await placeGift({ product_id: CARD })).url), "gift-digital");
   });
@@ -541,8 +561,9 @@ describe("axe and overflow checks pass for", () => {
     ["failed", 410],
     ["unpaid", 409],
     ["replaced", 410],
+    ["expired", 410],
   ] as const) {
-    test(`a gift whose ${name === "replaced" ? "link" : "order"} is ${name}`, async () => {
+    test(`a gift that cannot be accepted: ${name}`, async () => {
       const page = await open(linkOf(name), { status });
       expect(await page.locator("img").count()).toBe(1);
       await inspect(page, name);

@@ -57,7 +57,7 @@ describe("npm run ops", () => {
         return name;
       }),
     );
-    expect(verbs).toHaveLength(29);
+    expect(verbs).toHaveLength(30);
   });
 
   test("exits with 2 for a wrong command line, before it connects to an environment", async () => {
@@ -84,6 +84,16 @@ describe("npm run ops", () => {
       refusal(2, "must be an order number", "order", "cancel", "GO-1"),
       refusal(2, "must be an order number", "order", "cancel", "9007199254740992"),
       refusal(2, "must be a sub-order number", ..."order cancel 42 --gift GO-00042".split(" ")),
+      refusal(2, "either --redeem-by or --no-expiry", "order", "extend", "1"),
+      refusal(
+        2,
+        "either --redeem-by or --no-expiry",
+        ..."order extend 1 --no-expiry --redeem-by 2027-03-31".split(" "),
+      ),
+      refusal(2, "such as 2026-05-01", ..."order extend 1 --redeem-by 2027-02-29".split(" ")),
+      refusal(2, "must be a day from", ..."order extend 1 --redeem-by 2020-01-31".split(" ")),
+      refusal(2, "of days, or none", ..."client set acme --redeem-within-days 0".split(" ")),
+      refusal(2, "at most 1826", ..."client set acme --redeem-within-days 1827".split(" ")),
       refusal(2, "must be the number of a set", "credential", "revoke", "acme", "1e3"),
       refusal(2, "such as 2026-05-01", "order", "list", "--since", "May"),
       refusal(2, "such as 2026-05-01", "order", "list", "--until", "2026-02-30"),
@@ -322,6 +332,11 @@ describe("client", () => {
       "#445566",
     );
     expect(changed).toMatchObject({ name: "Acme Ltd", branding: { primaryColor: "#112233" } });
+    expect(changed).toMatchObject({ redeemWithinDays: null });
+    const days = ["client", "set", "acme", "--redeem-within-days"];
+    expect(await json(...days, "90")).toMatchObject({ redeemWithinDays: 90 });
+    expect((await ops("client", "show", "acme")).out).toMatch(/redeem within days +90/);
+    expect(await json(...days, "none")).toMatchObject({ redeemWithinDays: null });
     expect(await json("client", "suspend", "acme")).toMatchObject({ status: "suspended" });
     const { out } = await ops("client", "resume", "acme");
     expect(out).toMatch(/name +Acme Ltd\nstatus +active/);
@@ -509,6 +524,62 @@ describe("order cancel", () => {
     await refusal(2, "Allowed choices", "client", "set", "strict", "--cancellations", "no");
     const allowed = await ops("client", "set", "strict", "--cancellations", "allowed");
     expect(allowed.out).toMatch(/cancellations +allowed/);
+  });
+});
+
+describe("order extend", () => {
+  test("changes the last day of a gift-link order, which order show and the feed show", async () => {
+    await json("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
+    const profile = ["--name", "G", "--billing", "credit", "--currency", "AUD"];
+    await json("client", "add", "extender", ...profile, "--redeem-within-days", "30");
+    await withBindings(local, async ({ DB }) => {
+      const insert = (id: number, method: string) =>
+        DB.prepare(
+          `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
+             gift_order_method, status, gift_of_choice, branding_selected, email_template,
+             product_id, product_revision, base_location, currency, product_price_minor, qty,
+             subtotal_minor, shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms,
+             took_stock, expired_gifts, link_nonce, link_key_id)
+           SELECT ?1, 'extender', 'G-' || ?1, 'p', 'd', ?2, 'paid', 'N', 'platform',
+             'generic', product_id, revision, 'AU', 'AUD', 11000, 2, 22000, 0, 0, 22000, 0, 1, 1,
+             iif(?2 = 'api-giftlink', '12345678', NULL), iif(?2 = 'api-giftlink', 'abcd', NULL)
+           FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
+        ).bind(id, method);
+      const recipient = DB.prepare(
+        `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id,
+           redemption_status)
+         VALUES (?, ?, 'Ana', 'Reyes', 'ana@example.com', 1001, ?)`,
+      );
+      await DB.batch([
+        insert(52, "api-giftlink"),
+        insert(53, "api-purchase"),
+        ...[52, 53].flatMap((id) => [
+          recipient.bind(id, 1, null),
+          recipient.bind(id, 2, "expired"),
+        ]),
+      ]);
+    });
+    const lastDay = `${String(new Date().getUTCFullYear() + 1)}-12-31`;
+    const extend = ["order", "extend", "GO-00052"];
+    expect((await ops(...extend, "--redeem-by", lastDay)).out).toBe(
+      `The gifts of GO-00052 can be accepted until ${lastDay}. Open gifts: 1. ` +
+        "Expired gifts, unchanged: 1.\n",
+    );
+    expect((await ops("order", "show", "52")).out).toMatch(new RegExp(`redeem by +${lastDay}`));
+    expect(await json("order", "show", "52")).toMatchObject({ redeem_by: lastDay });
+    await Promise.all([
+      refusal(1, `can be accepted until ${lastDay} already`, ...extend, "--redeem-by", lastDay),
+      refusal(1, "has no gift links", "order", "extend", "53", "--redeem-by", lastDay),
+      refusal(1, "there is no order GO-00077", "order", "extend", "77", "--no-expiry"),
+    ]);
+    expect((await ops(...extend, "--no-expiry")).out).toContain("GO-00052 do not expire.");
+    expect(await json("order", "show", "52")).toMatchObject({ redeem_by: null });
+    const events = (await ops("event", "list", "--client", "extender")).out;
+    expect(events).toMatch(new RegExp(`order\\.extended +GO-00052[^]*${lastDay}`));
+    await withBindings(local, async ({ DB }) => {
+      await DB.prepare("UPDATE orders SET expires_at_ms = 1 WHERE id = 52").run();
+    });
+    await refusal(1, "Expired gifts stay expired", ...extend, "--no-expiry");
   });
 });
 

@@ -5,7 +5,7 @@ import { handleCron } from "../../src/cron.ts";
 import { transition } from "../support/transition.ts";
 import { expireGifts, MAX_ORDERS } from "../../src/lifecycle/expire.ts";
 import { extend } from "../../src/lifecycle/extend.ts";
-import { dayIn, expiryOf } from "../../src/values/redeem-by.ts";
+import { dayIn, expiryOf, redeemByOf } from "../../src/values/redeem-by.ts";
 import { DAY_MS, HOUR_MS } from "../../src/values/time.ts";
 import { meteredD1, newMeter, overriding } from "../support/counting.ts";
 import {
@@ -293,6 +293,25 @@ describe("exactly once", () => {
         nextCheckMs: (expiryOf(redeemBy) as number) - 14 * DAY_MS,
       });
     }
+  });
+
+  test("an extension that leaves the time of the next check is not overwritten", async () => {
+    const gift = await createExpiring({ days: 25 });
+    const nowMs = daysBefore(gift, 3);
+    await sweep(nowMs - 1);
+    // 14 days before the new expiry is 3 days before the old one. The operator's clock is behind.
+    const expiresAtMs = gift.expiresAtMs + 11 * DAY_MS;
+    const redeemBy = redeemByOf(expiresAtMs);
+    await expireGifts(
+      changingBeforeWrite(() => extend(env.DB, gift.orderId, redeemBy, nowMs - 1)),
+      nowMs,
+    );
+    expect(await laterTypes(gift.client)).toEqual(["gift.expiring", "order.extended"]);
+    await sweep(nowMs);
+    expect((await laterEvents(gift.client)).slice(2)).toMatchObject([
+      { type: "gift.expiring", data: { redeem_by: redeemBy } },
+    ]);
+    expect(await expiryColumns(gift)).toMatchObject({ nextCheckMs: expiresAtMs - 3 * DAY_MS });
   });
 
   test("of a redemption, a cancellation and an expiry at once, one ends each gift", async () => {

@@ -94,7 +94,13 @@ describe("listing orders", () => {
 
 test("finds the client of an order", async () => {
   const [first, second] = [await createOrders(), await createOrders()];
-  expect(await findOrderClient(env.DB, first.orders[0].id)).toBe(first.client.clientId);
-  expect(await findOrderClient(env.DB, second.orders[2].id)).toBe(second.client.clientId);
+  expect(await findOrderClient(env.DB, first.orders[0].id)).toEqual({
+    clientId: first.client.clientId,
+    expiresAtMs: null,
+  });
+  expect(await findOrderClient(env.DB, second.orders[2].id)).toEqual({
+    clientId: second.client.clientId,
+    expiresAtMs: null,
+  });
   expect(await findOrderClient(env.DB, Number.MAX_SAFE_INTEGER)).toBeNull();
 });

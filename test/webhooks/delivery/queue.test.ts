@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { handleCron } from "../../../src/cron.ts";
 import { handleQueue } from "../../../src/webhooks/delivery/queue.ts";
 import { overriding } from "../../support/counting.ts";
+import { createExpiring } from "../../support/expiry.ts";
 import { watchLog } from "../../support/faults.ts";
 import { createClient, orderOf, simpleProduct } from "../../support/fixtures.ts";
 import { accept, createGift } from "../../support/gift.ts";
@@ -91,6 +92,14 @@ describe("the cron handler", () => {
     await isReceived(webhook, 3);
     await scheduler.wait(200);
     expect(await webhook.received()).toHaveLength(3);
+  });
+
+  test("sends the events of gifts that expire in the same run", async () => {
+    const gift = await createExpiring({ days: 1 });
+    const webhook = await createReceivingWebhook(gift.client, { position: 1 });
+    await handleCron(env, () => gift.expiresAtMs);
+    // The events of the gift and of its order.
+    await isReceived(webhook, 2);
   });
 
   test("nudges a retry only when it is due", async () => {
