@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   orderNumber,
   parseOrderNumber,
+  parseSuborderNumber,
   splitSuborderId,
   suborderId,
   suborderNumber,
@@ -44,7 +45,16 @@ describe("a sub-order", () => {
   test("has a number of its order's number and its sequence", () => {
     expect(suborderId(42, 3)).toBe(42_003);
     expect(suborderNumber(42, 3)).toBe("GO-00042-3");
+    expect(parseSuborderNumber("GO-00042-3")).toBe(42_003);
+    expect(parseSuborderNumber("GO-100000-999")).toBe(100_000_999);
   });
+
+  test.each(["", "GO-00042", "GO-00042-", "GO-00042-0", "GO-00042-03", "GO-00042-1000", "GO-42-1"])(
+    "is not parsed from %j",
+    (text) => {
+      expect(parseSuborderNumber(text)).toBeUndefined();
+    },
+  );
 
   test.each([
     [1, 1],
