@@ -114,7 +114,7 @@ describe("the requests with curl", () => {
 
   /** The document's example of a gift-link order has the id 42, and another one in this database. */
   async function withPlacedIds(sample: string): Promise<string> {
-    if (!sample.includes("42001") && !sample.includes("42002")) return sample;
+    if (!/\b4200[12]\b/.test(sample)) return sample;
     const response = await fetch(`${served.url}/api/order?order_ref_id=spring-2026-0002`, {
       headers: { "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" },
     });
@@ -129,7 +129,7 @@ describe("the requests with curl", () => {
   });
 
   test("of each operation succeed, in the order of the document", async () => {
-    expect(samples).toHaveLength(18);
+    expect(samples).toHaveLength(25);
     for (const sample of samples) {
       const { stdout } = await run(
         `${await withPlacedIds(sample)} -s -o /dev/null -w '%{http_code}'`,

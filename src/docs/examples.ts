@@ -146,7 +146,7 @@ export const REQUEST_EXAMPLES = {
     delivery_address: ADDRESS,
     delivery_notes: "Leave it at the front desk.",
   } satisfies SandboxRedemptionRequest,
-  sandboxExpiry: { suborder_id: suborderId(ORDER_ID, 2) },
+  sandboxExpiry: { suborder_id: suborderId(DEMO_ORDER_ID, 1) },
 };
 
 const PLACED_AT_MS = Date.parse("2026-09-17T01:05:00Z");
@@ -406,7 +406,7 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
       redemptionStatus: "redeemed",
     }),
     sandboxExpiredGift: sandboxGiftResponse({
-      ...{ orderId: ORDER_ID, orderStatus: "paid", sequence: 2 },
+      ...{ orderId: DEMO_ORDER_ID, orderStatus: "cancieled", sequence: 1 },
       redemptionStatus: "expired",
     }),
   };

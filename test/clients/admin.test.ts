@@ -123,6 +123,7 @@ describe("clients", () => {
       defaultCurrency: "AUD",
       catalogue: later.catalogue,
       branding,
+      mayCancel: true,
       redeemWithinDays: null,
       createdAtMs: NOW_MS,
       activeCredentials: 1,
