@@ -1,6 +1,6 @@
 // The operator's changes of a whole order: pay, fail and cancel.
 import { ApiError } from "../../src/api-error.ts";
-import { transition as change, type Transition as Change } from "../../src/lifecycle/admin.ts";
+import { transition as change, type Transition as Change } from "../../src/lifecycle/transition.ts";
 import { cancel } from "../../src/lifecycle/cancel.ts";
 import { operatorKey } from "../../src/lifecycle/order-key.ts";
 import { endGifts, type OrderState } from "../../src/lifecycle/queries.ts";

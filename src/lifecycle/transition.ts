@@ -1,4 +1,4 @@
-// Changes of an order's state by the operator's commands. `cancel` has a file of its own, because clients cancel too.
+// Pays and fails orders, for the operator.
 import { operatorKey } from "./order-key.ts";
 import { endGifts, type OrderState, payOrder } from "./queries.ts";
 
