@@ -2,7 +2,7 @@
 // and a test sends each of them.
 import type { ErrorCode } from "../api-error.ts";
 import { STATUS } from "../http/error-status.ts";
-import { SIMULATE, SLOW_MS } from "../http/simulated-faults.ts";
+import { SIMULATE_HEADER, SLOW_MS } from "../http/simulated-faults.ts";
 import { SECOND_MS } from "../values/time.ts";
 import { REQUEST_EXAMPLES } from "./examples.ts";
 
@@ -103,7 +103,7 @@ const renew: Call = { request: "POST /api/gift-link/renew", selects: "gift" };
 /** A request with a simulated fault. */
 const simulate = (fault: string): Call => ({
   request: "GET /api/credit-balance",
-  headers: { [SIMULATE]: fault },
+  headers: { [SIMULATE_HEADER]: fault },
 });
 
 /** A response whose field has this value. */
