@@ -107,7 +107,7 @@ export interface paths {
      * Place a gift-link order
      * @description Orders one piece of a product for each recipient, and returns one redemption link for each of
      *     them. You send the links. Delivery addresses are optional, because recipients enter theirs when they accept the gift.
-     *     With `redeem_by`, gifts that are not accepted until the end of this day expire, and their stock and credit are returned.
+     *     With `redeem_by`, gifts that are not accepted by the end of this day expire, and their stock and credit are returned.
      *
      *     This request is idempotent. If you send it again, at any time, you get the same response, and no second
      *     order is placed. It is safe to repeat the request after a timeout. A refused request does not use up its
@@ -136,8 +136,7 @@ export interface paths {
      *     `next_cursor` is null. A page may have fewer orders than `limit`, or none, although more orders follow. This
      *     happens with `redemption_status`, and if `order_ref_id_prefix` is combined with another filter, because one request
      *     then reads at most 1,000 orders. It also happens if the `metadata` of the orders on the page has more than 4 million
-     *     characters. Orders that are placed while you read the list do not move the others: each order is
-     *     returned once.
+     *     characters. Orders that are placed while you read the list do not move the others: each order is returned once.
      */
     get: operations["listOrders"];
     put?: never;
@@ -195,9 +194,9 @@ export interface paths {
      *     that says that it was replaced. You can correct the recipient's name and e-mail address in the same request.
      *
      *     Set `gift_url` to the link that you want to replace. It is then safe to repeat the request: if the link was replaced
-     *     already, nothing changes, also not the name and the e-mail address, and the response contains the current link. Without
-     *     `gift_url`, every request replaces the link. Of two such requests at the same time, only the link of the later one
-     *     works.
+     *     already, neither the link nor the name and the e-mail address change, and the response contains the current link.
+     *     Without `gift_url`, every request replaces the link. Of two such requests at the same time, only the link of the later
+     *     one works.
      *
      *     A link can be renewed while the gift is open or not paid yet, and after it was accepted, because the page of an accepted
      *     gift shows the address. Other gifts are refused with `not_renewable`. A link can be renewed
@@ -1500,7 +1499,7 @@ export interface components {
        * @description Number of gifts that were cancelled with the order. 0 if its last gifts expired. Only in `order.failed` and `order.cancelled`.
        */
       cancelled_count?: number;
-      /** @description The amount that this event's change returned to your credit. The sum over all events of an order is the amount refunded for it. Only in `order.failed`, `order.cancelled`, `gift.cancelled` and `gift.expired`. */
+      /** @description The amount that this change returned to your credit. The refunds in all events of an order add up to the amount that was refunded for it. Only in `order.failed`, `order.cancelled`, `gift.cancelled` and `gift.expired`. */
       refund?: string;
       /**
        * @description The sub-order's status after the event. Only in `gift.redeemed`, `gift.cancelled` and `gift.expired`.
@@ -1802,7 +1801,7 @@ export interface components {
       currency: string;
       /** @description The costs of the order. They never change. */
       order_total: string;
-      /** @description The amount that all cancellations and expired gifts of the order have returned to your credit. `0.00` if the order was not paid with your credit. */
+      /** @description The amount that all cancelled and expired gifts of the order have returned to your credit. `0.00` if the order was not paid with your credit. */
       refunded: string;
     };
     /**
@@ -1817,7 +1816,7 @@ export interface components {
       suborder_id: number;
       /** @description The order's number, a hyphen and the recipient's position. */
       suborder_number: string;
-      /** @description `cancelled`: the gift is cancelled, now or before. `expired`: it had expired. `redeemed`: the recipient has accepted it. Null only in cancelled orders of Regalo's online store. */
+      /** @description `cancelled`: this or an earlier request cancelled the gift, or its order failed. `expired`: the gift has expired. `redeemed`: the recipient has accepted it. Null only in cancelled orders of Regalo's online store. */
       redemption_status: ("redeemed" | "cancelled" | "expired") | null;
     };
     /**
@@ -1904,7 +1903,7 @@ export interface components {
       currency: string;
       /** @description The costs of the order, with exactly two decimal places, as a string. They never change. */
       order_total: string;
-      /** @description The sum that was returned to your credit for gifts that were cancelled or expired, with exactly two decimal places, as a string. */
+      /** @description The amount that all cancelled and expired gifts of the order have returned to your credit, with exactly two decimal places, as a string. */
       refunded: string;
     };
     /**
@@ -4219,7 +4218,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description `not_allowed_in_state`: The order or the gift is in a state that does not permit the change. `message` names the state. A sandbox control returns it, for example if a failed order is to be paid. */
+      /** @description `not_allowed_in_state`: The order or the gift is in a state that does not permit the change. `message` names the state. Only operations of the sandbox return it, for example when you pay a failed order. */
       409: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4331,7 +4330,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description `not_allowed_in_state`: The order or the gift is in a state that does not permit the change. `message` names the state. A sandbox control returns it, for example if a failed order is to be paid. */
+      /** @description `not_allowed_in_state`: The order or the gift is in a state that does not permit the change. `message` names the state. Only operations of the sandbox return it, for example when you pay a failed order. */
       409: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4443,7 +4442,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description `not_allowed_in_state`: The order or the gift is in a state that does not permit the change. `message` names the state. A sandbox control returns it, for example if a failed order is to be paid. */
+      /** @description `not_allowed_in_state`: The order or the gift is in a state that does not permit the change. `message` names the state. Only operations of the sandbox return it, for example when you pay a failed order. */
       409: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4555,7 +4554,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description `not_allowed_in_state`: The order or the gift is in a state that does not permit the change. `message` names the state. A sandbox control returns it, for example if a failed order is to be paid. */
+      /** @description `not_allowed_in_state`: The order or the gift is in a state that does not permit the change. `message` names the state. Only operations of the sandbox return it, for example when you pay a failed order. */
       409: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];

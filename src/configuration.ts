@@ -12,9 +12,10 @@ interface Rule {
 }
 
 const MIN_SECRET_LENGTH = 32;
+
 /**
- * The environments with sandbox controls and simulated faults. It is a list of the permitted environments, so that they
- * are refused in every other one (DECISIONS.md: Sandbox controls exist only in permitted environments).
+ * The environments with sandbox controls and simulated faults. An environment that is not in the list has neither
+ * (DECISIONS.md: Sandbox controls exist only in permitted environments).
  */
 const SANDBOXES: readonly Bindings["ENVIRONMENT"][] = ["local", "sandbox"];
 

@@ -11,9 +11,9 @@ import { nudgeWebhooks } from "./webhooks/nudge.ts";
 
 /**
  * Expires gifts, inserts reminders of expiries, and inserts the events of low credit. Then it nudges all endpoints that
- * have events to send: these events, events whose nudge was lost, and retries that are due. Once an hour it deletes old entries of the delivery log. A task that fails does not
- * prevent the others. Two handlers may run at the same time. Throws if a task failed, so that the platform shows the run
- * as failed.
+ * have events to send: these events, events whose nudge was lost, and retries that are due. Once an hour it deletes old
+ * entries of the delivery log. A task that fails does not prevent the others. Two handlers may run at the same time.
+ * Throws if a task failed, so that the platform shows the run as failed.
  */
 export async function handleCron(env: Bindings, now: () => number = Date.now): Promise<void> {
   requireValidConfiguration(env);

@@ -11,7 +11,7 @@ export const BrandingInput = z.object({
   secondaryColor: colour,
 });
 
-/** Five years. */
+/** Five years. The CHECK `redeem_within_five_years` has the same limit. */
 const MAX_REDEEM_WITHIN_DAYS = 1_826;
 
 const ProfileInput = z.object({
@@ -20,12 +20,13 @@ const ProfileInput = z.object({
   feeBasisPoints: z.int().check(z.minimum(0), z.maximum(10_000)),
   defaultCurrency: supportedCurrency(),
   branding: z.nullable(BrandingInput),
-  mayCancel: z.optional(z.boolean()),
+  mayCancel: z.boolean(),
   redeemWithinDays: z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_REDEEM_WITHIN_DAYS))),
 });
 
 /** A new client. Its branding is validated separately. */
 export const NewProfileInput = z.partial(z.omit(ProfileInput, { branding: true }), {
+  mayCancel: true,
   redeemWithinDays: true,
 });
 

@@ -26,7 +26,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   not_cancellable:
     "The order has failed or has no open gift, or a gift in `suborder_ids` is redeemed. `message` contains the reason. Nothing was changed.",
   not_allowed_in_state:
-    "The order or the gift is in a state that does not permit the change. `message` names the state. A sandbox control returns it, for example if a failed order is to be paid.",
+    "The order or the gift is in a state that does not permit the change. `message` names the state. Only operations of the sandbox return it, for example when you pay a failed order.",
   not_renewable:
     "The gift was cancelled, has expired or its order has failed, so its link cannot be renewed. `message` contains the reason.",
   payload_too_large: "The body is larger than 1 MiB.",

@@ -6,10 +6,11 @@ import type { ErrorCode } from "../api-error.ts";
 import type { ClientEvent } from "../events/event.ts";
 import { eventListResponse, eventResponse } from "../events/response.ts";
 import type { ErrorResponse } from "../http/contract.ts";
+import type { RenewalRequest } from "../lifecycle/contract.ts";
+import type { OrderState } from "../lifecycle/queries.ts";
+import { cancelResponse, renewalResponse } from "../lifecycle/response.ts";
 import type { GiftLinkRequest, OrderRequest, QuoteRequest } from "../orders/contract.ts";
 import { formatCursor } from "../orders/list-cursor.ts";
-import type { OrderState } from "../lifecycle/queries.ts";
-import { cancelResponse } from "../lifecycle/response.ts";
 import {
   giftLinkResponse,
   orderListResponse,
@@ -19,12 +20,10 @@ import {
 } from "../orders/response.ts";
 import type { Order, SubOrder } from "../orders/order.ts";
 import { totalsOf } from "../orders/totals.ts";
-import { expiryOf } from "../values/redeem-by.ts";
 import type { SandboxRedemptionRequest } from "../sandbox/contract.ts";
 import { sandboxGiftResponse, sandboxOrderResponse } from "../sandbox/response.ts";
 import { orderNumber, splitSuborderId, suborderId } from "../values/ids.ts";
-import type { RenewalRequest } from "../lifecycle/contract.ts";
-import { renewalResponse } from "../lifecycle/response.ts";
+import { expiryOf } from "../values/redeem-by.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../values/time.ts";
 import type {
   RedeliveryResponse,
@@ -96,6 +95,7 @@ const GIFT_LINKS_WITH_LAST_DAY = {
   order_ref_id: "spring-2026-0003",
   redeem_by: "2030-12-31",
 } satisfies GiftLinkRequest;
+
 /** The order of the demo data that has gift links. */
 const DEMO_ORDER_ID = 6;
 

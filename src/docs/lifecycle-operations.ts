@@ -43,9 +43,9 @@ address or published. The response contains the new link. You send it to the rec
 that says that it was replaced. You can correct the recipient's name and e-mail address in the same request.
 
 Set \`gift_url\` to the link that you want to replace. It is then safe to repeat the request: if the link was replaced
-already, nothing changes, also not the name and the e-mail address, and the response contains the current link. Without
-\`gift_url\`, every request replaces the link. Of two such requests at the same time, only the link of the later one
-works.
+already, neither the link nor the name and the e-mail address change, and the response contains the current link.
+Without \`gift_url\`, every request replaces the link. Of two such requests at the same time, only the link of the later
+one works.
 
 A link can be renewed while the gift is open or not paid yet, and after it was accepted, because the page of an accepted
 gift shows the address. Other gifts are refused with \`not_renewable\`. A link can be renewed

@@ -186,7 +186,7 @@ ${PLACING}`,
       summary: "Place a gift-link order",
       description: `Orders one piece of a product for each recipient, and returns one redemption link for each of
 them. You send the links. Delivery addresses are optional, because recipients enter theirs when they accept the gift.
-With \`redeem_by\`, gifts that are not accepted until the end of this day expire, and their stock and credit are returned.
+With \`redeem_by\`, gifts that are not accepted by the end of this day expire, and their stock and credit are returned.
 
 ${PLACING}`,
       body: {
@@ -242,8 +242,7 @@ To read the whole list, send the request again with \`cursor\` set to the \`next
 \`next_cursor\` is null. A page may have fewer orders than \`limit\`, or none, although more orders follow. This
 happens with \`redemption_status\`, and if \`order_ref_id_prefix\` is combined with another filter, because one request
 then reads at most 1,000 orders. It also happens if the \`metadata\` of the orders on the page has more than 4 million
-characters. Orders that are placed while you read the list do not move the others: each order is
-returned once.`,
+characters. Orders that are placed while you read the list do not move the others: each order is returned once.`,
       query: {
         sample: ["order_status", "limit"],
         parameters: {

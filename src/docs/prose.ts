@@ -395,7 +395,7 @@ export const PROSE: Prose = {
     cancelled_count:
       "Number of gifts that were cancelled with the order. 0 if its last gifts expired. Only in `order.failed` and `order.cancelled`.",
     refund:
-      "The amount that this event's change returned to your credit. The sum over all events of an order is the amount refunded for it. Only in `order.failed`, `order.cancelled`, `gift.cancelled` and `gift.expired`.",
+      "The amount that this change returned to your credit. The refunds in all events of an order add up to the amount that was refunded for it. Only in `order.failed`, `order.cancelled`, `gift.cancelled` and `gift.expired`.",
     redemption_status:
       "The sub-order's status after the event. Only in `gift.redeemed`, `gift.cancelled` and `gift.expired`.",
     product_id: "The product that the recipient gets. Only in `gift.redeemed`.",
@@ -476,14 +476,14 @@ export const PROSE: Prose = {
     currency: "ISO 4217 code of the currency of both amounts.",
     order_total: "The costs of the order. They never change.",
     refunded:
-      "The amount that all cancellations and expired gifts of the order have returned to your credit. `0.00` if the order was not paid with your credit.",
+      "The amount that all cancelled and expired gifts of the order have returned to your credit. `0.00` if the order was not paid with your credit.",
   },
   CancelledGift: {
     _: "A gift after a cancellation.",
     suborder_id: "Identifies the sub-order.",
     suborder_number: "The order's number, a hyphen and the recipient's position.",
     redemption_status:
-      "`cancelled`: the gift is cancelled, now or before. `expired`: it had expired. `redeemed`: the recipient has accepted it. Null only in cancelled orders of Regalo's online store.",
+      "`cancelled`: this or an earlier request cancelled the gift, or its order failed. `expired`: the gift has expired. `redeemed`: the recipient has accepted it. Null only in cancelled orders of Regalo's online store.",
   },
   OrderList: {
     _: "A page of orders.",
@@ -515,7 +515,7 @@ export const PROSE: Prose = {
     order_total:
       "The costs of the order, with exactly two decimal places, as a string. They never change.",
     refunded:
-      "The sum that was returned to your credit for gifts that were cancelled or expired, with exactly two decimal places, as a string.",
+      "The amount that all cancelled and expired gifts of the order have returned to your credit, with exactly two decimal places, as a string.",
   },
 
   CreditBalance: {

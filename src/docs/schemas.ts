@@ -9,7 +9,12 @@ import {
 import { CreditBalanceResponse } from "../credit/contract.ts";
 import { EventListResponse, EventResponse } from "../events/contract.ts";
 import { ErrorResponse } from "../http/contract.ts";
-import { CancelRequest, CancelResponse, OrderSelection } from "../lifecycle/contract.ts";
+import {
+  CancelRequest,
+  CancelResponse,
+  RenewalRequest,
+  RenewalResponse,
+} from "../lifecycle/contract.ts";
 import { AddressInput } from "../orders/address.ts";
 import {
   GiftLinkRequest,
@@ -23,7 +28,7 @@ import {
   QuoteResponse,
   RecipientInput,
 } from "../orders/contract.ts";
-import { RenewalRequest, RenewalResponse } from "../lifecycle/contract.ts";
+import { OrderSelection } from "../orders/selection.ts";
 import {
   SandboxGiftRequest,
   SandboxGiftResponse,

@@ -2,7 +2,7 @@
 // and a test sends each of them.
 import type { ErrorCode } from "../api-error.ts";
 import { STATUS } from "../http/error-status.ts";
-import { SIMULATE, SLOW_MS } from "../http/simulated-faults.ts";
+import { SIMULATE_HEADER, SLOW_MS } from "../http/simulated-faults.ts";
 import { SECOND_MS } from "../values/time.ts";
 import { REQUEST_EXAMPLES } from "./examples.ts";
 
@@ -103,7 +103,7 @@ const renew: Call = { request: "POST /api/gift-link/renew", selects: "gift" };
 /** A request with a simulated fault. */
 const simulate = (fault: string): Call => ({
   request: "GET /api/credit-balance",
-  headers: { [SIMULATE]: fault },
+  headers: { [SIMULATE_HEADER]: fault },
 });
 
 /** A response whose field has this value. */
@@ -368,15 +368,6 @@ export const TRIALS: Trial[] = [
     localOnly: true,
   },
   {
-    title: "A renewed link",
-    first: gift(),
-    call: renew,
-    response: {
-      shows: "a link with another number",
-      expect: ({ json }) => /-[1-9][0-9]*-/.test(JSON.stringify(field(json, "recipient"))),
-    },
-  },
-  {
     title: "Cancelling a redeemed gift",
     call: cancel({ order_ref_id: undefined, order_id: 3, suborder_ids: [3001] }),
     response: { code: "not_cancellable" },
@@ -398,6 +389,15 @@ export const TRIALS: Trial[] = [
     title: "Cancelling an order that does not exist",
     call: cancel({ order_ref_id: "never-placed" }),
     response: { code: "not_found" },
+  },
+  {
+    title: "A renewed link",
+    first: gift(),
+    call: renew,
+    response: {
+      shows: "another `gift_url`",
+      expect: ({ json }) => /-[1-9][0-9]*-/.test(JSON.stringify(field(json, "recipient"))),
+    },
   },
   {
     title: "The link of a cancelled gift",

@@ -1,8 +1,8 @@
 // Maps events to the responses that events/contract.ts defines.
+import type { Metadata } from "../db/schema.ts";
 import { suborderId } from "../values/ids.ts";
 import { formatAmount } from "../values/money.ts";
 import { redeemByOf } from "../values/redeem-by.ts";
-import type { Metadata } from "../db/schema.ts";
 import type { EventListResponse, EventResponse } from "./contract.ts";
 import type { ClientEvent } from "./event.ts";
 
@@ -43,36 +43,6 @@ export function eventResponse(event: ClientEvent): EventResponse {
   };
 }
 
-/** What the partner has stored with the order and its recipient. */
-function partnerData({
-  metadata,
-  externalId,
-  recipientMetadata,
-}: ClientEvent): EventResponse["data"] {
-  return {
-    ...(metadata !== null && { metadata: JSON.parse(metadata) as Metadata }),
-    ...(externalId !== null && { external_id: externalId }),
-    ...(recipientMetadata !== null && {
-      recipient_metadata: JSON.parse(recipientMetadata) as Metadata,
-    }),
-  };
-}
-
-function orderData(
-  { qty, currency, orderTotalMinor, data }: ClientEvent,
-  type: keyof typeof ORDER_STATUS,
-): EventResponse["data"] {
-  return {
-    order_status: ORDER_STATUS[type],
-    recipient_count: qty as number,
-    currency: currency as string,
-    order_total: formatAmount(orderTotalMinor as number),
-    ...(data.expiresAtMs !== undefined && { redeem_by: redeemByOf(data.expiresAtMs) }),
-    ...(data.cancelledGifts !== undefined && { cancelled_count: data.cancelledGifts }),
-    ...(data.refundMinor !== undefined && { refund: formatAmount(data.refundMinor) }),
-  };
-}
-
 function dataOf(event: ClientEvent): EventResponse["data"] {
   const { type, data, currency } = event;
   switch (type) {
@@ -106,4 +76,34 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
         alert_below: formatAmount(data.alertBelowMinor as number),
       };
   }
+}
+
+function orderData(
+  { qty, currency, orderTotalMinor, data }: ClientEvent,
+  type: keyof typeof ORDER_STATUS,
+): EventResponse["data"] {
+  return {
+    order_status: ORDER_STATUS[type],
+    recipient_count: qty as number,
+    currency: currency as string,
+    order_total: formatAmount(orderTotalMinor as number),
+    ...(data.expiresAtMs !== undefined && { redeem_by: redeemByOf(data.expiresAtMs) }),
+    ...(data.cancelledGifts !== undefined && { cancelled_count: data.cancelledGifts }),
+    ...(data.refundMinor !== undefined && { refund: formatAmount(data.refundMinor) }),
+  };
+}
+
+/** What the partner has stored with the order and its recipient. */
+function partnerData({
+  metadata,
+  externalId,
+  recipientMetadata,
+}: ClientEvent): EventResponse["data"] {
+  return {
+    ...(metadata !== null && { metadata: JSON.parse(metadata) as Metadata }),
+    ...(externalId !== null && { external_id: externalId }),
+    ...(recipientMetadata !== null && {
+      recipient_metadata: JSON.parse(recipientMetadata) as Metadata,
+    }),
+  };
 }

@@ -9,12 +9,12 @@ import type { AppEnv } from "./context.ts";
 import { internalError, unavailable } from "./error-response.ts";
 import { refuseClient } from "./rate-limit.ts";
 
-export const SIMULATE = "Regalo-Simulate";
+export const SIMULATE_HEADER = "Regalo-Simulate";
 
 /** How long a request waits with the value `slow`. */
 export const SLOW_MS = 5 * SECOND_MS;
 
-/** The responses are made by the functions that make the real ones. */
+/** The errors come from the functions that the real cases use, so the responses are the same. */
 const FAULTS: Record<string, (c: Context<AppEnv>) => Promise<void>> = {
   service_unavailable: () => Promise.reject(unavailable()),
   too_many_requests: (c) => refuseClient(c),
@@ -31,7 +31,7 @@ export const SIMULATED_FAULTS = Object.keys(FAULTS);
 
 /** Errors: the simulated one, or `validation_error` for another value and outside of the sandbox. */
 export const simulatedFaults: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const value = c.req.header(SIMULATE);
+  const value = c.req.header(SIMULATE_HEADER);
   if (value !== undefined) {
     if (!isSandbox(c.env)) refuseHeader("is only allowed in the sandbox");
     const fault = Object.hasOwn(FAULTS, value) ? FAULTS[value] : undefined;
@@ -43,5 +43,5 @@ export const simulatedFaults: MiddlewareHandler<AppEnv> = async (c, next) => {
 const refuseValue = () => refuseHeader(`must be ${SIMULATED_FAULTS.join(" or ")}`);
 
 function refuseHeader(message: string): never {
-  throw validationError([{ field: SIMULATE, message }]);
+  throw validationError([{ field: SIMULATE_HEADER, message }]);
 }

@@ -1,25 +1,18 @@
 // Cancels orders and single gifts, for clients and for the operator.
 import { ApiError, validationError } from "../api-error.ts";
 import type { Database } from "../db/statement.ts";
-import { retrying } from "../db/faults.ts";
 import { orderNumber, suborderId, suborderNumber } from "../values/ids.ts";
 import type { OrderKey } from "./order-key.ts";
-import { endGifts, type Ending, type OrderState } from "./queries.ts";
+import { endGifts, type EndingOutcome, type EndingRequest } from "./end.ts";
+import type { OrderGift, OrderState } from "./queries.ts";
 
-export interface Cancellation extends OrderKey, Pick<Ending, "suborderIds" | "nowMs"> {
-  /** Unique for each request. The attempts of the request have it in their ids. */
-  requestId: string;
-}
-
-type Gift = OrderState["gifts"][number];
+export interface Cancellation
+  extends OrderKey, Pick<EndingRequest, "suborderIds" | "requestId" | "nowMs"> {}
 
 /** The order after a cancellation. */
-export interface Cancelled {
-  order: OrderState;
+export interface Cancelled extends EndingOutcome {
   /** The named gifts, otherwise all gifts of the order. */
-  gifts: Gift[];
-  /** The gifts that this request has cancelled. Empty for a repeated request. */
-  ended: Gift[];
+  gifts: OrderGift[];
   /** The refund of `ended`, in minor units. */
   returnedMinor: number;
 }
@@ -31,19 +24,14 @@ export interface Cancelled {
  */
 export async function cancel(
   db: Database,
-  { requestId, ...cancellation }: Cancellation,
+  cancellation: Cancellation,
 ): Promise<Cancelled | ApiError> {
-  // A failed attempt may have been committed. The next attempt has another id, so it does not return the stock and
-  // credit of gifts that the failed attempt has cancelled.
-  const outcome = await retrying((attempt) =>
-    endGifts(db, { ...cancellation, kind: "cancel", endingId: `${requestId}.${String(attempt)}` }),
-  );
+  const outcome = await endGifts(db, { ...cancellation, kind: "cancel" });
   if (!outcome) return new ApiError("not_found", "You have no such order.");
-  const { order } = outcome;
+  const { order, ended } = outcome;
   const { suborderIds } = cancellation;
   const refusal = suborderIds ? refusalOfGifts(order, suborderIds) : refusalOfOrder(order);
   if (refusal) return refusal;
-  const ended = order.gifts.filter(({ endingId }) => endingId?.startsWith(requestId));
   return {
     order,
     gifts: suborderIds ? namedGifts(order, suborderIds) : order.gifts,
@@ -81,7 +69,7 @@ function refusalOfGifts(order: OrderState, suborderIds: number[]): ApiError | nu
   if (unknown.length > 0) return validationError(unknown);
 
   const named = namedGifts(order, suborderIds);
-  const refuse = (refused: Gift[], reason: string) =>
+  const refuse = (refused: OrderGift[], reason: string) =>
     new ApiError(
       "not_cancellable",
       `${numbersOf(order, refused)} cannot be cancelled, because ${reason}. Nothing was changed.`,
@@ -96,7 +84,7 @@ function refusalOfGifts(order: OrderState, suborderIds: number[]): ApiError | nu
   return refuse(open, `the order ${order.status === "failed" ? "has failed" : "is cancelled"}`);
 }
 
-function namedGifts({ id, gifts }: OrderState, suborderIds: number[]): Gift[] {
+function namedGifts({ id, gifts }: OrderState, suborderIds: number[]): OrderGift[] {
   const named = new Set(suborderIds);
   return gifts.filter(({ sequence }) => named.has(suborderId(id, sequence)));
 }
@@ -104,7 +92,10 @@ function namedGifts({ id, gifts }: OrderState, suborderIds: number[]): Gift[] {
 const MAX_NUMBERS = 10;
 
 /** `GO-00042-1, GO-00042-2`, at most ten of them. */
-export function numbersOf({ id }: Pick<OrderState, "id">, gifts: Pick<Gift, "sequence">[]): string {
+export function numbersOf(
+  { id }: Pick<OrderState, "id">,
+  gifts: Pick<OrderGift, "sequence">[],
+): string {
   const numbers = gifts.slice(0, MAX_NUMBERS).map(({ sequence }) => suborderNumber(id, sequence));
   const more = gifts.length - numbers.length;
   return numbers.join(", ") + (more > 0 ? ` and ${String(more)} more` : "");

@@ -2,35 +2,26 @@
 import * as z from "zod/mini";
 import { endpoint, responseType } from "../http/endpoint.ts";
 import { lazy } from "../lazy.ts";
-import { GiftLinkResponse, MAX_RECIPIENTS, PlacementResponse } from "../orders/contract.ts";
+import {
+  GiftLinkResponse,
+  MAX_RECIPIENTS,
+  orderNumber,
+  PlacementResponse,
+  suborderNumber,
+} from "../orders/contract.ts";
 import { ORDER_STATUSES } from "../orders/order.ts";
+import { oneOrder, orderSelectors } from "../orders/selection.ts";
 import {
   amountText,
   currencyCode,
   distinct,
   email,
-  exactlyOne,
   id,
   optional,
   positive,
   requiredText,
   text,
 } from "../validation/fields.ts";
-
-/** The fields that select an order. Exactly one of them must be set. */
-const ORDER_SELECTORS = ["order_id", "order_number", "order_ref_id"] as const;
-
-const orderSelectors = () => ({
-  order_id: optional(id()),
-  order_number: optional(requiredText(30)),
-  order_ref_id: optional(requiredText(100)),
-});
-
-/** A request for one order. */
-export const OrderSelection = lazy(() =>
-  z.object(orderSelectors()).check(exactlyOne(...ORDER_SELECTORS)),
-);
-export type OrderSelection = z.infer<ReturnType<typeof OrderSelection>>;
 
 export const CancelRequest = lazy(() =>
   z
@@ -43,7 +34,7 @@ export const CancelRequest = lazy(() =>
         ),
       ),
     })
-    .check(exactlyOne(...ORDER_SELECTORS)),
+    .check(oneOrder()),
 );
 
 export const CancelResponse = /* @__PURE__ */ lazy(() =>
@@ -51,7 +42,7 @@ export const CancelResponse = /* @__PURE__ */ lazy(() =>
     status: z.literal("success"),
     order_data: z.object({
       order_id: positive(),
-      order_number: z.string().check(z.regex(/^GO-\d{5,}$/)),
+      order_number: orderNumber(),
       order_ref_id: z.nullable(z.string()),
     }),
     order_status: z.enum(ORDER_STATUSES),
@@ -63,7 +54,7 @@ export const CancelResponse = /* @__PURE__ */ lazy(() =>
     recipients: z.array(
       z.object({
         suborder_id: positive(),
-        suborder_number: z.string().check(z.regex(/^GO-\d{5,}-\d+$/)),
+        suborder_number: suborderNumber(),
         redemption_status: z.nullable(z.enum(["redeemed", "cancelled", "expired"])),
       }),
     ),

@@ -5,8 +5,8 @@ import { logFault } from "../log.ts";
 import { nextExpiryCheck } from "../values/redeem-by.ts";
 import { HOUR_MS } from "../values/time.ts";
 import { type DueOrder, findDueOrders, insertReminders, setNextCheck } from "./expiry-queries.ts";
+import { endGifts } from "./end.ts";
 import { operatorKey } from "./order-key.ts";
-import { endGifts } from "./queries.ts";
 
 /**
  * The maximum number of orders in a run. Later runs check the others. A Worker may execute 1,000 statements, and an
@@ -30,7 +30,7 @@ export async function expireGifts(db: Database, nowMs: number): Promise<void> {
   const failed: number[] = [];
   for (const due of await findDueOrders(db, { nowMs, limit: MAX_ORDERS })) {
     try {
-      await retrying(() => checkDueOrder(db, due, nowMs));
+      await checkDueOrder(db, due, nowMs);
     } catch (error) {
       logFault(`expiry of order ${String(due.orderId)}`, error);
       failed.push(due.orderId);
@@ -44,19 +44,21 @@ export async function expireGifts(db: Database, nowMs: number): Promise<void> {
 
 async function checkDueOrder(db: Database, due: DueOrder, nowMs: number): Promise<void> {
   const { orderId, expiresAtMs, hasOpenGifts } = due;
-  if (expiresAtMs === null || !hasOpenGifts) return setNextCheck(db, due, null);
+  if (expiresAtMs === null || !hasOpenGifts) return retrying(() => setNextCheck(db, due, null));
   if (expiresAtMs > nowMs) {
-    return insertReminders(db, due, nextExpiryCheck(expiresAtMs, nowMs), nowMs);
+    const nextCheckMs = nextExpiryCheck(expiresAtMs, nowMs);
+    return retrying(() => insertReminders(db, due, nextCheckMs, nowMs));
   }
   const outcome = await endGifts(db, {
     kind: "expire",
-    // A failed attempt may have been committed, so each attempt needs its own id.
-    endingId: crypto.randomUUID(),
+    requestId: crypto.randomUUID(),
     ...operatorKey(orderId),
     suborderIds: null,
     expiresByMs: nowMs,
     nowMs,
   });
-  // The order has changed since it was read, or its counts are wrong. It must not stay in front of the others.
-  if (outcome?.ended === 0) await setNextCheck(db, due, nowMs + RETRY_MS);
+  // If no gift has ended, the order has changed since it was read, or its counts are wrong. It must not delay the others.
+  if (outcome?.ended.length === 0) {
+    await retrying(() => setNextCheck(db, due, nowMs + RETRY_MS));
+  }
 }

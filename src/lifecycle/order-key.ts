@@ -1,6 +1,5 @@
 // The order that a request selects.
-import { parseOrderNumber } from "../values/ids.ts";
-import type { OrderSelection } from "./contract.ts";
+import { type OrderSelection, selectedId } from "../orders/selection.ts";
 
 /** An order by its id, or by its client and the client's reference. */
 export interface OrderKey {
@@ -11,13 +10,10 @@ export interface OrderKey {
   clientId: string | null;
 }
 
-export function orderKeyOf(
-  { order_id, order_number, order_ref_id }: OrderSelection,
-  clientId: string,
-): OrderKey {
+export function orderKeyOf(selection: OrderSelection, clientId: string): OrderKey {
   return {
-    orderId: order_id ?? parseOrderNumber(order_number ?? "") ?? null,
-    orderRefId: order_ref_id ?? null,
+    orderId: selectedId(selection),
+    orderRefId: selection.order_ref_id ?? null,
     clientId,
   };
 }

@@ -4,16 +4,19 @@ import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import type { Order, SubOrder } from "../orders/order.ts";
 import type { OrderKey } from "./order-key.ts";
 
-/** What ends the gifts. `expire` is for gifts whose last day has passed. */
-export type EndingKind = "cancel" | "fail" | "expire";
+/** What ends gifts: a cancellation, a payment that failed, or their last day. */
+type EndingKind = "cancel" | "fail" | "expire";
 
 export interface Ending extends OrderKey {
   kind: EndingKind;
   /** Unique for each attempt. The other statements of the batch select the gifts by it, so they change no others. */
   endingId: string;
-  /** The ids of the sub-orders to end. Null for all open gifts, which also ends the order. */
+  /**
+   * The ids of the sub-orders to end. Null for all open gifts. `cancel` and `fail` then end the order too, even if some
+   * of its gifts are redeemed.
+   */
   suborderIds: number[] | null;
-  /** Only orders that expire at this time or before. Undefined for all orders. */
+  /** If it is given, gifts end only if their order expires at this time or before. */
   expiresByMs?: number | undefined;
   nowMs: number;
 }
@@ -39,6 +42,15 @@ const ENDINGS = {
   },
 } as const;
 
+/** The `redemptionStatus` of a gift that has ended. */
+type EndedStatus = "cancelled" | "expired";
+
+/** A gift of an order, with its state. */
+export interface OrderGift extends Pick<SubOrder, "sequence" | "redemptionStatus"> {
+  /** The attempt that ended the gift. Null if the gift has not ended, or ended before attempts were recorded. */
+  endingId: string | null;
+}
+
 /** The state of an order and its gifts. Amounts in minor units. */
 export interface OrderState {
   id: number;
@@ -52,10 +64,7 @@ export interface OrderState {
   redeemedGifts: number;
   cancelledGifts: number;
   expiredGifts: number;
-  gifts: (Pick<SubOrder, "sequence" | "redemptionStatus"> & {
-    /** The attempt that ended the gift. Null if the gift has not ended, or ended before attempts were recorded. */
-    endingId: string | null;
-  })[];
+  gifts: OrderGift[];
 }
 
 interface EndedKey extends OrderKey {
@@ -68,7 +77,7 @@ interface EndingParams extends EndedKey {
   expiresByMs: number | null;
   /** JSON array of the order's states in which gifts may end. */
   from: string;
-  giftStatus: "cancelled" | "expired";
+  giftStatus: EndedStatus;
 }
 
 // The statements accept a reference too, so that a request with a reference needs no second round trip.
@@ -76,7 +85,7 @@ const ORDER_ID = fragment`
   coalesce(${"orderId"}, (SELECT id FROM orders
     WHERE client_id = ${"clientId"} AND order_ref_id = ${"orderRefId"}))`;
 
-/** The sequences of the named sub-orders. A sub-order of another order gets one that is not between 1 and 999. */
+/** The sequences of the named sub-orders. A sub-order of another order gets a number that no sequence has. */
 const NAMED = fragment`
   (SELECT value - ${ORDER_ID} * 1000 FROM json_each(${"suborderIds"}))`;
 
@@ -108,7 +117,7 @@ const RETURN_STOCK = statement<EndedKey>()`
     AND stock.quantity IS NOT NULL`;
 
 interface OrderParams extends EndedKey {
-  giftStatus: "cancelled" | "expired";
+  giftStatus: EndedStatus;
   orderStatus: Order["status"];
   /** 1 if the order's status changes, even if some of its gifts are redeemed. */
   endsOrder: number;
@@ -159,9 +168,7 @@ const INSERT_LEDGER_ENTRY = statement<
   WHERE back.amount > 0`;
 
 // One event for each gift, unless a cancellation has ended the order: its event reports all gifts.
-const INSERT_GIFT_EVENTS = statement<
-  EndedKey & { giftStatus: "cancelled" | "expired"; nowMs: number }
->()`
+const INSERT_GIFT_EVENTS = statement<EndedKey & { giftStatus: EndedStatus; nowMs: number }>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE} + e.number - 1, 'gift.' || ${"giftStatus"}, o.id, e.sequence,
     json_object('refundMinor', iif(o.debit_sequence IS NULL, 0,
@@ -174,9 +181,7 @@ const INSERT_GIFT_EVENTS = statement<
   ORDER BY e.number`;
 
 // The events of expired gifts contain their refunds, so the event of their order contains none.
-const INSERT_ORDER_EVENT = statement<
-  EndedKey & { giftStatus: "cancelled" | "expired"; nowMs: number }
->()`
+const INSERT_ORDER_EVENT = statement<EndedKey & { giftStatus: EndedStatus; nowMs: number }>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, iif(o.status = 'failed', 'order.failed', 'order.cancelled'),
     o.id, NULL,
@@ -190,27 +195,22 @@ const INSERT_ORDER_EVENT = statement<
 type OrderStateRow = Omit<OrderState, "gifts"> & { gifts: string };
 
 const SELECT_STATE = statement<OrderKey, OrderStateRow>()`
-  SELECT o.id, o.order_ref_id AS orderRefId, o.status, o.qty, o.currency, o.order_total_minor AS orderTotalMinor,
-    o.refunded_minor AS refundedMinor, o.redeemed_gifts AS redeemedGifts,
-    o.cancelled_gifts AS cancelledGifts, o.expired_gifts AS expiredGifts,
+  SELECT o.id, o.order_ref_id AS orderRefId, o.status, o.qty, o.currency,
+    o.order_total_minor AS orderTotalMinor, o.refunded_minor AS refundedMinor,
+    o.redeemed_gifts AS redeemedGifts, o.cancelled_gifts AS cancelledGifts,
+    o.expired_gifts AS expiredGifts,
     (SELECT json_group_array(json_object('sequence', s.sequence,
         'redemptionStatus', s.redemption_status, 'endingId', s.ending_id) ORDER BY s.sequence)
       FROM sub_orders s WHERE s.order_id = o.id) AS gifts
   FROM orders o
   WHERE o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
 
-/** The order after an attempt, and the number of gifts that the attempt has ended. */
-export interface EndingOutcome {
-  order: OrderState;
-  ended: number;
-}
-
 /**
  * Ends gifts: returns their stock and credit, and inserts the events. Nothing changes if the order's state does not
  * allow it, if no gift is open, or if one of `suborderIds`, which are distinct, is redeemed or belongs to another order.
- * Null if there is no such order. One transaction, one round trip.
+ * Returns the order afterwards, or null if there is no such order. One transaction, one round trip.
  */
-export async function endGifts(db: Database, ending: Ending): Promise<EndingOutcome | null> {
+export async function writeEnding(db: Database, ending: Ending): Promise<OrderState | null> {
   const { kind, suborderIds, expiresByMs, ...key } = ending;
   const { from, ...values } = ENDINGS[kind];
   const params = {
@@ -231,8 +231,7 @@ export async function endGifts(db: Database, ending: Ending): Promise<EndingOutc
     INSERT_LEDGER_ENTRY.bind(db, params),
     SELECT_STATE.bind(db, params),
   ]);
-  const order = toState(results[7]);
-  return order && { order, ended: results[0].meta.changes };
+  return toState(results[7]);
 }
 
 interface PaymentParams extends OrderKey {
@@ -267,5 +266,5 @@ export async function payOrder(
 }
 
 function toState({ results: [row] }: D1Result<OrderStateRow>): OrderState | null {
-  return row ? { ...row, gifts: JSON.parse(row.gifts) as OrderState["gifts"] } : null;
+  return row ? { ...row, gifts: JSON.parse(row.gifts) as OrderGift[] } : null;
 }

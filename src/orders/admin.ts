@@ -47,7 +47,7 @@ export async function listOrders(d1: D1Database, filter: OrderFilter) {
 }
 
 /** The client of an order and the expiry of its gifts, or null. */
-export async function findOrderClient(
+export async function findClientAndExpiry(
   d1: D1Database,
   orderId: number,
 ): Promise<{ clientId: string; expiresAtMs: number | null } | null> {
@@ -72,7 +72,7 @@ export async function findRevision(d1: D1Database, productId: number) {
   return found ?? null;
 }
 
-/** The gifts that are redeemed or cancelled are counted from the sub-orders. */
+/** The counts of redeemed, cancelled and expired gifts are computed from the sub-orders. */
 export type ImportedOrder = Omit<
   typeof orders.$inferInsert,
   "redeemedGifts" | "cancelledGifts" | "expiredGifts"

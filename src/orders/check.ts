@@ -11,7 +11,7 @@ import type { OrderFacts, Placement, Totals } from "./order.ts";
 import { totalsOf } from "./totals.ts";
 
 /** What is ordered, for a placement or a quote. */
-export interface OrderTerms {
+export interface OrderContent {
   method: Placement["method"];
   client: Pick<Client, "billing" | "feeBasisPoints" | "branding">;
   request: Pick<OrderRequest, "product_id" | "variation_id" | "currency" | "base_location"> & {
@@ -34,20 +34,20 @@ export function checkOrder(
 ): Totals | ApiError {
   const { method, client, request } = placement;
   const recipients = request.recipient_details;
-  const terms = { method, client, request, qty: recipients.length, recipients };
-  const totals = checkTerms(facts.offer, terms, nowMs);
+  const content = { method, client, request, qty: recipients.length, recipients };
+  const totals = checkContent(facts.offer, content, nowMs);
   if (totals instanceof ApiError) return totals;
-  const { stock, credit } = shortagesOf(facts, terms, totals);
+  const { stock, credit } = shortagesOf(facts, content, totals);
   return stock ?? credit ?? totals;
 }
 
 /** The totals, or the reason to refuse the order that does not depend on the stock or the credit. */
-export function checkTerms(
+export function checkContent(
   offer: Offer | null,
-  terms: OrderTerms,
+  content: OrderContent,
   nowMs: number,
 ): Totals | ApiError {
-  const { client, request } = terms;
+  const { client, request } = content;
   const product = `product_id ${String(request.product_id)}`;
   if (!offer) return new ApiError("product_not_found", `${product} is not in your catalogue.`);
 
@@ -66,10 +66,10 @@ export function checkTerms(
         `it is available in ${offer.locations.join(", ")}.`,
     );
   }
-  const fieldErrors = [...redeemByErrors(terms, nowMs), ...addressErrors(offer, terms)];
+  const fieldErrors = [...redeemByErrors(content, nowMs), ...addressErrors(offer, content)];
   if (fieldErrors.length > 0) return validationError(fieldErrors);
   if (
-    terms.method === "api-giftlink" &&
+    content.method === "api-giftlink" &&
     request.order_branding === "company" &&
     client.branding === null
   ) {
@@ -78,13 +78,13 @@ export function checkTerms(
       "order_branding company is not available: no company branding is set in the company profile.",
     );
   }
-  return totalsOf(priceMinor, offer.shippingMinor, terms.qty, client.feeBasisPoints);
+  return totalsOf(priceMinor, offer.shippingMinor, content.qty, client.feeBasisPoints);
 }
 
 /** The refusals because of the stock and the credit. Null if they suffice or if `facts` does not contain them. */
 export function shortagesOf(
   { stock, balanceMinor }: OrderFacts,
-  { client, request }: OrderTerms,
+  { client, request }: OrderContent,
   totals: Totals,
 ): { stock: ApiError | null; credit: ApiError | null } {
   const left = stock?.sellable ? (stock.quantity ?? Infinity) : 0;
@@ -136,7 +136,7 @@ function unitPrice(
  * An error if `redeem_by` is in the past or too far ahead. It is a rule of new orders and not of the schema, because the
  * repeated request of an existing order is answered on every later day too.
  */
-function redeemByErrors({ request }: OrderTerms, nowMs: number): FieldError[] {
+function redeemByErrors({ request }: OrderContent, nowMs: number): FieldError[] {
   if (request.redeem_by === undefined) return [];
   const { first, last } = redeemByRange(nowMs);
   if (request.redeem_by >= first && request.redeem_by <= last) return [];
@@ -146,7 +146,7 @@ function redeemByErrors({ request }: OrderTerms, nowMs: number): FieldError[] {
 /**
  * An error for each required address field that is missing, and for each country where the product is not available.
  */
-function addressErrors(offer: Offer, { method, request, recipients }: OrderTerms): FieldError[] {
+function addressErrors(offer: Offer, { method, request, recipients }: OrderContent): FieldError[] {
   const isRequired = method === "api-purchase" && offer.delivery === "physical";
   const product = `product_id ${String(request.product_id)}`;
   return recipients.flatMap(({ delivery_address: address }, index) => {
@@ -169,7 +169,7 @@ function addressErrors(offer: Offer, { method, request, recipients }: OrderTerms
   });
 }
 
-function outOfStock(request: OrderTerms["request"], left: number, ordered: number): ApiError {
+function outOfStock(request: OrderContent["request"], left: number, ordered: number): ApiError {
   const item =
     request.variation_id === undefined
       ? `product_id ${String(request.product_id)}`

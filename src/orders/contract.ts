@@ -9,7 +9,6 @@ import {
   currencyCode,
   day,
   email,
-  exactlyOne,
   id,
   metadata,
   nullAs,
@@ -23,6 +22,7 @@ import {
 } from "../validation/fields.ts";
 import { AddressInput } from "./address.ts";
 import { ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
+import { oneOrder, orderNumberText, orderReference } from "./selection.ts";
 
 export const MAX_RECIPIENTS = 500;
 
@@ -40,7 +40,7 @@ export const RecipientInput = lazy(() =>
 
 export const OrderRequest = lazy(() =>
   z.object({
-    order_ref_id: requiredText(100),
+    order_ref_id: orderReference(),
     product_id: id(),
     variation_id: optional(id()),
     currency: currencyCode(),
@@ -95,16 +95,15 @@ export const QuoteRequest = lazy(() =>
 );
 export type QuoteRequest = z.infer<ReturnType<typeof QuoteRequest>>;
 
-/** Exactly one of the three parameters must be set. */
 export const OrderQuery = lazy(() =>
   z
     .object({
       order_id: z.optional(queryId()),
-      order_number: z.optional(requiredText(30)),
-      order_ref_id: z.optional(requiredText(100)),
+      order_number: z.optional(orderNumberText()),
+      order_ref_id: z.optional(orderReference()),
       include: z.optional(z.literal("metadata")),
     })
-    .check(exactlyOne("order_id", "order_number", "order_ref_id")),
+    .check(oneOrder()),
 );
 export type OrderQuery = z.infer<ReturnType<typeof OrderQuery>>;
 
@@ -127,8 +126,8 @@ export const OrdersQuery = lazy(() =>
 );
 export type OrdersQuery = z.infer<ReturnType<typeof OrdersQuery>>;
 
-const orderNumber = () => z.string().check(z.regex(/^GO-\d{5,}$/));
-const suborderNumber = () => z.string().check(z.regex(/^GO-\d{5,}-\d+$/));
+export const orderNumber = () => z.string().check(z.regex(/^GO-\d{5,}$/));
+export const suborderNumber = () => z.string().check(z.regex(/^GO-\d{5,}-\d+$/));
 const count = () => z.int().check(z.minimum(0));
 const amount = () => z.number().check(z.minimum(0));
 
@@ -282,7 +281,7 @@ export const OrderListResponse = /* @__PURE__ */ lazy(() =>
 export type OrderListResponse = z.infer<ReturnType<typeof OrderListResponse>>;
 
 /** The errors of placements and quotes. */
-const TERMS_ERRORS: ErrorCode[] = [
+const CONTENT_ERRORS: ErrorCode[] = [
   "invalid_json",
   "product_id_required",
   "validation_error",
@@ -297,7 +296,7 @@ const TERMS_ERRORS: ErrorCode[] = [
 ];
 
 const PLACEMENT_ERRORS: ErrorCode[] = [
-  ...TERMS_ERRORS,
+  ...CONTENT_ERRORS,
   "insufficient_credit",
   "out_of_stock",
   "order_ref_conflict",
@@ -310,7 +309,7 @@ export const quoteOrder = endpoint({
   body: QuoteRequest,
   requiredFirst: { product_id: "product_id_required" },
   response: responseType<typeof QuoteResponse>(),
-  errors: [...TERMS_ERRORS, "branding_not_available"],
+  errors: [...CONTENT_ERRORS, "branding_not_available"],
 });
 
 export const placeOrder = endpoint({

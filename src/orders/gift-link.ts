@@ -61,7 +61,10 @@ export async function giftUrls(
   });
 }
 
-/** The current redemption URLs of an order's sub-orders, which must be complete. Like `giftUrls` otherwise. */
+/**
+ * The current redemption URLs of all sub-orders of an order. `subOrders` must have all of them, in ascending order. Empty
+ * for an order without links.
+ */
 export async function currentGiftUrls(
   env: LinkEnv,
   order: LinkOrigin & { id: number },
@@ -76,7 +79,7 @@ export async function currentGiftUrls(
   );
 }
 
-/** The current redemption URL of one sub-order. Like `giftUrls` otherwise. The order must have links. */
+/** The current redemption URL of one sub-order. The order must have links. */
 export async function currentGiftUrl(
   env: LinkEnv,
   order: LinkOrigin & { id: number },

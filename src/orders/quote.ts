@@ -2,7 +2,7 @@
 import { ApiError } from "../api-error.ts";
 import type { Client } from "../clients/profile.ts";
 import type { Database } from "../db/statement.ts";
-import { checkTerms, shortagesOf } from "./check.ts";
+import { checkContent, shortagesOf } from "./check.ts";
 import type { QuoteRequest } from "./contract.ts";
 import type { Totals } from "./order.ts";
 import { readFacts } from "./queries.ts";
@@ -32,10 +32,10 @@ export async function quote(
     currency: request.currency,
   });
   const { gift_order_method: method, qty } = request;
-  const terms = { method, client, request, qty, recipients: [] };
-  const totals = checkTerms(facts.offer, terms, nowMs);
+  const content = { method, client, request, qty, recipients: [] };
+  const totals = checkContent(facts.offer, content, nowMs);
   if (totals instanceof ApiError) return totals;
-  const { stock, credit } = shortagesOf(facts, terms, totals);
+  const { stock, credit } = shortagesOf(facts, content, totals);
   return {
     currency: request.currency,
     totals,

@@ -4,7 +4,6 @@ import { ApiError } from "../api-error.ts";
 import type { AppEnv } from "../http/context.ts";
 import { handle, routes } from "../http/endpoint.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
-import { parseOrderNumber } from "../values/ids.ts";
 import { getOrder, listOrders, placeGiftLinks, placeOrder, quoteOrder } from "./contract.ts";
 import { currentGiftUrls, giftUrls, newLink } from "./gift-link.ts";
 import { readOrderPage } from "./list.ts";
@@ -20,6 +19,7 @@ import {
   placementResponse,
   quoteResponse,
 } from "./response.ts";
+import { selectedId } from "./selection.ts";
 
 export const orderRoutes = (offers: OfferCache) =>
   routes(
@@ -52,7 +52,7 @@ export const orderRoutes = (offers: OfferCache) =>
       const by =
         query.order_ref_id !== undefined
           ? { orderRefId: query.order_ref_id }
-          : { id: query.order_id ?? parseOrderNumber(query.order_number ?? "") ?? null };
+          : { id: selectedId(query) };
       const found = await findOrder(c.env.DB, c.get("client").id, by, query.include);
       if (!found) throw new ApiError("not_found", "You have no such order.");
       const urls = await currentGiftUrls(c.env, found.order, found.subOrders);

@@ -115,9 +115,9 @@ interface RedemptionColumns extends Omit<Redemption, "address" | "notes">, SubOr
   notes: string | null;
 }
 
-// The guard: the gift is open, the link is its present one, its order is paid, and the choice is the offered product or a product that is in
-// the current catalogue and in stock. Price, currency and locations are checked before, because a revision never
-// changes. The trigger `redeemed_gifts_are_counted` updates the order.
+// The guard: the gift is open, the link is its present one, its order is paid, and the choice is the offered product or a
+// product that is in the current catalogue and in stock. Price, currency and locations are checked before, because a
+// revision never changes. The trigger `redeemed_gifts_are_counted` updates the order.
 const REDEEM = statement<RedemptionColumns>()`
   UPDATE sub_orders SET redemption_status = 'redeemed', redemption_id = ${"redemptionId"},
     redeemed_at_ms = ${"nowMs"}, product_id = ${"productId"}, variation_id = ${"variationId"},

@@ -3,10 +3,10 @@ import * as z from "zod/mini";
 import type { ErrorCode } from "../api-error.ts";
 import { endpoint, responseType } from "../http/endpoint.ts";
 import { lazy } from "../lazy.ts";
-import { OrderSelection } from "../lifecycle/contract.ts";
 import { AddressInput } from "../orders/address.ts";
-import { PlacementResponse } from "../orders/contract.ts";
+import { PlacementResponse, suborderNumber } from "../orders/contract.ts";
 import { ORDER_STATUSES } from "../orders/order.ts";
+import { OrderSelection } from "../orders/selection.ts";
 import { MAX_LENGTHS } from "../redeem/form.ts";
 import { id, optional, positive, text } from "../validation/fields.ts";
 
@@ -33,7 +33,7 @@ export type SandboxOrderResponse = z.infer<ReturnType<typeof SandboxOrderRespons
 export const SandboxGiftResponse = /* @__PURE__ */ lazy(() =>
   z.extend(SandboxOrderResponse(), {
     suborder_id: positive(),
-    suborder_number: z.string(),
+    suborder_number: suborderNumber(),
     redemption_status: z.enum(["redeemed", "expired"]),
   }),
 );

@@ -2,7 +2,7 @@
 import { ApiError } from "../api-error.ts";
 import type { OrderState } from "../lifecycle/queries.ts";
 import type { GiftState } from "../redeem/gift.ts";
-import { findLinkedGift, type LinkedGift } from "./queries.ts";
+import { findClientGift, type ClientGift } from "./queries.ts";
 
 export interface SandboxContext {
   d1: D1Database;
@@ -12,7 +12,7 @@ export interface SandboxContext {
 }
 
 /** The state of a gift after a control. */
-export interface ControlledGift extends Pick<LinkedGift, "orderId" | "orderStatus" | "sequence"> {
+export interface ControlledGift extends Pick<ClientGift, "orderId" | "orderStatus" | "sequence"> {
   redemptionStatus: "redeemed" | "expired";
 }
 
@@ -33,8 +33,8 @@ export function orderWithStatus(
 export async function giftWithLink(
   { d1, clientId }: SandboxContext,
   suborderId: number,
-): Promise<LinkedGift & { nonce: string }> {
-  const gift = await findLinkedGift(d1, clientId, suborderId);
+): Promise<ClientGift & { nonce: string }> {
+  const gift = await findClientGift(d1, clientId, suborderId);
   if (!gift) throw new ApiError("not_found", "You have no such gift.");
   const { nonce } = gift;
   if (nonce === null) {

@@ -1,6 +1,5 @@
 // Expires a gift, as the cron handler does when the last day of the gift has passed.
-import { retrying } from "../db/faults.ts";
-import { endGifts } from "../lifecycle/queries.ts";
+import { endGifts } from "../lifecycle/end.ts";
 import { stateOf } from "../redeem/gift.ts";
 import { type ControlledGift, giftWithLink, notAllowed, type SandboxContext } from "./control.ts";
 
@@ -11,13 +10,9 @@ export async function expireGift(
 ): Promise<ControlledGift> {
   const { d1, clientId, nowMs, requestId } = context;
   const { orderId, sequence, generation } = await giftWithLink(context, suborder_id);
-  const outcome = await retrying((attempt) =>
-    endGifts(d1, {
-      ...{ orderId, orderRefId: null, clientId },
-      ...{ kind: "expire", suborderIds: [suborder_id], nowMs },
-      endingId: `${requestId}.${String(attempt)}`,
-    }),
-  );
+  const key = { orderId, orderRefId: null, clientId };
+  const suborderIds = [suborder_id];
+  const outcome = await endGifts(d1, { ...key, kind: "expire", requestId, suborderIds, nowMs });
   const gift = outcome?.order.gifts.find((each) => each.sequence === sequence);
   // Orders are never deleted.
   if (!outcome || !gift) throw new Error("the order of the gift is missing");

@@ -1,8 +1,8 @@
 // Fails an order, as the operator does when the invoice is not paid.
-import { retrying } from "../db/faults.ts";
-import { endGifts, type OrderState } from "../lifecycle/queries.ts";
-import type { OrderSelection } from "../lifecycle/contract.ts";
+import { endGifts } from "../lifecycle/end.ts";
 import { orderKeyOf } from "../lifecycle/order-key.ts";
+import type { OrderState } from "../lifecycle/queries.ts";
+import type { OrderSelection } from "../orders/selection.ts";
 import { orderWithStatus, type SandboxContext } from "./control.ts";
 
 /** One round trip. Errors: `not_found`, `not_allowed_in_state`. */
@@ -12,12 +12,6 @@ export async function failOwnOrder(
 ): Promise<OrderState> {
   const { d1, clientId, nowMs, requestId } = context;
   const key = orderKeyOf(selection, clientId);
-  const outcome = await retrying((attempt) =>
-    endGifts(d1, {
-      ...key,
-      ...{ kind: "fail", suborderIds: null, nowMs },
-      endingId: `${requestId}.${String(attempt)}`,
-    }),
-  );
+  const outcome = await endGifts(d1, { ...key, kind: "fail", requestId, suborderIds: null, nowMs });
   return orderWithStatus(outcome?.order, "failed");
 }

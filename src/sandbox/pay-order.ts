@@ -1,8 +1,8 @@
 // Pays an order, as the operator does when the invoice is paid.
 import { retrying } from "../db/faults.ts";
 import { type OrderState, payOrder } from "../lifecycle/queries.ts";
-import type { OrderSelection } from "../lifecycle/contract.ts";
 import { orderKeyOf } from "../lifecycle/order-key.ts";
+import type { OrderSelection } from "../orders/selection.ts";
 import { orderWithStatus, type SandboxContext } from "./control.ts";
 
 /** One round trip. Errors: `not_found`, `not_allowed_in_state`. */

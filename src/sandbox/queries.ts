@@ -5,7 +5,7 @@ import type { Order, SubOrder } from "../orders/order.ts";
 import { splitSuborderId } from "../values/ids.ts";
 
 /** A gift, with the columns that identify its present link and prefill its page. */
-export interface LinkedGift extends Pick<SubOrder, "sequence" | "redemptionStatus"> {
+export interface ClientGift extends Pick<SubOrder, "sequence" | "redemptionStatus"> {
   orderId: number;
   orderStatus: Order["status"];
   /** Null for an order without links. */
@@ -17,11 +17,11 @@ export interface LinkedGift extends Pick<SubOrder, "sequence" | "redemptionStatu
   deliveryAddress: Address | null;
 }
 
-type LinkedGiftRow = Omit<LinkedGift, "deliveryAddress"> & { deliveryAddress: string | null };
+type ClientGiftRow = Omit<ClientGift, "deliveryAddress"> & { deliveryAddress: string | null };
 
-const SELECT_LINKED_GIFT = statement<
+const SELECT_CLIENT_GIFT = statement<
   { clientId: string; orderId: number; sequence: number },
-  LinkedGiftRow
+  ClientGiftRow
 >()`
   SELECT s.order_id AS orderId, s.sequence, s.redemption_status AS redemptionStatus,
     o.status AS orderStatus, o.link_nonce AS nonce, s.link_generation AS generation,
@@ -31,12 +31,12 @@ const SELECT_LINKED_GIFT = statement<
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.client_id = ${"clientId"}`;
 
 /** The client's gift with this sub-order id, or null. One round trip. */
-export async function findLinkedGift(
+export async function findClientGift(
   db: Database,
   clientId: string,
   suborderId: number,
-): Promise<LinkedGift | null> {
-  const row = await SELECT_LINKED_GIFT.first(db, { clientId, ...splitSuborderId(suborderId) });
+): Promise<ClientGift | null> {
+  const row = await SELECT_CLIENT_GIFT.first(db, { clientId, ...splitSuborderId(suborderId) });
   if (!row) return null;
   const { deliveryAddress } = row;
   return {

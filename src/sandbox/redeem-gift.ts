@@ -5,7 +5,7 @@ import { prefilled, type Problems, type Values } from "../redeem/form.ts";
 import { redeem } from "../redeem/redeem.ts";
 import type { SandboxRedemptionRequest } from "./contract.ts";
 import { type ControlledGift, giftWithLink, notAllowed, type SandboxContext } from "./control.ts";
-import type { LinkedGift } from "./queries.ts";
+import type { ClientGift } from "./queries.ts";
 
 /**
  * Redeems the offered product. At most three round trips, or four if another request changes the gift at the same time.
@@ -55,7 +55,7 @@ const SAMPLE_ADDRESS = {
 /** The values of the page's form: the request's address, or the order's with sample values for missing fields. */
 function valuesOf(
   { delivery_address, delivery_notes }: SandboxRedemptionRequest,
-  { deliveryAddress, baseLocation }: LinkedGift,
+  { deliveryAddress, baseLocation }: ClientGift,
 ): Values {
   const known = { country: baseLocation, ...deliveryAddress };
   const sample = { ...SAMPLE_ADDRESS, country: baseLocation };

@@ -27,7 +27,10 @@ export function suborderNumber(orderId: number, sequence: number): string {
   return `${orderNumber(orderId)}-${String(sequence)}`;
 }
 
-/** The sub-order's id of its number: `GO-00042-3` → 42003. `undefined` for a text that `suborderNumber` does not produce. */
+/**
+ * The id of the sub-order with this number: `GO-00042-3` → 42003. `undefined` for a text that `suborderNumber` does not
+ * produce.
+ */
 export function parseSuborderNumber(number: string): number | undefined {
   const [, order = "", sequence = ""] = /^(.*)-([1-9]\d{0,2})$/.exec(number) ?? [];
   const orderId = parseOrderNumber(order);

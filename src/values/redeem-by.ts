@@ -40,8 +40,8 @@ export function redeemByRange(nowMs: number): { first: string; last: string } {
 const REMINDERS_MS = [14 * DAY_MS, 3 * DAY_MS];
 
 /**
- * When the cron handler next has to remind of the expiry, or to expire the gifts: the first reminder after `nowMs`, or
- * the expiry.
+ * The time of the next check by the cron handler: the first reminder after `nowMs`, or the expiry if there is no such
+ * reminder.
  */
 export function nextExpiryCheck(expiresAtMs: number, nowMs: number): number {
   const reminders = REMINDERS_MS.map((beforeMs) => expiresAtMs - beforeMs);

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
 import { updateClient } from "../../src/clients/admin.ts";
 import { forgetClient } from "../../src/clients/cache.ts";
-import { endGifts } from "../../src/lifecycle/queries.ts";
+import { writeEnding } from "../../src/lifecycle/queries.ts";
 import { importOrder } from "../../src/orders/admin.ts";
 import { errorOf } from "../support/errors.ts";
 import { failingBatches, LOST, watchLog, type When } from "../support/faults.ts";
@@ -268,7 +268,7 @@ describe("cancelling gifts", () => {
       orderRefId: null,
       suborderIds: [second],
     };
-    await endGifts(env.DB, { ...expiring, kind: "expire", endingId, nowMs: Date.now() });
+    await writeEnding(env.DB, { ...expiring, kind: "expire", endingId, nowMs: Date.now() });
     const answer = await cancel(order, [first, second, third]);
     expect(statusesIn(answer)).toEqual(["cancelled", "expired", "cancelled"]);
     expect(cancelled(answer).order_totals.refunded).toBe("93.60");

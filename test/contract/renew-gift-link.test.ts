@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import type { Bindings } from "../../src/env.ts";
 import { operatorKey } from "../../src/lifecycle/order-key.ts";
-import { endGifts } from "../../src/lifecycle/queries.ts";
+import { writeEnding } from "../../src/lifecycle/queries.ts";
 import { readToken } from "../../src/orders/gift-link.ts";
 import { suborderId } from "../../src/values/ids.ts";
 import { failingBatches, LOST } from "../support/faults.ts";
@@ -233,7 +233,7 @@ describe("the state of the gift", () => {
     const { client, ...other } = await createGift(worker, [simpleProduct()], {
       recipient_details: recipients(2),
     });
-    await endGifts(env.DB, {
+    await writeEnding(env.DB, {
       ...operatorKey(other.orderId),
       ...{ kind: "cancel", endingId: "test", nowMs: Date.now() },
       suborderIds: [suborderId(other.orderId, 1)],
@@ -257,7 +257,7 @@ describe("the state of the gift", () => {
       .run();
     const at = (nowMs: number) => startWorker({ now: () => nowMs });
     await expectRefused(gift, "the gift has expired", at(expiresAtMs));
-    await endGifts(env.DB, {
+    await writeEnding(env.DB, {
       ...operatorKey(gift.orderId),
       ...{ kind: "expire", endingId: "test" },
       ...{ suborderIds: null, expiresByMs: expiresAtMs, nowMs: expiresAtMs },

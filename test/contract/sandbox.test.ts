@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
 import { CLIENT_KEY_PREFIX } from "../../src/clients/cache.ts";
 import { operatorKey } from "../../src/lifecycle/order-key.ts";
-import { endGifts } from "../../src/lifecycle/queries.ts";
+import { writeEnding } from "../../src/lifecycle/queries.ts";
 import { overriding } from "../support/counting.ts";
 import { createReceivingWebhook, lossyQueue } from "../support/delivery.ts";
 import { errorOf } from "../support/errors.ts";
@@ -62,7 +62,7 @@ async function giftsOf({ client, orderId }: TestGift) {
 }
 
 const endFirst = ({ orderId }: TestGift, kind: "cancel" | "expire") =>
-  endGifts(env.DB, {
+  writeEnding(env.DB, {
     ...operatorKey(orderId),
     ...{ kind, suborderIds: [orderId * 1000 + 1], nowMs: Date.now() },
     endingId: crypto.randomUUID(),

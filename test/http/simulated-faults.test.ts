@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { CLIENT_KEY_PREFIX } from "../../src/clients/cache.ts";
 import type { Bindings } from "../../src/env.ts";
-import { SIMULATE, SIMULATED_FAULTS, SLOW_MS } from "../../src/http/simulated-faults.ts";
+import { SIMULATE_HEADER, SIMULATED_FAULTS, SLOW_MS } from "../../src/http/simulated-faults.ts";
 import { overriding } from "../support/counting.ts";
 import { errorOf } from "../support/errors.ts";
 import { deadDatabase, hangingD1, takes, warmShop, watchLog } from "../support/faults.ts";
@@ -17,7 +17,7 @@ const PRODUCTION: { env: Partial<Bindings> } = {
 
 const ERRORS = SIMULATED_FAULTS.filter((fault) => fault !== "slow");
 
-const simulating = (fault: string) => ({ [SIMULATE]: fault });
+const simulating = (fault: string) => ({ [SIMULATE_HEADER]: fault });
 
 /** The visible parts of a response, without its unique request id. */
 function visible({ status, headers, text }: Answer) {

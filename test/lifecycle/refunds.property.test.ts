@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { endGifts } from "../../src/lifecycle/queries.ts";
+import { writeEnding } from "../../src/lifecycle/queries.ts";
 import { findRevision } from "../../src/orders/admin.ts";
 import { insertOrder } from "../../src/orders/queries.ts";
 import { failingBatches, LOST, type When } from "../support/faults.ts";
@@ -241,7 +241,7 @@ async function perform(shop: Shop, orderId: number, model: Model, { kind, gifts,
   if (kind === "expire") {
     model.apply(kind, named);
     const order = { orderId, clientId: null, orderRefId: null, suborderIds, nowMs: Date.now() };
-    await endGifts(env.DB, { ...order, kind, endingId: crypto.randomUUID() });
+    await writeEnding(env.DB, { ...order, kind, endingId: crypto.randomUUID() });
     return;
   }
   const accepted = model.apply(kind, named);

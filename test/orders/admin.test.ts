@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { transition } from "../support/transition.ts";
-import { findOrderClient, listOrders, type OrderFilter } from "../../src/orders/admin.ts";
+import { findClientAndExpiry, listOrders, type OrderFilter } from "../../src/orders/admin.ts";
 import { createClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
 
@@ -94,13 +94,13 @@ describe("listing orders", () => {
 
 test("finds the client of an order", async () => {
   const [first, second] = [await createOrders(), await createOrders()];
-  expect(await findOrderClient(env.DB, first.orders[0].id)).toEqual({
+  expect(await findClientAndExpiry(env.DB, first.orders[0].id)).toEqual({
     clientId: first.client.clientId,
     expiresAtMs: null,
   });
-  expect(await findOrderClient(env.DB, second.orders[2].id)).toEqual({
+  expect(await findClientAndExpiry(env.DB, second.orders[2].id)).toEqual({
     clientId: second.client.clientId,
     expiresAtMs: null,
   });
-  expect(await findOrderClient(env.DB, Number.MAX_SAFE_INTEGER)).toBeNull();
+  expect(await findClientAndExpiry(env.DB, Number.MAX_SAFE_INTEGER)).toBeNull();
 });

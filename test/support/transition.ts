@@ -1,9 +1,9 @@
 // The operator's changes of a whole order: pay, fail and cancel.
 import { ApiError } from "../../src/api-error.ts";
-import { transition as change, type Transition as Change } from "../../src/lifecycle/admin.ts";
+import { transition as change, type Transition as Change } from "../../src/lifecycle/transition.ts";
 import { cancel } from "../../src/lifecycle/cancel.ts";
 import { operatorKey } from "../../src/lifecycle/order-key.ts";
-import { endGifts, type OrderState } from "../../src/lifecycle/queries.ts";
+import { writeEnding, type OrderState } from "../../src/lifecycle/queries.ts";
 
 export type Transition = Change | "cancel";
 
@@ -19,8 +19,8 @@ export async function transition(d1: D1Database, orderId: number, name: Transiti
   if (!(result instanceof ApiError)) return toOutcome(result.ended.length > 0, result.order);
   // Cancels no gift and returns the order.
   const nothing = { kind: "cancel" as const, suborderIds: [], endingId: requestId };
-  const unchanged = await endGifts(d1, { ...order, ...nothing });
-  return unchanged && toOutcome(false, unchanged.order);
+  const unchanged = await writeEnding(d1, { ...order, ...nothing });
+  return unchanged && toOutcome(false, unchanged);
 }
 
 function toOutcome(changed: boolean, order: OrderState) {

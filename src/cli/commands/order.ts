@@ -1,19 +1,19 @@
 // `order …`: manages placed orders.
 import { type Command, Option } from "commander";
-import { transition, type Transition } from "../../lifecycle/admin.ts";
-import { extend } from "../../lifecycle/extend.ts";
-import { findOrderClient, listOrders, type OrderFilter } from "../../orders/admin.ts";
+import { transition, type Transition } from "../../lifecycle/transition.ts";
+import { findClientAndExpiry, listOrders, type OrderFilter } from "../../orders/admin.ts";
 import { findOrder } from "../../orders/queries.ts";
 import { orderResponse } from "../../orders/response.ts";
 import { orderNumber } from "../../values/ids.ts";
 import { formatAmount } from "../../values/money.ts";
-import { redeemByOf, redeemByRange } from "../../values/redeem-by.ts";
+import { redeemByOf } from "../../values/redeem-by.ts";
 import { formatDateTime } from "../../values/time.ts";
-import { Refusal, UsageError } from "../errors.ts";
+import { Refusal } from "../errors.ts";
 import { dayOption, limitOption, orderIdOf } from "../options.ts";
 import { print, runChange, runCommand } from "../run.ts";
 import { fields, table } from "../terminal.ts";
 import { cancelCommand } from "./order-cancel.ts";
+import { extendCommand } from "./order-extend.ts";
 
 interface ListOptions {
   client?: string;
@@ -83,21 +83,7 @@ Examples:
   }
 
   cancelCommand(order);
-  order
-    .command("extend <order>")
-    .description(
-      "change the last day of the open gifts of a gift-link order; expired gifts stay expired",
-    )
-    .option("--redeem-by <date>", "the last day on which the gifts can be accepted")
-    .option("--no-expiry", "the gifts do not expire")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  npm run ops -- order extend GO-00042 --redeem-by 2027-03-31
-  npm run ops -- order extend GO-00042 --no-expiry`,
-    )
-    .action(runExtend);
+  extendCommand(order);
 }
 
 async function list(options: ListOptions, command: Command): Promise<void> {
@@ -132,11 +118,11 @@ async function list(options: ListOptions, command: Command): Promise<void> {
 async function show(order: string, _options: unknown, command: Command): Promise<void> {
   const orderId = orderIdOf(order);
   await runCommand(command, async ({ DB }) => {
-    const facts = await findOrderClient(DB, orderId);
-    const found = facts && (await findOrder(DB, facts.clientId, { id: orderId }, "metadata"));
+    const columns = await findClientAndExpiry(DB, orderId);
+    const found = columns && (await findOrder(DB, columns.clientId, { id: orderId }, "metadata"));
     if (!found) throw new Refusal(`there is no order ${orderNumber(orderId)}.`);
-    const { clientId } = facts;
-    const redeemBy = redeemByOf(facts.expiresAtMs);
+    const { clientId } = columns;
+    const redeemBy = redeemByOf(columns.expiresAtMs);
     const reference = found.order.orderRefId;
     const shown = orderResponse(found.order, found.subOrders, []);
     print(
@@ -198,51 +184,4 @@ async function runTransition(
     }
     print(command, { order: number, status: state.status }, `${number} ${done}.`);
   });
-}
-
-interface ExtendOptions {
-  redeemBy?: string;
-  /** False with --no-expiry. */
-  expiry: boolean;
-}
-
-async function runExtend(order: string, options: ExtendOptions, command: Command): Promise<void> {
-  const orderId = orderIdOf(order);
-  const number = orderNumber(orderId);
-  const redeemBy = newLastDay(options);
-  await runChange(command, `extend order ${number}`, async ({ DB }) => {
-    const outcome = await extend(DB, orderId, redeemBy, Date.now());
-    if (!outcome) throw new Refusal(`there is no order ${number}.`);
-    const { result, openGifts, expiredGifts } = outcome;
-    const lastDay = redeemBy === null ? "do not expire" : `can be accepted until ${redeemBy}`;
-    switch (result) {
-      case "not a gift-link order":
-        throw new Refusal(`${number} has no gift links, so its gifts do not expire.`);
-      case "expired":
-        throw new Refusal(`the gifts of ${number} have expired. Expired gifts stay expired.`);
-      case "no open gift":
-        throw new Refusal(`${number} has no open gift.`);
-      case "unchanged":
-        throw new Refusal(`the gifts of ${number} ${lastDay} already.`);
-      case "extended": {
-        const sentences = [
-          `The gifts of ${number} ${lastDay}. Open gifts: ${String(openGifts)}.`,
-          ...(expiredGifts > 0 ? [`Expired gifts, unchanged: ${String(expiredGifts)}.`] : []),
-        ];
-        print(command, { order: number, redeemBy, openGifts, expiredGifts }, sentences.join(" "));
-      }
-    }
-  });
-}
-
-/** The new last day, or null for gifts that do not expire. Errors: `UsageError`. */
-function newLastDay({ redeemBy, expiry }: ExtendOptions): string | null {
-  if (expiry === (redeemBy === undefined)) {
-    throw new UsageError("give either --redeem-by or --no-expiry.");
-  }
-  if (redeemBy === undefined) return null;
-  dayOption("--redeem-by", redeemBy);
-  const { first, last } = redeemByRange(Date.now());
-  if (redeemBy >= first && redeemBy <= last) return redeemBy;
-  throw new UsageError(`--redeem-by must be a day from ${first} to ${last}: ${redeemBy}`);
 }

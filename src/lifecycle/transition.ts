@@ -1,6 +1,7 @@
-// Changes of an order's state by the operator's commands. `cancel` has a file of its own, because clients cancel too.
+// Pays and fails orders, for the operator.
 import { operatorKey } from "./order-key.ts";
-import { endGifts, type OrderState, payOrder } from "./queries.ts";
+import { endGifts } from "./end.ts";
+import { type OrderState, payOrder } from "./queries.ts";
 
 export type Transition = "pay" | "fail";
 
@@ -25,7 +26,7 @@ export async function transition(
     const outcome = await payOrder(d1, key);
     return outcome && { changed: outcome.paid, order: outcome.order };
   }
-  const endingId = crypto.randomUUID();
-  const outcome = await endGifts(d1, { ...key, kind: "fail", endingId, suborderIds: null });
-  return outcome && { changed: outcome.ended > 0, order: outcome.order };
+  const requestId = crypto.randomUUID();
+  const outcome = await endGifts(d1, { ...key, kind: "fail", requestId, suborderIds: null });
+  return outcome && { changed: outcome.ended.length > 0, order: outcome.order };
 }

@@ -1,0 +1,73 @@
+// `order extend`: changes the last day of an order's gifts.
+import type { Command } from "commander";
+import { extend } from "../../lifecycle/extend.ts";
+import { orderNumber } from "../../values/ids.ts";
+import { redeemByRange } from "../../values/redeem-by.ts";
+import { Refusal, UsageError } from "../errors.ts";
+import { dayOption, orderIdOf } from "../options.ts";
+import { print, runChange } from "../run.ts";
+
+export function extendCommand(order: Command): void {
+  order
+    .command("extend <order>")
+    .description(
+      "change the last day of the open gifts of a gift-link order; expired gifts stay expired",
+    )
+    .option("--redeem-by <date>", "the last day on which the gifts can be accepted")
+    .option("--no-expiry", "the gifts do not expire")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  npm run ops -- order extend GO-00042 --redeem-by 2027-03-31
+  npm run ops -- order extend GO-00042 --no-expiry`,
+    )
+    .action(runExtend);
+}
+
+interface ExtendOptions {
+  redeemBy?: string;
+  /** False with --no-expiry. */
+  expiry: boolean;
+}
+
+async function runExtend(order: string, options: ExtendOptions, command: Command): Promise<void> {
+  const orderId = orderIdOf(order);
+  const number = orderNumber(orderId);
+  const redeemBy = newLastDay(options);
+  await runChange(command, `extend order ${number}`, async ({ DB }) => {
+    const outcome = await extend(DB, orderId, redeemBy, Date.now());
+    if (!outcome) throw new Refusal(`there is no order ${number}.`);
+    const { result, openGifts, expiredGifts } = outcome;
+    const lastDay = redeemBy === null ? "do not expire" : `can be accepted until ${redeemBy}`;
+    switch (result) {
+      case "not a gift-link order":
+        throw new Refusal(`${number} has no gift links, so its gifts do not expire.`);
+      case "expired":
+        throw new Refusal(`the gifts of ${number} have expired. Expired gifts stay expired.`);
+      case "no open gift":
+        throw new Refusal(`${number} has no open gift.`);
+      case "unchanged":
+        throw new Refusal(`the gifts of ${number} ${lastDay} already.`);
+      case "extended": {
+        const sentences = [
+          `The gifts of ${number} ${lastDay}. Open gifts: ${String(openGifts)}.`,
+          ...(expiredGifts > 0 ? [`Expired gifts, unchanged: ${String(expiredGifts)}.`] : []),
+        ];
+        print(command, { order: number, redeemBy, openGifts, expiredGifts }, sentences.join(" "));
+      }
+    }
+  });
+}
+
+/** The new last day, or null for gifts that do not expire. Errors: `UsageError`. */
+function newLastDay({ redeemBy, expiry }: ExtendOptions): string | null {
+  if (expiry === (redeemBy === undefined)) {
+    throw new UsageError("give either --redeem-by or --no-expiry.");
+  }
+  if (redeemBy === undefined) return null;
+  dayOption("--redeem-by", redeemBy);
+  const { first, last } = redeemByRange(Date.now());
+  if (redeemBy >= first && redeemBy <= last) return redeemBy;
+  throw new UsageError(`--redeem-by must be a day from ${first} to ${last}: ${redeemBy}`);
+}
