@@ -27,5 +27,5 @@ export async function transition(
   }
   const endingId = crypto.randomUUID();
   const outcome = await endGifts(d1, { ...key, kind: "fail", endingId, suborderIds: null });
-  return outcome && { changed: outcome.ended > 0, order: outcome.order };
+  return outcome && { changed: outcome.changed, order: outcome.order };
 }

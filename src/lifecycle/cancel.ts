@@ -20,6 +20,8 @@ export interface Cancelled {
   gifts: Gift[];
   /** The gifts that this request has cancelled. Empty for a repeated request. */
   ended: Gift[];
+  /** Whether this request has changed the order. */
+  changed: boolean;
   /** The refund of `ended`, in minor units. */
   returnedMinor: number;
 }
@@ -48,6 +50,7 @@ export async function cancel(
     order,
     gifts: suborderIds ? namedGifts(order, suborderIds) : order.gifts,
     ended,
+    changed: outcome.changed || ended.length > 0,
     returnedMinor: refundOfLast(order, ended.length),
   };
 }

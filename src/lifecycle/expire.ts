@@ -10,7 +10,7 @@ import { endGifts } from "./queries.ts";
 
 /**
  * The maximum number of orders in a run. Later runs check the others. A Worker may execute 1,000 statements, and an
- * expiry has 8.
+ * expiry has 9.
  */
 export const MAX_ORDERS = 80;
 
@@ -58,5 +58,5 @@ async function checkDueOrder(db: Database, due: DueOrder, nowMs: number): Promis
     nowMs,
   });
   // The order has changed since it was read, or its counts are wrong. It must not stay in front of the others.
-  if (outcome?.ended === 0) await setNextCheck(db, due, nowMs + RETRY_MS);
+  if (outcome?.changed === false) await setNextCheck(db, due, nowMs + RETRY_MS);
 }
