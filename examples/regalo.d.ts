@@ -736,7 +736,7 @@ export interface components {
     };
     /**
      * CancelRequest
-     * @description The order or the gifts to cancel. Set exactly one of `order_id`, `order_number` and `order_ref_id`. Unknown fields are ignored.
+     * @description The order or the gifts to cancel. Set exactly one of `order_id`, `order_number` and `order_ref_id`. Unknown fields are refused, so that a misspelt `suborder_ids` does not cancel the whole order.
      */
     CancelRequest: {
       /** @description The order's id. */
@@ -745,8 +745,8 @@ export interface components {
       order_number?: string | null;
       /** @description Your own reference for the order, exactly as you sent it. */
       order_ref_id?: string | null;
-      /** @description The `suborder_id` of each gift to cancel. If it is left out, the order is cancelled with all its open gifts. */
-      suborder_ids?: number[] | null;
+      /** @description The `suborder_id` of each gift to cancel. If it is left out, the order is cancelled with all its open gifts. Null is refused. */
+      suborder_ids?: number[];
     };
     /**
      * QuoteRequest

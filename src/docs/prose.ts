@@ -147,12 +147,12 @@ export const PROSE: Prose = {
   },
 
   CancelRequest: {
-    _: "The order or the gifts to cancel. Set exactly one of `order_id`, `order_number` and `order_ref_id`. Unknown fields are ignored.",
+    _: "The order or the gifts to cancel. Set exactly one of `order_id`, `order_number` and `order_ref_id`. Unknown fields are refused, so that a misspelt `suborder_ids` does not cancel the whole order.",
     order_id: "The order's id.",
     order_number: "The order's number.",
     order_ref_id: "Your own reference for the order, exactly as you sent it.",
     suborder_ids:
-      "The `suborder_id` of each gift to cancel. If it is left out, the order is cancelled with all its open gifts.",
+      "The `suborder_id` of each gift to cancel. If it is left out, the order is cancelled with all its open gifts. Null is refused.",
   },
 
   QuoteRequest: {

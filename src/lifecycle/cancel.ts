@@ -28,7 +28,7 @@ export async function cancel(
 ): Promise<Cancelled | ApiError> {
   const outcome = await endGifts(db, { ...cancellation, kind: "cancel" });
   if (!outcome) return new ApiError("not_found", "You have no such order.");
-  const { order, ended } = outcome;
+  const { order, ended, changed } = outcome;
   const { suborderIds } = cancellation;
   const refusal = suborderIds ? refusalOfGifts(order, suborderIds) : refusalOfOrder(order);
   if (refusal) return refusal;
@@ -36,6 +36,7 @@ export async function cancel(
     order,
     gifts: suborderIds ? namedGifts(order, suborderIds) : order.gifts,
     ended,
+    changed,
     returnedMinor: refundOfLast(order, ended.length),
   };
 }

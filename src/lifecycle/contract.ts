@@ -23,13 +23,20 @@ import {
   text,
 } from "../validation/fields.ts";
 
+// Without `suborder_ids`, the whole order is cancelled. So that no mistake in this field cancels an order, the request
+// must not have null in it or have unknown fields, unlike other requests.
 export const CancelRequest = lazy(() =>
   z
-    .object({
+    .strictObject({
       ...orderSelectors(),
-      suborder_ids: optional(
+      suborder_ids: z.optional(
         distinct(
-          z.array(id()).check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
+          z
+            .array(id(), {
+              error: ({ input }) =>
+                input === null ? "must be left out to cancel the whole order" : undefined,
+            })
+            .check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
           "must not contain an id twice",
         ),
       ),

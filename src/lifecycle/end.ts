@@ -13,6 +13,8 @@ export interface EndingOutcome {
   order: OrderState;
   /** The gifts that this request has ended. Empty for a repeated request. */
   ended: OrderGift[];
+  /** Whether this request has changed the order. */
+  changed: boolean;
 }
 
 /**
@@ -25,9 +27,11 @@ export async function endGifts(
 ): Promise<EndingOutcome | null> {
   // A failed attempt may have been committed. The next attempt has another id, so it does not return the stock and
   // credit of these gifts again (DECISIONS.md: Each attempt to end gifts has its own id).
-  const order = await retrying((attempt) =>
+  const written = await retrying((attempt) =>
     writeEnding(db, { ...ending, endingId: `${requestId}.${String(attempt)}` }),
   );
-  if (!order) return null;
-  return { order, ended: order.gifts.filter(({ endingId }) => endingId?.startsWith(requestId)) };
+  if (!written) return null;
+  const { order, changed } = written;
+  const ended = order.gifts.filter(({ endingId }) => endingId?.startsWith(requestId));
+  return { order, ended, changed: changed || ended.length > 0 };
 }

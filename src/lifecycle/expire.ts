@@ -10,7 +10,7 @@ import { operatorKey } from "./order-key.ts";
 
 /**
  * The maximum number of orders in a run. Later runs check the others. A Worker may execute 1,000 statements, and an
- * expiry has 8.
+ * expiry has 9.
  */
 export const MAX_ORDERS = 80;
 
@@ -57,8 +57,8 @@ async function checkDueOrder(db: Database, due: DueOrder, nowMs: number): Promis
     expiresByMs: nowMs,
     nowMs,
   });
-  // If no gift has ended, the order has changed since it was read, or its counts are wrong. It must not delay the others.
-  if (outcome?.ended.length === 0) {
+  // If nothing has ended, the order has changed since it was read, or its counts are wrong. It must not delay the others.
+  if (outcome?.changed === false) {
     await retrying(() => setNextCheck(db, due, nowMs + RETRY_MS));
   }
 }

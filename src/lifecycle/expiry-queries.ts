@@ -2,6 +2,7 @@
 import { batch, type Database, fragment, statement } from "../db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import type { Order } from "../orders/order.ts";
+import { LATER_UPDATE } from "./queries.ts";
 
 /** An order whose next check is due, with the values that were read. */
 export interface DueOrder {
@@ -100,7 +101,7 @@ const INSERT_EXTENDED_EVENT = statement<Omit<NewExpiry, "nextCheckMs">>()`
 
 const EXTEND = statement<NewExpiry>()`
   UPDATE orders AS o SET expires_at_ms = ${"expiresAtMs"}, next_expiry_check_ms = ${"nextCheckMs"},
-    updated_at_ms = ${"nowMs"}
+    updated_at_ms = ${LATER_UPDATE}
   WHERE ${EXTENDABLE}`;
 
 /** An order after an attempt to change its expiry. */

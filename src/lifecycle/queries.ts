@@ -67,6 +67,10 @@ export interface OrderState {
   gifts: OrderGift[];
 }
 
+/** The time of a change of order `o`. It is not before an earlier change, even if the clocks of two Workers differ. */
+export const LATER_UPDATE = fragment`
+  max(coalesce(o.updated_at_ms, o.created_at_ms), ${"nowMs"})`;
+
 interface EndedKey extends OrderKey {
   endingId: string;
 }
@@ -116,17 +120,39 @@ const RETURN_STOCK = statement<EndedKey>()`
   WHERE stock.product_id = back.product_id AND stock.variation_id = back.variation_id
     AND stock.quantity IS NOT NULL`;
 
-interface OrderParams extends EndedKey {
-  giftStatus: EndedStatus;
+interface WholeOrderParams extends EndedKey {
   orderStatus: Order["status"];
   /** 1 if the order's status changes, even if some of its gifts are redeemed. */
   endsOrder: number;
+  /** JSON array of the order's states in which it may end. */
+  from: string;
   nowMs: number;
 }
 
+interface OrderParams extends WholeOrderParams {
+  giftStatus: EndedStatus;
+}
+
+/**
+ * Order `o` ends without a gift that ends: an imported order with a shared link, of which no recipient has an open gift,
+ * but which more recipients could claim.
+ */
+const ENDS_UNCLAIMED = fragment`
+  (${"endsOrder"} = 1 AND NOT EXISTS (SELECT 1 ${ENDED})
+    AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
+    AND o.status IN (SELECT value FROM json_each(${"from"}))
+    AND o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts < o.qty)`;
+
+// Before UPDATE_ORDER, which changes the order's status.
+const INSERT_UNCLAIMED_EVENT = statement<WholeOrderParams>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE}, iif(${"orderStatus"} = 'failed', 'order.failed', 'order.cancelled'),
+    o.id, NULL, json_object('cancelledGifts', 0, 'refundMinor', 0), ${"nowMs"}
+  FROM orders o WHERE o.id = ${ORDER_ID} AND ${ENDS_UNCLAIMED}`;
+
 // An order whose last gift ends without a redemption ends too. See DECISIONS.md: An order ends with its last gift.
 const UPDATE_ORDER = statement<OrderParams>()`
-  UPDATE orders AS o SET updated_at_ms = ${"nowMs"},
+  UPDATE orders AS o SET updated_at_ms = ${LATER_UPDATE},
     cancelled_gifts = o.cancelled_gifts + iif(${"giftStatus"} = 'cancelled', ended.gifts, 0),
     expired_gifts = o.expired_gifts + iif(${"giftStatus"} = 'expired', ended.gifts, 0),
     status = iif(${"endsOrder"} = 1 OR o.cancelled_gifts + o.expired_gifts + ended.gifts = o.qty,
@@ -135,7 +161,7 @@ const UPDATE_ORDER = statement<OrderParams>()`
       o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts + ended.gifts < o.qty,
       o.next_expiry_check_ms, NULL)
   FROM (SELECT count(*) AS gifts ${ENDED}) ended
-  WHERE o.id = ${ORDER_ID} AND ended.gifts > 0`;
+  WHERE o.id = ${ORDER_ID} AND (ended.gifts > 0 OR ${ENDS_UNCLAIMED})`;
 
 // After UPDATE_ORDER, `cancelled_gifts + expired_gifts` contains the gifts that have just ended. The refund of several
 // gifts is the difference between two shares of the order's total. It is therefore the same whether the gifts end one by
@@ -205,12 +231,18 @@ const SELECT_STATE = statement<OrderKey, OrderStateRow>()`
   FROM orders o
   WHERE o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
 
+/** The order after an attempt, and whether the attempt has changed it. */
+export interface WrittenEnding {
+  order: OrderState;
+  changed: boolean;
+}
+
 /**
  * Ends gifts: returns their stock and credit, and inserts the events. Nothing changes if the order's state does not
- * allow it, if no gift is open, or if one of `suborderIds`, which are distinct, is redeemed or belongs to another order.
- * Returns the order afterwards, or null if there is no such order. One transaction, one round trip.
+ * allow it, if no gift is open or can still be claimed, or if one of `suborderIds`, which are distinct, is redeemed or
+ * belongs to another order. Null if there is no such order. One transaction, one round trip.
  */
-export async function writeEnding(db: Database, ending: Ending): Promise<OrderState | null> {
+export async function writeEnding(db: Database, ending: Ending): Promise<WrittenEnding | null> {
   const { kind, suborderIds, expiresByMs, ...key } = ending;
   const { from, ...values } = ENDINGS[kind];
   const params = {
@@ -224,6 +256,7 @@ export async function writeEnding(db: Database, ending: Ending): Promise<OrderSt
   const results = await batch(db, [
     END_GIFTS.bind(db, params),
     RETURN_STOCK.bind(db, params),
+    INSERT_UNCLAIMED_EVENT.bind(db, params),
     UPDATE_ORDER.bind(db, params),
     CREDIT_ACCOUNT.bind(db, params),
     INSERT_GIFT_EVENTS.bind(db, params),
@@ -231,7 +264,8 @@ export async function writeEnding(db: Database, ending: Ending): Promise<OrderSt
     INSERT_LEDGER_ENTRY.bind(db, params),
     SELECT_STATE.bind(db, params),
   ]);
-  return toState(results[7]);
+  const order = toState(results[8]);
+  return order && { order, changed: results[3].meta.changes > 0 };
 }
 
 interface PaymentParams extends OrderKey {
@@ -249,7 +283,7 @@ const INSERT_PAID_EVENT = statement<PaymentParams>()`
   FROM orders o WHERE ${PAYABLE}`;
 
 const PAY_ORDER = statement<PaymentParams>()`
-  UPDATE orders AS o SET status = 'paid', updated_at_ms = ${"nowMs"} WHERE ${PAYABLE}`;
+  UPDATE orders AS o SET status = 'paid', updated_at_ms = ${LATER_UPDATE} WHERE ${PAYABLE}`;
 
 /** Sets a created order to paid. `paid` is false if its state does not allow it. Null if there is no such order. */
 export async function payOrder(

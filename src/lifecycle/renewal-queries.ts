@@ -2,6 +2,7 @@
 import { batch, type Database, fragment, statement } from "../db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import type { LinkOrigin, Order, SubOrder } from "../orders/order.ts";
+import { LATER_UPDATE } from "./queries.ts";
 
 export interface Renewal {
   clientId: string;
@@ -54,8 +55,8 @@ const INSERT_RENEWED_EVENT = statement<RenewableParams>()`
   ${RENEWABLE}`;
 
 const TOUCH_ORDER = statement<RenewableParams>()`
-  UPDATE orders SET updated_at_ms = max(coalesce(updated_at_ms, 0), ${"nowMs"})
-  WHERE id = ${"orderId"} AND EXISTS (SELECT 1 ${RENEWABLE})`;
+  UPDATE orders AS o SET updated_at_ms = ${LATER_UPDATE}
+  WHERE o.id = ${"orderId"} AND EXISTS (SELECT 1 ${RENEWABLE})`;
 
 const RENEW_LINK = statement<Renewal>()`
   UPDATE sub_orders SET link_generation = link_generation + 1,

@@ -24,7 +24,7 @@ export const lifecycleRoutes = () =>
           nowMs: c.get("nowMs"),
         });
         if (result instanceof ApiError) throw result;
-        if (result.ended.length > 0) {
+        if (result.changed) {
           nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, client.webhookIds);
         }
         return cancelResponse(result);

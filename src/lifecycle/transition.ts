@@ -28,5 +28,5 @@ export async function transition(
   }
   const requestId = crypto.randomUUID();
   const outcome = await endGifts(d1, { ...key, kind: "fail", requestId, suborderIds: null });
-  return outcome && { changed: outcome.ended.length > 0, order: outcome.order };
+  return outcome && { changed: outcome.changed, order: outcome.order };
 }

@@ -11,8 +11,12 @@ export function validate<Schema extends z.ZodMiniType>(
   if (result.success) return result.data;
   const messages = new Map<string, string>();
   for (const issue of result.error.issues) {
-    const field = fieldPath(issue.path);
-    if (!messages.has(field)) messages.set(field, issue.message);
+    // An issue about unknown fields has the path of their object.
+    const names = issue.code === "unrecognized_keys" ? issue.keys : [];
+    const paths = names.length > 0 ? names.map((name) => [...issue.path, name]) : [issue.path];
+    for (const field of paths.map(fieldPath)) {
+      if (!messages.has(field)) messages.set(field, issue.message);
+    }
   }
   throw validationError([...messages].map(([field, message]) => ({ field, message })));
 }
@@ -53,6 +57,8 @@ function messageOf(issue: z.core.$ZodRawIssue): string {
       if (issue.origin === "array") return `must have at most ${String(issue.maximum)} elements`;
       if (issue.origin === "string") return `must have at most ${String(issue.maximum)} characters`;
       return `must be at most ${String(issue.maximum)}`;
+    case "unrecognized_keys":
+      return "is not a field of this request";
     case "invalid_format":
       return issue.format === "email" ? "must be an e-mail address" : "has the wrong format";
     default:

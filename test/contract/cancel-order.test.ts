@@ -130,7 +130,7 @@ describe("cancelling an order", () => {
       { order_id: orderId },
       { order_number: orderNumberOf(orderId) },
       { order_ref_id: orderRefId },
-      { order_ref_id: orderRefId, order_id: null, order_number: null, suborder_ids: null },
+      { order_ref_id: orderRefId, order_id: null, order_number: null },
     ]) {
       const state = await databaseState();
       expect((await worker.post(client, CANCEL, body)).text).toBe(first.text);
@@ -354,6 +354,18 @@ describe("cancelling gifts", () => {
         message: `${orderNumberOf(id)}-1 cannot be cancelled, because ${reason}. Nothing was changed.`,
       });
     }
+  });
+
+  test.each([
+    ["suborder_id", { suborder_id: 1 }, "is not a field of this request"],
+    ["suborder_ids", { suborder_ids: null }, "must be left out to cancel the whole order"],
+  ])("with a mistake in %s cancels nothing", async (field, changes, rule) => {
+    const { client, orderId } = await placeGifts(2);
+    const state = await databaseState();
+    const { status, json } = await worker.post(client, CANCEL, { order_id: orderId, ...changes });
+    expect(status).toBe(400);
+    expect(json).toMatchObject({ code: "validation_error", errors: [{ field, message: rule }] });
+    expect(await databaseState()).toEqual(state);
   });
 
   test.each(["order_id", "order_ref_id"] as const)(

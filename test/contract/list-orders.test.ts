@@ -1,6 +1,8 @@
 // GET /api/orders: its fields, filters, orderings and pages.
+import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { extend } from "../../src/lifecycle/extend.ts";
 import { errorOf } from "../support/errors.ts";
 import { createClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
 import { accept, createGift } from "../support/gift.ts";
@@ -105,6 +107,29 @@ describe("GET /api/orders", () => {
       ],
       cursor: null,
     });
+  });
+
+  test("does not set updated_at back if the clock of a Worker is behind", async () => {
+    const placedMs = Date.UTC(2031, 0, 1);
+    const at = (minutes: number) => startWorker({ now: () => placedMs + minutes * 60_000 });
+    const people = { recipient_details: recipients(4) };
+    const { client, orderId, path } = await createGift(at(0), [simpleProduct()], people);
+    const updatedAt = async () => (await listOrders(worker, client, {})).orders[0]?.updated_at;
+    const cancelAt = async (minutes: number, sequence: number) => {
+      const suborder_ids = [orderId * 1000 + sequence];
+      const body = { order_id: orderId, suborder_ids };
+      expect((await at(minutes).post(client, "/api/order/cancel", body)).status).toBe(200);
+    };
+    await cancelAt(-1, 2);
+    expect(await updatedAt()).toBe("2031-01-01T00:00:00.000Z");
+    expect((await accept(at(5), path)).status).toBe(303);
+    await cancelAt(4, 3);
+    const renewal = { suborder_id: orderId * 1000 + 4 };
+    expect((await at(4).post(client, "/api/gift-link/renew", renewal)).status).toBe(200);
+    expect(await extend(env.DB, orderId, "2031-03-01", placedMs)).toMatchObject({
+      result: "extended",
+    });
+    expect(await updatedAt()).toBe("2031-01-01T00:05:00.000Z");
   });
 
   test("shows a redemption in redeemed_count and updated_at", async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { transition } from "../support/transition.ts";
 import { extend } from "../../src/lifecycle/extend.ts";
 import { dayIn, expiryOf } from "../../src/values/redeem-by.ts";
-import { DAY_MS } from "../../src/values/time.ts";
+import { DAY_MS, MINUTE_MS } from "../../src/values/time.ts";
 import {
   createExpiring,
   daysBefore,
@@ -26,7 +26,7 @@ describe("extend", () => {
   test("sets a later day, an earlier one, and none, each with an event", async () => {
     const gift = await createExpiring({ qty: 2, days: 20 });
     for (const [n, redeemBy] of [inDays(40), inDays(10), null, inDays(1)].entries()) {
-      const nowMs = NOW_MS + n;
+      const nowMs = NOW_MS + MINUTE_MS + n;
       expect(await extend(env.DB, gift.orderId, redeemBy, nowMs)).toEqual({
         ...{ result: "extended", openGifts: 2, expiredGifts: 0 },
       });

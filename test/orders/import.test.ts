@@ -1,12 +1,14 @@
 // Import of orders from the store: each is added completely or not at all.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { transition } from "../../src/lifecycle/transition.ts";
 import { importOrder, type ImportedOrder } from "../../src/orders/admin.ts";
 import {
   createClient,
   orderOf,
   recipients,
   simpleProduct,
+  stockOf,
   unusedOrderId,
 } from "../support/fixtures.ts";
 import { databaseState } from "../support/state.ts";
@@ -63,6 +65,13 @@ async function createStore() {
   return { product, client, order, people, namesOf };
 }
 
+/** An order whose link 25 recipients can claim. */
+const SHARED_LINK = {
+  giftOrderMethod: "link",
+  linkHowManyTimes: 25,
+  ...{ qty: 25, subtotalMinor: 62_500, orderTotalMinor: 62_500 },
+} as const;
+
 describe("importing an order", () => {
   test("adds it with its recipients", async () => {
     const { order, people, namesOf } = await createStore();
@@ -112,5 +121,51 @@ describe("importing an order", () => {
     const twice = [...people("Ada"), ...people("Noor")];
     await expect(importOrder(env.DB, await order(), twice)).rejects.toThrow("sub_orders.sequence");
     expect(await databaseState()).toEqual(before);
+  });
+});
+
+describe("an imported order with a shared link", () => {
+  test.each([
+    ["nobody has claimed a gift", []],
+    ["the only recipient has redeemed the gift", ["Ada"]],
+  ])("can be cancelled if %s", async (_, names) => {
+    const { client, order, people } = await createStore();
+    const added = await order(SHARED_LINK);
+    const redeemed = { redemptionStatus: "redeemed", redeemedAtMs: 1 } as const;
+    const claimed = people(...names).map((person) => ({ ...person, ...redeemed }));
+    await importOrder(env.DB, added, claimed);
+    const first = await worker.post(client, "/api/order/cancel", { order_id: added.id });
+    expect(first.json).toMatchObject({ order_status: "cancieled" });
+    const state = await databaseState();
+    const again = await worker.post(client, "/api/order/cancel", { order_id: added.id });
+    expect(again.text).toBe(first.text);
+    expect(await databaseState()).toEqual(state);
+    const { json } = await worker.get(client, "/api/events");
+    expect(json.events).toMatchObject([
+      { type: "order.cancelled", order_id: added.id, data: { cancelled_count: 0, refund: "0.00" } },
+    ]);
+    expect(await stockOf(added.productId)).toBe(100);
+  });
+
+  test("is not changed by another client", async () => {
+    const [store, other] = [await createStore(), await createStore()];
+    const added = await store.order(SHARED_LINK);
+    await importOrder(env.DB, added, []);
+    const state = await databaseState();
+    const answer = await worker.post(other.client, "/api/order/cancel", { order_id: added.id });
+    expect(answer.status).toBe(404);
+    expect(await databaseState()).toEqual(state);
+  });
+
+  test("can fail if it is not paid, and only once", async () => {
+    const { client, order } = await createStore();
+    const added = await order({ ...SHARED_LINK, status: "created" });
+    await importOrder(env.DB, added, []);
+    for (const changed of [true, false]) {
+      const outcome = await transition(env.DB, added.id, "fail", 1);
+      expect(outcome).toMatchObject({ changed, order: { status: "failed" } });
+    }
+    const { json } = await worker.get(client, "/api/events");
+    expect(json.events).toMatchObject([{ type: "order.failed" }]);
   });
 });

@@ -16,11 +16,11 @@ export async function transition(d1: D1Database, orderId: number, name: Transiti
   const order = { ...operatorKey(orderId), nowMs };
   const requestId = crypto.randomUUID();
   const result = await cancel(d1, { ...order, suborderIds: null, requestId });
-  if (!(result instanceof ApiError)) return toOutcome(result.ended.length > 0, result.order);
+  if (!(result instanceof ApiError)) return toOutcome(result.changed, result.order);
   // Cancels no gift and returns the order.
   const nothing = { kind: "cancel" as const, suborderIds: [], endingId: requestId };
   const unchanged = await writeEnding(d1, { ...order, ...nothing });
-  return unchanged && toOutcome(false, unchanged);
+  return unchanged && toOutcome(false, unchanged.order);
 }
 
 function toOutcome(changed: boolean, order: OrderState) {

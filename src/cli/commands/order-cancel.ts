@@ -53,7 +53,7 @@ async function runCancel(
       nowMs: Date.now(),
     });
     if (cancelled instanceof ApiError) throw toRefusal(cancelled, number, suborderIds ?? []);
-    if (cancelled.ended.length === 0) {
+    if (!cancelled.changed) {
       const subject = gifts ? "these gifts are cancelled or expired" : `${number} is cancelled`;
       throw new Refusal(`${subject} already. Nothing was changed.`);
     }
@@ -80,7 +80,7 @@ function printCancelled(
   };
   const amount = (minor: number) => `${formatAmount(minor)} ${order.currency}`;
   const lines = [
-    `Cancelled: ${numbersOf(order, ended)}.`,
+    ...(ended.length > 0 ? [`Cancelled: ${numbersOf(order, ended)}.`] : []),
     ...(order.refundedMinor > 0
       ? [`Returned credit: ${amount(returnedMinor)}, in total ${amount(order.refundedMinor)}.`]
       : []),
