@@ -93,6 +93,11 @@ export const metadata = lazy(() =>
   ),
 );
 
+/** Whether the text has more than `max` characters. Like `z.maxLength`, it counts code points and not UTF-16 units. */
+function isLonger(value: string, max: number): boolean {
+  return value.length > max && Array.from(value).length > max;
+}
+
 /** The rule that the metadata breaks, or null. */
 function metadataProblem(value: unknown): string | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -103,14 +108,14 @@ function metadataProblem(value: unknown): string | null {
     return `must have at most ${String(MAX_METADATA_KEYS)} keys`;
   }
   for (const [key, item] of entries) {
-    if (key === "" || key.length > MAX_METADATA_KEY_LENGTH) {
+    if (key === "" || isLonger(key, MAX_METADATA_KEY_LENGTH)) {
       return `must have keys of 1 to ${String(MAX_METADATA_KEY_LENGTH)} characters`;
     }
     if (DISALLOWED.test(key)) {
       return `must have keys of well-formed text, without ${firstDisallowed(key)}`;
     }
     if (typeof item !== "string") return `must have strings as values: ${key} is not a string`;
-    if (item.length > MAX_METADATA_VALUE_LENGTH) {
+    if (isLonger(item, MAX_METADATA_VALUE_LENGTH)) {
       return `must have values of at most ${String(MAX_METADATA_VALUE_LENGTH)} characters: ${key} has more`;
     }
     if (DISALLOWED.test(item)) {

@@ -216,6 +216,24 @@ describe.each(PATHS)("POST %s", (path) => {
     expect(json).toMatchObject({ metadata, recipients: [{ metadata, external_id: long(100) }] });
   });
 
+  test("counts the characters of metadata like those of other fields: an emoji is one", async () => {
+    const { product, client } = await createSampleShop();
+    const emojis = (length: number) => "\u{1f381}".repeat(length);
+    const metadata = { [emojis(40)]: emojis(500) };
+    const send = async (fields: object) =>
+      worker.post(
+        client,
+        path,
+        orderOf(product, { ...fields, recipient_details: recipientsWith({ metadata }) }),
+      );
+    expect((await send({ metadata })).status).toBe(200);
+    const { errors } = errorOf(await send({ metadata: { [emojis(41)]: "a" } }));
+    expect(errors).toEqual([
+      { field: "metadata", message: "must have keys of 1 to 40 characters" },
+    ]);
+    expect((await send({ metadata: { a: emojis(501) } })).status).toBe(400);
+  });
+
   test("returns an order whose metadata fills a body of 1 MiB", async () => {
     const product = simpleProduct({}, { quantity: 1000 });
     const client = await createClient({ products: [product] });
