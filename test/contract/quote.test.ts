@@ -57,7 +57,7 @@ describe("POST /api/quote", () => {
     expect(await databaseState()).toEqual(before);
   });
 
-  test("tells that the credit or the stock does not suffice", async () => {
+  test("reports that the credit or the stock does not suffice", async () => {
     const product = simpleProduct({}, { quantity: 3 });
     // Two pieces for 30.00 and a fee of 2.40.
     const client = await createClient({ products: [product], creditMinor: 62_40 });

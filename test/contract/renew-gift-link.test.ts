@@ -190,7 +190,7 @@ describe("POST /api/gift-link/renew", () => {
   });
 });
 
-describe("the state of the gift", () => {
+describe("a gift whose link is to be renewed", () => {
   test("may be unpaid: the new link shows that the gift is being prepared", async () => {
     const gift = await createGift(worker, [simpleProduct()], {}, { billing: "invoice" });
     const { gift_url } = await renew(gift);
@@ -243,7 +243,7 @@ describe("the state of the gift", () => {
     expect((await send({ client, ...other }, second)).status).toBe(200);
   });
 
-  test("must not be that of a failed order", async () => {
+  test("must not belong to a failed order", async () => {
     const gift = await createGift(worker, [simpleProduct()], {}, { billing: "invoice" });
     await takeStep(gift, "fail");
     await expectRefused(gift, "the order has failed");
@@ -309,7 +309,7 @@ describe("a redemption at the same time as a renewal", () => {
 });
 
 describe("refused requests", () => {
-  test("for sub-orders that are not the client's gift links have one answer", async () => {
+  test("for sub-orders without a gift link of the client get the same response", async () => {
     const product = simpleProduct();
     const gift = await createGift(worker, [product], { recipient_details: recipients(2) });
     const other = await createClient({ products: [product] });
@@ -354,7 +354,7 @@ describe("refused requests", () => {
     }
   });
 
-  test("with the link of an order that has been restored away change nothing", async () => {
+  test("with the link of an order that a database restore has removed change nothing", async () => {
     const gift = await createGift(worker, [simpleProduct()]);
     await env.DB.prepare("UPDATE orders SET link_nonce = 'another0' WHERE id = ?")
       .bind(gift.orderId)

@@ -8,6 +8,7 @@ import { typescriptEdits } from "./typescript.ts";
 
 export const TARGETS = [
   "src/orders",
+  "src/lifecycle",
   "src/credit",
   "src/webhooks",
   "src/redeem",
@@ -16,6 +17,7 @@ export const TARGETS = [
   "src/catalogue",
   "src/values/ids.ts",
   "src/values/money.ts",
+  "src/values/redeem-by.ts",
   "src/validation",
   "migrations",
 ];
