@@ -8,6 +8,7 @@ import {
   parseId,
   parseSuborderNumber,
   splitSuborderId,
+  suborderId,
   suborderNumber,
 } from "../../values/ids.ts";
 import { formatAmount } from "../../values/money.ts";
@@ -104,6 +105,7 @@ function toRefusal({ code, message }: ApiError, number: string, suborderIds: num
 /** The sub-order id in an argument, which is a number such as `GO-00042-3`, or an id. Errors: `UsageError`. */
 function suborderIdOf(gift: string): number {
   const id = parseId(gift) ?? parseSuborderNumber(gift);
-  if (id !== undefined) return id;
+  // A sequence such as 3 is not an id.
+  if (id !== undefined && id > suborderId(1, 0)) return id;
   throw new UsageError(`--gift must be a sub-order number such as GO-00042-3, or an id: ${gift}`);
 }
