@@ -4,7 +4,14 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Bindings } from "../../src/env.ts";
 import { MINUTE_MS, SECOND_MS } from "../../src/values/time.ts";
 import { createClock } from "../support/clock.ts";
-import { broken, deadDatabase, hangingD1, takes, watchLog } from "../support/faults.ts";
+import {
+  broken,
+  deadDatabase,
+  hangingD1,
+  takes,
+  watchLog,
+  whileTimeAdvances,
+} from "../support/faults.ts";
 import { createClient, orderOf, simpleProduct } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
 
@@ -28,9 +35,11 @@ describe("KV", () => {
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
     const worker = startWorker({ env: { KV: broken(fail) as KVNamespace } });
-    const list = await worker.get(client, "/api/products");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const list = await whileTimeAdvances(worker.get(client, "/api/products"));
     expect([list.status, list.json.total_products]).toEqual([200, 1]);
-    expect((await worker.post(client, "/api/order", orderOf(product))).status).toBe(200);
+    const placed = await whileTimeAdvances(worker.post(client, "/api/order", orderOf(product)));
+    expect(placed.status).toBe(200);
     expect(log.mock.calls.flat().join("\n")).toContain("KV read");
   });
 

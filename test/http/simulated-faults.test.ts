@@ -25,8 +25,9 @@ function visible({ status, headers, text }: Answer) {
 }
 
 afterEach(() => {
-  vi.useRealTimers();
+  // The spy is removed first. Otherwise its removal would bring the fake setTimeout back.
   vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 /** Bindings with which every request gets the real error. */

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
 import type { Bindings } from "../../src/env.ts";
+import { SECOND_MS } from "../../src/values/time.ts";
 import { overriding } from "./counting.ts";
 import { createClient, orderOf, simpleProduct } from "./fixtures.ts";
 import { startWorker } from "./worker.ts";
@@ -82,6 +83,20 @@ export async function takes<T>(ms: number, work: Promise<T>): Promise<T> {
   await scheduler.wait(50);
   expect(ended).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
+  return ending;
+}
+
+/** Advances the fake timers by seconds until `work` ends. Returns its result. */
+export async function whileTimeAdvances<T>(work: Promise<T>): Promise<T> {
+  const progress = { ended: false };
+  const ending = work.finally(() => {
+    progress.ended = true;
+  });
+  while (!progress.ended) {
+    await vi.advanceTimersByTimeAsync(SECOND_MS);
+    // Gives work that does not wait for a timer the time to go on.
+    await scheduler.wait(5);
+  }
   return ending;
 }
 
