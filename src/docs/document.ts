@@ -28,10 +28,6 @@ export interface DocumentSources {
 
 export function openApiDocument({ servers, support, catalogue, guide }: DocumentSources) {
   const examples = responseExamples(catalogue, servers.sandbox);
-  const sandbox = {
-    url: servers.sandbox,
-    description: "Sandbox: credit is not money, and nothing is delivered.",
-  };
   return {
     openapi: "3.1.0",
     info: {
@@ -42,10 +38,16 @@ export function openApiDocument({ servers, support, catalogue, guide }: Document
       contact: { name: "Regalo support", email: support },
       license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
     },
-    servers: [sandbox, { url: servers.production, description: "Production" }],
+    servers: [
+      {
+        url: servers.sandbox,
+        description: "Sandbox: credit is not money, and nothing is delivered.",
+      },
+      { url: servers.production, description: "Production" },
+    ],
     security: SECURITY,
     tags: TAGS,
-    paths: paths(examples, sandbox),
+    paths: paths(examples),
     webhooks: webhooks(examples),
     components: {
       securitySchemes: SECURITY_SCHEMES,

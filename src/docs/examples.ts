@@ -96,7 +96,7 @@ const GIFT_LINKS_WITH_LAST_DAY = {
   redeem_by: "2030-12-31",
 } satisfies GiftLinkRequest;
 
-/** The order of the demo data that has gift links. */
+/** The order of the demo data that has gift links. Each example that changes a gift uses another one of it. */
 const DEMO_ORDER_ID = 6;
 
 const RENEWAL = {
@@ -130,7 +130,7 @@ const WEBHOOK_ID = 1;
 export const REQUEST_EXAMPLES = {
   order: ORDER,
   giftLinks: GIFT_LINKS,
-  cancelGift: { order_ref_id: GIFT_LINKS.order_ref_id, suborder_ids: [42002] },
+  cancelGift: { order_id: DEMO_ORDER_ID, suborder_ids: [suborderId(DEMO_ORDER_ID, 2)] },
   cancelOrder: { order_number: "GO-00042" },
   giftLinksWithLastDay: GIFT_LINKS_WITH_LAST_DAY,
   quote: QUOTE,
@@ -142,11 +142,11 @@ export const REQUEST_EXAMPLES = {
   sandboxReference: { order_ref_id: ORDER.order_ref_id },
   sandboxNumber: { order_number: orderNumber(FAILED_ORDER_ID) },
   sandboxRedemption: {
-    suborder_id: suborderId(ORDER_ID, 1),
+    suborder_id: suborderId(DEMO_ORDER_ID, 3),
     delivery_address: ADDRESS,
     delivery_notes: "Leave it at the front desk.",
   } satisfies SandboxRedemptionRequest,
-  sandboxExpiry: { suborder_id: suborderId(DEMO_ORDER_ID, 1) },
+  sandboxExpiry: { suborder_id: suborderId(DEMO_ORDER_ID, 4) },
 };
 
 const PLACED_AT_MS = Date.parse("2026-09-17T01:05:00Z");
@@ -295,7 +295,10 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
       })),
       giftUrls,
     ),
-    cancelledGift: cancelResponse({ order: cancelled(1), gifts: cancelled(1).gifts.slice(1) }),
+    cancelledGift: cancelResponse({
+      order: { ...cancelled(1), id: DEMO_ORDER_ID, orderRefId: "demo-gift-links" },
+      gifts: cancelled(1).gifts.slice(1),
+    }),
     cancelledOrder: cancelResponse({ order: cancelled(2), gifts: cancelled(2).gifts }),
     events: eventListResponse(
       [
@@ -402,11 +405,11 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
     sandboxPaidOrder: sandboxOrderResponse({ id: ORDER_ID - 1, status: "paid" }),
     sandboxFailedOrder: sandboxOrderResponse({ id: FAILED_ORDER_ID, status: "failed" }),
     sandboxRedeemedGift: sandboxGiftResponse({
-      ...{ orderId: ORDER_ID, orderStatus: "paid", sequence: 1 },
+      ...{ orderId: DEMO_ORDER_ID, orderStatus: "paid", sequence: 3 },
       redemptionStatus: "redeemed",
     }),
     sandboxExpiredGift: sandboxGiftResponse({
-      ...{ orderId: DEMO_ORDER_ID, orderStatus: "cancieled", sequence: 1 },
+      ...{ orderId: DEMO_ORDER_ID, orderStatus: "paid", sequence: 4 },
       redemptionStatus: "expired",
     }),
   };

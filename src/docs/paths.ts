@@ -6,13 +6,7 @@ import { COMMON_ERRORS, ERROR_MEANINGS } from "./error-codes.ts";
 import { errorExample, type ResponseExamples } from "./examples.ts";
 import { querySchemas } from "./json-schema.ts";
 import { type Operation, operations } from "./operations.ts";
-import { SANDBOX_TAG } from "./sandbox-operations.ts";
 import { ref } from "./schemas.ts";
-
-export interface Server {
-  url: string;
-  description: string;
-}
 
 const CACHE_CONTROL = "Responses are for your client only. Shared caches must not store them.";
 
@@ -51,24 +45,20 @@ export const CREDENTIAL_PARAMETERS = Object.fromEntries(
   ]),
 );
 
-export function paths(
-  examples: ResponseExamples,
-  sandbox: Server,
-): Record<string, Record<string, unknown>> {
+export function paths(examples: ResponseExamples): Record<string, Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations(examples)) {
     const { path, method } = operation.endpoint;
-    (paths[path] ??= {})[method.toLowerCase()] = toOpenApi(operation, sandbox);
+    (paths[path] ??= {})[method.toLowerCase()] = toOpenApi(operation);
   }
   return paths;
 }
 
-function toOpenApi(operation: Operation, sandbox: Server) {
+function toOpenApi(operation: Operation) {
   const { endpoint, response, body } = operation;
   return {
     operationId: endpoint.operationId,
     tags: [operation.tag],
-    ...(operation.tag === SANDBOX_TAG && { servers: [sandbox] }),
     summary: operation.summary,
     description: operation.description,
     "x-codeSamples": [{ lang: "Shell", label: "curl", source: curl(operation) }],

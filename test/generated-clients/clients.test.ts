@@ -49,7 +49,8 @@ const GENERATORS: Record<string, [tool: string, ...args: string[]]> = {
   "hey-api": ["openapi-ts", "-i", DOCUMENT, "-o", "generated/hey-api"],
   "openapi-zod-client": [
     "openapi-zod-client",
-    ...[DOCUMENT, "-o", "generated/openapi-zod-client.ts", "--export-schemas"],
+    ...[DOCUMENT, "-o", "generated/openapi-zod-client", "--export-schemas"],
+    ...["--group-strategy", "tag-file"],
   ],
 };
 
