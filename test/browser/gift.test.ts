@@ -306,14 +306,19 @@ describe("a recipient who compares gifts", () => {
     }
   }
 
-  /** Checks that the middle of the element is inside the window. */
+  /** Checks that the middle of the element is inside the window, also if the browser scrolls after the page is loaded. */
   async function expectInView(page: Page, selector: string): Promise<void> {
-    const box = await page.locator(selector).boundingBox();
-    if (!box) throw new Error(`${selector} is not shown`);
-    const middle = box.y + box.height / 2;
     const { height } = page.viewportSize() ?? { height: 0 };
-    expect(middle, selector).toBeGreaterThan(0);
-    expect(middle, selector).toBeLessThan(height);
+    const middle = async () => {
+      const box = await page.locator(selector).boundingBox();
+      if (!box) throw new Error(`${selector} is not shown`);
+      return box.y + box.height / 2;
+    };
+    const isInView = async () => {
+      const y = await middle();
+      return y > 0 && y < height;
+    };
+    await expect.poll(isInView, { message: selector, timeout: 5_000 }).toBe(true);
   }
 
   const card = (page: Page, index: number) => page.locator(".card").nth(index);
