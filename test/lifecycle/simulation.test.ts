@@ -159,10 +159,10 @@ async function createWorld(): Promise<World> {
     product,
     another,
     clients: [
-      // The credit suffices for some of the orders. Odd fees make the refunds of single gifts differ.
+      // The credit suffices for some of the orders. The total of four gifts, and of two, is not a multiple of their number.
       await createClient({ products, creditMinor: CREDIT_MINOR, feeBasisPoints: 415 }),
       await createClient({ products, creditMinor: CREDIT_MINOR, billing: "invoice" }),
-      await createClient({ products, creditMinor: CREDIT_MINOR * 100, feeBasisPoints: 1_005 }),
+      await createClient({ products, creditMinor: CREDIT_MINOR * 100, feeBasisPoints: 1_119 }),
     ],
     prefix: `sim-${String(unique())}`,
     nowMs: Date.now(),
