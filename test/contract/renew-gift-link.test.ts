@@ -371,7 +371,7 @@ describe("refused requests", () => {
     [{ gift_url: 7 }, "gift_url"],
     [{ first_name: " " }, "first_name"],
     [{ last_name: "" }, "last_name"],
-    [{ email: "nobody" }, "email"],
+    [{ email: "no address" }, "email"],
   ])("with %j are validation errors", async (changes, field) => {
     const gift = await createGift(worker, [simpleProduct()]);
     expect(errorOf(await send(gift, changes))).toMatchObject({ errors: [{ field }] });

@@ -467,10 +467,12 @@ const FOREIGN_KEYS: Record<string, Case> = {
   },
   "credentials (client_id) -> clients": {
     refused: (rows) => [
-      `UPDATE credentials SET client_id = 'nobody' WHERE client_id = ${rows.client}`,
+      `UPDATE credentials SET client_id = 'missing-client' WHERE client_id = ${rows.client}`,
     ],
   },
-  "orders (client_id) -> clients": { refused: (rows) => [order(rows)("client_id = 'nobody'")] },
+  "orders (client_id) -> clients": {
+    refused: (rows) => [order(rows)("client_id = 'missing-client'")],
+  },
   "orders (product_id) -> products": { refused: (rows) => [order(rows)("product_id = -1")] },
   "orders (variation_id) -> variations": { refused: (rows) => [order(rows)("variation_id = -1")] },
   "orders (product_id, product_revision) -> product_revisions": {
@@ -486,13 +488,13 @@ const FOREIGN_KEYS: Record<string, Case> = {
   },
   "credit_accounts (client_id) -> clients": {
     refused: () => [
-      "INSERT INTO credit_accounts (client_id, currency, balance_minor, entries) VALUES ('nobody', 'AUD', 0, 0)",
+      "INSERT INTO credit_accounts (client_id, currency, balance_minor, entries) VALUES ('missing-client', 'AUD', 0, 0)",
     ],
   },
   "credit_entries (client_id, currency) -> credit_accounts": {
     refused: (rows) => [
       ledger(rows, "'adjustment'", "NULL", "'a'").replace("'AUD'", "'EUR'"),
-      ledger(rows, "'adjustment'", "NULL", "'a'").replace(rows.client, "'nobody'"),
+      ledger(rows, "'adjustment'", "NULL", "'a'").replace(rows.client, "'missing-client'"),
     ],
   },
   "credit_entries (order_id) -> orders": {
@@ -513,11 +515,11 @@ const FOREIGN_KEYS: Record<string, Case> = {
     refused: ({ simple }) => [`UPDATE products SET catalogue_id = -1 WHERE id = ${String(simple)}`],
   },
   "events (client_id) -> clients": {
-    refused: (rows) => [event({ ...rows, client: "'nobody'" }, { sequence: 1 })],
+    refused: (rows) => [event({ ...rows, client: "'missing-client'" }, { sequence: 1 })],
   },
   "events (order_id) -> orders": { refused: (rows) => [event(rows, { order: "-1" })] },
   "webhooks (client_id) -> clients": {
-    refused: (rows) => [insertWebhook({ ...rows, client: "'nobody'" })],
+    refused: (rows) => [insertWebhook({ ...rows, client: "'missing-client'" })],
   },
   "webhook_deliveries (webhook_id) -> webhooks": {
     given: withDelivery,
@@ -555,14 +557,14 @@ const REFUSING_TRIGGERS: Record<string, Case> = {
       ledger(rows, "'order'", String(rows.order), "NULL", 5),
       ledger(rows, "'order'", String(rows.laterOrder), "NULL"),
       ledger(rows, "'order'", String(rows.order), "NULL").replace("'AUD'", "'USD'"),
-      ledger({ ...rows, client: "'nobody'" }, "'order'", String(rows.order), "NULL"),
+      ledger({ ...rows, client: "'missing-client'" }, "'order'", String(rows.order), "NULL"),
     ],
     taken: (rows) => [ledger(rows, "'order'", String(rows.order), "NULL")],
   },
   refunds_are_added_up: {
     refused: (rows) => [
       ledger(rows, "'cancellation'", String(rows.order), "NULL").replace("'AUD'", "'USD'"),
-      ledger({ ...rows, client: "'nobody'" }, "'expiry'", String(rows.order), "NULL"),
+      ledger({ ...rows, client: "'missing-client'" }, "'expiry'", String(rows.order), "NULL"),
       refundOf(rows, 3121),
     ],
     taken: (rows) => [refundOf(rows, 3120)],

@@ -126,7 +126,7 @@ describe("importing an order", () => {
 
 describe("an imported order with a shared link", () => {
   test.each([
-    ["nobody has claimed a gift", []],
+    ["no recipient has claimed a gift", []],
     ["the only recipient has redeemed the gift", ["Ada"]],
   ])("can be cancelled if %s", async (_, names) => {
     const { client, order, people } = await createStore();
