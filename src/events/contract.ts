@@ -2,7 +2,14 @@
 import * as z from "zod/mini";
 import { endpoint, responseType } from "../http/endpoint.ts";
 import { lazy } from "../lazy.ts";
-import { amountText, currencyCode, positive, queryInteger } from "../validation/fields.ts";
+import {
+  amountText,
+  count,
+  currencyCode,
+  metadataObject,
+  positive,
+  queryInteger,
+} from "../validation/fields.ts";
 import { MAX_ID } from "../values/ids.ts";
 import { EVENT_TYPES } from "./event.ts";
 
@@ -24,16 +31,16 @@ const EventDataResponse = /* @__PURE__ */ lazy(() =>
     currency: z.optional(currencyCode()),
     order_total: z.optional(amountText()),
     redeem_by: z.optional(z.nullable(z.iso.date())),
-    cancelled_count: z.optional(z.int().check(z.minimum(0))),
+    cancelled_count: z.optional(count()),
     refund: z.optional(amountText()),
     redemption_status: z.optional(z.enum(["redeemed", "cancelled", "expired"])),
     product_id: z.optional(positive()),
     variation_id: z.optional(z.nullable(positive())),
     credit_balance: z.optional(amountText()),
     alert_below: z.optional(amountText()),
-    metadata: z.optional(z.record(z.string(), z.string())),
+    metadata: z.optional(metadataObject()),
     external_id: z.optional(z.string()),
-    recipient_metadata: z.optional(z.record(z.string(), z.string())),
+    recipient_metadata: z.optional(metadataObject()),
   }),
 );
 

@@ -1,7 +1,7 @@
 // Maps events to the responses that events/contract.ts defines.
-import type { Metadata } from "../db/schema.ts";
 import { suborderId } from "../values/ids.ts";
 import { formatAmount } from "../values/money.ts";
+import { parseMetadata } from "../values/metadata.ts";
 import { redeemByOf } from "../values/redeem-by.ts";
 import type { EventListResponse, EventResponse } from "./contract.ts";
 import type { ClientEvent } from "./event.ts";
@@ -100,10 +100,8 @@ function partnerData({
   recipientMetadata,
 }: ClientEvent): EventResponse["data"] {
   return {
-    ...(metadata !== null && { metadata: JSON.parse(metadata) as Metadata }),
+    ...(metadata !== null && { metadata: parseMetadata(metadata) }),
     ...(externalId !== null && { external_id: externalId }),
-    ...(recipientMetadata !== null && {
-      recipient_metadata: JSON.parse(recipientMetadata) as Metadata,
-    }),
+    ...(recipientMetadata !== null && { recipient_metadata: parseMetadata(recipientMetadata) }),
   };
 }

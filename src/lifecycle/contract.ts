@@ -8,6 +8,7 @@ import {
   orderNumber,
   PlacementResponse,
   suborderNumber,
+  redemptionStatus,
 } from "../orders/contract.ts";
 import { ORDER_STATUSES } from "../orders/order.ts";
 import { oneOrder, orderSelectors } from "../orders/selection.ts";
@@ -62,7 +63,7 @@ export const CancelResponse = /* @__PURE__ */ lazy(() =>
       z.object({
         suborder_id: positive(),
         suborder_number: suborderNumber(),
-        redemption_status: z.nullable(z.enum(["redeemed", "cancelled", "expired"])),
+        redemption_status: redemptionStatus(),
       }),
     ),
   }),

@@ -5,12 +5,14 @@ import type { ErrorCode } from "../api-error.ts";
 import { lazy } from "../lazy.ts";
 import {
   amountText,
+  count,
   countryCode,
   currencyCode,
   day,
   email,
   id,
   metadata,
+  metadataObject,
   nullAs,
   optional,
   positive,
@@ -127,8 +129,9 @@ export const OrdersQuery = lazy(() =>
 export type OrdersQuery = z.infer<ReturnType<typeof OrdersQuery>>;
 
 export const orderNumber = () => z.string().check(z.regex(/^GO-\d{5,}$/));
+/** Null for a gift that is open. */
+export const redemptionStatus = () => z.nullable(z.enum(["redeemed", "cancelled", "expired"]));
 export const suborderNumber = () => z.string().check(z.regex(/^GO-\d{5,}-\d+$/));
-const count = () => z.int().check(z.minimum(0));
 const amount = () => z.number().check(z.minimum(0));
 
 export const PlacementResponse = /* @__PURE__ */ lazy(() =>
@@ -181,8 +184,6 @@ const idText = () => z.string().check(z.regex(/^[1-9]\d*$/));
 const orderDate = () => z.string().check(z.regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/));
 const colour = () => z.string().check(z.regex(/^#[0-9a-f]{6}$/i));
 const nullableText = () => z.nullable(z.string());
-const metadataObject = () => z.record(z.string(), z.string());
-
 const ChosenProduct = /* @__PURE__ */ lazy(() =>
   z.object({ product_id: idText(), variation_id: z.nullable(idText()) }),
 );
@@ -236,7 +237,7 @@ export const OrderResponse = /* @__PURE__ */ lazy(() =>
           delivery_notes: nullableText(),
           gift_url: z.optional(z.url()),
         }),
-        redemption_status: z.nullable(z.enum(["redeemed", "cancelled", "expired"])),
+        redemption_status: redemptionStatus(),
         product_selected: ChosenProduct(),
         external_id: z.optional(nullableText()),
         metadata: z.optional(metadataObject()),

@@ -212,6 +212,12 @@ export const email = lazy(() => z.email({ pattern: MAILBOX }).check(z.maxLength(
 /** In responses: an integer of at least 1, such as an id. */
 export const positive = () => z.int().check(z.minimum(1));
 
+/** In responses: a number of things, which may be 0. */
+export const count = () => z.int().check(z.minimum(0));
+
+/** In responses: the partner's own keys and values. */
+export const metadataObject = () => z.record(z.string(), z.string());
+
 /** In responses: an amount as a string, with exactly two decimals. */
 export const amountText = () => z.string().check(z.regex(/^\d+\.\d{2}$/));
 
