@@ -4,6 +4,7 @@ import { retrying } from "../db/faults.ts";
 import { readToken } from "../orders/gift-link.ts";
 import { splitSuborderId, suborderNumber } from "../values/ids.ts";
 import type { RenewalRequest } from "./contract.ts";
+import { type GiftState, stateOf } from "./gift-state.ts";
 import { type LinkedGift, MAX_RENEWALS, writeRenewal } from "./renewal-queries.ts";
 
 export interface RenewContext {
@@ -76,20 +77,22 @@ function foreignLink(): ApiError {
   return validationError([{ field: "gift_url", message }]);
 }
 
+/** Why a gift in this state gets no new link. Links of gifts in other states can be renewed. */
+const REFUSALS: Partial<Record<GiftState, string>> = {
+  expired: "the gift has expired",
+  failed: "the order has failed",
+  cancelled: "the gift was cancelled",
+};
+
 /** Why the link cannot be renewed. Null if the gift's state allows it and the link was replaced by another request. */
 function reasonOf(
-  { redemptionStatus, orderStatus, expiresAtMs, linkGeneration }: LinkedGift,
+  gift: LinkedGift,
   { isPresent, nowMs }: { isPresent: boolean; nowMs: number },
 ): string | null {
-  if (redemptionStatus !== "redeemed") {
-    if (redemptionStatus === "expired") return "the gift has expired";
-    if (orderStatus === "failed") return "the order has failed";
-    if (orderStatus === "cancieled" || redemptionStatus === "cancelled") {
-      return "the gift was cancelled";
-    }
-    if (expiresAtMs !== null && expiresAtMs <= nowMs) return "the gift has expired";
-  }
-  return isPresent && linkGeneration === MAX_RENEWALS
+  const { linkGeneration: generation } = gift;
+  const refusal = REFUSALS[stateOf(gift, { generation, nowMs })];
+  if (refusal !== undefined) return refusal;
+  return isPresent && generation === MAX_RENEWALS
     ? `it has been renewed ${String(MAX_RENEWALS)} times`
     : null;
 }

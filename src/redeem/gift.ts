@@ -1,7 +1,8 @@
-// A gift, its state, and the products that its recipient may choose.
+// A gift, and the products that its recipient may choose.
 import { inStock, isAvailableIn, type Product, type StockLevel } from "../catalogue/product.ts";
 import type { Address, Branding } from "../db/schema.ts";
-import type { Order, SubOrder } from "../orders/order.ts";
+import type { GiftState } from "../lifecycle/gift-state.ts";
+import type { Order } from "../orders/order.ts";
 
 /** A sub-order, with fields of its order and its client. */
 export interface Gift {
@@ -34,34 +35,6 @@ export interface GiftProduct {
   revision: string;
   /** Whether the sender's catalogue contains this revision at present. */
   current: boolean;
-}
-
-/** `replaced`: the link has been renewed, and only the new link opens the gift. */
-export type GiftState =
-  "open" | "redeemed" | "cancelled" | "expired" | "unpaid" | "failed" | "replaced";
-
-/** The columns that determine the state of a gift. */
-export interface StateColumns {
-  orderStatus: Order["status"];
-  redemptionStatus: SubOrder["redemptionStatus"];
-  expiresAtMs: number | null;
-  linkGeneration: number;
-}
-
-/**
- * The state of a gift for a link of this generation. A redeemed gift stays redeemed, even if its order is cancelled
- * afterwards. A gift expires at its time, and not when the cron handler has expired it.
- */
-export function stateOf(
-  { orderStatus, redemptionStatus, expiresAtMs, linkGeneration }: StateColumns,
-  { generation, nowMs }: { generation: number; nowMs: number },
-): GiftState {
-  if (generation !== linkGeneration) return "replaced";
-  if (redemptionStatus === "redeemed" || redemptionStatus === "expired") return redemptionStatus;
-  if (orderStatus === "failed") return "failed";
-  if (orderStatus === "cancieled" || redemptionStatus === "cancelled") return "cancelled";
-  if (expiresAtMs !== null && expiresAtMs <= nowMs) return "expired";
-  return orderStatus === "created" ? "unpaid" : "open";
 }
 
 /**

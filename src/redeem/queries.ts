@@ -9,7 +9,8 @@ import {
 import type { Address, Branding } from "../db/schema.ts";
 import { batch, type Database, fragment, statement } from "../db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
-import { type Gift, type GiftProduct, type StateColumns, stateOf } from "./gift.ts";
+import { type StateColumns, stateOf } from "../lifecycle/gift-state.ts";
+import type { Gift, GiftProduct } from "./gift.ts";
 
 /** The sub-order of a gift link. */
 export interface SubOrderKey {

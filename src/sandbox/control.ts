@@ -1,7 +1,7 @@
 // Parts that the sandbox controls share: their context, the gifts that they select, and their refusals.
 import { ApiError } from "../api-error.ts";
+import type { GiftState } from "../lifecycle/gift-state.ts";
 import type { OrderState } from "../lifecycle/queries.ts";
-import type { GiftState } from "../redeem/gift.ts";
 import { findClientGift, type ClientGift } from "./queries.ts";
 
 export interface SandboxContext {

@@ -1,6 +1,7 @@
 // Expires a gift, as the cron handler does when the last day of the gift has passed.
 import { endGifts } from "../lifecycle/end.ts";
-import { stateOf } from "../redeem/gift.ts";
+import { stateOf } from "../lifecycle/gift-state.ts";
+import { orderKeyOf } from "../lifecycle/order-key.ts";
 import { type ControlledGift, giftWithLink, notAllowed, type SandboxContext } from "./control.ts";
 
 /** Two round trips. Errors: `not_found`, `not_allowed_in_state`. */
@@ -10,7 +11,7 @@ export async function expireGift(
 ): Promise<ControlledGift> {
   const { d1, clientId, nowMs, requestId } = context;
   const { orderId, sequence, generation } = await giftWithLink(context, suborder_id);
-  const key = { orderId, orderRefId: null, clientId };
+  const key = orderKeyOf({ order_id: orderId }, clientId);
   const suborderIds = [suborder_id];
   const outcome = await endGifts(d1, { ...key, kind: "expire", requestId, suborderIds, nowMs });
   const gift = outcome?.order.gifts.find((each) => each.sequence === sequence);

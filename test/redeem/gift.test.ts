@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Gift, optionsOf, type StateColumns, stateOf } from "../../src/redeem/gift.ts";
+import { type StateColumns, stateOf } from "../../src/lifecycle/gift-state.ts";
+import { type Gift, optionsOf } from "../../src/redeem/gift.ts";
 import { recipients, simpleProduct, variableProduct } from "../support/fixtures.ts";
 import { accept, createGift, readRecipient, takeStep, textOf } from "../support/gift.ts";
 import { startWorker } from "../support/worker.ts";

@@ -4,7 +4,8 @@ import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import type { Address } from "../../db/schema.ts";
 import { redeemByOf } from "../../values/redeem-by.ts";
 import { copy } from "./copy.ts";
-import type { Gift, GiftProduct, GiftState } from "../gift.ts";
+import type { GiftState } from "../../lifecycle/gift-state.ts";
+import type { Gift, GiftProduct } from "../gift.ts";
 import { ChosenVariation, type HtmlPage, Picture, pictureUrl } from "./layout.tsx";
 
 export interface RedeemedPageInput {
