@@ -4,7 +4,8 @@ import tseslint from "typescript-eslint";
 /** The folders of `src`, lowest first. */
 const FOLDERS = [
   ...["values", "validation", "db", "cache", "clients", "http", "events", "webhooks"],
-  ...["credit", "catalogue", "orders", "lifecycle", "redeem", "sandbox", "docs", "cli"],
+  ...["credit", "catalogue", "orders", "lifecycle", "fulfilment", "redeem", "sandbox"],
+  ...["docs", "cli"],
 ];
 
 /** A folder imports only from itself and from lower folders. */

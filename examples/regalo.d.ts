@@ -820,6 +820,9 @@ export interface components {
             | "gift.renewed"
             | "gift.expiring"
             | "gift.expired"
+            | "gift.shipped"
+            | "gift.delivered"
+            | "gift.sent"
             | "credit.low"
           )[]
         | null;
@@ -1443,7 +1446,7 @@ export interface components {
        */
       sequence: number;
       /**
-       * @description What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.cancelled`: a gift was cancelled, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.
+       * @description What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.cancelled`: a gift was cancelled, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.
        * @enum {string}
        */
       type:
@@ -1457,6 +1460,9 @@ export interface components {
         | "gift.renewed"
         | "gift.expiring"
         | "gift.expired"
+        | "gift.shipped"
+        | "gift.delivered"
+        | "gift.sent"
         | "credit.low"
         | "webhook.test";
       /**
@@ -1507,6 +1513,11 @@ export interface components {
        */
       redemption_status?: "redeemed" | "cancelled" | "expired";
       /**
+       * @description The shipment's status after the event. Only in `gift.shipped`, `gift.delivered` and `gift.sent`.
+       * @enum {string}
+       */
+      shipment_status?: "shipped" | "delivered" | "sent";
+      /**
        * Format: int64
        * @description The product that the recipient gets. Only in `gift.redeemed`.
        */
@@ -1555,6 +1566,9 @@ export interface components {
             | "gift.renewed"
             | "gift.expiring"
             | "gift.expired"
+            | "gift.shipped"
+            | "gift.delivered"
+            | "gift.sent"
             | "credit.low"
           )[]
         | null;
@@ -1607,6 +1621,9 @@ export interface components {
             | "gift.renewed"
             | "gift.expiring"
             | "gift.expired"
+            | "gift.shipped"
+            | "gift.delivered"
+            | "gift.sent"
             | "credit.low"
           )[]
         | null;
@@ -1705,6 +1722,9 @@ export interface components {
         | "gift.renewed"
         | "gift.expiring"
         | "gift.expired"
+        | "gift.shipped"
+        | "gift.delivered"
+        | "gift.sent"
         | "credit.low";
       /**
        * @description `pending`: there will be another attempt. `delivered`: the endpoint has accepted the event. `failed`: all attempts have failed, and there will be no other.

@@ -265,17 +265,18 @@ describe("POST /api/order/cancel", () => {
 });
 
 describe("a gift link", () => {
-  test("writes 3 rows to redeem the offered gift, and 5 to redeem another one", async () => {
+  test("writes 4 rows to redeem a gift, 2 more for another product, and 2 for the order's last gift", async () => {
     const products = [simpleProduct(), simpleProduct()];
     const worker = startWorker();
     const { paths } = await createGift(worker, products, {
       gift_of_choice: "Y",
-      recipient_details: recipients(2),
+      recipient_details: recipients(3),
     });
     const chosen = { product_id: String(products[1]?.product.id) };
     for (const [index, fields, rowsWritten] of [
-      [0, {}, 3],
-      [1, chosen, 5],
+      [0, {}, 4],
+      [1, chosen, 6],
+      [2, {}, 6],
     ] as const) {
       const { status, meter } = await accept(worker, paths[index] ?? "", fields);
       expect([status, meter.roundTrips, meter.rowsWritten]).toEqual([303, 2, rowsWritten]);
@@ -292,7 +293,7 @@ describe("a sandbox control", () => {
   test.each([
     ["pay-order", unpaid, 1, 3],
     ["fail-order", unpaid, 1, 6],
-    ["redeem-gift", paid, 3, 3],
+    ["redeem-gift", paid, 3, 4],
     ["expire-gift", paid, 2, 8],
   ] as const)(
     "%s of an order for two recipients writes the rows of its change, and none if it is repeated",

@@ -219,6 +219,8 @@ export const orders = sqliteTable("orders", {
   expiredGifts: integer("expired_gifts").notNull().default(0),
   metadata: text("metadata", { mode: "json" }).$type<Metadata>(),
   refundedMinor: integer("refunded_minor").notNull().default(0),
+  shippedGifts: integer("shipped_gifts").notNull().default(0),
+  finished: integer("finished", { mode: "boolean" }).notNull().default(false),
 });
 
 /** A partner's own keys and values. */
@@ -246,6 +248,25 @@ export const subOrders = sqliteTable(
     linkGeneration: integer("link_generation").notNull().default(0),
     externalId: text("external_id"),
     metadata: text("metadata", { mode: "json" }).$type<Metadata>(),
+    hasShipment: integer("has_shipment", { mode: "boolean" }).notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.sequence] })],
+);
+
+export const shipments = sqliteTable(
+  "shipments",
+  {
+    orderId: integer("order_id").notNull(),
+    sequence: integer("sequence").notNull(),
+    clientId: text("client_id").notNull(),
+    status: text("status", { enum: ["shipped", "delivered", "sent"] }).notNull(),
+    carrier: text("carrier"),
+    trackingNumber: text("tracking_number"),
+    trackingUrl: text("tracking_url"),
+    shippedAtMs: integer("shipped_at_ms").notNull(),
+    deliveredAtMs: integer("delivered_at_ms"),
+    updatedAtMs: integer("updated_at_ms").notNull(),
+    changeId: text("change_id").notNull(),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.sequence] })],
 );

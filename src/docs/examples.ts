@@ -206,6 +206,7 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
       sequence: index + 1,
       redemptionStatus: index < order.qty - count ? null : "cancelled",
       endingId: null,
+      hasShipment: false,
     })),
   });
   const paid = orderEvent({ sequence: 917, type: "order.paid", createdAtMs: PLACED_AT_MS });

@@ -12,6 +12,9 @@ export const EVENT_TYPES = [
   "gift.renewed",
   "gift.expiring",
   "gift.expired",
+  "gift.shipped",
+  "gift.delivered",
+  "gift.sent",
   "credit.low",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -15,6 +15,12 @@ const ORDER_STATUS = {
   "order.cancelled": "cancieled",
 } as const;
 
+const SHIPMENT_STATUS = {
+  "gift.shipped": "shipped",
+  "gift.delivered": "delivered",
+  "gift.sent": "sent",
+} as const;
+
 /** A page of the feed. `after` is that of the request, and `last` is the sequence of the client's last event. */
 export function eventListResponse(
   events: ClientEvent[],
@@ -69,6 +75,10 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
       };
     case "gift.renewed":
       return {};
+    case "gift.shipped":
+    case "gift.delivered":
+    case "gift.sent":
+      return { shipment_status: SHIPMENT_STATUS[type] };
     case "credit.low":
       return {
         currency: data.currency,

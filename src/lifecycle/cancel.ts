@@ -48,7 +48,9 @@ function refusalOfOrder({ id, status, gifts }: OrderState): ApiError | null {
       ? "it has failed"
       : gifts.every(({ redemptionStatus }) => redemptionStatus === "redeemed")
         ? "all its gifts are redeemed"
-        : "none of its gifts is open";
+        : gifts.every(({ hasShipment }) => hasShipment)
+          ? "all its gifts are shipped"
+          : "none of its gifts is open";
   return new ApiError(
     "not_cancellable",
     `${orderNumber(id)} cannot be cancelled, because ${reason}.`,
@@ -78,6 +80,10 @@ function refusalOfGifts(order: OrderState, suborderIds: number[]): ApiError | nu
   const redeemed = named.filter(({ redemptionStatus }) => redemptionStatus === "redeemed");
   if (redeemed.length > 0) {
     return refuse(redeemed, redeemed.length === 1 ? "it is redeemed" : "they are redeemed");
+  }
+  const shipped = named.filter(({ hasShipment }) => hasShipment);
+  if (shipped.length > 0) {
+    return refuse(shipped, shipped.length === 1 ? "it is shipped" : "they are shipped");
   }
   // Imported orders that have failed or were cancelled may have open gifts.
   const open = named.filter(({ redemptionStatus }) => redemptionStatus === null);

@@ -13,7 +13,7 @@ export interface Ending extends OrderKey {
   endingId: string;
   /**
    * The ids of the sub-orders to end. Null for all open gifts. `cancel` and `fail` then end the order too, even if some
-   * of its gifts are redeemed.
+   * of its gifts are redeemed or shipped.
    */
   suborderIds: number[] | null;
   /** If it is given, gifts end only if their order expires at this time or before. */
@@ -49,6 +49,8 @@ type EndedStatus = "cancelled" | "expired";
 export interface OrderGift extends Pick<SubOrder, "sequence" | "redemptionStatus"> {
   /** The attempt that ended the gift. Null if the gift has not ended, or ended before attempts were recorded. */
   endingId: string | null;
+  /** Whether the gift is shipped or sent. */
+  hasShipment: boolean;
 }
 
 /** The state of an order and its gifts. Amounts in minor units. */
@@ -93,11 +95,11 @@ const ORDER_ID = fragment`
 const NAMED = fragment`
   (SELECT value - ${ORDER_ID} * 1000 FROM json_each(${"suborderIds"}))`;
 
-// The guard: the gift is open, the order's state allows the ending, and all named gifts belong to the order and are not
-// redeemed. If it does not hold, no gift is updated, and the other statements of the batch match no row.
+// The guard: the gift is open and not shipped, the order's state allows the ending, and all named gifts belong to the
+// order and are neither redeemed nor shipped. If it does not hold, no gift is updated, and the other statements of the batch match no row.
 const END_GIFTS = statement<EndingParams>()`
   UPDATE sub_orders SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"}
-  WHERE order_id = ${ORDER_ID} AND redemption_status IS NULL
+  WHERE order_id = ${ORDER_ID} AND redemption_status IS NULL AND has_shipment = 0
     AND (${"suborderIds"} IS NULL OR sequence IN ${NAMED})
     AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${ORDER_ID}
       AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
@@ -105,7 +107,7 @@ const END_GIFTS = statement<EndingParams>()`
       AND (${"expiresByMs"} IS NULL OR o.expires_at_ms <= ${"expiresByMs"}))
     AND (${"suborderIds"} IS NULL OR (
       SELECT count(*) FROM sub_orders n WHERE n.order_id = ${ORDER_ID} AND n.sequence IN ${NAMED}
-        AND n.redemption_status IS NOT 'redeemed') = json_array_length(${"suborderIds"}))`;
+        AND n.redemption_status IS NOT 'redeemed' AND n.has_shipment = 0) = json_array_length(${"suborderIds"}))`;
 
 /** The gifts that END_GIFTS has ended in this batch. */
 const ENDED = fragment`
@@ -122,7 +124,7 @@ const RETURN_STOCK = statement<EndedKey>()`
 
 interface WholeOrderParams extends EndedKey {
   orderStatus: Order["status"];
-  /** 1 if the order's status changes, even if some of its gifts are redeemed. */
+  /** 1 if the order's status changes, even if some of its gifts are redeemed or shipped. */
   endsOrder: number;
   /** JSON array of the order's states in which it may end. */
   from: string;
@@ -140,7 +142,7 @@ interface OrderParams extends WholeOrderParams {
 const ENDS_UNCLAIMED = fragment`
   (${"endsOrder"} = 1 AND NOT EXISTS (SELECT 1 ${ENDED})
     AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
-    AND o.status IN (SELECT value FROM json_each(${"from"}))
+    AND o.status IN (SELECT value FROM json_each(${"from"})) AND o.shipped_gifts = 0
     AND o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts < o.qty)`;
 
 // Before UPDATE_ORDER, which changes the order's status.
@@ -226,7 +228,8 @@ const SELECT_STATE = statement<OrderKey, OrderStateRow>()`
     o.redeemed_gifts AS redeemedGifts, o.cancelled_gifts AS cancelledGifts,
     o.expired_gifts AS expiredGifts,
     (SELECT json_group_array(json_object('sequence', s.sequence,
-        'redemptionStatus', s.redemption_status, 'endingId', s.ending_id) ORDER BY s.sequence)
+        'redemptionStatus', s.redemption_status, 'endingId', s.ending_id,
+        'hasShipment', json(iif(s.has_shipment, 'true', 'false'))) ORDER BY s.sequence)
       FROM sub_orders s WHERE s.order_id = o.id) AS gifts
   FROM orders o
   WHERE o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
@@ -239,8 +242,8 @@ export interface WrittenEnding {
 
 /**
  * Ends gifts: returns their stock and credit, and inserts the events. Nothing changes if the order's state does not
- * allow it, if no gift is open or can still be claimed, or if one of `suborderIds`, which are distinct, is redeemed or
- * belongs to another order. Null if there is no such order. One transaction, one round trip.
+ * allow it, if no gift is open or can still be claimed, or if one of `suborderIds`, which are distinct, is redeemed, is
+ * shipped or belongs to another order. Null if there is no such order. One transaction, one round trip.
  */
 export async function writeEnding(db: Database, ending: Ending): Promise<WrittenEnding | null> {
   const { kind, suborderIds, expiresByMs, ...key } = ending;

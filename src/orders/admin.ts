@@ -75,7 +75,7 @@ export async function findRevision(d1: D1Database, productId: number) {
 /** The counts of redeemed, cancelled and expired gifts are computed from the sub-orders. */
 export type ImportedOrder = Omit<
   typeof orders.$inferInsert,
-  "redeemedGifts" | "cancelledGifts" | "expiredGifts"
+  "redeemedGifts" | "cancelledGifts" | "expiredGifts" | "shippedGifts" | "finished"
 > & { id: number };
 export type ImportedSubOrder = Omit<typeof subOrders.$inferInsert, "orderId">;
 
@@ -91,14 +91,14 @@ export async function importOrder(
   const db = drizzle(d1);
   const countOf = (status: ImportedSubOrder["redemptionStatus"]) =>
     recipients.filter(({ redemptionStatus }) => redemptionStatus === status).length;
+  const redeemedGifts = countOf("redeemed");
+  const cancelledGifts = countOf("cancelled");
+  const expiredGifts = countOf("expired");
+  const closedGifts = redeemedGifts + cancelledGifts + expiredGifts;
+  const finished = order.status === "paid" && closedGifts === order.qty;
   try {
     await db.batch([
-      db.insert(orders).values({
-        ...order,
-        redeemedGifts: countOf("redeemed"),
-        cancelledGifts: countOf("cancelled"),
-        expiredGifts: countOf("expired"),
-      }),
+      db.insert(orders).values({ ...order, redeemedGifts, cancelledGifts, expiredGifts, finished }),
       ...recipients.map((recipient) =>
         db.insert(subOrders).values({ ...recipient, orderId: order.id }),
       ),

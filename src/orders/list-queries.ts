@@ -1,5 +1,5 @@
 // The statements of the list of orders.
-import { type Database, fragment, statement } from "../db/statement.ts";
+import { type Database, type Fragment, fragment, statement } from "../db/statement.ts";
 import type { ReferencePosition, TimePosition } from "./list-cursor.ts";
 import { type ListedOrder, ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
 
@@ -26,29 +26,41 @@ const COLUMNS = fragment`
   o.refunded_minor AS refundedMinor, o.expires_at_ms AS expiresAtMs, o.created_at_ms AS createdAtMs,
   o.updated_at_ms AS updatedAtMs, o.metadata`;
 
-/** The orders of one status and method: a range of the index orders_by_client. Null for either matches no order. */
+const UNFINISHED = fragment`0`;
+const FINISHED = fragment`1`;
+
+/**
+ * The finished or unfinished orders of one status and method: a range of the index orders_by_client. Null for status or
+ * method matches no order.
+ */
 const rangeOf = <const Status extends StatusName, const Method extends MethodName>(
   status: Status,
   method: Method,
+  finished: Fragment<never>,
 ) => fragment`
   SELECT ${COLUMNS} FROM orders o
   WHERE o.client_id = ${"clientId"} AND o.status = ${status} AND o.gift_order_method = ${method}
-    AND o.created_at_ms >= ${"fromMs"} AND (o.created_at_ms, o.id) < (${"beforeMs"}, ${"beforeId"})`;
+    AND o.finished = ${finished} AND o.created_at_ms >= ${"fromMs"} AND (o.created_at_ms, o.id) < (${"beforeMs"}, ${"beforeId"})`;
 
 /**
- * The orders of one status. D1 allows five terms in a compound SELECT, and counts those of a subquery separately.
+ * The finished or unfinished orders of one status. D1 allows five terms in a compound SELECT, and counts those of a
+ * subquery separately.
  */
-const rangesOf = <const Status extends StatusName>(status: Status) => fragment`
+const rangesOf = <const Status extends StatusName>(
+  status: Status,
+  finished: Fragment<never> = UNFINISHED,
+) => fragment`
   SELECT * FROM (
-    ${rangeOf(status, "method0")} UNION ALL ${rangeOf(status, "method1")}
-    UNION ALL ${rangeOf(status, "method2")} UNION ALL ${rangeOf(status, "method3")}
-    UNION ALL ${rangeOf(status, "method4")})`;
+    ${rangeOf(status, "method0", finished)} UNION ALL ${rangeOf(status, "method1", finished)}
+    UNION ALL ${rangeOf(status, "method2", finished)} UNION ALL ${rangeOf(status, "method3", finished)}
+    UNION ALL ${rangeOf(status, "method4", finished)})`;
 
-// SQLite merges the ranges, which the index returns in this order, and stops at the limit. It reads at most one row of
+// Only paid orders, `status2`, can be finished. SQLite merges the ranges, which the index returns in this order, and stops at the limit. It reads at most one row of
 // each range in addition to the rows of the page (DECISIONS.md: The list of orders merges ranges of one index).
 const SELECT_NEWEST = statement<NewestParams, ListedOrder>()`
   ${rangesOf("status0")} UNION ALL ${rangesOf("status1")}
   UNION ALL ${rangesOf("status2")} UNION ALL ${rangesOf("status3")}
+  UNION ALL ${rangesOf("status2", FINISHED)}
   ORDER BY createdAtMs DESC, id DESC LIMIT ${"limit"}`;
 
 export interface NewestRange {

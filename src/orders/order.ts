@@ -28,6 +28,8 @@ type OrderColumns = Omit<
   | "expiresAtMs"
   | "nextExpiryCheckMs"
   | "metadata"
+  | "shippedGifts"
+  | "finished"
 >;
 
 /** An order as GET /api/orders shows it. */
@@ -54,7 +56,10 @@ type ListedColumns = Pick<
   | "updatedAtMs"
 >;
 
-type SubOrderColumns = Omit<typeof subOrders.$inferSelect, "endingId" | "externalId" | "metadata">;
+type SubOrderColumns = Omit<
+  typeof subOrders.$inferSelect,
+  "endingId" | "externalId" | "metadata" | "hasShipment"
+>;
 
 export interface SubOrder extends SubOrderColumns {
   /** Undefined if they were not read. */

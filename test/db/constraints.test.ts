@@ -80,6 +80,14 @@ const webhook = ({ client: id }: Rows) => change("webhooks", `client_id = ${id}`
 const ofWebhook = ({ client: id }: Rows) =>
   `webhook_id = (SELECT id FROM webhooks WHERE client_id = ${id})`;
 const delivery = (rows: Rows) => change("webhook_deliveries", ofWebhook(rows));
+const shipment = (
+  rows: Rows,
+  columns: Partial<Record<"order" | "status" | "deliveredAt" | "carrier", string>> = {},
+) =>
+  `INSERT INTO shipments (order_id, sequence, client_id, status, carrier, shipped_at_ms,
+     delivered_at_ms, updated_at_ms, change_id)
+   VALUES (${columns.order ?? String(rows.order)}, 1, ${rows.client}, '${columns.status ?? "shipped"}',
+     ${columns.carrier ?? "NULL"}, 1, ${columns.deliveredAt ?? "NULL"}, 1, 'change')`;
 const withWebhook = (rows: Rows) => [insertWebhook(rows)];
 const withDelivery = (rows: Rows) => [
   insertWebhook(rows),
@@ -359,6 +367,58 @@ const CHECKS: Record<string, Case> = {
     ],
     taken: (rows) => [subOrder(rows)("link_generation = 999")],
   },
+  shipment_status_known: {
+    refused: (rows) => [
+      shipment(rows, { status: "open" }),
+      shipment(rows, { status: "" }),
+      shipment(rows, { status: "Sent" }),
+    ],
+    taken: (rows) => [shipment(rows), shipment(rows, { status: "sent" })],
+  },
+  delivery_has_its_time: {
+    refused: (rows) => [
+      shipment(rows, { status: "delivered" }),
+      shipment(rows, { deliveredAt: "2" }),
+      shipment(rows, { status: "sent", deliveredAt: "2" }),
+    ],
+    taken: (rows) => [shipment(rows, { status: "delivered", deliveredAt: "2" })],
+  },
+  digital_gifts_have_no_parcel: {
+    refused: (rows) => [
+      shipment(rows, { status: "sent", carrier: "'DHL'" }),
+      ...["tracking_number", "tracking_url"].map((column) =>
+        shipment(rows, { status: "sent", carrier: "'x'" }).replace("carrier,", `${column},`),
+      ),
+    ],
+    taken: (rows) => [shipment(rows, { carrier: "'DHL'" })],
+  },
+  shipped_gifts_do_not_end: {
+    refused: (rows) => [
+      subOrder(rows)("has_shipment = 2"),
+      subOrder(rows)("has_shipment = -1"),
+      subOrder(rows)("has_shipment = 1, redemption_status = 'cancelled'"),
+      subOrder(rows)("has_shipment = 1, redemption_status = 'expired'"),
+    ],
+    taken: (rows) => [
+      subOrder(rows)("has_shipment = 1"),
+      subOrder(rows)("has_shipment = 1, redemption_status = 'redeemed', redeemed_at_ms = 1"),
+      subOrder(rows)("redemption_status = 'cancelled'"),
+    ],
+  },
+  shipped_gifts_in_range: {
+    refused: (rows) => [order(rows)("shipped_gifts = -1"), order(rows)("shipped_gifts = 2")],
+    taken: (rows) => [order(rows)("shipped_gifts = 1")],
+  },
+  only_paid_orders_are_finished: {
+    refused: (rows) => [
+      order(rows)("finished = 2"),
+      order(rows)("finished = -1"),
+      ...["failed", "created", "cancieled"].map((status) =>
+        order(rows)(`finished = 1, status = '${status}'`),
+      ),
+    ],
+    taken: (rows) => [order(rows)("finished = 1")],
+  },
   may_cancel_is_boolean: {
     refused: (rows) => [client(rows)("may_cancel = 2"), client(rows)("may_cancel = -1")],
     taken: (rows) => [client(rows)("may_cancel = 0")],
@@ -465,6 +525,7 @@ const FOREIGN_KEYS: Record<string, Case> = {
   "clients (catalogue_id) -> catalogues": {
     refused: (rows) => [client(rows)("catalogue_id = -1")],
   },
+  "shipments (order_id) -> orders": { refused: (rows) => [shipment(rows, { order: "-1" })] },
   "credentials (client_id) -> clients": {
     refused: (rows) => [
       `UPDATE credentials SET client_id = 'missing-client' WHERE client_id = ${rows.client}`,
@@ -690,6 +751,7 @@ describe("every constraint of the schema has a case here", () => {
       [
         ...Object.keys(REFUSING_TRIGGERS),
         "catalogue_entries_learn_their_price",
+        "finished_orders_are_marked",
         "redeemed_gifts_are_counted",
       ].sort(),
     );

@@ -133,7 +133,10 @@ beforeAll(async () => {
 
 describe("existing data", () => {
   test("is kept in every row and column, with the new columns", async () => {
-    const added = { ending_id: null, link_generation: 0, external_id: null, metadata: null };
+    const added = {
+      ...{ ending_id: null, link_generation: 0, external_id: null, metadata: null },
+      has_shipment: 0,
+    };
     expect(await rows(SUB_ORDERS)).toEqual(before.subOrders.map((row) => ({ ...row, ...added })));
     expect(await rows(ENTRIES)).toEqual(before.entries);
     const refunds: Record<number, number> = { 2: 2002 };
@@ -145,6 +148,8 @@ describe("existing data", () => {
         expired_gifts: 0,
         metadata: null,
         refunded_minor: refunds[row["id"] as number] ?? 0,
+        shipped_gifts: 0,
+        finished: 0,
       })),
     );
     expect(await rows("SELECT may_cancel, redeem_within_days FROM clients")).toEqual([

@@ -86,7 +86,7 @@ describe("a choice", () => {
     const other = simpleProduct({}, { quantity: null });
     const { path, paths } = await createGift(worker, [gift, other], {
       ...CHOICE,
-      recipient_details: recipients(2),
+      recipient_details: recipients(3),
     });
     const swap = await accept(worker, path, choose(other));
     const noSwap = await accept(worker, paths[1] ?? "");

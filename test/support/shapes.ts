@@ -249,6 +249,9 @@ export const ClientEventShape = z.discriminatedUnion("type", [
     refund: amountText,
   }),
   eventOf("gift.renewed", integer, {}),
+  eventOf("gift.shipped", integer, { shipment_status: z.literal("shipped") }),
+  eventOf("gift.delivered", integer, { shipment_status: z.literal("delivered") }),
+  eventOf("gift.sent", integer, { shipment_status: z.literal("sent") }),
   eventOf("credit.low", z.null(), {
     currency,
     credit_balance: amountText,
@@ -276,6 +279,9 @@ const eventType = z.literal([
   "gift.expiring",
   "gift.expired",
   "gift.renewed",
+  "gift.shipped",
+  "gift.delivered",
+  "gift.sent",
   "credit.low",
 ]);
 

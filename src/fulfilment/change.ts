@@ -1,0 +1,157 @@
+// Changes shipments: ships gifts, delivers them, and corrects the tracking of parcels.
+import { retrying } from "../db/faults.ts";
+import type { Database } from "../db/statement.ts";
+import {
+  readGifts,
+  type ShipmentAttempt,
+  writeDelivered,
+  writeShipped,
+  writeTracking,
+} from "./queries.ts";
+import type { GiftKey, ShippedGift, Tracking } from "./shipment.ts";
+
+/** The maximum number of gifts of a call, which is one transaction. */
+export const MAX_SHIPMENTS = 500;
+
+/** `correct` replaces the tracking of parcels that are shipped or delivered. */
+export type ShipmentStep = "ship" | "deliver" | "correct";
+
+/** A gift of a request. `deliver` ignores the tracking. */
+export type RequestedShipment = GiftKey & Partial<Tracking>;
+
+export interface ShipmentRequest extends Omit<ShipmentAttempt, "changeId"> {
+  /** Unique for each request. The ids of its attempts begin with it. */
+  requestId: string;
+}
+
+/**
+ * What a request does with a gift. `unchanged`: an earlier request did the same. The reason of a refusal follows the
+ * number of the gift, as in "GO-00042-3 is not redeemed".
+ */
+export type ShipmentResult =
+  | { result: "shipped" | "sent" | "delivered" | "corrected" | "unchanged" }
+  | { result: "refused"; reason: string };
+
+export type ShipmentOutcome = ShipmentResult & {
+  /** Null if there is no such gift. */
+  gift: ShippedGift | null;
+};
+
+const WRITES = { ship: writeShipped, deliver: writeDelivered, correct: writeTracking };
+
+/**
+ * Changes the shipments of at most `MAX_SHIPMENTS` distinct gifts, and returns an outcome for each gift, in the same
+ * order. A refused gift does not prevent the others from being changed. Safe to repeat. One transaction, one round trip.
+ */
+export async function changeShipments(
+  db: Database,
+  step: ShipmentStep,
+  requested: readonly RequestedShipment[],
+  { requestId, ...request }: ShipmentRequest,
+): Promise<ShipmentOutcome[]> {
+  const parcels = requested.map(withTracking);
+  // A failed attempt may have been committed. The next attempt has another id, so it counts no shipment again, and
+  // inserts no event for it.
+  const gifts = await retrying((attempt) =>
+    WRITES[step](db, { ...request, changeId: `${requestId}.${String(attempt)}` }, parcels),
+  );
+  return matchGifts(requested, gifts, (gift, parcel) =>
+    gift.changeId?.startsWith(requestId) === true
+      ? { result: step === "correct" ? "corrected" : (gift.shipmentStatus as "shipped") }
+      : planOf(step, gift, parcel),
+  );
+}
+
+/** The outcomes that `changeShipments` would have now. One round trip. */
+export async function planShipments(
+  db: Database,
+  step: ShipmentStep,
+  requested: readonly RequestedShipment[],
+  clientId: string | null,
+): Promise<ShipmentOutcome[]> {
+  const gifts = await readGifts(db, clientId, requested);
+  return matchGifts(requested, gifts, (gift, parcel) => planOf(step, gift, parcel));
+}
+
+function withTracking(requested: RequestedShipment): Required<RequestedShipment> {
+  const {
+    orderId,
+    sequence,
+    carrier = null,
+    trackingNumber = null,
+    trackingUrl = null,
+  } = requested;
+  return { orderId, sequence, carrier, trackingNumber, trackingUrl };
+}
+
+const keyOf = ({ orderId, sequence }: GiftKey) => `${String(orderId)}-${String(sequence)}`;
+
+function matchGifts(
+  requested: readonly RequestedShipment[],
+  gifts: readonly ShippedGift[],
+  resultOf: (gift: ShippedGift, parcel: Tracking) => ShipmentResult,
+): ShipmentOutcome[] {
+  const byKey = new Map(gifts.map((gift) => [keyOf(gift), gift]));
+  return requested.map((each) => {
+    const gift = byKey.get(keyOf(each));
+    return gift
+      ? { ...resultOf(gift, withTracking(each)), gift }
+      : { ...refused("does not exist"), gift: null };
+  });
+}
+
+const refused = (reason: string): ShipmentResult => ({ result: "refused", reason });
+
+/** What a step does with a gift in its present state. */
+function planOf(step: ShipmentStep, gift: ShippedGift, parcel: Tracking): ShipmentResult {
+  const { shipmentStatus: status } = gift;
+  if (status === "open") {
+    if (step !== "ship") return refused("is not shipped yet");
+    const obstacle = obstacleOf(gift);
+    if (obstacle !== null) return refused(obstacle);
+    if (gift.delivery === "physical") return { result: "shipped" };
+    return hasTracking(parcel) ? refused(DIGITAL) : { result: "sent" };
+  }
+  if (status === "sent") {
+    return step === "ship" && !hasTracking(parcel) ? { result: "unchanged" } : refused(DIGITAL);
+  }
+  if (step === "deliver") {
+    return { result: status === "delivered" ? "unchanged" : "delivered" };
+  }
+  if (isSame(gift, parcel)) return { result: "unchanged" };
+  return step === "correct" ? { result: "corrected" } : refused(`is ${status} already${by(gift)}`);
+}
+
+const DIGITAL = "is a digital gift, which has no parcel";
+
+/** Why a gift without a shipment is not shipped. Null if it is to be shipped. */
+function obstacleOf(gift: ShippedGift): string | null {
+  const { redemptionStatus, orderStatus, giftOrderMethod } = gift;
+  if (redemptionStatus === "redeemed") return null;
+  if (redemptionStatus === "cancelled") return "is cancelled";
+  if (redemptionStatus === "expired") return "has expired";
+  if (orderStatus === "failed") return "belongs to an order that has failed";
+  if (orderStatus === "cancieled") return "belongs to a cancelled order";
+  if (giftOrderMethod !== "api-purchase") return "is not redeemed, so its address is not confirmed";
+  return orderStatus === "created" ? "belongs to an order that is not paid" : null;
+}
+
+function hasTracking({ carrier, trackingNumber, trackingUrl }: Tracking): boolean {
+  return (carrier ?? trackingNumber ?? trackingUrl) !== null;
+}
+
+function isSame(gift: Tracking, parcel: Tracking): boolean {
+  return (
+    gift.carrier === parcel.carrier &&
+    gift.trackingNumber === parcel.trackingNumber &&
+    gift.trackingUrl === parcel.trackingUrl
+  );
+}
+
+/** ` by DHL, tracking number 123`, or an empty text. */
+function by({ carrier, trackingNumber }: Tracking): string {
+  return (
+    (carrier === null ? "" : ` by ${carrier}`) +
+    (trackingNumber === null ? "" : `, tracking number ${trackingNumber}`)
+  );
+}

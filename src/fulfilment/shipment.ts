@@ -1,0 +1,35 @@
+// Types of shipments that several files share.
+import type { Product } from "../catalogue/product.ts";
+import type { shipments } from "../db/schema.ts";
+import type { Order, SubOrder } from "../orders/order.ts";
+
+/** All states of a shipment. A parcel is shipped and then delivered, a digital gift is sent. */
+export const SHIPMENT_STATUSES = ["open", "shipped", "delivered", "sent"] as const;
+export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
+
+export interface GiftKey {
+  orderId: number;
+  sequence: number;
+}
+
+/** Who carries a parcel, and where its way can be followed. All values of a digital gift are null. */
+export type Tracking = Pick<
+  typeof shipments.$inferSelect,
+  "carrier" | "trackingNumber" | "trackingUrl"
+>;
+
+/** A gift to ship, with the tracking of its parcel. */
+export interface Parcel extends GiftKey, Tracking {}
+
+/** A gift with its shipment. */
+export interface ShippedGift extends Parcel {
+  clientId: string;
+  orderStatus: Order["status"];
+  giftOrderMethod: Order["giftOrderMethod"];
+  redemptionStatus: SubOrder["redemptionStatus"];
+  delivery: Product["delivery"];
+  /** `open` also if the gift cannot be shipped, for example because it is not redeemed. */
+  shipmentStatus: ShipmentStatus;
+  /** The attempt that changed the shipment last. Null if it is open. */
+  changeId: string | null;
+}
