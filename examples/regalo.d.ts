@@ -823,6 +823,7 @@ export interface components {
             | "gift.shipped"
             | "gift.delivered"
             | "gift.sent"
+            | "gift.reopened"
             | "credit.low"
           )[]
         | null;
@@ -1446,7 +1447,7 @@ export interface components {
        */
       sequence: number;
       /**
-       * @description What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.cancelled`: a gift was cancelled, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.
+       * @description What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.cancelled`: a gift was cancelled, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.
        * @enum {string}
        */
       type:
@@ -1463,6 +1464,7 @@ export interface components {
         | "gift.shipped"
         | "gift.delivered"
         | "gift.sent"
+        | "gift.reopened"
         | "credit.low"
         | "webhook.test";
       /**
@@ -1513,10 +1515,10 @@ export interface components {
        */
       redemption_status?: "redeemed" | "cancelled" | "expired";
       /**
-       * @description The shipment's status after the event. Only in `gift.shipped`, `gift.delivered` and `gift.sent`.
+       * @description The shipment's status after the event. Only in `gift.shipped`, `gift.delivered`, `gift.sent` and `gift.reopened`.
        * @enum {string}
        */
-      shipment_status?: "shipped" | "delivered" | "sent";
+      shipment_status?: "open" | "shipped" | "delivered" | "sent";
       /**
        * Format: int64
        * @description The product that the recipient gets. Only in `gift.redeemed`.
@@ -1569,6 +1571,7 @@ export interface components {
             | "gift.shipped"
             | "gift.delivered"
             | "gift.sent"
+            | "gift.reopened"
             | "credit.low"
           )[]
         | null;
@@ -1624,6 +1627,7 @@ export interface components {
             | "gift.shipped"
             | "gift.delivered"
             | "gift.sent"
+            | "gift.reopened"
             | "credit.low"
           )[]
         | null;
@@ -1725,6 +1729,7 @@ export interface components {
         | "gift.shipped"
         | "gift.delivered"
         | "gift.sent"
+        | "gift.reopened"
         | "credit.low";
       /**
        * @description `pending`: there will be another attempt. `delivered`: the endpoint has accepted the event. `failed`: all attempts have failed, and there will be no other.

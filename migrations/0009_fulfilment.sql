@@ -1,6 +1,7 @@
 -- Shipments: the delivery of gifts that were bought outright or redeemed.
 
--- The shipment of a gift, from the moment that it is shipped or sent. An open shipment has no row.
+-- The shipment of a gift, from the moment that it is shipped or sent. An open shipment has no row, unless it was shipped
+-- and opened again.
 CREATE TABLE shipments (
   order_id INTEGER NOT NULL REFERENCES orders (id),
   sequence INTEGER NOT NULL,
@@ -10,7 +11,7 @@ CREATE TABLE shipments (
   tracking_number TEXT,
   tracking_url TEXT,
   -- When the parcel was shipped or the digital gift was sent.
-  shipped_at_ms INTEGER NOT NULL,
+  shipped_at_ms INTEGER,
   delivered_at_ms INTEGER,
   -- Greater than that of all earlier changes of the client's shipments.
   updated_at_ms INTEGER NOT NULL,
@@ -18,15 +19,17 @@ CREATE TABLE shipments (
   change_id TEXT NOT NULL,
   PRIMARY KEY (order_id, sequence),
   -- For IN with three values, SQLite would fill and read a temporary table for each inserted row, which is billed.
-  CONSTRAINT shipment_status_known CHECK (status = 'shipped' OR status = 'delivered' OR status = 'sent'),
+  CONSTRAINT shipment_status_known CHECK (status = 'shipped' OR status = 'delivered' OR status = 'sent'
+    OR status = 'open'),
+  CONSTRAINT shipment_has_its_time CHECK ((status = 'open') = (shipped_at_ms IS NULL)),
   CONSTRAINT delivery_has_its_time CHECK ((status = 'delivered') = (delivered_at_ms IS NOT NULL)),
-  CONSTRAINT digital_gifts_have_no_parcel CHECK (status <> 'sent'
+  CONSTRAINT only_parcels_have_tracking CHECK (status = 'shipped' OR status = 'delivered'
     OR (carrier IS NULL AND tracking_number IS NULL AND tracking_url IS NULL))
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX shipments_by_update ON shipments (client_id, updated_at_ms);
 
--- 1 if the gift has a row in `shipments`.
+-- 1 if the gift is shipped, delivered or sent.
 ALTER TABLE sub_orders ADD COLUMN has_shipment INTEGER NOT NULL DEFAULT 0
   CONSTRAINT shipped_gifts_do_not_end CHECK (has_shipment = 0
     OR (has_shipment = 1 AND (redemption_status IS NULL OR redemption_status = 'redeemed')));

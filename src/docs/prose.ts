@@ -374,7 +374,7 @@ export const PROSE: Prose = {
     _: "Something that happened to one of your orders, gifts or credit accounts. An event never changes.",
     sequence:
       "The event's position in your feed. Your first event has 1, the next one 2, and so on, without gaps. 0 if `type` is `webhook.test`, because that event is not in the feed.",
-    type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.cancelled`: a gift was cancelled, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.",
+    type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.cancelled`: a gift was cancelled, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.",
     created_at: "When it happened, in UTC.",
     order_id: "The order. Null if the event is not about an order.",
     order_ref_id:
@@ -399,7 +399,7 @@ export const PROSE: Prose = {
     redemption_status:
       "The sub-order's status after the event. Only in `gift.redeemed`, `gift.cancelled` and `gift.expired`.",
     shipment_status:
-      "The shipment's status after the event. Only in `gift.shipped`, `gift.delivered` and `gift.sent`.",
+      "The shipment's status after the event. Only in `gift.shipped`, `gift.delivered`, `gift.sent` and `gift.reopened`.",
     product_id: "The product that the recipient gets. Only in `gift.redeemed`.",
     variation_id:
       "The variation that the recipient gets. Null for a `simple` product. Only in `gift.redeemed`.",

@@ -34,7 +34,7 @@ const EventDataResponse = /* @__PURE__ */ lazy(() =>
     cancelled_count: z.optional(count()),
     refund: z.optional(amountText()),
     redemption_status: z.optional(z.enum(["redeemed", "cancelled", "expired"])),
-    shipment_status: z.optional(z.enum(["shipped", "delivered", "sent"])),
+    shipment_status: z.optional(z.enum(["open", "shipped", "delivered", "sent"])),
     product_id: z.optional(positive()),
     variation_id: z.optional(z.nullable(positive())),
     credit_balance: z.optional(amountText()),

@@ -15,6 +15,7 @@ export const EVENT_TYPES = [
   "gift.shipped",
   "gift.delivered",
   "gift.sent",
+  "gift.reopened",
   "credit.low",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -19,6 +19,7 @@ const SHIPMENT_STATUS = {
   "gift.shipped": "shipped",
   "gift.delivered": "delivered",
   "gift.sent": "sent",
+  "gift.reopened": "open",
 } as const;
 
 /** A page of the feed. `after` is that of the request, and `last` is the sequence of the client's last event. */
@@ -78,6 +79,7 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
     case "gift.shipped":
     case "gift.delivered":
     case "gift.sent":
+    case "gift.reopened":
       return { shipment_status: SHIPMENT_STATUS[type] };
     case "credit.low":
       return {

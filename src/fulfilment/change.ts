@@ -1,10 +1,11 @@
-// Changes shipments: ships gifts, delivers them, and corrects the tracking of parcels.
+// Changes shipments: ships and delivers gifts, corrects the tracking of parcels, and opens shipments again.
 import { retrying } from "../db/faults.ts";
 import type { Database } from "../db/statement.ts";
 import {
   readGifts,
   type ShipmentAttempt,
   writeDelivered,
+  writeReopened,
   writeShipped,
   writeTracking,
 } from "./queries.ts";
@@ -13,10 +14,13 @@ import type { GiftKey, ShippedGift, Tracking } from "./shipment.ts";
 /** The maximum number of gifts of a call, which is one transaction. */
 export const MAX_SHIPMENTS = 500;
 
-/** `correct` replaces the tracking of parcels that are shipped or delivered. */
-export type ShipmentStep = "ship" | "deliver" | "correct";
+/**
+ * `correct` replaces the tracking of parcels that are shipped or delivered. `reopen` opens a shipment that was recorded by
+ * mistake.
+ */
+export type ShipmentStep = "ship" | "deliver" | "correct" | "reopen";
 
-/** A gift of a request. `deliver` ignores the tracking. */
+/** A gift of a request. `deliver` and `reopen` ignore the tracking. */
 export type RequestedShipment = GiftKey & Partial<Tracking>;
 
 export interface ShipmentRequest extends Omit<ShipmentAttempt, "changeId"> {
@@ -29,7 +33,7 @@ export interface ShipmentRequest extends Omit<ShipmentAttempt, "changeId"> {
  * number of the gift, as in "GO-00042-3 is not redeemed".
  */
 export type ShipmentResult =
-  | { result: "shipped" | "sent" | "delivered" | "corrected" | "unchanged" }
+  | { result: "shipped" | "sent" | "delivered" | "corrected" | "reopened" | "unchanged" }
   | { result: "refused"; reason: string };
 
 export type ShipmentOutcome = ShipmentResult & {
@@ -37,7 +41,12 @@ export type ShipmentOutcome = ShipmentResult & {
   gift: ShippedGift | null;
 };
 
-const WRITES = { ship: writeShipped, deliver: writeDelivered, correct: writeTracking };
+const WRITES = {
+  ship: writeShipped,
+  deliver: writeDelivered,
+  correct: writeTracking,
+  reopen: writeReopened,
+};
 
 /**
  * Changes the shipments of at most `MAX_SHIPMENTS` distinct gifts, and returns an outcome for each gift, in the same
@@ -57,9 +66,23 @@ export async function changeShipments(
   );
   return matchGifts(requested, gifts, (gift, parcel) =>
     gift.changeId?.startsWith(requestId) === true
-      ? { result: step === "correct" ? "corrected" : (gift.shipmentStatus as "shipped") }
+      ? { result: resultOf(step, gift) }
       : planOf(step, gift, parcel),
   );
+}
+
+/** The result of a step that has changed the gift. */
+function resultOf(step: ShipmentStep, { delivery }: ShippedGift) {
+  switch (step) {
+    case "ship":
+      return delivery === "digital" ? "sent" : "shipped";
+    case "deliver":
+      return "delivered";
+    case "correct":
+      return "corrected";
+    case "reopen":
+      return "reopened";
+  }
 }
 
 /** The outcomes that `changeShipments` would have now. One round trip. */
@@ -104,22 +127,19 @@ const refused = (reason: string): ShipmentResult => ({ result: "refused", reason
 
 /** What a step does with a gift in its present state. */
 function planOf(step: ShipmentStep, gift: ShippedGift, parcel: Tracking): ShipmentResult {
-  const { shipmentStatus: status } = gift;
+  const { shipmentStatus: status, delivery } = gift;
+  const planned: ShipmentResult = { result: resultOf(step, gift) };
+  const unchanged: ShipmentResult = { result: "unchanged" };
+  const isDigital = delivery === "digital";
+  if (step === "reopen") return status === "open" ? unchanged : planned;
+  if (isDigital && (step !== "ship" || hasTracking(parcel))) return refused(DIGITAL);
   if (status === "open") {
-    if (step !== "ship") return refused("is not shipped yet");
-    const obstacle = obstacleOf(gift);
-    if (obstacle !== null) return refused(obstacle);
-    if (gift.delivery === "physical") return { result: "shipped" };
-    return hasTracking(parcel) ? refused(DIGITAL) : { result: "sent" };
+    const obstacle = step === "ship" ? obstacleOf(gift) : "is not shipped yet";
+    return obstacle === null ? planned : refused(obstacle);
   }
-  if (status === "sent") {
-    return step === "ship" && !hasTracking(parcel) ? { result: "unchanged" } : refused(DIGITAL);
-  }
-  if (step === "deliver") {
-    return { result: status === "delivered" ? "unchanged" : "delivered" };
-  }
-  if (isSame(gift, parcel)) return { result: "unchanged" };
-  return step === "correct" ? { result: "corrected" } : refused(`is ${status} already${by(gift)}`);
+  if (step === "deliver") return status === "delivered" ? unchanged : planned;
+  if (isSame(gift, parcel)) return unchanged;
+  return step === "correct" ? planned : refused(`is ${status} already${by(gift)}`);
 }
 
 const DIGITAL = "is a digital gift, which has no parcel";

@@ -47,7 +47,7 @@ const LATER_CHANGE = fragment`
   max(${"nowMs"}, 1 + coalesce((SELECT max(l.updated_at_ms) FROM shipments l
     WHERE l.client_id = o.client_id), 0))`;
 
-// The guard: the shipment is open, and a digital gift has no parcel.
+// The guard: the shipment is open, and a digital gift has no tracking. A shipment that was opened again has a row.
 const INSERT_SHIPMENTS = statement<AttemptParams>()`
   INSERT INTO shipments (order_id, sequence, client_id, status, carrier, tracking_number,
     tracking_url, shipped_at_ms, updated_at_ms, change_id)
@@ -56,7 +56,11 @@ const INSERT_SHIPMENTS = statement<AttemptParams>()`
     ${"nowMs"}, ${LATER_CHANGE}, ${"changeId"}
   ${SUB_ORDERS} ${JOIN_RECEIVED_REVISION}
   WHERE ${HAS_OPEN_SHIPMENT} AND (r.delivery = 'physical' OR coalesce(v.value ->> '$.carrier',
-    v.value ->> '$.trackingNumber', v.value ->> '$.trackingUrl') IS NULL)`;
+    v.value ->> '$.trackingNumber', v.value ->> '$.trackingUrl') IS NULL)
+  ON CONFLICT (order_id, sequence) DO UPDATE SET status = excluded.status, carrier = excluded.carrier,
+    tracking_number = excluded.tracking_number, tracking_url = excluded.tracking_url,
+    shipped_at_ms = excluded.shipped_at_ms, updated_at_ms = excluded.updated_at_ms,
+    change_id = excluded.change_id`;
 
 /** The shipments `h` that this attempt has changed. */
 const CHANGED = fragment`
@@ -76,7 +80,7 @@ const INSERT_SHIPMENT_EVENTS = statement<AttemptParams>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE} - 1
       + row_number() OVER (PARTITION BY o.client_id ORDER BY h.order_id, h.sequence),
-    'gift.' || h.status, h.order_id, h.sequence, NULL, ${"nowMs"}
+    iif(h.status = 'open', 'gift.reopened', 'gift.' || h.status), h.order_id, h.sequence, NULL, ${"nowMs"}
   ${CHANGED}`;
 
 const SET_DELIVERED = statement<AttemptParams>()`
@@ -93,9 +97,27 @@ const CORRECT_TRACKING = statement<AttemptParams>()`
       v.value ->> '$.carrier' AS carrier, v.value ->> '$.trackingNumber' AS tracking_number,
       v.value ->> '$.trackingUrl' AS tracking_url, ${LATER_CHANGE} AS updated_at_ms
     ${GIFTS}) n
-  WHERE h.order_id = n.order_id AND h.sequence = n.sequence AND h.status <> 'sent'
+  WHERE h.order_id = n.order_id AND h.sequence = n.sequence AND h.status IN ('shipped', 'delivered')
     AND (h.carrier IS NOT n.carrier OR h.tracking_number IS NOT n.tracking_number
       OR h.tracking_url IS NOT n.tracking_url)`;
+
+const REOPEN = statement<AttemptParams>()`
+  UPDATE shipments AS h SET status = 'open', carrier = NULL, tracking_number = NULL,
+    tracking_url = NULL, shipped_at_ms = NULL, delivered_at_ms = NULL,
+    updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}
+  FROM (SELECT o.id AS order_id, v.value ->> '$.sequence' AS sequence, ${LATER_CHANGE} AS updated_at_ms
+    ${GIFTS}) n
+  WHERE h.order_id = n.order_id AND h.sequence = n.sequence AND h.status <> 'open'`;
+
+const UNMARK_SHIPPED = statement<Omit<AttemptParams, "nowMs">>()`
+  UPDATE sub_orders SET has_shipment = 0 FROM (SELECT h.order_id, h.sequence ${CHANGED}) n
+  WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;
+
+const UNCOUNT_SHIPPED = statement<AttemptParams>()`
+  UPDATE orders AS o SET shipped_gifts = o.shipped_gifts - n.gifts, updated_at_ms = ${LATER_UPDATE},
+    finished = iif(o.gift_order_method = 'api-purchase', 0, o.finished)
+  FROM (SELECT h.order_id, count(*) AS gifts ${CHANGED} GROUP BY h.order_id) n
+  WHERE o.id = n.order_id`;
 
 const UPDATE_ORDER_TIMES = statement<AttemptParams>()`
   UPDATE orders AS o SET updated_at_ms = ${LATER_UPDATE}
@@ -148,6 +170,17 @@ export function writeTracking(db: Database, attempt: ShipmentAttempt, parcels: r
   return writeAndReadGifts(db, params, [
     CORRECT_TRACKING.bind(db, params),
     UPDATE_ORDER_TIMES.bind(db, params),
+  ]);
+}
+
+/** Opens shipments again that were shipped, delivered or sent by mistake. Otherwise like `writeShipped`. */
+export function writeReopened(db: Database, attempt: ShipmentAttempt, gifts: readonly GiftKey[]) {
+  const params = { ...attempt, gifts: JSON.stringify(gifts) };
+  return writeAndReadGifts(db, params, [
+    REOPEN.bind(db, params),
+    UNMARK_SHIPPED.bind(db, params),
+    UNCOUNT_SHIPPED.bind(db, params),
+    INSERT_SHIPMENT_EVENTS.bind(db, params),
   ]);
 }
 

@@ -82,12 +82,14 @@ const ofWebhook = ({ client: id }: Rows) =>
 const delivery = (rows: Rows) => change("webhook_deliveries", ofWebhook(rows));
 const shipment = (
   rows: Rows,
-  columns: Partial<Record<"order" | "status" | "deliveredAt" | "carrier", string>> = {},
+  columns: Partial<
+    Record<"order" | "status" | "shippedAt" | "deliveredAt" | "carrier", string>
+  > = {},
 ) =>
   `INSERT INTO shipments (order_id, sequence, client_id, status, carrier, shipped_at_ms,
      delivered_at_ms, updated_at_ms, change_id)
    VALUES (${columns.order ?? String(rows.order)}, 1, ${rows.client}, '${columns.status ?? "shipped"}',
-     ${columns.carrier ?? "NULL"}, 1, ${columns.deliveredAt ?? "NULL"}, 1, 'change')`;
+     ${columns.carrier ?? "NULL"}, ${columns.shippedAt ?? "1"}, ${columns.deliveredAt ?? "NULL"}, 1, 'change')`;
 const withWebhook = (rows: Rows) => [insertWebhook(rows)];
 const withDelivery = (rows: Rows) => [
   insertWebhook(rows),
@@ -368,12 +370,12 @@ const CHECKS: Record<string, Case> = {
     taken: (rows) => [subOrder(rows)("link_generation = 999")],
   },
   shipment_status_known: {
-    refused: (rows) => [
-      shipment(rows, { status: "open" }),
-      shipment(rows, { status: "" }),
-      shipment(rows, { status: "Sent" }),
-    ],
+    refused: (rows) => [shipment(rows, { status: "" }), shipment(rows, { status: "Sent" })],
     taken: (rows) => [shipment(rows), shipment(rows, { status: "sent" })],
+  },
+  shipment_has_its_time: {
+    refused: (rows) => [shipment(rows, { status: "open" }), shipment(rows, { shippedAt: "NULL" })],
+    taken: (rows) => [shipment(rows, { status: "open", shippedAt: "NULL" })],
   },
   delivery_has_its_time: {
     refused: (rows) => [
@@ -383,7 +385,7 @@ const CHECKS: Record<string, Case> = {
     ],
     taken: (rows) => [shipment(rows, { status: "delivered", deliveredAt: "2" })],
   },
-  digital_gifts_have_no_parcel: {
+  only_parcels_have_tracking: {
     refused: (rows) => [
       shipment(rows, { status: "sent", carrier: "'DHL'" }),
       ...["tracking_number", "tracking_url"].map((column) =>

@@ -65,7 +65,7 @@ const orderRow = (orderId: number) =>
 async function eventsOf(client: TestClient) {
   const { json } = await startWorker().get(client, "/api/events?limit=500");
   return (json.events as { type: string; suborder_id: number; data: unknown }[]).filter(
-    ({ type }) => /^gift\.(shipped|delivered|sent)$/.test(type),
+    ({ type }) => /^gift\.(shipped|delivered|sent|reopened)$/.test(type),
   );
 }
 
@@ -200,6 +200,51 @@ test("a digital gift is sent, and has no parcel and no delivery", async () => {
   ]);
 });
 
+describe("a shipment that was recorded by mistake", () => {
+  test("is open again, and can be shipped or cancelled", async () => {
+    const { worker, client, orderId, gifts } = await buy(2);
+    await change(
+      "ship",
+      gifts.map((gift) => ({ ...gift, ...DHL })),
+    );
+    await change("deliver", gifts.slice(0, 1));
+    expect(await orderRow(orderId)).toMatchObject({ finished: 1 });
+    expect(await change("reopen", gifts)).toEqual(["reopened", "reopened"]);
+    expect(await change("reopen", gifts)).toEqual(["unchanged", "unchanged"]);
+    expect(await orderRow(orderId)).toEqual({ status: "paid", finished: 0, shipped: 0 });
+    expect(await change("deliver", gifts.slice(0, 1))).toEqual(["is not shipped yet"]);
+    const one = { order_id: orderId, suborder_ids: [orderId * 1000 + 2] };
+    expect((await worker.post(client, "/api/order/cancel", one)).status).toBe(200);
+    expect(await change("ship", gifts)).toEqual(["shipped", "is cancelled"]);
+    expect(await orderRow(orderId)).toEqual({ status: "paid", finished: 1, shipped: 1 });
+    expect((await eventsOf(client)).map(({ type, data }) => [type, data])).toEqual([
+      ...[1, 2].map(() => ["gift.shipped", { shipment_status: "shipped" }]),
+      ["gift.delivered", { shipment_status: "delivered" }],
+      ...[1, 2].map(() => ["gift.reopened", { shipment_status: "open" }]),
+      ["gift.shipped", { shipment_status: "shipped" }],
+    ]);
+  });
+
+  test("of a digital or a redeemed gift is sent or shipped again", async () => {
+    const sent = await buy(1, {}, digital());
+    expect(await change("ship", sent.gifts)).toEqual(["sent"]);
+    expect(await change("reopen", sent.gifts)).toEqual(["reopened"]);
+    expect(await change("ship", sent.gifts)).toEqual(["sent"]);
+    const worker = startWorker();
+    const { orderId, path } = await createGift(worker, [simpleProduct()]);
+    await accept(worker, path);
+    const gifts = [{ orderId, sequence: 1 }];
+    for (const [step, result] of [
+      ["ship", "shipped"],
+      ["reopen", "reopened"],
+      ["ship", "shipped"],
+    ] as const) {
+      expect(await change(step, gifts)).toEqual([result]);
+      expect(await orderRow(orderId)).toMatchObject({ finished: 1 });
+    }
+  });
+});
+
 describe("a plan", () => {
   test("has the outcomes of the change, and changes nothing", async () => {
     const { client, gifts } = await buy(3);
@@ -287,16 +332,18 @@ describe("a cancellation", () => {
 });
 
 describe.each(["before the commit", "after the commit"] as const)("an answer lost %s", (when) => {
-  test("ships and delivers each gift once", async () => {
+  test("ships, delivers and reopens each gift once", async () => {
     const { client, orderId, gifts } = await buy(3);
     for (const [step, result] of [
       ["ship", "shipped"],
       ["deliver", "delivered"],
+      ["reopen", "reopened"],
+      ["ship", "shipped"],
     ] as const) {
       const db = failingBatches(new Error(LOST), when, 2);
       expect(await change(step, gifts, {}, db)).toEqual([result, result, result]);
     }
-    expect(await eventsOf(client)).toHaveLength(6);
+    expect(await eventsOf(client)).toHaveLength(12);
     expect(await orderRow(orderId)).toMatchObject({ shipped: 3, finished: 1 });
   });
 });

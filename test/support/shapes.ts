@@ -252,6 +252,7 @@ export const ClientEventShape = z.discriminatedUnion("type", [
   eventOf("gift.shipped", integer, { shipment_status: z.literal("shipped") }),
   eventOf("gift.delivered", integer, { shipment_status: z.literal("delivered") }),
   eventOf("gift.sent", integer, { shipment_status: z.literal("sent") }),
+  eventOf("gift.reopened", integer, { shipment_status: z.literal("open") }),
   eventOf("credit.low", z.null(), {
     currency,
     credit_balance: amountText,
@@ -282,6 +283,7 @@ const eventType = z.literal([
   "gift.shipped",
   "gift.delivered",
   "gift.sent",
+  "gift.reopened",
   "credit.low",
 ]);
 
