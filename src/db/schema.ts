@@ -362,3 +362,25 @@ export const webhookDeliveries = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.webhookId, table.sequence] })],
 );
+
+export const auditEntries = sqliteTable("audit_entries", {
+  id: integer("id").primaryKey(),
+  createdAtMs: integer("created_at_ms").notNull(),
+  actor: text("actor").notNull(),
+  action: text("action").notNull(),
+  subjectType: text("subject_type").notNull(),
+  subject: text("subject").notNull(),
+  clientId: text("client_id"),
+  orderId: integer("order_id"),
+  reason: text("reason"),
+  before: text("before", { mode: "json" }).$type<AuditedState>(),
+  after: text("after", { mode: "json" }).$type<AuditedState>(),
+});
+
+/** The state of an object in the audit log (src/audit/subjects.ts). */
+export type AuditedState = Record<string, unknown>;
+
+export const auditSnapshots = sqliteTable("audit_snapshots", {
+  subjectType: text("subject_type").primaryKey(),
+  subjects: text("subjects").notNull(),
+});

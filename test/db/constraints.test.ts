@@ -96,6 +96,15 @@ const withDelivery = (rows: Rows) => [
   `INSERT INTO webhook_deliveries (webhook_id, sequence, status, attempts)
    SELECT id, 1, 'delivered', 1 FROM webhooks WHERE client_id = ${rows.client}`,
 ];
+const audit = (
+  { client: id }: Rows,
+  { before = "NULL", after = "'{}'", client: clientId = id, order: orderId = "NULL" } = {},
+) =>
+  `INSERT INTO audit_entries (created_at_ms, actor, action, subject_type, subject, client_id,
+     order_id, before, after)
+   VALUES (1, 'ada', 'client set', 'client', 'acme', ${clientId}, ${orderId}, ${before}, ${after})`;
+const snapshot = (subjects: string) =>
+  `INSERT INTO audit_snapshots (subject_type, subjects) VALUES ('client', ${subjects})`;
 
 /** Each of `values` is accepted, and any other value is refused. */
 const oneOf = (
@@ -440,6 +449,22 @@ const CHECKS: Record<string, Case> = {
     refused: (rows) => [account(rows)("alerted = 2"), account(rows)("alerted = -1")],
     taken: (rows) => [account(rows)("alerted = 1"), account(rows)("alerted = 0")],
   },
+  audited_states_are_json: {
+    refused: (rows) => [
+      audit(rows, { before: "'{'" }),
+      audit(rows, { after: "'{'" }),
+      audit(rows, { before: "'{'", after: "NULL" }),
+    ],
+    taken: (rows) => [audit(rows), audit(rows, { before: "'{}'", after: "NULL" })],
+  },
+  audited_states_differ: {
+    refused: (rows) => [
+      audit(rows, { before: "'{}'" }),
+      audit(rows, { before: "NULL", after: "NULL" }),
+    ],
+    taken: (rows) => [audit(rows, { before: `'{"a":1}'` })],
+  },
+  audit_snapshots_are_json: { refused: () => [snapshot("'['")], taken: () => [snapshot("'[]'")] },
 };
 
 /** A second product whose revision has the same name as that of the simple product. */
@@ -588,6 +613,14 @@ const FOREIGN_KEYS: Record<string, Case> = {
     given: withDelivery,
     refused: (rows) => [delivery(rows)("webhook_id = -1")],
   },
+  "audit_entries (client_id) -> clients": {
+    refused: (rows) => [audit(rows, { client: "'missing-client'" })],
+    taken: (rows) => [audit(rows, { client: "NULL" })],
+  },
+  "audit_entries (order_id) -> orders": {
+    refused: (rows) => [audit(rows, { order: "-1" })],
+    taken: (rows) => [audit(rows, { order: String(rows.order) })],
+  },
 };
 
 /** A copy of the order under this id. */
@@ -644,6 +677,17 @@ const REFUSING_TRIGGERS: Record<string, Case> = {
   },
   events_are_never_deleted: {
     refused: (rows) => [`DELETE FROM events WHERE client_id = ${rows.client}`],
+  },
+  audit_entries_are_never_changed: {
+    given: (rows) => [audit(rows)],
+    refused: (rows) => [
+      `UPDATE audit_entries SET actor = 'eve' WHERE client_id = ${rows.client}`,
+      `UPDATE audit_entries SET after = after WHERE client_id = ${rows.client}`,
+    ],
+  },
+  audit_entries_are_never_deleted: {
+    given: (rows) => [audit(rows)],
+    refused: (rows) => [`DELETE FROM audit_entries WHERE client_id = ${rows.client}`],
   },
 };
 

@@ -1,0 +1,102 @@
+// Adds statements to every transaction that writes, for example those of the audit log.
+import type { Database } from "./statement.ts";
+
+/** The statements that run before and after those of the caller, in the same transaction. */
+export interface Surrounding {
+  first: D1PreparedStatement[];
+  last: D1PreparedStatement[];
+}
+
+/** Prepares the statements with the database or the session that the caller uses. */
+export type Surround = (db: Pick<Database, "prepare">) => Surrounding;
+
+/**
+ * The database with `surround` applied to each batch that writes and to each single statement that writes, which becomes
+ * a batch. Callers get the results of their own statements. It has only the methods that the project uses.
+ */
+export function aroundWrites(d1: D1Database, surround: Surround): D1Database {
+  return new DatabaseAroundWrites(d1, surround) as unknown as D1Database;
+}
+
+class DatabaseAroundWrites<Inner extends D1Database | D1DatabaseSession> {
+  readonly #inner: Inner;
+  readonly #surround: Surround;
+
+  constructor(inner: Inner, surround: Surround) {
+    this.#inner = inner;
+    this.#surround = surround;
+  }
+
+  prepare(sql: string) {
+    return new SurroundedStatement(this.#inner.prepare(sql), isRead(sql), (statement) =>
+      this.#write([statement]),
+    );
+  }
+
+  batch<T>(statements: SurroundedStatement[]) {
+    const inner = statements.map((statement) => statement.inner);
+    return statements.every(({ reads }) => reads)
+      ? this.#inner.batch<T>(inner)
+      : this.#write<T>(inner);
+  }
+
+  withSession(this: DatabaseAroundWrites<D1Database>, constraint: D1SessionConstraint) {
+    return new DatabaseAroundWrites(this.#inner.withSession(constraint), this.#surround);
+  }
+
+  async #write<T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> {
+    const { first, last } = this.#surround(this.#inner);
+    const results = await this.#inner.batch<T>([...first, ...statements, ...last]);
+    return results.slice(first.length, first.length + statements.length);
+  }
+}
+
+type Write = (statement: D1PreparedStatement) => Promise<D1Result[]>;
+
+type Row = Record<string, unknown>;
+
+class SurroundedStatement {
+  readonly inner: D1PreparedStatement;
+  readonly reads: boolean;
+  readonly #write: Write;
+
+  constructor(inner: D1PreparedStatement, reads: boolean, write: Write) {
+    this.inner = inner;
+    this.reads = reads;
+    this.#write = write;
+  }
+
+  bind(...values: unknown[]) {
+    return new SurroundedStatement(this.inner.bind(...values), this.reads, this.#write);
+  }
+
+  async all() {
+    if (this.reads) return this.inner.all();
+    const [result] = await this.#write(this.inner);
+    if (!result) throw new Error("D1 returned no result");
+    return result;
+  }
+
+  run() {
+    return this.all();
+  }
+
+  async first(column?: string) {
+    const [row] = (await this.all()).results as Row[];
+    if (!row) return null;
+    return column === undefined ? row : row[column];
+  }
+
+  /** The columns of a row must have different names. */
+  async raw() {
+    if (this.reads) return this.inner.raw();
+    return ((await this.all()).results as Row[]).map((row) => Object.values(row));
+  }
+}
+
+/** Whether the statement only reads. A statement that cannot be recognised counts as one that writes. */
+function isRead(sql: string): boolean {
+  return /^\s*SELECT\b/i.test(sql) || (/^\s*WITH\b/i.test(sql) && !WRITES.test(sql));
+}
+
+const WRITES = /\b(INSERT|UPDATE|DELETE|REPLACE)\b/i;
