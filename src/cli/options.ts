@@ -19,6 +19,23 @@ export function textOption(option: string, value: string, max: number): void {
   throw new UsageError(`${option} ${rule}.`);
 }
 
+const MAX_OPERATOR_NAME = 100;
+
+/**
+ * The operator's name for the audit log: --as, otherwise the variable REGALO_OPERATOR, otherwise the user of the
+ * computer. A deployed environment requires a name.
+ */
+export function operatorOption(given: string | undefined, isDeployed: boolean): string {
+  const { REGALO_OPERATOR, USER, USERNAME } = process.env;
+  const name = (given ?? (REGALO_OPERATOR || USER || USERNAME || "")).trim();
+  if (given === undefined && name === "") {
+    if (!isDeployed) return "unknown";
+    throw new UsageError("give your name for the audit log with --as, or set REGALO_OPERATOR.");
+  }
+  textOption("--as", name, MAX_OPERATOR_NAME);
+  return name;
+}
+
 export function limitOption(text: string): number {
   const limit = Number(text);
   if (Number.isInteger(limit) && limit >= 1 && limit <= 10_000) return limit;

@@ -18,6 +18,10 @@ export function createProgram(): Command {
         .choices(["local", "sandbox", "production"])
         .default("local"),
     )
+    .option(
+      "--as <name>",
+      "your name for the audit log (default: $REGALO_OPERATOR, or the user of this computer)",
+    )
     .option("--yes", "change a deployed environment without confirmation")
     .option("--json", "print JSON for scripts (with npm run -s, which hides npm's own output)")
     .option("--persist-to <folder>", "folder of the local state, as in wrangler")

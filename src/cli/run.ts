@@ -1,13 +1,17 @@
 // Runs commands with the bindings of their environment, and handles confirmations, warnings and output.
 import type { Command } from "commander";
+import { audited } from "../audit/audited.ts";
+import type { Subjects } from "../audit/subjects.ts";
 import { forgetClient } from "../clients/cache.ts";
 import type { Bindings } from "../env.ts";
 import { type Target, withBindings } from "./bindings.ts";
 import { Refusal, UsageError } from "./errors.ts";
+import { operatorOption } from "./options.ts";
 import { confirm } from "./terminal.ts";
 
 interface GlobalOptions {
   env: Target["environment"];
+  as?: string;
   yes?: true;
   json?: true;
   persistTo?: string;
@@ -21,28 +25,46 @@ export function runCommand<T>(command: Command, work: (env: Bindings) => Promise
   return withBindings({ environment: env, persistTo }, work);
 }
 
-/** Runs a command that changes something, after confirmation if the environment is deployed. */
-export async function runChange<T>(
-  command: Command,
-  change: string,
-  work: (env: Bindings) => Promise<T>,
-): Promise<T> {
-  await confirmChange(command, change);
-  return runCommand(command, work);
+/** What a command is going to change. */
+export interface Change {
+  /** Follows "This will". Names the client, and the amount or the number of rows. */
+  description: string;
+  /** The objects that the change may change. Each object that it changes gets an entry in the audit log. */
+  subjects: readonly Subjects[];
+  /** Stored with the entries. */
+  reason?: string | undefined;
 }
 
 /**
- * Asks for confirmation if the environment is deployed. `change` follows "This will". Errors: `UsageError`, `Refusal`.
+ * Runs a command that changes something (DECISIONS.md: A command plans its change before it asks). `plan` reads what the
+ * change needs, and writes nothing. If the environment is deployed, the operator confirms the plan's description. `work`
+ * gets the plan, and bindings whose database writes the audit log. Errors: `UsageError`, `Refusal`.
  */
-export async function confirmChange(command: Command, change: string): Promise<void> {
-  const { env, yes } = globals(command);
-  if (env === "local" || yes) return;
-  if (!process.stdin.isTTY) {
-    throw new UsageError(`add --yes to ${change} on ${env} without confirmation.`);
+export async function runChange<Plan extends Change>(
+  command: Command,
+  plan: (env: Bindings) => Plan | Promise<Plan>,
+  work: (env: Bindings, plan: Plan) => Promise<void>,
+): Promise<void> {
+  const { env: environment, as: name, yes } = globals(command);
+  const isDeployed = environment !== "local";
+  const action = `${command.parent?.name() ?? ""} ${command.name()}`;
+  const actor = operatorOption(name, isDeployed);
+  if (isDeployed && !yes && !process.stdin.isTTY) {
+    throw new UsageError(`add --yes to run ${action} on ${environment} without confirmation.`);
   }
-  if (!(await confirm(`This will ${change} on ${env}. Continue?`))) {
-    throw new Refusal("nothing was changed.");
-  }
+  await runCommand(command, async (env) => {
+    const planned = await plan(env);
+    const { description, subjects, reason = null } = planned;
+    if (isDeployed) {
+      console.error(`Environment: ${environment}. Operator: ${actor}.`);
+      if (yes) console.error(`This will ${description}.`);
+      else if (!(await confirm(`This will ${description}. Continue?`))) {
+        throw new Refusal("nothing was changed.");
+      }
+    }
+    const change = { actor, action, reason, subjects, nowMs: Date.now() };
+    await work({ ...env, DB: audited(env.DB, change) }, planned);
+  });
 }
 
 /**
@@ -71,4 +93,14 @@ export async function invalidateClient({ KV }: Bindings, clientId: string): Prom
 export function print(command: Command, value: unknown, text: string | (() => string)): void {
   if (globals(command).json) console.log(JSON.stringify(value, null, 2));
   else console.log(typeof text === "string" ? text : text());
+}
+
+/** Prints the result of a change, with the environment first. */
+export function printChange(command: Command, value: object, text: string | (() => string)): void {
+  const { env: environment } = globals(command);
+  print(
+    command,
+    { environment, ...value },
+    () => `Environment: ${environment}\n${typeof text === "string" ? text : text()}`,
+  );
 }

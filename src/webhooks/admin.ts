@@ -4,12 +4,16 @@ import { drizzle } from "drizzle-orm/d1";
 import { events, webhooks } from "../db/schema.ts";
 
 export interface WebhookFilter {
+  webhookId?: number | undefined;
   clientId?: string | undefined;
   status?: "enabled" | "disabled" | undefined;
 }
 
 /** The endpoints that match, by client, without deleted ones. `lastSequence` is that of the client's last event. */
-export async function listWebhooksOfAll(d1: D1Database, { clientId, status }: WebhookFilter = {}) {
+export async function listWebhooksOfAll(
+  d1: D1Database,
+  { webhookId, clientId, status }: WebhookFilter = {},
+) {
   return drizzle(d1)
     .select({
       id: webhooks.id,
@@ -30,18 +34,10 @@ export async function listWebhooksOfAll(d1: D1Database, { clientId, status }: We
     .where(
       and(
         ne(webhooks.status, "deleted"),
+        webhookId === undefined ? undefined : eq(webhooks.id, webhookId),
         clientId === undefined ? undefined : eq(webhooks.clientId, clientId),
         status === undefined ? undefined : eq(webhooks.status, status),
       ),
     )
     .orderBy(asc(webhooks.clientId), asc(webhooks.id));
-}
-
-/** The client of an endpoint, or null. */
-export async function findWebhookClient(d1: D1Database, webhookId: number): Promise<string | null> {
-  const [webhook] = await drizzle(d1)
-    .select({ clientId: webhooks.clientId })
-    .from(webhooks)
-    .where(and(eq(webhooks.id, webhookId), ne(webhooks.status, "deleted")));
-  return webhook?.clientId ?? null;
 }

@@ -495,6 +495,7 @@ describe("order cancel", () => {
       refusal(1, "there is no order GO-00077", "order", "cancel", "77", "--gift", "77001"),
     ]);
     expect(await json(...cancel, "--gift", "GO-00043-3", "--gift", "43003")).toEqual({
+      environment: "local",
       order: "GO-00043",
       status: "paid",
       cancelled: ["GO-00043-3"],
@@ -506,6 +507,7 @@ describe("order cancel", () => {
     await refusal(1, "already. Nothing was changed", ...cancel, "--gift", "GO-00043-3");
     const { out } = await ops(...cancel);
     expect(out.trim().split("\n")).toEqual([
+      "Environment: local",
       "Cancelled: GO-00043-1, GO-00043-4.",
       "Returned credit: 20.00 AUD, in total 30.00 AUD.",
       "Redeemed, unchanged: GO-00043-2.",
@@ -562,7 +564,7 @@ describe("order extend", () => {
     const lastDay = `${String(new Date().getUTCFullYear() + 1)}-12-31`;
     const extend = ["order", "extend", "GO-00052"];
     expect((await ops(...extend, "--redeem-by", lastDay)).out).toBe(
-      `The gifts of GO-00052 can be accepted until ${lastDay}. Open gifts: 1. ` +
+      `Environment: local\nThe gifts of GO-00052 can be accepted until ${lastDay}. Open gifts: 1. ` +
         "Expired gifts, unchanged: 1.\n",
     );
     expect((await ops("order", "show", "52")).out).toMatch(new RegExp(`redeem by +${lastDay}`));

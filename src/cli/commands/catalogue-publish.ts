@@ -1,9 +1,10 @@
 // `catalogue publish`: publishes a file as the next version of a catalogue.
 import { type Command, Option } from "commander";
-import { readChanges, type VersionChanges } from "../../catalogue/admin.ts";
+import { listCatalogues, readChanges, type VersionChanges } from "../../catalogue/admin.ts";
 import type { PublicationPlan } from "../../catalogue/publish/plan.ts";
 import { publishSources } from "../../catalogue/publish/publish.ts";
 import type { StockMode } from "../../catalogue/publish/staging-queries.ts";
+import type { Bindings } from "../../env.ts";
 import {
   type CatalogueFile,
   FILE_HELP,
@@ -15,7 +16,7 @@ import {
 import { printFile, problemCount, problemLines, skippedSentence } from "../catalogue-report.ts";
 import { changedSettings } from "../catalogue-settings.ts";
 import { Refusal } from "../errors.ts";
-import { confirmChange, print, runCommand } from "../run.ts";
+import { printChange, runChange } from "../run.ts";
 import { confirm, progressBar } from "../terminal.ts";
 
 interface PublishCommandOptions extends FileOptions {
@@ -70,8 +71,9 @@ async function publish(
   command: Command,
 ): Promise<void> {
   const opened = await openFile(file, options);
-  await runCommand(command, async ({ DB }) => {
-    const nowMs = Date.now();
+  const { catalogue } = options;
+  const nowMs = Date.now();
+  const plan = async ({ DB }: Bindings) => {
     const read = await readForCatalogue(DB, opened, nowMs);
     const { products, problems } = read.source;
     if (problems.length > 0 && !options.skipInvalid) {
@@ -82,11 +84,17 @@ async function publish(
       );
     }
     if (products.length === 0) throw new Refusal(`${file} has no product that can be published.`);
-    const { catalogue } = options;
-    await confirmChange(
-      command,
-      `publish ${String(products.length)} products as catalogue ${catalogue}`,
-    );
+    const [found] = await listCatalogues(DB, catalogue);
+    return {
+      description:
+        `publish ${String(products.length)} products as catalogue ${catalogue}, ` +
+        `which has ${String(found?.total ?? 0)} products and ${String(found?.clients ?? 0)} clients`,
+      subjects: [{ type: "catalogue" as const, keys: [catalogue] }],
+      read,
+    };
+  };
+  await runChange(command, plan, async ({ DB }, { read }) => {
+    const { products } = read.source;
     const version = await publishSources(DB, catalogue, products, nowMs, {
       stock: options.stock,
       settings: read.settings,
@@ -118,7 +126,7 @@ function printPublished(
     notes,
     settings,
   };
-  print(command, value, () =>
+  printChange(command, value, () =>
     [
       ...problemLines(problems),
       ...notes,

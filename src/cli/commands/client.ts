@@ -13,7 +13,7 @@ import {
   validOption,
   withProfileOptions,
 } from "../profile-options.ts";
-import { invalidateClient, print, runChange, runCommand } from "../run.ts";
+import { invalidateClient, print, printChange, runChange, runCommand } from "../run.ts";
 import { fields, table } from "../terminal.ts";
 
 const DEFAULT_FEE_PERCENT = "4";
@@ -62,8 +62,13 @@ Examples:
       .description(`${description}; takes effect everywhere within a minute`)
       .addHelpText("after", `\nExample:\n  npm run ops -- client ${verb} acme --env production`)
       .action(async (id: string, _options: unknown, command: Command) => {
-        await runChange(command, `${verb} client ${id}`, (env) =>
-          update(env, id, { status }, command),
+        await runChange(
+          command,
+          async ({ DB }) => {
+            const { name } = await requireClient(DB, id);
+            return clientChange(`${verb} client ${id} (${name})`, id);
+          },
+          (env) => update(env, id, { status }, command),
         );
       });
   }
@@ -88,18 +93,24 @@ async function add(id: string, options: ProfileOptions, command: Command): Promi
   const { fee = DEFAULT_FEE_PERCENT, catalogue = "main", ...rest } = options;
   const { branding, ...profile } = profileOf({ ...rest, fee });
   const complete = validOption("", () => validate(NewProfileInput, profile));
-  await runChange(command, `add client ${clientId}`, async (env) => {
-    const catalogueId = await catalogueIdOf(env.DB, catalogue);
-    const added = await addClient(env.DB, {
-      ...complete,
-      id: clientId,
-      branding: branding ?? null,
-      catalogueId,
-      createdAtMs: Date.now(),
-    });
-    if (!added) throw new Refusal(`client ${clientId} already exists.`);
-    await printClient(env, clientId, command);
-  });
+  await runChange(
+    command,
+    async ({ DB }) => ({
+      ...clientChange(`add client ${clientId} (${complete.name})`, clientId),
+      catalogueId: await catalogueIdOf(DB, catalogue),
+    }),
+    async (env, { catalogueId }) => {
+      const added = await addClient(env.DB, {
+        ...complete,
+        id: clientId,
+        branding: branding ?? null,
+        catalogueId,
+        createdAtMs: Date.now(),
+      });
+      if (!added) throw new Refusal(`client ${clientId} already exists.`);
+      await printClient(env, clientId, command, printChange);
+    },
+  );
 }
 
 async function list(_options: unknown, command: Command): Promise<void> {
@@ -133,10 +144,15 @@ async function set(id: string, options: ProfileOptions, command: Command): Promi
   if (Object.keys(changes).length === 0 && catalogue === undefined) {
     throw new UsageError("give at least one setting to change.");
   }
-  await runChange(command, `change client ${id}`, async (env) => {
-    if (catalogue !== undefined) changes.catalogueId = await catalogueIdOf(env.DB, catalogue);
-    await update(env, id, changes, command);
-  });
+  await runChange(
+    command,
+    async ({ DB }) => {
+      const { name } = await requireClient(DB, id);
+      if (catalogue !== undefined) changes.catalogueId = await catalogueIdOf(DB, catalogue);
+      return clientChange(`change client ${id} (${name}): ${givenOptions(command)}`, id);
+    },
+    (env) => update(env, id, changes, command),
+  );
 }
 
 async function update(
@@ -147,12 +163,33 @@ async function update(
 ): Promise<void> {
   if (!(await updateClient(env.DB, id, changes))) throw new Refusal(`there is no client ${id}.`);
   await invalidateClient(env, id);
-  await printClient(env, id, command);
+  await printClient(env, id, command, printChange);
 }
 
-async function printClient({ DB }: Bindings, id: string, command: Command): Promise<void> {
+const clientChange = (description: string, id: string) => ({
+  description,
+  subjects: [{ type: "client" as const, keys: [id] }],
+});
+
+/** The options of the command line, such as `--fee 3.5 --no-branding`. */
+function givenOptions(command: Command): string {
+  return command.options
+    .filter((option) => command.getOptionValueSource(option.attributeName()) === "cli")
+    .map((option) => {
+      const value: unknown = command.getOptionValue(option.attributeName());
+      return typeof value === "string" ? `${String(option.long)} ${value}` : option.long;
+    })
+    .join(" ");
+}
+
+async function printClient(
+  { DB }: Bindings,
+  id: string,
+  command: Command,
+  output: typeof printChange = print,
+): Promise<void> {
   const client = await requireClient(DB, id);
-  print(command, client, () =>
+  output(command, client, () =>
     fields({
       "CLIENT-ID": client.id,
       name: client.name,

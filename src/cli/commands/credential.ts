@@ -11,7 +11,14 @@ import type { Bindings } from "../../env.ts";
 import { parseId } from "../../values/ids.ts";
 import { formatDateTime } from "../../values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
-import { invalidateClient, print, runChange, runCommand } from "../run.ts";
+import {
+  type Change,
+  invalidateClient,
+  print,
+  printChange,
+  runChange,
+  runCommand,
+} from "../run.ts";
 import { fields, table } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 
@@ -57,31 +64,44 @@ Example:
 }
 
 async function issue(clientId: string, _options: unknown, command: Command): Promise<void> {
-  await runChange(command, `issue credentials for ${clientId}`, async (env) => {
-    await requireClient(env.DB, clientId);
-    const secret = {
-      apiKey: newSecret(env.ENVIRONMENT, "key"),
-      apiPassword: newSecret(env.ENVIRONMENT, "password"),
-    };
-    const id = await addCredential(env.DB, clientId, secret, Date.now());
-    if (id === null) {
-      throw new Refusal(
-        `${clientId} already has ${String(MAX_ACTIVE_CREDENTIALS)} active sets. Revoke one first.`,
+  await runChange(
+    command,
+    ({ DB }) => planIssue(DB, clientId),
+    async (env) => {
+      const secret = {
+        apiKey: newSecret(env.ENVIRONMENT, "key"),
+        apiPassword: newSecret(env.ENVIRONMENT, "password"),
+      };
+      const id = await addCredential(env.DB, clientId, secret, Date.now());
+      if (id === null) {
+        throw new Refusal(
+          `${clientId} already has ${String(MAX_ACTIVE_CREDENTIALS)} active sets. Revoke one first.`,
+        );
+      }
+      printChange(
+        command,
+        { id, clientId, ...secret },
+        () =>
+          fields({
+            "CLIENT-ID": clientId,
+            "API-KEY": secret.apiKey,
+            "API-PASSWORD": secret.apiPassword,
+          }) + `\n\nSet ${String(id)} is shown only once. Its values are not stored.`,
       );
-    }
-    print(
-      command,
-      { id, clientId, ...secret },
-      () =>
-        fields({
-          "CLIENT-ID": clientId,
-          "API-KEY": secret.apiKey,
-          "API-PASSWORD": secret.apiPassword,
-        }) + `\n\nSet ${String(id)} is shown only once. Its values are not stored.`,
-    );
-    await invalidateClient(env, clientId);
-  });
+      await invalidateClient(env, clientId);
+    },
+  );
 }
+
+async function planIssue(d1: D1Database, clientId: string): Promise<Change> {
+  const { name, activeCredentials } = await requireClient(d1, clientId);
+  return {
+    description: `issue a credential set for ${clientId} (${name}), which has ${setsText(activeCredentials)}`,
+    subjects: [{ type: "credential", keys: [clientId] }],
+  };
+}
+
+const setsText = (active: number) => `${String(active)} active set${active === 1 ? "" : "s"}`;
 
 async function list(clientId: string, _options: unknown, command: Command): Promise<void> {
   await runCommand(command, async ({ DB }) => {
@@ -109,12 +129,34 @@ async function revoke(
 ): Promise<void> {
   const id = parseId(set);
   if (id === undefined) throw new UsageError(`<set> must be the number of a set: ${set}`);
-  await runChange(command, `revoke set ${set} of ${clientId}`, async (env) => {
-    await requireClient(env.DB, clientId);
-    if (!(await revokeCredential(env.DB, clientId, id, Date.now()))) {
-      throw new Refusal(`${clientId} has no active set ${set}.`);
-    }
-    await invalidateClient(env, clientId);
-    print(command, { id, clientId, revoked: true }, `Set ${set} of ${clientId} is revoked.`);
-  });
+  await runChange(
+    command,
+    ({ DB }) => planRevocation(DB, clientId, id),
+    async (env) => {
+      if (!(await revokeCredential(env.DB, clientId, id, Date.now()))) {
+        throw noActiveSet(clientId, id);
+      }
+      await invalidateClient(env, clientId);
+      printChange(
+        command,
+        { id, clientId, revoked: true },
+        `Set ${set} of ${clientId} is revoked.`,
+      );
+    },
+  );
 }
+
+async function planRevocation(d1: D1Database, clientId: string, id: number): Promise<Change> {
+  const { name } = await requireClient(d1, clientId);
+  const sets = await listCredentials(d1, clientId);
+  const active = sets.filter(({ revokedAtMs }) => revokedAtMs === null);
+  if (!active.some((set) => set.id === id)) throw noActiveSet(clientId, id);
+  const left = setsText(active.length - 1);
+  return {
+    description: `revoke credential set ${String(id)} of ${clientId} (${name}), which leaves ${left}`,
+    subjects: [{ type: "credential", keys: [clientId] }],
+  };
+}
+
+const noActiveSet = (clientId: string, id: number) =>
+  new Refusal(`${clientId} has no active set ${String(id)}.`);

@@ -10,6 +10,7 @@ import {
 } from "../../credit/admin.ts";
 import { readBalance } from "../../credit/queries.ts";
 import { constraintOf } from "../../db/constraint.ts";
+import type { Bindings } from "../../env.ts";
 import { orderNumber } from "../../values/ids.ts";
 import {
   formatAmount,
@@ -20,7 +21,7 @@ import {
 import { formatDateTime } from "../../values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { currencyOption, limitOption, textOption } from "../options.ts";
-import { print, runChange, runCommand, warn } from "../run.ts";
+import { print, printChange, runChange, runCommand, warn } from "../run.ts";
 import { table } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 
@@ -107,16 +108,27 @@ async function add(
   textOption("--reference", reference, 100);
   if (note !== null) textOption("--note", note, 1_000);
 
-  await runChange(command, `book ${amount} for ${clientId}`, async ({ DB }) => {
+  const plan = async ({ DB }: Bindings) => {
     const client = await requireClient(DB, clientId);
     const currency = givenCurrency ?? client.defaultCurrency;
-    await checkMaximum(DB, { clientId, currency, reference, amountMinor });
+    const balanceMinor = await checkMaximum(DB, { clientId, currency, reference, amountMinor });
     const similar = await findSimilarReferences(DB, clientId, currency, reference);
     await warn(
       command,
       similar.map((other) => `${clientId} has a booking with the similar reference ${other}.`),
       `Book ${reference} anyway?`,
     );
+    return {
+      description:
+        `book ${formatAmount(amountMinor)} ${currency} for ${clientId} (${client.name}), ` +
+        `whose balance is ${formatAmount(balanceMinor)} ${currency}`,
+      subjects: accountOf(clientId),
+      reason: note === null ? reference : `${reference}: ${note}`,
+      currency,
+      similar,
+    };
+  };
+  await runChange(command, plan, async ({ DB }, { currency, similar }) => {
     const nowMs = Date.now();
     const adjustment = { clientId, currency, amountMinor, reference, note, nowMs };
     const booked = await book(DB, adjustment);
@@ -124,7 +136,7 @@ async function add(
     const done = booked
       ? `Booked ${formatAmount(amountMinor)} ${currency}.`
       : `Reference ${reference} was already booked. Nothing was changed.`;
-    print(
+    printChange(
       command,
       { clientId, currency, reference, booked, balanceMinor, similarReferences: similar },
       `${done} The balance of ${clientId} is ${formatCurrency(balanceMinor, currency)}.`,
@@ -132,16 +144,18 @@ async function add(
   });
 }
 
+const accountOf = (clientId: string) => [{ type: "account" as const, keys: [clientId] }];
+
 type Booking = Pick<Adjustment, "clientId" | "currency" | "reference" | "amountMinor">;
 
-/** Errors: `Refusal` if the booking is new and the balance would exceed the maximum. */
+/** Returns the balance. Errors: `Refusal` if the booking is new and the balance would exceed the maximum. */
 async function checkMaximum(
   d1: D1Database,
   { clientId, currency, reference, amountMinor }: Booking,
-): Promise<void> {
+): Promise<number> {
   const [booked] = await listEntries(d1, clientId, currency, { reference });
   const balanceMinor = await readBalance(d1, { clientId, currency });
-  if (booked || amountMinor <= MAX_BALANCE_MINOR - balanceMinor) return;
+  if (booked || amountMinor <= MAX_BALANCE_MINOR - balanceMinor) return balanceMinor;
   const maximum = `${formatAmount(MAX_BALANCE_MINOR)} ${currency}`;
   throw new Refusal(`the balance of ${clientId} would exceed the maximum of ${maximum}.`);
 }
@@ -193,13 +207,24 @@ async function alert(clientId: string, options: AlertOptions, command: Command):
       `--below must have at most two decimals and must not be zero: ${options.below ?? ""}`,
     );
   }
-  await runChange(command, `change the credit alert of ${clientId}`, async ({ DB }) => {
-    const client = await requireClient(DB, clientId);
-    const currency = givenCurrency ?? client.defaultCurrency;
+  const plan = async ({ DB }: Bindings) => {
+    const { name, defaultCurrency } = await requireClient(DB, clientId);
+    const currency = givenCurrency ?? defaultCurrency;
+    const account = `the balance of ${clientId} (${name}) in ${currency}`;
+    return {
+      description:
+        belowMinor === null
+          ? `stop reporting ${account}`
+          : `report ${account} when it is below ${formatAmount(belowMinor)}`,
+      subjects: accountOf(clientId),
+      currency,
+    };
+  };
+  await runChange(command, plan, async ({ DB }, { currency }) => {
     if (!(await setCreditAlert(DB, { clientId, currency, belowMinor }))) {
       throw new Refusal(`${clientId} has no account in ${currency}.`);
     }
-    print(
+    printChange(
       command,
       { clientId, currency, alertBelowMinor: belowMinor },
       belowMinor === null

@@ -1,6 +1,8 @@
 // `order cancel`: cancels an order, or some of its gifts.
 import type { Command } from "commander";
 import { ApiError } from "../../api-error.ts";
+import type { Bindings } from "../../env.ts";
+import { refundPreview } from "../../lifecycle/admin.ts";
 import { operatorKey } from "../../lifecycle/order-key.ts";
 import { cancel, type Cancelled, numbersOf } from "../../lifecycle/cancel.ts";
 import {
@@ -14,7 +16,8 @@ import {
 import { formatAmount } from "../../values/money.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { orderIdOf } from "../options.ts";
-import { print, runChange } from "../run.ts";
+import { type Change, printChange, runChange } from "../run.ts";
+import { openGiftsText, requireOrder } from "./order-preview.ts";
 
 export function cancelCommand(order: Command): void {
   order
@@ -45,15 +48,32 @@ async function runCancel(
   const orderId = orderIdOf(order);
   const number = orderNumber(orderId);
   const suborderIds = gifts ? [...new Set(gifts.map(suborderIdOf))] : null;
-  const change = gifts ? `cancel gifts of order ${number}` : `cancel order ${number}`;
-  await runChange(command, change, async ({ DB }) => {
+  const plan = async ({ DB }: Bindings): Promise<Change> => {
+    const order = await requireOrder(DB, orderId);
+    const { clientId, openGifts, currency } = order;
+    const named = openGifts.filter((sequence) =>
+      suborderIds?.includes(suborderId(orderId, sequence)),
+    );
+    const count = suborderIds ? named.length : openGifts.length;
+    const refund = `${formatAmount(refundPreview(order, count))} ${currency}`;
+    return {
+      description:
+        `cancel ${openGiftsText(count)} of order ${number} of ${clientId}, ` +
+        `and return ${refund} of credit`,
+      subjects: [
+        { type: "order", keys: [orderId] },
+        { type: "gift", keys: suborderIds ?? [] },
+      ],
+    };
+  };
+  await runChange(command, plan, async ({ DB }) => {
     const cancelled = await cancel(DB, {
       ...operatorKey(orderId),
       suborderIds,
       requestId: crypto.randomUUID(),
       nowMs: Date.now(),
     });
-    if (cancelled instanceof ApiError) throw toRefusal(cancelled, number, suborderIds ?? []);
+    if (cancelled instanceof ApiError) throw toRefusal(cancelled, suborderIds ?? []);
     if (!cancelled.changed) {
       const subject = gifts ? "these gifts are cancelled or expired" : `${number} is cancelled`;
       throw new Refusal(`${subject} already. Nothing was changed.`);
@@ -88,12 +108,11 @@ function printCancelled(
     ...(redeemed.length > 0 ? [`Redeemed, unchanged: ${numbersOf(order, redeemed)}.`] : []),
     ...(order.status === "cancieled" ? [`${number} is cancelled.`] : []),
   ];
-  print(command, outcome, lines.join("\n"));
+  printChange(command, outcome, lines.join("\n"));
 }
 
 /** The refusal with the names of the command line instead of those of the API. */
-function toRefusal({ code, message }: ApiError, number: string, suborderIds: number[]): Refusal {
-  if (code === "not_found") return new Refusal(`there is no order ${number}.`);
+function toRefusal({ message }: ApiError, suborderIds: number[]): Refusal {
   return new Refusal(
     message.replaceAll(/suborder_ids\[(\d+)\]/g, (_, index: string) => {
       const { orderId, sequence } = splitSuborderId(suborderIds[Number(index)] ?? 0);

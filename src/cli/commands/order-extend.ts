@@ -1,11 +1,13 @@
 // `order extend`: changes the last day of an order's gifts.
 import type { Command } from "commander";
+import type { Bindings } from "../../env.ts";
 import { extend } from "../../lifecycle/extend.ts";
 import { orderNumber } from "../../values/ids.ts";
 import { redeemByRange } from "../../values/redeem-by.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { dayOption, orderIdOf } from "../options.ts";
-import { print, runChange } from "../run.ts";
+import { type Change, printChange, runChange } from "../run.ts";
+import { openGiftsText, requireOrder, unknownOrder } from "./order-preview.ts";
 
 export function extendCommand(order: Command): void {
   order
@@ -35,9 +37,20 @@ async function runExtend(order: string, options: ExtendOptions, command: Command
   const orderId = orderIdOf(order);
   const number = orderNumber(orderId);
   const redeemBy = newLastDay(options);
-  await runChange(command, `extend order ${number}`, async ({ DB }) => {
+  const plan = async ({ DB }: Bindings): Promise<Change> => {
+    const { clientId, openGifts } = await requireOrder(DB, orderId);
+    const gifts = `${openGiftsText(openGifts.length)} of order ${number} of ${clientId}`;
+    return {
+      description:
+        redeemBy === null
+          ? `remove the last day of ${gifts}`
+          : `set the last day of ${gifts} to ${redeemBy}`,
+      subjects: [{ type: "order", keys: [orderId] }],
+    };
+  };
+  await runChange(command, plan, async ({ DB }) => {
     const outcome = await extend(DB, orderId, redeemBy, Date.now());
-    if (!outcome) throw new Refusal(`there is no order ${number}.`);
+    if (!outcome) throw unknownOrder(orderId);
     const { result, openGifts, expiredGifts } = outcome;
     const lastDay = redeemBy === null ? "do not expire" : `can be accepted until ${redeemBy}`;
     switch (result) {
@@ -54,7 +67,11 @@ async function runExtend(order: string, options: ExtendOptions, command: Command
           `The gifts of ${number} ${lastDay}. Open gifts: ${String(openGifts)}.`,
           ...(expiredGifts > 0 ? [`Expired gifts, unchanged: ${String(expiredGifts)}.`] : []),
         ];
-        print(command, { order: number, redeemBy, openGifts, expiredGifts }, sentences.join(" "));
+        printChange(
+          command,
+          { order: number, redeemBy, openGifts, expiredGifts },
+          sentences.join(" "),
+        );
       }
     }
   });

@@ -1,5 +1,6 @@
 // `order …`: manages placed orders.
 import { type Command, Option } from "commander";
+import type { Bindings } from "../../env.ts";
 import { transition, type Transition } from "../../lifecycle/transition.ts";
 import { findClientAndExpiry, listOrders, type OrderFilter } from "../../orders/admin.ts";
 import { findOrder } from "../../orders/queries.ts";
@@ -10,9 +11,10 @@ import { redeemByOf } from "../../values/redeem-by.ts";
 import { formatDateTime } from "../../values/time.ts";
 import { Refusal } from "../errors.ts";
 import { dayOption, limitOption, orderIdOf } from "../options.ts";
-import { print, runChange, runCommand } from "../run.ts";
+import { print, printChange, runChange, runCommand } from "../run.ts";
 import { fields, table } from "../terminal.ts";
 import { cancelCommand } from "./order-cancel.ts";
+import { giftsText, openGiftsText, requireOrder, unknownOrder } from "./order-preview.ts";
 import { extendCommand } from "./order-extend.ts";
 
 interface ListOptions {
@@ -120,7 +122,7 @@ async function show(order: string, _options: unknown, command: Command): Promise
   await runCommand(command, async ({ DB }) => {
     const columns = await findClientAndExpiry(DB, orderId);
     const found = columns && (await findOrder(DB, columns.clientId, { id: orderId }, "metadata"));
-    if (!found) throw new Refusal(`there is no order ${orderNumber(orderId)}.`);
+    if (!found) throw unknownOrder(orderId);
     const { clientId } = columns;
     const redeemBy = redeemByOf(columns.expiresAtMs);
     const reference = found.order.orderRefId;
@@ -175,13 +177,24 @@ async function runTransition(
 ): Promise<void> {
   const orderId = orderIdOf(order);
   const number = orderNumber(orderId);
-  await runChange(command, `${name} order ${number}`, async ({ DB }) => {
+  const plan = async ({ DB }: Bindings) => {
+    const order = await requireOrder(DB, orderId);
+    const { clientId, qty, orderTotalMinor, currency, openGifts } = order;
+    const total = `${formatAmount(orderTotalMinor)} ${currency}`;
+    const change =
+      name === "pay"
+        ? `mark order ${number} of ${clientId} as paid: ${giftsText(qty)} for ${total}`
+        : `mark order ${number} of ${clientId} over ${total} as failed, ` +
+          `and cancel ${openGiftsText(openGifts.length)}`;
+    return { description: change, subjects: [{ type: "order" as const, keys: [orderId] }] };
+  };
+  await runChange(command, plan, async ({ DB }) => {
     const outcome = await transition(DB, orderId, name, Date.now());
-    if (!outcome) throw new Refusal(`there is no order ${number}.`);
+    if (!outcome) throw unknownOrder(orderId);
     const { changed, order: state } = outcome;
     if (!changed) {
       throw new Refusal(`${number} is ${state.status}. It cannot be changed by ${name}.`);
     }
-    print(command, { order: number, status: state.status }, `${number} ${done}.`);
+    printChange(command, { order: number, status: state.status }, `${number} ${done}.`);
   });
 }

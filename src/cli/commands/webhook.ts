@@ -4,7 +4,7 @@ import type { Bindings } from "../../env.ts";
 import { validate } from "../../validation/validate.ts";
 import { MAX_ID, parseId } from "../../values/ids.ts";
 import { formatDateTime } from "../../values/time.ts";
-import { findWebhookClient, listWebhooksOfAll, type WebhookFilter } from "../../webhooks/admin.ts";
+import { listWebhooksOfAll, type WebhookFilter } from "../../webhooks/admin.ts";
 import { WebhookRequest } from "../../webhooks/contract.ts";
 import {
   markForRedelivery,
@@ -20,7 +20,14 @@ import { DELIVERY_STATUSES, type DeliveryStatus, MAX_WEBHOOKS } from "../../webh
 import { Refusal, UsageError } from "../errors.ts";
 import { limitOption, sequenceOption } from "../options.ts";
 import { validOption } from "../profile-options.ts";
-import { invalidateClient, print, runChange, runCommand } from "../run.ts";
+import {
+  type Change,
+  invalidateClient,
+  print,
+  printChange,
+  runChange,
+  runCommand,
+} from "../run.ts";
 import { fields, table } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 
@@ -151,10 +158,16 @@ async function add(
 ): Promise<void> {
   const input = { url: address, event_types: events?.split(","), description };
   const request = validOption("", () => validate(WebhookRequest(), input));
-  await runChange(command, `add a webhook endpoint for ${clientId}`, async (env) => {
-    await requireClient(env.DB, clientId);
+  const plan = async (env: Bindings): Promise<Change> => {
+    const { name } = await requireClient(env.DB, clientId);
     const problem = webhookUrlProblem(request.url, env);
     if (problem !== null) throw new UsageError(`<url> ${problem}.`);
+    return {
+      description: `add or change the webhook endpoint ${normalUrl(request.url)} of ${clientId} (${name})`,
+      subjects: [{ type: "webhook", keys: [clientId] }],
+    };
+  };
+  await runChange(command, plan, async (env) => {
     const webhook = await upsertWebhook(env.DB, {
       clientId,
       url: normalUrl(request.url),
@@ -172,14 +185,14 @@ async function add(
 }
 
 async function disable(id: string, _options: unknown, command: Command): Promise<void> {
-  await change(id, "disable", command, async (env, key) => {
-    await setDisabled(env.DB, key, "operator");
+  await change(id, command, endpointPlan("disable"), async ({ DB }, key) => {
+    await setDisabled(DB, key, "operator");
   });
 }
 
 async function enable(id: string, _options: unknown, command: Command): Promise<void> {
-  await change(id, "enable", command, async (env, key) => {
-    await setEnabled(env.DB, key, "operator", Date.now());
+  await change(id, command, endpointPlan("enable"), async ({ DB }, key) => {
+    await setEnabled(DB, key, "operator", Date.now());
   });
 }
 
@@ -195,7 +208,8 @@ async function deliveries(
     limit: limitOption(limit),
   };
   await runCommand(command, async ({ DB }) => {
-    const log = await readDeliveries(DB, { ...(await requireWebhook(DB, webhookId)), ...page });
+    const { clientId } = await requireWebhook(DB, webhookId);
+    const log = await readDeliveries(DB, { clientId, webhookId, ...page });
     if (!log) throw unknown(webhookId);
     print(command, log, () => {
       const rows = table(
@@ -232,36 +246,63 @@ async function redeliver(
     sequence: sequenceOption("--event", event),
     sinceSequence: sequenceOption("--since", since),
   };
-  await change(id, "send events again to", command, async (env, key) => {
-    const marked = await markForRedelivery(env.DB, key, events, Date.now());
-    const first = events.sequence ?? events.sinceSequence ?? 0;
-    if (marked && first > marked.last) {
-      throw new Refusal(`the last event of ${key.clientId} is ${String(marked.last)}.`);
+  const first = events.sequence ?? events.sinceSequence ?? 0;
+  const plan = ({ id: webhookId, clientId, lastSequence }: ListedWebhook): Change => {
+    if (first > lastSequence) {
+      throw new Refusal(`the last event of ${clientId} is ${String(lastSequence)}.`);
     }
+    const to = `to webhook ${String(webhookId)} of ${clientId} again`;
+    if (events.sequence !== undefined) {
+      return {
+        description: `send event ${String(first)} ${to}`,
+        subjects: [{ type: "delivery", keys: [[webhookId, first]] }],
+      };
+    }
+    const count = String(lastSequence - first + 1);
+    return {
+      description: `send ${count} events from ${String(first)} on ${to}`,
+      subjects: [{ type: "webhook", keys: [clientId] }],
+    };
+  };
+  await change(id, command, plan, async ({ DB }, key) => {
+    await markForRedelivery(DB, key, events, Date.now());
   });
 }
+
+type ListedWebhook = Awaited<ReturnType<typeof requireWebhook>>;
+
+const endpointPlan =
+  (verb: string) =>
+  ({ id, clientId, url }: ListedWebhook): Change => ({
+    description: `${verb} webhook ${String(id)} of ${clientId}, ${url}`,
+    subjects: [{ type: "webhook", keys: [clientId] }],
+  });
 
 /** Changes an endpoint after confirmation, and prints it. Errors: `UsageError`, `Refusal`. */
 async function change(
   id: string,
-  verb: string,
   command: Command,
+  plan: (webhook: ListedWebhook) => Change,
   work: (env: Bindings, key: WebhookKey) => Promise<void>,
 ): Promise<void> {
   const webhookId = webhookOption(id);
-  await runChange(command, `${verb} webhook ${id}`, async (env) => {
-    const key = await requireWebhook(env.DB, webhookId);
-    await work(env, key);
-    await invalidateClient(env, key.clientId);
-    await printWebhook(env, webhookId, command);
-  });
+  await runChange(
+    command,
+    async ({ DB }) => {
+      const webhook = await requireWebhook(DB, webhookId);
+      return { ...plan(webhook), clientId: webhook.clientId };
+    },
+    async (env, { clientId }) => {
+      await work(env, { clientId, webhookId });
+      await invalidateClient(env, clientId);
+      await printWebhook(env, webhookId, command);
+    },
+  );
 }
 
 async function printWebhook({ DB }: Bindings, webhookId: number, command: Command): Promise<void> {
-  const { clientId } = await requireWebhook(DB, webhookId);
-  const webhook = (await listWebhooksOfAll(DB, { clientId })).find(({ id }) => id === webhookId);
-  if (!webhook) throw unknown(webhookId);
-  print(command, webhook, () =>
+  const webhook = await requireWebhook(DB, webhookId);
+  printChange(command, webhook, () =>
     fields({
       webhook: webhook.id,
       client: webhook.clientId,
@@ -279,10 +320,10 @@ async function printWebhook({ DB }: Bindings, webhookId: number, command: Comman
 }
 
 /** Errors: `Refusal` if there is no such endpoint. */
-async function requireWebhook(d1: D1Database, webhookId: number): Promise<WebhookKey> {
-  const clientId = await findWebhookClient(d1, webhookId);
-  if (clientId === null) throw unknown(webhookId);
-  return { clientId, webhookId };
+async function requireWebhook(d1: D1Database, webhookId: number) {
+  const [webhook] = await listWebhooksOfAll(d1, { webhookId });
+  if (!webhook) throw unknown(webhookId);
+  return webhook;
 }
 
 function unknown(webhookId: number): Refusal {

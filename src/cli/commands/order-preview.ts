@@ -1,0 +1,19 @@
+// The order that a command is going to change, for its confirmation.
+import { type OrderPreview, previewOrder } from "../../lifecycle/admin.ts";
+import { orderNumber } from "../../values/ids.ts";
+import { Refusal } from "../errors.ts";
+
+/** Errors: `Refusal` if there is no such order. */
+export async function requireOrder(d1: D1Database, orderId: number): Promise<OrderPreview> {
+  const order = await previewOrder(d1, orderId);
+  if (!order) throw unknownOrder(orderId);
+  return order;
+}
+
+export const unknownOrder = (orderId: number) =>
+  new Refusal(`there is no order ${orderNumber(orderId)}.`);
+
+export const giftsText = (count: number) => `${String(count)} gift${count === 1 ? "" : "s"}`;
+
+export const openGiftsText = (count: number) =>
+  `${String(count)} open gift${count === 1 ? "" : "s"}`;

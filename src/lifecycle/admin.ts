@@ -1,0 +1,52 @@
+// An order as the operator sees it before a change.
+import { type Database, statement } from "../db/statement.ts";
+import type { Order } from "../orders/order.ts";
+
+/** What a change of the order would concern. Amounts in minor units. */
+export interface OrderPreview {
+  id: number;
+  clientId: string;
+  status: Order["status"];
+  qty: number;
+  currency: string;
+  orderTotalMinor: number;
+  /** The number of cancelled and expired gifts. */
+  endedGifts: number;
+  /** Whether the order was paid from credit, which cancelled gifts return. */
+  paidFromCredit: boolean;
+  /** The sequences of the gifts that are neither redeemed nor ended. */
+  openGifts: number[];
+}
+
+type OrderPreviewRow = Omit<OrderPreview, "paidFromCredit" | "openGifts"> & {
+  paidFromCredit: number;
+  openGifts: string;
+};
+
+const SELECT_PREVIEW = statement<{ orderId: number }, OrderPreviewRow>()`
+  SELECT o.id, o.client_id AS clientId, o.status, o.qty, o.currency,
+    o.order_total_minor AS orderTotalMinor, o.cancelled_gifts + o.expired_gifts AS endedGifts,
+    o.debit_sequence IS NOT NULL AS paidFromCredit,
+    (SELECT json_group_array(s.sequence ORDER BY s.sequence) FROM sub_orders s
+      WHERE s.order_id = o.id AND s.redemption_status IS NULL) AS openGifts
+  FROM orders o WHERE o.id = ${"orderId"}`;
+
+/** The order, or null. One round trip. */
+export async function previewOrder(db: Database, orderId: number): Promise<OrderPreview | null> {
+  const row = await SELECT_PREVIEW.first(db, { orderId });
+  return (
+    row && {
+      ...row,
+      paidFromCredit: row.paidFromCredit === 1,
+      openGifts: JSON.parse(row.openGifts) as number[],
+    }
+  );
+}
+
+/** The credit that the cancellation of `count` open gifts returns. */
+export function refundPreview(order: OrderPreview, count: number): number {
+  const { orderTotalMinor, qty, endedGifts, paidFromCredit } = order;
+  if (!paidFromCredit) return 0;
+  const share = (gifts: number) => (BigInt(orderTotalMinor) * BigInt(gifts)) / BigInt(qty);
+  return Number(share(endedGifts + count) - share(endedGifts));
+}
