@@ -83,10 +83,13 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
 
   gift: fragment`
     SELECT printf('GO-%05d-%d', s.order_id, s.sequence) AS subject, o.client_id AS client_id,
-      o.id AS order_id, json_object('redemptionStatus', s.redemption_status) AS state
+      o.id AS order_id, json_object('redemptionStatus', s.redemption_status,
+      'shipment', json(iif(h.status IS NULL, 'null', json_object('status', h.status, 'carrier',
+        h.carrier, 'trackingNumber', h.tracking_number, 'trackingUrl', h.tracking_url)))) AS state
     FROM json_each(${"keys"}) k
     CROSS JOIN sub_orders s ON s.order_id = k.value / 1000 AND s.sequence = k.value % 1000
-    CROSS JOIN orders o ON o.id = s.order_id`,
+    CROSS JOIN orders o ON o.id = s.order_id
+    LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`,
 
   // A version that is being staged is not part of the state. Staging therefore leaves no entry.
   catalogue: fragment`

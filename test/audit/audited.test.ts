@@ -13,6 +13,7 @@ import {
 } from "../../src/clients/admin.ts";
 import { adjustCredit, setCreditAlert } from "../../src/credit/admin.ts";
 import { batch, type Database, statement } from "../../src/db/statement.ts";
+import { changeShipments } from "../../src/fulfilment/change.ts";
 import { cancel } from "../../src/lifecycle/cancel.ts";
 import { operatorKey } from "../../src/lifecycle/order-key.ts";
 import { markForRedelivery, setDisabled, upsertWebhook } from "../../src/webhooks/queries.ts";
@@ -204,8 +205,8 @@ describe("an audited database", () => {
       expect(entries).toHaveLength(count - 1);
       expect(entries).toContainEqual({
         object: `gift ${number}-${String(count)}`,
-        before: { redemptionStatus: null },
-        after: { redemptionStatus: "cancelled" },
+        before: { redemptionStatus: null, shipment: null },
+        after: { redemptionStatus: "cancelled", shipment: null },
       });
       expect(meter.roundTrips).toBe(1);
       read.push(meter.rowsRead);
@@ -299,14 +300,36 @@ describe("the state of", () => {
       },
       {
         object: `gift ${number}-2`,
-        before: { redemptionStatus: null },
-        after: { redemptionStatus: "cancelled" },
+        before: { redemptionStatus: null, shipment: null },
+        after: { redemptionStatus: "cancelled", shipment: null },
       },
     ]);
     const found = await listAudit(env.DB, { orderId, limit: 9 });
     expect(found.map((entry) => [entry.orderId, entry.clientId])).toEqual([
       [orderId, client.clientId],
       [orderId, client.clientId],
+    ]);
+  });
+
+  test("a gift's shipment, with its tracking", async () => {
+    const { client, orderId, number } = await createOrder(1, "/api/order");
+    const db = auditedBy(env.DB, [{ type: "gift", keys: [orderId * 1_000 + 1] }]);
+    const parcel = { orderId, sequence: 1, carrier: "DHL", trackingNumber: "JD01" };
+    const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: 1 };
+    await changeShipments(db, "ship", [parcel], request);
+    await changeShipments(db, "ship", [parcel], { ...request, requestId: crypto.randomUUID() });
+    const shipment = {
+      status: "shipped",
+      carrier: "DHL",
+      trackingNumber: "JD01",
+      trackingUrl: null,
+    };
+    expect(await entriesOf(client)).toEqual([
+      {
+        object: `gift ${number}-1`,
+        before: { redemptionStatus: null, shipment: null },
+        after: { redemptionStatus: null, shipment },
+      },
     ]);
   });
 
