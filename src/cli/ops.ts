@@ -5,6 +5,11 @@ import { createProgram } from "./program.ts";
 // Wrangler would print its notes to stdout, where scripts read JSON.
 process.env["WRANGLER_LOG"] ??= "error";
 
+// `| head` closes the output early. A command still completes its changes.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 try {
   await createProgram().parseAsync();
 } catch (error) {

@@ -6,12 +6,13 @@ import { credentialCommands } from "./commands/credential.ts";
 import { creditCommands } from "./commands/credit.ts";
 import { eventCommands } from "./commands/event.ts";
 import { orderCommands } from "./commands/order.ts";
+import { stockCommands } from "./commands/stock.ts";
 import { webhookCommands } from "./commands/webhook.ts";
 
 export function createProgram(): Command {
   const program = new Command("npm run ops --")
     .description(
-      "Manage Regalo's clients, credentials, catalogues, credit, orders, events and webhooks.",
+      "Manage Regalo's clients, credentials, catalogues, stock, credit, orders, events and webhooks.",
     )
     .addOption(
       new Option("--env <name>", "the environment to use")
@@ -44,6 +45,7 @@ Examples:
     clientCommands,
     credentialCommands,
     catalogueCommands,
+    stockCommands,
     creditCommands,
     orderCommands,
     eventCommands,

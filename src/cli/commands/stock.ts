@@ -1,0 +1,383 @@
+// `stock …`: shows and changes the stock of products between publications.
+import type { Command } from "commander";
+import { listCatalogues } from "../../catalogue/admin.ts";
+import {
+  adjustStock,
+  findBySourceKey,
+  listLowStock,
+  MAX_QUANTITY,
+  type ProductStock,
+  readProductStock,
+  setStock,
+  type StockChange,
+  type StockKey,
+} from "../../catalogue/stock-admin.ts";
+import { isLocked, isUnavailable } from "../../db/faults.ts";
+import { parseId } from "../../values/ids.ts";
+import { Refusal, UnreachableError, UsageError } from "../errors.ts";
+import { limitOption, textOption } from "../options.ts";
+import { print, runChange, runCommand } from "../run.ts";
+import { fields, table } from "../terminal.ts";
+
+const PRODUCT_HELP = `
+<product> is the id of a product. With --catalogue, it is a key of the shop's file instead: a SKU, a Shopify
+handle, or the id of a WooCommerce product as id:42. A key of a variation selects this variation.`;
+
+const CHANGE_HELP = `${PRODUCT_HELP}
+
+A product has one stock, which all catalogues that list it share. The change takes effect at once: orders and
+GET /api/product use the new quantity. Pages of GET /api/products may show the earlier stock for up to a minute,
+and for up to 5 minutes while the database cannot be reached.
+
+The next publication keeps the quantity (--stock keep, the default) or replaces it with that of the file (--stock
+replace). In both modes, the file decides whether stock is tracked and whether a product can be sold. So
+--untracked lasts until the next publication of a file that tracks the stock, and --quantity for a product that
+the file does not track lasts until the next publication.`;
+
+interface ProductOptions {
+  catalogue?: string;
+}
+
+interface VariationOptions extends ProductOptions {
+  variation?: string;
+  reason: string;
+}
+
+interface SetOptions extends VariationOptions {
+  quantity?: string;
+  untracked?: true;
+}
+
+interface LowOptions extends ProductOptions {
+  below: string;
+  limit: string;
+}
+
+const withProductOptions = (command: Command) =>
+  command.option("--catalogue <name>", "<product> is a key of this catalogue's shop file");
+
+const withVariationOptions = (command: Command) =>
+  withProductOptions(command)
+    .option("--variation <id>", "the variation of a variable product")
+    .requiredOption("--reason <text>", "why the stock is changed, for later readers");
+
+export function stockCommands(program: Command): void {
+  const stock = program.command("stock").description("show and change the stock of products");
+
+  withProductOptions(stock.command("show <product>"))
+    .description("show the stock of a product, and whether it can be ordered")
+    .addHelpText(
+      "after",
+      `${PRODUCT_HELP}
+
+Examples:
+  npm run ops -- stock show 1001
+  npm run ops -- stock show MUG-L --catalogue shop`,
+    )
+    .action(show);
+
+  withVariationOptions(stock.command("set <product>"))
+    .description("set the quantity of a product or variation, for example after stocktaking")
+    .option("--quantity <number>", "the pieces in stock")
+    .option("--untracked", "stop tracking the stock; orders are not limited")
+    .addHelpText(
+      "after",
+      `
+Pieces that are sold between counting and this command are lost from the count. To add a delivery or to remove
+broken pieces, use \`stock adjust\`.
+${CHANGE_HELP}
+
+Examples:
+  npm run ops -- stock set 1001 --quantity 40 --reason "Stocktaking of 1 May"
+  npm run ops -- stock set 1003 --variation 5001 --untracked --reason "Made to order"`,
+    )
+    .action(runSet);
+
+  withVariationOptions(stock.command("adjust <product> <pieces>"))
+    .description("add pieces to the stock, such as +12, or remove them, such as -3")
+    .addHelpText(
+      "after",
+      `
+The change is relative to the quantity at that moment, so orders that are placed at the same time are counted. It
+is refused if the quantity would be below 0. The command is not safe to repeat: if it ends without an answer of
+the database, look at \`stock show\` first.
+${CHANGE_HELP}
+
+Examples:
+  npm run ops -- stock adjust 1001 +12 --reason "Delivery 4711"
+  npm run ops -- stock adjust 1003 -1 --variation 5001 --reason "Broken in the warehouse"`,
+    )
+    .action(runAdjust);
+
+  stock
+    .command("low")
+    .description("list published products and variations with low tracked stock, lowest first")
+    .option("--below <number>", "only those with fewer pieces", "10")
+    .option("--catalogue <name>", "only products that this catalogue lists")
+    .option("--limit <number>", "maximum number of products and variations", "50")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  npm run ops -- stock low
+  npm run -s ops -- stock low --below 25 --catalogue main --json`,
+    )
+    .action(low);
+}
+
+async function show(product: string, options: ProductOptions, command: Command): Promise<void> {
+  const reference = productReference(product, options);
+  await runCommand(command, async ({ DB }) => {
+    const { productId } = await findTarget(DB, reference);
+    const stock = await requireStock(DB, productId);
+    print(command, stock, () =>
+      [
+        fields({
+          product: stock.productId,
+          name: stock.name,
+          catalogues: stock.catalogues.length > 0 ? stock.catalogues.join(", ") : null,
+        }),
+        "",
+        table(
+          ["VARIATION", "SKU", "OPTIONS", "QUANTITY", "ON SALE", "CAN BE ORDERED"],
+          stock.records.map((each) => [
+            each.variationId === 0 ? null : String(each.variationId),
+            each.sku,
+            each.options,
+            each.quantity ?? "untracked",
+            each.published ? yesOrNo(each.sellable) : "not published",
+            yesOrNo(each.canBeOrdered),
+          ]),
+        ),
+      ].join("\n"),
+    );
+  });
+}
+
+const yesOrNo = (value: boolean) => (value ? "yes" : "no");
+
+async function runSet(product: string, options: SetOptions, command: Command): Promise<void> {
+  const reference = productReference(product, options);
+  const quantity = newQuantity(options);
+  const reason = reasonOf(options);
+  const shown = quantity === null ? "untracked" : String(quantity);
+  await runChange(command, `set the stock of ${reference.name} to ${shown}`, async ({ DB }) => {
+    const key = await selectRecord(DB, reference);
+    const change = await setStock(DB, key, quantity);
+    if (!change) throw new Refusal(`${nameOf(key)} has no stock record.`);
+    printChange(command, { key, change, reason });
+  });
+}
+
+async function runAdjust(
+  product: string,
+  piecesText: string,
+  options: VariationOptions,
+  command: Command,
+): Promise<void> {
+  const reference = productReference(product, options);
+  const pieces = signedPieces(piecesText);
+  const reason = reasonOf(options);
+  const signed = signedText(pieces);
+  await runChange(command, `change the stock of ${reference.name} by ${signed}`, async ({ DB }) => {
+    const key = await selectRecord(DB, reference);
+    const change = await adjustStock(DB, key, pieces).catch((error: unknown) => {
+      if (isLocked(error) || !isUnavailable(error)) throw error;
+      throw new UnreachableError(
+        `the database did not answer, so the stock of ${nameOf(key)} may have been changed by ${signed}. ` +
+          "Look at `stock show` before you repeat the command.",
+      );
+    });
+    if (!change) throw new Refusal(`${nameOf(key)} has no stock record.`);
+    if (change.before === change.after) throw refusedAdjustment(key, change.before, pieces);
+    printChange(command, { key, change, reason });
+  });
+}
+
+function refusedAdjustment(key: StockKey, before: number | null, pieces: number): Refusal {
+  if (before === null) {
+    return new Refusal(
+      `the stock of ${nameOf(key)} is not tracked. Set a quantity first with \`stock set\`.`,
+    );
+  }
+  const limit =
+    pieces < 0
+      ? "so it cannot be reduced by " + String(-pieces)
+      : `and the maximum is ${String(MAX_QUANTITY)}`;
+  return new Refusal(`the stock of ${nameOf(key)} is ${String(before)}, ${limit}.`);
+}
+
+function printChange(
+  command: Command,
+  { key, change, reason }: { key: StockKey; change: StockChange; reason: string },
+): void {
+  const { before, after } = change;
+  const shown = (quantity: number | null) => (quantity === null ? "untracked" : String(quantity));
+  print(
+    command,
+    { ...key, changed: before !== after, before, after, reason },
+    before === after
+      ? `The stock of ${nameOf(key)} is ${shown(after)} already. Nothing was changed.`
+      : `The stock of ${nameOf(key)} is ${shown(after)}. Before, it was ${shown(before)}.`,
+  );
+}
+
+async function low(options: LowOptions, command: Command): Promise<void> {
+  const below = wholeNumber("--below", options.below);
+  const limit = limitOption(options.limit);
+  const { catalogue = null } = options;
+  await runCommand(command, async ({ DB }) => {
+    if (catalogue !== null) await requireCatalogue(DB, catalogue);
+    const { total, low } = await listLowStock(DB, { catalogue, below, limit });
+    print(command, { total, low }, () =>
+      [
+        table(
+          ["PRODUCT", "VARIATION", "SKU", "NAME", "QUANTITY", "ON SALE", "CATALOGUES"],
+          low.map((each) => [
+            String(each.productId),
+            each.variationId === 0 ? null : String(each.variationId),
+            each.sku,
+            each.name,
+            each.quantity,
+            yesOrNo(each.sellable),
+            each.catalogues,
+          ]),
+        ),
+        ...(total > low.length ? ["", `${String(low.length)} of ${String(total)}: --limit`] : []),
+      ].join("\n"),
+    );
+  });
+}
+
+/** The product that a command line names. */
+interface ProductReference {
+  /** As in the command line. */
+  name: string;
+  productId: number | undefined;
+  variationId: number | undefined;
+  source: { catalogue: string; key: string } | null;
+}
+
+/** Errors: `UsageError`. */
+function productReference(
+  product: string,
+  { catalogue, variation }: ProductOptions & { variation?: string },
+): ProductReference {
+  const productId = parseId(product);
+  const variationId = variation === undefined ? undefined : parseId(variation);
+  if (variation !== undefined && variationId === undefined) {
+    throw new UsageError(`--variation must be the id of a variation: ${variation}`);
+  }
+  if (catalogue === undefined) {
+    if (productId === undefined) {
+      throw new UsageError(
+        `<product> must be the id of a product, or a SKU with --catalogue: ${product}`,
+      );
+    }
+    const name = `product ${product}${variation === undefined ? "" : `, variation ${variation}`}`;
+    return { name, productId, variationId, source: null };
+  }
+  if (productId !== undefined) {
+    throw new UsageError(
+      `${product} is the id of a product, which needs no --catalogue. Write sku:${product} for a SKU.`,
+    );
+  }
+  if (product === "") throw new UsageError("<product> must not be empty.");
+  const name = `${product} of catalogue ${catalogue}`;
+  return { name, productId, variationId, source: { catalogue, key: product } };
+}
+
+/** The product and, if the command line selects it, the variation. Errors: `Refusal`. */
+async function findTarget(
+  d1: D1Database,
+  { productId, variationId, source }: ProductReference,
+): Promise<{ productId: number; variationId: number | undefined }> {
+  if (productId !== undefined) return { productId, variationId };
+  const { catalogue, key } = source ?? { catalogue: "", key: "" };
+  const [found, ...others] = await findBySourceKey(d1, catalogue, key);
+  if (!found) {
+    await requireCatalogue(d1, catalogue);
+    throw new Refusal(
+      `catalogue ${catalogue} has no source key, SKU or handle ${key}. ` +
+        "Products of a file with its own ids are found by their id only.",
+    );
+  }
+  if (others.length > 0) {
+    const all = [found, ...others].map(nameOf).join("; ");
+    throw new Refusal(`${key} is not unique in catalogue ${catalogue}: ${all}. Use the id.`);
+  }
+  if (found.variationId === 0) return { productId: found.productId, variationId };
+  if (variationId !== undefined && variationId !== found.variationId) {
+    throw new Refusal(`${key} is ${nameOf(found)}, not variation ${String(variationId)}.`);
+  }
+  return found;
+}
+
+/** The stock record to change. Errors: `Refusal`. */
+async function selectRecord(d1: D1Database, reference: ProductReference): Promise<StockKey> {
+  const { productId, variationId } = await findTarget(d1, reference);
+  const { type, records } = await requireStock(d1, productId);
+  const chosen = records.find((each) => each.variationId === (variationId ?? 0));
+  if (chosen && (chosen.published || type === null)) {
+    return { productId, variationId: chosen.variationId };
+  }
+  const variations = records
+    .filter((each) => each.variationId > 0 && (each.published || type === null))
+    .map(({ variationId: id, options }) => `${String(id)}${options ? ` (${options})` : ""}`);
+  const name = `product ${String(productId)}`;
+  if (variations.length === 0) throw new Refusal(`${name} has no variations. Omit --variation.`);
+  throw new Refusal(
+    `--variation must be one of the variations of ${name}: ${variations.join(", ")}.`,
+  );
+}
+
+/** Errors: `Refusal` if there is no such product. */
+async function requireStock(d1: D1Database, productId: number): Promise<ProductStock> {
+  const stock = await readProductStock(d1, productId);
+  if (!stock) throw new Refusal(`there is no product ${String(productId)}.`);
+  return stock;
+}
+
+/** Errors: `Refusal` if there is no such catalogue. */
+async function requireCatalogue(d1: D1Database, name: string): Promise<void> {
+  const [catalogue] = await listCatalogues(d1, name);
+  if (!catalogue) throw new Refusal(`there is no catalogue ${name}.`);
+}
+
+function nameOf({ productId, variationId }: StockKey): string {
+  const product = `product ${String(productId)}`;
+  return variationId === 0 ? product : `${product}, variation ${String(variationId)}`;
+}
+
+/** Null for `--untracked`. Errors: `UsageError`. */
+function newQuantity({ quantity, untracked }: SetOptions): number | null {
+  if ((untracked === undefined) === (quantity === undefined)) {
+    throw new UsageError("give either --quantity or --untracked.");
+  }
+  return quantity === undefined ? null : wholeNumber("--quantity", quantity);
+}
+
+/** Errors: `UsageError`. */
+function wholeNumber(option: string, text: string): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number <= MAX_QUANTITY) return number;
+  throw new UsageError(
+    `${option} must be a whole number from 0 to ${String(MAX_QUANTITY)}: ${text}`,
+  );
+}
+
+/** Errors: `UsageError`. */
+function signedPieces(text: string): number {
+  const pieces = Number(text);
+  if (/^[+-]\d+$/.test(text) && pieces !== 0 && Math.abs(pieces) <= MAX_QUANTITY) return pieces;
+  throw new UsageError(`<pieces> must be a change with its sign, such as +12 or -3: ${text}`);
+}
+
+const signedText = (pieces: number) => (pieces > 0 ? `+${String(pieces)}` : String(pieces));
+
+/** Errors: `UsageError`. */
+function reasonOf({ reason }: VariationOptions): string {
+  const trimmed = reason.trim();
+  textOption("--reason", trimmed, 200);
+  return trimmed;
+}
