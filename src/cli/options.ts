@@ -1,7 +1,7 @@
 // Validates options that several commands have. Errors: `UsageError`.
 import { requiredText, supportedCurrency } from "../validation/fields.ts";
 import { parseId, parseOrderNumber } from "../values/ids.ts";
-import { parseUtc } from "../values/time.ts";
+import { DAY_MS, HOUR_MS, parseUtc } from "../values/time.ts";
 import { UsageError } from "./errors.ts";
 
 export function currencyOption(code: string | undefined): string | undefined {
@@ -48,6 +48,14 @@ export function dayOption(option: string, day: string | undefined): number | und
   const startMs = parseUtc(day);
   if (startMs !== undefined) return startMs;
   throw new UsageError(`${option} must be a day such as 2026-05-01: ${day}`);
+}
+
+/** Parses a number of days or hours, such as `30d` or `12h`, and returns milliseconds. */
+export function durationOption(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, number, unit] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
+  if (unit !== undefined) return Number(number) * (unit === "d" ? DAY_MS : HOUR_MS);
+  throw new UsageError(`${option} must be a number of days or hours, such as 30d or 12h: ${text}`);
 }
 
 /** Parses the sequence of an event. `zero` also permits 0, the position before the first event. */

@@ -5,6 +5,7 @@ import { clientCommands } from "./commands/client.ts";
 import { credentialCommands } from "./commands/credential.ts";
 import { creditCommands } from "./commands/credit.ts";
 import { eventCommands } from "./commands/event.ts";
+import { giftCommands } from "./commands/gift.ts";
 import { orderCommands } from "./commands/order.ts";
 import { stockCommands } from "./commands/stock.ts";
 import { webhookCommands } from "./commands/webhook.ts";
@@ -12,7 +13,7 @@ import { webhookCommands } from "./commands/webhook.ts";
 export function createProgram(): Command {
   const program = new Command("npm run ops --")
     .description(
-      "Manage Regalo's clients, credentials, catalogues, stock, credit, orders, events and webhooks.",
+      "Manage Regalo's clients, credentials, catalogues, stock, credit, orders, gifts, events and webhooks.",
     )
     .addOption(
       new Option("--env <name>", "the environment to use")
@@ -48,6 +49,7 @@ Examples:
     stockCommands,
     creditCommands,
     orderCommands,
+    giftCommands,
     eventCommands,
     webhookCommands,
   ]) {

@@ -54,6 +54,20 @@ export function progressBar(total: number): (done: number) => void {
   };
 }
 
+/** A line of progress on stderr, which each text replaces. Prints nothing without a terminal. */
+export function statusLine(): { show: (text: string) => void; end: () => void } {
+  const write = (text: string) => {
+    // Clears the rest of the line.
+    if (process.stderr.isTTY) process.stderr.write(`\r${text}\u001b[K`);
+  };
+  return {
+    show: write,
+    end: () => {
+      write("");
+    },
+  };
+}
+
 /** Asks a yes-or-no question. Stdin must be a terminal. */
 export async function confirm(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -3,6 +3,9 @@ import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { isDuplicate } from "../db/constraint.ts";
 import { orders, productRevisions, subOrders } from "../db/schema.ts";
+import { fragment, statement } from "../db/statement.ts";
+import type { TimePosition } from "./list-cursor.ts";
+import { newestOrders, newestParams, type NewestParams } from "./list-queries.ts";
 import type { Order } from "./order.ts";
 
 export interface OrderFilter {
@@ -16,9 +19,48 @@ export interface OrderFilter {
   limit: number;
 }
 
-/** The orders of all clients that match, newest first. */
-export async function listOrders(d1: D1Database, filter: OrderFilter) {
-  const { clientId, status, method, sinceMs, untilMs, limit } = filter;
+export type OperatorsOrder = Pick<
+  typeof orders.$inferSelect,
+  | "id"
+  | "clientId"
+  | "orderRefId"
+  | "giftOrderMethod"
+  | "status"
+  | "productId"
+  | "qty"
+  | "currency"
+  | "orderTotalMinor"
+  | "createdAtMs"
+>;
+
+/** The orders that match, newest first. */
+export function listOrders(d1: D1Database, filter: OrderFilter): Promise<OperatorsOrder[]> {
+  const { clientId, ...others } = filter;
+  return clientId === undefined
+    ? listOrdersOfAll(d1, others)
+    : listOrdersOf(d1, { ...others, clientId });
+}
+
+const SELECT_ORDERS_OF_CLIENT = statement<NewestParams, OperatorsOrder>()`
+  ${newestOrders(fragment`o.id, o.client_id AS clientId, o.order_ref_id AS orderRefId,
+    o.gift_order_method AS giftOrderMethod, o.status, o.product_id AS productId, o.qty, o.currency,
+    o.order_total_minor AS orderTotalMinor, o.created_at_ms AS createdAtMs`)}`;
+
+function listOrdersOf(
+  d1: D1Database,
+  { clientId, limit, status, method, sinceMs, untilMs }: OrderFilter & { clientId: string },
+): Promise<OperatorsOrder[]> {
+  const fromMs = sinceMs ?? Number.MIN_SAFE_INTEGER;
+  // Ids are greater than 0, so that this position excludes the orders of its millisecond.
+  const before: TimePosition = [untilMs ?? Number.MAX_SAFE_INTEGER, 0];
+  const params = newestParams({ clientId, limit }, { status, method, fromMs, before });
+  return SELECT_ORDERS_OF_CLIENT.all(d1, params);
+}
+
+async function listOrdersOfAll(
+  d1: D1Database,
+  { status, method, sinceMs, untilMs, limit }: Omit<OrderFilter, "clientId">,
+): Promise<OperatorsOrder[]> {
   return drizzle(d1)
     .select({
       id: orders.id,
@@ -35,7 +77,6 @@ export async function listOrders(d1: D1Database, filter: OrderFilter) {
     .from(orders)
     .where(
       and(
-        clientId === undefined ? undefined : eq(orders.clientId, clientId),
         status === undefined ? undefined : eq(orders.status, status),
         method === undefined ? undefined : eq(orders.giftOrderMethod, method),
         sinceMs === undefined ? undefined : gte(orders.createdAtMs, sinceMs),

@@ -104,6 +104,23 @@ export async function renewedGiftUrl(
   return `${env.PUBLIC_URL}/redeem/${token}`;
 }
 
+export interface LinkToken extends LinkPosition {
+  orderId: number;
+  keyId: string;
+  nonce: string;
+  mac: string;
+}
+
+/** The parts of a token, or null if the text is not a token. The MAC is not checked. */
+export function parseToken(text: string): LinkToken | null {
+  const [, idText, generation = "0", keyId = "", nonce = "", mac = ""] = TOKEN.exec(text) ?? [];
+  const id = Number(idText);
+  if (!Number.isSafeInteger(id)) return null;
+  const { orderId, sequence } = splitSuborderId(id);
+  if (sequence < 1 || sequence > MAX_MACS) return null;
+  return { orderId, sequence, generation: Number(generation), keyId, nonce, mac };
+}
+
 /**
  * The sub-order of a link, or null if the token is not valid. `text` is everything after `/redeem/`. The caller must
  * compare the nonce with the order's, and the generation with the sub-order's.
@@ -112,13 +129,10 @@ export async function readToken(
   env: LinkEnv,
   text: string,
 ): Promise<(LinkPosition & { orderId: number; nonce: string }) | null> {
-  const [, idText, generationText = "0", keyId = "", nonce = "", given = ""] =
-    TOKEN.exec(text) ?? [];
-  const generation = Number(generationText);
-  const id = Number(idText);
-  if (!Number.isSafeInteger(id)) return null;
-  const { orderId, sequence } = splitSuborderId(id);
-  if (sequence < 1 || sequence > MAX_MACS) return null;
+  const token = parseToken(text);
+  if (!token) return null;
+  const { orderId, sequence, generation, nonce, keyId, mac: given } = token;
+  const id = suborderId(orderId, sequence);
   for (const key of await findKeys(env, keyId)) {
     const expected =
       generation === 0

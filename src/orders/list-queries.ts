@@ -12,7 +12,7 @@ interface PageParams {
 type StatusName = `status${0 | 1 | 2 | 3}`;
 type MethodName = `method${0 | 1 | 2 | 3 | 4}`;
 
-interface NewestParams
+export interface NewestParams
   extends PageParams, Record<StatusName, string | null>, Record<MethodName, string | null> {
   fromMs: number;
   beforeMs: number;
@@ -34,11 +34,12 @@ const FINISHED = fragment`1`;
  * method matches no order.
  */
 const rangeOf = <const Status extends StatusName, const Method extends MethodName>(
+  columns: Fragment<never>,
   status: Status,
   method: Method,
   finished: Fragment<never>,
 ) => fragment`
-  SELECT ${COLUMNS} FROM orders o
+  SELECT ${columns} FROM orders o
   WHERE o.client_id = ${"clientId"} AND o.status = ${status} AND o.gift_order_method = ${method}
     AND o.finished = ${finished} AND o.created_at_ms >= ${"fromMs"} AND (o.created_at_ms, o.id) < (${"beforeMs"}, ${"beforeId"})`;
 
@@ -47,21 +48,27 @@ const rangeOf = <const Status extends StatusName, const Method extends MethodNam
  * subquery separately.
  */
 const rangesOf = <const Status extends StatusName>(
+  columns: Fragment<never>,
   status: Status,
   finished: Fragment<never> = UNFINISHED,
 ) => fragment`
   SELECT * FROM (
-    ${rangeOf(status, "method0", finished)} UNION ALL ${rangeOf(status, "method1", finished)}
-    UNION ALL ${rangeOf(status, "method2", finished)} UNION ALL ${rangeOf(status, "method3", finished)}
-    UNION ALL ${rangeOf(status, "method4", finished)})`;
+    ${rangeOf(columns, status, "method0", finished)} UNION ALL ${rangeOf(columns, status, "method1", finished)}
+    UNION ALL ${rangeOf(columns, status, "method2", finished)} UNION ALL ${rangeOf(columns, status, "method3", finished)}
+    UNION ALL ${rangeOf(columns, status, "method4", finished)})`;
 
-// Only paid orders, `status2`, can be finished. SQLite merges the ranges, which the index returns in this order, and stops at the limit. It reads at most one row of
-// each range in addition to the rows of the page (DECISIONS.md: The list of orders merges ranges of one index).
-const SELECT_NEWEST = statement<NewestParams, ListedOrder>()`
-  ${rangesOf("status0")} UNION ALL ${rangesOf("status1")}
-  UNION ALL ${rangesOf("status2")} UNION ALL ${rangesOf("status3")}
-  UNION ALL ${rangesOf("status2", FINISHED)}
+/**
+ * The client's newest orders, with these columns, which include `createdAtMs` and `id`. Only paid orders, `status2`, can
+ * be finished. SQLite merges the ranges, which the index returns in this order, and stops at the limit. It reads at most
+ * one row of each range in addition to the rows of the page (DECISIONS.md: The list of orders merges ranges of one index).
+ */
+export const newestOrders = (columns: Fragment<never>) => fragment`
+  ${rangesOf(columns, "status0")} UNION ALL ${rangesOf(columns, "status1")}
+  UNION ALL ${rangesOf(columns, "status2")} UNION ALL ${rangesOf(columns, "status3")}
+  UNION ALL ${rangesOf(columns, "status2", FINISHED)}
   ORDER BY createdAtMs DESC, id DESC LIMIT ${"limit"}`;
+
+const SELECT_NEWEST = statement<NewestParams, ListedOrder>()`${newestOrders(COLUMNS)}`;
 
 export interface NewestRange {
   status: ListedOrder["status"] | undefined;
@@ -75,16 +82,24 @@ export interface NewestRange {
 /** The client's first `limit` orders of the range, newest first. One round trip, to the primary. */
 export function selectNewest(
   db: Database,
+  page: PageParams,
+  range: NewestRange,
+): Promise<ListedOrder[]> {
+  return SELECT_NEWEST.all(db, newestParams(page, range));
+}
+
+/** The parameters of a statement with `newestOrders`. */
+export function newestParams(
   { clientId, limit }: PageParams,
   { status, method, fromMs, before: [beforeMs, beforeId] }: NewestRange,
-): Promise<ListedOrder[]> {
+): NewestParams {
   const [status0, status1, status2, status3] = onlyIfGiven(ORDER_STATUSES, status);
   const [method0, method1, method2, method3, method4] = onlyIfGiven(ORDER_METHODS, method);
-  return SELECT_NEWEST.all(db, {
+  return {
     ...{ clientId, limit, fromMs, beforeMs, beforeId },
     ...{ status0, status1, status2, status3 },
     ...{ method0, method1, method2, method3, method4 },
-  });
+  };
 }
 
 /** The values, with null for each one that the filter excludes. */

@@ -3,7 +3,9 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { transition } from "../support/transition.ts";
 import { findClientAndExpiry, listOrders, type OrderFilter } from "../../src/orders/admin.ts";
+import { meteredD1, newMeter } from "../support/counting.ts";
 import { createClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
+import { copyOrder, importListed, type ListedGift } from "../support/listed-orders.ts";
 import { startWorker } from "../support/worker.ts";
 
 const NONE: OrderFilter = { limit: 100 };
@@ -90,6 +92,36 @@ describe("listing orders", () => {
       ...Array<string>(3).fill(first.client.clientId),
     ]);
   });
+});
+
+test("lists a client's orders by reading as many rows as it shows", async () => {
+  const product = simpleProduct();
+  const [client, other] = [
+    await createClient({ products: [product] }),
+    await createClient({ products: [product] }),
+  ];
+  const order: ListedGift = {
+    ...{ reference: "1", method: "api-purchase", status: "paid", createdAtMs: 1_000 },
+    gifts: [null],
+  };
+  const id = await importListed(client, product, order);
+  const otherId = await importListed(other, product, order);
+  await copyOrder(id, 1_000, 2_000, { status: "iif(n % 2, 'paid', 'created')" });
+  await copyOrder(otherId, 1_000, 2_000);
+  for (const filter of [
+    {},
+    { status: "created" },
+    { method: "link" },
+    { sinceMs: 900_000 },
+  ] as const) {
+    const meter = newMeter();
+    const found = await listOrders(meteredD1(env.DB, meter), {
+      ...{ ...filter, clientId: client.clientId, limit: 20 },
+    });
+    expect(found).toHaveLength("method" in filter ? 0 : 20);
+    // The next order, and one row of each range of the index.
+    expect(meter.rowsRead).toBeLessThanOrEqual(found.length + 1 + 25);
+  }
 });
 
 test("finds the client of an order", async () => {

@@ -2,6 +2,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { STATEMENTS } from "../../src/db/statement.ts";
+import "../../src/orders/admin.ts";
+import "../../src/orders/find-queries.ts";
 import "../../src/orders/list-queries.ts";
 import { createClient, simpleProduct, type TestClient } from "../support/fixtures.ts";
 import {
@@ -28,19 +30,18 @@ describe("the statements of the list", () => {
 
   test("read ranges of an index and merge them, without sorting", async () => {
     const plans = await Promise.all(lists.map(planOf));
-    const kinds = plans.map((plan) => [
-      ...new Set(plan.filter((step) => !/^(MERGE \(UNION ALL\)|LEFT|RIGHT)$/.test(step))),
-    ]);
     const byClient = "client_id=? AND status=? AND gift_order_method=? AND finished=?";
-    expect(kinds).toEqual([
-      [
-        `SEARCH o USING INDEX orders_by_client (${byClient} AND created_at_ms>? AND created_at_ms<?)`,
-      ],
-      [
-        "SEARCH o USING INDEX orders_by_reference (client_id=? AND order_ref_id>? AND order_ref_id<?)",
-      ],
-    ]);
-    expect(plans[0]?.filter((step) => step.startsWith("SEARCH"))).toHaveLength(25);
+    const newest = `SEARCH o USING INDEX orders_by_client (${byClient} AND created_at_ms>? AND created_at_ms<?)`;
+    const byPrefix =
+      "SEARCH o USING INDEX orders_by_reference (client_id=? AND order_ref_id>? AND order_ref_id<?)";
+    const searches = plans.map((plan) =>
+      plan.filter((step) => !/^(MERGE \(UNION ALL\)|LEFT|RIGHT)$/.test(step)),
+    );
+    // The list of the API, and two lists of the operator's commands.
+    expect(searches.filter(([first]) => first === newest)).toEqual(
+      Array(3).fill(Array(25).fill(newest)),
+    );
+    expect(searches.filter(([first]) => first !== newest)).toEqual([[byPrefix]]);
   });
 });
 

@@ -16,6 +16,7 @@ import { fields, table } from "../terminal.ts";
 import { cancelCommand } from "./order-cancel.ts";
 import { giftsText, openGiftsText, requireOrder, unknownOrder } from "./order-preview.ts";
 import { extendCommand } from "./order-extend.ts";
+import { findCommand } from "./order-find.ts";
 
 interface ListOptions {
   client?: string;
@@ -73,6 +74,8 @@ Examples:
     .description("show an order as its client sees it, without its gift links")
     .addHelpText("after", "\nExample:\n  npm run ops -- order show GO-00042")
     .action(show);
+
+  findCommand(order);
 
   for (const { name, description, done } of TRANSITIONS) {
     order

@@ -1,0 +1,77 @@
+// `gift …`: lists gifts of all clients.
+import type { Command } from "commander";
+import { listUnredeemed } from "../../orders/unredeemed.ts";
+import { orderNumber, suborderId, suborderNumber } from "../../values/ids.ts";
+import { redeemByOf } from "../../values/redeem-by.ts";
+import { formatDateTime } from "../../values/time.ts";
+import { durationOption, limitOption } from "../options.ts";
+import { print, runCommand } from "../run.ts";
+import { table } from "../terminal.ts";
+import { requireClient } from "./client.ts";
+
+interface GiftListOptions {
+  olderThan?: string;
+  client?: string;
+  limit: string;
+}
+
+export function giftCommands(program: Command): void {
+  const gift = program.command("gift").description("list the gifts of all clients");
+
+  gift
+    .command("list")
+    .description(
+      "list gifts of paid gift-link orders that can still be redeemed: by client, oldest orders first",
+    )
+    .requiredOption("--unredeemed", "gifts that nobody has redeemed, which is the only list so far")
+    .option(
+      "--older-than <duration>",
+      "only gifts of orders placed before that, such as 30d or 12h",
+    )
+    .option("--client <id>", "only gifts of this client")
+    .option("--limit <number>", "maximum number of gifts", "50")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  npm run ops -- gift list --unredeemed --older-than 30d
+  npm run -s ops -- gift list --unredeemed --client acme --limit 1000 --json`,
+    )
+    .action(list);
+}
+
+async function list(options: GiftListOptions, command: Command): Promise<void> {
+  const { client: clientId = null } = options;
+  const nowMs = Date.now();
+  const ageMs = durationOption("--older-than", options.olderThan) ?? 0;
+  const limit = limitOption(options.limit);
+  await runCommand(command, async ({ DB }) => {
+    if (clientId !== null) await requireClient(DB, clientId);
+    const params = { clientId, placedBeforeMs: nowMs - ageMs, nowMs, limit: limit + 1 };
+    const found = await listUnredeemed(DB, params);
+    const gifts = found.slice(0, limit).map(({ expiresAtMs, ...gift }) => ({
+      order: orderNumber(gift.orderId),
+      suborder: suborderNumber(gift.orderId, gift.sequence),
+      suborderId: suborderId(gift.orderId, gift.sequence),
+      ...gift,
+      redeemBy: redeemByOf(expiresAtMs),
+    }));
+    print(command, { gifts, complete: found.length <= limit }, () =>
+      [
+        table(
+          ["SUB-ORDER", "CLIENT", "REFERENCE", "NAME", "EMAIL", "PLACED", "REDEEM BY"],
+          gifts.map((each) => [
+            each.suborder,
+            each.clientId,
+            each.orderRefId,
+            `${each.firstName} ${each.lastName}`,
+            each.email,
+            formatDateTime(each.createdAtMs),
+            each.redeemBy,
+          ]),
+        ),
+        ...(found.length > limit ? ["", "There are more: --limit"] : []),
+      ].join("\n"),
+    );
+  });
+}
