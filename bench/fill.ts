@@ -227,7 +227,7 @@ async function fillSomeOrders(
            gift_order_method, status, gift_of_choice, branding_selected, email_template, product_id,
            product_revision, base_location, currency, product_price_minor, qty, subtotal_minor,
            shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms, link_nonce,
-           redeemed_gifts, cancelled_gifts, updated_at_ms)
+           redeemed_gifts, cancelled_gifts, updated_at_ms, finished)
          WITH RECURSIVE number (n) AS (SELECT cast(?1 AS INTEGER)
            UNION ALL SELECT n + 1 FROM number WHERE n < ?2),
          filled AS (SELECT n,
@@ -242,7 +242,8 @@ async function fillSomeOrders(
            'N', 'platform', 'generic', e.product_id, e.revision, 'AU', r.currency, r.price_minor, 2,
            2 * r.price_minor, 2 * r.shipping_minor, 0, 2 * r.price_minor + 2 * r.shipping_minor,
            created_at_ms, iif(gift_link, lower(hex(randomblob(4))), NULL), redeemed,
-           iif(kind < 2, 2, 0), iif(kind < 2 OR redeemed > 0, created_at_ms + 3600000, NULL)
+           iif(kind < 2, 2, 0), iif(kind < 2 OR redeemed > 0, created_at_ms + 3600000, NULL),
+           redeemed = 2
          FROM filled
          CROSS JOIN catalogue_entries e ON e.catalogue_id = ?3
            AND e.version = (SELECT version FROM catalogues WHERE id = ?3) AND e.position = 1 + n % ?4

@@ -57,7 +57,7 @@ describe("npm run ops", () => {
         return name;
       }),
     );
-    expect(verbs).toHaveLength(34);
+    expect(verbs).toHaveLength(36);
   });
 
   test("exits with 2 for a wrong command line, before it connects to an environment", async () => {
