@@ -71,8 +71,8 @@ export function sequenceOption(
 }
 
 /** The order id in an argument, which is an order number such as `GO-00042`, or an id. Errors: `UsageError`. */
-export function orderIdOf(order: string): number {
+export function orderIdOf(order: string, option = "<order>"): number {
   const id = parseId(order) ?? parseOrderNumber(order);
   if (id !== undefined) return id;
-  throw new UsageError(`<order> must be an order number such as GO-00042, or an id: ${order}`);
+  throw new UsageError(`${option} must be an order number such as GO-00042, or an id: ${order}`);
 }

@@ -1,5 +1,6 @@
 // The program of `npm run ops`: its global options and its groups of commands.
 import { Command, Option } from "commander";
+import { auditCommands } from "./commands/audit.ts";
 import { catalogueCommands } from "./commands/catalogue.ts";
 import { clientCommands } from "./commands/client.ts";
 import { credentialCommands } from "./commands/credential.ts";
@@ -13,7 +14,8 @@ import { webhookCommands } from "./commands/webhook.ts";
 export function createProgram(): Command {
   const program = new Command("npm run ops --")
     .description(
-      "Manage Regalo's clients, credentials, catalogues, stock, credit, orders, gifts, events and webhooks.",
+      "Manage Regalo's clients, credentials, catalogues, stock, credit, statements, orders, gifts, " +
+        "shipments, events and webhooks, and list what was changed.",
     )
     .addOption(
       new Option("--env <name>", "the environment to use")
@@ -52,6 +54,7 @@ Examples:
     giftCommands,
     eventCommands,
     webhookCommands,
+    auditCommands,
   ]) {
     register(program);
   }

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { audited } from "../audit/audited.ts";
 import type { Subjects } from "../audit/subjects.ts";
 import { forgetClient } from "../clients/cache.ts";
+import { withoutWrites } from "../db/around-writes.ts";
 import type { Bindings } from "../env.ts";
 import { type Target, withBindings } from "./bindings.ts";
 import { Refusal, UsageError } from "./errors.ts";
@@ -19,11 +20,17 @@ interface GlobalOptions {
 
 const globals = (command: Command) => command.optsWithGlobals<GlobalOptions>();
 
-/** Runs a command with the bindings of its environment. */
+/** Runs a command that only reads, with the bindings of its environment. Its database refuses writes. */
 export function runCommand<T>(command: Command, work: (env: Bindings) => Promise<T>): Promise<T> {
-  const { env, persistTo } = globals(command);
-  return withBindings({ environment: env, persistTo }, work);
+  return withBindings(targetOf(command), (env) => work(readOnly(env)));
 }
+
+function targetOf(command: Command): Target {
+  const { env: environment, persistTo } = globals(command);
+  return { environment, persistTo };
+}
+
+const readOnly = (env: Bindings): Bindings => ({ ...env, DB: withoutWrites(env.DB) });
 
 /** What a command is going to change. */
 export interface Change {
@@ -37,7 +44,7 @@ export interface Change {
 
 /**
  * Runs a command that changes something (DECISIONS.md: A command plans its change before it asks). `plan` reads what the
- * change needs, and writes nothing. If the environment is deployed, the operator confirms the plan's description. `work`
+ * change needs. Its database refuses writes. If the environment is deployed, the operator confirms the plan's description. `work`
  * gets the plan, and bindings whose database writes the audit log. Errors: `UsageError`, `Refusal`.
  */
 export async function runChange<Plan extends Change>(
@@ -52,8 +59,8 @@ export async function runChange<Plan extends Change>(
   if (isDeployed && !yes && !process.stdin.isTTY) {
     throw new UsageError(`add --yes to run ${action} on ${environment} without confirmation.`);
   }
-  await runCommand(command, async (env) => {
-    const planned = await plan(env);
+  await withBindings(targetOf(command), async (env) => {
+    const planned = await plan(readOnly(env));
     const { description, subjects, reason = null } = planned;
     if (isDeployed) {
       console.error(`Environment: ${environment}. Operator: ${actor}.`);

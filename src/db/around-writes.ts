@@ -18,6 +18,13 @@ export function aroundWrites(d1: D1Database, surround: Surround): D1Database {
   return new DatabaseAroundWrites(d1, surround) as unknown as D1Database;
 }
 
+/** The database, which refuses every batch and every single statement that writes. */
+export function withoutWrites(d1: D1Database): D1Database {
+  return aroundWrites(d1, () => {
+    throw new Error("this database is for reading only");
+  });
+}
+
 class DatabaseAroundWrites<Inner extends D1Database | D1DatabaseSession> {
   readonly #inner: Inner;
   readonly #surround: Surround;
@@ -33,7 +40,7 @@ class DatabaseAroundWrites<Inner extends D1Database | D1DatabaseSession> {
     );
   }
 
-  batch<T>(statements: SurroundedStatement[]) {
+  async batch<T>(statements: SurroundedStatement[]) {
     const inner = statements.map((statement) => statement.inner);
     return statements.every(({ reads }) => reads)
       ? this.#inner.batch<T>(inner)

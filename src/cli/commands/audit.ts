@@ -1,0 +1,92 @@
+// `audit …`: lists the log of the operator's changes.
+import type { Command } from "commander";
+import { type AuditFilter, listAudit } from "../../audit/admin.ts";
+import { formatAmount } from "../../values/money.ts";
+import { formatDateTime } from "../../values/time.ts";
+import { dayOption, limitOption, orderIdOf } from "../options.ts";
+import { print, runCommand } from "../run.ts";
+import { table } from "../terminal.ts";
+
+interface AuditListOptions {
+  client?: string;
+  order?: string;
+  by?: string;
+  since?: string;
+  until?: string;
+  limit: string;
+}
+
+export function auditCommands(program: Command): void {
+  const audit = program.command("audit").description("list the changes that operators made");
+
+  audit
+    .command("list")
+    .description("list changes, newest first: who, when, what, and the state before and after")
+    .option("--client <id>", "only changes of this client and of its orders and endpoints")
+    .option("--order <order>", "only changes of this order and its gifts")
+    .option("--by <name>", "only changes by the operator with this name")
+    .option("--since <date>", "only changes on this day or later, such as 2026-05-01 (UTC)")
+    .option("--until <date>", "only changes before this day (UTC)")
+    .option("--limit <number>", "maximum number of entries", "50")
+    .addHelpText(
+      "after",
+      `
+Changes through the API and by recipients are not listed: see \`event list\`. --json shows the complete states.
+
+Examples:
+  npm run ops -- audit list --client acme --env production
+  npm run -s ops -- audit list --by ada --since 2026-05-01 --json`,
+    )
+    .action(list);
+}
+
+async function list(options: AuditListOptions, command: Command): Promise<void> {
+  const filter: AuditFilter = {
+    clientId: options.client,
+    orderId: options.order === undefined ? undefined : orderIdOf(options.order, "--order"),
+    actor: options.by,
+    sinceMs: dayOption("--since", options.since),
+    untilMs: dayOption("--until", options.until),
+    limit: limitOption(options.limit),
+  };
+  await runCommand(command, async ({ DB }) => {
+    const entries = await listAudit(DB, filter);
+    print(command, entries, () =>
+      table(
+        ["DATE", "BY", "ACTION", "OBJECT", "CLIENT", "REASON", "CHANGE"],
+        entries.map((each) => [
+          formatDateTime(each.createdAtMs),
+          each.actor,
+          each.action,
+          `${each.subjectType} ${each.subject}`,
+          each.clientId,
+          each.reason,
+          changeText(each),
+        ]),
+      ),
+    );
+  });
+}
+
+type States = Pick<Awaited<ReturnType<typeof listAudit>>[number], "before" | "after">;
+
+/** The fields that differ, such as `status: active -> suspended`. Of a new object, all fields that are not null. */
+function changeText({ before, after }: States): string {
+  if (after === null) return "deleted";
+  return Object.entries(after)
+    .map(([name, value]) => ({ name, from: before?.[name] ?? null, to: value ?? null }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
+    .map(({ name, from, to }) => {
+      const label = name.replace(/(Minor|Ms)$/, "");
+      const toText = valueText(name, to);
+      return `${label}: ${before === null ? toText : `${valueText(name, from)} -> ${toText}`}`;
+    })
+    .join(", ");
+}
+
+function valueText(name: string, value: unknown): string {
+  if (value === null) return "-";
+  if (typeof value === "number" && name.endsWith("Minor")) return formatAmount(value);
+  if (typeof value === "number" && name.endsWith("Ms")) return formatDateTime(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,483 @@
+// Every command that changes something: its confirmation, its entry in the audit log, and the list of the log.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { getPlatformProxy } from "wrangler";
+import { type AuditFilter, listAudit } from "../../../src/audit/admin.ts";
+import { describeError } from "../../../src/cli/errors.ts";
+import { PROJECT_ROOT, WRANGLER } from "../../../src/cli/paths.ts";
+import { createProgram } from "../../../src/cli/program.ts";
+import { runCommand } from "../../../src/cli/run.ts";
+import type { Bindings } from "../../../src/env.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "regalo-audit-"));
+
+/** The local D1 and KV, opened once because a command needs seconds to open them. Also used with --env production. */
+let platform: Awaited<ReturnType<typeof getPlatformProxy<Bindings>>>;
+
+const { questions } = vi.hoisted(() => ({ questions: [] as string[] }));
+let answer = true;
+
+vi.mock("../../../src/cli/bindings.ts", async (original) => ({
+  ...(await original()),
+  withBindings: (_target: unknown, work: (env: Bindings) => Promise<unknown>) => work(platform.env),
+}));
+
+vi.mock("../../../src/cli/terminal.ts", async (original) => ({
+  ...(await original()),
+  confirm: (question: string) => {
+    questions.push(question);
+    return Promise.resolve(answer);
+  },
+}));
+
+const sql = (text: string) => platform.env.DB.prepare(text).run();
+
+const PROFILE = ["--name", "Acme Ltd", "--billing", "credit", "--currency", "AUD"];
+
+beforeAll(async () => {
+  const words = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", folder];
+  execFileSync(WRANGLER, words, { cwd: PROJECT_ROOT, env: { ...process.env, CI: "true" } });
+  platform = await getPlatformProxy<Bindings>({
+    configPath: path.join(PROJECT_ROOT, "wrangler.toml"),
+    persist: { path: path.join(folder, "v3") },
+    remoteBindings: false,
+  });
+  await ops("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
+}, 120_000);
+
+afterAll(async () => {
+  await platform.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  process.stdin.isTTY = false;
+  questions.length = 0;
+  answer = true;
+});
+
+/** Runs a command in this process, and returns its output and exit code. */
+async function ops(...words: string[]) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const log = vi.spyOn(console, "log").mockImplementation((text: string) => out.push(text));
+  const error = vi.spyOn(console, "error").mockImplementation((text: string) => err.push(text));
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  try {
+    await createProgram().parseAsync(words, { from: "user" });
+    return { code: 0, out: out.join("\n"), err: err.join("\n") };
+  } catch (thrown) {
+    const { exitCode, message } = describeError(thrown);
+    return { code: exitCode, out: out.join("\n"), err: [...err, message].join("\n") };
+  } finally {
+    log.mockRestore();
+    error.mockRestore();
+    write.mockRestore();
+  }
+}
+
+const entries = (filter: Partial<AuditFilter>) =>
+  listAudit(platform.env.DB, { limit: 1_000, ...filter });
+
+/** A paid order of 3 gifts for 30.00 AUD, or another one. */
+async function insertOrder(id: number, clientId: string, changes: Record<string, string> = {}) {
+  const columns = {
+    ...{ order_ref_id: `'PO-${String(id)}'`, placement_id: "'p'", request_digest: "'d'" },
+    ...{ gift_order_method: "'api-purchase'", status: "'paid'", gift_of_choice: "'N'" },
+    ...{ branding_selected: "'platform'", email_template: "'generic'", base_location: "'AU'" },
+    ...{ currency: "'AUD'", product_price_minor: "1000", qty: "3", subtotal_minor: "3000" },
+    ...{ shipping_cost_minor: "0", order_fee_minor: "0", order_total_minor: "3000" },
+    ...{ created_at_ms: "0", link_nonce: "'12345678'", link_key_id: "'abcd'", ...changes },
+  };
+  await sql(
+    `INSERT INTO orders (id, client_id, product_id, product_revision, ${Object.keys(columns).join()})
+     SELECT ${String(id)}, '${clientId}', product_id, revision, ${Object.values(columns).join()}
+     FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
+  );
+  await sql(
+    `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
+     SELECT ${String(id)}, value, 'Ana', 'Reyes', 'ana@example.com', 1001
+     FROM json_each('[1,2,3]')`,
+  );
+}
+
+/** Credit of 30.00, which the order has used. */
+async function debitFor(orderId: number, clientId: string) {
+  await sql(`UPDATE orders SET debit_sequence = 2 WHERE id = ${String(orderId)}`);
+  await sql(
+    `INSERT INTO credit_accounts (client_id, currency, balance_minor, entries)
+     VALUES ('${clientId}', 'AUD', 0, 2)`,
+  );
+  await sql(
+    `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
+       order_id, reference, created_at_ms)
+     VALUES ('${clientId}', 'AUD', 1, 'adjustment', 3000, 3000, NULL, 'first', 0),
+       ('${clientId}', 'AUD', 2, 'order', -3000, 0, ${String(orderId)}, NULL, 0)`,
+  );
+}
+
+const addClient = (clientId: string) => ops("client", "add", clientId, ...PROFILE);
+
+interface ChangeCase {
+  /** Prepares the client, and returns the words of the command. */
+  words: (clientId: string) => Promise<string[]>;
+  /** What the operator confirms. */
+  description: (clientId: string) => string;
+  /** The changed fields of each entry, by the type of its object: those before, and those after. */
+  states: Partial<Record<string, [object | null, object]>>;
+  reason?: string;
+}
+
+const withClient =
+  (...words: string[]) =>
+  async (clientId: string) => {
+    await addClient(clientId);
+    return words.map((word) => (word === "CLIENT" ? clientId : word));
+  };
+
+const named = (text: string) => (clientId: string) =>
+  text.replaceAll("CLIENT", clientId).replaceAll("NAMED", `${clientId} (Acme Ltd)`);
+
+let ids = 100;
+
+/** An order whose id the description contains as ORDER. */
+function withOrder(words: string[], changes: Record<string, string> = {}) {
+  const id = ++ids;
+  const number = `GO-00${String(id)}`;
+  return {
+    words: async (clientId: string) => {
+      await addClient(clientId);
+      await insertOrder(id, clientId, changes);
+      return words.map((word) => word.replace("ORDER", number));
+    },
+    number,
+  };
+}
+
+const webhookCase = (words: string[], before: string) => async (clientId: string) => {
+  await addClient(clientId);
+  const { out } = await ops(...["--json", "webhook", "add", clientId, "https://a.example/events"]);
+  const { id } = JSON.parse(out) as { id: number };
+  await sql(
+    `INSERT INTO events (client_id, sequence, type, created_at_ms)
+     SELECT '${clientId}', value, 'credit.low', 0 FROM json_each('[1,2,3]')`,
+  );
+  await sql(`UPDATE webhooks SET position = 3, ${before} WHERE id = ${String(id)}`);
+  return words.map((word) => (word === "ID" ? String(id) : word));
+};
+
+const LAST_DAY = `${String(new Date().getUTCFullYear() + 1)}-12-31`;
+const paid = withOrder(["order", "pay", "ORDER"], { status: "'created'" });
+const failed = withOrder(["order", "fail", "ORDER"], { status: "'created'" });
+const cancelled = withOrder(["order", "cancel", "ORDER", "--gift", "ORDER-2", "--gift", "ORDER-3"]);
+const extended = withOrder(["order", "extend", "ORDER", "--redeem-by", LAST_DAY], {
+  gift_order_method: "'api-giftlink'",
+});
+
+const CHANGES: Record<string, ChangeCase> = {
+  "client add": {
+    words: (clientId) => Promise.resolve(["client", "add", clientId, ...PROFILE]),
+    description: named("add client NAMED"),
+    states: { client: [null, { name: "Acme Ltd", status: "active", feeBasisPoints: 400 }] },
+  },
+  "client set": {
+    words: withClient("client", "set", "CLIENT", "--fee", "3.5", "--no-branding"),
+    description: named("change client NAMED: --fee 3.5 --no-branding"),
+    states: { client: [{ feeBasisPoints: 400 }, { feeBasisPoints: 350 }] },
+  },
+  "client suspend": {
+    words: withClient("client", "suspend", "CLIENT"),
+    description: named("suspend client NAMED"),
+    states: { client: [{ status: "active" }, { status: "suspended" }] },
+  },
+  "client resume": {
+    words: async (clientId) => {
+      await addClient(clientId);
+      await ops("client", "suspend", clientId);
+      return ["client", "resume", clientId];
+    },
+    description: named("resume client NAMED"),
+    states: { client: [{ status: "suspended" }, { status: "active" }] },
+  },
+  "credential issue": {
+    words: withClient("credential", "issue", "CLIENT"),
+    description: named("issue a credential set for NAMED, which has 0 active sets"),
+    states: { credential: [null, { revokedAtMs: null }] },
+  },
+  "credential revoke": {
+    words: async (clientId) => {
+      await addClient(clientId);
+      await ops("credential", "issue", clientId);
+      const { out } = await ops("--json", "credential", "issue", clientId);
+      return ["credential", "revoke", clientId, String((JSON.parse(out) as { id: number }).id)];
+    },
+    description: named("of NAMED, which leaves 1 active set"),
+    states: { credential: [{ revokedAtMs: null }, { revokedAtMs: expect.any(Number) }] },
+  },
+  "catalogue publish": {
+    words: async (clientId) => {
+      await addClient(clientId);
+      const file = path.join(PROJECT_ROOT, "seed/catalogue.json");
+      return ["catalogue", "publish", file, "--catalogue", clientId, "--share-stock"];
+    },
+    description: named(
+      "publish 71 products as catalogue CLIENT, which has 0 products and 0 clients",
+    ),
+    states: { catalogue: [null, { version: 1, products: 71 }] },
+  },
+  "credit add": {
+    words: withClient("credit", "add", "CLIENT", "5", "--reference", "r", "--note", "a gift"),
+    description: named("book 5.00 AUD for NAMED, whose balance is 0.00 AUD"),
+    states: { account: [null, { balanceMinor: 500 }] },
+    reason: "r: a gift",
+  },
+  "credit alert": {
+    words: async (clientId) => {
+      await addClient(clientId);
+      await ops("credit", "add", clientId, "5", "--reference", "r");
+      return ["credit", "alert", clientId, "--below", "10"];
+    },
+    description: named("report the balance of NAMED in AUD when it is below 10.00"),
+    states: { account: [{ alertBelowMinor: null }, { alertBelowMinor: 1_000 }] },
+  },
+  "order pay": {
+    words: paid.words,
+    description: named(`mark order ${paid.number} of CLIENT as paid: 3 gifts for 30.00 AUD`),
+    states: { order: [{ status: "created" }, { status: "paid" }] },
+  },
+  "order fail": {
+    words: failed.words,
+    description: named(
+      `mark order ${failed.number} of CLIENT over 30.00 AUD as failed, and cancel 3 open gifts`,
+    ),
+    states: {
+      order: [
+        { status: "created", cancelledGifts: 0 },
+        { status: "failed", cancelledGifts: 3 },
+      ],
+    },
+  },
+  "order cancel": {
+    words: async (clientId) => {
+      const words = await cancelled.words(clientId);
+      await debitFor(Number(cancelled.number.slice(-3)), clientId);
+      return words;
+    },
+    description: named(
+      `cancel 2 open gifts of order ${cancelled.number} of CLIENT, and return 20.00 AUD of credit`,
+    ),
+    states: {
+      order: [
+        { cancelledGifts: 0, refundedMinor: 0 },
+        { cancelledGifts: 2, refundedMinor: 2_000 },
+      ],
+      gift: [{ redemptionStatus: null }, { redemptionStatus: "cancelled" }],
+    },
+  },
+  "order extend": {
+    words: extended.words,
+    description: named(
+      `set the last day of 3 open gifts of order ${extended.number} of CLIENT to ${LAST_DAY}`,
+    ),
+    states: { order: [{ expiresAtMs: null }, { expiresAtMs: expect.any(Number) }] },
+  },
+  "webhook add": {
+    words: withClient("webhook", "add", "CLIENT", "https://A.example/x"),
+    description: named("add or change the webhook endpoint https://a.example/x of NAMED"),
+    states: { webhook: [null, { status: "enabled" }] },
+  },
+  "webhook disable": {
+    words: webhookCase(["webhook", "disable", "ID"], "status = 'enabled'"),
+    description: named("of CLIENT, https://a.example/events"),
+    states: {
+      webhook: [
+        { status: "enabled", disabledReason: null },
+        { status: "disabled", disabledReason: "operator" },
+      ],
+    },
+  },
+  "webhook enable": {
+    words: webhookCase(
+      ["webhook", "enable", "ID"],
+      "status = 'disabled', disabled_reason = 'failing', failing_since_ms = 5",
+    ),
+    description: named("of CLIENT, https://a.example/events"),
+    states: {
+      webhook: [
+        { status: "disabled", failingSinceMs: 5 },
+        { status: "enabled", failingSinceMs: null },
+      ],
+    },
+  },
+  "webhook redeliver": {
+    words: webhookCase(["webhook", "redeliver", "ID", "--since", "2"], "status = 'enabled'"),
+    description: named("send 2 events from 2 on to webhook"),
+    states: { webhook: [{ position: 3 }, { position: 1 }] },
+  },
+};
+
+/** Their database refuses writes. */
+const READS = [
+  ...["client list", "client show", "credential list", "catalogue list", "catalogue show"],
+  ...["catalogue check", "credit show", "credit ledger", "order list", "order show"],
+  ...["event list", "webhook list", "webhook deliveries", "audit list"],
+];
+
+describe("a command", () => {
+  test("is one that changes something, with a case here, or one that only reads", () => {
+    const names = createProgram().commands.flatMap((group) =>
+      group.commands.map((verb) => `${group.name()} ${verb.name()}`),
+    );
+    expect(names.sort()).toEqual([...Object.keys(CHANGES), ...READS].sort());
+  });
+
+  test("cannot write with runCommand", async () => {
+    const command = createProgram();
+    await expect(
+      runCommand(command, ({ DB }) => DB.prepare("DELETE FROM clients").run()),
+    ).rejects.toThrow("for reading only");
+  });
+
+  test.each(Object.entries(CHANGES))(
+    "%s is confirmed and writes the audit log",
+    async (name, change) => {
+      const clientId = name.replace(" ", "-");
+      const words = await change.words(clientId);
+      process.stdin.isTTY = true;
+      const deployed = [...words, "--env", "production", "--as", "ada"];
+      const count = (await entries({})).length;
+
+      answer = false;
+      const declined = await ops(...deployed);
+      expect([declined.code, declined.err]).toEqual([
+        1,
+        expect.stringContaining("nothing was changed"),
+      ]);
+      expect(declined.err).toContain("Environment: production. Operator: ada.");
+      expect(questions).toEqual([expect.stringContaining(change.description(clientId))]);
+      expect(await entries({})).toHaveLength(count);
+
+      answer = true;
+      const done = await ops(...deployed);
+      expect([done.code, done.err]).toEqual([0, expect.any(String)]);
+      expect(done.out).toMatch(/^Environment: production\n/);
+      const written = (await entries({})).slice(0, -count || undefined);
+      expect(new Set(written.map(({ subjectType }) => subjectType))).toEqual(
+        new Set(Object.keys(change.states)),
+      );
+      for (const entry of written) {
+        expect(entry).toMatchObject({ action: name, actor: "ada", reason: change.reason ?? null });
+        const [before, after] = change.states[entry.subjectType] ?? [];
+        if (before === null) expect(entry.before).toBeNull();
+        else expect(entry.before).toMatchObject(before ?? {});
+        expect(entry.after).toMatchObject(after ?? {});
+      }
+    },
+  );
+});
+
+describe("a change", () => {
+  test("leaves no entry if it is repeated or refused", async () => {
+    await addClient("repeated");
+    await insertOrder(90, "repeated");
+    const booking = ["credit", "add", "repeated", "5", "--reference", "r"];
+    const cancelling = ["order", "cancel", "GO-00090"];
+    for (const words of [booking, cancelling]) expect((await ops(...words)).code).toBe(0);
+    const before = await entries({ clientId: "repeated" });
+    expect(before.map(({ action }) => action)).toEqual([
+      ...["order cancel", "credit add", "client add"],
+    ]);
+    expect((await ops(...booking)).out).toContain("Nothing was changed");
+    const refused = [
+      cancelling,
+      [...cancelling, "--gift", "GO-00091-1"],
+      ["credit", "add", "repeated", "-6", "--reference", "s"],
+      ["client", "add", "repeated", ...PROFILE],
+      ["order", "extend", "GO-00090", "--no-expiry"],
+    ];
+    for (const words of refused) expect((await ops(...words)).code).toBe(1);
+    expect((await ops("client", "set", "repeated", "--fee", "4")).code).toBe(0);
+    expect(await entries({ clientId: "repeated" })).toEqual(before);
+  });
+
+  test("is recorded with the name of --as, REGALO_OPERATOR or the computer's user", async () => {
+    for (const [variable, value] of [
+      ["REGALO_OPERATOR", ""],
+      ["USER", ""],
+      ["USERNAME", ""],
+    ] as const) {
+      vi.stubEnv(variable, value);
+    }
+    await addClient("names");
+    const renaming = (name: string, ...words: string[]) =>
+      ops("client", "set", "names", "--name", name, ...words);
+    vi.stubEnv("USERNAME", "windows");
+    await renaming("a");
+    vi.stubEnv("USER", "unix");
+    await renaming("b");
+    vi.stubEnv("REGALO_OPERATOR", "ada");
+    await renaming("c");
+    await renaming("d", "--as", " bo ");
+    const actors = (await entries({ clientId: "names" })).map(({ actor }) => actor);
+    expect(actors).toEqual(["bo", "ada", "unix", "windows", "unknown"]);
+    expect(await renaming("e", "--as", " ")).toMatchObject({
+      ...{ code: 2, err: expect.stringContaining("--as must not be empty") },
+    });
+    expect(await renaming("e", "--as", "n".repeat(101))).toMatchObject({ code: 2 });
+  });
+
+  test("of a deployed environment needs a name, and a terminal or --yes", async () => {
+    await addClient("deployed");
+    const suspending = ["client", "suspend", "deployed", "--env", "sandbox"];
+    expect(await ops(...suspending, "--as", "ada")).toEqual({
+      ...{ code: 2, out: "" },
+      err: "add --yes to run client suspend on sandbox without confirmation.",
+    });
+    for (const variable of ["REGALO_OPERATOR", "USER", "USERNAME"]) vi.stubEnv(variable, "");
+    const unnamed = await ops(...suspending, "--yes");
+    expect([unnamed.code, unnamed.err]).toEqual([2, expect.stringContaining("with --as")]);
+    const done = await ops(...suspending, "--yes", "--as", "ada", "--json");
+    expect(done.err).toBe(
+      "Environment: sandbox. Operator: ada.\nThis will suspend client deployed (Acme Ltd).",
+    );
+    expect(JSON.parse(done.out)).toMatchObject({ environment: "sandbox", status: "suspended" });
+    expect(questions).toEqual([]);
+  });
+});
+
+describe("audit list", () => {
+  test("shows who changed what, newest first, with filters", async () => {
+    await addClient("listed");
+    await insertOrder(95, "listed");
+    await ops("credit", "add", "listed", "12.50", "--reference", "INV-1", "--as", "ada");
+    await ops("client", "set", "listed", "--redeem-within-days", "90", "--as", "bo");
+    await ops("order", "cancel", "GO-00095", "--gift", "GO-00095-2", "--as", "bo");
+    const listed = await ops("audit", "list", "--client", "listed");
+    expect(listed.out).toMatch(/^DATE +BY +ACTION +OBJECT +CLIENT +REASON +CHANGE\n/);
+    const rows = listed.out.split("\n").slice(1);
+    expect(rows.map((row) => row.replaceAll(/ {2,}/g, "  ").slice(18))).toEqual([
+      "bo  order cancel  gift GO-00095-2  listed  -  redemptionStatus: - -> cancelled",
+      "bo  order cancel  order GO-00095  listed  -  cancelledGifts: 0 -> 1",
+      "bo  client set  client listed  listed  -  redeemWithinDays: - -> 90",
+      "ada  credit add  account listed AUD  listed  INV-1  balance: 12.50",
+      expect.stringContaining("client listed  listed  -  name: Acme Ltd, status: active"),
+    ]);
+    const json = async (...words: string[]) =>
+      JSON.parse((await ops("--json", "audit", "list", ...words)).out) as object[];
+    expect(await json("--order", "GO-00095", "--limit", "1")).toMatchObject([
+      { subject: "GO-00095-2", before: { redemptionStatus: null }, orderId: 95 },
+    ]);
+    expect(await json("--client", "listed", "--by", "ada")).toMatchObject([
+      { action: "credit add", actor: "ada", after: { balanceMinor: 1250 } },
+    ]);
+    expect(await json("--client", "listed", "--since", "2020-01-01")).toHaveLength(5);
+    expect(await json("--client", "listed", "--until", "2020-01-01")).toEqual([]);
+    const refused = await ops("audit", "list", "--order", "x");
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("--order must be")]);
+  });
+});
