@@ -77,15 +77,17 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
     SELECT printf('GO-%05d', o.id) AS subject, o.client_id AS client_id, o.id AS order_id,
       json_object('status', o.status, 'redeemedGifts', o.redeemed_gifts,
       'cancelledGifts', o.cancelled_gifts, 'expiredGifts', o.expired_gifts,
+      'shippedGifts', o.shipped_gifts,
       'currency', o.currency, 'refundedMinor', o.refunded_minor,
       'expiresAtMs', o.expires_at_ms) AS state
     FROM json_each(${"keys"}) k CROSS JOIN orders o ON o.id = k.value`,
 
+  // An open shipment may have a row or none, so it is null.
   gift: fragment`
     SELECT printf('GO-%05d-%d', s.order_id, s.sequence) AS subject, o.client_id AS client_id,
       o.id AS order_id, json_object('redemptionStatus', s.redemption_status,
-      'shipment', json(iif(h.status IS NULL, 'null', json_object('status', h.status, 'carrier',
-        h.carrier, 'trackingNumber', h.tracking_number, 'trackingUrl', h.tracking_url)))) AS state
+      'shipment', nullif(h.status, 'open'), 'carrier', h.carrier,
+      'trackingNumber', h.tracking_number, 'trackingUrl', h.tracking_url) AS state
     FROM json_each(${"keys"}) k
     CROSS JOIN sub_orders s ON s.order_id = k.value / 1000 AND s.sequence = k.value % 1000
     CROSS JOIN orders o ON o.id = s.order_id

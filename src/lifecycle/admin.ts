@@ -14,7 +14,7 @@ export interface OrderPreview {
   endedGifts: number;
   /** Whether the order was paid from credit, which cancelled gifts return. */
   paidFromCredit: boolean;
-  /** The sequences of the gifts that are neither redeemed nor ended. */
+  /** The sequences of the gifts that are neither redeemed, nor shipped, nor ended. */
   openGifts: number[];
 }
 
@@ -28,7 +28,8 @@ const SELECT_PREVIEW = statement<{ orderId: number }, OrderPreviewRow>()`
     o.order_total_minor AS orderTotalMinor, o.cancelled_gifts + o.expired_gifts AS endedGifts,
     o.debit_sequence IS NOT NULL AS paidFromCredit,
     (SELECT json_group_array(s.sequence ORDER BY s.sequence) FROM sub_orders s
-      WHERE s.order_id = o.id AND s.redemption_status IS NULL) AS openGifts
+      WHERE s.order_id = o.id AND s.redemption_status IS NULL AND s.has_shipment = 0)
+      AS openGifts
   FROM orders o WHERE o.id = ${"orderId"}`;
 
 /** The order, or null. One round trip. */
