@@ -1,0 +1,63 @@
+// The order as the operator sees it before a change.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { ApiError } from "../../src/api-error.ts";
+import { changeShipments } from "../../src/fulfilment/change.ts";
+import { previewOrder, refundPreview } from "../../src/lifecycle/admin.ts";
+import { cancel } from "../../src/lifecycle/cancel.ts";
+import { operatorKey } from "../../src/lifecycle/order-key.ts";
+import { suborderId } from "../../src/values/ids.ts";
+import { createClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
+import { startWorker } from "../support/worker.ts";
+
+async function placeOrder(count: number, billing: "credit" | "invoice" = "credit") {
+  // 10.01 for each gift, so that the refunds of single gifts differ.
+  const product = simpleProduct({ priceMinor: 1001, shippingMinor: 0 });
+  const client = await createClient({ products: [product], billing, feeBasisPoints: 333 });
+  const body = orderOf(product, { recipient_details: recipients(count) });
+  const { json } = await startWorker().post(client, "/api/order", body);
+  return { client, orderId: json.order_data.order_id as number };
+}
+
+/** Cancels these gifts, or all of them, and returns the refund. */
+async function refundOf(orderId: number, sequences: number[] | null): Promise<number> {
+  const cancelled = await cancel(env.DB, {
+    ...operatorKey(orderId),
+    suborderIds: sequences && sequences.map((sequence) => suborderId(orderId, sequence)),
+    requestId: crypto.randomUUID(),
+    nowMs: Date.now(),
+  });
+  if (cancelled instanceof ApiError) throw cancelled;
+  return cancelled.returnedMinor;
+}
+
+describe("the preview of an order", () => {
+  test("has the gifts that can still be cancelled, and exactly the refund of a cancellation", async () => {
+    const { client, orderId } = await placeOrder(7);
+    const shipping = { clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() };
+    await changeShipments(env.DB, "ship", [{ orderId, sequence: 2 }], shipping);
+    const left = [1, 3, 4, 5, 6, 7];
+    for (const sequences of [[3], [1, 5], [4], null]) {
+      const preview = await previewOrder(env.DB, orderId);
+      if (!preview) throw new Error("there is no order");
+      expect(preview).toMatchObject({
+        ...{ id: orderId, clientId: client.clientId, status: "paid", qty: 7, currency: "AUD" },
+        ...{ openGifts: left, endedGifts: 6 - left.length, paidFromCredit: true },
+      });
+      const count = sequences?.length ?? left.length;
+      expect(refundPreview(preview, count)).toBe(await refundOf(orderId, sequences));
+      for (const sequence of sequences ?? []) left.splice(left.indexOf(sequence), 1);
+    }
+    expect(await previewOrder(env.DB, orderId)).toMatchObject({ openGifts: [], endedGifts: 6 });
+  });
+
+  test("has no refund if the order was not paid from credit", async () => {
+    const { orderId } = await placeOrder(2, "invoice");
+    const preview = await previewOrder(env.DB, orderId);
+    expect(preview && refundPreview(preview, 2)).toBe(0);
+  });
+
+  test("is null if there is no such order", async () => {
+    expect(await previewOrder(env.DB, Number.MAX_SAFE_INTEGER)).toBeNull();
+  });
+});
