@@ -18,13 +18,16 @@ describe("stock", () => {
     expect(shown.out).toMatch(/product +1001\nname +\S.*\ncatalogues +main\n/);
     expect(shown.out).toMatch(/^- .* +5000 +yes +yes$/m);
     expect(await json("stock", "set", "1001", "--quantity", "3", ...REASON)).toEqual({
+      environment: "local",
       ...{ productId: 1001, variationId: 0, changed: true, before: 5000, after: 3 },
       reason: "Stocktaking",
     });
     const repeated = await ops("stock", "set", "1001", "--quantity", "3", ...REASON);
-    expect(repeated.out).toBe("The stock of product 1001 is 3 already. Nothing was changed.\n");
+    expect(repeated.out).toContain("product 1001 is 3 already. Nothing was changed.\n");
     const added = await ops("stock", "adjust", "1001", "+4", ...REASON);
-    expect(added.out).toBe("The stock of product 1001 is 7. Before, it was 3.\n");
+    expect(added.out).toBe(
+      "Environment: local\nThe stock of product 1001 is 7. Before, it was 3.\n",
+    );
     expect(await json("stock", "adjust", "1001", "-2", ...REASON)).toMatchObject({
       ...{ before: 7, after: 5 },
     });
@@ -46,8 +49,25 @@ describe("stock", () => {
     expect(low.out).toMatch(/^PRODUCT +VARIATION +SKU/);
     expect(low.out).toMatch(/\n\n2 of \d+: --limit\n$/);
     const untracked = await ops("stock", "set", "1001", "--untracked", ...REASON);
-    expect(untracked.out).toBe("The stock of product 1001 is untracked. Before, it was 5.\n");
+    expect(untracked.out).toContain("The stock of product 1001 is untracked. Before, it was 5.\n");
     await refusal(1, "is not tracked", "stock", "adjust", "1001", "+1", ...REASON);
+
+    // Commands that were refused or changed nothing have no entry.
+    const entries = await withBindings(local, async ({ DB }) => {
+      const { results } = await DB.prepare(
+        `SELECT action, subject, reason, before ->> '$.quantity' AS before,
+           after ->> '$.quantity' AS after
+         FROM audit_entries WHERE subject_type = 'stock' ORDER BY id`,
+      ).all();
+      return results;
+    });
+    const entry = { subject: "1001", reason: "Stocktaking" };
+    expect(entries).toEqual([
+      { ...entry, action: "stock set", before: 5000, after: 3 },
+      { ...entry, action: "stock adjust", before: 3, after: 7 },
+      { ...entry, action: "stock adjust", before: 7, after: 5 },
+      { ...entry, action: "stock set", before: 5, after: null },
+    ]);
   });
 
   test("changes a variation, which its id or a key of the shop's file selects", async () => {
@@ -105,7 +125,7 @@ describe("stock", () => {
       refusal(2, "Write sku:1001", "stock", "show", "1001", "--catalogue", "main"),
       refusal(2, "--variation must be", ..."stock adjust 1 +1 --variation x".split(" "), ...REASON),
       refusal(2, "--below must be", "stock", "low", "--below", "x"),
-      refusal(2, "--yes", ..."stock adjust 1 +1 --env sandbox".split(" "), ...REASON),
+      refusal(2, "--yes", ..."stock adjust 1 +1 --env sandbox --as me".split(" "), ...REASON),
     ]);
   });
 });

@@ -11,12 +11,14 @@ import {
   setStock,
   type StockChange,
   type StockKey,
+  type StockRecord,
 } from "../../catalogue/stock-admin.ts";
+import type { Bindings } from "../../env.ts";
 import { isLocked, isUnavailable } from "../../db/faults.ts";
 import { parseId } from "../../values/ids.ts";
 import { Refusal, UnreachableError, UsageError } from "../errors.ts";
 import { limitOption, textOption } from "../options.ts";
-import { print, runChange, runCommand } from "../run.ts";
+import { type Change, print, printChange, runChange, runCommand } from "../run.ts";
 import { fields, table } from "../terminal.ts";
 
 const PRODUCT_HELP = `
@@ -59,7 +61,7 @@ const withProductOptions = (command: Command) =>
 const withVariationOptions = (command: Command) =>
   withProductOptions(command)
     .option("--variation <id>", "the variation of a variable product")
-    .requiredOption("--reason <text>", "why the stock is changed, for later readers");
+    .requiredOption("--reason <text>", "why the stock is changed, for the audit log");
 
 export function stockCommands(program: Command): void {
   const stock = program.command("stock").description("show and change the stock of products");
@@ -100,7 +102,7 @@ Examples:
       `
 The change is relative to the quantity at that moment, so orders that are placed at the same time are counted. It
 is refused if the quantity would be below 0. The command is not safe to repeat: if it ends without an answer of
-the database, look at \`stock show\` first.
+the database, look at the audit log first.
 ${CHANGE_HELP}
 
 Examples:
@@ -144,7 +146,7 @@ async function show(product: string, options: ProductOptions, command: Command):
             each.variationId === 0 ? null : String(each.variationId),
             each.sku,
             each.options,
-            each.quantity ?? "untracked",
+            each.quantity ?? quantityText(null),
             each.published ? yesOrNo(each.sellable) : "not published",
             yesOrNo(each.canBeOrdered),
           ]),
@@ -154,18 +156,23 @@ async function show(product: string, options: ProductOptions, command: Command):
   });
 }
 
+const quantityText = (quantity: number | null) =>
+  quantity === null ? "untracked" : String(quantity);
+
 const yesOrNo = (value: boolean) => (value ? "yes" : "no");
 
 async function runSet(product: string, options: SetOptions, command: Command): Promise<void> {
   const reference = productReference(product, options);
   const quantity = newQuantity(options);
   const reason = reasonOf(options);
-  const shown = quantity === null ? "untracked" : String(quantity);
-  await runChange(command, `set the stock of ${reference.name} to ${shown}`, async ({ DB }) => {
-    const key = await selectRecord(DB, reference);
+  const plan = async ({ DB }: Bindings): Promise<StockPlan> => {
+    const target = await selectRecord(DB, reference);
+    return planOf(target, reason, `to ${quantityText(quantity)}`);
+  };
+  await runChange(command, plan, async ({ DB }, { key }) => {
     const change = await setStock(DB, key, quantity);
     if (!change) throw new Refusal(`${nameOf(key)} has no stock record.`);
-    printChange(command, { key, change, reason });
+    printStockChange(command, { key, change, reason });
   });
 }
 
@@ -179,19 +186,39 @@ async function runAdjust(
   const pieces = signedPieces(piecesText);
   const reason = reasonOf(options);
   const signed = signedText(pieces);
-  await runChange(command, `change the stock of ${reference.name} by ${signed}`, async ({ DB }) => {
-    const key = await selectRecord(DB, reference);
+  const plan = async ({ DB }: Bindings): Promise<StockPlan> => {
+    const target = await selectRecord(DB, reference);
+    return planOf(target, reason, `by ${signed}`);
+  };
+  await runChange(command, plan, async ({ DB }, { key }) => {
     const change = await adjustStock(DB, key, pieces).catch((error: unknown) => {
       if (isLocked(error) || !isUnavailable(error)) throw error;
       throw new UnreachableError(
         `the database did not answer, so the stock of ${nameOf(key)} may have been changed by ${signed}. ` +
-          "Look at `stock show` before you repeat the command.",
+          "The audit log has an entry if it was changed. Look at it before you repeat the command.",
       );
     });
     if (!change) throw new Refusal(`${nameOf(key)} has no stock record.`);
     if (change.before === change.after) throw refusedAdjustment(key, change.before, pieces);
-    printChange(command, { key, change, reason });
+    printStockChange(command, { key, change, reason });
   });
+}
+
+interface StockPlan extends Change {
+  key: StockKey;
+}
+
+/** `change` is such as `to 40` or `by +12`. */
+function planOf({ key, record, stock }: StockTarget, reason: string, change: string): StockPlan {
+  const name = stock.name === null ? "" : ` (${stock.name})`;
+  return {
+    key,
+    reason,
+    description:
+      `change the stock of ${nameOf(key)}${name} ${change}. ` +
+      `It is ${quantityText(record.quantity)} now`,
+    subjects: [{ type: "stock", keys: [key.productId] }],
+  };
 }
 
 function refusedAdjustment(key: StockKey, before: number | null, pieces: number): Refusal {
@@ -207,18 +234,17 @@ function refusedAdjustment(key: StockKey, before: number | null, pieces: number)
   return new Refusal(`the stock of ${nameOf(key)} is ${String(before)}, ${limit}.`);
 }
 
-function printChange(
+function printStockChange(
   command: Command,
   { key, change, reason }: { key: StockKey; change: StockChange; reason: string },
 ): void {
   const { before, after } = change;
-  const shown = (quantity: number | null) => (quantity === null ? "untracked" : String(quantity));
-  print(
+  printChange(
     command,
     { ...key, changed: before !== after, before, after, reason },
     before === after
-      ? `The stock of ${nameOf(key)} is ${shown(after)} already. Nothing was changed.`
-      : `The stock of ${nameOf(key)} is ${shown(after)}. Before, it was ${shown(before)}.`,
+      ? `The stock of ${nameOf(key)} is ${quantityText(after)} already. Nothing was changed.`
+      : `The stock of ${nameOf(key)} is ${quantityText(after)}. Before, it was ${quantityText(before)}.`,
   );
 }
 
@@ -251,8 +277,6 @@ async function low(options: LowOptions, command: Command): Promise<void> {
 
 /** The product that a command line names. */
 interface ProductReference {
-  /** As in the command line. */
-  name: string;
   productId: number | undefined;
   variationId: number | undefined;
   source: { catalogue: string; key: string } | null;
@@ -274,8 +298,7 @@ function productReference(
         `<product> must be the id of a product, or a SKU with --catalogue: ${product}`,
       );
     }
-    const name = `product ${product}${variation === undefined ? "" : `, variation ${variation}`}`;
-    return { name, productId, variationId, source: null };
+    return { productId, variationId, source: null };
   }
   if (productId !== undefined) {
     throw new UsageError(
@@ -283,8 +306,7 @@ function productReference(
     );
   }
   if (product === "") throw new UsageError("<product> must not be empty.");
-  const name = `${product} of catalogue ${catalogue}`;
-  return { name, productId, variationId, source: { catalogue, key: product } };
+  return { productId, variationId, source: { catalogue, key: product } };
 }
 
 /** The product and, if the command line selects it, the variation. Errors: `Refusal`. */
@@ -313,16 +335,23 @@ async function findTarget(
   return found;
 }
 
-/** The stock record to change. Errors: `Refusal`. */
-async function selectRecord(d1: D1Database, reference: ProductReference): Promise<StockKey> {
-  const { productId, variationId } = await findTarget(d1, reference);
-  const { type, records } = await requireStock(d1, productId);
-  const chosen = records.find((each) => each.variationId === (variationId ?? 0));
-  if (chosen && (chosen.published || type === null)) {
-    return { productId, variationId: chosen.variationId };
-  }
+/** The stock record that a command changes. */
+interface StockTarget {
+  key: StockKey;
+  record: StockRecord;
+  stock: ProductStock;
+}
+
+/** Errors: `Refusal` if there is no such stock record. */
+async function selectRecord(d1: D1Database, reference: ProductReference): Promise<StockTarget> {
+  const { productId, variationId = 0 } = await findTarget(d1, reference);
+  const stock = await requireStock(d1, productId);
+  // All records of an unpublished product can be changed, because its orders may still return stock.
+  const records = stock.records.filter(({ published }) => published || stock.type === null);
+  const record = records.find((each) => each.variationId === variationId);
+  if (record) return { key: { productId, variationId }, record, stock };
   const variations = records
-    .filter((each) => each.variationId > 0 && (each.published || type === null))
+    .filter((each) => each.variationId > 0)
     .map(({ variationId: id, options }) => `${String(id)}${options ? ` (${options})` : ""}`);
   const name = `product ${String(productId)}`;
   if (variations.length === 0) throw new Refusal(`${name} has no variations. Omit --variation.`);
