@@ -1,0 +1,18 @@
+// Writes CSV (RFC 4180): commas, CRLF, and quotes around cells that need them. UTF-8 without a byte order mark.
+import type { Cell } from "./terminal.ts";
+
+/** A spreadsheet may calculate a cell that begins with one of these. Some also accept the full-width forms. */
+const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** A number such as `-12.50`, or a phone number. A spreadsheet cannot execute code from them. */
+const HARMLESS = /^(?:-\d+(?:\.\d+)?|\+[\d ().\-/]+)$/;
+
+/** A row with its line break. Null is an empty cell. A cell that could be a formula begins with an apostrophe. */
+export function csvRow(cells: readonly Cell[]): string {
+  return `${cells.map((cell) => csvCell(String(cell ?? ""))).join(",")}\r\n`;
+}
+
+function csvCell(text: string): string {
+  const safe = FORMULA_START.test(text) && !HARMLESS.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
