@@ -1,0 +1,104 @@
+// Orders on invoice, for the operator's statements: orders of the API that were not paid from credit.
+import { fragment, statement } from "../db/statement.ts";
+import type { Order } from "./order.ts";
+
+/** The number of orders that one call reads. */
+const PAGE_ORDERS = 5_000;
+
+interface InvoicedParams {
+  clientId: string;
+  /** Null for all currencies. */
+  currency: string | null;
+  afterMs: number;
+  afterId: number;
+  /** Exclusive. */
+  toMs: number;
+  limit: number;
+}
+
+/** An order on invoice, in its current state. Amounts in minor units. */
+export interface InvoicedOrder {
+  id: number;
+  orderRefId: string | null;
+  giftOrderMethod: Order["giftOrderMethod"];
+  status: Order["status"];
+  currency: string;
+  qty: number;
+  feeMinor: number;
+  totalMinor: number;
+  /** The number of gifts that were cancelled or have expired. */
+  endedQty: number;
+  /** The share of the total of these gifts. */
+  endedMinor: number;
+  createdAtMs: number;
+}
+
+const STATES = {
+  created: fragment`o.status = 'created' AND o.finished = 0`,
+  open: fragment`o.status = 'paid' AND o.finished = 0`,
+  finished: fragment`o.status = 'paid' AND o.finished = 1`,
+  failed: fragment`o.status = 'failed' AND o.finished = 0`,
+  cancelled: fragment`o.status = 'cancieled' AND o.finished = 0`,
+};
+
+/** Orders of the API. Imported orders were paid in the online store. */
+const METHODS = {
+  purchase: fragment`o.gift_order_method = 'api-purchase'`,
+  giftLink: fragment`o.gift_order_method = 'api-giftlink'`,
+};
+
+type Condition = (typeof STATES)[keyof typeof STATES];
+
+// The share is rounded as a refund to credit is (DECISIONS.md: Refunds do not depend on the order of cancellations).
+const rangeOf = (state: Condition, method: Condition) => fragment`
+  SELECT o.id, o.order_ref_id AS orderRefId, o.gift_order_method AS giftOrderMethod, o.status,
+    o.currency, o.qty, o.order_fee_minor AS feeMinor, o.order_total_minor AS totalMinor,
+    o.cancelled_gifts + o.expired_gifts AS endedQty,
+    o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty AS endedMinor,
+    o.created_at_ms AS createdAtMs
+  FROM orders o
+  WHERE o.client_id = ${"clientId"} AND ${state} AND ${method}
+    AND (o.created_at_ms, o.id) > (${"afterMs"}, ${"afterId"}) AND o.created_at_ms < ${"toMs"}
+    AND o.debit_sequence IS NULL AND (${"currency"} IS NULL OR o.currency = ${"currency"})`;
+
+/** D1 allows five terms in a compound SELECT, and counts those of a subquery separately. */
+const rangesOf = (state: Condition) => fragment`
+  SELECT * FROM (${rangeOf(state, METHODS.purchase)} UNION ALL ${rangeOf(state, METHODS.giftLink)})`;
+
+// SQLite merges the ranges, as for the list of orders (DECISIONS.md: The list of orders merges ranges of one index).
+const SELECT_INVOICED = statement<InvoicedParams, InvoicedOrder>()`
+  ${rangesOf(STATES.created)} UNION ALL ${rangesOf(STATES.open)}
+  UNION ALL ${rangesOf(STATES.finished)} UNION ALL ${rangesOf(STATES.failed)}
+  UNION ALL ${rangesOf(STATES.cancelled)}
+  ORDER BY createdAtMs, id LIMIT ${"limit"}`;
+
+export interface InvoicedFilter {
+  /** Placed at this time or later. */
+  fromMs: number;
+  /** Placed before this time. */
+  toMs: number;
+  currency?: string | undefined;
+}
+
+/**
+ * The client's orders on invoice that were placed in the period, oldest first, in pages of at most `pageOrders`. One
+ * round trip for each page.
+ */
+export async function* readInvoicedOrders(
+  d1: D1Database,
+  clientId: string,
+  { fromMs, toMs, currency }: InvoicedFilter,
+  pageOrders = PAGE_ORDERS,
+): AsyncGenerator<InvoicedOrder[]> {
+  // Ids are positive, so this is before the first order of the period.
+  let after = { afterMs: fromMs, afterId: 0 };
+  for (;;) {
+    const limit = pageOrders;
+    const params = { clientId, currency: currency ?? null, ...after, toMs, limit };
+    const page = await SELECT_INVOICED.all(d1, params);
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (!last || page.length < limit) return;
+    after = { afterMs: last.createdAtMs, afterId: last.id };
+  }
+}
