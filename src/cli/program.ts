@@ -9,6 +9,7 @@ import { eventCommands } from "./commands/event.ts";
 import { giftCommands } from "./commands/gift.ts";
 import { orderCommands } from "./commands/order.ts";
 import { stockCommands } from "./commands/stock.ts";
+import { statementCommand } from "./commands/statement.ts";
 import { webhookCommands } from "./commands/webhook.ts";
 
 export function createProgram(): Command {
@@ -55,6 +56,7 @@ Examples:
     eventCommands,
     webhookCommands,
     auditCommands,
+    statementCommand,
   ]) {
     register(program);
   }

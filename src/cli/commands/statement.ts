@@ -1,0 +1,96 @@
+// `statement`: a client's statement of a month.
+import { type Command, Option } from "commander";
+import { findAccountPeriods } from "../../credit/account-statement.ts";
+import { UsageError } from "../errors.ts";
+import { currencyOption } from "../options.ts";
+import { type Parts, writeParts } from "../output.ts";
+import { runCommand } from "../run.ts";
+import { STATEMENT_COLUMNS, statementCsv } from "../statement-csv.ts";
+import { statementPage } from "../statement-page.ts";
+import {
+  isFinalAt,
+  monthOption,
+  readStatement,
+  type StatementSource,
+  statementSource,
+} from "../statement-source.ts";
+import { statementText } from "../statement-text.ts";
+import { requireClient } from "./client.ts";
+
+const FORMATS = ["text", "json", "csv", "html"] as const;
+type Format = (typeof FORMATS)[number];
+
+interface StatementOptions {
+  month: string;
+  currency?: string;
+  format?: Format;
+  output?: string;
+}
+
+export function statementCommand(program: Command): void {
+  program
+    .command("statement <client>")
+    .description("show what a client has ordered and paid in a month, with balances and fees")
+    .requiredOption("--month <month>", "the month, such as 2026-11 (UTC)")
+    .option("--currency <code>", "only this currency (default: all currencies)")
+    .addOption(
+      new Option(
+        "--format <format>",
+        "html is a page to print (default: text, or json with --json)",
+      ).choices(FORMATS),
+    )
+    .option("--output <file>", "write to this file")
+    .addHelpText(
+      "after",
+      `
+An order on invoice is in the month in which it was placed, with its current status. The other entries are those of
+the ledger. Notes of bookings are in all formats except html.
+
+Columns of the CSV:
+${Object.entries(STATEMENT_COLUMNS)
+  .map(([name, description]) => `  ${name.padEnd(14)}${description}`)
+  .join("\n")}
+A cell that a spreadsheet could calculate begins with an apostrophe.
+
+Examples:
+  npm run ops -- statement acme --month 2026-11
+  npm run ops -- statement acme --month 2026-11 --format html --output acme-2026-11.html
+  npm run -s ops -- statement acme --month 2026-11 --currency AUD --format csv > acme.csv`,
+    )
+    .action(run);
+}
+
+async function run(clientId: string, options: StatementOptions, command: Command): Promise<void> {
+  const nowMs = Date.now();
+  const month = monthOption(options.month, nowMs);
+  const currency = currencyOption(options.currency);
+  const format = formatOption(options.format, command.optsWithGlobals<{ json?: true }>());
+  await runCommand(command, async ({ DB, ENVIRONMENT: environment }) => {
+    const [client, accounts] = await Promise.all([
+      requireClient(DB, clientId),
+      findAccountPeriods(DB, clientId, month),
+    ]);
+    const head = {
+      ...{ environment, clientId, clientName: client.name, ...month },
+      ...{ createdAtMs: nowMs, isFinal: isFinalAt(month, nowMs) },
+    };
+    const source = statementSource(DB, head, accounts, currency);
+    await writeParts(options.output, await partsOf(format, source));
+  });
+}
+
+/** Errors: `UsageError` if --json and another format are given. */
+function formatOption(format: Format | undefined, { json }: { json?: true }): Format {
+  if (!json) return format ?? "text";
+  if (format === undefined || format === "json") return "json";
+  throw new UsageError(`set either --json or --format ${format}.`);
+}
+
+/** CSV is read and written page by page. The other formats begin with totals, so they are read whole. */
+async function partsOf(format: Format, source: StatementSource): Promise<Parts> {
+  if (format === "csv") return statementCsv(source);
+  const statement = await readStatement(source);
+  if (format === "html") return [await statementPage(statement)];
+  if (format === "text") return [statementText(statement)];
+  return [`${JSON.stringify(statement, null, 2)}\n`];
+}

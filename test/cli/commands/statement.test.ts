@@ -1,0 +1,239 @@
+// `statement` as a process, in each format.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addClient } from "../../../src/clients/admin.ts";
+import { withBindings } from "../../../src/cli/bindings.ts";
+import { PROJECT_ROOT, WRANGLER } from "../../../src/cli/paths.ts";
+import { seed } from "../../../src/cli/seed.ts";
+import { STATEMENT_COLUMNS } from "../../../src/cli/statement-csv.ts";
+import { NODE, OPS, run } from "../../support/command.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "regalo-statement-"));
+const fileOf = (name: string) => path.join(folder, name);
+
+const statement = (...words: string[]) =>
+  run(NODE, [OPS, "--persist-to", folder, "statement", ...words]);
+
+/** The statement of March, which must succeed without a message. */
+async function march(...words: string[]) {
+  const { code, out, err } = await statement("acme", "--month", "2026-03", ...words);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  return out;
+}
+
+const at = (time: string) => Date.parse(`${time}Z`);
+
+const NAME = "Acme <script>alert(1)</script>";
+
+/** Sequence, kind, amount, balance, order, reference, note and time. The clock of the third entry was slow. */
+const ENTRIES = [
+  [1, "adjustment", 10_000, 10_000, null, "INV-1", "Bank transfer", at("2026-02-10T09:00:00")],
+  [2, "order", -4_001, 5_999, 1043, null, null, at("2026-03-01T00:00:00")],
+  [3, "cancellation", 1_000, 6_999, 1043, null, null, at("2026-02-28T23:59:58")],
+  [4, "adjustment", -500, 6_499, null, "=CORR", "<b>internal</b>", at("2026-03-31T23:59:59")],
+  [5, "adjustment", 700, 7_199, null, "INV-2", null, at("2026-04-01T00:00:00")],
+];
+
+/** Id, reference, status, time, number of cancelled gifts, and ledger entry. */
+const ORDERS = [
+  [1043, "PO & <i>1</i>", "paid", at("2026-03-01T00:00:00"), 1, 2],
+  [1044, "PO-2", "created", at("2026-03-09T08:30:00"), 3, null],
+  [1045, "PO-3", "created", at("2026-04-01T00:00:00"), 0, null],
+];
+
+beforeAll(async () => {
+  const words = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", folder];
+  execFileSync(WRANGLER, words, { cwd: PROJECT_ROOT, env: { ...process.env, CI: "true" } });
+  await withBindings({ environment: "local", persistTo: folder }, async (env) => {
+    await seed(env, 0);
+    await addClient(env.DB, {
+      ...{ id: "acme", name: NAME, billing: "credit", feeBasisPoints: 400 },
+      ...{ defaultCurrency: "AUD", catalogueId: 1, createdAtMs: 0 },
+    });
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO credit_accounts (client_id, currency, balance_minor, entries)
+         VALUES ('acme', 'AUD', 7199, 5), ('acme', 'USD', 0, 0)`,
+      ),
+      ...ORDERS.map((order) =>
+        env.DB.prepare(
+          `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
+             gift_order_method, status, gift_of_choice, branding_selected, email_template, product_id,
+             product_revision, base_location, currency, product_price_minor, qty, subtotal_minor,
+             shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms, cancelled_gifts,
+             debit_sequence)
+           SELECT ?1, 'acme', ?2, 'p', 'd', 'api-purchase', ?3, 'N', 'platform', 'generic',
+             product_id, revision, 'AU', 'AUD', 1000, 4, 4000, 0, 1, 4001, ?4, ?5, ?6
+           FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
+        ).bind(...order),
+      ),
+      ...ENTRIES.map((entry) =>
+        env.DB.prepare(
+          `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor,
+             balance_minor, order_id, reference, note, created_at_ms)
+           VALUES ('acme', 'AUD', ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
+        ).bind(...entry),
+      ),
+    ]);
+  });
+}, 120_000);
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("text has the balances, the totals, the entries and the orders on invoice", async () => {
+  const [all, usd] = await Promise.all([march(), march("--currency", "USD")]);
+  expect(all.replaceAll(/ +/g, " ")).toBe(`client ${NAME} (acme)
+month 2026-03 (UTC)
+environment local
+
+Credit account in AUD
+opening balance A$100.00
+credit added A$0.00 (0)
+credit removed -A$5.00 (1)
+orders -A$40.01 (1)
+cancellations A$10.00 (1)
+expiries A$0.00 (0)
+fees in the orders A$0.01
+closing balance A$64.99
+
+# DATE KIND ORDER REFERENCE QTY FEE AMOUNT BALANCE NOTE
+2 2026-03-01 00:00 order GO-01043 PO & <i>1</i> 4 0.01 -40.01 59.99 -
+3 2026-02-28 23:59 cancellation GO-01043 PO & <i>1</i> - - 10.00 69.99 -
+4 2026-03-31 23:59 adjustment - =CORR - - -5.00 64.99 <b>internal</b>
+
+Credit account in USD
+opening balance $0.00
+credit added $0.00 (0)
+credit removed $0.00 (0)
+orders $0.00 (0)
+cancellations $0.00 (0)
+expiries $0.00 (0)
+fees in the orders $0.00
+closing balance $0.00
+
+(none)
+
+Orders on invoice in AUD
+orders A$40.01 (1)
+fees in the orders A$0.01
+cancelled or expired -A$30.00
+remaining A$10.01
+
+DATE ORDER REFERENCE STATUS QTY ENDED FEE TOTAL REMAINING
+2026-03-09 08:30 GO-01044 PO-2 created 4 3 0.01 40.01 10.01
+`);
+  expect(usd).toContain("Credit account in USD");
+  expect(usd).not.toContain("AUD");
+});
+
+test("JSON has the same values in minor units, with --json or --format json", async () => {
+  const [out, same] = await Promise.all([march("--json"), march("--format", "json")]);
+  const { createdAtMs, ...result } = JSON.parse(out);
+  expect(JSON.parse(same)).toEqual({ ...result, createdAtMs: expect.any(Number) as number });
+  expect(createdAtMs).toBeGreaterThan(at("2026-05-01T00:00:00"));
+  expect(result).toMatchObject({
+    ...{ environment: "local", clientId: "acme", clientName: NAME, month: "2026-03" },
+    ...{ fromMs: at("2026-03-01T00:00:00"), toMs: at("2026-04-01T00:00:00"), isFinal: true },
+    accounts: [
+      {
+        ...{ currency: "AUD", openingMinor: 10_000, closingMinor: 6_499 },
+        totals: {
+          creditAdded: { entries: 0, amountMinor: 0 },
+          creditRemoved: { entries: 1, amountMinor: -500 },
+          orders: { entries: 1, amountMinor: -4_001 },
+          cancellations: { entries: 1, amountMinor: 1_000 },
+          expiries: { entries: 0, amountMinor: 0 },
+          feesMinor: 1,
+        },
+        entries: [{ sequence: 2, orderId: 1043, qty: 4 }, { sequence: 3 }, { sequence: 4 }],
+      },
+      { currency: "USD", openingMinor: 0, closingMinor: 0, entries: [] },
+    ],
+    invoiced: [
+      {
+        ...{ currency: "AUD", feesMinor: 1, totalMinor: 4_001, endedMinor: 3_000 },
+        ...{ remainingMinor: 1_001, orders: [{ id: 1044, status: "created", endedQty: 3 }] },
+      },
+    ],
+  });
+});
+
+test("CSV has a row for each entry between the balances, and safe cells", async () => {
+  const [out] = await Promise.all([
+    march("--format", "csv"),
+    march("--format", "csv", "--output", fileOf("march.csv"), "--currency", "AUD"),
+  ]);
+  expect(out).toMatch(/^client_id,month,currency,type,sequence,date,.*,balance\r\n/);
+  const rows = parse(out, { columns: true }) as unknown as Record<string, string>[];
+  expect(Object.keys(rows[0] ?? {})).toEqual(Object.keys(STATEMENT_COLUMNS));
+  expect(rows.map((row) => [row["type"], row["amount"], row["balance"], row["order_fee"]])).toEqual(
+    [
+      ["opening_balance", "", "100.00", ""],
+      ["order", "-40.01", "59.99", "0.01"],
+      ["cancellation", "10.00", "69.99", ""],
+      ["adjustment", "-5.00", "64.99", ""],
+      ["closing_balance", "", "64.99", ""],
+      ["opening_balance", "", "0.00", ""],
+      ["closing_balance", "", "0.00", ""],
+      ["invoiced_order", "", "", "0.01"],
+    ],
+  );
+  expect(rows[3]).toMatchObject({ reference: "'=CORR", date: "2026-03-31 23:59", currency: "AUD" });
+  expect(rows[7]).toMatchObject({
+    ...{ order_number: "GO-01044", order_ref_id: "PO-2", order_status: "created", qty: "4" },
+    ...{ order_total: "40.01", ended_qty: "3", ended_total: "30.00" },
+  });
+  const lines = out.split("\r\n");
+  expect(readFileSync(fileOf("march.csv"), "utf8").split("\r\n")).toEqual(
+    lines.filter((line) => !line.includes("USD")),
+  );
+});
+
+test("HTML is one page without scripts, with escaped names and without notes", async () => {
+  const file = fileOf("march.html");
+  expect(await march("--format", "html", "--output", file)).toBe("");
+  const page = readFileSync(file, "utf8");
+  expect(page).toContain("Acme &lt;script&gt;");
+  expect(page).toContain("PO &amp; &lt;i&gt;1&lt;/i&gt;");
+  expect(page).not.toMatch(/<script|<link|<img|src=|href=|url\(|@import|internal/);
+  expect(page.replaceAll(/<[^>]*>|\s+/g, " ")).toMatch(
+    /Opening balance +100\.00 .*Closing balance +64\.99 .*Orders on invoice in AUD/,
+  );
+  expect(page).toContain("Test data");
+  // No incomplete file is left.
+  expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
+test("a wrong command line and an unknown client are refused", async () => {
+  const refused = async (code: number, text: string, ...words: string[]) => {
+    const done = await statement(...words);
+    expect(done.err).toContain(text);
+    expect(done).toMatchObject({ code, out: "" });
+    expect(done.err).not.toMatch(/\n\s+at /);
+  };
+  const month = ["--month", "2026-03"];
+  await Promise.all([
+    refused(2, "--month", "acme"),
+    refused(2, "such as 2026-11", "acme", "--month", "2026-13"),
+    refused(2, "such as 2026-11", "acme", "--month", "2026-3"),
+    refused(2, "has not begun", "acme", "--month", "2999-01"),
+    refused(2, "--currency", "acme", ...month, "--currency", "XXX"),
+    refused(2, "Allowed choices", "acme", ...month, "--format", "pdf"),
+    refused(2, "either --json or --format csv", "acme", ...month, "--json", "--format", "csv"),
+    refused(2, "cannot be written", "acme", ...month, "--output", fileOf("none/x.txt")),
+    refused(1, "there is no client nobody", "nobody", ...month),
+  ]);
+});
+
+test("the statement of the current month is provisional", async () => {
+  const month = new Date().toISOString().slice(0, 7);
+  const { out } = await statement("acme", "--month", month);
+  expect(out).toContain("provisional");
+  expect(out).toContain("opening balance     A$71.99");
+});
