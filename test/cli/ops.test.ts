@@ -49,10 +49,11 @@ describe("npm run ops", () => {
     expect(out).toContain("npm run ops -- client add acme");
 
     const verbs = createProgram().commands.flatMap((group) =>
-      group.commands.map((verb) => {
+      // `statement` is a command and has no group.
+      (group.commands.length === 0 ? [group] : group.commands).map((verb) => {
         let help = "";
         verb.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
-        const name = `${group.name()} ${verb.name()}`;
+        const name = verb === group ? verb.name() : `${group.name()} ${verb.name()}`;
         expect(help, name).toMatch(new RegExp(`Example[^]*ops -- ${name}`));
         return name;
       }),
