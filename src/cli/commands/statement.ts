@@ -43,8 +43,8 @@ export function statementCommand(program: Command): void {
     .addHelpText(
       "after",
       `
-An order on invoice is in the month in which it was placed, with its current status. The other entries are those of
-the ledger. Notes of bookings are in all formats except html.
+The entries are those of the ledger. An order on invoice is in the month in which it was placed, with its current
+status and cancellations. Orders of the online store are not included. The html format has no notes of bookings.
 
 Columns of the CSV:
 ${Object.entries(STATEMENT_COLUMNS)
