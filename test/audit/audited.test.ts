@@ -15,7 +15,6 @@ import { adjustCredit, setCreditAlert } from "../../src/credit/admin.ts";
 import { batch, type Database, statement } from "../../src/db/statement.ts";
 import { changeShipments } from "../../src/fulfilment/change.ts";
 import { cancel } from "../../src/lifecycle/cancel.ts";
-import { changeShipments } from "../../src/fulfilment/change.ts";
 import { operatorKey } from "../../src/lifecycle/order-key.ts";
 import { markForRedelivery, setDisabled, upsertWebhook } from "../../src/webhooks/queries.ts";
 import { suborderId } from "../../src/values/ids.ts";
