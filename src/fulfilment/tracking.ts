@@ -1,0 +1,25 @@
+// The schema of the tracking of a parcel, in requests and in files.
+import * as z from "zod/mini";
+import { lazy } from "../lazy.ts";
+import { optional, text, webUrl } from "../validation/fields.ts";
+
+/** One line of text that is not blank. */
+const line = (max: number) =>
+  text(max).check(z.regex(/^[^\S\t\n\r]*\S[^\t\n\r]*$/, "must be one line of text"));
+
+const HTTPS_URL = /^https:\/\/[^\s/\\]\S*$/i;
+
+/** Whether recipients may be sent to this URL. A user name would hide the host from them. */
+export function isTrackingUrl(address: string): boolean {
+  const url = HTTPS_URL.test(address) ? webUrl(address) : null;
+  return url?.username === "" && url.password === "";
+}
+
+export const TrackingInput = lazy(() =>
+  z.object({
+    carrier: optional(line(60)),
+    tracking_number: optional(line(60)),
+    tracking_url: optional(text(500).check(z.refine(isTrackingUrl, "must be an https URL"))),
+  }),
+);
+export type TrackingInput = z.infer<ReturnType<typeof TrackingInput>>;
