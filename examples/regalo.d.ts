@@ -210,6 +210,37 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/shipments": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List shipments
+     * @description Returns the shipments of an order, or your shipments that have changed. Set exactly one of
+     *     `order_id`, `order_number`, `order_ref_id` and `updated_from`.
+     *
+     *     - **Of an order**: its gifts that are shipped or are to be shipped, in ascending order of `suborder_id`. The list is
+     *       empty if there are none yet, for example because no recipient has accepted a gift.
+     *     - **With `updated_from`**: your shipments that changed at this time or later, in the order of their changes. A
+     *       shipment is in this list when it is shipped or sent, and moves to the end when it is delivered or its tracking is
+     *       corrected. Open shipments are not in it.
+     *
+     *     If `has_more` is true, send the request again with `cursor` set to `next_cursor` to read the next page. With
+     *     `updated_from`, `next_cursor` is always set. To read later changes, save it, and send it with the same
+     *     `updated_from` after a few minutes or when you receive an event. No change is missed, whatever the clocks show.
+     */
+    get: operations["listShipments"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/events": {
     parameters: {
       query?: never;
@@ -565,6 +596,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/sandbox/ship-gift": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Ship a gift
+     * @description Ships the parcel of a gift, or sends a digital gift, as we do in production. The event is `gift.shipped`
+     *     or, for a digital gift, `gift.sent`. The gift must be redeemed or, in an order of POST /api/order, be paid.
+     *
+     *     This operation exists only in the sandbox. In production, the response is a `not_found`, as for an
+     *     unknown path. It is safe to repeat the request. If the gift is already shipped with the same tracking, the response is its present state. With another
+     *     tracking, the response is `not_allowed_in_state`.
+     */
+    post: operations["shipSandboxGift"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/api/sandbox/deliver-gift": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Deliver a gift
+     * @description Delivers a parcel that is shipped. The event is `gift.delivered`. A digital gift is not delivered.
+     *
+     *     This operation exists only in the sandbox. In production, the response is a `not_found`, as for an
+     *     unknown path. It is safe to repeat the request. If the gift is already delivered, the response is its present state.
+     */
+    post: operations["deliverSandboxGift"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
 export interface webhooks {
   event: {
@@ -893,6 +972,23 @@ export interface components {
        * @description The gift's id.
        */
       suborder_id: number;
+    };
+    /**
+     * SandboxShipmentRequest
+     * @description A gift to ship, with the tracking of its parcel. A digital gift has no tracking.
+     */
+    SandboxShipmentRequest: {
+      /**
+       * Format: int64
+       * @description The gift's id.
+       */
+      suborder_id: number;
+      /** @description The company that carries the parcel. */
+      carrier?: string | null;
+      /** @description The carrier's number of the parcel. */
+      tracking_number?: string | null;
+      /** @description The carrier's page about the parcel. It begins with `https://`. */
+      tracking_url?: string | null;
     };
     /**
      * ProductList
@@ -1438,7 +1534,7 @@ export interface components {
     };
     /**
      * Event
-     * @description Something that happened to one of your orders, gifts or credit accounts. An event never changes.
+     * @description Something that happened to one of your orders, gifts or credit accounts. An event does not change, except for the tracking of a parcel.
      */
     Event: {
       /**
@@ -1932,6 +2028,64 @@ export interface components {
       refunded: string;
     };
     /**
+     * ShipmentList
+     * @description A page of shipments.
+     */
+    ShipmentList: {
+      /**
+       * @description Always `success`.
+       * @enum {string}
+       */
+      status: "success";
+      /** @description The shipments of this page. */
+      shipments: components["schemas"]["Shipment"][];
+      /** @description The `cursor` of the next request. With `updated_from` it is always set, also on the last page: save it to read later changes. For an order, it is null on the last page. */
+      next_cursor: string | null;
+      /** @description True if there are more shipments now. Then read the next page at once. */
+      has_more: boolean;
+    };
+    /**
+     * Shipment
+     * @description The shipment of a gift. Ids are numbers.
+     */
+    Shipment: {
+      /**
+       * Format: int64
+       * @description Identifies the gift.
+       */
+      suborder_id: number;
+      /** @description The order's number, a hyphen and the recipient's position. */
+      suborder_number: string;
+      /**
+       * Format: int64
+       * @description Identifies the order.
+       */
+      order_id: number;
+      /** @description Order number for people: `GO-` and at least five digits. The number after `GO-99999` is `GO-100000`. */
+      order_number: string;
+      /** @description Your own reference for the order. Null for orders of Regalo's online store. */
+      order_ref_id: string | null;
+      /** @description Your own id of the recipient. Null if there is none. */
+      external_id: string | null;
+      /**
+       * @description `open`: the gift is being prepared. `shipped`: the parcel has left. `delivered`: the parcel has arrived. `sent`: a digital gift was sent.
+       * @enum {string}
+       */
+      shipment_status: "open" | "shipped" | "delivered" | "sent";
+      /** @description The company that carries the parcel. Null if it is not recorded. */
+      carrier: string | null;
+      /** @description The carrier's number of the parcel. Null if it is not recorded. */
+      tracking_number: string | null;
+      /** @description The carrier's page about the parcel, which begins with `https://`. Null if it is not recorded. */
+      tracking_url: string | null;
+      /** @description When the parcel was shipped or the digital gift was sent, in UTC. Null if it is open. */
+      shipped_at: string | null;
+      /** @description When the parcel was delivered, in UTC. Null if `shipment_status` is not `delivered`. */
+      delivered_at: string | null;
+      /** @description When the shipment last changed, in UTC. It is later than the times of all earlier changes of your shipments. Null if it is open. */
+      updated_at: string | null;
+    };
+    /**
      * CreditBalance
      * @description A credit balance.
      */
@@ -1990,6 +2144,36 @@ export interface components {
        * @enum {string}
        */
       redemption_status: "redeemed" | "expired";
+    };
+    /**
+     * SandboxShipment
+     * @description The state of a shipment and of its order.
+     */
+    SandboxShipment: {
+      /**
+       * @description Always `success`.
+       * @enum {string}
+       */
+      status: "success";
+      /** @description Id and number of the order. */
+      order_data: components["schemas"]["PlacedOrderData"];
+      /**
+       * @description `created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): cancelled.
+       * @enum {string}
+       */
+      order_status: "failed" | "created" | "paid" | "cancieled";
+      /**
+       * Format: int64
+       * @description Identifies the gift.
+       */
+      suborder_id: number;
+      /** @description The order's number, a hyphen and the recipient's position. */
+      suborder_number: string;
+      /**
+       * @description `shipped` or `delivered` for a parcel, `sent` for a digital gift.
+       * @enum {string}
+       */
+      shipment_status: "shipped" | "delivered" | "sent";
     };
     /**
      * Error
@@ -3121,6 +3305,105 @@ export interface operations {
       };
       /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
       415: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  listShipments: {
+    parameters: {
+      query?: {
+        /**
+         * @description The order's id.
+         * @example 42
+         */
+        order_id?: number;
+        /**
+         * @description The order's number.
+         * @example GO-00042
+         */
+        order_number?: string;
+        /**
+         * @description Your own reference for the order, exactly as you sent it.
+         * @example spring-2026-0001
+         */
+        order_ref_id?: string;
+        /**
+         * @description Only shipments that changed at this time or later: a day in UTC, or an RFC 3339 timestamp with `Z` or an offset. Write the `+` of an offset as `%2B`. It stays the same in all requests of a list.
+         * @example 2026-09-01
+         */
+        updated_from?: string;
+        /**
+         * @description Maximum number of shipments on the page, at most 500.
+         * @example 100
+         */
+        limit?: number;
+        /**
+         * @description The `next_cursor` of the previous response to the same request. Leave it out for the first page.
+         * @example WzE3ODk5NjM5Mjk0ODAsNDIwMDFd
+         */
+        cursor?: string;
+      };
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page of shipments. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["ShipmentList"];
+        };
+      };
+      /** @description `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request. */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
+      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "Cache-Control": components["headers"]["Cache-Control"];
@@ -4547,6 +4830,230 @@ export interface operations {
         };
         content: {
           "application/json": components["schemas"]["SandboxGift"];
+        };
+      };
+      /**
+       * @description `invalid_json`: The body is not a JSON object.
+       *
+       *     `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request.
+       */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
+      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      404: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `not_allowed_in_state`: The order or the gift is in a state that does not permit the change. `message` names the state. Only operations of the sandbox return it, for example when you pay a failed order. */
+      409: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than 1 MiB. */
+      413: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
+      415: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  shipSandboxGift: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SandboxShipmentRequest"];
+      };
+    };
+    responses: {
+      /** @description The gift is shipped or sent. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SandboxShipment"];
+        };
+      };
+      /**
+       * @description `invalid_json`: The body is not a JSON object.
+       *
+       *     `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request.
+       */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
+      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      404: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `not_allowed_in_state`: The order or the gift is in a state that does not permit the change. `message` names the state. Only operations of the sandbox return it, for example when you pay a failed order. */
+      409: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than 1 MiB. */
+      413: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
+      415: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  deliverSandboxGift: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["SandboxGiftRequest"];
+      };
+    };
+    responses: {
+      /** @description The gift is delivered. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["SandboxShipment"];
         };
       };
       /**

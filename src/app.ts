@@ -8,6 +8,7 @@ import { clientCache } from "./clients/cache.ts";
 import { authenticate } from "./http/authenticate.ts";
 import { creditRoutes } from "./credit/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
+import { fulfilmentRoutes } from "./fulfilment/routes.ts";
 import type { AppEnv } from "./http/context.ts";
 import { recipientPages } from "./redeem/respond.ts";
 import { redeemRoutes } from "./redeem/routes.ts";
@@ -39,6 +40,7 @@ export function createApp(now: () => number = Date.now) {
     .route("/", catalogueRoutes(pageCache()))
     .route("/", orderRoutes(offerCache()))
     .route("/", lifecycleRoutes())
+    .route("/", fulfilmentRoutes())
     .route("/", redeemRoutes())
     .route("/", eventRoutes())
     .route("/", webhookRoutes(clients))

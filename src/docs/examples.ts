@@ -5,6 +5,8 @@ import { creditBalanceResponse } from "../credit/response.ts";
 import type { ErrorCode } from "../api-error.ts";
 import type { ClientEvent } from "../events/event.ts";
 import { eventListResponse, eventResponse } from "../events/response.ts";
+import { shipmentListResponse } from "../fulfilment/response.ts";
+import type { ListedShipment } from "../fulfilment/shipment.ts";
 import type { ErrorResponse } from "../http/contract.ts";
 import type { RenewalRequest } from "../lifecycle/contract.ts";
 import type { OrderState } from "../lifecycle/queries.ts";
@@ -20,8 +22,12 @@ import {
 } from "../orders/response.ts";
 import type { Order, SubOrder } from "../orders/order.ts";
 import { totalsOf } from "../orders/totals.ts";
-import type { SandboxRedemptionRequest } from "../sandbox/contract.ts";
-import { sandboxGiftResponse, sandboxOrderResponse } from "../sandbox/response.ts";
+import type { SandboxRedemptionRequest, SandboxShipmentRequest } from "../sandbox/contract.ts";
+import {
+  sandboxGiftResponse,
+  sandboxOrderResponse,
+  sandboxShipmentResponse,
+} from "../sandbox/response.ts";
 import { orderNumber, splitSuborderId, suborderId } from "../values/ids.ts";
 import { expiryOf } from "../values/redeem-by.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../values/time.ts";
@@ -119,6 +125,12 @@ const WEBHOOK = {
   description: "Gift status in our CRM",
 } satisfies WebhookRequest;
 
+const TRACKING = {
+  carrier: "Australia Post",
+  tracking_number: "33ABC0012345",
+  tracking_url: "https://carrier.example/track/33ABC0012345",
+};
+
 const ORDER_ID = 42;
 
 /** The id of a failed order of the local demo data. */
@@ -147,10 +159,16 @@ export const REQUEST_EXAMPLES = {
     delivery_notes: "Leave it at the front desk.",
   } satisfies SandboxRedemptionRequest,
   sandboxExpiry: { suborder_id: suborderId(DEMO_ORDER_ID, 4) },
+  sandboxShipment: {
+    suborder_id: suborderId(DEMO_ORDER_ID, 3),
+    ...TRACKING,
+  } satisfies SandboxShipmentRequest,
+  sandboxDelivery: { suborder_id: suborderId(DEMO_ORDER_ID, 3) },
 };
 
 const PLACED_AT_MS = Date.parse("2026-09-17T01:05:00Z");
 const REDEEMED_AT_MS = Date.parse("2026-09-18T22:41:37Z");
+const SHIPPED_AT_MS = Date.parse("2026-09-21T04:12:09.480Z");
 const FEE_BASIS_POINTS = 400;
 
 export type ResponseExamples = ReturnType<typeof responseExamples>;
@@ -190,6 +208,9 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
     metadata: JSON.stringify(GIFT_LINKS.metadata),
     externalId: null,
     recipientMetadata: null,
+    carrier: null,
+    trackingNumber: null,
+    trackingUrl: null,
     data: {},
     ...event,
   });
@@ -264,6 +285,28 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
     selectedRevision: null,
     linkGeneration: 0,
   }));
+  const shipment = (sequence: number): ListedShipment => ({
+    orderId: ORDER_ID,
+    sequence,
+    orderRefId: GIFT_LINKS.order_ref_id,
+    externalId: recipients[sequence - 1]?.external_id ?? null,
+    status: "open",
+    carrier: null,
+    trackingNumber: null,
+    trackingUrl: null,
+    shippedAtMs: null,
+    deliveredAtMs: null,
+    updatedAtMs: null,
+  });
+  const shippedParcel: ListedShipment = {
+    ...shipment(1),
+    status: "shipped",
+    carrier: TRACKING.carrier,
+    trackingNumber: TRACKING.tracking_number,
+    trackingUrl: TRACKING.tracking_url,
+    shippedAtMs: SHIPPED_AT_MS,
+    updatedAtMs: SHIPPED_AT_MS,
+  };
   return {
     simpleProduct: product(ORDER.product_id),
     variableProduct: product(1003),
@@ -312,8 +355,18 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
           externalId: recipients[0]?.external_id ?? null,
           data: { productId: ORDER.product_id, variationId: null },
         }),
+        orderEvent({
+          sequence: 919,
+          type: "gift.shipped",
+          createdAtMs: SHIPPED_AT_MS,
+          suborderSequence: 1,
+          externalId: recipients[0]?.external_id ?? null,
+          carrier: TRACKING.carrier,
+          trackingNumber: TRACKING.tracking_number,
+          trackingUrl: TRACKING.tracking_url,
+        }),
       ],
-      { after: 916, last: 918 },
+      { after: 916, last: 919 },
     ),
     webhook: shown(),
     webhookWithSecret: { ...shown(), secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfajlIvFfo=" },
@@ -402,6 +455,16 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
       ],
       nextCursor: formatCursor([PLACED_AT_MS - MINUTE_MS, ORDER_ID - 1]),
     }),
+    shipmentsOfOrder: shipmentListResponse({
+      shipments: [shippedParcel, shipment(2)],
+      nextCursor: null,
+      hasMore: false,
+    }),
+    updatedShipments: shipmentListResponse({
+      shipments: [shippedParcel],
+      nextCursor: formatCursor([SHIPPED_AT_MS, suborderId(ORDER_ID, 1)]),
+      hasMore: false,
+    }),
     creditBalance: creditBalanceResponse(99_064_44, "AUD"),
     sandboxPaidOrder: sandboxOrderResponse({ id: ORDER_ID - 1, status: "paid" }),
     sandboxFailedOrder: sandboxOrderResponse({ id: FAILED_ORDER_ID, status: "failed" }),
@@ -412,6 +475,14 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
     sandboxExpiredGift: sandboxGiftResponse({
       ...{ orderId: DEMO_ORDER_ID, orderStatus: "paid", sequence: 4 },
       redemptionStatus: "expired",
+    }),
+    sandboxShippedGift: sandboxShipmentResponse({
+      ...{ orderId: DEMO_ORDER_ID, orderStatus: "paid", sequence: 3 },
+      shipmentStatus: "shipped",
+    }),
+    sandboxDeliveredGift: sandboxShipmentResponse({
+      ...{ orderId: DEMO_ORDER_ID, orderStatus: "paid", sequence: 3 },
+      shipmentStatus: "delivered",
     }),
   };
 }

@@ -3,6 +3,7 @@ import { getProduct, listProducts } from "../catalogue/contract.ts";
 import { getCreditBalance } from "../credit/contract.ts";
 import { listEvents, MAX_PAGE_EVENTS } from "../events/contract.ts";
 import type { Endpoint } from "../http/endpoint.ts";
+import { fulfilmentOperations } from "./fulfilment-operations.ts";
 import {
   getOrder,
   listOrders,
@@ -288,6 +289,7 @@ characters. Orders that are placed while you read the list do not move the other
       },
     },
     ...lifecycleOperations(examples),
+    ...fulfilmentOperations(examples),
     {
       endpoint: listEvents,
       tag: "Events",

@@ -102,6 +102,12 @@ const webhook = {
   position:
     "The `sequence` of the last event that we have sent or skipped because of `event_types`. The next event is the one after it.",
 };
+const tracking = {
+  carrier: "The company that carries the parcel. Null if it is not recorded.",
+  tracking_number: "The carrier's number of the parcel. Null if it is not recorded.",
+  tracking_url:
+    "The carrier's page about the parcel, which begins with `https://`. Null if it is not recorded.",
+};
 const sandboxGift = { suborder_id: "The gift's id." };
 const orderNumber =
   "Order number for people: `GO-` and at least five digits. The number after `GO-99999` is `GO-100000`.";
@@ -204,6 +210,13 @@ export const PROSE: Prose = {
     delivery_notes: "Notes for the delivery of a physical gift.",
   },
   SandboxGiftRequest: { _: "One of your gifts.", ...sandboxGift },
+  SandboxShipmentRequest: {
+    _: "A gift to ship, with the tracking of its parcel. A digital gift has no tracking.",
+    ...sandboxGift,
+    carrier: "The company that carries the parcel.",
+    tracking_number: "The carrier's number of the parcel.",
+    tracking_url: "The carrier's page about the parcel. It begins with `https://`.",
+  },
 
   ProductList: {
     _: "A page of products, in ascending order of `product_id`.",
@@ -371,7 +384,7 @@ export const PROSE: Prose = {
     has_more: "True if there are more events after these. Then read the next page at once.",
   },
   Event: {
-    _: "Something that happened to one of your orders, gifts or credit accounts. An event never changes.",
+    _: "Something that happened to one of your orders, gifts or credit accounts. An event does not change, except for the tracking of a parcel.",
     sequence:
       "The event's position in your feed. Your first event has 1, the next one 2, and so on, without gaps. 0 if `type` is `webhook.test`, because that event is not in the feed.",
     type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.cancelled`: a gift was cancelled, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.",
@@ -400,6 +413,10 @@ export const PROSE: Prose = {
       "The sub-order's status after the event. Only in `gift.redeemed`, `gift.cancelled` and `gift.expired`.",
     shipment_status:
       "The shipment's status after the event. Only in `gift.shipped`, `gift.delivered`, `gift.sent` and `gift.reopened`.",
+      "The shipment's status after the event. Only in `gift.shipped`, `gift.delivered` and `gift.sent`.",
+    carrier: `${tracking.carrier} It is the present value, which may be corrected after the event. Only in \`gift.shipped\` and \`gift.delivered\`.`,
+    tracking_number: `${tracking.tracking_number} It is the present value, as of \`carrier\`.`,
+    tracking_url: `${tracking.tracking_url} It is the present value, as of \`carrier\`.`,
     product_id: "The product that the recipient gets. Only in `gift.redeemed`.",
     variation_id:
       "The variation that the recipient gets. Null for a `simple` product. Only in `gift.redeemed`.",
@@ -520,6 +537,33 @@ export const PROSE: Prose = {
       "The amount that all cancelled and expired gifts of the order have returned to your credit, with exactly two decimal places, as a string.",
   },
 
+  ShipmentList: {
+    _: "A page of shipments.",
+    status: "Always `success`.",
+    shipments: "The shipments of this page.",
+    next_cursor:
+      "The `cursor` of the next request. With `updated_from` it is always set, also on the last page: save it to read later changes. For an order, it is null on the last page.",
+    has_more: "True if there are more shipments now. Then read the next page at once.",
+  },
+  Shipment: {
+    _: "The shipment of a gift. Ids are numbers.",
+    suborder_id: "Identifies the gift.",
+    suborder_number: "The order's number, a hyphen and the recipient's position.",
+    order_id: "Identifies the order.",
+    order_number: orderNumber,
+    order_ref_id: "Your own reference for the order. Null for orders of Regalo's online store.",
+    external_id: "Your own id of the recipient. Null if there is none.",
+    shipment_status:
+      "`open`: the gift is being prepared. `shipped`: the parcel has left. `delivered`: the parcel has arrived. `sent`: a digital gift was sent.",
+    ...tracking,
+    shipped_at:
+      "When the parcel was shipped or the digital gift was sent, in UTC. Null if it is open.",
+    delivered_at:
+      "When the parcel was delivered, in UTC. Null if `shipment_status` is not `delivered`.",
+    updated_at:
+      "When the shipment last changed, in UTC. It is later than the times of all earlier changes of your shipments. Null if it is open.",
+  },
+
   CreditBalance: {
     _: "A credit balance.",
     credit_balance: "The balance. 0 if there is no account in this currency.",
@@ -533,6 +577,13 @@ export const PROSE: Prose = {
     suborder_id: "Identifies the gift.",
     suborder_number: "The order's number, a hyphen and the recipient's position.",
     redemption_status: "`redeemed` or `expired`.",
+  },
+  SandboxShipment: {
+    _: "The state of a shipment and of its order.",
+    ...sandboxOrder,
+    suborder_id: "Identifies the gift.",
+    suborder_number: "The order's number, a hyphen and the recipient's position.",
+    shipment_status: "`shipped` or `delivered` for a parcel, `sent` for a digital gift.",
   },
   Error: {
     _: "Every error has this body.",

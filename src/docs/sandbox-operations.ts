@@ -1,9 +1,11 @@
 // Descriptions and examples of the sandbox controls.
 import {
+  deliverSandboxGift,
   expireSandboxGift,
   failSandboxOrder,
   paySandboxOrder,
   redeemSandboxGift,
+  shipSandboxGift,
 } from "../sandbox/contract.ts";
 import { REQUEST_EXAMPLES, type ResponseExamples } from "./examples.ts";
 import type { Operation } from "./operations.ts";
@@ -90,6 +92,42 @@ ${ONLY_SANDBOX} If the gift has already expired, the response is its present sta
         schema: "SandboxGift",
         description: "The gift has expired.",
         examples: { expired: examples.sandboxExpiredGift },
+      },
+    },
+    {
+      endpoint: shipSandboxGift,
+      tag: SANDBOX_TAG,
+      summary: "Ship a gift",
+      description: `Ships the parcel of a gift, or sends a digital gift, as we do in production. The event is \`gift.shipped\`
+or, for a digital gift, \`gift.sent\`. The gift must be redeemed or, in an order of POST /api/order, be paid.
+
+${ONLY_SANDBOX} If the gift is already shipped with the same tracking, the response is its present state. With another
+tracking, the response is \`not_allowed_in_state\`.`,
+      body: {
+        schema: "SandboxShipmentRequest",
+        examples: { gift: REQUEST_EXAMPLES.sandboxShipment },
+      },
+      response: {
+        schema: "SandboxShipment",
+        description: "The gift is shipped or sent.",
+        examples: { shipped: examples.sandboxShippedGift },
+      },
+    },
+    {
+      endpoint: deliverSandboxGift,
+      tag: SANDBOX_TAG,
+      summary: "Deliver a gift",
+      description: `Delivers a parcel that is shipped. The event is \`gift.delivered\`. A digital gift is not delivered.
+
+${ONLY_SANDBOX} If the gift is already delivered, the response is its present state.`,
+      body: {
+        schema: "SandboxGiftRequest",
+        examples: { gift: REQUEST_EXAMPLES.sandboxDelivery },
+      },
+      response: {
+        schema: "SandboxShipment",
+        description: "The gift is delivered.",
+        examples: { delivered: examples.sandboxDeliveredGift },
       },
     },
   ];

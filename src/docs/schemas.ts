@@ -8,6 +8,7 @@ import {
 } from "../catalogue/contract.ts";
 import { CreditBalanceResponse } from "../credit/contract.ts";
 import { EventListResponse, EventResponse } from "../events/contract.ts";
+import { ShipmentListResponse, ShipmentResponse } from "../fulfilment/contract.ts";
 import { ErrorResponse } from "../http/contract.ts";
 import {
   CancelRequest,
@@ -34,6 +35,8 @@ import {
   SandboxGiftResponse,
   SandboxOrderResponse,
   SandboxRedemptionRequest,
+  SandboxShipmentRequest,
+  SandboxShipmentResponse,
 } from "../sandbox/contract.ts";
 import {
   DeliveryListResponse,
@@ -64,6 +67,7 @@ export const REQUESTS = {
   OrderSelection: OrderSelection(),
   SandboxRedemptionRequest: SandboxRedemptionRequest(),
   SandboxGiftRequest: SandboxGiftRequest(),
+  SandboxShipmentRequest: SandboxShipmentRequest(),
 };
 
 const { attributes, variations, product_vendor, shipping_details } =
@@ -114,9 +118,12 @@ export const RESPONSES = {
   OrderList: OrderListResponse(),
   ListedOrder: ListedOrderResponse(),
   ListedOrderTotals: ListedOrderResponse().shape.order_totals,
+  ShipmentList: ShipmentListResponse(),
+  Shipment: ShipmentResponse(),
   CreditBalance: CreditBalanceResponse(),
   SandboxOrder: SandboxOrderResponse(),
   SandboxGift: SandboxGiftResponse(),
+  SandboxShipment: SandboxShipmentResponse(),
   Error: error,
   FieldError: error.shape.errors.def.innerType.def.element,
 };

@@ -98,6 +98,9 @@ const fail: Call = { request: "POST /api/sandbox/fail-order", selects: "order" }
 const redeem: Call = { request: "POST /api/sandbox/redeem-gift", selects: "gift" };
 const expire: Call = { request: "POST /api/sandbox/expire-gift", selects: "gift" };
 
+const ship: Call = { request: "POST /api/sandbox/ship-gift", selects: "gift" };
+const deliver: Call = { request: "POST /api/sandbox/deliver-gift", selects: "gift" };
+
 const renew: Call = { request: "POST /api/gift-link/renew", selects: "gift" };
 
 /** A request with a simulated fault. */
@@ -329,6 +332,58 @@ export const TRIALS: Trial[] = [
     first: [gift(), redeem],
     call: expire,
     response: { code: "not_allowed_in_state" },
+  },
+  {
+    title: "A shipped gift",
+    first: [gift(), redeem],
+    call: {
+      ...ship,
+      changes: { carrier: "Australia Post", tracking_url: "https://carrier.example/33ABC0012345" },
+    },
+    response: showing("shipment_status", "shipped"),
+  },
+  {
+    title: "A delivered gift",
+    first: [gift(), redeem, ship],
+    call: deliver,
+    response: showing("shipment_status", "delivered"),
+  },
+  {
+    title: "A shipment of a gift that is not redeemed",
+    first: gift(),
+    call: ship,
+    response: { code: "not_allowed_in_state" },
+  },
+  {
+    title: "A delivery of a gift that is not shipped",
+    first: [gift(), redeem],
+    call: deliver,
+    response: { code: "not_allowed_in_state" },
+  },
+  {
+    title: "A tracking URL without https",
+    first: [gift(), redeem],
+    call: { ...ship, changes: { tracking_url: "http://carrier.example/33ABC0012345" } },
+    response: { code: "validation_error" },
+  },
+  {
+    title: "The shipments of an order that does not exist",
+    call: { request: "GET /api/shipments?order_ref_id=never-placed" },
+    response: { code: "not_found" },
+  },
+  {
+    title: "Shipments that will change in the future",
+    call: { request: "GET /api/shipments?updated_from=2099-01-01" },
+    response: {
+      shows: '`"shipments": []`, `"has_more": false` and a `next_cursor`',
+      expect: ({ json }) =>
+        length(field(json, "shipments")) === 0 && typeof field(json, "next_cursor") === "string",
+    },
+  },
+  {
+    title: "A list of shipments without an order or a time",
+    call: { request: "GET /api/shipments" },
+    response: { code: "validation_error" },
   },
   {
     title: "A cancelled order",

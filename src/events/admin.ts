@@ -1,8 +1,8 @@
 // The event log for the operator's commands.
-import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { events, orders, subOrders } from "../db/schema.ts";
-import type { ClientEvent, EventType } from "./event.ts";
+import { events, orders, shipments, subOrders } from "../db/schema.ts";
+import { type ClientEvent, type EventType, TRACKED_EVENT_TYPES } from "./event.ts";
 
 export interface EventFilter {
   clientId: string;
@@ -32,6 +32,9 @@ export async function listClientEvents(
       metadata: sql<string | null>`${orders.metadata}`,
       externalId: subOrders.externalId,
       recipientMetadata: sql<string | null>`${subOrders.metadata}`,
+      carrier: shipments.carrier,
+      trackingNumber: shipments.trackingNumber,
+      trackingUrl: shipments.trackingUrl,
       data: events.data,
     })
     .from(events)
@@ -39,6 +42,14 @@ export async function listClientEvents(
     .leftJoin(
       subOrders,
       and(eq(subOrders.orderId, events.orderId), eq(subOrders.sequence, events.suborderSequence)),
+    )
+    .leftJoin(
+      shipments,
+      and(
+        inArray(events.type, [...TRACKED_EVENT_TYPES]),
+        eq(shipments.orderId, events.orderId),
+        eq(shipments.sequence, events.suborderSequence),
+      ),
     )
     .where(
       and(

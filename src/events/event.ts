@@ -20,6 +20,9 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** The types of events about a parcel. */
+export const TRACKED_EVENT_TYPES = ["gift.shipped", "gift.delivered"] as const;
+
 /** An event with the columns of its order. Amounts are in minor units. */
 export interface ClientEvent {
   sequence: number;
@@ -38,6 +41,13 @@ export interface ClientEvent {
   /** The partner's id and metadata of the gift's recipient. The metadata is JSON. */
   externalId: string | null;
   recipientMetadata: string | null;
+  /**
+   * The present tracking of the parcel, only in events of `TRACKED_EVENT_TYPES`. It is not stored with the event
+   * (DECISIONS.md: Events show the present tracking of a parcel).
+   */
+  carrier: string | null;
+  trackingNumber: string | null;
+  trackingUrl: string | null;
   data: EventData;
 }
 

@@ -18,17 +18,23 @@ export const NEXT_SEQUENCE = fragment`
 /** `data` is JSON: EventData. */
 export type EventRow = Omit<ClientEvent, "data"> & { data: string | null };
 
-/** The columns of `EventRow`, of event `e`, with its order `o` and sub-order `s`. */
+/** The columns of `EventRow`, of event `e`, with its order `o`, sub-order `s` and shipment `h`. */
 export const EVENT_COLUMNS = fragment`
   e.sequence, e.type, e.created_at_ms AS createdAtMs, e.order_id AS orderId,
   o.order_ref_id AS orderRefId, o.currency, o.qty, o.order_total_minor AS orderTotalMinor,
   e.suborder_sequence AS suborderSequence, e.data, o.metadata, s.external_id AS externalId,
-  s.metadata AS recipientMetadata`;
+  s.metadata AS recipientMetadata, h.carrier, h.tracking_number AS trackingNumber,
+  h.tracking_url AS trackingUrl`;
 
-/** Joins event `e` with its order and its sub-order. */
+/**
+ * Joins event `e` with its order, its sub-order and, if the event is about a parcel, its shipment. SQLite looks up no
+ * row for a null, so that other events do not cost a row of the shipment.
+ */
 export const JOIN_SUBJECT = fragment`
   LEFT JOIN orders o ON o.id = e.order_id
-  LEFT JOIN sub_orders s ON s.order_id = e.order_id AND s.sequence = e.suborder_sequence`;
+  LEFT JOIN sub_orders s ON s.order_id = e.order_id AND s.sequence = e.suborder_sequence
+  LEFT JOIN shipments h ON h.order_id = iif(e.type IN ('gift.shipped', 'gift.delivered'), e.order_id, NULL)
+    AND h.sequence = e.suborder_sequence`;
 
 const SELECT_EVENTS = statement<{ clientId: string; after: number; limit: number }, EventRow>()`
   SELECT ${EVENT_COLUMNS}

@@ -78,9 +78,16 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
       return {};
     case "gift.shipped":
     case "gift.delivered":
+      return {
+        shipment_status: SHIPMENT_STATUS[type],
+        carrier: event.carrier,
+        tracking_number: event.trackingNumber,
+        tracking_url: event.trackingUrl,
+      };
     case "gift.sent":
     case "gift.reopened":
       return { shipment_status: SHIPMENT_STATUS[type] };
+      return { shipment_status: "sent" };
     case "credit.low":
       return {
         currency: data.currency,

@@ -33,3 +33,15 @@ export interface ShippedGift extends Parcel {
   /** The attempt that changed the shipment last. Null if it is open. */
   changeId: string | null;
 }
+
+/** A shipment as GET /api/shipments shows it. */
+export interface ListedShipment extends Parcel {
+  orderRefId: string | null;
+  /** The partner's id of the recipient. */
+  externalId: string | null;
+  status: ShipmentStatus;
+  /** The times are null while the shipment is open. */
+  shippedAtMs: number | null;
+  deliveredAtMs: number | null;
+  updatedAtMs: number | null;
+}

@@ -112,7 +112,7 @@ export type OrderQuery = z.infer<ReturnType<typeof OrderQuery>>;
 /** The maximum number of orders on a page. */
 export const MAX_PAGE_ORDERS = 500;
 
-const MAX_CURSOR_LENGTH = 1_000;
+export const MAX_CURSOR_LENGTH = 1_000;
 
 export const OrdersQuery = lazy(() =>
   z.object({

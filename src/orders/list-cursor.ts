@@ -1,8 +1,9 @@
-// The cursor of GET /api/orders: the position of an order in one of the two orderings of the list.
+// The cursor of GET /api/orders: the position of an order in one of the two orderings of the list. The cursor of
+// GET /api/shipments is a position by time.
 import { MAX_ID } from "../values/ids.ts";
 
-/** The time of an order and its id. */
-export type TimePosition = [createdAtMs: number, id: number];
+/** A time and the id of an order or a sub-order. */
+export type TimePosition = [timeMs: number, id: number];
 /** The reference of an order and its id. */
 export type ReferencePosition = [reference: string, id: number];
 

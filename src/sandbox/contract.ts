@@ -1,6 +1,7 @@
 // The endpoints of the sandbox controls, with the schemas of their requests and responses.
 import * as z from "zod/mini";
 import type { ErrorCode } from "../api-error.ts";
+import { TrackingInput } from "../fulfilment/tracking.ts";
 import { endpoint, responseType } from "../http/endpoint.ts";
 import { lazy } from "../lazy.ts";
 import { AddressInput } from "../orders/address.ts";
@@ -21,6 +22,11 @@ export const SandboxRedemptionRequest = lazy(() =>
 );
 export type SandboxRedemptionRequest = z.infer<ReturnType<typeof SandboxRedemptionRequest>>;
 
+export const SandboxShipmentRequest = lazy(() =>
+  z.object({ suborder_id: id(), ...TrackingInput().shape }),
+);
+export type SandboxShipmentRequest = z.infer<ReturnType<typeof SandboxShipmentRequest>>;
+
 export const SandboxOrderResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     status: z.literal("success"),
@@ -38,6 +44,15 @@ export const SandboxGiftResponse = /* @__PURE__ */ lazy(() =>
   }),
 );
 export type SandboxGiftResponse = z.infer<ReturnType<typeof SandboxGiftResponse>>;
+
+export const SandboxShipmentResponse = /* @__PURE__ */ lazy(() =>
+  z.extend(SandboxOrderResponse(), {
+    suborder_id: positive(),
+    suborder_number: suborderNumber(),
+    shipment_status: z.enum(["shipped", "delivered", "sent"]),
+  }),
+);
+export type SandboxShipmentResponse = z.infer<ReturnType<typeof SandboxShipmentResponse>>;
 
 const ERRORS: ErrorCode[] = [
   "invalid_json",
@@ -81,5 +96,23 @@ export const expireSandboxGift = endpoint({
   path: "/api/sandbox/expire-gift",
   body: SandboxGiftRequest,
   response: responseType<typeof SandboxGiftResponse>(),
+  errors: ERRORS,
+});
+
+export const shipSandboxGift = endpoint({
+  operationId: "shipSandboxGift",
+  method: "POST",
+  path: "/api/sandbox/ship-gift",
+  body: SandboxShipmentRequest,
+  response: responseType<typeof SandboxShipmentResponse>(),
+  errors: ERRORS,
+});
+
+export const deliverSandboxGift = endpoint({
+  operationId: "deliverSandboxGift",
+  method: "POST",
+  path: "/api/sandbox/deliver-gift",
+  body: SandboxGiftRequest,
+  response: responseType<typeof SandboxShipmentResponse>(),
   errors: ERRORS,
 });

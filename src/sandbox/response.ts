@@ -1,7 +1,12 @@
 // Maps orders and gifts to the responses that sandbox/contract.ts defines.
+import type { ShippedGift } from "../fulfilment/shipment.ts";
 import type { OrderState } from "../lifecycle/queries.ts";
 import { orderNumber, suborderId, suborderNumber } from "../values/ids.ts";
-import type { SandboxGiftResponse, SandboxOrderResponse } from "./contract.ts";
+import type {
+  SandboxGiftResponse,
+  SandboxOrderResponse,
+  SandboxShipmentResponse,
+} from "./contract.ts";
 import type { ControlledGift } from "./control.ts";
 
 export function sandboxOrderResponse({
@@ -26,5 +31,23 @@ export function sandboxGiftResponse({
     suborder_id: suborderId(orderId, sequence),
     suborder_number: suborderNumber(orderId, sequence),
     redemption_status: redemptionStatus,
+  };
+}
+
+/** A gift that is shipped, delivered or sent. */
+export function sandboxShipmentResponse({
+  orderId,
+  orderStatus,
+  sequence,
+  shipmentStatus,
+}: Pick<
+  ShippedGift,
+  "orderId" | "orderStatus" | "sequence" | "shipmentStatus"
+>): SandboxShipmentResponse {
+  return {
+    ...sandboxOrderResponse({ id: orderId, status: orderStatus }),
+    suborder_id: suborderId(orderId, sequence),
+    suborder_number: suborderNumber(orderId, sequence),
+    shipment_status: shipmentStatus as SandboxShipmentResponse["shipment_status"],
   };
 }

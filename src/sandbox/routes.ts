@@ -4,18 +4,21 @@ import { isSandbox } from "../configuration.ts";
 import type { AppEnv } from "../http/context.ts";
 import { handle, routes } from "../http/endpoint.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
+import { deliverGift, shipGift } from "./change-shipment.ts";
 import {
+  deliverSandboxGift,
   expireSandboxGift,
   failSandboxOrder,
   paySandboxOrder,
   redeemSandboxGift,
+  shipSandboxGift,
 } from "./contract.ts";
 import type { SandboxContext } from "./control.ts";
 import { expireGift } from "./expire-gift.ts";
 import { failOwnOrder } from "./fail-order.ts";
 import { payOwnOrder } from "./pay-order.ts";
 import { redeemGift } from "./redeem-gift.ts";
-import { sandboxGiftResponse, sandboxOrderResponse } from "./response.ts";
+import { sandboxGiftResponse, sandboxOrderResponse, sandboxShipmentResponse } from "./response.ts";
 
 /** In other environments, every path below /api/sandbox is an unknown path, with every method. */
 export const sandboxRoutes = () =>
@@ -42,6 +45,14 @@ const controlRoutes = () =>
 
     handle(expireSandboxGift, async (c, { body }) =>
       sandboxGiftResponse(await control(c, (context) => expireGift(context, body))),
+    ),
+
+    handle(shipSandboxGift, async (c, { body }) =>
+      sandboxShipmentResponse(await control(c, (context) => shipGift(context, body))),
+    ),
+
+    handle(deliverSandboxGift, async (c, { body }) =>
+      sandboxShipmentResponse(await control(c, (context) => deliverGift(context, body))),
     ),
   );
 

@@ -226,6 +226,12 @@ function eventOf<Type extends string, Data extends z.ZodRawShape>(
   });
 }
 
+const tracking = {
+  carrier: z.string().nullable(),
+  tracking_number: z.string().nullable(),
+  tracking_url: z.url({ protocol: /^https$/ }).nullable(),
+};
+
 export const ClientEventShape = z.discriminatedUnion("type", [
   eventOf("order.created", z.null(), { ...placedEventData, order_status: z.literal("created") }),
   eventOf("order.paid", z.null(), { ...placedEventData, order_status: z.literal("paid") }),
@@ -249,8 +255,8 @@ export const ClientEventShape = z.discriminatedUnion("type", [
     refund: amountText,
   }),
   eventOf("gift.renewed", integer, {}),
-  eventOf("gift.shipped", integer, { shipment_status: z.literal("shipped") }),
-  eventOf("gift.delivered", integer, { shipment_status: z.literal("delivered") }),
+  eventOf("gift.shipped", integer, { shipment_status: z.literal("shipped"), ...tracking }),
+  eventOf("gift.delivered", integer, { shipment_status: z.literal("delivered"), ...tracking }),
   eventOf("gift.sent", integer, { shipment_status: z.literal("sent") }),
   eventOf("gift.reopened", integer, { shipment_status: z.literal("open") }),
   eventOf("credit.low", z.null(), {
@@ -381,6 +387,30 @@ export const OrderList = z.strictObject({
     .nullable(),
 });
 
+export const ShipmentList = z.strictObject({
+  status: z.literal("success"),
+  shipments: z.array(
+    z.strictObject({
+      suborder_id: integer,
+      suborder_number: suborderNumber,
+      order_id: integer,
+      order_number: orderNumber,
+      order_ref_id: z.string().nullable(),
+      external_id: z.string().nullable(),
+      shipment_status: z.enum(["open", "shipped", "delivered", "sent"]),
+      ...tracking,
+      shipped_at: time.nullable(),
+      delivered_at: time.nullable(),
+      updated_at: time.nullable(),
+    }),
+  ),
+  next_cursor: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .nullable(),
+  has_more: z.boolean(),
+});
+
 export const CreditBalance = z.strictObject({
   credit_balance: z.number(),
   currency,
@@ -397,6 +427,12 @@ export const SandboxGift = SandboxOrder.extend({
   suborder_id: integer,
   suborder_number: suborderNumber,
   redemption_status: z.enum(["redeemed", "expired"]),
+});
+
+export const SandboxShipment = SandboxOrder.extend({
+  suborder_id: integer,
+  suborder_number: suborderNumber,
+  shipment_status: z.enum(["shipped", "delivered", "sent"]),
 });
 
 /** Only validation errors have `errors`. */

@@ -1,0 +1,95 @@
+// Reads a page of a list of shipments.
+import { ApiError, validationError } from "../api-error.ts";
+import type { Database } from "../db/statement.ts";
+import { formatCursor, parseTimeCursor, type TimePosition } from "../orders/list-cursor.ts";
+import { selectedId } from "../orders/selection.ts";
+import { splitSuborderId, suborderId } from "../values/ids.ts";
+import type { ShipmentsQuery } from "./contract.ts";
+import { selectOfOrder, selectUpdated } from "./list-queries.ts";
+import type { ListedShipment } from "./shipment.ts";
+
+export interface ShipmentPage {
+  shipments: ListedShipment[];
+  /** Null on the last page of an order. The list by `updated_from` has no end. */
+  nextCursor: string | null;
+  hasMore: boolean;
+}
+
+/**
+ * A page of the shipments of an order, or of the client's shipments that have changed. One round trip. Errors:
+ * `not_found` for an unknown order, and `validation_error` for a cursor of another list.
+ */
+export function readShipmentPage(
+  db: Database,
+  clientId: string,
+  query: ShipmentsQuery,
+): Promise<ShipmentPage> {
+  const { updated_from: fromMs } = query;
+  return fromMs === undefined
+    ? readOfOrder(db, clientId, query)
+    : readUpdated(db, clientId, { ...query, fromMs });
+}
+
+/** The cursor of a list without times has this time. */
+const NO_TIME = 0;
+
+async function readOfOrder(
+  db: Database,
+  clientId: string,
+  query: ShipmentsQuery,
+): Promise<ShipmentPage> {
+  const { order_ref_id: orderRefId, limit } = query;
+  const by = orderRefId === undefined ? { id: selectedId(query) } : { orderRefId };
+  const after = positionOf(query);
+  if (after && after[0] !== NO_TIME) throw invalidCursor();
+  const { orderId = null, sequence = 0 } = after ? splitSuborderId(after[1]) : {};
+  // One shipment after the page shows that more follow.
+  const page = { clientId, limit: limit + 1, afterSequence: sequence };
+  const found = await selectOfOrder(db, by, page);
+  if (!found) throw new ApiError("not_found", "You have no such order.");
+  if (orderId !== null && orderId !== found.orderId) throw invalidCursor();
+  const shipments = found.shipments.slice(0, limit);
+  const hasMore = found.shipments.length > limit;
+  return { shipments, hasMore, nextCursor: hasMore ? cursorOf(shipments, () => NO_TIME) : null };
+}
+
+async function readUpdated(
+  db: Database,
+  clientId: string,
+  { fromMs, limit, ...query }: ShipmentsQuery & { fromMs: number },
+): Promise<ShipmentPage> {
+  // The ids of sub-orders are greater than 1, so that this position precedes all shipments of its millisecond.
+  const start: TimePosition = [fromMs, 1];
+  const position = positionOf(query) ?? start;
+  if (position[0] < fromMs) throw invalidCursor();
+  const [updatedAtMs, id] = position;
+  const after = { updatedAtMs, ...splitSuborderId(id) };
+  const rows = await selectUpdated(db, { clientId, limit: limit + 1 }, after);
+  const shipments = rows.slice(0, limit);
+  return {
+    shipments,
+    hasMore: rows.length > limit,
+    nextCursor: cursorOf(shipments, (last) => last.updatedAtMs as number) ?? formatCursor(position),
+  };
+}
+
+function positionOf({ cursor }: Pick<ShipmentsQuery, "cursor">): TimePosition | null {
+  if (cursor === undefined) return null;
+  const position = parseTimeCursor(cursor);
+  if (!position) throw invalidCursor();
+  return position;
+}
+
+/** The cursor of the list that continues after the page. Null for an empty page. */
+function cursorOf(
+  shipments: ListedShipment[],
+  timeOf: (last: ListedShipment) => number,
+): string | null {
+  const last = shipments.at(-1);
+  return last ? formatCursor([timeOf(last), suborderId(last.orderId, last.sequence)]) : null;
+}
+
+function invalidCursor(): Error {
+  const message = "must be the next_cursor of a request with the same parameters";
+  return validationError([{ field: "cursor", message }]);
+}
