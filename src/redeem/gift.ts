@@ -1,11 +1,13 @@
 // A gift, and the products that its recipient may choose.
 import { inStock, isAvailableIn, type Product, type StockLevel } from "../catalogue/product.ts";
 import type { Address, Branding } from "../db/schema.ts";
+import type { shipments } from "../db/schema.ts";
+import type { Tracking } from "../fulfilment/shipment.ts";
 import type { GiftState } from "../lifecycle/gift-state.ts";
 import type { Order } from "../orders/order.ts";
 
-/** A sub-order, with fields of its order and its client. */
-export interface Gift {
+/** A sub-order, with fields of its order, its client and its shipment. */
+export interface Gift extends Tracking {
   /** The name of the company that sends the gift. */
   sender: string;
   /** Null for the platform's branding. */
@@ -26,6 +28,10 @@ export interface Gift {
   selectedVariationId: number | null;
   /** Null if the gift does not expire. */
   expiresAtMs: number | null;
+  /** Null if nothing was shipped or sent. The times are then null too. */
+  shipmentStatus: (typeof shipments.$inferSelect)["status"] | null;
+  shippedAtMs: number | null;
+  deliveredAtMs: number | null;
 }
 
 /** A revision of a product, with its current stock. */

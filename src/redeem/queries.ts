@@ -70,8 +70,11 @@ const SELECT_GIFT = statement<Omit<SubOrderKey, "generation">, GiftRow>()`
     o.base_location AS baseLocation, (o.subtotal_minor + o.shipping_cost_minor) / o.qty AS budgetMinor,
     o.product_id AS offeredProductId, o.variation_id AS offeredVariationId,
     s.variation_id AS selectedVariationId, o.expires_at_ms AS expiresAtMs,
-    s.link_generation AS linkGeneration
+    s.link_generation AS linkGeneration, h.status AS shipmentStatus, h.carrier,
+    h.tracking_number AS trackingNumber, h.tracking_url AS trackingUrl,
+    h.shipped_at_ms AS shippedAtMs, h.delivered_at_ms AS deliveredAtMs
   FROM sub_orders s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
+  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.link_nonce = ${"nonce"}`;
 
 /** Joins an order with the entries of its sender's current catalogue. */

@@ -167,6 +167,16 @@ async function inspect(page: Page, name: string): Promise<void> {
   }
 }
 
+/** Ships or delivers the order's first gift. */
+async function control(name: "ship" | "deliver", { orderId }: Placed, tracking = {}) {
+  const response = await fetch(`${server.url}/api/sandbox/${name}-gift`, {
+    method: "POST",
+    headers: { ...auth("demo"), "Content-Type": "application/json" },
+    body: JSON.stringify({ suborder_id: suborderId(orderId, 1), ...tracking }),
+  });
+  expect(response.status, await response.text()).toBe(200);
+}
+
 async function fillAddress(page: Page): Promise<void> {
   for (const [name, value] of Object.entries(ADDRESS)) await page.fill(`#${name}`, value);
 }
@@ -413,6 +423,47 @@ describe("a recipient who compares gifts", () => {
     await page.click(".notice a");
     await expectInView(page, "legend:has-text('scent')");
     await expectInView(page, "#variation-fault");
+  });
+});
+
+describe("a recipient who waits for the gift", () => {
+  async function accepted(changes: Record<string, unknown> = {}) {
+    const gift = await placeGift(changes);
+    const page = await open(gift.url, { javaScript: false });
+    if ((await page.locator("#address_line_1").count()) > 0) await fillAddress(page);
+    await accept(page);
+    await page.waitForURL(/\?thanks$/);
+    return { gift, page };
+  }
+  const deliveryOf = (page: Page) => page.textContent(".shipment p");
+
+  test("follows a parcel under the same link", async () => {
+    const { gift, page } = await accepted();
+    expect(await deliveryOf(page)).toBe("Your gift is being prepared.");
+    await page.goto(gift.url);
+    await inspect(page, "being-prepared");
+    await control("ship", gift, {
+      carrier: "Deutsche Post DHL Express International Parcel Services",
+      tracking_number: "JJD".padEnd(60, "0123456789"),
+      tracking_url: `https://carrier.example/${"track/".repeat(40)}`,
+    });
+    await page.reload();
+    expect(await deliveryOf(page)).toMatch(/^Shipped on \d+ \w+ \d{4} with Deutsche Post DHL/);
+    const link = page.locator("a", { hasText: "Track your parcel" });
+    expect(await link.getAttribute("rel")).toBe("noreferrer noopener");
+    await inspect(page, "shipped");
+    await control("deliver", gift);
+    await page.reload();
+    expect(await deliveryOf(page)).toMatch(/^Delivered on /);
+    await inspect(page, "delivered");
+  });
+
+  test("sees when a digital gift was sent", async () => {
+    const { gift, page } = await accepted({ product_id: CARD });
+    await control("ship", gift);
+    await page.goto(gift.url);
+    expect(await deliveryOf(page)).toMatch(/^Sent to your e-mail address on /);
+    await inspect(page, "sent");
   });
 });
 

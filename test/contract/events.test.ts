@@ -1,5 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { listClientEvents } from "../../src/events/admin.ts";
+import { eventResponse } from "../../src/events/response.ts";
+import { changeShipments } from "../../src/fulfilment/change.ts";
 import { transition } from "../support/transition.ts";
 import { errorOf } from "../support/errors.ts";
 import {
@@ -260,5 +263,75 @@ describe("GET /api/events", () => {
     await transition(env.DB, order_data.order_id, "cancel", Date.now());
     const { events } = await readFeed(client);
     expect(events.slice(0, 1)).toEqual(before.events);
+  });
+});
+
+describe("the events of a parcel", () => {
+  const request = () => ({ clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() });
+  const DHL = { carrier: "DHL", trackingNumber: "JD01", trackingUrl: "https://dhl.example/JD01" };
+  const CORRECTED = { ...DHL, trackingNumber: "JD02" };
+  const shown = ({ carrier, trackingNumber, trackingUrl }: typeof DHL) => ({
+    carrier,
+    tracking_number: trackingNumber,
+    tracking_url: trackingUrl,
+  });
+
+  test("have its present tracking, in the feed and for the operator, and no other event has it", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    const key = { orderId: gift.orderId, sequence: 1 };
+    await accept(worker, gift.path);
+    await changeShipments(env.DB, "ship", [{ ...key, ...DHL }], request());
+    const shipped = { shipment_status: "shipped", ...shown(DHL) };
+    expect((await readFeed(gift.client)).events.at(-1)?.data).toEqual(shipped);
+    await changeShipments(env.DB, "correct", [{ ...key, ...CORRECTED }], request());
+    await changeShipments(env.DB, "deliver", [key], request());
+    const { events } = await readFeed(gift.client);
+    expect(events.map(({ type, data }) => [type, "carrier" in data])).toEqual([
+      ["order.paid", false],
+      ["gift.redeemed", false],
+      ["gift.shipped", true],
+      ["gift.delivered", true],
+    ]);
+    expect(events.slice(2).map(({ data }) => data)).toEqual([
+      { ...shipped, ...shown(CORRECTED) },
+      { shipment_status: "delivered", ...shown(CORRECTED) },
+    ]);
+    const listed = await listClientEvents(env.DB, { clientId: gift.client.clientId, limit: 10 });
+    expect(listed.map(eventResponse)).toEqual(events);
+    const stored = await env.DB.prepare(
+      "SELECT count(*) AS n FROM events WHERE client_id = ? AND data LIKE '%JD0%'",
+    )
+      .bind(gift.client.clientId)
+      .first("n");
+    expect(stored).toBe(0);
+  });
+
+  test("without tracking have nulls, and the event of a digital gift has none", async () => {
+    for (const delivery of ["physical", "digital"] as const) {
+      const gift = await createGift(worker, [simpleProduct({ delivery })]);
+      await accept(worker, gift.path);
+      await changeShipments(env.DB, "ship", [{ orderId: gift.orderId, sequence: 1 }], request());
+      const { events } = await readFeed(gift.client);
+      const none = { carrier: null, tracking_number: null, tracking_url: null };
+      expect(events.at(-1)?.data).toEqual(
+        delivery === "digital"
+          ? { shipment_status: "sent" }
+          : { shipment_status: "shipped", ...none },
+      );
+    }
+  });
+
+  test("read one row more each, and the other events of a shipped gift read none", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    await accept(worker, gift.path);
+    const costOf = async (query: string) => {
+      const { json, meter } = await worker.get(gift.client, `/api/events?${query}`);
+      return [json.events.length as number, meter.roundTrips, meter.rowsRead];
+    };
+    const others = await costOf("limit=2");
+    await changeShipments(env.DB, "ship", [{ orderId: gift.orderId, sequence: 1 }], request());
+    expect(await costOf("limit=2")).toEqual(others);
+    const [, , redeemed = 0] = await costOf("after=1&limit=1");
+    expect(await costOf("after=2&limit=1")).toEqual([1, 1, redeemed + 1]);
   });
 });

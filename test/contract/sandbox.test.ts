@@ -1,4 +1,4 @@
-// The sandbox controls: POST /api/sandbox/pay-order, fail-order, redeem-gift and expire-gift.
+// The sandbox controls: POST /api/sandbox/pay-order, fail-order, redeem-gift, expire-gift, ship-gift and deliver-gift.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
 import { CLIENT_KEY_PREFIX } from "../../src/clients/cache.ts";
@@ -24,15 +24,16 @@ import {
 } from "../support/fixtures.ts";
 import { accept, changingAfterRead, createGift, takeStep, type TestGift } from "../support/gift.ts";
 import { orderNumberOf, placeOrder } from "../support/orders.ts";
-import { SandboxGift, SandboxOrder } from "../support/shapes.ts";
+import { SandboxGift, SandboxOrder, SandboxShipment, ShipmentList } from "../support/shapes.ts";
 import { databaseState } from "../support/state.ts";
 import { type Answer, startWorker } from "../support/worker.ts";
 
 const worker = startWorker({ env: { WEBHOOK_QUEUE: lossyQueue } });
 
 type Control = "pay-order" | "fail-order" | "redeem-gift" | "expire-gift";
+type ShipmentControl = "ship-gift" | "deliver-gift";
 
-const control = (client: TestClient, name: Control, body: object, on = worker) =>
+const control = (client: TestClient, name: Control | ShipmentControl, body: object, on = worker) =>
   on.post(client, `/api/sandbox/${name}`, body);
 
 /** The body that selects the order, or its first gift. */
@@ -469,6 +470,162 @@ describe("expiring", () => {
     ]);
     expect((await worker.fetch(gift.path)).status).toBe(410);
   });
+});
+
+describe("shipping and delivering", () => {
+  const PARCEL = {
+    carrier: "DHL",
+    tracking_number: "JD01",
+    tracking_url: "https://dhl.example/JD01",
+  };
+
+  async function redeemed(product = simpleProduct()) {
+    const gift = await createOrder({}, product);
+    await accept(worker, gift.path);
+    return { ...gift, body: selecting("redeem-gift", gift.orderId) };
+  }
+
+  const shipmentOf = (gift: TestGift, shipment_status: string) => ({
+    status: "success",
+    order_data: { order_id: gift.orderId, order_number: orderNumberOf(gift.orderId) },
+    order_status: "paid",
+    suborder_id: gift.orderId * 1000 + 1,
+    suborder_number: `${orderNumberOf(gift.orderId)}-1`,
+    shipment_status,
+  });
+
+  async function expectRefused(answer: Answer, message: string) {
+    expect(errorOf(answer)).toMatchObject({ http: 409, code: "not_allowed_in_state", message });
+    return databaseState();
+  }
+
+  test("ship and deliver a parcel, once, in one round trip each", async () => {
+    const { body, ...gift } = await redeemed();
+    for (const [name, fields, status, written] of [
+      ["ship-gift", PARCEL, "shipped", 8],
+      ["deliver-gift", {}, "delivered", 5],
+    ] as const) {
+      const answer = await control(gift.client, name, { ...body, ...fields });
+      expect(SandboxShipment.parse(answer.json)).toEqual(shipmentOf(gift, status));
+      expect(answer.meter.roundTrips).toBe(1);
+      expect(answer.meter.rowsWritten).toBeLessThanOrEqual(written);
+      const after = await databaseState();
+      const again = await control(gift.client, name, { ...body, ...fields });
+      expect([again.text, again.meter.rowsWritten]).toEqual([answer.text, 0]);
+      expect(await databaseState()).toEqual(after);
+    }
+    expect(await eventsOf(gift)).toEqual([
+      ...["order.paid", "gift.redeemed 1", "gift.shipped 1", "gift.delivered 1"],
+    ]);
+    const { json } = await worker.get(
+      gift.client,
+      `/api/shipments?order_id=${String(gift.orderId)}`,
+    );
+    expect(ShipmentList.parse(json).shipments).toMatchObject([
+      { shipment_status: "delivered", ...PARCEL },
+    ]);
+  });
+
+  test("send a digital gift, which has no parcel", async () => {
+    const { body, ...gift } = await redeemed(simpleProduct({ delivery: "digital" }));
+    const number = `${orderNumberOf(gift.orderId)}-1`;
+    const reason = `${number} is a digital gift, which has no parcel.`;
+    await expectRefused(await control(gift.client, "ship-gift", { ...body, ...PARCEL }), reason);
+    const none = { carrier: null, tracking_number: null, tracking_url: null };
+    const answer = await control(gift.client, "ship-gift", { ...body, ...none });
+    expect(SandboxShipment.parse(answer.json)).toEqual(shipmentOf(gift, "sent"));
+    await expectRefused(await control(gift.client, "deliver-gift", body), reason);
+    expect(await eventsOf(gift)).toEqual(["order.paid", "gift.redeemed 1", "gift.sent 1"]);
+  });
+
+  test("ship a gift that was bought outright", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const { order_data } = await placeOrder(worker, client, orderOf(product));
+    const body = selecting("redeem-gift", order_data.order_id);
+    const { json } = await control(client, "ship-gift", body);
+    expect(SandboxShipment.parse(json).shipment_status).toBe("shipped");
+  });
+
+  test("refuse a gift whose state does not permit it, and change nothing", async () => {
+    const open = await createOrder();
+    const [body, number] = [
+      selecting("redeem-gift", open.orderId),
+      `${orderNumberOf(open.orderId)}-1`,
+    ];
+    const before = await databaseState();
+    expect(
+      await expectRefused(
+        await control(open.client, "ship-gift", body),
+        `${number} is not redeemed, so its address is not confirmed.`,
+      ),
+    ).toEqual(before);
+    expect(
+      await expectRefused(
+        await control(open.client, "deliver-gift", body),
+        `${number} is not shipped yet.`,
+      ),
+    ).toEqual(before);
+
+    const shipped = await redeemed();
+    await control(shipped.client, "ship-gift", { ...shipped.body, ...PARCEL });
+    const state = await databaseState();
+    const other = { ...shipped.body, ...PARCEL, tracking_number: "JD02" };
+    expect(
+      await expectRefused(
+        await control(shipped.client, "ship-gift", other),
+        `${orderNumberOf(shipped.orderId)}-1 is shipped already by DHL, tracking number JD01.`,
+      ),
+    ).toEqual(state);
+    expect(
+      await expectRefused(
+        await control(shipped.client, "expire-gift", shipped.body),
+        NOT_EXPIRABLE("it is redeemed"),
+      ),
+    ).toEqual(state);
+  });
+
+  test.each([
+    ["tracking_url", "http://dhl.example/JD01", "must be an https URL"],
+    ["carrier", "a".repeat(61), "must have at most 60 characters"],
+    ["tracking_number", "", "must be one line of text"],
+  ])("refuse the %s %j", async (field, value, message) => {
+    const { client, body } = await redeemed();
+    const answer = await control(client, "ship-gift", { ...body, [field]: value });
+    expect(errorOf(answer).errors).toEqual([{ field, message }]);
+  });
+
+  test.each(["ship-gift", "deliver-gift"] as const)(
+    "show another client's gift to %s as an unknown one",
+    async (name) => {
+      const { body } = await redeemed();
+      const other = await createClient();
+      const before = await databaseState();
+      for (const each of [body, { suborder_id: 9_999_999_999_001 }, { suborder_id: 1 }]) {
+        expect(errorOf(await control(other, name, each))).toMatchObject({
+          http: 404,
+          code: "not_found",
+          message: "You have no such gift.",
+        });
+      }
+      expect(await databaseState()).toEqual(before);
+    },
+  );
+
+  test.each<When>(["before the commit", "after the commit"])(
+    "change the gift once if a response of the database is lost %s",
+    async (when) => {
+      const { body, ...gift } = await redeemed();
+      for (const name of ["ship-gift", "deliver-gift"] as const) {
+        const losing = startWorker({ env: { DB: failingBatches(new Error(LOST), when, 1) } });
+        const answer = await control(gift.client, name, body, losing);
+        expect(answer.status, answer.text).toBe(200);
+      }
+      expect(await eventsOf(gift)).toEqual([
+        ...["order.paid", "gift.redeemed 1", "gift.shipped 1", "gift.delivered 1"],
+      ]);
+    },
+  );
 });
 
 describe("a sub-order without a link", () => {

@@ -11,9 +11,9 @@ import { type Answer, authHeaders, startWorker } from "../support/worker.ts";
 const startIn = (ENVIRONMENT: Bindings["ENVIRONMENT"]) =>
   startWorker({ env: { ENVIRONMENT, PUBLIC_URL: "https://api.example.com" } });
 
-const CONTROLS = ["pay-order", "fail-order", "redeem-gift", "expire-gift"].map(
-  (name) => `/api/sandbox/${name}`,
-);
+const CONTROLS = [
+  ...["pay-order", "fail-order", "redeem-gift", "expire-gift", "ship-gift", "deliver-gift"],
+].map((name) => `/api/sandbox/${name}`);
 
 /** The visible parts of a response, without its unique request id. */
 function visible({ status, headers, text }: Answer) {

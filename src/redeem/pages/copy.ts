@@ -9,14 +9,15 @@ function inWords(day: string): string {
   return new Date(day).toLocaleDateString("en-GB", format);
 }
 
+const dayInWords = (day: string) => html`<time datetime="${day}">${inWords(day)}</time>`;
+
 export const copy = {
   lang: "en",
 
   title: (name: string) => `${name}, a gift for you`,
   greeting: (name: string) => html`<bdi>${name}</bdi>, a gift for you`,
   from: (sender: string) => html`<bdi>${sender}</bdi> has sent you a gift.`,
-  acceptBy: (day: string) =>
-    html`Please accept it by <time datetime="${day}">${inWords(day)}</time>.`,
+  acceptBy: (day: string) => html`Please accept it by ${dayInWords(day)}.`,
   messageFrom: "A message from",
   gift: "Your gift",
   otherGift: "Another choice",
@@ -83,8 +84,7 @@ export const copy = {
     back: "Back to your gift",
     backToOriginal: (product: string) => html`Back to <bdi>${product}</bdi>`,
     empty: "No gift can be chosen here.",
-    acceptBy: (day: string) =>
-      html`Please accept your gift by <time datetime="${day}">${inWords(day)}</time>.`,
+    acceptBy: (day: string) => html`Please accept your gift by ${dayInWords(day)}.`,
     navigation: "Pages of gifts",
   },
 
@@ -99,6 +99,18 @@ export const copy = {
     byEmail: "It comes to you digitally, so there is nothing to deliver to your door.",
     notes: "Delivery notes",
     wrong: (sender: string) => html`Is something not right? Please ask <bdi>${sender}</bdi>.`,
+  },
+
+  shipment: {
+    title: "Delivery",
+    preparing: "Your gift is being prepared.",
+    shipped: (day: string, carrier: string | null) =>
+      html`Shipped on
+      ${dayInWords(day)}${carrier === null ? "" : html` with <bdi>${carrier}</bdi>`}.`,
+    delivered: (day: string) => html`Delivered on ${dayInWords(day)}.`,
+    sent: (day: string) => html`Sent to your e-mail address on ${dayInWords(day)}.`,
+    number: (number: string) => html`Tracking number: <bdi>${number}</bdi>`,
+    track: "Track your parcel",
   },
 
   closed: {

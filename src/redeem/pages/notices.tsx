@@ -7,6 +7,7 @@ import { copy } from "./copy.ts";
 import type { GiftState } from "../../lifecycle/gift-state.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import { ChosenVariation, type HtmlPage, Picture, pictureUrl } from "./layout.tsx";
+import { Shipment } from "./shipment.tsx";
 
 export interface RedeemedPageInput {
   gift: Gift;
@@ -30,7 +31,9 @@ export function redeemedPage({ gift, selected, justNow, publicUrl }: RedeemedPag
     content: (
       <section class="panel">
         <h1>{title}</h1>
+        {!justNow && <Shipment gift={gift} />}
         <p class="lead">{justNow ? copy.redeemed.thanksText(gift.sender) : copy.redeemed.text}</p>
+        {justNow && <Shipment gift={gift} />}
         <div class="receipt">
           <Picture url={product.featuredImage} publicUrl={publicUrl} alt="" />
           <div>
