@@ -429,13 +429,13 @@ describe("a recipient who compares gifts", () => {
 describe("a recipient who waits for the gift", () => {
   async function accepted(changes: Record<string, unknown> = {}) {
     const gift = await placeGift(changes);
-    const page = await open(gift.url, { javaScript: false });
+    const page = await open(gift.url);
     if ((await page.locator("#address_line_1").count()) > 0) await fillAddress(page);
     await accept(page);
     await page.waitForURL(/\?thanks$/);
     return { gift, page };
   }
-  const deliveryOf = (page: Page) => page.textContent(".shipment p");
+  const deliveryOf = (page: Page) => page.innerText(".shipment p");
 
   test("follows a parcel under the same link", async () => {
     const { gift, page } = await accepted();

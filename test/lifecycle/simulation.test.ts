@@ -7,6 +7,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { publish } from "../../src/catalogue/publish/publish.ts";
 import { adjustCredit } from "../../src/credit/admin.ts";
 import { handleCron } from "../../src/cron.ts";
+import { changeShipments } from "../../src/fulfilment/change.ts";
 import { extend } from "../../src/lifecycle/extend.ts";
 import { DAY_MS } from "../../src/values/time.ts";
 import { overriding } from "../support/counting.ts";
@@ -49,6 +50,7 @@ type Action = { loss: Loss | null; client: number; pick: number } & (
   | { kind: "transition"; name: Transition }
   | { kind: "extend"; days: number | null }
   | { kind: "sweep"; days: number }
+  | { kind: "ship" | "deliver"; gifts: number[]; carrier: string | null }
   | { kind: "publish" }
   | { kind: "credit"; amountMinor: number }
 );
@@ -87,6 +89,14 @@ const ACTION: fc.Arbitrary<Action> = fc.oneof(
   action(2, "transition", { name: fc.constantFrom("pay", "pay", "fail", "cancel") }),
   action(1, "extend", { days: fc.constantFrom(null, 1, 15, 40) }),
   action(2, "sweep", { days: fc.constantFrom(0, 0, 1, 3, 7) }),
+  action(4, "ship", {
+    gifts: fc.constantFrom([1], [2], [1, 2, 3, 4]),
+    carrier: fc.constantFrom(null, "DHL"),
+  }),
+  action(2, "deliver", {
+    gifts: fc.constantFrom([1], [2], [1, 2, 3, 4]),
+    carrier: fc.constant(null),
+  }),
   action(1, "publish", {}),
   action(1, "credit", { amountMinor: fc.integer({ min: -3_000, max: 9_000 }) }),
 );
@@ -104,6 +114,8 @@ const place = { ...common, kind: "place", path: "/api/gift-link", qty: 4, days: 
 const EVERY_TYPE: Action[][] = [
   [place],
   [{ ...common, kind: "redeem", another: true }],
+  [{ ...common, kind: "ship", gifts: [1, 2], carrier: "DHL" }],
+  [{ ...common, kind: "deliver", gifts: [1, 2], carrier: null }],
   [{ ...common, kind: "renew", names: "current link", pick: 1 }],
   [{ ...common, kind: "cancel", gifts: [2] }],
   [{ ...common, kind: "sweep", days: 7 }],
@@ -115,6 +127,28 @@ const EVERY_TYPE: Action[][] = [
   [{ ...place, client: 1, pick: 2, days: null }],
   [{ ...common, kind: "transition", name: "pay", client: 1, pick: 2 }],
   [{ ...common, kind: "cancel", gifts: null, client: 1, pick: 2 }],
+  // A shipped gift of an order that was bought outright, next to open ones.
+  [{ ...place, path: "/api/order", pick: 3, days: null }],
+  [{ ...common, kind: "ship", gifts: [1], carrier: null, pick: 3 }],
+  [{ ...common, kind: "cancel", gifts: [1, 2], pick: 3 }],
+  [{ ...common, kind: "cancel", gifts: [3], pick: 3 }],
+  [{ ...common, kind: "cancel", gifts: null, pick: 3 }],
+];
+
+/** Rounds in which gifts that were bought outright are shipped while they are cancelled. */
+const RACES: Action[][] = [
+  [{ ...place, path: "/api/order", days: null }],
+  [
+    { ...common, kind: "ship", gifts: [1, 2, 3, 4], carrier: null },
+    { ...common, kind: "cancel", gifts: [1] },
+    { ...common, kind: "cancel", gifts: [2] },
+    {
+      ...{ ...common, kind: "ship", gifts: [1], carrier: "DHL" },
+      loss: { when: "after the commit", times: 1 },
+    },
+    { ...common, kind: "cancel", gifts: null },
+    { ...common, kind: "deliver", gifts: [1, 2, 3, 4], carrier: null },
+  ],
 ];
 
 /** D1 whose batches fail, except the first `skipped`. */
@@ -291,6 +325,22 @@ async function perform(world: World, action: Action): Promise<void> {
       await handleCron({ ...env, DB: lossy }, () => world.nowMs).catch(() => null);
       return;
     }
+    case "ship":
+    case "deliver": {
+      if (!order) return;
+      const gifts = action.gifts.map((sequence) => ({ orderId: order.id, sequence }));
+      const parcels = gifts.map((gift) => ({ ...gift, carrier: action.carrier }));
+      const request = {
+        clientId: client.clientId,
+        requestId: crypto.randomUUID(),
+        nowMs: world.nowMs,
+      };
+      const outcomes = await changeShipments(DB, action.kind, parcels, request).catch(() => []);
+      for (const { result } of outcomes) {
+        if (client.clientId !== order.clientId) expect(result).toBe("refused");
+      }
+      return;
+    }
     case "publish": {
       world.publications += 1;
       const { product, stock } = world.product;
@@ -343,6 +393,9 @@ interface OrderRow {
   debit_sequence: number | null;
   order_total_minor: number;
   qty: number;
+  gift_order_method: string;
+  finished: number;
+  shipped_gifts: number;
   redeemed_gifts: number;
   cancelled_gifts: number;
   expired_gifts: number;
@@ -356,6 +409,9 @@ interface GiftRow {
   redemption_status: string | null;
   product_id: number;
   link_generation: number;
+  has_shipment: number;
+  /** Null if there is no shipment. */
+  shipment_status: string | null;
 }
 
 async function rowsOf(clientId: string) {
@@ -364,7 +420,11 @@ async function rowsOf(clientId: string) {
     .all<OrderRow>();
   return Promise.all(
     results.map(async (order) => {
-      const gifts = await env.DB.prepare("SELECT * FROM sub_orders WHERE order_id = ?")
+      const gifts = await env.DB.prepare(
+        `SELECT s.*, h.status AS shipment_status
+         FROM sub_orders s LEFT JOIN shipments h USING (order_id, sequence)
+         WHERE s.order_id = ? ORDER BY s.sequence`,
+      )
         .bind(order.id)
         .all<GiftRow>();
       return { order, gifts: gifts.results };
@@ -388,12 +448,33 @@ function checkOrder({ order, gifts }: OrderRows): void {
   expect(order.refunded_minor).toBe(
     order.debit_sequence === null ? 0 : Math.floor((order.order_total_minor * ended) / order.qty),
   );
+  checkShipments(order, gifts);
   const isOver = order.status === "failed" || order.status === "cancieled";
-  if (isOver) expect(withStatus(null)).toBe(0);
+  const bought = order.gift_order_method === "api-purchase";
+  // A cancellation keeps the gifts that were bought outright and are shipped.
+  if (isOver) expect(withStatus(null)).toBe(bought ? order.shipped_gifts : 0);
   else expect(ended).toBeLessThan(order.qty);
   if (order.status === "created") expect(order.redeemed_gifts).toBe(0);
   // A redemption does not change the next check. The check then has nothing to do.
   if (ended === order.qty) expect(order.next_expiry_check_ms).toBeNull();
+}
+
+/** Checks the order's columns against the shipments of its gifts. */
+function checkShipments(order: OrderRow, gifts: GiftRow[]): void {
+  const bought = order.gift_order_method === "api-purchase";
+  const isPaid = order.status === "paid";
+  for (const gift of gifts) {
+    expect(gift.has_shipment).toBe(gift.shipment_status === null ? 0 : 1);
+    if (gift.shipment_status === null) continue;
+    // A shipped gift is never cancelled and never expires.
+    expect(gift.redemption_status).toBe(bought ? null : "redeemed");
+    expect(["paid", "cancieled"]).toContain(order.status);
+  }
+  const shipped = gifts.filter(({ shipment_status }) => shipment_status !== null).length;
+  expect(order.shipped_gifts).toBe(shipped);
+  const isDone = (gift: GiftRow) =>
+    gift.redemption_status !== null || (bought && gift.shipment_status !== null);
+  expect(order.finished).toBe(isPaid && gifts.every(isDone) ? 1 : 0);
 }
 
 /** Checks an order's events against its state. */
@@ -423,6 +504,10 @@ function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
 
   expect(sorted(sequencesOf("gift.redeemed"))).toEqual(sorted(withStatus("redeemed")));
   expect(sorted(sequencesOf("gift.expired"))).toEqual(sorted(withStatus("expired")));
+  const shipped = gifts.filter(({ shipment_status }) => shipment_status !== null);
+  const delivered = shipped.filter(({ shipment_status }) => shipment_status === "delivered");
+  expect(sorted(sequencesOf("gift.shipped"))).toEqual(shipped.map(({ sequence }) => sequence));
+  expect(sorted(sequencesOf("gift.delivered"))).toEqual(delivered.map(({ sequence }) => sequence));
   const cancelled = withStatus("cancelled");
   const single = sequencesOf("gift.cancelled");
   expect(new Set(single).size).toBe(single.length);
@@ -442,6 +527,9 @@ function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
     expect(types.filter((type) => type === "gift.renewed")).toHaveLength(link_generation);
     const end = types.findIndex((type) => /^gift\.(redeemed|cancelled|expired)$/.test(type));
     if (end >= 0) expect(types.slice(end + 1)).not.toContain("gift.expiring");
+    const steps = types.filter((type) => /^gift\.(redeemed|shipped|delivered)$/.test(type));
+    const inOrder = ["gift.redeemed", "gift.shipped", "gift.delivered"];
+    expect(steps).toEqual(inOrder.filter((type) => (steps as string[]).includes(type)));
   }
 }
 
@@ -545,14 +633,16 @@ test("orders, gifts, stock, credit, links and events agree after any actions", a
       }
       await checkStockAndCredit(world, rows);
     }),
-    { numRuns: 10, endOnFailure: true, examples: [[EVERY_TYPE]] },
+    { numRuns: 10, endOnFailure: true, examples: [[EVERY_TYPE], [RACES]] },
   );
   expect([...types].sort()).toEqual([
     "gift.cancelled",
+    "gift.delivered",
     "gift.expired",
     "gift.expiring",
     "gift.redeemed",
     "gift.renewed",
+    "gift.shipped",
     "order.cancelled",
     "order.created",
     "order.extended",
