@@ -1615,6 +1615,12 @@ export interface components {
        * @enum {string}
        */
       shipment_status?: "open" | "shipped" | "delivered" | "sent";
+      /** @description The company that carries the parcel. Null if it is not recorded. It is the present value, which may be corrected after the event. Only in `gift.shipped` and `gift.delivered`. */
+      carrier?: string | null;
+      /** @description The carrier's number of the parcel. Null if it is not recorded. It is the present value, as of `carrier`. */
+      tracking_number?: string | null;
+      /** @description The carrier's page about the parcel, which begins with `https://`. Null if it is not recorded. It is the present value, as of `carrier`. */
+      tracking_url?: string | null;
       /**
        * Format: int64
        * @description The product that the recipient gets. Only in `gift.redeemed`.

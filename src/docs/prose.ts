@@ -413,7 +413,6 @@ export const PROSE: Prose = {
       "The sub-order's status after the event. Only in `gift.redeemed`, `gift.cancelled` and `gift.expired`.",
     shipment_status:
       "The shipment's status after the event. Only in `gift.shipped`, `gift.delivered`, `gift.sent` and `gift.reopened`.",
-      "The shipment's status after the event. Only in `gift.shipped`, `gift.delivered` and `gift.sent`.",
     carrier: `${tracking.carrier} It is the present value, which may be corrected after the event. Only in \`gift.shipped\` and \`gift.delivered\`.`,
     tracking_number: `${tracking.tracking_number} It is the present value, as of \`carrier\`.`,
     tracking_url: `${tracking.tracking_url} It is the present value, as of \`carrier\`.`,

@@ -35,7 +35,6 @@ const EventDataResponse = /* @__PURE__ */ lazy(() =>
     refund: z.optional(amountText()),
     redemption_status: z.optional(z.enum(["redeemed", "cancelled", "expired"])),
     shipment_status: z.optional(z.enum(["open", "shipped", "delivered", "sent"])),
-    shipment_status: z.optional(z.enum(["shipped", "delivered", "sent"])),
     carrier: z.optional(z.nullable(z.string())),
     tracking_number: z.optional(z.nullable(z.string())),
     tracking_url: z.optional(z.nullable(z.string())),

@@ -87,7 +87,6 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
     case "gift.sent":
     case "gift.reopened":
       return { shipment_status: SHIPMENT_STATUS[type] };
-      return { shipment_status: "sent" };
     case "credit.low":
       return {
         currency: data.currency,
