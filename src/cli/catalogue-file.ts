@@ -4,7 +4,7 @@ import { type Command, Option } from "commander";
 import { readInventory } from "../catalogue/import/shopify/inventory.ts";
 import { readCatalogue } from "../catalogue/import/read.ts";
 import type { CatalogueSource, SourceDefaults } from "../catalogue/import/source.ts";
-import { UnreadableFile } from "../catalogue/import/unreadable-file.ts";
+import { UnreadableFile } from "../files/unreadable-file.ts";
 import { countTracked, listCatalogues } from "../catalogue/admin.ts";
 import type { CatalogueVersion } from "../clients/profile.ts";
 import type { CatalogueSettings } from "../db/schema.ts";

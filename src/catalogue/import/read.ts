@@ -1,9 +1,9 @@
 // Reads a catalogue file of any format. The format is detected from the content, not from the file's name.
-import { decodeUtf8, missingColumns, readTable } from "./csv.ts";
+import { decodeUtf8, missingColumns, readTable } from "../../files/csv.ts";
 import { readRegalo } from "./regalo.ts";
 import { readShopify, SHOPIFY_COLUMNS } from "./shopify/read.ts";
 import type { CatalogueSource, SourceDefaults } from "./source.ts";
-import { UnreadableFile } from "./unreadable-file.ts";
+import { UnreadableFile } from "../../files/unreadable-file.ts";
 import { readWooCommerce, WOOCOMMERCE_COLUMNS } from "./woocommerce/read.ts";
 
 /** Errors: `UnreadableFile`, also if the currency is missing or if `stock` is given for a file with quantities. */

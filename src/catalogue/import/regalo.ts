@@ -3,8 +3,8 @@
 import { checkProduct, duplicateCheck, withProductNames } from "./check.ts";
 import type { FileProduct } from "./file-product.ts";
 import type { CatalogueSource, FileProblem, ImageDefaults, SourceProduct } from "./source.ts";
-import { UnreadableFile } from "./unreadable-file.ts";
-import { repairText } from "./repair-text.ts";
+import { UnreadableFile } from "../../files/unreadable-file.ts";
+import { repairText } from "../../files/repair-text.ts";
 
 /** The largest id in a file. Generated ids follow the largest id in use and must not exceed MAX_ID. */
 const MAX_FILE_ID = 999_999_999_999_999;

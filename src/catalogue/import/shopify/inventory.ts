@@ -1,7 +1,13 @@
 // Reads the inventory CSV export of Shopify, which has the quantity of each variant at each location. The product
 // export of a shop with several locations has no quantities.
-import { type CsvRow, decodeUtf8, findColumn, missingColumns, readTable } from "../csv.ts";
-import { UnreadableFile } from "../unreadable-file.ts";
+import {
+  type CsvRow,
+  decodeUtf8,
+  findColumn,
+  missingColumns,
+  readTable,
+} from "../../../files/csv.ts";
+import { UnreadableFile } from "../../../files/unreadable-file.ts";
 
 export interface Inventory {
   /** The total quantity of a variant at all locations. Undefined if the file does not list the variant. */

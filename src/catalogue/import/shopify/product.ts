@@ -2,7 +2,7 @@
 import { amountAsNumber, formatAmount } from "../../../values/money.ts";
 import { checkProduct, duplicateCheck, splitField } from "../check.ts";
 import { attributeId, convertUnit, encodeUrl, parsePrice, vendorWithName } from "../convert.ts";
-import type { CsvRow } from "../csv.ts";
+import type { CsvRow } from "../../../files/csv.ts";
 import type { FileProblem, SourceDefaults, SourceProduct } from "../source.ts";
 import { COLUMN_OF_FIELD } from "./columns.ts";
 import { optionValues } from "./inventory.ts";

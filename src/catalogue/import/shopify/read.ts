@@ -1,7 +1,7 @@
 // Reads the product CSV export of Shopify (DECISIONS.md: Shop files follow fixed rules). The rows with the same handle
 // are one product. Each of them adds a variant, an image, or both.
 import { withProductNames } from "../check.ts";
-import { type CsvRow, type CsvTable, findColumn } from "../csv.ts";
+import { type CsvRow, type CsvTable, findColumn } from "../../../files/csv.ts";
 import type { CatalogueSource, FileProblem, SourceDefaults, SourceProduct } from "../source.ts";
 import { columnNames, RENAMED_COLUMNS } from "./columns.ts";
 import { readProduct, type ShopifyContext } from "./product.ts";

@@ -1,5 +1,5 @@
 // Reads the stock of the variants in a Shopify export.
-import { type CsvRow, findColumn } from "../csv.ts";
+import { type CsvRow, findColumn } from "../../../files/csv.ts";
 import type { FileProblem, SourceDefaults } from "../source.ts";
 import { columnNames } from "./columns.ts";
 import { optionValues } from "./inventory.ts";

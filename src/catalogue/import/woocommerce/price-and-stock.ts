@@ -2,7 +2,7 @@
 import { formatAmount } from "../../../values/money.ts";
 import { SECOND_MS } from "../../../values/time.ts";
 import { parsePrice } from "../convert.ts";
-import type { CsvRow } from "../csv.ts";
+import type { CsvRow } from "../../../files/csv.ts";
 import { type ReportProblem, unescaped } from "./row.ts";
 
 /** The sale price during a sale, otherwise the regular price. Undefined if it is empty. Reports an invalid price. */

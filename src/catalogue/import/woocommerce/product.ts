@@ -2,7 +2,7 @@
 import { amountAsNumber } from "../../../values/money.ts";
 import { checkProduct, splitField } from "../check.ts";
 import { attributeId, convertUnit, vendorWithName } from "../convert.ts";
-import type { CsvRow } from "../csv.ts";
+import type { CsvRow } from "../../../files/csv.ts";
 import type { FileProblem, SourceDefaults, SourceProduct } from "../source.ts";
 import {
   attributesOf,

@@ -1,7 +1,7 @@
 // Reads the product CSV export of WooCommerce (DECISIONS.md: Shop files follow fixed rules). Each product has one row,
 // and each of its variations has one more.
 import { duplicateCheck, withProductNames } from "../check.ts";
-import type { CsvRow, CsvTable } from "../csv.ts";
+import type { CsvRow, CsvTable } from "../../../files/csv.ts";
 import type { CatalogueSource, FileProblem, SourceDefaults, SourceProduct } from "../source.ts";
 import { readProduct } from "./product.ts";
 import {

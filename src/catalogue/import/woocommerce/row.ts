@@ -1,6 +1,6 @@
 // Reads single columns of a row in a WooCommerce export.
 import { encodeUrl } from "../convert.ts";
-import type { CsvRow } from "../csv.ts";
+import type { CsvRow } from "../../../files/csv.ts";
 
 /** Adds a problem of a row. */
 export type ReportProblem = (row: CsvRow, field: string, reason: string) => void;

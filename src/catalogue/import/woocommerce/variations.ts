@@ -1,5 +1,5 @@
 // Expands the variations of a WooCommerce product, so that each has one option for every attribute.
-import type { CsvRow } from "../csv.ts";
+import type { CsvRow } from "../../../files/csv.ts";
 import { MAX_VARIATIONS } from "../file-product.ts";
 import { attributesOf, keysOf, type ReportProblem, splitList } from "./row.ts";
 

@@ -1,5 +1,5 @@
-// Reads the CSV files of shops. They may have commas, semicolons or tabs as delimiters, quotes, line breaks in fields,
-// and byte order marks.
+// Reads CSV files of shops, warehouses and carriers. They may have commas, semicolons or tabs as delimiters, quotes, line
+// breaks in fields, and byte order marks.
 import { CsvError, parse } from "csv-parse/sync";
 import { UnreadableFile } from "./unreadable-file.ts";
 import { repairText } from "./repair-text.ts";

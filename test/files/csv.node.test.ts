@@ -1,8 +1,8 @@
-// CSV tables and the repair of text, for all kinds of catalogue files.
+// CSV tables and the repair of text, for all kinds of files.
 import { describe, expect, test } from "vitest";
-import { readTable } from "../../../src/catalogue/import/csv.ts";
-import { repairText } from "../../../src/catalogue/import/repair-text.ts";
-import { readText, wooCommerceFile } from "../../support/shop-files.ts";
+import { readTable } from "../../src/files/csv.ts";
+import { repairText } from "../../src/files/repair-text.ts";
+import { readText, wooCommerceFile } from "../support/shop-files.ts";
 
 const cells = (text: string) => {
   const { columns, rows } = readTable(text);
