@@ -1,6 +1,7 @@
 // Validates options that several commands have. Errors: `UsageError`.
 import { requiredText, supportedCurrency } from "../validation/fields.ts";
 import { parseId, parseOrderNumber } from "../values/ids.ts";
+import { parseId, parseOrderNumber, parseSuborder } from "../values/ids.ts";
 import { DAY_MS, HOUR_MS, parseUtc } from "../values/time.ts";
 import { UsageError } from "./errors.ts";
 
@@ -56,6 +57,12 @@ export function durationOption(option: string, text: string | undefined): number
   const [, number, unit] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
   if (unit !== undefined) return Number(number) * (unit === "d" ? DAY_MS : HOUR_MS);
   throw new UsageError(`${option} must be a number of days or hours, such as 30d or 12h: ${text}`);
+/** Parses an age, and returns it in milliseconds. */
+export function ageOption(option: string, age: string | undefined): number | undefined {
+  if (age === undefined) return undefined;
+  const [, count = "", unit] = /^([1-9]\d{0,3})([dh])$/.exec(age) ?? [];
+  if (unit !== undefined) return Number(count) * (unit === "d" ? DAY_MS : HOUR_MS);
+  throw new UsageError(`${option} must be a number of days or hours, such as 2d or 12h: ${age}`);
 }
 
 /** Parses the sequence of an event. `zero` also permits 0, the position before the first event. */
@@ -75,4 +82,15 @@ export function orderIdOf(order: string, option = "<order>"): number {
   const id = parseId(order) ?? parseOrderNumber(order);
   if (id !== undefined) return id;
   throw new UsageError(`${option} must be an order number such as GO-00042, or an id: ${order}`);
+}
+
+/**
+ * The sub-order id in an argument, which is a sub-order number such as `GO-00042-3`, or an id. Errors: `UsageError`.
+ */
+export function suborderIdOf(argument: string, gift: string): number {
+  const id = parseSuborder(gift);
+  if (id !== undefined) return id;
+  throw new UsageError(
+    `${argument} must be a sub-order number such as GO-00042-3, or an id: ${gift}`,
+  );
 }

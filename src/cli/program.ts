@@ -10,6 +10,7 @@ import { giftCommands } from "./commands/gift.ts";
 import { orderCommands } from "./commands/order.ts";
 import { stockCommands } from "./commands/stock.ts";
 import { statementCommand } from "./commands/statement.ts";
+import { shipmentCommands } from "./commands/shipment.ts";
 import { webhookCommands } from "./commands/webhook.ts";
 
 export function createProgram(): Command {
@@ -53,6 +54,7 @@ Examples:
     creditCommands,
     orderCommands,
     giftCommands,
+    shipmentCommands,
     eventCommands,
     webhookCommands,
     auditCommands,

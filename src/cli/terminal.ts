@@ -36,8 +36,8 @@ export function fields(entries: Record<string, Cell>): string {
 
 const BAR_WIDTH = 30;
 
-/** Shows a progress bar in a terminal. Otherwise prints a line for every tenth. */
-export function progressBar(total: number): (done: number) => void {
+/** Shows a progress bar in a terminal. Otherwise prints a line for every tenth, which begins with `verb`. */
+export function progressBar(total: number, verb = "published"): (done: number) => void {
   const startedAtMs = Date.now();
   let tenth = 0;
   return (done) => {
@@ -49,7 +49,7 @@ export function progressBar(total: number): (done: number) => void {
       process.stderr.write(`\r[${bar}] ${counted}${done === total ? "\n" : ""}`);
     } else if (Math.floor(share * 10) > tenth || done === total) {
       tenth = Math.floor(share * 10);
-      process.stderr.write(`published ${counted}\n`);
+      process.stderr.write(`${verb} ${counted}\n`);
     }
   };
 }

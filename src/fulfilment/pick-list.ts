@@ -7,8 +7,8 @@ import type { ListedGift } from "./work-list-queries.ts";
 type Write = (gift: ListedGift) => string | null;
 
 const ifPhysical =
-  (write: Write): Write =>
-  (gift) =>
+  (write: Write) =>
+  (gift: ListedGift): string | null =>
     gift.delivery === "physical" ? write(gift) : null;
 
 const timeOf = (ms: number | null) => (ms === null ? null : formatDateTime(ms));
@@ -49,7 +49,7 @@ const COLUMNS = {
 
 type PickListColumn = keyof typeof COLUMNS;
 
-export type PickListRow = Record<PickListColumn, string | null>;
+export type PickListRow = { [Column in PickListColumn]: ReturnType<(typeof COLUMNS)[Column]> };
 
 export const PICK_LIST_COLUMNS = Object.keys(COLUMNS) as PickListColumn[];
 

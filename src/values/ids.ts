@@ -51,6 +51,13 @@ export function suborderId(orderId: number, sequence: number): number {
   return orderId * SUBORDERS_PER_ORDER + sequence;
 }
 
+/** The sub-order id in a text, which is a number such as `GO-00042-3`, or an id. `undefined` for any other text. */
+export function parseSuborder(text: string): number | undefined {
+  const id = parseId(text) ?? parseSuborderNumber(text);
+  // A sequence such as 3 is not an id.
+  return id !== undefined && id > suborderId(1, 0) ? id : undefined;
+}
+
 export function splitSuborderId(id: number): { orderId: number; sequence: number } {
   return { orderId: Math.floor(id / SUBORDERS_PER_ORDER), sequence: id % SUBORDERS_PER_ORDER };
 }

@@ -5,19 +5,15 @@ import type { Bindings } from "../../env.ts";
 import { refundPreview } from "../../lifecycle/admin.ts";
 import { operatorKey } from "../../lifecycle/order-key.ts";
 import { cancel, type Cancelled, numbersOf } from "../../lifecycle/cancel.ts";
-import {
-  orderNumber,
-  parseId,
-  parseSuborderNumber,
-  splitSuborderId,
-  suborderId,
-  suborderNumber,
-} from "../../values/ids.ts";
+import { orderNumber, splitSuborderId, suborderNumber } from "../../values/ids.ts";
 import { formatAmount } from "../../values/money.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { orderIdOf } from "../options.ts";
 import { type Change, printChange, runChange } from "../run.ts";
 import { openGiftsText, requireOrder } from "./order-preview.ts";
+import { Refusal } from "../errors.ts";
+import { orderIdOf, suborderIdOf } from "../options.ts";
+import { print, runChange } from "../run.ts";
 
 export function cancelCommand(order: Command): void {
   order
@@ -67,6 +63,11 @@ async function runCancel(
     };
   };
   await runChange(command, plan, async ({ DB }) => {
+  const suborderIds = gifts
+    ? [...new Set(gifts.map((gift) => suborderIdOf("--gift", gift)))]
+    : null;
+  const change = gifts ? `cancel gifts of order ${number}` : `cancel order ${number}`;
+  await runChange(command, change, async ({ DB }) => {
     const cancelled = await cancel(DB, {
       ...operatorKey(orderId),
       suborderIds,
@@ -119,12 +120,4 @@ function toRefusal({ message }: ApiError, suborderIds: number[]): Refusal {
       return `--gift ${suborderNumber(orderId, sequence)}`;
     }),
   );
-}
-
-/** The sub-order id in an argument, which is a number such as `GO-00042-3`, or an id. Errors: `UsageError`. */
-function suborderIdOf(gift: string): number {
-  const id = parseId(gift) ?? parseSuborderNumber(gift);
-  // A sequence such as 3 is not an id.
-  if (id !== undefined && id > suborderId(1, 0)) return id;
-  throw new UsageError(`--gift must be a sub-order number such as GO-00042-3, or an id: ${gift}`);
 }

@@ -1,0 +1,224 @@
+// `shipment list`: the operator's work list, as a table, a pick list in CSV, or JSON.
+import { type Command, Option } from "commander";
+import { PICK_LIST_COLUMNS, type PickListRow, pickListRow } from "../../fulfilment/pick-list.ts";
+import { SHIPMENT_STATUSES, type ShipmentStatus } from "../../fulfilment/shipment.ts";
+import { listOpen, listRecorded, type WorkListFilter } from "../../fulfilment/work-list.ts";
+import type { ListedGift } from "../../fulfilment/work-list-queries.ts";
+import { countryOf } from "../../values/country.ts";
+import { csvRow } from "../csv-output.ts";
+import { UsageError } from "../errors.ts";
+import { ageOption, dayOption, limitOption } from "../options.ts";
+import { writeParts } from "../output.ts";
+import { runCommand } from "../run.ts";
+import { type Cell, table } from "../terminal.ts";
+import { catalogueIdOf, requireClient } from "./client.ts";
+
+interface ListOptions {
+  status: ShipmentStatus;
+  since?: string;
+  until?: string;
+  client?: string;
+  vendor?: string;
+  catalogue?: string;
+  country?: string;
+  delivery?: "physical" | "digital";
+  olderThan?: string;
+  limit?: string;
+  csv?: true;
+  output?: string;
+}
+
+/** The maximum number of rows of a table without --limit. */
+const TABLE_ROWS = 50;
+
+const HELP = `
+A gift is listed as open if it is paid and was bought outright, or if it is redeemed, until it is shipped. The age of
+--older-than counts from the redemption, or from the order if the gift was bought outright.
+
+The other lists contain the shipments of one status whose last change (shipped, delivered or corrected) is in the
+range of --since and --until. --since is required, because these lists grow without end.
+
+--csv prints a pick list: one row for each gift, with these columns:
+${wrapped(PICK_LIST_COLUMNS.join(", "))}
+--json prints the same fields; an empty cell is null. README.md describes them. The file can be filled in and read
+with "shipment ship --file". A cell that a spreadsheet could execute as a formula begins with an apostrophe.
+
+Examples:
+  npm run ops -- shipment list --vendor "Hop Lane" --older-than 2d
+  npm run ops -- shipment list --delivery physical --csv --output to-ship.csv --env production
+  npm run -s ops -- shipment list --status shipped --since 2026-11-01 --json`;
+
+export function shipmentListCommand(shipment: Command): void {
+  shipment
+    .command("list")
+    .description("list the gifts to ship of all clients, or shipments that were recorded")
+    .addOption(
+      new Option("--status <status>", "the status of the shipments")
+        .choices(SHIPMENT_STATUSES)
+        .default("open"),
+    )
+    .option("--since <date>", "only shipments that changed on this day or later (UTC)")
+    .option("--until <date>", "only shipments that changed before this day (UTC)")
+    .option("--client <id>", "only gifts of this client")
+    .option("--vendor <name>", "only products of this vendor")
+    .option("--catalogue <name>", "only products of this catalogue")
+    .option(
+      "--country <country>",
+      "only gifts to this country, such as AU; of a digital gift, the country of the order",
+    )
+    .addOption(
+      new Option("--delivery <delivery>", "only parcels, or only digital gifts").choices([
+        "physical",
+        "digital",
+      ]),
+    )
+    .option(
+      "--older-than <age>",
+      "only gifts that could be shipped for this time, such as 2d or 12h",
+    )
+    .option(
+      "--limit <number>",
+      `maximum number of gifts (default: ${String(TABLE_ROWS)} in the table, all in CSV and JSON)`,
+    )
+    .option("--csv", "print a pick list in CSV")
+    .option("--output <file>", "write the CSV or JSON to this file")
+    .addHelpText("after", HELP)
+    .action(list);
+}
+
+/** The text in lines of at most 110 characters, indented. */
+function wrapped(text: string): string {
+  return text.replace(/(.{1,108})(?: |$)/g, "  $1\n").trimEnd();
+}
+
+async function list(options: ListOptions, command: Command): Promise<void> {
+  const nowMs = Date.now();
+  const { json } = command.optsWithGlobals<{ json?: true }>();
+  if (options.csv && json) throw new UsageError("give either --csv or --json.");
+  if (options.output !== undefined && !options.csv && !json) {
+    throw new UsageError("--output needs --csv or --json.");
+  }
+  const limit = options.limit === undefined ? undefined : limitOption(options.limit);
+  const country = countryOption(options.country);
+  const olderThanMs = ageOption("--older-than", options.olderThan);
+  const recorded = recordedRange(options);
+  await runCommand(command, async ({ DB }) => {
+    if (options.client !== undefined) await requireClient(DB, options.client);
+    const filter: WorkListFilter = {
+      clientId: options.client ?? null,
+      vendor: options.vendor ?? null,
+      catalogueId:
+        options.catalogue === undefined ? null : await catalogueIdOf(DB, options.catalogue),
+      delivery: options.delivery ?? null,
+      readyUntilMs: olderThanMs === undefined ? null : nowMs - olderThanMs,
+      country,
+    };
+    const gifts = recorded ? listRecorded(DB, filter, recorded) : listOpen(DB, filter);
+    if (options.csv || json) {
+      const rows = rowsOf(upTo(limit ?? Infinity, gifts));
+      await writeParts(options.output, options.csv ? csvParts(rows) : jsonParts(rows));
+    } else {
+      await printTable(gifts, limit ?? TABLE_ROWS, options.status);
+    }
+  });
+}
+
+function countryOption(country: string | undefined): string | null {
+  if (country === undefined) return null;
+  const code = countryOf(country);
+  if (code !== undefined) return code;
+  throw new UsageError(`--country must be a country such as AU: ${country}`);
+}
+
+/** The range of recorded shipments. Undefined for open ones. Errors: `UsageError`. */
+function recordedRange({ status, ...options }: ListOptions) {
+  const sinceMs = dayOption("--since", options.since);
+  const untilMs = dayOption("--until", options.until);
+  if (status === "open") {
+    if (sinceMs === undefined && untilMs === undefined) return undefined;
+    throw new UsageError(
+      "--since and --until are for --status shipped, delivered and sent. Use --older-than.",
+    );
+  }
+  if (options.olderThan !== undefined) {
+    throw new UsageError("--older-than is for open shipments. Use --since and --until.");
+  }
+  if (sinceMs === undefined) throw new UsageError(`--status ${status} needs --since.`);
+  return { status, sinceMs, untilMs: untilMs ?? Number.MAX_SAFE_INTEGER };
+}
+
+/** At most `limit` gifts, in chunks. */
+async function* upTo(limit: number, chunks: AsyncIterable<ListedGift[]>) {
+  let left = limit;
+  for await (const chunk of chunks) {
+    yield chunk.slice(0, left);
+    left -= chunk.length;
+    if (left <= 0) return;
+  }
+}
+
+async function* rowsOf(chunks: AsyncIterable<ListedGift[]>) {
+  for await (const chunk of chunks) yield chunk.map(pickListRow);
+}
+
+async function* csvParts(chunks: AsyncIterable<PickListRow[]>) {
+  yield csvRow(PICK_LIST_COLUMNS);
+  for await (const rows of chunks) {
+    yield rows.map((row) => csvRow(PICK_LIST_COLUMNS.map((name) => row[name]))).join("");
+  }
+}
+
+/** A JSON array with a line for each row. */
+async function* jsonParts(chunks: AsyncIterable<PickListRow[]>) {
+  let separator = "[\n";
+  for await (const rows of chunks) {
+    if (rows.length === 0) continue;
+    yield separator + rows.map((row) => JSON.stringify(row)).join(",\n");
+    separator = ",\n";
+  }
+  yield separator === "[\n" ? "[]\n" : "\n]\n";
+}
+
+async function printTable(
+  chunks: AsyncIterable<ListedGift[]>,
+  limit: number,
+  status: ShipmentStatus,
+): Promise<void> {
+  const rows: PickListRow[] = [];
+  for await (const chunk of rowsOf(upTo(limit + 1, chunks))) rows.push(...chunk);
+  const shown = rows.slice(0, limit);
+  const isOpen = status === "open";
+  const heads = ["SUB-ORDER", isOpen ? "READY" : "SHIPPED", "CLIENT", "REFERENCE", "VENDOR", "SKU"];
+  const more = isOpen ? [] : ["DELIVERED", "CARRIER", "TRACKING"];
+  console.log(
+    table(
+      [...heads, "PRODUCT", "NAME", "ADDRESS", "PHONE", "NOTES", "MESSAGE", ...more],
+      shown.map((row) => [
+        row.suborder_number,
+        isOpen ? row.ready_date : row.shipped_date,
+        ...[row.client_id, row.order_ref_id, row.vendor, row.sku],
+        row.product + (row.variation === null ? "" : ` (${row.variation})`),
+        row.name,
+        addressOf(row),
+        row.phone_number,
+        ...[row.delivery_notes, row.message].map(shortened),
+        ...(isOpen ? [] : [row.delivered_date, row.carrier, row.tracking_number]),
+      ]),
+    ),
+  );
+  if (rows.length > limit) {
+    console.error(
+      `note: the table ends after ${String(limit)} gifts. Use --limit, or --csv for all of them.`,
+    );
+  }
+}
+
+/** The address on one line, or the e-mail address of a digital gift. */
+function addressOf(row: PickListRow): string {
+  if (row.email !== null) return row.email;
+  const town = [row.suburb, row.state, row.postcode_zipcode].filter(Boolean).join(" ");
+  return [row.address_line_1, row.address_line_2, town, row.country].filter(Boolean).join(", ");
+}
+
+const shortened = (text: string | null): Cell =>
+  text !== null && text.length > 40 ? `${text.slice(0, 39)}…` : text;

@@ -1,0 +1,11 @@
+// `shipment …`: lists the gifts to ship, and records what was shipped and delivered.
+import type { Command } from "commander";
+import { shipmentListCommand } from "./shipment-list.ts";
+
+export function shipmentCommands(program: Command): void {
+  const shipment = program
+    .command("shipment")
+    .description("list the gifts to ship, and record what was shipped and delivered");
+
+  shipmentListCommand(shipment);
+}
