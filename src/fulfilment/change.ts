@@ -145,7 +145,9 @@ function planOf(step: ShipmentStep, gift: ShippedGift, parcel: Tracking): Shipme
 const DIGITAL = "is a digital gift, which has no parcel";
 
 /** Why a gift without a shipment is not shipped. Null if it is to be shipped. */
-function obstacleOf(gift: ShippedGift): string | null {
+export function obstacleOf(
+  gift: Pick<ShippedGift, "redemptionStatus" | "orderStatus" | "giftOrderMethod">,
+): string | null {
   const { redemptionStatus, orderStatus, giftOrderMethod } = gift;
   if (redemptionStatus === "redeemed") return null;
   if (redemptionStatus === "cancelled") return "is cancelled";

@@ -1,6 +1,8 @@
 // `shipment …`: lists the gifts to ship, and records what was shipped and delivered.
 import type { Command } from "commander";
+import { shipmentStepCommands } from "./shipment-change.ts";
 import { shipmentListCommand } from "./shipment-list.ts";
+import { shipmentShowCommand } from "./shipment-show.ts";
 
 export function shipmentCommands(program: Command): void {
   const shipment = program
@@ -8,4 +10,6 @@ export function shipmentCommands(program: Command): void {
     .description("list the gifts to ship, and record what was shipped and delivered");
 
   shipmentListCommand(shipment);
+  shipmentShowCommand(shipment);
+  shipmentStepCommands(shipment);
 }

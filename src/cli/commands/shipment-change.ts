@@ -1,0 +1,190 @@
+// `shipment ship`, `deliver`, `correct` and `reopen`: record what happened to one gift, or to all gifts of a file.
+import type { Command } from "commander";
+import {
+  changeShipments,
+  MAX_SHIPMENTS,
+  planShipments,
+  type ShipmentOutcome,
+  type ShipmentStep,
+} from "../../fulfilment/change.ts";
+import { suborderNumber } from "../../values/ids.ts";
+import { UsageError } from "../errors.ts";
+import { confirmChange, runCommand } from "../run.ts";
+import {
+  fileRequests,
+  oneRequest,
+  type StepOptions,
+  type StepRequests,
+} from "../shipment-requests.ts";
+import { plural, reportResults, type RowResult } from "../shipment-results.ts";
+import { progressBar } from "../terminal.ts";
+
+const FILE_HELP = `
+--file reads CSV in UTF-8, UTF-16 or Excel's code page, with commas, semicolons or tabs. It needs a column with
+sub-order numbers, such as suborder_number or reference. README.md lists the names of the columns. Other columns are
+ignored. The whole file is checked first. If a row is invalid, nothing is changed, unless --skip-invalid is given.
+
+Gifts that cannot be changed are listed with the reason, and do not prevent the others from being changed. If the
+command is interrupted, run it again. Gifts that are recorded already are then unchanged.`;
+
+const TRACKING_HELP = `
+A row without carrier, tracking number and URL of its own is left out, so that a pick list can be read of which only
+some rows are filled in. --allow-untracked includes such rows, for example letters and digital gifts. --carrier and
+--tracking-url are the values of rows that have none. {tracking_number} in the URL stands for the number of the row.`;
+
+interface StepCommand {
+  step: ShipmentStep;
+  description: string;
+  /** Whether the step has tracking. */
+  tracked: boolean;
+  help?: string;
+  examples: string[];
+}
+
+const STEPS: StepCommand[] = [
+  {
+    step: "ship",
+    description: "record that parcels were shipped, or that digital gifts were sent",
+    tracked: true,
+    examples: [
+      "ship GO-00042-3 --carrier DHL --tracking-number JD0146",
+      "ship --file tracking.csv --dry-run",
+      "ship --file tracking.csv --carrier DHL --tracking-url 'https://dhl.example/{tracking_number}'",
+    ],
+  },
+  {
+    step: "deliver",
+    description: "record that shipped parcels were delivered",
+    tracked: false,
+    examples: ["deliver GO-00042-3", "deliver --file delivered.csv --env production"],
+  },
+  {
+    step: "correct",
+    description: "replace the carrier, tracking number and URL of shipped parcels",
+    tracked: true,
+    help: "\nAll three values are replaced. A value that is not given is removed.\n",
+    examples: [
+      "correct GO-00042-3 --carrier UPS --tracking-number 1Z999",
+      "correct --file corrections.csv",
+    ],
+  },
+  {
+    step: "reopen",
+    description: "open shipments again that were recorded by mistake",
+    tracked: false,
+    examples: ["reopen GO-00042-3", "reopen --file not-shipped.csv --dry-run"],
+  },
+];
+
+export function shipmentStepCommands(shipment: Command): void {
+  for (const { step, description, tracked, help = "", examples } of STEPS) {
+    const command = shipment
+      .command(`${step} [sub-order]`)
+      .description(description)
+      .option("--file <csv>", "the gifts of a CSV file instead of one gift");
+    if (tracked) {
+      command
+        .option("--carrier <name>", "the carrier, such as DHL")
+        .option("--tracking-number <number>", "the carrier's number of the parcel")
+        .option("--tracking-url <url>", "the page where the recipient can follow the parcel")
+        .option("--allow-untracked", "with --file: also the rows without tracking");
+    }
+    command
+      .option("--skip-invalid", "with --file: skip invalid rows instead of refusing the file")
+      .option("--dry-run", "only show what would be changed")
+      .addHelpText(
+        "after",
+        [
+          help + FILE_HELP,
+          ...(tracked ? [TRACKING_HELP] : []),
+          "\nExamples:",
+          ...examples.map((example) => `  npm run ops -- shipment ${example}`),
+        ].join("\n"),
+      )
+      .action((suborder: string | undefined, options: StepOptions, command: Command) =>
+        runStep(step, tracked, suborder, options, command),
+      );
+  }
+}
+
+async function runStep(
+  step: ShipmentStep,
+  tracked: boolean,
+  suborder: string | undefined,
+  options: StepOptions,
+  command: Command,
+): Promise<void> {
+  const { file, dryRun = false } = options;
+  if ((suborder === undefined) === (file === undefined)) {
+    throw new UsageError("give either a sub-order number or --file.");
+  }
+  const { gifts, left, repeated } =
+    suborder === undefined
+      ? await fileRequests(step, tracked, options, command)
+      : oneRequest(step, suborder, options);
+  await runCommand(command, async ({ DB }) => {
+    const planned: ShipmentOutcome[] = [];
+    for (const chunk of chunksOf(gifts)) {
+      planned.push(...(await planShipments(DB, step, chunk, null)));
+    }
+    const outcomes = dryRun ? planned : await carryOut(command, DB, step, gifts, planned);
+    const results = outcomes.map((outcome, index): RowResult => {
+      const { row = null, orderId = 0, sequence = 0 } = gifts[index] ?? {};
+      const reason = outcome.result === "refused" ? outcome.reason : null;
+      return { row, suborder: suborderNumber(orderId, sequence), result: outcome.result, reason };
+    });
+    reportResults(command, { file, dryRun, repeated }, [...results, ...left]);
+  });
+}
+
+/**
+ * Changes the gifts that the plan would change, after confirmation, and returns the outcomes of all gifts. Each chunk is
+ * a transaction.
+ */
+async function carryOut(
+  command: Command,
+  d1: D1Database,
+  step: ShipmentStep,
+  gifts: StepRequests["gifts"],
+  planned: ShipmentOutcome[],
+): Promise<ShipmentOutcome[]> {
+  const outcomes = new Map(planned.entries());
+  const changing = gifts
+    .map((gift, index) => ({ gift, index }))
+    .filter(({ index }) => isChange(outcomes.get(index)));
+  if (changing.length === 0) return planned;
+  await confirmChange(command, describe(step, planned.filter(isChange)));
+  const onProgress = changing.length > MAX_SHIPMENTS && progressBar(changing.length, "recorded");
+  let done = 0;
+  for (const chunk of chunksOf(changing)) {
+    const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() };
+    const requested = chunk.map(({ gift }) => gift);
+    const changed = await changeShipments(d1, step, requested, request).catch((error: unknown) => {
+      console.error(
+        `note: ${String(done)} of ${plural(changing.length, "gift")} were recorded. ` +
+          "Run the command again to record the others.",
+      );
+      throw error;
+    });
+    for (const [n, outcome] of changed.entries()) outcomes.set(chunk[n]?.index ?? -1, outcome);
+    done += chunk.length;
+    if (onProgress) onProgress(done);
+  }
+  return [...outcomes.values()];
+}
+
+const isChange = (outcome: ShipmentOutcome | undefined) =>
+  outcome !== undefined && outcome.result !== "refused" && outcome.result !== "unchanged";
+
+/** `ship 12 gifts of 2 clients`. */
+function describe(step: ShipmentStep, outcomes: ShipmentOutcome[]): string {
+  const clients = [...new Set(outcomes.map(({ gift }) => gift?.clientId ?? ""))];
+  const of = clients.length === 1 ? `client ${clients.join()}` : plural(clients.length, "client");
+  return `${step} ${plural(outcomes.length, "gift")} of ${of}`;
+}
+
+function* chunksOf<T>(items: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < items.length; start += MAX_SHIPMENTS) {
+    yield items.slice(start, start + MAX_SHIPMENTS);
+  }
+}

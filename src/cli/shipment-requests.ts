@@ -1,0 +1,126 @@
+// The gifts of `shipment ship`, `deliver`, `correct` and `reopen`: one from the command line, or those of a file.
+import { readFile } from "node:fs/promises";
+import { type Command } from "commander";
+import type { RequestedShipment, ShipmentStep } from "../fulfilment/change.ts";
+import type { GiftKey, Tracking } from "../fulfilment/shipment.ts";
+import { isTrackingUrl, TrackingInput } from "../fulfilment/tracking.ts";
+import {
+  PLACEHOLDER,
+  readTrackingFile,
+  type TrackingFile,
+  type TrackingFileOptions,
+  withDefaults,
+} from "../fulfilment/tracking-file.ts";
+import { UnreadableFile } from "../files/unreadable-file.ts";
+import { validate } from "../validation/validate.ts";
+import { splitSuborderId, suborderNumber } from "../values/ids.ts";
+import { Refusal, UsageError } from "./errors.ts";
+import { suborderIdOf } from "./options.ts";
+import { validOption } from "./profile-options.ts";
+import { print } from "./run.ts";
+import { plural, resultTable, type RowResult } from "./shipment-results.ts";
+
+export interface StepOptions {
+  file?: string;
+  carrier?: string;
+  trackingNumber?: string;
+  trackingUrl?: string;
+  allowUntracked?: true;
+  skipInvalid?: true;
+  dryRun?: true;
+}
+
+export interface StepRequests {
+  gifts: (RequestedShipment & { row: number | null })[];
+  /** The rows of the file that are left out. */
+  left: RowResult[];
+  /** The number of rows that repeat another row. */
+  repeated: number;
+}
+
+/** The gift of the command line. Errors: `UsageError`. */
+export function oneRequest(
+  step: ShipmentStep,
+  suborder: string,
+  { carrier, trackingNumber, trackingUrl, ...options }: StepOptions,
+): StepRequests {
+  if (options.allowUntracked || options.skipInvalid) {
+    throw new UsageError("--allow-untracked and --skip-invalid need --file.");
+  }
+  if (step === "correct" && (carrier ?? trackingNumber ?? trackingUrl) === undefined) {
+    throw new UsageError("give at least one of --carrier, --tracking-number and --tracking-url.");
+  }
+  const gift = splitSuborderId(suborderIdOf("<sub-order>", suborder));
+  const own = { carrier: null, trackingNumber: trackingNumber ?? null, trackingUrl: null };
+  const defaults = { carrier: carrier ?? null, trackingUrl: trackingUrl ?? null };
+  const parcel = withDefaults<Tracking>(own, defaults);
+  checkTracking(parcel);
+  return { gifts: [{ ...gift, ...parcel, row: null }], left: [], repeated: 0 };
+}
+
+/** Errors: `UsageError`. */
+function checkTracking({ carrier, trackingNumber, trackingUrl }: Tracking): void {
+  const values = { carrier, tracking_number: trackingNumber, tracking_url: trackingUrl };
+  validOption("", () => validate(TrackingInput(), values));
+}
+
+/**
+ * The gifts of the file. `tracked` steps read the tracking. If rows are invalid, prints them and throws. Errors:
+ * `UsageError`, `Refusal`.
+ */
+export async function fileRequests(
+  step: ShipmentStep,
+  tracked: boolean,
+  options: StepOptions,
+  command: Command,
+): Promise<StepRequests> {
+  const { file = "", carrier = null, trackingUrl = null } = options;
+  if (options.trackingNumber !== undefined) {
+    throw new UsageError("--tracking-number is for one gift. A file has a number in each row.");
+  }
+  checkTracking({ carrier, trackingNumber: null, trackingUrl: null });
+  if (trackingUrl !== null && !isTrackingUrl(trackingUrl.replaceAll(PLACEHOLDER, "1"))) {
+    throw new UsageError("--tracking-url must be an https URL.");
+  }
+  const read = await parseFile(file, {
+    defaults: { carrier, trackingUrl },
+    tracking: !tracked ? "ignored" : options.allowUntracked ? "optional" : "required",
+  });
+  const invalid = read.faults.map((fault): RowResult => ({ ...fault, result: "invalid" }));
+  if (invalid.length > 0 && !options.skipInvalid) {
+    print(command, { file, rows: invalid }, () => resultTable(invalid));
+    throw new Refusal(
+      `${file} has ${plural(invalid.length, "invalid row")}. Nothing was changed. ` +
+        "Correct the file, or skip these rows with --skip-invalid.",
+    );
+  }
+  if (read.shipments.length === 0) {
+    throw new Refusal(
+      `${file} has no row to ${step}.` +
+        (read.untracked.length > 0 ? " Rows without tracking need --allow-untracked." : ""),
+    );
+  }
+  const untracked = read.untracked.map(({ row, ...gift }): RowResult => ({
+    row,
+    suborder: numberOf(gift),
+    result: "untracked",
+    reason: "has no tracking",
+  }));
+  return { gifts: read.shipments, left: [...untracked, ...invalid], repeated: read.repeated };
+}
+
+const numberOf = ({ orderId, sequence }: GiftKey) => suborderNumber(orderId, sequence);
+
+/** Errors: `Refusal`. */
+async function parseFile(file: string, options: TrackingFileOptions): Promise<TrackingFile> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    const code = (error as NodeJS.ErrnoException).code ?? "unknown";
+    throw new Refusal(`${file} cannot be read (${code}).`);
+  });
+  try {
+    return readTrackingFile(bytes, options);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    throw new Refusal(`${file} ${error.message}.`);
+  }
+}

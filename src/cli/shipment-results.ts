@@ -1,0 +1,73 @@
+// The results of `shipment ship`, `deliver`, `correct` and `reopen`: for each gift or row of a file, what was done.
+import type { Command } from "commander";
+import type { ShipmentOutcome } from "../fulfilment/change.ts";
+import { Refusal } from "./errors.ts";
+import { print } from "./run.ts";
+import { table } from "./terminal.ts";
+
+export interface RowResult {
+  /** Null if the gift was named on the command line. */
+  row: number | null;
+  suborder: string;
+  /** `invalid` and `untracked` rows were left out because of their content. */
+  result: ShipmentOutcome["result"] | "untracked" | "invalid";
+  reason: string | null;
+}
+
+interface ReportOptions {
+  /** Undefined if the gift was named on the command line. */
+  file: string | undefined;
+  dryRun: boolean;
+  /** The number of rows that repeat another row. */
+  repeated: number;
+}
+
+/** Prints the results. Errors: `Refusal` if a gift was refused or a row was invalid. */
+export function reportResults(
+  command: Command,
+  { file, dryRun, repeated }: ReportOptions,
+  results: RowResult[],
+): void {
+  const rows = results.toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
+  const refused = rows.filter(({ result }) => result === "refused" || result === "invalid");
+  const [first] = rows;
+  if (file === undefined && first) {
+    if (refused.length > 0) throw new Refusal(`${first.suborder} ${first.reason ?? ""}.`);
+    const would = dryRun && first.result !== "unchanged" ? "would be " : "";
+    print(command, { dryRun, ...first }, `${first.suborder}: ${would}${first.result}.`);
+    return;
+  }
+  const counts = { ...countsOf(rows), ...(repeated > 0 && { repeated }) };
+  print(command, { file, dryRun, counts, rows }, () => {
+    const summary = Object.entries(counts)
+      .map(([result, count]) => `${result} ${count.toLocaleString("en")}`)
+      .join(", ");
+    const explained = rows.filter(({ reason }) => reason !== null);
+    return [
+      ...(explained.length > 0 ? [resultTable(explained), ""] : []),
+      `${dryRun ? "Nothing was changed. A run without --dry-run would have the results" : "Results"}: ${summary}.`,
+    ].join("\n");
+  });
+  if (refused.length > 0) {
+    const were = refused.length === 1 ? "was" : "were";
+    throw new Refusal(
+      `${String(refused.length)} of ${plural(rows.length, "row")} ${were} refused. The reasons are listed.`,
+    );
+  }
+}
+
+/** The number of rows with each result, in the order of their first occurrence. */
+function countsOf(results: RowResult[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { result } of results) counts[result] = (counts[result] ?? 0) + 1;
+  return counts;
+}
+
+export const resultTable = (rows: RowResult[]) =>
+  table(
+    ["ROW", "SUB-ORDER", "RESULT", "REASON"],
+    rows.map(({ row, suborder, result, reason }) => [row, suborder, result, reason]),
+  );
+
+export const plural = (n: number, word: string) =>
+  `${n.toLocaleString("en")} ${word}${n === 1 ? "" : "s"}`;
