@@ -145,14 +145,19 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
+/** A quoted field, or a formula such as `="001"` that is not part of one. */
+const QUOTED_OR_FORMULA = /"(?:[^"]|"")*"|="([^"\r\n]*)"/g;
+
 /**
- * The text without Excel's line `sep=;`, and with `="001"` as a quoted field. Programs write it so that Excel keeps the
- * zeros.
+ * The text without Excel's line `sep=;`, and with formulas such as `="001"` as quoted fields. Programs write them so that
+ * Excel keeps the zeros.
  */
 const plainText = (text: string) =>
   text
     .replace(/^(\ufeff?)sep=.(?=[\r\n])/i, "$1")
-    .replaceAll(/(^|[,;\t\r\n])="([^"\r\n]*)"(?=[,;\t\r\n]|$)/g, '$1"$2"');
+    .replaceAll(QUOTED_OR_FORMULA, (quoted, content?: string) =>
+      content === undefined ? quoted : `"${content}"`,
+    );
 
 type Columns = Record<ColumnKey, string | undefined>;
 
@@ -235,5 +240,12 @@ function readRow(
   }
 }
 
-/** The cell without the apostrophe that the pick list puts before a text that could be a formula. */
-const plainCell = (text: string) => text.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, "").trim();
+/**
+ * The cell without the apostrophe that the pick list puts before a text that could be a formula, or the text of a formula
+ * such as `="001"`.
+ */
+function plainCell(text: string): string {
+  const [, escaped] = /^'([=+\-@\t\r\n＝＋－＠][^]*)$/.exec(text) ?? [];
+  const [, content] = /^="([^"]*)"$/.exec(text) ?? [];
+  return (escaped ?? content ?? text).trim();
+}
