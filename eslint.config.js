@@ -3,9 +3,8 @@ import tseslint from "typescript-eslint";
 
 /** The folders of `src`, lowest first. */
 const FOLDERS = [
-  ...["values", "validation", "db", "cache", "clients", "http", "audit", "events", "webhooks"],
-  ...["values", "validation", "files", "db", "cache", "clients", "http", "events", "webhooks"],
-  ...["credit", "catalogue", "orders", "lifecycle", "fulfilment", "redeem", "sandbox"],
+  ...["values", "validation", "files", "db", "cache", "clients", "http", "audit", "events"],
+  ...["webhooks", "credit", "catalogue", "orders", "lifecycle", "fulfilment", "redeem", "sandbox"],
   ...["docs", "cli"],
 ];
 

@@ -1,6 +1,5 @@
 // Validates options that several commands have. Errors: `UsageError`.
 import { requiredText, supportedCurrency } from "../validation/fields.ts";
-import { parseId, parseOrderNumber } from "../values/ids.ts";
 import { parseId, parseOrderNumber, parseSuborder } from "../values/ids.ts";
 import { DAY_MS, HOUR_MS, parseUtc } from "../values/time.ts";
 import { UsageError } from "./errors.ts";
@@ -51,12 +50,6 @@ export function dayOption(option: string, day: string | undefined): number | und
   throw new UsageError(`${option} must be a day such as 2026-05-01: ${day}`);
 }
 
-/** Parses a number of days or hours, such as `30d` or `12h`, and returns milliseconds. */
-export function durationOption(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const [, number, unit] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
-  if (unit !== undefined) return Number(number) * (unit === "d" ? DAY_MS : HOUR_MS);
-  throw new UsageError(`${option} must be a number of days or hours, such as 30d or 12h: ${text}`);
 /** Parses an age, and returns it in milliseconds. */
 export function ageOption(option: string, age: string | undefined): number | undefined {
   if (age === undefined) return undefined;

@@ -34,23 +34,30 @@ const readOnly = (env: Bindings): Bindings => ({ ...env, DB: withoutWrites(env.D
 
 /** What a command is going to change. */
 export interface Change {
-  /** Follows "This will". Names the client, and the amount or the number of rows. */
-  description: string;
+  /**
+   * Follows "This will". Names the client, and the amount or the number of objects. Null if nothing is going to change:
+   * then there is no question.
+   */
+  description: string | null;
   /** The objects that the change may change. Each object that it changes gets an entry in the audit log. */
   subjects: readonly Subjects[];
   /** Stored with the entries. */
   reason?: string | undefined;
 }
 
+/** The database, whose writes are recorded with these objects. */
+export type Auditing = (subjects: readonly Subjects[]) => D1Database;
+
 /**
  * Runs a command that changes something (DECISIONS.md: A command plans its change before it asks). `plan` reads what the
  * change needs. Its database refuses writes. If the environment is deployed, the operator confirms the plan's description. `work`
- * gets the plan, and bindings whose database writes the audit log. Errors: `UsageError`, `Refusal`.
+ * gets the plan, and bindings whose database writes the audit log. Work with several transactions gets a database for the
+ * objects of each transaction from its last argument. Errors: `UsageError`, `Refusal`.
  */
 export async function runChange<Plan extends Change>(
   command: Command,
   plan: (env: Bindings) => Plan | Promise<Plan>,
-  work: (env: Bindings, plan: Plan) => Promise<void>,
+  work: (env: Bindings, plan: Plan, auditing: Auditing) => Promise<void>,
 ): Promise<void> {
   const { env: environment, as: name, yes } = globals(command);
   const isDeployed = environment !== "local";
@@ -62,15 +69,16 @@ export async function runChange<Plan extends Change>(
   await withBindings(targetOf(command), async (env) => {
     const planned = await plan(readOnly(env));
     const { description, subjects, reason = null } = planned;
-    if (isDeployed) {
+    if (isDeployed && description !== null) {
       console.error(`Environment: ${environment}. Operator: ${actor}.`);
       if (yes) console.error(`This will ${description}.`);
       else if (!(await confirm(`This will ${description}. Continue?`))) {
         throw new Refusal("nothing was changed.");
       }
     }
-    const change = { actor, action, reason, subjects, nowMs: Date.now() };
-    await work({ ...env, DB: audited(env.DB, change) }, planned);
+    const change = { actor, action, reason, nowMs: Date.now() };
+    const auditing: Auditing = (subjects) => audited(env.DB, { ...change, subjects });
+    await work({ ...env, DB: auditing(subjects) }, planned, auditing);
   });
 }
 

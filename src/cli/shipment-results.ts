@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import type { ShipmentOutcome } from "../fulfilment/change.ts";
 import { Refusal } from "./errors.ts";
-import { print } from "./run.ts";
+import { printChange } from "./run.ts";
 import { table } from "./terminal.ts";
 
 export interface RowResult {
@@ -34,11 +34,11 @@ export function reportResults(
   if (file === undefined && first) {
     if (refused.length > 0) throw new Refusal(`${first.suborder} ${first.reason ?? ""}.`);
     const would = dryRun && first.result !== "unchanged" ? "would be " : "";
-    print(command, { dryRun, ...first }, `${first.suborder}: ${would}${first.result}.`);
+    printChange(command, { dryRun, ...first }, `${first.suborder}: ${would}${first.result}.`);
     return;
   }
   const counts = { ...countsOf(rows), ...(repeated > 0 && { repeated }) };
-  print(command, { file, dryRun, counts, rows }, () => {
+  printChange(command, { file, dryRun, counts, rows }, () => {
     const summary = Object.entries(counts)
       .map(([result, count]) => `${result} ${count.toLocaleString("en")}`)
       .join(", ");

@@ -4,7 +4,7 @@ import { listUnredeemed } from "../../orders/unredeemed.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../values/ids.ts";
 import { redeemByOf } from "../../values/redeem-by.ts";
 import { formatDateTime } from "../../values/time.ts";
-import { durationOption, limitOption } from "../options.ts";
+import { ageOption, limitOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { table } from "../terminal.ts";
 import { requireClient } from "./client.ts";
@@ -43,7 +43,7 @@ Examples:
 async function list(options: GiftListOptions, command: Command): Promise<void> {
   const { client: clientId = null } = options;
   const nowMs = Date.now();
-  const ageMs = durationOption("--older-than", options.olderThan) ?? 0;
+  const ageMs = ageOption("--older-than", options.olderThan) ?? 0;
   const limit = limitOption(options.limit);
   await runCommand(command, async ({ DB }) => {
     if (clientId !== null) await requireClient(DB, clientId);

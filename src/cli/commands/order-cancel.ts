@@ -5,15 +5,12 @@ import type { Bindings } from "../../env.ts";
 import { refundPreview } from "../../lifecycle/admin.ts";
 import { operatorKey } from "../../lifecycle/order-key.ts";
 import { cancel, type Cancelled, numbersOf } from "../../lifecycle/cancel.ts";
-import { orderNumber, splitSuborderId, suborderNumber } from "../../values/ids.ts";
+import { orderNumber, splitSuborderId, suborderId, suborderNumber } from "../../values/ids.ts";
 import { formatAmount } from "../../values/money.ts";
-import { Refusal, UsageError } from "../errors.ts";
-import { orderIdOf } from "../options.ts";
-import { type Change, printChange, runChange } from "../run.ts";
-import { openGiftsText, requireOrder } from "./order-preview.ts";
 import { Refusal } from "../errors.ts";
 import { orderIdOf, suborderIdOf } from "../options.ts";
-import { print, runChange } from "../run.ts";
+import { type Change, printChange, runChange } from "../run.ts";
+import { openGiftsText, requireOrder } from "./order-preview.ts";
 
 export function cancelCommand(order: Command): void {
   order
@@ -43,7 +40,9 @@ async function runCancel(
 ): Promise<void> {
   const orderId = orderIdOf(order);
   const number = orderNumber(orderId);
-  const suborderIds = gifts ? [...new Set(gifts.map(suborderIdOf))] : null;
+  const suborderIds = gifts
+    ? [...new Set(gifts.map((gift) => suborderIdOf("--gift", gift)))]
+    : null;
   const plan = async ({ DB }: Bindings): Promise<Change> => {
     const order = await requireOrder(DB, orderId);
     const { clientId, openGifts, currency } = order;
@@ -63,11 +62,6 @@ async function runCancel(
     };
   };
   await runChange(command, plan, async ({ DB }) => {
-  const suborderIds = gifts
-    ? [...new Set(gifts.map((gift) => suborderIdOf("--gift", gift)))]
-    : null;
-  const change = gifts ? `cancel gifts of order ${number}` : `cancel order ${number}`;
-  await runChange(command, change, async ({ DB }) => {
     const cancelled = await cancel(DB, {
       ...operatorKey(orderId),
       suborderIds,

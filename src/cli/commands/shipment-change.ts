@@ -7,9 +7,10 @@ import {
   type ShipmentOutcome,
   type ShipmentStep,
 } from "../../fulfilment/change.ts";
-import { suborderNumber } from "../../values/ids.ts";
+import type { Bindings } from "../../env.ts";
+import { suborderId, suborderNumber } from "../../values/ids.ts";
 import { UsageError } from "../errors.ts";
-import { confirmChange, runCommand } from "../run.ts";
+import { type Auditing, runChange, runCommand } from "../run.ts";
 import {
   fileRequests,
   oneRequest,
@@ -122,28 +123,38 @@ async function runStep(
     suborder === undefined
       ? await fileRequests(step, tracked, options, command)
       : oneRequest(step, suborder, options);
-  await runCommand(command, async ({ DB }) => {
-    const planned: ShipmentOutcome[] = [];
-    for (const chunk of chunksOf(gifts)) {
-      planned.push(...(await planShipments(DB, step, chunk, null)));
-    }
-    const outcomes = dryRun ? planned : await carryOut(command, DB, step, gifts, planned);
+  const report = (outcomes: ShipmentOutcome[]) => {
     const results = outcomes.map((outcome, index): RowResult => {
       const { row = null, orderId = 0, sequence = 0 } = gifts[index] ?? {};
       const reason = outcome.result === "refused" ? outcome.reason : null;
       return { row, suborder: suborderNumber(orderId, sequence), result: outcome.result, reason };
     });
     reportResults(command, { file, dryRun, repeated }, [...results, ...left]);
-  });
+  };
+  const plan = async ({ DB }: Bindings) => {
+    const planned: ShipmentOutcome[] = [];
+    for (const chunk of chunksOf(gifts)) {
+      planned.push(...(await planShipments(DB, step, chunk, null)));
+    }
+    return { planned, description: describe(step, planned.filter(isChange)), subjects: [] };
+  };
+  if (dryRun) {
+    await runCommand(command, async (env) => {
+      report((await plan(env)).planned);
+    });
+  } else {
+    await runChange(command, plan, async (_env, { planned }, auditing) => {
+      report(await carryOut(auditing, step, gifts, planned));
+    });
+  }
 }
 
 /**
- * Changes the gifts that the plan would change, after confirmation, and returns the outcomes of all gifts. Each chunk is
- * a transaction.
+ * Changes the gifts that the plan would change, and returns the outcomes of all gifts. Each chunk is a transaction, with
+ * an entry of the audit log for each gift.
  */
 async function carryOut(
-  command: Command,
-  d1: D1Database,
+  auditing: Auditing,
   step: ShipmentStep,
   gifts: StepRequests["gifts"],
   planned: ShipmentOutcome[],
@@ -152,14 +163,14 @@ async function carryOut(
   const changing = gifts
     .map((gift, index) => ({ gift, index }))
     .filter(({ index }) => isChange(outcomes.get(index)));
-  if (changing.length === 0) return planned;
-  await confirmChange(command, describe(step, planned.filter(isChange)));
   const onProgress = changing.length > MAX_SHIPMENTS && progressBar(changing.length, "recorded");
   let done = 0;
   for (const chunk of chunksOf(changing)) {
     const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() };
     const requested = chunk.map(({ gift }) => gift);
-    const changed = await changeShipments(d1, step, requested, request).catch((error: unknown) => {
+    const keys = requested.map(({ orderId, sequence }) => suborderId(orderId, sequence));
+    const db = auditing([{ type: "gift", keys }]);
+    const changed = await changeShipments(db, step, requested, request).catch((error: unknown) => {
       console.error(
         `note: ${String(done)} of ${plural(changing.length, "gift")} were recorded. ` +
           "Run the command again to record the others.",
@@ -176,8 +187,9 @@ async function carryOut(
 const isChange = (outcome: ShipmentOutcome | undefined) =>
   outcome !== undefined && outcome.result !== "refused" && outcome.result !== "unchanged";
 
-/** `ship 12 gifts of 2 clients`. */
-function describe(step: ShipmentStep, outcomes: ShipmentOutcome[]): string {
+/** `ship 12 gifts of 2 clients`, or null if no gift is going to change. */
+function describe(step: ShipmentStep, outcomes: ShipmentOutcome[]): string | null {
+  if (outcomes.length === 0) return null;
   const clients = [...new Set(outcomes.map(({ gift }) => gift?.clientId ?? ""))];
   const of = clients.length === 1 ? `client ${clients.join()}` : plural(clients.length, "client");
   return `${step} ${plural(outcomes.length, "gift")} of ${of}`;
