@@ -15,6 +15,7 @@ beforeAll(async () => {
     env.UNMIGRATED_DB,
     env.EVENTS_MIGRATION_DB,
     env.LIFECYCLE_MIGRATION_DB,
+    env.FULFILMENT_MIGRATION_DB,
   ];
   await Promise.all([...databases.map(dropTables), deleteKeys(env.KV)]);
 });
