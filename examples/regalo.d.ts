@@ -162,9 +162,9 @@ export interface paths {
      *     cancelled gifts is returned, and so is their share of the credit that you paid. Set exactly one of `order_id`,
      *     `order_number` and `order_ref_id`.
      *
-     *     - Without `suborder_ids`, the order becomes `cancieled`, the API's spelling. Gifts that are redeemed stay redeemed
+     *     - Without `suborder_ids`, the order becomes `cancieled`, the API's spelling. Gifts that are redeemed or shipped stay so
      *       and are not refunded. If the order has failed or has no open gift, the response is `not_cancellable`.
-     *     - With `suborder_ids`, all of these gifts are cancelled or none. If one of them is redeemed, the response is
+     *     - With `suborder_ids`, all of these gifts are cancelled or none. If one of them is redeemed or shipped, the response is
      *       `not_cancellable`. When all gifts of an order are cancelled or expired, the order becomes `cancieled`.
      *     - Cancelling gifts one by one returns exactly the same amount as cancelling them together.
      *
@@ -1943,7 +1943,7 @@ export interface components {
       suborder_id: number;
       /** @description The order's number, a hyphen and the recipient's position. */
       suborder_number: string;
-      /** @description `cancelled`: this or an earlier request cancelled the gift, or its order failed. `expired`: the gift has expired. `redeemed`: the recipient has accepted it. Null only in cancelled orders of Regalo's online store. */
+      /** @description `cancelled`: this or an earlier request cancelled the gift, or its order failed. `expired`: the gift has expired. `redeemed`: the recipient has accepted it. Null for a shipped gift of an order of POST /api/order, and in cancelled orders of Regalo's online store. */
       redemption_status: ("redeemed" | "cancelled" | "expired") | null;
     };
     /**
@@ -1989,7 +1989,7 @@ export interface components {
       gift_order_method: "email" | "direct" | "link" | "api-purchase" | "api-giftlink";
       /**
        * Format: date-time
-       * @description When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, a gift was redeemed, cancelled or expired, or a link was renewed.
+       * @description When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, a gift was redeemed, cancelled or expired, a link was renewed, or a shipment changed.
        */
       updated_at: string;
       /** @description The total of the order, and the refunds. */
@@ -3173,7 +3173,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description `not_cancellable`: The order has failed or has no open gift, or a gift in `suborder_ids` is redeemed. `message` contains the reason. Nothing was changed. */
+      /** @description `not_cancellable`: The order has failed or has no open gift, or a gift in `suborder_ids` is redeemed or shipped. `message` contains the reason. Nothing was changed. */
       409: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];

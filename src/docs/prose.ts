@@ -501,7 +501,7 @@ export const PROSE: Prose = {
     suborder_id: "Identifies the sub-order.",
     suborder_number: "The order's number, a hyphen and the recipient's position.",
     redemption_status:
-      "`cancelled`: this or an earlier request cancelled the gift, or its order failed. `expired`: the gift has expired. `redeemed`: the recipient has accepted it. Null only in cancelled orders of Regalo's online store.",
+      "`cancelled`: this or an earlier request cancelled the gift, or its order failed. `expired`: the gift has expired. `redeemed`: the recipient has accepted it. Null for a shipped gift of an order of POST /api/order, and in cancelled orders of Regalo's online store.",
   },
   OrderList: {
     _: "A page of orders.",
@@ -518,7 +518,7 @@ export const PROSE: Prose = {
     order_status: orderStatus,
     gift_order_method: giftOrderMethod,
     updated_at:
-      "When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, a gift was redeemed, cancelled or expired, or a link was renewed.",
+      "When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, a gift was redeemed, cancelled or expired, a link was renewed, or a shipment changed.",
     order_totals: "The total of the order, and the refunds.",
     recipient_count: "Number of recipients.",
     redeemed_count: "Number of recipients who have redeemed their gift.",
