@@ -139,6 +139,13 @@ test(
       ...{ name: `'=Ada "0" Zoë; Park`, address_line_1: "1 Plane Tree Lane", carrier: "" },
     });
 
+    // A reader that ends early, such as `head`, ends the command without an error.
+    const piped = ["set -o pipefail", `"$0" "$@" | head -n 1`].join("; ");
+    const listAll = wordsOf(["shipment", "list", ...filters, "--csv"]);
+    expect(await run("bash", ["-c", piped, NODE, ...listAll])).toMatchObject({
+      ...{ code: 0, out: expect.stringMatching(/^suborder_number,.*\r\n$/), err: "" },
+    });
+
     // The warehouse returns the list as Excel for Windows saves it, with tracking numbers.
     const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
     const filled = rows.map((row, index) => ({

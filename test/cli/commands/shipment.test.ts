@@ -1,0 +1,246 @@
+// `shipment …`: what the commands print and refuse, with files and single gifts.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { getPlatformProxy } from "wrangler";
+import { describeError } from "../../../src/cli/errors.ts";
+import { PROJECT_ROOT, WRANGLER } from "../../../src/cli/paths.ts";
+import { createProgram } from "../../../src/cli/program.ts";
+import { seed } from "../../../src/cli/seed.ts";
+import type { Bindings } from "../../../src/env.ts";
+import { findRevision, importOrder, type ImportedOrder } from "../../../src/orders/admin.ts";
+import { suborderNumber } from "../../../src/values/ids.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "regalo-shipment-"));
+
+/** The local D1 and KV, opened once because a command needs seconds to open them. */
+let platform: Awaited<ReturnType<typeof getPlatformProxy<Bindings>>>;
+
+vi.mock("../../../src/cli/bindings.ts", async (original) => ({
+  ...(await original()),
+  withBindings: (_target: unknown, work: (env: Bindings) => Promise<unknown>) => work(platform.env),
+}));
+
+beforeAll(async () => {
+  const words = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", folder];
+  execFileSync(WRANGLER, words, { cwd: PROJECT_ROOT, env: { ...process.env, CI: "true" } });
+  platform = await getPlatformProxy<Bindings>({
+    configPath: path.join(PROJECT_ROOT, "wrangler.toml"),
+    persist: { path: path.join(folder, "v3") },
+    remoteBindings: false,
+  });
+  await seed(platform.env, Date.now());
+}, 120_000);
+
+afterAll(async () => {
+  await platform.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let files = 0;
+
+/** Creates a file with this content. */
+function fileOf(content: string): string {
+  const file = path.join(folder, `file-${String(++files)}.csv`);
+  writeFileSync(file, content);
+  return file;
+}
+
+/** Runs `shipment …` in this process, and returns its output and exit code. */
+async function shipment(...words: string[]) {
+  const printed: string[] = [];
+  const notes: string[] = [];
+  const log = vi.spyOn(console, "log").mockImplementation((text: string) => printed.push(text));
+  const note = vi.spyOn(console, "error").mockImplementation((text: string) => notes.push(text));
+  try {
+    await createProgram().parseAsync(["shipment", ...words], { from: "user" });
+    return { code: 0, out: printed.join("\n"), error: notes.join("\n") };
+  } catch (error) {
+    const { exitCode, message } = describeError(error);
+    return { code: exitCode, out: printed.join("\n"), error: message ?? "" };
+  } finally {
+    log.mockRestore();
+    note.mockRestore();
+  }
+}
+
+const json = async (...words: string[]) => JSON.parse((await shipment(...words, "--json")).out);
+
+const HAMPER = 1001;
+let orderId = 100;
+const gift = (sequence: number) => suborderNumber(orderId, sequence);
+
+/** A paid order of four gifts that was bought outright; the last gift is cancelled. */
+beforeEach(async () => {
+  const { DB } = platform.env;
+  const { revision = "" } = (await findRevision(DB, HAMPER)) ?? {};
+  orderId++;
+  const order: ImportedOrder = {
+    id: orderId,
+    clientId: "demo",
+    orderRefId: `order-${String(orderId)}`,
+    placementId: "placement",
+    requestDigest: "digest",
+    giftOrderMethod: "api-purchase",
+    status: "paid",
+    giftOfChoice: "N",
+    brandingSelected: "platform",
+    emailTemplate: "generic",
+    productId: HAMPER,
+    productRevision: revision,
+    baseLocation: "AU",
+    currency: "AUD",
+    productPriceMinor: 100,
+    qty: 4,
+    subtotalMinor: 400,
+    shippingCostMinor: 0,
+    orderFeeMinor: 0,
+    orderTotalMinor: 400,
+    createdAtMs: Date.now(),
+  };
+  const recipients = [1, 2, 3, 4].map((sequence) => ({
+    ...{ sequence, firstName: "Ada", lastName: "Park", email: "ada@example.com" },
+    ...{ productId: HAMPER, deliveryNotes: "=1+1", emailMessage: "m".repeat(50) },
+    deliveryAddress: { address_line_1: "1 Lane", suburb: "Brunswick", country: "Australia" },
+    redemptionStatus: sequence === 4 ? ("cancelled" as const) : null,
+  }));
+  expect(await importOrder(DB, order, recipients)).toBe(true);
+});
+
+describe("list", () => {
+  test("prints a table that ends at the limit, with a note", async () => {
+    const { out, error } = await shipment(
+      "list",
+      "--client",
+      "demo",
+      "--vendor",
+      "Wrenhollow Provisions",
+      "--limit",
+      "2",
+    );
+    expect(out.split("\n")).toHaveLength(3);
+    expect(out).toMatch(/^SUB-ORDER +READY +CLIENT .*MESSAGE$/m);
+    expect(out).toMatch(/demo .*Ada Park +1 Lane, Brunswick, AU +- +=1\+1 +m{39}…$/m);
+    expect(error).toContain("the table ends after 2 gifts");
+  });
+
+  test("writes JSON and CSV to a file, and refuses a client or catalogue that does not exist", async () => {
+    const file = path.join(folder, "list");
+    await shipment("list", "--csv", "--output", file, "--delivery", "physical");
+    const lines = readFileSync(file, "utf8").split("\r\n");
+    expect(lines.find((line) => line.startsWith(gift(1)))).toContain(",'=1+1,");
+    await shipment("list", "--json", "--output", file, "--delivery", "physical", "--limit", "1");
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject([{ delivery_notes: "=1+1" }]);
+    await shipment("list", "--json", "--output", file, "--vendor", "Nobody");
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual([]);
+    expect(await shipment("list", "--client", "nobody")).toMatchObject({ code: 1 });
+    expect(await shipment("list", "--catalogue", "nothing")).toMatchObject({ code: 1 });
+  });
+});
+
+describe("one gift", () => {
+  test("is shipped, corrected, delivered, shown and opened again", async () => {
+    const number = gift(1);
+    const parcel = ["--carrier", "DHL", "--tracking-number", "JD 1"];
+    const url = ["--tracking-url", "https://dhl.example/{tracking_number}"];
+    expect((await shipment("ship", number, ...parcel, "--dry-run")).out).toBe(
+      `${number}: would be shipped.`,
+    );
+    expect((await shipment("ship", number, ...parcel)).out).toBe(`${number}: shipped.`);
+    expect((await shipment("ship", number, ...parcel)).out).toBe(`${number}: unchanged.`);
+    expect(await shipment("ship", number)).toMatchObject({
+      ...{ code: 1, error: `${number} is shipped already by DHL, tracking number JD 1.` },
+    });
+    expect((await shipment("correct", number, ...parcel, ...url)).out).toBe(
+      `${number}: corrected.`,
+    );
+    expect((await shipment("deliver", number)).out).toBe(`${number}: delivered.`);
+    const { out } = await shipment("show", number);
+    expect(out).toMatch(/^shipment status +delivered$/m);
+    expect(out).toMatch(/^tracking url +https:\/\/dhl\.example\/JD%201$/m);
+    const listed = await shipment("list", "--status", "delivered", "--since", "2020-01-01");
+    expect(listed.out).toMatch(/SHIPPED .*TRACKING\n[^]*DHL +JD 1$/m);
+    expect((await shipment("reopen", number)).out).toBe(`${number}: reopened.`);
+    expect(await shipment("deliver", number)).toMatchObject({
+      ...{ code: 1, error: `${number} is not shipped yet.` },
+    });
+  });
+
+  test("is shown with the other gifts of its order, and with the reason if it is not to be shipped", async () => {
+    const { shipments } = await json("show", gift(4).slice(0, -2));
+    expect(shipments.map((each: Record<string, unknown>) => each["shipment_status"])).toEqual([
+      ...["open", "open", "open", null],
+    ]);
+    const { out } = await shipment("show", gift(4).slice(0, -2));
+    expect(out).toMatch(new RegExp(`${gift(4)} +Ada Park +physical.* is cancelled$`, "m"));
+    expect(await shipment("show", "GO-99999")).toMatchObject({ code: 1 });
+    expect(await shipment("show", gift(5))).toMatchObject({ code: 1 });
+  });
+});
+
+describe("a file", () => {
+  test("with an invalid row changes nothing, or its other rows with --skip-invalid", async () => {
+    const file = fileOf(
+      `gift;tracking\n${gift(1)};1\n${gift(2)};1.2E+14\n${gift(3)};3\n${gift(3)};4`,
+    );
+    const refused = await shipment("ship", "--file", file);
+    expect(refused.code).toBe(1);
+    expect(refused.error).toContain("has 3 invalid rows. Nothing was changed.");
+    expect(refused.out).toMatch(
+      /^ *3 +GO-\d+-2 +invalid +has a tracking_number that a spreadsheet/m,
+    );
+    expect(refused.out).toMatch(/^ *5 +GO-\d+-3 +invalid +has other tracking than row 4/m);
+    const { shipments } = await json("show", gift(1));
+    expect(shipments).toMatchObject([{ shipment_status: "open" }]);
+
+    const skipped = await shipment("ship", "--file", file, "--skip-invalid", "--json");
+    expect(skipped).toMatchObject({ code: 1, error: expect.stringContaining("3 of 4 rows") });
+    expect(JSON.parse(skipped.out)).toMatchObject({ counts: { shipped: 1, invalid: 3 } });
+  });
+
+  test("lists the gifts that are refused, and changes the others", async () => {
+    const rows = [`${gift(4)},1`, `${gift(1)},2`, `${gift(2)},`, `${gift(9)},3`, `${gift(1)},2`];
+    const file = fileOf(["suborder_number,tracking_number", ...rows].join("\n"));
+    const dry = await shipment("ship", "--file", file, "--dry-run");
+    expect(dry.code).toBe(1);
+    expect(dry.out).toContain("Nothing was changed.");
+    const { code, out, error } = await shipment("ship", "--file", file, "--carrier", "DHL");
+    expect(code).toBe(1);
+    expect(error).toBe("2 of 4 rows were refused. The reasons are listed.");
+    expect(out).toMatch(/^ *2 +GO-\d+-4 +refused +is cancelled$/m);
+    expect(out).toMatch(/^ *4 +GO-\d+-2 +untracked +has no tracking$/m);
+    expect(out).toMatch(/^ *5 +GO-\d+-9 +refused +does not exist$/m);
+    expect(out).toMatch(/^Results: refused 2, shipped 1, untracked 1, repeated 1\.$/m);
+    expect(out).not.toContain(gift(1));
+    const { shipments } = await json("show", gift(1).slice(0, -2));
+    expect(
+      shipments.map((each: Record<string, unknown>) => [each["shipment_status"], each["carrier"]]),
+    ).toEqual([
+      ["shipped", "DHL"],
+      ["open", null],
+      ["open", null],
+      [null, null],
+    ]);
+  });
+
+  test("is refused if it cannot be read, or if it contains nothing to do", async () => {
+    const missing = await shipment("ship", "--file", path.join(folder, "missing.csv"));
+    expect(missing).toMatchObject({ code: 1, error: expect.stringContaining("(ENOENT)") });
+    const empty = await shipment("ship", "--file", fileOf(`gift,tracking\n${gift(1)},`));
+    expect(empty).toMatchObject({ code: 1, error: expect.stringContaining("--allow-untracked") });
+    const other = await shipment("deliver", "--file", fileOf("name\nAda"));
+    expect(other).toMatchObject({
+      ...{ code: 1, error: expect.stringContaining("has no column suborder_number") },
+    });
+  });
+
+  test("without tracking ships letters with --allow-untracked", async () => {
+    const file = fileOf(`gift\n${gift(1)}\n${gift(2)}`);
+    const counts = { shipped: 2 };
+    expect(await json("ship", "--file", file, "--allow-untracked")).toMatchObject({ counts });
+    expect(await json("deliver", "--file", file)).toMatchObject({ counts: { delivered: 2 } });
+    expect(await json("reopen", "--file", file)).toMatchObject({ counts: { reopened: 2 } });
+  });
+});
