@@ -48,17 +48,16 @@ describe("npm run ops", () => {
     expect(code).toBe(0);
     expect(out).toContain("npm run ops -- client add acme");
 
-    const verbs = createProgram().commands.flatMap((group) =>
+    for (const group of createProgram().commands) {
       // `statement` is a command and has no group.
-      (group.commands.length === 0 ? [group] : group.commands).map((verb) => {
+      const verbs = group.commands.length === 0 ? [group] : group.commands;
+      for (const verb of verbs) {
         let help = "";
         verb.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
         const name = verb === group ? verb.name() : `${group.name()} ${verb.name()}`;
         expect(help, name).toMatch(new RegExp(`Example[^]*ops -- ${name}`));
-        return name;
-      }),
-    );
-    expect(verbs).toHaveLength(0);
+      }
+    }
   });
 
   test("exits with 2 for a wrong command line, before it connects to an environment", async () => {

@@ -179,7 +179,39 @@ const extended = withOrder(["order", "extend", "ORDER", "--redeem-by", LAST_DAY]
   gift_order_method: "'api-giftlink'",
 });
 
+const OPEN = { shipment: null, carrier: null };
+const SHIPPED = { shipment: "shipped", carrier: "DHL" };
+
+/** A step of a shipment. All steps except `ship` change a gift that is shipped. */
+function shipmentCase(
+  step: string,
+  [before, after]: [object, object],
+  ...values: string[]
+): ChangeCase {
+  const { words, number } = withOrder(["shipment", step, "ORDER-2", ...values], {
+    gift_order_method: "'api-purchase'",
+  });
+  return {
+    words: async (clientId) => {
+      const command = await words(clientId);
+      if (step !== "ship") await ops("shipment", "ship", `${number}-2`, "--carrier", "DHL");
+      return command;
+    },
+    description: named(`${step} 1 gift of client CLIENT`),
+    states: { gift: [before, after] },
+  };
+}
+
 const CHANGES: Record<string, ChangeCase> = {
+  "shipment ship": shipmentCase("ship", [OPEN, SHIPPED], "--carrier", "DHL"),
+  "shipment deliver": shipmentCase("deliver", [SHIPPED, { ...SHIPPED, shipment: "delivered" }]),
+  "shipment correct": shipmentCase(
+    "correct",
+    [SHIPPED, { ...SHIPPED, carrier: "UPS" }],
+    "--carrier",
+    "UPS",
+  ),
+  "shipment reopen": shipmentCase("reopen", [SHIPPED, OPEN]),
   "client add": {
     words: (clientId) => Promise.resolve(["client", "add", clientId, ...PROFILE]),
     description: named("add client NAMED"),
@@ -342,6 +374,7 @@ const READS = [
   ...["catalogue check", "credit show", "credit ledger", "order list", "order show"],
   ...["order find", "gift list", "stock show", "stock low", "statement"],
   ...["event list", "webhook list", "webhook deliveries", "audit list"],
+  ...["shipment list", "shipment show"],
 ];
 
 describe("a command", () => {
