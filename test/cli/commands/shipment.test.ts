@@ -66,6 +66,13 @@ async function shipment(...words: string[]) {
   }
 }
 
+/** The output of a change without the line of the environment, which is the first one. */
+async function changed(...words: string[]): Promise<string> {
+  const [environment = "", ...lines] = (await shipment(...words)).out.split("\n");
+  expect(environment).toBe("Environment: local");
+  return lines.join("\n");
+}
+
 const json = async (...words: string[]) => JSON.parse((await shipment(...words, "--json")).out);
 
 const HAMPER = 1001;
@@ -145,24 +152,22 @@ describe("one gift", () => {
     const number = gift(1);
     const parcel = ["--carrier", "DHL", "--tracking-number", "JD 1"];
     const url = ["--tracking-url", "https://dhl.example/{tracking_number}"];
-    expect((await shipment("ship", number, ...parcel, "--dry-run")).out).toBe(
+    expect(await changed("ship", number, ...parcel, "--dry-run")).toBe(
       `${number}: would be shipped.`,
     );
-    expect((await shipment("ship", number, ...parcel)).out).toBe(`${number}: shipped.`);
-    expect((await shipment("ship", number, ...parcel)).out).toBe(`${number}: unchanged.`);
+    expect(await changed("ship", number, ...parcel)).toBe(`${number}: shipped.`);
+    expect(await changed("ship", number, ...parcel)).toBe(`${number}: unchanged.`);
     expect(await shipment("ship", number)).toMatchObject({
       ...{ code: 1, error: `${number} is shipped already by DHL, tracking number JD 1.` },
     });
-    expect((await shipment("correct", number, ...parcel, ...url)).out).toBe(
-      `${number}: corrected.`,
-    );
-    expect((await shipment("deliver", number)).out).toBe(`${number}: delivered.`);
+    expect(await changed("correct", number, ...parcel, ...url)).toBe(`${number}: corrected.`);
+    expect(await changed("deliver", number)).toBe(`${number}: delivered.`);
     const { out } = await shipment("show", number);
     expect(out).toMatch(/^shipment status +delivered$/m);
     expect(out).toMatch(/^tracking url +https:\/\/dhl\.example\/JD%201$/m);
     const listed = await shipment("list", "--status", "delivered", "--since", "2020-01-01");
     expect(listed.out).toMatch(/SHIPPED .*TRACKING\n[^]*DHL +JD 1$/m);
-    expect((await shipment("reopen", number)).out).toBe(`${number}: reopened.`);
+    expect(await changed("reopen", number)).toBe(`${number}: reopened.`);
     expect(await shipment("deliver", number)).toMatchObject({
       ...{ code: 1, error: `${number} is not shipped yet.` },
     });
