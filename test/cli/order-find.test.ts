@@ -97,7 +97,7 @@ describe("order find", () => {
       refusal(2, "must be a number such as", "order", "find", "Ana", "--by", "number"),
       refusal(2, "such as 2026-05-01", "order", "find", "Ana", "--since", "May"),
       refusal(2, "--unredeemed' not specified", "gift", "list"),
-      refusal(2, "such as 30d or 12h", ..."gift list --unredeemed --older-than 30".split(" ")),
+      refusal(2, "such as 2d or 12h", ..."gift list --unredeemed --older-than 30".split(" ")),
     ]);
   });
 });
