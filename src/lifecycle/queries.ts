@@ -142,7 +142,8 @@ interface OrderParams extends WholeOrderParams {
 const ENDS_UNCLAIMED = fragment`
   (${"endsOrder"} = 1 AND NOT EXISTS (SELECT 1 ${ENDED})
     AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
-    AND o.status IN (SELECT value FROM json_each(${"from"})) AND o.shipped_gifts = 0
+    AND o.status IN (SELECT value FROM json_each(${"from"}))
+    AND (o.gift_order_method <> 'api-purchase' OR o.shipped_gifts = 0)
     AND o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts < o.qty)`;
 
 // Before UPDATE_ORDER, which changes the order's status.

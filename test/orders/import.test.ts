@@ -1,6 +1,7 @@
 // Import of orders from the store: each is added completely or not at all.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import { changeShipments } from "../../src/fulfilment/change.ts";
 import { transition } from "../../src/lifecycle/transition.ts";
 import { importOrder, type ImportedOrder } from "../../src/orders/admin.ts";
 import {
@@ -145,6 +146,21 @@ describe("an imported order with a shared link", () => {
       { type: "order.cancelled", order_id: added.id, data: { cancelled_count: 0, refund: "0.00" } },
     ]);
     expect(await stockOf(added.productId)).toBe(100);
+  });
+
+  test("can be cancelled if a redeemed gift is shipped", async () => {
+    const { client, order, people } = await createStore();
+    const added = await order(SHARED_LINK);
+    const redeemed = { redemptionStatus: "redeemed", redeemedAtMs: 1 } as const;
+    await importOrder(
+      env.DB,
+      added,
+      people("Ada").map((person) => ({ ...person, ...redeemed })),
+    );
+    const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: 1 };
+    await changeShipments(env.DB, "ship", [{ orderId: added.id, sequence: 1 }], request);
+    const { json } = await worker.post(client, "/api/order/cancel", { order_id: added.id });
+    expect(json).toMatchObject({ order_status: "cancieled" });
   });
 
   test("is not changed by another client", async () => {
