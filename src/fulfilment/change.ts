@@ -131,7 +131,11 @@ function planOf(step: ShipmentStep, gift: ShippedGift, parcel: Tracking): Shipme
   const planned: ShipmentResult = { result: resultOf(step, gift) };
   const unchanged: ShipmentResult = { result: "unchanged" };
   const isDigital = delivery === "digital";
-  if (step === "reopen") return status === "open" ? unchanged : planned;
+  if (step === "reopen") {
+    if (status === "open") return unchanged;
+    const obstacle = obstacleOf(gift);
+    return obstacle === null ? planned : refused(obstacle);
+  }
   if (isDigital && (step !== "ship" || hasTracking(parcel))) return refused(DIGITAL);
   if (status === "open") {
     const obstacle = step === "ship" ? obstacleOf(gift) : "is not shipped yet";

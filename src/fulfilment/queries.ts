@@ -34,13 +34,13 @@ export const JOIN_RECEIVED_REVISION = fragment`
   JOIN product_revisions r
     ON r.product_id = s.product_id AND r.revision = coalesce(s.selected_revision, o.product_revision)`;
 
-/**
- * Sub-order `s` of order `o` has an open shipment: the gift is redeemed, or it was bought outright, is paid and has not
- * ended. It is not shipped.
- */
-export const HAS_OPEN_SHIPMENT = fragment`
-  (s.has_shipment = 0 AND (s.redemption_status = 'redeemed'
-    OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND s.redemption_status IS NULL)))`;
+/** Sub-order `s` of order `o` is redeemed, or it was bought outright, is paid and has not ended. */
+const IS_DELIVERABLE = fragment`
+  (s.redemption_status = 'redeemed'
+    OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND s.redemption_status IS NULL))`;
+
+/** Sub-order `s` of order `o` has an open shipment. */
+export const HAS_OPEN_SHIPMENT = fragment`(s.has_shipment = 0 AND ${IS_DELIVERABLE})`;
 
 /** The time of a change, after all earlier changes of the shipments of order `o`'s client, even if two clocks differ. */
 const LATER_CHANGE = fragment`
@@ -101,12 +101,13 @@ const CORRECT_TRACKING = statement<AttemptParams>()`
     AND (h.carrier IS NOT n.carrier OR h.tracking_number IS NOT n.tracking_number
       OR h.tracking_url IS NOT n.tracking_url)`;
 
+// The guard: the gift can then be shipped or cancelled. If its order was cancelled after the shipment, it could not.
 const REOPEN = statement<AttemptParams>()`
   UPDATE shipments AS h SET status = 'open', carrier = NULL, tracking_number = NULL,
     tracking_url = NULL, shipped_at_ms = NULL, delivered_at_ms = NULL,
     updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}
   FROM (SELECT o.id AS order_id, v.value ->> '$.sequence' AS sequence, ${LATER_CHANGE} AS updated_at_ms
-    ${GIFTS}) n
+    ${SUB_ORDERS} WHERE ${IS_DELIVERABLE}) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence AND h.status <> 'open'`;
 
 const UNMARK_SHIPPED = statement<Omit<AttemptParams, "nowMs">>()`

@@ -245,6 +245,38 @@ describe("a shipment that was recorded by mistake", () => {
       expect(await orderRow(orderId)).toMatchObject({ finished: 1 });
     }
   });
+
+  test("stays recorded if its order was cancelled, because it could not be shipped or refunded", async () => {
+    const { worker, client, orderId, gifts } = await buy(2);
+    const first = gifts.slice(0, 1);
+    await change("ship", first);
+    await worker.post(client, "/api/order/cancel", { order_id: orderId });
+    const reason = "belongs to a cancelled order";
+    const planned = await planShipments(env.DB, "reopen", gifts, null);
+    expect(planned).toMatchObject([{ result: "refused", reason }, { result: "unchanged" }]);
+    expect(await change("reopen", gifts)).toEqual([reason, "unchanged"]);
+    expect(await orderRow(orderId)).toEqual({ status: "cancieled", finished: 0, shipped: 1 });
+    expect(await eventsOf(client)).toHaveLength(1);
+    expect(
+      await change(
+        "correct",
+        first.map((gift) => ({ ...gift, ...DHL })),
+      ),
+    ).toEqual(["corrected"]);
+  });
+
+  test("of a redeemed gift is open again, even if its order was cancelled", async () => {
+    const worker = startWorker();
+    const { orderId, path } = await createGift(worker, [simpleProduct()], {
+      recipient_details: recipients(2),
+    });
+    await accept(worker, path);
+    await transition(env.DB, orderId, "cancel", Date.now());
+    const gifts = [{ orderId, sequence: 1 }];
+    expect(await change("ship", gifts)).toEqual(["shipped"]);
+    expect(await change("reopen", gifts)).toEqual(["reopened"]);
+    expect(await change("ship", gifts)).toEqual(["shipped"]);
+  });
 });
 
 describe("a plan", () => {
