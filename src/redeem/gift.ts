@@ -28,7 +28,7 @@ export interface Gift extends Tracking {
   selectedVariationId: number | null;
   /** Null if the gift does not expire. */
   expiresAtMs: number | null;
-  /** Null if nothing was shipped or sent. The times are then null too. */
+  /** Null or `open` if nothing was shipped or sent. The times are then null. */
   shipmentStatus: (typeof shipments.$inferSelect)["status"] | null;
   shippedAtMs: number | null;
   deliveredAtMs: number | null;

@@ -67,6 +67,16 @@ describe("the page of a redeemed gift", () => {
     }
   });
 
+  test.each(["physical", "digital"] as const)(
+    "shows that a %s gift is prepared if its shipment was opened again",
+    async (delivery) => {
+      const gift = await redeemed(delivery);
+      await change("ship", gift, SHIPPED_MS);
+      await change("reopen", gift, SHIPPED_MS + 1);
+      expect(textOf(await worker.fetch(gift.path))).toContain("Your gift is being prepared.");
+    },
+  );
+
   test("shows a parcel without tracking", async () => {
     const gift = await redeemed();
     await change("ship", gift, SHIPPED_MS);

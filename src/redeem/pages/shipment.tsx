@@ -26,6 +26,7 @@ function statusOf({ shipmentStatus, carrier, shippedAtMs, deliveredAtMs }: Gift)
   const shippedOn = dayIn(0, shippedAtMs ?? 0);
   switch (shipmentStatus) {
     case null:
+    case "open":
       return copy.shipment.preparing;
     case "shipped":
       return copy.shipment.shipped(shippedOn, carrier);
