@@ -560,7 +560,7 @@ export const PROSE: Prose = {
     delivered_at:
       "When the parcel was delivered, in UTC. Null if `shipment_status` is not `delivered`.",
     updated_at:
-      "When the shipment last changed, in UTC. It is later than the times of all earlier changes of your shipments. Null if it is open.",
+      "When the shipment last changed, in UTC. It is later than the times of all earlier changes of your shipments. Null if nothing was shipped or sent yet.",
   },
 
   CreditBalance: {

@@ -40,8 +40,9 @@ export interface ListedShipment extends Parcel {
   /** The partner's id of the recipient. */
   externalId: string | null;
   status: ShipmentStatus;
-  /** The times are null while the shipment is open. */
+  /** Null while the shipment is open, as is the next time. */
   shippedAtMs: number | null;
   deliveredAtMs: number | null;
+  /** Null if nothing was ever recorded. */
   updatedAtMs: number | null;
 }

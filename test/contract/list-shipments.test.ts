@@ -222,6 +222,23 @@ describe("the shipments since a time", () => {
     expect(await from("2031-05-01T00:00:03.001Z")).toEqual([`${d} sent`]);
   });
 
+  test("contain a shipment that was opened again, as open and with the time", async () => {
+    const { client, buy } = await shop();
+    const { orderId, gifts } = await buy(2);
+    await change("ship", gifts, DAY_MS);
+    const query = { updated_from: "2026-01-01" };
+    const { next_cursor: cursor } = await list(client, query);
+    await change("reopen", gifts.slice(0, 1), DAY_MS + 1_000);
+    const opened = {
+      ...{ suborder_id: orderId * 1000 + 1, shipment_status: "open", shipped_at: null },
+      updated_at: "2031-05-01T00:00:01.000Z",
+    };
+    expect((await list(client, { ...query, cursor: cursor ?? "" })).shipments).toMatchObject([
+      opened,
+    ]);
+    expect((await list(client, { order_id: orderId })).shipments[0]).toMatchObject(opened);
+  });
+
   test("have a cursor on the last and on an empty page, which returns later changes", async () => {
     const { client, buy } = await shop();
     const { gifts } = await buy(3);
