@@ -103,9 +103,14 @@ function addGift(
   file.repeated += rows.length - 1;
   if (tracking === "required" && trackingKey(first) === trackingKey(NONE)) {
     file.untracked.push(first);
-  } else {
-    file.shipments.push(tracking === "ignored" ? first : withDefaults(first, defaults));
+    return;
   }
+  const filled = tracking === "ignored" ? first : withDefaults(first, defaults);
+  // The number may be in a place of the URL where not every text is allowed, or make the URL too long.
+  const { trackingUrl } = filled;
+  const reason = trackingUrl === first.trackingUrl ? null : faultOf({ tracking_url: trackingUrl });
+  if (reason === null) file.shipments.push(filled);
+  else file.faults.push(...rows.map(({ row }) => ({ row, suborder: number, reason })));
 }
 
 const NONE: Tracking = { carrier: null, trackingNumber: null, trackingUrl: null };
@@ -226,17 +231,24 @@ function readRow(
       );
     }
   }
+  const reason = faultOf(values);
+  if (reason !== null) return fault(reason);
+  return {
+    ...gift,
+    carrier: values.carrier ?? null,
+    trackingNumber: values.tracking_number ?? null,
+    trackingUrl: values.tracking_url ?? null,
+  };
+}
+
+/** Why the tracking is not valid. Null if it is. */
+function faultOf(values: Partial<Record<keyof TrackingInput, string | null | undefined>>) {
   try {
-    const { carrier, tracking_number, tracking_url } = validate(TrackingInput(), values);
-    return {
-      ...gift,
-      carrier: carrier ?? null,
-      trackingNumber: tracking_number ?? null,
-      trackingUrl: tracking_url ?? null,
-    };
+    validate(TrackingInput(), values);
+    return null;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return fault(`is not valid: ${error.message.replace(/\.$/, "")}`);
+    return `is not valid: ${error.message.replace(/\.$/, "")}`;
   }
 }
 

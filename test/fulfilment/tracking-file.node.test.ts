@@ -194,6 +194,22 @@ describe("a row", () => {
     expect(shipmentsOf("gift\nGO-00042-1", { tracking: "ignored" })).toHaveLength(1);
   });
 
+  test.each([
+    ["https://{tracking_number}.dhl.example", "JD 01", "must be an https URL"],
+    [
+      `https://a.example/${"a".repeat(420)}/{tracking_number}`,
+      "é".repeat(60),
+      "must have at most 500 characters",
+    ],
+  ])("is invalid in a row where %s is not a tracking URL", (trackingUrl, number, reason) => {
+    const rows = `gift,tracking\nGO-00042-1,JD01\nGO-00042-2,${number}`;
+    const { shipments, faults } = read(rows, { defaults: { carrier: null, trackingUrl } });
+    expect(shipments.map(({ row }) => row)).toEqual([2]);
+    expect(faults).toEqual([
+      { row: 3, suborder: "GO-00042-2", reason: `is not valid: tracking_url ${reason}` },
+    ]);
+  });
+
   test("has the tracking number in the URL as a path segment", () => {
     const defaults = { carrier: null, trackingUrl: "https://a.example/{tracking_number}" };
     expect(shipmentsOf("gift,tracking\nGO-00042-1,a/b ?c", { defaults })[0]?.[4]).toBe(
