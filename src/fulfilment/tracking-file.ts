@@ -71,7 +71,9 @@ export function readTrackingFile(bytes: Uint8Array, options: TrackingFileOptions
     if ("reason" in found) file.faults.push(found);
     else {
       const number = suborderNumber(found.orderId, found.sequence);
-      rows.set(number, [...(rows.get(number) ?? []), found]);
+      const same = rows.get(number);
+      if (same) same.push(found);
+      else rows.set(number, [found]);
     }
   }
   for (const [number, same] of rows) addGift(file, number, same, options);
@@ -95,9 +97,9 @@ function addGift(
   if (other) {
     const reasonOf = (row: FileShipment) =>
       `has other tracking than row ${String(row === first ? other.row : first.row)} for the same gift`;
-    file.faults.push(
-      ...rows.map((row) => ({ row: row.row, suborder: number, reason: reasonOf(row) })),
-    );
+    for (const row of rows) {
+      file.faults.push({ row: row.row, suborder: number, reason: reasonOf(row) });
+    }
     return;
   }
   file.repeated += rows.length - 1;
@@ -150,8 +152,11 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** A quoted field, or a formula such as `="001"` that is not part of one. */
-const QUOTED_OR_FORMULA = /"(?:[^"]|"")*"|="([^"\r\n]*)"/g;
+/**
+ * A quoted text, or a formula such as `="001"` that is not part of one. A field with doubled quotes is several quoted
+ * texts, because a repeated group would overflow the stack at a field of some megabytes.
+ */
+const QUOTED_OR_FORMULA = /"[^"]*"|="([^"\r\n]*)"/g;
 
 /**
  * The text without Excel's line `sep=;`, and with formulas such as `="001"` as quoted fields. Programs write them so that

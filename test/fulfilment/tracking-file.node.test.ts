@@ -233,6 +233,26 @@ describe("a row", () => {
   });
 });
 
+describe("a large file", () => {
+  const header = "gift,tracking,notes\n";
+
+  test("may have a field of many megabytes", () => {
+    const notes = `"${"x".repeat(20_000_000)}"`;
+    expect(shipmentsOf(`${header}GO-00042-3,1,${notes}`)).toHaveLength(1);
+  });
+
+  test("with a quote that is not closed is refused", () => {
+    const rows = "GO-00042-3,1,y\n".repeat(1_000_000);
+    expect(() => read(`${header}GO-00042-2,1,"x\n${rows}`)).toThrow("is not a valid CSV file");
+  });
+
+  test("may repeat a gift, and may have other tracking for it", () => {
+    const rows = "GO-00042-3,1\n".repeat(100_000);
+    expect(read(`gift,tracking\n${rows}`).repeated).toBe(99_999);
+    expect(read(`gift,tracking\n${rows}GO-00042-3,2`).faults).toHaveLength(100_001);
+  }, 20_000);
+});
+
 describe("a pick list", () => {
   const text = fc.oneof(
     fc.string({
