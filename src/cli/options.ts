@@ -3,6 +3,7 @@ import { requiredText, supportedCurrency } from "../validation/fields.ts";
 import { parseId, parseOrderNumber, parseSuborder } from "../values/ids.ts";
 import { DAY_MS, HOUR_MS, parseUtc } from "../values/time.ts";
 import { UsageError } from "./errors.ts";
+import { isPrintable } from "./terminal.ts";
 
 export function currencyOption(code: string | undefined): string | undefined {
   const problem = code === undefined ? undefined : supportedCurrency().safeParse(code).error;
@@ -33,6 +34,9 @@ export function operatorOption(given: string | undefined, isDeployed: boolean): 
     throw new UsageError("give your name for the audit log with --as, or set REGALO_OPERATOR.");
   }
   textOption("--as", name, MAX_OPERATOR_NAME);
+  if (!isPrintable(name)) {
+    throw new UsageError("--as must be one line of text, without characters that reorder it.");
+  }
   return name;
 }
 

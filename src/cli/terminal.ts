@@ -3,15 +3,24 @@ import { createInterface } from "node:readline/promises";
 
 export type Cell = string | number | null;
 
-/** Replaces control characters, because texts of partners and recipients could contain terminal commands. */
-const printed = (cell: Cell) => String(cell ?? "-").replace(/\p{Cc}/gu, "\ufffd");
+/**
+ * Control characters, line separators and characters that change the direction of the text after them. Texts of partners
+ * and recipients could contain terminal commands, or look different from what they are.
+ */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
+
+const printed = (cell: Cell) => String(cell ?? "-").replace(UNPRINTABLE, "\ufffd");
+
+/** Whether the text is printed as it is, on one line. */
+export const isPrintable = (text: string) => printed(text) === text;
 
 /** Each column is as wide as its widest cell. Numbers are aligned to the right. */
 export function table(columns: string[], rows: Cell[][]): string {
   if (rows.length === 0) return "(none)";
   const text = rows.map((row) => row.map(printed));
+  // Not `Math.max(...)`, whose arguments would overflow the stack at a hundred thousand rows.
   const widths = columns.map((column, index) =>
-    Math.max(column.length, ...text.map((row) => row[index]?.length ?? 0)),
+    text.reduce((width, row) => Math.max(width, row[index]?.length ?? 0), column.length),
   );
   const line = (cells: string[], isHead: boolean, row?: Cell[]) =>
     cells
@@ -68,11 +77,25 @@ export function statusLine(): { show: (text: string) => void; end: () => void } 
   };
 }
 
-/** Asks a yes-or-no question. Stdin must be a terminal. */
-export async function confirm(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+/** Asks a yes-or-no question. Stdin must be a terminal. Ctrl-C and the end of the input mean no. */
+export async function confirm(
+  question: string,
+  input: NodeJS.ReadableStream = process.stdin,
+): Promise<boolean> {
+  const terminal = createInterface({ input, output: process.stderr });
+  // At Ctrl-C and Ctrl-D, `question` rejects. At the end of another input, it stays pending.
+  const closed = new Promise<string>((resolve) => {
+    terminal.once("close", () => {
+      resolve("");
+    });
+  });
+  const asked = terminal.question(`${question} [y/N] `).catch((error: unknown) => {
+    if (!(error instanceof Error) || error.name !== "AbortError") throw error;
+    process.stderr.write("\n");
+    return "";
+  });
   try {
-    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+    return /^y(es)?$/i.test((await Promise.race([asked, closed])).trim());
   } finally {
     terminal.close();
   }

@@ -1,6 +1,7 @@
-// Control characters in displayed text.
-import { expect, test } from "vitest";
-import { fields, table } from "../../src/cli/terminal.ts";
+// Tables, control characters in displayed text, and questions.
+import { PassThrough } from "node:stream";
+import { expect, test, vi } from "vitest";
+import { confirm, fields, table } from "../../src/cli/terminal.ts";
 
 test("text is printed on one line without control characters", () => {
   const forged = "PO-1\nGO-00001  paid\u001b[2J\u009b31m";
@@ -10,4 +11,44 @@ test("text is printed on one line without control characters", () => {
   expect(fields({ reference: forged, note: null })).toMatch(
     /^reference {2}PO-1\ufffd.*\nnote {7}-$/,
   );
+});
+
+test("text of other directions and line separators does not change the look of a line", () => {
+  const forged = "a\u202eb\u2066c\u2028d";
+  expect(table(["NAME"], [[forged]])).toBe("NAME\na\ufffdb\ufffdc\ufffdd");
+});
+
+test("a table may have hundreds of thousands of rows", () => {
+  const rows = Array.from({ length: 200_000 }, () => ["x"]);
+  expect(table(["A"], rows)).toHaveLength(1 + 2 * rows.length);
+});
+
+test.each([
+  ["y\r", true],
+  ["Yes\r", true],
+  ["\r", false],
+  ["\u0003", false],
+  ["\u0004", false],
+])("the answer %j to a question means %s", async (answer, meaning) => {
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const { isTTY } = process.stderr;
+  process.stderr.isTTY = true;
+  try {
+    const input = new PassThrough();
+    const confirmed = confirm("Continue?", input);
+    input.write(answer);
+    expect(await confirmed).toBe(meaning);
+  } finally {
+    process.stderr.isTTY = isTTY;
+    write.mockRestore();
+  }
+});
+
+test("the end of the input means no", async () => {
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  try {
+    expect(await confirm("Continue?", new PassThrough().end())).toBe(false);
+  } finally {
+    write.mockRestore();
+  }
 });

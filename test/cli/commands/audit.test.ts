@@ -479,7 +479,9 @@ describe("a change", () => {
     expect(await renaming("e", "--as", " ")).toMatchObject({
       ...{ code: 2, err: expect.stringContaining("--as must not be empty") },
     });
-    expect(await renaming("e", "--as", "n".repeat(101))).toMatchObject({ code: 2 });
+    for (const name of ["n".repeat(101), "ada\nbo", "ada\tbo", "ada\u202eob", "ada\u2028bo"]) {
+      expect(await renaming("e", "--as", name)).toMatchObject({ code: 2 });
+    }
   });
 
   test("of a deployed environment needs a name, and a terminal or --yes", async () => {
