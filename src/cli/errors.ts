@@ -5,7 +5,7 @@ import { SupersededPublication } from "../catalogue/publish/staging.ts";
 import { isLocked, isUnavailable } from "../db/faults.ts";
 
 /** Scripts rely on these values. 0 means success. */
-const EXIT = { refused: 1, usage: 2, unreachable: 3, unexpected: 4 } as const;
+export const EXIT = { refused: 1, usage: 2, unreachable: 3, unexpected: 4 } as const;
 
 /**
  * The command line is valid, but the command cannot be carried out and has changed nothing. The message is a sentence.

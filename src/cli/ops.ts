@@ -1,13 +1,21 @@
 // `npm run ops -- …`: the operator's commands. They use the code and the storage of the Worker.
-import { describeError } from "./errors.ts";
+import { describeError, EXIT } from "./errors.ts";
 import { createProgram } from "./program.ts";
 
 // Wrangler would print its notes to stdout, where scripts read JSON.
 process.env["WRANGLER_LOG"] ??= "error";
 
-// `| head` closes the output early. A command still completes its changes.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
+// `| head` closes the output early, and a disk may be full. A command still completes its changes. Its exit code then
+// must not be that of a refusal, which means that nothing was changed.
+let isLost = false;
+process.stdout.on("error", ({ code = "unknown" }: NodeJS.ErrnoException) => {
+  if (code === "EPIPE" || isLost) return;
+  isLost = true;
+  process.once("exit", () => {
+    if (process.exitCode) return;
+    console.error(`error: the output cannot be written: ${code}. Changes are in the audit log.`);
+    process.exitCode = EXIT.unexpected;
+  });
 });
 
 try {

@@ -1,7 +1,7 @@
 // Writes the output of a command in parts, to a file or to stdout. A reader that is slower than the command does not
 // make the command use more memory.
 import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { realpath, rename, rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { UsageError } from "./errors.ts";
@@ -9,27 +9,50 @@ import { UsageError } from "./errors.ts";
 export type Parts = Iterable<string> | AsyncIterable<string>;
 
 /**
- * Writes the parts to the file, or to stdout if none is given. The file is replaced when it is complete. Errors:
- * `UsageError` if it cannot be written.
+ * Writes the parts to the file, or to stdout if none is given. The file is replaced when it is complete, and keeps its
+ * permissions. A device or a pipe, such as /dev/null, is written directly. Errors: `UsageError` if it cannot be written.
  */
 export async function writeParts(file: string | undefined, parts: Parts): Promise<void> {
   if (file === undefined) return writeToStdout(parts);
-  const incomplete = `${file}.part`;
   try {
-    await pipeline(Readable.from(parts), createWriteStream(incomplete));
+    const existing = await stat(file).catch(ignoreMissing);
+    if (existing?.isFile() === false) {
+      await pipeline(Readable.from(parts), createWriteStream(file));
+    } else {
+      // The target of a symbolic link.
+      const target = existing ? await realpath(file) : file;
+      await replaceFile(target, parts, existing && existing.mode & 0o777);
+    }
+  } catch (error) {
+    throw isFileError(error) ? new UsageError(`${file} cannot be written: ${error.code}.`) : error;
+  }
+}
+
+/** Errors: those of the operating system. */
+async function replaceFile(file: string, parts: Parts, mode = 0o666): Promise<void> {
+  // Commands that write the same file at the same time must not mix their output.
+  const incomplete = `${file}.${String(process.pid)}.part`;
+  try {
+    await pipeline(Readable.from(parts), createWriteStream(incomplete, { mode }));
     await rename(incomplete, file);
   } catch (error) {
     await rm(incomplete, { force: true });
-    throw isFileError(error) ? new UsageError(`${file} cannot be written: ${error.code}.`) : error;
+    throw error;
   }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (!isFileError(error) || error.code !== "ENOENT") throw error;
 }
 
 async function writeToStdout(parts: Parts): Promise<void> {
   try {
     await pipeline(Readable.from(parts), process.stdout, { end: false });
   } catch (error) {
+    if (!isFileError(error)) throw error;
     // The reader, such as `head`, needs no more.
-    if (!isFileError(error) || error.code !== "EPIPE") throw error;
+    if (error.code !== "EPIPE")
+      throw new UsageError(`the output cannot be written: ${error.code}.`);
   }
 }
 
