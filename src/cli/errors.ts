@@ -30,6 +30,15 @@ const NO_TABLES =
 
 const LOCKED = "the local database is locked by another process. Try again.";
 
+/** Whether the environment did not answer. It may have carried out the call. */
+export function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return isUnavailable(error) || `${error.message}\n${causeOf(error)}`.includes("fetch failed");
+}
+
+/** Drizzle wraps D1's errors. */
+const causeOf = ({ message, cause }: Error) => (cause instanceof Error ? cause.message : message);
+
 /**
  * The exit code and the message of an error. The message is null if commander has printed it. It is one line for an
  * expected error, and the stack for an unexpected error.
@@ -50,11 +59,10 @@ export function describeError(error: unknown): { exitCode: number; message: stri
   }
   if (error instanceof UnreachableError) return { exitCode: EXIT.unreachable, message };
 
-  // Drizzle wraps D1's errors.
-  const cause = error.cause instanceof Error ? error.cause.message : message;
+  const cause = causeOf(error);
   if (cause.includes("no such table")) return { exitCode: EXIT.unreachable, message: NO_TABLES };
   if (isLocked(error)) return { exitCode: EXIT.unreachable, message: LOCKED };
-  if (isUnavailable(error) || `${message}\n${cause}`.includes("fetch failed")) {
+  if (isUnanswered(error)) {
     return { exitCode: EXIT.unreachable, message: cause.split("\n", 1)[0] ?? "" };
   }
   return { exitCode: EXIT.unexpected, message: error.stack ?? message };

@@ -14,9 +14,9 @@ import {
   type StockRecord,
 } from "../../catalogue/stock-admin.ts";
 import type { Bindings } from "../../env.ts";
-import { isLocked, isUnavailable } from "../../db/faults.ts";
+import { isLocked } from "../../db/faults.ts";
 import { parseId } from "../../values/ids.ts";
-import { Refusal, UnreachableError, UsageError } from "../errors.ts";
+import { isUnanswered, Refusal, UnreachableError, UsageError } from "../errors.ts";
 import { limitOption, textOption } from "../options.ts";
 import { type Change, print, printChange, runChange, runCommand } from "../run.ts";
 import { fields, table } from "../terminal.ts";
@@ -192,7 +192,7 @@ async function runAdjust(
   };
   await runChange(command, plan, async ({ DB }, { key }) => {
     const change = await adjustStock(DB, key, pieces).catch((error: unknown) => {
-      if (isLocked(error) || !isUnavailable(error)) throw error;
+      if (isLocked(error) || !isUnanswered(error)) throw error;
       throw new UnreachableError(
         `the database did not answer, so the stock of ${nameOf(key)} may have been changed by ${signed}. ` +
           "The audit log has an entry if it was changed. Look at it before you repeat the command.",

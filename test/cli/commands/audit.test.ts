@@ -10,6 +10,7 @@ import { describeError } from "../../../src/cli/errors.ts";
 import { PROJECT_ROOT, WRANGLER } from "../../../src/cli/paths.ts";
 import { createProgram } from "../../../src/cli/program.ts";
 import { runCommand } from "../../../src/cli/run.ts";
+import { aroundCalls } from "../../../src/db/around.ts";
 import type { Bindings } from "../../../src/env.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-audit-"));
@@ -501,6 +502,31 @@ describe("a change", () => {
     expect(JSON.parse(done.out)).toMatchObject({ environment: "sandbox", status: "suspended" });
     expect(questions).toEqual([]);
   });
+});
+
+describe("an adjustment of the stock", () => {
+  test.each(["fetch failed", "D1_ERROR: Network connection lost."])(
+    "whose answer is lost with %j may have been made, and has its entry",
+    async (message) => {
+      const { env } = platform;
+      let calls = 0;
+      const DB = aroundCalls(env.DB, async (call) => {
+        const result = await call();
+        // The first call is the plan.
+        if (++calls === 2) throw new TypeError(message);
+        return result;
+      });
+      platform = { ...platform, env: { ...env, DB } };
+      const words = ["stock", "adjust", "1008", "+1", "--reason", message];
+      const done = await ops(...words).finally(() => {
+        platform = { ...platform, env };
+      });
+      expect(done).toMatchObject({ code: 3, out: "" });
+      expect(done.err).toContain("may have been changed by +1");
+      const [entry] = await entries({ limit: 1 });
+      expect(entry).toMatchObject({ action: "stock adjust", subject: "1008", reason: message });
+    },
+  );
 });
 
 describe("audit list", () => {
