@@ -96,7 +96,7 @@ export default tseslint.config(
   ),
   withoutPackages(["src/docs/page/**"], DRIZZLE, NODE),
   withoutPackages(["src/cli/**"], HONO, DRIZZLE),
-  withoutPackages(["src/cli/statement-page.ts"], DRIZZLE),
+  withoutPackages(["src/cli/statement/page.ts"], DRIZZLE),
   {
     files: ["src/**"],
     ignores: ["src/db/statement.ts", "src/db/around.ts", "src/db/around-writes.ts"],

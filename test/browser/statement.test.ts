@@ -1,8 +1,8 @@
 // The page of a statement in Chromium.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { statementPage } from "../../src/cli/statement-page.ts";
-import type { MonthStatement } from "../../src/cli/statement-source.ts";
+import { statementPage } from "../../src/cli/statement/page.ts";
+import type { MonthStatement } from "../../src/cli/statement/source.ts";
 import type { StatementEntry } from "../../src/credit/account-statement.ts";
 import { statementTotals } from "../../src/credit/statement-totals.ts";
 import type { InvoicedOrder } from "../../src/orders/invoiced-orders.ts";

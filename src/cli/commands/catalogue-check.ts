@@ -10,8 +10,8 @@ import {
   openFile,
   readForCatalogue,
   withFileOptions,
-} from "../catalogue-file.ts";
-import { printFile, problemCount } from "../catalogue-report.ts";
+} from "../catalogue/file.ts";
+import { printFile, problemCount } from "../catalogue/report.ts";
 import { Refusal } from "../errors.ts";
 import { runCommand } from "../run.ts";
 import { isMassUnpublishing } from "./catalogue-publish.ts";

@@ -12,9 +12,9 @@ import {
   openFile,
   readForCatalogue,
   withFileOptions,
-} from "../catalogue-file.ts";
-import { printFile, problemCount, problemLines, skippedSentence } from "../catalogue-report.ts";
-import { changedSettings } from "../catalogue-settings.ts";
+} from "../catalogue/file.ts";
+import { printFile, problemCount, problemLines, skippedSentence } from "../catalogue/report.ts";
+import { changedSettings } from "../catalogue/settings.ts";
 import { Refusal } from "../errors.ts";
 import { printChange, runChange } from "../run.ts";
 import { confirm, progressBar } from "../terminal.ts";

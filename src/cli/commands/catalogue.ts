@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { listCatalogues } from "../../catalogue/admin.ts";
 import { formatDateTime } from "../../values/time.ts";
-import { formatSettings } from "../catalogue-settings.ts";
+import { formatSettings } from "../catalogue/settings.ts";
 import { Refusal } from "../errors.ts";
 import { print, runCommand } from "../run.ts";
 import { fields, table } from "../terminal.ts";

@@ -16,8 +16,8 @@ import {
   oneRequest,
   type StepOptions,
   type StepRequests,
-} from "../shipment-requests.ts";
-import { plural, reportResults, type RowResult } from "../shipment-results.ts";
+} from "../shipment/requests.ts";
+import { plural, reportResults, type RowResult } from "../shipment/results.ts";
 import { progressBar } from "../terminal.ts";
 
 const FILE_HELP = `

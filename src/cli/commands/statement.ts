@@ -5,16 +5,16 @@ import { UsageError } from "../errors.ts";
 import { currencyOption } from "../options.ts";
 import { type Parts, writeParts } from "../output.ts";
 import { runCommand } from "../run.ts";
-import { STATEMENT_COLUMNS, statementCsv } from "../statement-csv.ts";
-import { statementPage } from "../statement-page.ts";
+import { STATEMENT_COLUMNS, statementCsv } from "../statement/csv.ts";
+import { statementPage } from "../statement/page.ts";
 import {
   isFinalAt,
   monthOption,
   readStatement,
   type StatementSource,
   statementSource,
-} from "../statement-source.ts";
-import { statementText } from "../statement-text.ts";
+} from "../statement/source.ts";
+import { statementText } from "../statement/text.ts";
 import { requireClient } from "./client.ts";
 
 const FORMATS = ["text", "json", "csv", "html"] as const;

@@ -9,7 +9,7 @@ import { addClient } from "../../../src/clients/admin.ts";
 import { withBindings } from "../../../src/cli/bindings.ts";
 import { PROJECT_ROOT, WRANGLER } from "../../../src/cli/paths.ts";
 import { seed } from "../../../src/cli/seed.ts";
-import { STATEMENT_COLUMNS } from "../../../src/cli/statement-csv.ts";
+import { STATEMENT_COLUMNS } from "../../../src/cli/statement/csv.ts";
 import { NODE, OPS, run } from "../../support/command.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-statement-"));

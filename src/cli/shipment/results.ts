@@ -1,9 +1,9 @@
 // The results of `shipment ship`, `deliver`, `correct` and `reopen`: for each gift or row of a file, what was done.
 import type { Command } from "commander";
-import type { ShipmentOutcome } from "../fulfilment/change.ts";
-import { Refusal } from "./errors.ts";
-import { printChange } from "./run.ts";
-import { table } from "./terminal.ts";
+import type { ShipmentOutcome } from "../../fulfilment/change.ts";
+import { Refusal } from "../errors.ts";
+import { printChange } from "../run.ts";
+import { table } from "../terminal.ts";
 
 export interface RowResult {
   /** Null if the gift was named on the command line. */

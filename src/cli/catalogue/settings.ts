@@ -1,9 +1,9 @@
 // The settings of a catalogue: their options, and their values as text.
-import type { CatalogueSettings } from "../db/schema.ts";
-import { countryCode, imageUrl } from "../validation/fields.ts";
-import { formatAmount, parseAmount } from "../values/money.ts";
-import { UsageError } from "./errors.ts";
-import { currencyOption } from "./options.ts";
+import type { CatalogueSettings } from "../../db/schema.ts";
+import { countryCode, imageUrl } from "../../validation/fields.ts";
+import { formatAmount, parseAmount } from "../../values/money.ts";
+import { UsageError } from "../errors.ts";
+import { currencyOption } from "../options.ts";
 
 export interface SettingOptions {
   currency?: string;

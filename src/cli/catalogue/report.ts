@@ -1,11 +1,11 @@
 // The output of `catalogue check` and `catalogue publish`.
 import type { Command } from "commander";
-import type { CatalogueSource, FileProblem } from "../catalogue/import/source.ts";
-import type { Comparison } from "../catalogue/publish/compare.ts";
-import type { CatalogueFile } from "./catalogue-file.ts";
-import { changedSettings } from "./catalogue-settings.ts";
-import { print } from "./run.ts";
-import { table } from "./terminal.ts";
+import type { CatalogueSource, FileProblem } from "../../catalogue/import/source.ts";
+import type { Comparison } from "../../catalogue/publish/compare.ts";
+import type { CatalogueFile } from "./file.ts";
+import { changedSettings } from "./settings.ts";
+import { print } from "../run.ts";
+import { table } from "../terminal.ts";
 
 /** Prints a file's problems and, if `comparison` is given, what publishing it would change. */
 export function printFile(

@@ -1,15 +1,15 @@
 // Reads a catalogue file for `catalogue publish` and `catalogue check`.
 import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
-import { readInventory } from "../catalogue/import/shopify/inventory.ts";
-import { readCatalogue } from "../catalogue/import/read.ts";
-import type { CatalogueSource, SourceDefaults } from "../catalogue/import/source.ts";
-import { UnreadableFile } from "../files/unreadable-file.ts";
-import { countTracked, listCatalogues } from "../catalogue/admin.ts";
-import type { CatalogueVersion } from "../clients/profile.ts";
-import type { CatalogueSettings } from "../db/schema.ts";
-import { type SettingOptions, settingsOf } from "./catalogue-settings.ts";
-import { Refusal } from "./errors.ts";
+import { readInventory } from "../../catalogue/import/shopify/inventory.ts";
+import { readCatalogue } from "../../catalogue/import/read.ts";
+import type { CatalogueSource, SourceDefaults } from "../../catalogue/import/source.ts";
+import { UnreadableFile } from "../../files/unreadable-file.ts";
+import { countTracked, listCatalogues } from "../../catalogue/admin.ts";
+import type { CatalogueVersion } from "../../clients/profile.ts";
+import type { CatalogueSettings } from "../../db/schema.ts";
+import { type SettingOptions, settingsOf } from "./settings.ts";
+import { Refusal } from "../errors.ts";
 
 export interface FileOptions extends SettingOptions {
   catalogue: string;

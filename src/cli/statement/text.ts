@@ -1,11 +1,11 @@
 // A statement as text for the terminal.
-import type { StatementEntry } from "../credit/account-statement.ts";
-import { TOTAL_KINDS, type TotalKind } from "../credit/statement-totals.ts";
-import { orderNumber } from "../values/ids.ts";
-import { formatAmount, formatCurrency } from "../values/money.ts";
-import { formatDateTime } from "../values/time.ts";
-import type { AccountStatement, InvoicedStatement, MonthStatement } from "./statement-source.ts";
-import { type Cell, fields, table } from "./terminal.ts";
+import type { StatementEntry } from "../../credit/account-statement.ts";
+import { TOTAL_KINDS, type TotalKind } from "../../credit/statement-totals.ts";
+import { orderNumber } from "../../values/ids.ts";
+import { formatAmount, formatCurrency } from "../../values/money.ts";
+import { formatDateTime } from "../../values/time.ts";
+import type { AccountStatement, InvoicedStatement, MonthStatement } from "./source.ts";
+import { type Cell, fields, table } from "../terminal.ts";
 
 export const TOTAL_LABELS: Record<TotalKind, string> = {
   creditAdded: "credit added",

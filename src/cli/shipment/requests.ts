@@ -1,24 +1,24 @@
 // The gifts of `shipment ship`, `deliver`, `correct` and `reopen`: one from the command line, or those of a file.
 import { readFile } from "node:fs/promises";
 import { type Command } from "commander";
-import type { RequestedShipment, ShipmentStep } from "../fulfilment/change.ts";
-import type { GiftKey, Tracking } from "../fulfilment/shipment.ts";
-import { isTrackingUrl, TrackingInput } from "../fulfilment/tracking.ts";
+import type { RequestedShipment, ShipmentStep } from "../../fulfilment/change.ts";
+import type { GiftKey, Tracking } from "../../fulfilment/shipment.ts";
+import { isTrackingUrl, TrackingInput } from "../../fulfilment/tracking.ts";
 import {
   PLACEHOLDER,
   readTrackingFile,
   type TrackingFile,
   type TrackingFileOptions,
   withDefaults,
-} from "../fulfilment/tracking-file.ts";
-import { UnreadableFile } from "../files/unreadable-file.ts";
-import { validate } from "../validation/validate.ts";
-import { splitSuborderId, suborderNumber } from "../values/ids.ts";
-import { Refusal, UsageError } from "./errors.ts";
-import { suborderIdOf } from "./options.ts";
-import { validOption } from "./profile-options.ts";
-import { print } from "./run.ts";
-import { plural, resultTable, type RowResult } from "./shipment-results.ts";
+} from "../../fulfilment/tracking-file.ts";
+import { UnreadableFile } from "../../files/unreadable-file.ts";
+import { validate } from "../../validation/validate.ts";
+import { splitSuborderId, suborderNumber } from "../../values/ids.ts";
+import { Refusal, UsageError } from "../errors.ts";
+import { suborderIdOf } from "../options.ts";
+import { validOption } from "../profile-options.ts";
+import { print } from "../run.ts";
+import { plural, resultTable, type RowResult } from "./results.ts";
 
 export interface StepOptions {
   file?: string;

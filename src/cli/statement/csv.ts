@@ -1,13 +1,13 @@
 // A statement as CSV: a row for each entry between the rows of its account's opening and closing balance, and a row for
 // each order on invoice. Scripts rely on the columns: add new ones at the end.
-import type { AccountPeriod, StatementEntry } from "../credit/account-statement.ts";
-import type { InvoicedOrder } from "../orders/invoiced-orders.ts";
-import { orderNumber } from "../values/ids.ts";
-import { formatAmount } from "../values/money.ts";
-import { formatDateTime } from "../values/time.ts";
-import { csvRow } from "./csv-output.ts";
-import type { StatementSource } from "./statement-source.ts";
-import type { Cell } from "./terminal.ts";
+import type { AccountPeriod, StatementEntry } from "../../credit/account-statement.ts";
+import type { InvoicedOrder } from "../../orders/invoiced-orders.ts";
+import { orderNumber } from "../../values/ids.ts";
+import { formatAmount } from "../../values/money.ts";
+import { formatDateTime } from "../../values/time.ts";
+import { csvRow } from "../csv-output.ts";
+import type { StatementSource } from "./source.ts";
+import type { Cell } from "../terminal.ts";
 
 /** The columns and their descriptions, in the order of the file. */
 export const STATEMENT_COLUMNS = {

@@ -4,12 +4,12 @@ import {
   CLOCK_TOLERANCE_MS,
   readPeriodEntries,
   type StatementEntry,
-} from "../credit/account-statement.ts";
-import { statementTotals, type StatementTotals } from "../credit/statement-totals.ts";
-import type { Bindings } from "../env.ts";
-import { type InvoicedOrder, readInvoicedOrders } from "../orders/invoiced-orders.ts";
-import { parseUtc } from "../values/time.ts";
-import { UsageError } from "./errors.ts";
+} from "../../credit/account-statement.ts";
+import { statementTotals, type StatementTotals } from "../../credit/statement-totals.ts";
+import type { Bindings } from "../../env.ts";
+import { type InvoicedOrder, readInvoicedOrders } from "../../orders/invoiced-orders.ts";
+import { parseUtc } from "../../values/time.ts";
+import { UsageError } from "../errors.ts";
 
 export interface Month {
   /** Such as `2026-11`. */

@@ -1,13 +1,13 @@
 // A statement as an HTML page for the client, to print on A4. The page needs no other file.
 import { html, raw } from "hono/html";
-import type { StatementEntry } from "../credit/account-statement.ts";
-import { TOTAL_KINDS, totalKindOf } from "../credit/statement-totals.ts";
-import type { InvoicedOrder } from "../orders/invoiced-orders.ts";
-import { orderNumber } from "../values/ids.ts";
-import { formatAmount } from "../values/money.ts";
-import { formatDateTime } from "../values/time.ts";
-import type { AccountStatement, InvoicedStatement, MonthStatement } from "./statement-source.ts";
-import { STATEMENT_STYLE } from "./statement-style.ts";
+import type { StatementEntry } from "../../credit/account-statement.ts";
+import { TOTAL_KINDS, totalKindOf } from "../../credit/statement-totals.ts";
+import type { InvoicedOrder } from "../../orders/invoiced-orders.ts";
+import { orderNumber } from "../../values/ids.ts";
+import { formatAmount } from "../../values/money.ts";
+import { formatDateTime } from "../../values/time.ts";
+import type { AccountStatement, InvoicedStatement, MonthStatement } from "./source.ts";
+import { STATEMENT_STYLE } from "./style.ts";
 
 type Markup = ReturnType<typeof html>;
 
