@@ -43,6 +43,14 @@ export function fields(entries: Record<string, Cell>): string {
     .join("\n");
 }
 
+/** `1 gift` or `1,200 gifts`. */
+export const plural = (count: number, word: string): string =>
+  `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+
+/** The text with at most 40 characters. */
+export const shortened = (text: string): string =>
+  text.length > 40 ? `${text.slice(0, 39)}…` : text;
+
 const BAR_WIDTH = 30;
 
 /** Shows a progress bar in a terminal. Otherwise prints a line for every tenth, which begins with `verb`. */

@@ -47,7 +47,7 @@ describe("stock", () => {
     });
     const low = await ops("stock", "low", "--below", "6000", "--limit", "2");
     expect(low.out).toMatch(/^PRODUCT +VARIATION +SKU/);
-    expect(low.out).toMatch(/\n\n2 of \d+: --limit\n$/);
+    expect(low.out).toMatch(/\n\nThese are 2 of \d+\. Use --limit\.\n$/);
     const untracked = await ops("stock", "set", "1001", "--untracked", ...REASON);
     expect(untracked.out).toContain("The stock of product 1001 is untracked. Before, it was 5.\n");
     await refusal(1, "is not tracked", "stock", "adjust", "1001", "+1", ...REASON);

@@ -5,7 +5,7 @@ import type { Comparison } from "../../catalogue/publish/compare.ts";
 import type { CatalogueFile } from "./file.ts";
 import { changedSettings } from "./settings.ts";
 import { print } from "../run.ts";
-import { table } from "../terminal.ts";
+import { plural, shortened, table } from "../terminal.ts";
 
 /** Prints a file's problems and, if `comparison` is given, what publishing it would change. */
 export function printFile(
@@ -89,14 +89,10 @@ export function problemLines(problems: readonly FileProblem[]): string[] {
   return [table(["ROW", "PRODUCT", "FIELD", "PROBLEM"], rows), ""];
 }
 
-const shortened = (name: string) => (name.length > 40 ? `${name.slice(0, 39)}…` : name);
-
 export function problemCount(problems: readonly FileProblem[]): string {
   const rows = new Set(problems.map(({ row }) => row)).size;
   return `${plural(problems.length, "problem")} in ${plural(rows, "row")}`;
 }
-
-const plural = (n: number, word: string) => `${String(n)} ${word}${n === 1 ? "" : "s"}`;
 
 /** `unpublished` is the number of products that the shop itself does not publish. Empty for 0. */
 export const skippedSentence = (unpublished: number) =>

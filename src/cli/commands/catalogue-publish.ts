@@ -17,7 +17,7 @@ import { printFile, problemCount, problemLines, skippedSentence } from "../catal
 import { changedSettings } from "../catalogue/settings.ts";
 import { Refusal } from "../errors.ts";
 import { printChange, runChange } from "../run.ts";
-import { confirm, progressBar } from "../terminal.ts";
+import { confirm, plural, progressBar } from "../terminal.ts";
 
 interface PublishCommandOptions extends FileOptions {
   stock: StockMode;
@@ -87,8 +87,8 @@ async function publish(
     const [found] = await listCatalogues(DB, catalogue);
     return {
       description:
-        `publish ${String(products.length)} products as catalogue ${catalogue}, ` +
-        `which has ${String(found?.total ?? 0)} products and ${String(found?.clients ?? 0)} clients`,
+        `publish ${plural(products.length, "product")} as catalogue ${catalogue}, ` +
+        `which has ${plural(found?.total ?? 0, "product")} and ${plural(found?.clients ?? 0, "client")}`,
       subjects: [{ type: "catalogue" as const, keys: [catalogue] }],
       read,
     };

@@ -19,7 +19,7 @@ import {
   runChange,
   runCommand,
 } from "../run.ts";
-import { fields, table } from "../terminal.ts";
+import { fields, plural, table } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 
 const SECRET_BYTES = 32;
@@ -96,12 +96,10 @@ async function issue(clientId: string, _options: unknown, command: Command): Pro
 async function planIssue(d1: D1Database, clientId: string): Promise<Change> {
   const { name, activeCredentials } = await requireClient(d1, clientId);
   return {
-    description: `issue a credential set for ${clientId} (${name}), which has ${setsText(activeCredentials)}`,
+    description: `issue a credential set for ${clientId} (${name}), which has ${plural(activeCredentials, "active set")}`,
     subjects: [{ type: "credential", keys: [clientId] }],
   };
 }
-
-const setsText = (active: number) => `${String(active)} active set${active === 1 ? "" : "s"}`;
 
 async function list(clientId: string, _options: unknown, command: Command): Promise<void> {
   await runCommand(command, async ({ DB }) => {
@@ -151,7 +149,7 @@ async function planRevocation(d1: D1Database, clientId: string, id: number): Pro
   const sets = await listCredentials(d1, clientId);
   const active = sets.filter(({ revokedAtMs }) => revokedAtMs === null);
   if (!active.some((set) => set.id === id)) throw noActiveSet(clientId, id);
-  const left = setsText(active.length - 1);
+  const left = plural(active.length - 1, "active set");
   return {
     description: `revoke credential set ${String(id)} of ${clientId} (${name}), which leaves ${left}`,
     subjects: [{ type: "credential", keys: [clientId] }],

@@ -199,7 +199,7 @@ async function show(clientId: string, _options: unknown, command: Command): Prom
 async function alert(clientId: string, options: AlertOptions, command: Command): Promise<void> {
   const givenCurrency = currencyOption(options.currency);
   if ((options.below === undefined) === (options.off === undefined)) {
-    throw new UsageError("set either --below or --off.");
+    throw new UsageError("give either --below or --off.");
   }
   const belowMinor = options.below === undefined ? null : parseAmount(options.below);
   if (belowMinor === undefined || belowMinor === 0) {

@@ -23,10 +23,13 @@ export function giftCommands(program: Command): void {
     .description(
       "list gifts of paid gift-link orders that can still be redeemed: by client, oldest orders first",
     )
-    .requiredOption("--unredeemed", "gifts that nobody has redeemed, which is the only list so far")
+    .requiredOption(
+      "--unredeemed",
+      "only gifts that nobody has redeemed; the command has no other list",
+    )
     .option(
-      "--older-than <duration>",
-      "only gifts of orders placed before that, such as 30d or 12h",
+      "--older-than <age>",
+      "only gifts of orders that were placed longer ago than this, such as 30d or 12h",
     )
     .option("--client <id>", "only gifts of this client")
     .option("--limit <number>", "maximum number of gifts", "50")
@@ -70,7 +73,7 @@ async function list(options: GiftListOptions, command: Command): Promise<void> {
             each.redeemBy,
           ]),
         ),
-        ...(found.length > limit ? ["", "There are more: --limit"] : []),
+        ...(found.length > limit ? ["", "There are more. Use --limit."] : []),
       ].join("\n"),
     );
   });

@@ -10,7 +10,8 @@ import { formatAmount } from "../../values/money.ts";
 import { Refusal } from "../errors.ts";
 import { orderIdOf, suborderIdOf } from "../options.ts";
 import { type Change, printChange, runChange } from "../run.ts";
-import { openGiftsText, requireOrder } from "./order-preview.ts";
+import { plural } from "../terminal.ts";
+import { requireOrder } from "./order-preview.ts";
 
 export function cancelCommand(order: Command): void {
   order
@@ -53,7 +54,7 @@ async function runCancel(
     const refund = `${formatAmount(refundPreview(order, count))} ${currency}`;
     return {
       description:
-        `cancel ${openGiftsText(count)} of order ${number} of ${clientId}, ` +
+        `cancel ${plural(count, "open gift")} of order ${number} of ${clientId}, ` +
         `and return ${refund} of credit`,
       subjects: [
         { type: "order", keys: [orderId] },

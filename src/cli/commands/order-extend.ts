@@ -7,7 +7,8 @@ import { redeemByRange } from "../../values/redeem-by.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { dayOption, orderIdOf } from "../options.ts";
 import { type Change, printChange, runChange } from "../run.ts";
-import { openGiftsText, requireOrder, unknownOrder } from "./order-preview.ts";
+import { plural } from "../terminal.ts";
+import { requireOrder, unknownOrder } from "./order-preview.ts";
 
 export function extendCommand(order: Command): void {
   order
@@ -39,7 +40,7 @@ async function runExtend(order: string, options: ExtendOptions, command: Command
   const redeemBy = newLastDay(options);
   const plan = async ({ DB }: Bindings): Promise<Change> => {
     const { clientId, openGifts } = await requireOrder(DB, orderId);
-    const gifts = `${openGiftsText(openGifts.length)} of order ${number} of ${clientId}`;
+    const gifts = `${plural(openGifts.length, "open gift")} of order ${number} of ${clientId}`;
     return {
       description:
         redeemBy === null

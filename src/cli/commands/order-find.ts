@@ -35,9 +35,10 @@ export function findCommand(order: Command): void {
     .command("find <text>")
     .description("find orders and gifts by a number, a reference, a gift URL or a recipient")
     .addOption(
-      new Option("--by <what>", "what <text> is, instead of everything that it may be").choices(
-        KINDS,
-      ),
+      new Option(
+        "--by <what>",
+        "search only for this kind of text (default: every kind that the text can be)",
+      ).choices(KINDS),
     )
     .option("--client <id>", "only orders of this client")
     .option("--since <date>", "only orders placed on this day or later, such as 2026-05-01 (UTC)")
@@ -201,7 +202,7 @@ function printFound(
           formatDateTime(gift.createdAtMs),
         ]),
       ),
-      ...(complete ? [] : ["", "There may be more: --limit"]),
+      ...(complete ? [] : ["", "There may be more. Use --limit."]),
     ].join("\n"),
   );
 }

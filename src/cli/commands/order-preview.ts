@@ -12,8 +12,3 @@ export async function requireOrder(d1: D1Database, orderId: number): Promise<Ord
 
 export const unknownOrder = (orderId: number) =>
   new Refusal(`there is no order ${orderNumber(orderId)}.`);
-
-export const giftsText = (count: number) => `${String(count)} gift${count === 1 ? "" : "s"}`;
-
-export const openGiftsText = (count: number) =>
-  `${String(count)} open gift${count === 1 ? "" : "s"}`;

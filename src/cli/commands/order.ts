@@ -12,9 +12,9 @@ import { formatDateTime } from "../../values/time.ts";
 import { Refusal } from "../errors.ts";
 import { dayOption, limitOption, orderIdOf } from "../options.ts";
 import { print, printChange, runChange, runCommand } from "../run.ts";
-import { fields, table } from "../terminal.ts";
+import { fields, plural, table } from "../terminal.ts";
 import { cancelCommand } from "./order-cancel.ts";
-import { giftsText, openGiftsText, requireOrder, unknownOrder } from "./order-preview.ts";
+import { requireOrder, unknownOrder } from "./order-preview.ts";
 import { extendCommand } from "./order-extend.ts";
 import { findCommand } from "./order-find.ts";
 
@@ -186,9 +186,9 @@ async function runTransition(
     const total = `${formatAmount(orderTotalMinor)} ${currency}`;
     const change =
       name === "pay"
-        ? `mark order ${number} of ${clientId} as paid: ${giftsText(qty)} for ${total}`
+        ? `mark order ${number} of ${clientId} as paid: ${plural(qty, "gift")} for ${total}`
         : `mark order ${number} of ${clientId} over ${total} as failed, ` +
-          `and cancel ${openGiftsText(openGifts.length)}`;
+          `and cancel ${plural(openGifts.length, "open gift")}`;
     return { description: change, subjects: [{ type: "order" as const, keys: [orderId] }] };
   };
   await runChange(command, plan, async ({ DB }) => {

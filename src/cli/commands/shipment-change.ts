@@ -17,8 +17,8 @@ import {
   type StepOptions,
   type StepRequests,
 } from "../shipment/requests.ts";
-import { plural, reportResults, type RowResult } from "../shipment/results.ts";
-import { progressBar } from "../terminal.ts";
+import { reportResults, type RowResult } from "../shipment/results.ts";
+import { plural, progressBar } from "../terminal.ts";
 
 const FILE_HELP = `
 --file reads CSV in UTF-8, UTF-16 or Excel's code page, with commas, semicolons or tabs. It needs a column with

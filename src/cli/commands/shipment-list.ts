@@ -10,7 +10,7 @@ import { UsageError } from "../errors.ts";
 import { ageOption, dayOption, limitOption } from "../options.ts";
 import { writeParts } from "../output.ts";
 import { runCommand } from "../run.ts";
-import { type Cell, table } from "../terminal.ts";
+import { shortened, table } from "../terminal.ts";
 import { catalogueIdOf, requireClient } from "./client.ts";
 
 interface ListOptions {
@@ -201,7 +201,7 @@ async function printTable(
         row.name,
         addressOf(row),
         row.phone_number,
-        ...[row.delivery_notes, row.message].map(shortened),
+        ...[row.delivery_notes, row.message].map((text) => text && shortened(text)),
         ...(isOpen ? [] : [row.delivered_date, row.carrier, row.tracking_number]),
       ]),
     ),
@@ -219,6 +219,3 @@ function addressOf(row: PickListRow): string {
   const town = [row.suburb, row.state, row.postcode_zipcode].filter(Boolean).join(" ");
   return [row.address_line_1, row.address_line_2, town, row.country].filter(Boolean).join(", ");
 }
-
-const shortened = (text: string | null): Cell =>
-  text !== null && text.length > 40 ? `${text.slice(0, 39)}…` : text;

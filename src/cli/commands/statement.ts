@@ -83,7 +83,7 @@ async function run(clientId: string, options: StatementOptions, command: Command
 function formatOption(format: Format | undefined, { json }: { json?: true }): Format {
   if (!json) return format ?? "text";
   if (format === undefined || format === "json") return "json";
-  throw new UsageError(`set either --json or --format ${format}.`);
+  throw new UsageError(`give either --json or --format ${format}.`);
 }
 
 /** CSV is read and written page by page. The other formats begin with totals, so they are read whole. */

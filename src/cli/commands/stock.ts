@@ -269,7 +269,9 @@ async function low(options: LowOptions, command: Command): Promise<void> {
             each.catalogues,
           ]),
         ),
-        ...(total > low.length ? ["", `${String(low.length)} of ${String(total)}: --limit`] : []),
+        ...(total > low.length
+          ? ["", `These are ${String(low.length)} of ${String(total)}. Use --limit.`]
+          : []),
       ].join("\n"),
     );
   });

@@ -28,7 +28,7 @@ import {
   runChange,
   runCommand,
 } from "../run.ts";
-import { fields, table } from "../terminal.ts";
+import { fields, plural, table } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 
 interface WebhookListOptions {
@@ -258,9 +258,9 @@ async function redeliver(
         subjects: [{ type: "delivery", keys: [[webhookId, first]] }],
       };
     }
-    const count = String(lastSequence - first + 1);
+    const count = plural(lastSequence - first + 1, "event");
     return {
-      description: `send ${count} events from ${String(first)} on ${to}`,
+      description: `send ${count} from ${String(first)} on ${to}`,
       subjects: [{ type: "webhook", keys: [clientId] }],
     };
   };

@@ -18,7 +18,8 @@ import { Refusal, UsageError } from "../errors.ts";
 import { suborderIdOf } from "../options.ts";
 import { validOption } from "../profile-options.ts";
 import { print } from "../run.ts";
-import { plural, resultTable, type RowResult } from "./results.ts";
+import { plural } from "../terminal.ts";
+import { resultTable, type RowResult } from "./results.ts";
 
 export interface StepOptions {
   file?: string;

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { ShipmentOutcome } from "../../fulfilment/change.ts";
 import { Refusal } from "../errors.ts";
 import { printChange } from "../run.ts";
-import { table } from "../terminal.ts";
+import { plural, table } from "../terminal.ts";
 
 export interface RowResult {
   /** Null if the gift was named on the command line. */
@@ -68,6 +68,3 @@ export const resultTable = (rows: RowResult[]) =>
     ["ROW", "SUB-ORDER", "RESULT", "REASON"],
     rows.map(({ row, suborder, result, reason }) => [row, suborder, result, reason]),
   );
-
-export const plural = (n: number, word: string) =>
-  `${n.toLocaleString("en")} ${word}${n === 1 ? "" : "s"}`;

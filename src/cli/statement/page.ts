@@ -7,6 +7,7 @@ import { orderNumber } from "../../values/ids.ts";
 import { formatAmount } from "../../values/money.ts";
 import { formatDateTime } from "../../values/time.ts";
 import type { AccountStatement, InvoicedStatement, MonthStatement } from "./source.ts";
+import { plural } from "../terminal.ts";
 import { STATEMENT_STYLE } from "./style.ts";
 
 type Markup = ReturnType<typeof html>;
@@ -155,7 +156,6 @@ function scrollable(label: string, table: Markup): Markup {
 }
 
 const countedEntries = (n: number) => (n === 1 ? "1 entry" : `${String(n)} entries`);
-const countedOrders = (n: number) => (n === 1 ? "1 order" : `${String(n)} orders`);
 
 function summaryRow(label: string, count: string, minor: number, kind = ""): Markup {
   return html`<tr class="${kind}">
@@ -190,7 +190,7 @@ function invoicedSection(invoiced: InvoicedStatement): Markup {
         Summary of the orders on invoice in ${currency}
       </caption>
       <tbody>
-        ${summaryRow("Orders", countedOrders(orders.length), totalMinor)}
+        ${summaryRow("Orders", plural(orders.length, "order"), totalMinor)}
         ${summaryRow("Fees, contained in the orders", "", feesMinor, "part")}
         ${summaryRow("Cancelled or expired gifts", "", -endedMinor)}
         ${summaryRow("Total", "", remainingMinor, "balance")}

@@ -7,7 +7,7 @@ import { formatDateTime } from "../../values/time.ts";
 import type { AccountStatement, InvoicedStatement, MonthStatement } from "./source.ts";
 import { type Cell, fields, table } from "../terminal.ts";
 
-export const TOTAL_LABELS: Record<TotalKind, string> = {
+const TOTAL_LABELS: Record<TotalKind, string> = {
   creditAdded: "credit added",
   creditRemoved: "credit removed",
   orders: "orders",
