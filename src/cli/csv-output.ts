@@ -1,7 +1,7 @@
 // Writes CSV (RFC 4180): commas, CRLF, and quotes around cells that need them. UTF-8 without a byte order mark.
 import type { Cell } from "./terminal.ts";
 
-/** A spreadsheet may calculate a cell that begins with one of these. Some also accept the full-width forms. */
+/** A spreadsheet may read a cell that begins with one of these as a formula. Some also accept the full-width forms. */
 const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** A number such as `-12.50`, or a phone number. A spreadsheet cannot execute code from them. */

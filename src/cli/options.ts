@@ -84,7 +84,7 @@ export function orderIdOf(order: string, option = "<order>"): number {
 /**
  * The sub-order id in an argument, which is a sub-order number such as `GO-00042-3`, or an id. Errors: `UsageError`.
  */
-export function suborderIdOf(argument: string, gift: string): number {
+export function suborderIdOf(gift: string, argument: string): number {
   const id = parseSuborder(gift);
   if (id !== undefined) return id;
   throw new UsageError(

@@ -1,6 +1,7 @@
-// Changes shipments: ships and delivers gifts, corrects the tracking of parcels, and opens shipments again.
+// Changes shipments: ships and delivers gifts, corrects the tracking of parcels, and reopens shipments.
 import { retrying } from "../db/faults.ts";
 import type { Database } from "../db/statement.ts";
+import { suborderId } from "../values/ids.ts";
 import {
   readGifts,
   type ShipmentAttempt,
@@ -15,8 +16,8 @@ import type { GiftKey, ShippedGift, Tracking } from "./shipment.ts";
 export const MAX_SHIPMENTS = 500;
 
 /**
- * `correct` replaces the tracking of parcels that are shipped or delivered. `reopen` opens a shipment that was recorded by
- * mistake.
+ * `correct` replaces the tracking of parcels that are shipped or delivered. `reopen` sets a shipment that was recorded by
+ * mistake back to open.
  */
 export type ShipmentStep = "ship" | "deliver" | "correct" | "reopen";
 
@@ -59,8 +60,8 @@ export async function changeShipments(
   { requestId, ...request }: ShipmentRequest,
 ): Promise<ShipmentOutcome[]> {
   const parcels = requested.map(withTracking);
-  // A failed attempt may have been committed. The next attempt has another id, so it counts no shipment again, and
-  // inserts no event for it.
+  // A failed attempt may have been committed. The next attempt has another id, so it neither counts a shipment twice nor
+  // inserts a second event for it.
   const gifts = await retrying((attempt) =>
     WRITES[step](db, { ...request, changeId: `${requestId}.${String(attempt)}` }, parcels),
   );
@@ -107,16 +108,16 @@ function withTracking(requested: RequestedShipment): Required<RequestedShipment>
   return { orderId, sequence, carrier, trackingNumber, trackingUrl };
 }
 
-const keyOf = ({ orderId, sequence }: GiftKey) => `${String(orderId)}-${String(sequence)}`;
+const idOf = ({ orderId, sequence }: GiftKey) => suborderId(orderId, sequence);
 
 function matchGifts(
   requested: readonly RequestedShipment[],
   gifts: readonly ShippedGift[],
   resultOf: (gift: ShippedGift, parcel: Tracking) => ShipmentResult,
 ): ShipmentOutcome[] {
-  const byKey = new Map(gifts.map((gift) => [keyOf(gift), gift]));
+  const byId = new Map(gifts.map((gift) => [idOf(gift), gift]));
   return requested.map((each) => {
-    const gift = byKey.get(keyOf(each));
+    const gift = byId.get(idOf(each));
     return gift
       ? { ...resultOf(gift, withTracking(each)), gift }
       : { ...refused("does not exist"), gift: null };

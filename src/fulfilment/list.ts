@@ -10,7 +10,7 @@ import type { ListedShipment } from "./shipment.ts";
 
 export interface ShipmentPage {
   shipments: ListedShipment[];
-  /** Null on the last page of an order. The list by `updated_from` has no end. */
+  /** Null on the last page of an order. Never null in the list by `updated_from`. */
   nextCursor: string | null;
   hasMore: boolean;
 }

@@ -1,4 +1,4 @@
-// The statements that change shipments.
+// The statements that change shipments, and those that read the gifts to change.
 import { batch, type Bound, type Database, fragment, statement } from "../db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { LATER_UPDATE } from "../lifecycle/queries.ts";
@@ -47,7 +47,7 @@ const LATER_CHANGE = fragment`
   max(${"nowMs"}, 1 + coalesce((SELECT max(l.updated_at_ms) FROM shipments l
     WHERE l.client_id = o.client_id), 0))`;
 
-// The guard: the shipment is open, and a digital gift has no tracking. A shipment that was opened again has a row.
+// The guard: the shipment is open, and a digital gift has no tracking. A reopened shipment has a row already.
 const INSERT_SHIPMENTS = statement<AttemptParams>()`
   INSERT INTO shipments (order_id, sequence, client_id, status, carrier, tracking_number,
     tracking_url, shipped_at_ms, updated_at_ms, change_id)
@@ -174,7 +174,7 @@ export function writeTracking(db: Database, attempt: ShipmentAttempt, parcels: r
   ]);
 }
 
-/** Opens shipments again that were shipped, delivered or sent by mistake. Otherwise like `writeShipped`. */
+/** Sets shipments that were recorded by mistake back to open. Otherwise like `writeShipped`. */
 export function writeReopened(db: Database, attempt: ShipmentAttempt, gifts: readonly GiftKey[]) {
   const params = { ...attempt, gifts: JSON.stringify(gifts) };
   return writeAndReadGifts(db, params, [

@@ -12,7 +12,7 @@ export interface GiftKey {
   sequence: number;
 }
 
-/** Who carries a parcel, and where its way can be followed. All values of a digital gift are null. */
+/** The carrier of a parcel, and the number and page for tracking it. All values of a digital gift are null. */
 export type Tracking = Pick<
   typeof shipments.$inferSelect,
   "carrier" | "trackingNumber" | "trackingUrl"
@@ -30,7 +30,7 @@ export interface ShippedGift extends Parcel {
   delivery: Product["delivery"];
   /** `open` also if the gift cannot be shipped, for example because it is not redeemed. */
   shipmentStatus: ShipmentStatus;
-  /** The attempt that changed the shipment last. Null if it is open. */
+  /** The attempt that changed the shipment last. Null if it was never shipped. */
   changeId: string | null;
 }
 
@@ -41,8 +41,11 @@ export interface ListedShipment extends Parcel {
   externalId: string | null;
   status: ShipmentStatus;
   /** Null while the shipment is open, as is the next time. */
+  /** Null while the shipment is open. */
   shippedAtMs: number | null;
+  /** Null unless the parcel is delivered. */
   deliveredAtMs: number | null;
   /** Null if nothing was ever recorded. */
+  /** Null if the gift was never shipped. A reopened shipment has the time at which it was reopened. */
   updatedAtMs: number | null;
 }

@@ -60,7 +60,7 @@ export interface TrackingFileOptions {
   tracking: "ignored" | "required" | "optional";
 }
 
-/** Reads all rows. Errors: `UnreadableFile` if it is no CSV file, or if a column is missing. */
+/** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file, or if a column is missing. */
 export function readTrackingFile(bytes: Uint8Array, options: TrackingFileOptions): TrackingFile {
   const table = readTable(plainText(decode(bytes)));
   const columns = findColumns(table, options);
@@ -100,6 +100,10 @@ function addGift(
     for (const row of rows) {
       file.faults.push({ row: row.row, suborder: number, reason: reasonOf(row) });
     }
+      `has different tracking than row ${String(row === first ? other.row : first.row)} for the same gift`;
+    file.faults.push(
+      ...rows.map((row) => ({ row: row.row, suborder: number, reason: reasonOf(row) })),
+    );
     return;
   }
   file.repeated += rows.length - 1;

@@ -5,7 +5,7 @@ import type { Address } from "../db/schema.ts";
 import { HAS_OPEN_SHIPMENT, JOIN_RECEIVED_REVISION } from "./queries.ts";
 import type { GiftKey, Parcel, ShipmentStatus } from "./shipment.ts";
 
-/** A gift with all that a warehouse needs to ship it. */
+/** A gift with the values that a warehouse needs to ship it. */
 export interface ListedGift extends Omit<GiftRow, "variation" | "deliveryAddress"> {
   /** Null if the product has no variations. */
   variation: Variation | null;

@@ -1,7 +1,8 @@
-// The operator's work list: the gifts to ship of all clients, or those that were shipped, chunk by chunk.
+// The operator's work list, read in chunks: the gifts to ship of all clients, or the shipments that were recorded.
 import type { Database } from "../db/statement.ts";
 import { countryOf } from "../values/country.ts";
-import type { ShipmentStatus } from "./shipment.ts";
+import { suborderId } from "../values/ids.ts";
+import type { GiftKey, ShipmentStatus } from "./shipment.ts";
 import {
   type BoughtOrder,
   type GiftFilter,
@@ -40,8 +41,8 @@ const PAGE_ORDERS = 20_000;
 const LAST_CLIENT_ID = "\u{10ffff}";
 
 /**
- * The gifts to ship, in ascending order of their numbers. Only the ids of their orders are all in memory. The gifts are
- * read when the chunk is requested, so a list that is cut short reads no more of them.
+ * The gifts to ship, in ascending order of their numbers. The ids of all their orders are in memory, but the gifts of
+ * only one chunk. A chunk is read when the caller requests it, so a list that ends early does not read the rest.
  */
 export async function* listOpen(
   db: Database,
@@ -69,7 +70,7 @@ async function readOrdersToShip(
   } while (bought.length === PAGE_ORDERS);
   for (let afterOrderId = 0, length = PAGE_ORDERS; length === PAGE_ORDERS;) {
     const redeemed = await selectRedeemed(db, { clientId, afterOrderId, limit: PAGE_ORDERS });
-    // An imported order may be in both ranges. The first count then includes its redeemed gifts.
+    // An imported order may be in both ranges. The count of the first range includes its redeemed gifts.
     for (const order of redeemed) {
       if (!gifts.has(order.orderId)) gifts.set(order.orderId, order.gifts);
     }
@@ -108,17 +109,16 @@ export async function* listRecorded(
     keys = await selectRecorded(db, after, page);
     if (keys.length === 0) return;
     const gifts = await readGiftsByKey(db, keys, filter);
-    const byKey = new Map(gifts.map((gift) => [keyOf(gift), gift]));
+    const byId = new Map(gifts.map((gift) => [idOf(gift), gift]));
     yield keys
-      .map((key) => byKey.get(keyOf(key)))
+      .map((key) => byId.get(idOf(key)))
       .filter((gift) => gift !== undefined)
       .filter((gift) => isIn(country, gift));
     after = keys.at(-1) ?? after;
   } while (keys.length === CHUNK_GIFTS);
 }
 
-const keyOf = ({ orderId, sequence }: { orderId: number; sequence: number }) =>
-  `${String(orderId)}-${String(sequence)}`;
+const idOf = ({ orderId, sequence }: GiftKey) => suborderId(orderId, sequence);
 
 /**
  * The country that a gift is sent to: the code of the address's country, or its text if it is not the name of a country.

@@ -224,9 +224,9 @@ describe("a row", () => {
     expect(shipments.map(({ row, sequence }) => [row, sequence])).toEqual([[2, 1]]);
     expect(repeated).toBe(1);
     expect(faults.map(({ row, suborder, reason }) => [row, suborder, reason])).toEqual([
-      [3, "GO-00042-2", "has other tracking than row 5 for the same gift"],
-      [5, "GO-00042-2", "has other tracking than row 3 for the same gift"],
-      [6, "GO-00042-2", "has other tracking than row 3 for the same gift"],
+      [3, "GO-00042-2", "has different tracking than row 5 for the same gift"],
+      [5, "GO-00042-2", "has different tracking than row 3 for the same gift"],
+      [6, "GO-00042-2", "has different tracking than row 3 for the same gift"],
     ]);
     const deliveries = "gift,tracking\nGO-00042-1,1\nGO-00042-1,2";
     expect(read(deliveries, { tracking: "ignored" })).toMatchObject({ repeated: 1, faults: [] });

@@ -42,7 +42,7 @@ async function runCancel(
   const orderId = orderIdOf(order);
   const number = orderNumber(orderId);
   const suborderIds = gifts
-    ? [...new Set(gifts.map((gift) => suborderIdOf("--gift", gift)))]
+    ? [...new Set(gifts.map((gift) => suborderIdOf(gift, "--gift")))]
     : null;
   const plan = async ({ DB }: Bindings): Promise<Change> => {
     const order = await requireOrder(DB, orderId);

@@ -26,17 +26,17 @@ sub-order numbers, such as suborder_number or reference. README.md lists the nam
 ignored. The whole file is checked first. If a row is invalid, nothing is changed, unless --skip-invalid is given.
 
 Gifts that cannot be changed are listed with the reason, and do not prevent the others from being changed. If the
-command is interrupted, run it again. Gifts that are recorded already are then unchanged.`;
+command is interrupted, run it again. Gifts that are already recorded stay unchanged.`;
 
 const TRACKING_HELP = `
-A row without carrier, tracking number and URL of its own is left out, so that a pick list can be read of which only
-some rows are filled in. --allow-untracked includes such rows, for example letters and digital gifts. --carrier and
---tracking-url are the values of rows that have none. {tracking_number} in the URL stands for the number of the row.`;
+A row without a carrier, tracking number and URL of its own is left out, so that you can read a pick list in which only
+some rows are filled in. --allow-untracked includes such rows, for example those of letters and digital gifts. --carrier and
+--tracking-url are the values of rows that have none. In the URL, {tracking_number} is replaced by the tracking number of the row.`;
 
 interface StepCommand {
   step: ShipmentStep;
   description: string;
-  /** Whether the step has tracking. */
+  /** Whether the step records tracking. */
   tracked: boolean;
   help?: string;
   examples: string[];
@@ -71,7 +71,7 @@ const STEPS: StepCommand[] = [
   },
   {
     step: "reopen",
-    description: "open shipments again that were recorded by mistake",
+    description: "set shipments that were recorded by mistake back to open",
     tracked: false,
     examples: ["reopen GO-00042-3", "reopen --file not-shipped.csv --dry-run"],
   },

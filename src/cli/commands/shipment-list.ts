@@ -32,8 +32,8 @@ interface ListOptions {
 const TABLE_ROWS = 50;
 
 const HELP = `
-A gift is listed as open if it is paid and was bought outright, or if it is redeemed, until it is shipped. The age of
---older-than counts from the redemption, or from the order if the gift was bought outright.
+A redeemed gift, and a gift of a paid order of POST /api/order, is listed as open until it is shipped or sent.
+--older-than counts from the redemption of the gift, and for a gift of POST /api/order from the order.
 
 The other lists contain the shipments of one status whose last change (shipped, delivered or corrected) is in the
 range of --since and --until. --since is required, because these lists grow without end.
@@ -41,7 +41,7 @@ range of --since and --until. --since is required, because these lists grow with
 --csv prints a pick list: one row for each gift, with these columns:
 ${wrapped(PICK_LIST_COLUMNS.join(", "))}
 --json prints the same fields; an empty cell is null. README.md describes them. The file can be filled in and read
-with "shipment ship --file". A cell that a spreadsheet could execute as a formula begins with an apostrophe.
+with "shipment ship --file". A cell that a spreadsheet could read as a formula begins with an apostrophe.
 
 Examples:
   npm run ops -- shipment list --vendor "Hop Lane" --older-than 2d
@@ -74,7 +74,7 @@ export function shipmentListCommand(shipment: Command): void {
     )
     .option(
       "--older-than <age>",
-      "only gifts that could be shipped for this time, such as 2d or 12h",
+      "only gifts that have been waiting for at least this time, such as 2d or 12h",
     )
     .option(
       "--limit <number>",

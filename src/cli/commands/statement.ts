@@ -44,13 +44,14 @@ export function statementCommand(program: Command): void {
       "after",
       `
 The entries are those of the ledger. An order on invoice is in the month in which it was placed, with its current
-status and cancellations. Orders of the online store are not included. The html format has no notes of bookings.
+status and cancellations. Orders of the online store are not included. The html format does not contain the notes
+of bookings, because it is made for the client.
 
 Columns of the CSV:
 ${Object.entries(STATEMENT_COLUMNS)
   .map(([name, description]) => `  ${name.padEnd(14)}${description}`)
   .join("\n")}
-A cell that a spreadsheet could calculate begins with an apostrophe.
+A cell that a spreadsheet could read as a formula begins with an apostrophe.
 
 Examples:
   npm run ops -- statement acme --month 2026-11

@@ -51,7 +51,7 @@ export function oneRequest(
   if (step === "correct" && (carrier ?? trackingNumber ?? trackingUrl) === undefined) {
     throw new UsageError("give at least one of --carrier, --tracking-number and --tracking-url.");
   }
-  const gift = splitSuborderId(suborderIdOf("<sub-order>", suborder));
+  const gift = splitSuborderId(suborderIdOf(suborder, "<sub-order>"));
   const own = { carrier: null, trackingNumber: trackingNumber ?? null, trackingUrl: null };
   const defaults = { carrier: carrier ?? null, trackingUrl: trackingUrl ?? null };
   const parcel = withDefaults<Tracking>(own, defaults);

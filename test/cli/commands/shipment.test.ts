@@ -197,7 +197,7 @@ describe("a file", () => {
     expect(refused.out).toMatch(
       /^ *3 +GO-\d+-2 +invalid +has a tracking_number that a spreadsheet/m,
     );
-    expect(refused.out).toMatch(/^ *5 +GO-\d+-3 +invalid +has other tracking than row 4/m);
+    expect(refused.out).toMatch(/^ *5 +GO-\d+-3 +invalid +has different tracking than row 4/m);
     const { shipments } = await json("show", gift(1));
     expect(shipments).toMatchObject([{ shipment_status: "open" }]);
 
