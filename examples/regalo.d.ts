@@ -162,10 +162,10 @@ export interface paths {
      *     cancelled gifts is returned, and so is their share of the credit that you paid. Set exactly one of `order_id`,
      *     `order_number` and `order_ref_id`.
      *
-     *     - Without `suborder_ids`, the order becomes `cancieled`, the API's spelling. Gifts that are redeemed or shipped stay so
-     *       and are not refunded. If the order has failed or has no open gift, the response is `not_cancellable`.
-     *     - With `suborder_ids`, all of these gifts are cancelled or none. If one of them is redeemed or shipped, the response is
-     *       `not_cancellable`. When all gifts of an order are cancelled or expired, the order becomes `cancieled`.
+     *     - Without `suborder_ids`, the order becomes `cancieled`, the API's spelling. Gifts that are redeemed, shipped or sent
+     *       are neither cancelled nor refunded. If the order has failed or has no open gift, the response is `not_cancellable`.
+     *     - With `suborder_ids`, all of these gifts are cancelled or none. If one of them is redeemed, shipped or sent, the
+     *       response is `not_cancellable`. When all gifts of an order are cancelled or expired, the order becomes `cancieled`.
      *     - Cancelling gifts one by one returns exactly the same amount as cancelling them together.
      *
      *     It is safe to repeat the request. An order or a gift that is already cancelled is not cancelled again, and the response
@@ -2086,7 +2086,7 @@ export interface components {
       tracking_number: string | null;
       /** @description The carrier's page about the parcel, which begins with `https://`. Null if it is not recorded. */
       tracking_url: string | null;
-      /** @description When the parcel was shipped or the digital gift was sent, in UTC. Null if it is open. */
+      /** @description When the parcel was shipped or the digital gift was sent, in UTC. Null if `shipment_status` is `open`. */
       shipped_at: string | null;
       /** @description When the parcel was delivered, in UTC. Null if `shipment_status` is not `delivered`. */
       delivered_at: string | null;
@@ -3175,7 +3175,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description `not_cancellable`: The order has failed or has no open gift, or a gift in `suborder_ids` is redeemed or shipped. `message` contains the reason. Nothing was changed. */
+      /** @description `not_cancellable`: The order has failed or has no open gift, or a gift in `suborder_ids` is redeemed, shipped or sent. `message` contains the reason. Nothing was changed. */
       409: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -24,7 +24,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   order_ref_conflict:
     "`order_ref_id` was already used for an order with different content, or at the other endpoint. Use a new `order_ref_id`.",
   not_cancellable:
-    "The order has failed or has no open gift, or a gift in `suborder_ids` is redeemed or shipped. `message` contains the reason. Nothing was changed.",
+    "The order has failed or has no open gift, or a gift in `suborder_ids` is redeemed, shipped or sent. `message` contains the reason. Nothing was changed.",
   not_allowed_in_state:
     "The order or the gift is in a state that does not permit the change. `message` names the state. Only operations of the sandbox return it, for example when you pay a failed order.",
   not_renewable:

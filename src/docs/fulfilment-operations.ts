@@ -19,6 +19,8 @@ export function fulfilmentOperations(examples: ResponseExamples): Operation[] {
   corrected. Open shipments are not in it, except those that were recorded by mistake: they are \`open\` again and move
   to the end too. Such a gift may be cancelled later, which only the event \`gift.cancelled\` or \`order.cancelled\`
   reports.
+  shipment is in this list when it is shipped or sent. It moves to the end when it is delivered, when its tracking is
+  corrected, and when it is set back to \`open\`. Gifts that were never shipped or sent are not in it.
 
 If \`has_more\` is true, send the request again with \`cursor\` set to \`next_cursor\` to read the next page. With
 \`updated_from\`, \`next_cursor\` is always set. To read later changes, save it, and send it with the same

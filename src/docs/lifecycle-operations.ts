@@ -16,10 +16,10 @@ export function lifecycleOperations(examples: ResponseExamples): Operation[] {
 cancelled gifts is returned, and so is their share of the credit that you paid. Set exactly one of \`order_id\`,
 \`order_number\` and \`order_ref_id\`.
 
-- Without \`suborder_ids\`, the order becomes \`cancieled\`, the API's spelling. Gifts that are redeemed or shipped stay so
-  and are not refunded. If the order has failed or has no open gift, the response is \`not_cancellable\`.
-- With \`suborder_ids\`, all of these gifts are cancelled or none. If one of them is redeemed or shipped, the response is
-  \`not_cancellable\`. When all gifts of an order are cancelled or expired, the order becomes \`cancieled\`.
+- Without \`suborder_ids\`, the order becomes \`cancieled\`, the API's spelling. Gifts that are redeemed, shipped or sent
+  are neither cancelled nor refunded. If the order has failed or has no open gift, the response is \`not_cancellable\`.
+- With \`suborder_ids\`, all of these gifts are cancelled or none. If one of them is redeemed, shipped or sent, the
+  response is \`not_cancellable\`. When all gifts of an order are cancelled or expired, the order becomes \`cancieled\`.
 - Cancelling gifts one by one returns exactly the same amount as cancelling them together.
 
 It is safe to repeat the request. An order or a gift that is already cancelled is not cancelled again, and the response

@@ -556,11 +556,12 @@ export const PROSE: Prose = {
       "`open`: the gift is being prepared. `shipped`: the parcel has left. `delivered`: the parcel has arrived. `sent`: a digital gift was sent.",
     ...tracking,
     shipped_at:
-      "When the parcel was shipped or the digital gift was sent, in UTC. Null if it is open.",
+      "When the parcel was shipped or the digital gift was sent, in UTC. Null if `shipment_status` is `open`.",
     delivered_at:
       "When the parcel was delivered, in UTC. Null if `shipment_status` is not `delivered`.",
     updated_at:
       "When the shipment last changed, in UTC. It is later than the times of all earlier changes of your shipments. Null if nothing was shipped or sent yet.",
+      "When the shipment last changed, in UTC. It is later than the times of all earlier changes of your shipments. Null if the gift was never shipped or sent.",
   },
 
   CreditBalance: {

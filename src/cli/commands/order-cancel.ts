@@ -17,7 +17,7 @@ export function cancelCommand(order: Command): void {
   order
     .command("cancel <order>")
     .description(
-      "cancel a created or paid order, or some of its gifts; stock and credit of gifts that are not redeemed are returned",
+      "cancel a created or paid order, or some of its gifts; stock and credit of gifts that are neither redeemed nor shipped are returned",
     )
     .option(
       "--gift <sub-order>",
