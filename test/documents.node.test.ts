@@ -15,6 +15,7 @@ const DOCUMENTS = [
   "CHANGELOG.md",
   "bench/README.md",
   "docs/architecture.md",
+  "docs/shipments.md",
 ];
 
 const read = (file: string) => readFileSync(path.join(PROJECT_ROOT, file), "utf8");

@@ -1,4 +1,5 @@
-// The columns of the work list in CSV and JSON. README.md documents them: add new ones before `carrier`.
+// The columns of the work list in CSV and JSON. docs/shipments.md documents them. Add new ones before
+// `carrier`.
 import { orderNumber, suborderNumber } from "../values/ids.ts";
 import { formatDateTime } from "../values/time.ts";
 import { destinationOf } from "./work-list.ts";

@@ -9,7 +9,7 @@ import { TrackingInput } from "./tracking.ts";
 
 /**
  * The names of each column, first the one of the pick list. Case, spaces, hyphens, underscores and full stops do not
- * matter. README.md lists them.
+ * matter. docs/shipments.md lists them.
  */
 export const COLUMN_NAMES = {
   suborder: [

@@ -6,9 +6,9 @@ import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { PICK_LIST_COLUMNS } from "../../src/fulfilment/pick-list.ts";
 import { COLUMN_NAMES } from "../../src/fulfilment/tracking-file.ts";
 
-/** The code spans in a column of README.md's table that has this head. */
+/** The code spans in a column of the table of docs/shipments.md that has this head. */
 function codeIn(head: RegExp, column: number): string[][] {
-  const lines = readFileSync(path.join(PROJECT_ROOT, "README.md"), "utf8").split("\n");
+  const lines = readFileSync(path.join(PROJECT_ROOT, "docs/shipments.md"), "utf8").split("\n");
   const start = lines.findIndex((line) => head.test(line));
   expect(start).toBeGreaterThan(-1);
   const end = lines.findIndex((line, index) => index > start && !line.startsWith("|"));
@@ -19,11 +19,11 @@ function codeIn(head: RegExp, column: number): string[][] {
     );
 }
 
-test("README.md lists the columns of the pick list in their order", () => {
+test("docs/shipments.md lists the columns of the pick list in their order", () => {
   expect(codeIn(/^\| column +\| content/, 1).flat()).toEqual(PICK_LIST_COLUMNS);
 });
 
-test("README.md lists the names of the columns of files", () => {
+test("docs/shipments.md lists the names of the columns of files", () => {
   expect(codeIn(/^\| value +\| names of the column/, 2)).toEqual(Object.values(COLUMN_NAMES));
 });
 

@@ -22,8 +22,8 @@ import { plural, progressBar } from "../terminal.ts";
 
 const FILE_HELP = `
 --file reads CSV in UTF-8, UTF-16 or Excel's code page, with commas, semicolons or tabs. It needs a column with
-sub-order numbers, such as suborder_number or reference. README.md lists the names of the columns. Other columns are
-ignored. The whole file is checked first. If a row is invalid, nothing is changed, unless --skip-invalid is given.
+sub-order numbers, such as suborder_number or reference. docs/shipments.md lists the names of the columns. Other
+columns are ignored. The whole file is checked first. If a row is invalid, nothing is changed, unless --skip-invalid is given.
 
 Gifts that cannot be changed are listed with the reason, and do not prevent the others from being changed. If the
 command is interrupted, run it again. Gifts that are already recorded stay unchanged.`;

@@ -40,8 +40,8 @@ range of --since and --until. --since is required, because these lists grow with
 
 --csv prints a pick list: one row for each gift, with these columns:
 ${wrapped(PICK_LIST_COLUMNS.join(", "))}
---json prints the same fields; an empty cell is null. README.md describes them. The file can be filled in and read
-with "shipment ship --file". A cell that a spreadsheet could read as a formula begins with an apostrophe.
+--json prints the same fields; an empty cell is null. docs/shipments.md describes them. The file can be filled in
+and read with "shipment ship --file". A cell that a spreadsheet could read as a formula begins with an apostrophe.
 
 Examples:
   npm run ops -- shipment list --vendor "Hop Lane" --older-than 2d
