@@ -157,7 +157,7 @@ export function setStock(
   return changeStock(db, key, SET_QUANTITY.bind(db, { ...key, quantity }));
 }
 
-// Relative, so that orders that were placed in the meantime are counted. A null quantity matches no condition.
+// Relative, so that orders that were placed in the meantime are counted. Untracked stock is null, which does not match.
 const ADJUST_QUANTITY = statement<StockKey & { pieces: number; max: number }>()`
   UPDATE stock SET quantity = quantity + ${"pieces"}
   WHERE ${BY_KEY} AND quantity + ${"pieces"} BETWEEN 0 AND ${"max"}`;

@@ -53,6 +53,8 @@ async function writeToStdout(parts: Parts): Promise<void> {
     // The reader, such as `head`, needs no more.
     if (error.code !== "EPIPE")
       throw new UsageError(`the output cannot be written: ${error.code}.`);
+    // The reader, such as `head`, has closed the pipe.
+    if (!isFileError(error) || error.code !== "EPIPE") throw error;
   }
 }
 

@@ -1,7 +1,7 @@
 // Adds up the entries of a statement by kind.
 import type { StatementEntry } from "./account-statement.ts";
 
-/** Adjustments are divided by their sign. */
+/** Adjustments have two kinds, one for each sign. */
 export const TOTAL_KINDS = [
   "creditAdded",
   "creditRemoved",

@@ -96,7 +96,8 @@ const NAMED = fragment`
   (SELECT value - ${ORDER_ID} * 1000 FROM json_each(${"suborderIds"}))`;
 
 // The guard: the gift is open and not shipped, the order's state allows the ending, and all named gifts belong to the
-// order and are neither redeemed nor shipped. If it does not hold, no gift is updated, and the other statements of the batch match no row.
+// order and are neither redeemed nor shipped. If it does not hold, no gift is updated, and the other statements of the
+// batch match no row.
 const END_GIFTS = statement<EndingParams>()`
   UPDATE sub_orders SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"}
   WHERE order_id = ${ORDER_ID} AND redemption_status IS NULL AND has_shipment = 0

@@ -59,7 +59,7 @@ const SELECT_GIFTS_OF_ORDERS = statement<IdsParams, FoundGift>()`
   LEFT JOIN sub_orders s ON s.order_id = o.id ${JOIN_SHIPMENT}
   WHERE ${IN_RANGE} ORDER BY i.key, s.sequence LIMIT ${"limit"}`;
 
-// Division of integers.
+// The quotient of two integers is an integer.
 const SELECT_GIFTS = statement<IdsParams, FoundGift>()`
   SELECT ${COLUMNS} FROM json_each(${"ids"}) i
   CROSS JOIN sub_orders s ON s.order_id = i.value / 1000 AND s.sequence = i.value % 1000

@@ -119,7 +119,7 @@ async function runStep(
   if ((suborder === undefined) === (file === undefined)) {
     throw new UsageError("give either a sub-order number or --file.");
   }
-  const { gifts, left, repeated } =
+  const { gifts, leftOut, repeated } =
     suborder === undefined
       ? await fileRequests(step, tracked, options, command)
       : oneRequest(step, suborder, options);
@@ -129,7 +129,7 @@ async function runStep(
       const reason = outcome.result === "refused" ? outcome.reason : null;
       return { row, suborder: suborderNumber(orderId, sequence), result: outcome.result, reason };
     });
-    reportResults(command, { file, dryRun, repeated }, [...results, ...left]);
+    reportResults(command, { file, dryRun, repeated }, [...results, ...leftOut]);
   };
   const plan = async ({ DB }: Bindings) => {
     const planned: ShipmentOutcome[] = [];

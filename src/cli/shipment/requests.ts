@@ -34,7 +34,7 @@ export interface StepOptions {
 export interface StepRequests {
   gifts: (RequestedShipment & { row: number | null })[];
   /** The rows of the file that are left out. */
-  left: RowResult[];
+  leftOut: RowResult[];
   /** The number of rows that repeat another row. */
   repeated: number;
 }
@@ -56,7 +56,7 @@ export function oneRequest(
   const defaults = { carrier: carrier ?? null, trackingUrl: trackingUrl ?? null };
   const parcel = withDefaults<Tracking>(own, defaults);
   checkTracking(parcel);
-  return { gifts: [{ ...gift, ...parcel, row: null }], left: [], repeated: 0 };
+  return { gifts: [{ ...gift, ...parcel, row: null }], leftOut: [], repeated: 0 };
 }
 
 /** Errors: `UsageError`. */
@@ -107,7 +107,7 @@ export async function fileRequests(
     result: "untracked",
     reason: "has no tracking",
   }));
-  return { gifts: read.shipments, left: [...untracked, ...invalid], repeated: read.repeated };
+  return { gifts: read.shipments, leftOut: [...untracked, ...invalid], repeated: read.repeated };
 }
 
 const numberOf = ({ orderId, sequence }: GiftKey) => suborderNumber(orderId, sequence);

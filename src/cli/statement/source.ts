@@ -29,7 +29,7 @@ export function monthOption(text: string, nowMs: number): Month {
   return { month: text, fromMs, toMs: start.setUTCMonth(start.getUTCMonth() + 1) };
 }
 
-/** What all formats begin with. */
+/** The values at the beginning of every format. */
 export interface StatementHead extends Month {
   environment: Bindings["ENVIRONMENT"];
   clientId: string;
@@ -39,7 +39,7 @@ export interface StatementHead extends Month {
   isFinal: boolean;
 }
 
-/** Later entries are in a later month, even if the clock that dated them was slow. */
+/** Whether new entries are in a later month, even if the clock that sets their time is slow. */
 export const isFinalAt = ({ toMs }: Month, nowMs: number) => nowMs >= toMs + CLOCK_TOLERANCE_MS;
 
 /** A statement whose entries have not been read. */

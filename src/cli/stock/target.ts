@@ -1,0 +1,121 @@
+// The product or variation that the command line of `stock …` names.
+import { listCatalogues } from "../../catalogue/admin.ts";
+import {
+  findBySourceKey,
+  type ProductStock,
+  readProductStock,
+  type StockKey,
+  type StockRecord,
+} from "../../catalogue/stock-admin.ts";
+import { parseId } from "../../values/ids.ts";
+import { Refusal, UsageError } from "../errors.ts";
+
+export interface ProductOptions {
+  catalogue?: string;
+}
+
+/** The product that a command line names. */
+interface ProductReference {
+  productId: number | undefined;
+  variationId: number | undefined;
+  source: { catalogue: string; key: string } | null;
+}
+
+/** Errors: `UsageError`. */
+export function productReference(
+  product: string,
+  { catalogue, variation }: ProductOptions & { variation?: string },
+): ProductReference {
+  const productId = parseId(product);
+  const variationId = variation === undefined ? undefined : parseId(variation);
+  if (variation !== undefined && variationId === undefined) {
+    throw new UsageError(`--variation must be the id of a variation: ${variation}`);
+  }
+  if (catalogue === undefined) {
+    if (productId === undefined) {
+      throw new UsageError(
+        `<product> must be the id of a product, or a SKU with --catalogue: ${product}`,
+      );
+    }
+    return { productId, variationId, source: null };
+  }
+  if (productId !== undefined) {
+    throw new UsageError(
+      `${product} is the id of a product, which needs no --catalogue. Write sku:${product} for a SKU.`,
+    );
+  }
+  if (product === "") throw new UsageError("<product> must not be empty.");
+  return { productId, variationId, source: { catalogue, key: product } };
+}
+
+/** The product and, if the command line selects it, the variation. Errors: `Refusal`. */
+export async function findTarget(
+  d1: D1Database,
+  { productId, variationId, source }: ProductReference,
+): Promise<{ productId: number; variationId: number | undefined }> {
+  if (productId !== undefined) return { productId, variationId };
+  const { catalogue, key } = source ?? { catalogue: "", key: "" };
+  const [found, ...others] = await findBySourceKey(d1, catalogue, key);
+  if (!found) {
+    await requireCatalogue(d1, catalogue);
+    throw new Refusal(
+      `catalogue ${catalogue} has no source key, SKU or handle ${key}. ` +
+        "Products of a file with its own ids are found by their id only.",
+    );
+  }
+  if (others.length > 0) {
+    const all = [found, ...others].map(nameOf).join("; ");
+    throw new Refusal(`${key} is not unique in catalogue ${catalogue}: ${all}. Use the id.`);
+  }
+  if (found.variationId === 0) return { productId: found.productId, variationId };
+  if (variationId !== undefined && variationId !== found.variationId) {
+    throw new Refusal(`${key} is ${nameOf(found)}, not variation ${String(variationId)}.`);
+  }
+  return found;
+}
+
+/** The stock record that a command changes. */
+export interface StockTarget {
+  key: StockKey;
+  record: StockRecord;
+  stock: ProductStock;
+}
+
+/** Errors: `Refusal` if there is no such stock record. */
+export async function selectRecord(
+  d1: D1Database,
+  reference: ProductReference,
+): Promise<StockTarget> {
+  const { productId, variationId = 0 } = await findTarget(d1, reference);
+  const stock = await requireStock(d1, productId);
+  // All records of an unpublished product can be changed, because its orders may still return stock.
+  const records = stock.records.filter(({ published }) => published || stock.type === null);
+  const record = records.find((each) => each.variationId === variationId);
+  if (record) return { key: { productId, variationId }, record, stock };
+  const variations = records
+    .filter((each) => each.variationId > 0)
+    .map(({ variationId: id, options }) => `${String(id)}${options ? ` (${options})` : ""}`);
+  const name = `product ${String(productId)}`;
+  if (variations.length === 0) throw new Refusal(`${name} has no variations. Omit --variation.`);
+  throw new Refusal(
+    `--variation must be one of the variations of ${name}: ${variations.join(", ")}.`,
+  );
+}
+
+/** Errors: `Refusal` if there is no such product. */
+export async function requireStock(d1: D1Database, productId: number): Promise<ProductStock> {
+  const stock = await readProductStock(d1, productId);
+  if (!stock) throw new Refusal(`there is no product ${String(productId)}.`);
+  return stock;
+}
+
+/** Errors: `Refusal` if there is no such catalogue. */
+export async function requireCatalogue(d1: D1Database, name: string): Promise<void> {
+  const [catalogue] = await listCatalogues(d1, name);
+  if (!catalogue) throw new Refusal(`there is no catalogue ${name}.`);
+}
+
+export function nameOf({ productId, variationId }: StockKey): string {
+  const product = `product ${String(productId)}`;
+  return variationId === 0 ? product : `${product}, variation ${String(variationId)}`;
+}
