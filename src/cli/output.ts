@@ -50,11 +50,10 @@ async function writeToStdout(parts: Parts): Promise<void> {
     await pipeline(Readable.from(parts), process.stdout, { end: false });
   } catch (error) {
     if (!isFileError(error)) throw error;
-    // The reader, such as `head`, needs no more.
-    if (error.code !== "EPIPE")
+    // With EPIPE, the reader, such as `head`, has closed the pipe.
+    if (error.code !== "EPIPE") {
       throw new UsageError(`the output cannot be written: ${error.code}.`);
-    // The reader, such as `head`, has closed the pipe.
-    if (!isFileError(error) || error.code !== "EPIPE") throw error;
+    }
   }
 }
 

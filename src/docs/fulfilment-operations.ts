@@ -15,12 +15,10 @@ export function fulfilmentOperations(examples: ResponseExamples): Operation[] {
 - **Of an order**: its gifts that are shipped or are to be shipped, in ascending order of \`suborder_id\`. The list is
   empty if there are none yet, for example because no recipient has accepted a gift.
 - **With \`updated_from\`**: your shipments that changed at this time or later, in the order of their changes. A
-  shipment is in this list when it is shipped or sent, and moves to the end when it is delivered or its tracking is
-  corrected. Open shipments are not in it, except those that were recorded by mistake: they are \`open\` again and move
-  to the end too. Such a gift may be cancelled later, which only the event \`gift.cancelled\` or \`order.cancelled\`
-  reports.
   shipment is in this list when it is shipped or sent. It moves to the end when it is delivered, when its tracking is
   corrected, and when it is set back to \`open\`. Gifts that were never shipped or sent are not in it.
+  A gift whose shipment is \`open\` again may be cancelled later, which only \`gift.cancelled\` or \`order.cancelled\`
+  reports.
 
 If \`has_more\` is true, send the request again with \`cursor\` set to \`next_cursor\` to read the next page. With
 \`updated_from\`, \`next_cursor\` is always set. To read later changes, save it, and send it with the same

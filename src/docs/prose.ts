@@ -560,7 +560,6 @@ export const PROSE: Prose = {
     delivered_at:
       "When the parcel was delivered, in UTC. Null if `shipment_status` is not `delivered`.",
     updated_at:
-      "When the shipment last changed, in UTC. It is later than the times of all earlier changes of your shipments. Null if nothing was shipped or sent yet.",
       "When the shipment last changed, in UTC. It is later than the times of all earlier changes of your shipments. Null if the gift was never shipped or sent.",
   },
 

@@ -51,7 +51,8 @@ const WRITES = {
 
 /**
  * Changes the shipments of at most `MAX_SHIPMENTS` distinct gifts, and returns an outcome for each gift, in the same
- * order. A refused gift does not prevent the others from being changed. Safe to repeat. One transaction, one round trip.
+ * order. A refused gift does not prevent the others from being changed. Only `ship` and `deliver` are retried after
+ * transient errors. One transaction, one round trip.
  */
 export async function changeShipments(
   db: Database,
@@ -60,11 +61,12 @@ export async function changeShipments(
   { requestId, ...request }: ShipmentRequest,
 ): Promise<ShipmentOutcome[]> {
   const parcels = requested.map(withTracking);
+  const write = (attempt: number) =>
+    WRITES[step](db, { ...request, changeId: `${requestId}.${String(attempt)}` }, parcels);
   // A failed attempt may have been committed. The next attempt has another id, so it neither counts a shipment twice nor
-  // inserts a second event for it.
-  const gifts = await retrying((attempt) =>
-    WRITES[step](db, { ...request, changeId: `${requestId}.${String(attempt)}` }, parcels),
-  );
+  // inserts a second event for it. `correct` and `reopen` replace what is recorded: their next attempt could replace what
+  // another request has recorded in the meantime.
+  const gifts = await (step === "ship" || step === "deliver" ? retrying(write) : write(1));
   return matchGifts(requested, gifts, (gift, parcel) =>
     gift.changeId?.startsWith(requestId) === true
       ? { result: resultOf(step, gift) }

@@ -40,12 +40,10 @@ export interface ListedShipment extends Parcel {
   /** The partner's id of the recipient. */
   externalId: string | null;
   status: ShipmentStatus;
-  /** Null while the shipment is open, as is the next time. */
   /** Null while the shipment is open. */
   shippedAtMs: number | null;
   /** Null unless the parcel is delivered. */
   deliveredAtMs: number | null;
-  /** Null if nothing was ever recorded. */
   /** Null if the gift was never shipped. A reopened shipment has the time at which it was reopened. */
   updatedAtMs: number | null;
 }

@@ -3,7 +3,12 @@ import { ApiError } from "../api-error.ts";
 import { type CsvRow, type CsvTable, decodeUtf8, readTable } from "../files/csv.ts";
 import { UnreadableFile } from "../files/unreadable-file.ts";
 import { validate } from "../validation/validate.ts";
-import { parseSuborder, splitSuborderId, suborderNumber } from "../values/ids.ts";
+import {
+  parseSuborder,
+  parseSuborderNumber,
+  splitSuborderId,
+  suborderNumber,
+} from "../values/ids.ts";
 import type { GiftKey, Tracking } from "./shipment.ts";
 import { TrackingInput } from "./tracking.ts";
 
@@ -96,14 +101,10 @@ function addGift(
   const other = rows.find((row) => trackingKey(row) !== trackingKey(first));
   if (other) {
     const reasonOf = (row: FileShipment) =>
-      `has other tracking than row ${String(row === first ? other.row : first.row)} for the same gift`;
+      `has different tracking than row ${String(row === first ? other.row : first.row)} for the same gift`;
     for (const row of rows) {
       file.faults.push({ row: row.row, suborder: number, reason: reasonOf(row) });
     }
-      `has different tracking than row ${String(row === first ? other.row : first.row)} for the same gift`;
-    file.faults.push(
-      ...rows.map((row) => ({ row: row.row, suborder: number, reason: reasonOf(row) })),
-    );
     return;
   }
   file.repeated += rows.length - 1;
@@ -224,7 +225,9 @@ function readRow(
   const fault = (reason: string): FileFault => ({ row: row.number, suborder, reason });
   if (row.fault !== undefined) return fault(row.fault);
   if (suborder === "") return fault("has no sub-order number");
-  const id = parseSuborder(suborder.toUpperCase());
+  // Another column may contain the warehouse's own numbers, which must not be taken for ids.
+  const hasIds = folded(columns.suborder ?? "") === folded("suborder_id");
+  const id = (hasIds ? parseSuborder : parseSuborderNumber)(suborder.toUpperCase());
   if (id === undefined) return fault("must have a sub-order number such as GO-00042-3");
   const gift = { row: row.number, ...splitSuborderId(id) };
   if (tracking === "ignored") return { ...gift, ...NONE };

@@ -217,9 +217,18 @@ describe("a row", () => {
     );
   });
 
+  test("has an id instead of a number only in the column suborder_id", () => {
+    expect(shipmentsOf("suborder_id,tracking\n42002,1")).toHaveLength(1);
+    const { shipments, faults } = read("reference,tracking\n10452001,1\nGO-00042-2,2");
+    expect(shipments.map(({ row }) => row)).toEqual([3]);
+    expect(faults).toEqual([
+      { row: 2, suborder: "10452001", reason: "must have a sub-order number such as GO-00042-3" },
+    ]);
+  });
+
   test("that repeats another one counts once, and rows that differ are all invalid", () => {
     const { shipments, repeated, faults } = read(
-      "gift,tracking\nGO-00042-1,1\nGO-00042-2,2\nGO-00042-1,1\nGO-00042-2,3\n42002,2",
+      "gift,tracking\nGO-00042-1,1\nGO-00042-2,2\nGO-00042-1,1\nGO-00042-2,3\ngo-00042-2,2",
     );
     expect(shipments.map(({ row, sequence }) => [row, sequence])).toEqual([[2, 1]]);
     expect(repeated).toBe(1);

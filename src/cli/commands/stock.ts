@@ -10,10 +10,7 @@ import {
 } from "../../catalogue/stock-admin.ts";
 import type { Bindings } from "../../env.ts";
 import { isLocked } from "../../db/faults.ts";
-import { parseId } from "../../values/ids.ts";
 import { isUnanswered, Refusal, UnreachableError, UsageError } from "../errors.ts";
-import { isLocked, isUnavailable } from "../../db/faults.ts";
-import { Refusal, UnreachableError, UsageError } from "../errors.ts";
 import { limitOption, textOption } from "../options.ts";
 import { type Change, print, printChange, runChange, runCommand } from "../run.ts";
 import {

@@ -150,7 +150,6 @@ describe("list", () => {
 describe("one gift", () => {
   test("is shipped, corrected, delivered, shown and opened again", async () => {
     const number = gift(1);
-    const reported = (result: string) => `Environment: local\n${number}: ${result}.`;
     const parcel = ["--carrier", "DHL", "--tracking-number", "JD 1"];
     const url = ["--tracking-url", "https://dhl.example/{tracking_number}"];
     expect(await changed("ship", number, ...parcel, "--dry-run")).toBe(
