@@ -507,6 +507,7 @@ describe("order cancel", () => {
           `UPDATE sub_orders SET redemption_status = 'redeemed', redeemed_at_ms = 1
            WHERE order_id = 43 AND sequence = 2`,
         ),
+        DB.prepare("UPDATE sub_orders SET has_shipment = 1 WHERE order_id = 43 AND sequence = 4"),
       ]);
     });
     const cancel = ["order", "cancel", "GO-00043"];
@@ -522,6 +523,7 @@ describe("order cancel", () => {
       status: "paid",
       cancelled: ["GO-00043-3"],
       redeemed: ["GO-00043-2"],
+      shipped: ["GO-00043-4"],
       currency: "AUD",
       returnedMinor: 1000,
       returnedInTotalMinor: 1000,
@@ -530,9 +532,10 @@ describe("order cancel", () => {
     const { out } = await ops(...cancel);
     expect(out.trim().split("\n")).toEqual([
       "Environment: local",
-      "Cancelled: GO-00043-1, GO-00043-4.",
-      "Returned credit: 20.00 AUD, in total 30.00 AUD.",
+      "Cancelled: GO-00043-1.",
+      "Returned credit: 10.00 AUD, in total 20.00 AUD.",
       "Redeemed, unchanged: GO-00043-2.",
+      "Shipped, unchanged: GO-00043-4.",
       "GO-00043 is cancelled.",
     ]);
     await refusal(1, "GO-00043 is cancelled already", ...cancel);

@@ -84,6 +84,9 @@ function printCancelled(
 ): void {
   const number = orderNumber(order.id);
   const redeemed = order.gifts.filter(({ redemptionStatus }) => redemptionStatus === "redeemed");
+  const shipped = order.gifts.filter(
+    ({ redemptionStatus, hasShipment }) => redemptionStatus === null && hasShipment,
+  );
   const numbers = (gifts: Cancelled["gifts"]) =>
     gifts.map(({ sequence }) => suborderNumber(order.id, sequence));
   const outcome = {
@@ -91,6 +94,7 @@ function printCancelled(
     status: order.status,
     cancelled: numbers(ended),
     redeemed: numbers(redeemed),
+    shipped: numbers(shipped),
     currency: order.currency,
     returnedMinor,
     returnedInTotalMinor: order.refundedMinor,
@@ -102,6 +106,7 @@ function printCancelled(
       ? [`Returned credit: ${amount(returnedMinor)}, in total ${amount(order.refundedMinor)}.`]
       : []),
     ...(redeemed.length > 0 ? [`Redeemed, unchanged: ${numbersOf(order, redeemed)}.`] : []),
+    ...(shipped.length > 0 ? [`Shipped, unchanged: ${numbersOf(order, shipped)}.`] : []),
     ...(order.status === "cancieled" ? [`${number} is cancelled.`] : []),
   ];
   printChange(command, outcome, lines.join("\n"));
