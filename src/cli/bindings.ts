@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { aroundCalls } from "../db/around.ts";
-import { whenUnlocked } from "../db/locked.ts";
+import { openDatabase, whenUnlocked } from "../db/locked.ts";
 import type { Bindings } from "../env.ts";
 import {
   type DeployedEnvironment,
@@ -39,6 +39,7 @@ async function withLocal<T>(persistTo: string, work: (env: Bindings) => Promise<
     remoteBindings: false,
   });
   try {
+    await openDatabase(platform.env.DB);
     return await work({ ...platform.env, DB: aroundCalls(platform.env.DB, whenUnlocked) });
   } finally {
     await platform.dispose();

@@ -1,5 +1,6 @@
 // Waits while another process writes to the local database, such as an operator's command while `npm start` runs.
 import { isLocked } from "./faults.ts";
+import { type Database, statement } from "./statement.ts";
 
 /**
  * With `MAX_PAUSE_MS`, five seconds on average. Another process locks the database for one batch, at most half a
@@ -19,7 +20,29 @@ export async function whenUnlocked<T>(call: () => Promise<T>): Promise<T> {
       return await call();
     } catch (error) {
       if (tries === MAX_TRIES || !isLocked(error)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_PAUSE_MS));
+      await pause();
+    }
+  }
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, Math.random() * MAX_PAUSE_MS));
+
+const READ_SCHEMA = statement<object, { name: string }>()`SELECT name FROM sqlite_master LIMIT 1`;
+
+/**
+ * Reads from the database, so that it is open. If several processes open it at the same time, some of them fail with
+ * SQLITE_BUSY_RECOVERY, which workerd reports as an internal error. Only a process's first call fails in this way, and
+ * calls that write must not be retried after an internal error. So the first call reads.
+ */
+export async function openDatabase(db: Pick<Database, "prepare">): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await READ_SCHEMA.first(db, {});
+      return;
+    } catch (error) {
+      const isInternal = error instanceof Error && error.message.includes("internal error");
+      if (tries === MAX_TRIES || !(isInternal || isLocked(error))) throw error;
+      await pause();
     }
   }
 }

@@ -1,22 +1,21 @@
 // Every command that changes something: its confirmation, its entry in the audit log, and the list of the log.
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { getPlatformProxy } from "wrangler";
 import { type AuditFilter, listAudit } from "../../../src/audit/admin.ts";
 import { describeError } from "../../../src/cli/errors.ts";
-import { PROJECT_ROOT, WRANGLER } from "../../../src/cli/paths.ts";
+import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { createProgram } from "../../../src/cli/program.ts";
 import { runCommand } from "../../../src/cli/run.ts";
 import { aroundCalls } from "../../../src/db/around.ts";
 import type { Bindings } from "../../../src/env.ts";
+import { type LocalPlatform, openPlatform } from "../../support/platform.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-audit-"));
 
-/** The local D1 and KV, opened once because a command needs seconds to open them. Also used with --env production. */
-let platform: Awaited<ReturnType<typeof getPlatformProxy<Bindings>>>;
+/** Also used with --env production. */
+let platform: LocalPlatform;
 
 const { questions } = vi.hoisted(() => ({ questions: [] as string[] }));
 let answer = true;
@@ -39,13 +38,7 @@ const sql = (text: string) => platform.env.DB.prepare(text).run();
 const PROFILE = ["--name", "Acme Ltd", "--billing", "credit", "--currency", "AUD"];
 
 beforeAll(async () => {
-  const words = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", folder];
-  execFileSync(WRANGLER, words, { cwd: PROJECT_ROOT, env: { ...process.env, CI: "true" } });
-  platform = await getPlatformProxy<Bindings>({
-    configPath: path.join(PROJECT_ROOT, "wrangler.toml"),
-    persist: { path: path.join(folder, "v3") },
-    remoteBindings: false,
-  });
+  platform = await openPlatform(folder);
   await ops("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
 }, 120_000);
 

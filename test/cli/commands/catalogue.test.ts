@@ -1,21 +1,19 @@
 // Repeated publication of shops' files: settings, prompts and comparisons.
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { getPlatformProxy } from "wrangler";
 import type { Product } from "../../../src/catalogue/product.ts";
 import { describeError } from "../../../src/cli/errors.ts";
-import { PROJECT_ROOT, WRANGLER } from "../../../src/cli/paths.ts";
+import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { createProgram } from "../../../src/cli/program.ts";
 import type { Bindings } from "../../../src/env.ts";
 import { csv, INVENTORY_HEAD, shopifyFile, wooCommerceFile } from "../../support/shop-files.ts";
+import { type LocalPlatform, openPlatform } from "../../support/platform.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-catalogue-"));
 
-/** The local D1 and KV, opened once because a command needs seconds to open them. */
-let platform: Awaited<ReturnType<typeof getPlatformProxy<Bindings>>>;
+let platform: LocalPlatform;
 
 vi.mock("../../../src/cli/bindings.ts", async (original) => ({
   ...(await original()),
@@ -23,13 +21,7 @@ vi.mock("../../../src/cli/bindings.ts", async (original) => ({
 }));
 
 beforeAll(async () => {
-  const words = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", folder];
-  execFileSync(WRANGLER, words, { cwd: PROJECT_ROOT, env: { ...process.env, CI: "true" } });
-  platform = await getPlatformProxy<Bindings>({
-    configPath: path.join(PROJECT_ROOT, "wrangler.toml"),
-    persist: { path: path.join(folder, "v3") },
-    remoteBindings: false,
-  });
+  platform = await openPlatform(folder);
 }, 120_000);
 
 afterAll(async () => {

@@ -1,22 +1,19 @@
 // `shipment …`: what the commands print and refuse, with files and single gifts.
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { getPlatformProxy } from "wrangler";
 import { describeError } from "../../../src/cli/errors.ts";
-import { PROJECT_ROOT, WRANGLER } from "../../../src/cli/paths.ts";
 import { createProgram } from "../../../src/cli/program.ts";
 import { seed } from "../../../src/cli/seed.ts";
 import type { Bindings } from "../../../src/env.ts";
 import { findRevision, importOrder, type ImportedOrder } from "../../../src/orders/admin.ts";
 import { suborderNumber } from "../../../src/values/ids.ts";
+import { type LocalPlatform, openPlatform } from "../../support/platform.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-shipment-"));
 
-/** The local D1 and KV, opened once because a command needs seconds to open them. */
-let platform: Awaited<ReturnType<typeof getPlatformProxy<Bindings>>>;
+let platform: LocalPlatform;
 
 vi.mock("../../../src/cli/bindings.ts", async (original) => ({
   ...(await original()),
@@ -24,13 +21,7 @@ vi.mock("../../../src/cli/bindings.ts", async (original) => ({
 }));
 
 beforeAll(async () => {
-  const words = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", folder];
-  execFileSync(WRANGLER, words, { cwd: PROJECT_ROOT, env: { ...process.env, CI: "true" } });
-  platform = await getPlatformProxy<Bindings>({
-    configPath: path.join(PROJECT_ROOT, "wrangler.toml"),
-    persist: { path: path.join(folder, "v3") },
-    remoteBindings: false,
-  });
+  platform = await openPlatform(folder);
   await seed(platform.env, Date.now());
 }, 120_000);
 

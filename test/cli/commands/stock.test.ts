@@ -2,10 +2,10 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { withBindings } from "../../src/cli/bindings.ts";
-import { PROJECT_ROOT } from "../../src/cli/paths.ts";
-import { NODE, OPS, run } from "../support/command.ts";
-import { operatorsMachine, SEED } from "../support/ops.ts";
+import { withBindings } from "../../../src/cli/bindings.ts";
+import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
+import { NODE, OPS, run } from "../../support/command.ts";
+import { operatorsMachine, SEED } from "../../support/ops.ts";
 
 const { folder, local, ops, json, refusal } = operatorsMachine();
 

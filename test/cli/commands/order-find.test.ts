@@ -1,7 +1,7 @@
 // `order find` and `gift list` as processes.
 import { describe, expect, test } from "vitest";
-import { withBindings } from "../../src/cli/bindings.ts";
-import { operatorsMachine, SEED } from "../support/ops.ts";
+import { withBindings } from "../../../src/cli/bindings.ts";
+import { operatorsMachine, SEED } from "../../support/ops.ts";
 
 const { local, ops, json, refusal } = operatorsMachine();
 
