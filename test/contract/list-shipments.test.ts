@@ -336,6 +336,11 @@ describe("the shipments since a time", () => {
       ),
       { numRuns: 60 },
     );
+    // Some gifts may not have been shipped yet.
+    await apply({ step: "ship", at: 1, gifts: [...gifts.keys()] });
+    for (const { shipments } of await listAll(client, { ...query, limit: 8 })) {
+      for (const each of shipments) copy.set(each.suborder_id, each);
+    }
     expect(copy.size).toBe(gifts.length);
   }, 120_000);
 });
