@@ -120,15 +120,17 @@ describe("the Postman collection", () => {
   });
 });
 
+const UNUSED_PARAMETERS = ["order_id", "order_number", "updated_from", "cursor"];
+
 /**
- * Postman sends every parameter. Only one of the three of GET /api/order may be set, and the cursor of a list belongs to
+ * Postman sends every parameter. Only one of those that select orders may be set, and the cursor of a list belongs to
  * the filters of an earlier page.
  */
 function choosePostmanParameters(file: string): void {
   const collection = JSON.parse(readFileSync(file, "utf8")) as Item;
   const visit = ({ item = [], request }: Item) => {
     for (const parameter of request?.url.query ?? []) {
-      if (["order_id", "order_number", "cursor"].includes(parameter.key)) parameter.disabled = true;
+      if (UNUSED_PARAMETERS.includes(parameter.key)) parameter.disabled = true;
     }
     item.forEach(visit);
   };
