@@ -1,6 +1,6 @@
 // The shipments of an order for the operator.
 import { type Database, statement } from "../db/statement.ts";
-import { JOIN_RECEIVED_REVISION } from "./queries.ts";
+import { JOIN_RECEIVED_REVISION, SHIPPED_GIFT_COLUMNS } from "./queries.ts";
 import type { GiftKey, ShippedGift } from "./shipment.ts";
 
 /** A gift of an order, with its shipment and its recipient. */
@@ -15,12 +15,8 @@ export interface DetailedShipment extends ShippedGift {
 type OfOrderParams = Pick<GiftKey, "orderId"> & { sequence: number | null };
 
 const SELECT_DETAILED = statement<OfOrderParams, DetailedShipment>()`
-  SELECT o.id AS orderId, s.sequence, o.client_id AS clientId, o.status AS orderStatus,
-    o.gift_order_method AS giftOrderMethod, s.redemption_status AS redemptionStatus,
-    s.first_name AS firstName, s.last_name AS lastName, r.delivery,
-    coalesce(h.status, 'open') AS shipmentStatus, h.carrier, h.tracking_number AS trackingNumber,
-    h.tracking_url AS trackingUrl, h.shipped_at_ms AS shippedAtMs,
-    h.delivered_at_ms AS deliveredAtMs, h.updated_at_ms AS updatedAtMs, h.change_id AS changeId
+  SELECT ${SHIPPED_GIFT_COLUMNS}, s.first_name AS firstName, s.last_name AS lastName,
+    h.shipped_at_ms AS shippedAtMs, h.delivered_at_ms AS deliveredAtMs, h.updated_at_ms AS updatedAtMs
   FROM orders o JOIN sub_orders s ON s.order_id = o.id ${JOIN_RECEIVED_REVISION}
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE o.id = ${"orderId"} AND (${"sequence"} IS NULL OR s.sequence = ${"sequence"})

@@ -2,24 +2,11 @@
 import { retrying } from "../db/faults.ts";
 import type { Database } from "../db/statement.ts";
 import { suborderId } from "../values/ids.ts";
-import {
-  readGifts,
-  type ShipmentAttempt,
-  writeDelivered,
-  writeReopened,
-  writeShipped,
-  writeTracking,
-} from "./queries.ts";
-import type { GiftKey, ShippedGift, Tracking } from "./shipment.ts";
+import { readGifts, type ShipmentAttempt, writeShipments } from "./queries.ts";
+import type { GiftKey, ShipmentStep, ShippedGift, Tracking } from "./shipment.ts";
 
 /** The maximum number of gifts of a call, which is one transaction. */
 export const MAX_SHIPMENTS = 500;
-
-/**
- * `correct` replaces the tracking of parcels that are shipped or delivered. `reopen` sets a shipment that was recorded by
- * mistake back to open.
- */
-export type ShipmentStep = "ship" | "deliver" | "correct" | "reopen";
 
 /** A gift of a request. `deliver` and `reopen` ignore the tracking. */
 export type RequestedShipment = GiftKey & Partial<Tracking>;
@@ -42,13 +29,6 @@ export type ShipmentOutcome = ShipmentResult & {
   gift: ShippedGift | null;
 };
 
-const WRITES = {
-  ship: writeShipped,
-  deliver: writeDelivered,
-  correct: writeTracking,
-  reopen: writeReopened,
-};
-
 /**
  * Changes the shipments of at most `MAX_SHIPMENTS` distinct gifts, and returns an outcome for each gift, in the same
  * order. A refused gift does not prevent the others from being changed. Only `ship` and `deliver` are retried after
@@ -62,7 +42,7 @@ export async function changeShipments(
 ): Promise<ShipmentOutcome[]> {
   const parcels = requested.map(withTracking);
   const write = (attempt: number) =>
-    WRITES[step](db, { ...request, changeId: `${requestId}.${String(attempt)}` }, parcels);
+    writeShipments(db, step, { ...request, changeId: `${requestId}.${String(attempt)}` }, parcels);
   // A failed attempt may have been committed. The next attempt has another id, so it neither counts a shipment twice nor
   // inserts a second event for it. `correct` and `reopen` replace what is recorded: their next attempt could replace what
   // another request has recorded in the meantime.

@@ -1,8 +1,8 @@
 // The statements that change shipments, and those that read the gifts to change.
-import { batch, type Bound, type Database, fragment, statement } from "../db/statement.ts";
+import { batch, type Database, fragment, type Statement, statement } from "../db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { LATER_UPDATE } from "../lifecycle/queries.ts";
-import type { GiftKey, Parcel, ShippedGift } from "./shipment.ts";
+import type { GiftKey, Parcel, ShipmentStep, ShippedGift } from "./shipment.ts";
 
 export interface ShipmentAttempt {
   /** Null for the operator, who may change the shipments of all clients. */
@@ -124,11 +124,15 @@ const UPDATE_ORDER_TIMES = statement<AttemptParams>()`
   UPDATE orders AS o SET updated_at_ms = ${LATER_UPDATE}
   FROM (SELECT DISTINCT h.order_id ${CHANGED}) n WHERE o.id = n.order_id`;
 
+/** The columns of `ShippedGift`, of order `o`, sub-order `s`, revision `r` and shipment `h`. */
+export const SHIPPED_GIFT_COLUMNS = fragment`
+  o.id AS orderId, s.sequence, o.client_id AS clientId, o.status AS orderStatus,
+  o.gift_order_method AS giftOrderMethod, s.redemption_status AS redemptionStatus, r.delivery,
+  coalesce(h.status, 'open') AS shipmentStatus, h.carrier, h.tracking_number AS trackingNumber,
+  h.tracking_url AS trackingUrl, h.change_id AS changeId`;
+
 const SELECT_GIFTS = statement<GiftsParams, ShippedGift>()`
-  SELECT o.id AS orderId, s.sequence, o.client_id AS clientId, o.status AS orderStatus,
-    o.gift_order_method AS giftOrderMethod, s.redemption_status AS redemptionStatus, r.delivery,
-    coalesce(h.status, 'open') AS shipmentStatus, h.carrier, h.tracking_number AS trackingNumber,
-    h.tracking_url AS trackingUrl, h.change_id AS changeId
+  SELECT ${SHIPPED_GIFT_COLUMNS}
   ${SUB_ORDERS} ${JOIN_RECEIVED_REVISION}
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
 
@@ -141,55 +145,26 @@ export function readGifts(
   return SELECT_GIFTS.all(db, { clientId, gifts: JSON.stringify(gifts) });
 }
 
+/** The statements of each step, in their order. */
+const WRITES: Record<ShipmentStep, readonly Statement<AttemptParams, never>[]> = {
+  ship: [INSERT_SHIPMENTS, MARK_SHIPPED, COUNT_SHIPPED, INSERT_SHIPMENT_EVENTS],
+  deliver: [SET_DELIVERED, UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS],
+  correct: [CORRECT_TRACKING, UPDATE_ORDER_TIMES],
+  reopen: [REOPEN, UNMARK_SHIPPED, UNCOUNT_SHIPPED, INSERT_SHIPMENT_EVENTS],
+};
+
 /**
- * Ships the parcels whose shipments are open, and sends the digital gifts. The gifts must be distinct. Returns the state
- * of all gifts that exist, in any order. One transaction, one round trip.
+ * Carries out the step for the gifts whose state allows it. The gifts must be distinct. Returns the state of all gifts
+ * that exist, in any order. One transaction, one round trip.
  */
-export function writeShipped(db: Database, attempt: ShipmentAttempt, parcels: readonly Parcel[]) {
-  const params = { ...attempt, gifts: JSON.stringify(parcels) };
-  return writeAndReadGifts(db, params, [
-    INSERT_SHIPMENTS.bind(db, params),
-    MARK_SHIPPED.bind(db, params),
-    COUNT_SHIPPED.bind(db, params),
-    INSERT_SHIPMENT_EVENTS.bind(db, params),
-  ]);
-}
-
-/** Sets shipped parcels to delivered. Otherwise like `writeShipped`. */
-export function writeDelivered(db: Database, attempt: ShipmentAttempt, gifts: readonly GiftKey[]) {
-  const params = { ...attempt, gifts: JSON.stringify(gifts) };
-  return writeAndReadGifts(db, params, [
-    SET_DELIVERED.bind(db, params),
-    UPDATE_ORDER_TIMES.bind(db, params),
-    INSERT_SHIPMENT_EVENTS.bind(db, params),
-  ]);
-}
-
-/** Replaces the tracking of shipped and delivered parcels. There is no event for it. Otherwise like `writeShipped`. */
-export function writeTracking(db: Database, attempt: ShipmentAttempt, parcels: readonly Parcel[]) {
-  const params = { ...attempt, gifts: JSON.stringify(parcels) };
-  return writeAndReadGifts(db, params, [
-    CORRECT_TRACKING.bind(db, params),
-    UPDATE_ORDER_TIMES.bind(db, params),
-  ]);
-}
-
-/** Sets shipments that were recorded by mistake back to open. Otherwise like `writeShipped`. */
-export function writeReopened(db: Database, attempt: ShipmentAttempt, gifts: readonly GiftKey[]) {
-  const params = { ...attempt, gifts: JSON.stringify(gifts) };
-  return writeAndReadGifts(db, params, [
-    REOPEN.bind(db, params),
-    UNMARK_SHIPPED.bind(db, params),
-    UNCOUNT_SHIPPED.bind(db, params),
-    INSERT_SHIPMENT_EVENTS.bind(db, params),
-  ]);
-}
-
-async function writeAndReadGifts(
+export async function writeShipments(
   db: Database,
-  params: GiftsParams,
-  writes: readonly Bound<never>[],
+  step: ShipmentStep,
+  attempt: ShipmentAttempt,
+  parcels: readonly Parcel[],
 ): Promise<ShippedGift[]> {
+  const params = { ...attempt, gifts: JSON.stringify(parcels) };
+  const writes = WRITES[step].map((write) => write.bind(db, params));
   const results = await batch(db, [...writes, SELECT_GIFTS.bind(db, params)]);
   return (results.at(-1) as D1Result<ShippedGift>).results;
 }

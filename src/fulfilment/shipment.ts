@@ -7,6 +7,12 @@ import type { Order, SubOrder } from "../orders/order.ts";
 export const SHIPMENT_STATUSES = ["open", "shipped", "delivered", "sent"] as const;
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
 
+/**
+ * `correct` replaces the tracking of parcels that are shipped or delivered. `reopen` sets a shipment that was recorded by
+ * mistake back to open.
+ */
+export type ShipmentStep = "ship" | "deliver" | "correct" | "reopen";
+
 export interface GiftKey {
   orderId: number;
   sequence: number;

@@ -1,4 +1,4 @@
-// Gifts that nobody has redeemed yet, for the operator.
+// Unredeemed gifts, for the operator's commands.
 import { type Database, statement } from "../db/statement.ts";
 
 export interface UnredeemedGift {

@@ -6,8 +6,8 @@ import {
   planShipments,
   type RequestedShipment,
   type ShipmentRequest,
-  type ShipmentStep,
 } from "../../src/fulfilment/change.ts";
+import type { ShipmentStep } from "../../src/fulfilment/shipment.ts";
 import { meteredD1, newMeter } from "../support/counting.ts";
 import { failingBatches, LOST } from "../support/faults.ts";
 import {

@@ -1,8 +1,8 @@
 // The status of the shipment on the page of a redeemed gift.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { changeShipments, type ShipmentStep } from "../../src/fulfilment/change.ts";
-import type { Tracking } from "../../src/fulfilment/shipment.ts";
+import { changeShipments } from "../../src/fulfilment/change.ts";
+import type { Tracking, ShipmentStep } from "../../src/fulfilment/shipment.ts";
 import { simpleProduct } from "../support/fixtures.ts";
 import { accept, createGift, type TestGift, textOf } from "../support/gift.ts";
 import { startWorker } from "../support/worker.ts";

@@ -25,7 +25,7 @@ export function giftCommands(program: Command): void {
     )
     .requiredOption(
       "--unredeemed",
-      "only gifts that nobody has redeemed; the command has no other list",
+      "only unredeemed gifts; required, because there is no other list",
     )
     .option(
       "--older-than <age>",

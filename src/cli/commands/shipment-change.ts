@@ -5,8 +5,8 @@ import {
   MAX_SHIPMENTS,
   planShipments,
   type ShipmentOutcome,
-  type ShipmentStep,
 } from "../../fulfilment/change.ts";
+import type { ShipmentStep } from "../../fulfilment/shipment.ts";
 import type { Bindings } from "../../env.ts";
 import { suborderId, suborderNumber } from "../../values/ids.ts";
 import { UsageError } from "../errors.ts";

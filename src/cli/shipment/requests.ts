@@ -1,8 +1,8 @@
 // The gifts of `shipment ship`, `deliver`, `correct` and `reopen`: one from the command line, or those of a file.
 import { readFile } from "node:fs/promises";
 import { type Command } from "commander";
-import type { RequestedShipment, ShipmentStep } from "../../fulfilment/change.ts";
-import type { GiftKey, Tracking } from "../../fulfilment/shipment.ts";
+import type { RequestedShipment } from "../../fulfilment/change.ts";
+import type { GiftKey, Tracking, ShipmentStep } from "../../fulfilment/shipment.ts";
 import { isTrackingUrl, TrackingInput } from "../../fulfilment/tracking.ts";
 import {
   PLACEHOLDER,
