@@ -24,6 +24,8 @@ export interface CatalogueSettings {
   /** Images for vendors and products without one. */
   vendorLogo?: string | undefined;
   placeholder?: string | undefined;
+  /** The language of the texts, a BCP 47 tag. */
+  language?: string | undefined;
 }
 
 export const catalogueVersions = sqliteTable(
@@ -155,6 +157,8 @@ export const clients = sqliteTable("clients", {
   createdAtMs: integer("created_at_ms").notNull(),
   mayCancel: integer("may_cancel", { mode: "boolean" }).notNull().default(true),
   redeemWithinDays: integer("redeem_within_days"),
+  refundDeclined: integer("refund_declined", { mode: "boolean" }).notNull().default(true),
+  supportEmail: text("support_email"),
 });
 
 /** The branding of gift pages. Logos are paths or full URLs, colours are `#rrggbb`. */
@@ -221,6 +225,7 @@ export const orders = sqliteTable("orders", {
   refundedMinor: integer("refunded_minor").notNull().default(0),
   shippedGifts: integer("shipped_gifts").notNull().default(0),
   finished: integer("finished", { mode: "boolean" }).notNull().default(false),
+  senderName: text("sender_name"),
 });
 
 /** A partner's own keys and values. */
@@ -249,6 +254,11 @@ export const subOrders = sqliteTable(
     externalId: text("external_id"),
     metadata: text("metadata", { mode: "json" }).$type<Metadata>(),
     hasShipment: integer("has_shipment", { mode: "boolean" }).notNull().default(false),
+    language: text("language"),
+    deliveryEmail: text("delivery_email"),
+    thankedAtMs: integer("thanked_at_ms"),
+    thankYou: text("thank_you"),
+    declinedAtMs: integer("declined_at_ms"),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.sequence] })],
 );

@@ -8,6 +8,8 @@ export const EVENT_TYPES = [
   "order.cancelled",
   "order.extended",
   "gift.redeemed",
+  "gift.thanked",
+  "gift.declined",
   "gift.cancelled",
   "gift.renewed",
   "gift.expiring",

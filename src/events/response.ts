@@ -67,6 +67,7 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
         product_id: data.productId,
         variation_id: data.variationId ?? null,
       };
+    case "gift.declined":
     case "gift.cancelled":
     case "gift.expired":
       return {
@@ -74,6 +75,7 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
         currency: currency as string,
         refund: formatAmount(data.refundMinor as number),
       };
+    case "gift.thanked":
     case "gift.renewed":
       return {};
     case "gift.shipped":

@@ -30,6 +30,7 @@ type OrderColumns = Omit<
   | "metadata"
   | "shippedGifts"
   | "finished"
+  | "senderName"
 >;
 
 /** An order as GET /api/orders shows it. */
@@ -58,7 +59,15 @@ type ListedColumns = Pick<
 
 type SubOrderColumns = Omit<
   typeof subOrders.$inferSelect,
-  "endingId" | "externalId" | "metadata" | "hasShipment"
+  | "endingId"
+  | "externalId"
+  | "metadata"
+  | "hasShipment"
+  | "language"
+  | "deliveryEmail"
+  | "thankedAtMs"
+  | "thankYou"
+  | "declinedAtMs"
 >;
 
 export interface SubOrder extends SubOrderColumns {
