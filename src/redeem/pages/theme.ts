@@ -1,35 +1,39 @@
-// The colours of the recipient's page: the sender's colours, adjusted to the contrast of WCAG 2.2 AA, for light and
-// dark mode.
+// The colours of the recipient's page, for light and dark mode: areas in the sender's colours as they are given, and
+// text, borders and links with the contrast of WCAG 2.2 AA.
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import type { Branding } from "../../db/schema.ts";
-
-/** Channels from 0 to 255. */
-type Rgb = readonly [number, number, number];
 
 export interface Scheme {
   paper: string;
   surface: string;
-  /** Background of the greeting. */
-  tint: string;
   ink: string;
   muted: string;
   /** Decorative lines. */
   line: string;
   /** Borders of fields. */
   edge: string;
-  /** Links, small headings and the focus ring. */
-  accent: string;
-  /** The button and its text. */
-  brand: string;
-  onBrand: string;
   /** Errors: text and background. */
   fault: string;
   faultGround: string;
+  /** The sender's primary colour: the band at the top of the page and the main button. */
+  brand: string;
+  /** All text on `brand`. */
+  onBrand: string;
+  /** Border of the buttons on `paper` and `surface`: `brand`, or a shade of it that is visible there. */
+  brandEdge: string;
+  /** The sender's secondary colour, or in dark mode a shade of the primary one: background of the greeting. */
+  tint: string;
+  /** All text on `tint`, including links and the focus ring. */
+  onTint: string;
+  /** Links, small headings and the focus ring on `paper` and `surface`. */
+  accent: string;
 }
 
 const TEXT_CONTRAST = 4.5;
 /** For borders and areas that convey meaning. */
 const SHAPE_CONTRAST = 3;
+/** The largest change of a colour's channels for the sake of contrast. */
+const MAX_CHANGE = 96;
 
 const LIGHT = {
   paper: "#fbf7f2",
@@ -61,33 +65,51 @@ export function themeOf({ primaryColor, secondaryColor }: Branding): {
   const primary = hexOr(primaryColor, PLATFORM_BRANDING.primaryColor);
   const secondary = hexOr(secondaryColor, PLATFORM_BRANDING.secondaryColor);
   return {
-    // Secondary colours are chosen for light pages. The dark scheme uses a shade of the primary colour.
     light: schemeOf(LIGHT, primary, secondary),
-    dark: schemeOf(DARK, primary, mix(DARK.surface, primary, 0.3)),
+    dark: schemeOf(DARK, primary, darkTint(primary, secondary)),
   };
 }
 
-function schemeOf(base: typeof LIGHT, primary: string, wantedTint: string): Scheme {
-  const tint = contrast(base.ink, wantedTint) >= TEXT_CONTRAST ? wantedTint : base.surface;
-  const grounds = [base.paper, base.surface, tint];
-  const brand = towards(primary, base.ink, grounds, SHAPE_CONTRAST);
+/** Secondary colours that are too bright for a dark page are replaced by a dark shade of the primary colour. */
+function darkTint(primary: string, secondary: string): string {
+  if (isDark(secondary)) return secondary;
+  // A larger share of yellow would make olive.
+  return mix(DARK.surface, primary, isDark(primary) ? 0.4 : 0.12);
+}
+
+function isDark(color: string): boolean {
+  return contrast("#ffffff", color) >= TEXT_CONTRAST;
+}
+
+function schemeOf(base: typeof LIGHT, brand: string, tint: string): Scheme {
   return {
     ...base,
-    tint,
-    muted: towards(base.muted, base.ink, grounds, TEXT_CONTRAST),
-    accent: towards(primary, base.ink, grounds, TEXT_CONTRAST),
     brand,
-    onBrand: contrast("#ffffff", brand) >= contrast("#000000", brand) ? "#ffffff" : "#000000",
+    onBrand: textOn(brand),
+    brandEdge: shade(brand, base, SHAPE_CONTRAST),
+    tint,
+    onTint: textOn(tint),
+    accent: shade(brand, base, TEXT_CONTRAST),
   };
 }
 
-/** The first colour between `color` and `goal` that has enough contrast to all backgrounds. */
-function towards(color: string, goal: string, grounds: string[], ratio: number): string {
-  for (let share = 0; share < 1; share += 0.1) {
-    const mixed = mix(color, goal, share);
-    if (grounds.every((ground) => contrast(mixed, ground) >= ratio)) return mixed;
+/** White, ink or black. Black has enough contrast to all colours to which white does not. */
+function textOn(ground: string): string {
+  if (isDark(ground)) return "#ffffff";
+  return contrast(LIGHT.ink, ground) >= TEXT_CONTRAST ? LIGHT.ink : "#000000";
+}
+
+/**
+ * The nearest shade of a colour with enough contrast to the page, made by the same change to all channels, which keeps
+ * the hue. A large change makes olive of yellow, and grey of white: the colour of the text replaces such shades.
+ */
+function shade(color: string, { paper, surface, ink }: typeof LIGHT, ratio: number): string {
+  const step = ink === DARK.ink ? 4 : -4;
+  for (let change = 0; Math.abs(change) <= MAX_CHANGE; change += step) {
+    const shaded = hex(rgb(color).map((channel) => channel + change));
+    if (contrast(shaded, paper) >= ratio && contrast(shaded, surface) >= ratio) return shaded;
   }
-  return goal;
+  return ink;
 }
 
 /** The custom properties for the page's stylesheet. */
@@ -100,6 +122,11 @@ function properties(scheme: Scheme): string {
   return Object.entries(scheme)
     .map(([name, color]) => `--${name}:${String(color)}`)
     .join(";");
+}
+
+/** The value of `<meta name="theme-color">`: the colour of the band at the top of the page, in both modes. */
+export function themeColor(branding: Branding): string {
+  return themeOf(branding).light.brand;
 }
 
 /** WCAG's contrast ratio of two `#rrggbb` colours, 1 to 21. */
@@ -118,15 +145,16 @@ function luminance(color: string): number {
 
 function mix(from: string, to: string, share: number): string {
   const target = rgb(to);
-  const channels = rgb(from).map((channel, index) =>
-    Math.round(channel + ((target[index] ?? 0) - channel) * share),
-  );
-  return `#${channels.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
+  return hex(rgb(from).map((channel, index) => channel + ((target[index] ?? 0) - channel) * share));
 }
 
-function rgb(color: string): Rgb {
-  const value = parseInt(color.slice(1), 16);
-  return [value >> 16, (value >> 8) & 255, value & 255];
+function rgb(color: string): number[] {
+  return [...Uint8Array.fromHex(color.slice(1))];
+}
+
+/** The colour of channels, which are rounded and limited to 0 to 255. */
+function hex(channels: number[]): string {
+  return `#${new Uint8Array(Uint8ClampedArray.from(channels)).toHex()}`;
 }
 
 function hexOr(color: string, otherwise: string): string {
