@@ -53,6 +53,16 @@ const RULES: readonly Rule[] = [
       ENVIRONMENT === "local" || PUBLIC_URL?.startsWith("http://") !== true,
   },
   {
+    name: "IMAGE_TRANSFORMATIONS",
+    text: "must be on or off",
+    holds: ({ IMAGE_TRANSFORMATIONS: setting }) => setting === "on" || setting === "off",
+  },
+  {
+    name: "SUPPORT_EMAIL",
+    text: "must be an e-mail address",
+    holds: ({ SUPPORT_EMAIL }) => /^[^\s@]+@[^\s@]+$/.test(SUPPORT_EMAIL ?? ""),
+  },
+  {
     name: "GIFT_LINK_SECRET",
     text: `must have at least ${MIN_SECRET_LENGTH} characters`,
     holds: ({ GIFT_LINK_SECRET }) => (GIFT_LINK_SECRET?.length ?? 0) >= MIN_SECRET_LENGTH,

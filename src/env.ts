@@ -9,9 +9,15 @@ export interface Bindings {
   RATE_LIMIT_PER_MINUTE: number;
   /** Messages that start the delivery of webhooks. */
   WEBHOOK_QUEUE: Queue<WebhookMessage>;
+  /** The static files in public/. */
+  ASSETS: Fetcher;
   ENVIRONMENT: "local" | "sandbox" | "production";
   /** The origin of this deployment, without a trailing slash. */
   PUBLIC_URL: string;
+  /** The address for help on the recipient's page, unless the client has its own. */
+  SUPPORT_EMAIL: string;
+  /** `on` if Cloudflare resizes images for the zone of PUBLIC_URL. */
+  IMAGE_TRANSFORMATIONS: "on" | "off";
   /** The key of the tokens in gift links. Anyone who has it can open every gift. */
   GIFT_LINK_SECRET: string;
   /** The previous key, while links made with it are still accepted. */

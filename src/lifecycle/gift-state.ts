@@ -1,9 +1,12 @@
 // The state of a gift, for its recipient's page and for changes of the gift.
 import type { Order, SubOrder } from "../orders/order.ts";
 
-/** `replaced`: the link has been renewed, and only the new link opens the gift. */
+/**
+ * `declined`: the recipient has cancelled the gift. `replaced`: the link has been renewed, and only the new link opens
+ * the gift.
+ */
 export type GiftState =
-  "open" | "redeemed" | "cancelled" | "expired" | "unpaid" | "failed" | "replaced";
+  "open" | "redeemed" | "declined" | "cancelled" | "expired" | "unpaid" | "failed" | "replaced";
 
 /** The columns that determine the state of a gift. */
 export interface StateColumns {
@@ -11,6 +14,8 @@ export interface StateColumns {
   redemptionStatus: SubOrder["redemptionStatus"];
   expiresAtMs: number | null;
   linkGeneration: number;
+  /** Null if the recipient has not declined the gift. */
+  declinedAtMs: number | null;
 }
 
 /**
@@ -18,11 +23,12 @@ export interface StateColumns {
  * afterwards. A gift expires at its time, and not when the cron handler has expired it.
  */
 export function stateOf(
-  { orderStatus, redemptionStatus, expiresAtMs, linkGeneration }: StateColumns,
+  { orderStatus, redemptionStatus, expiresAtMs, linkGeneration, declinedAtMs }: StateColumns,
   { generation, nowMs }: { generation: number; nowMs: number },
 ): GiftState {
   if (generation !== linkGeneration) return "replaced";
   if (redemptionStatus === "redeemed" || redemptionStatus === "expired") return redemptionStatus;
+  if (declinedAtMs !== null) return "declined";
   if (orderStatus === "failed") return "failed";
   if (orderStatus === "cancieled" || redemptionStatus === "cancelled") return "cancelled";
   if (expiresAtMs !== null && expiresAtMs <= nowMs) return "expired";

@@ -4,8 +4,8 @@ import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import type { Order, SubOrder } from "../orders/order.ts";
 import type { OrderKey } from "./order-key.ts";
 
-/** What ends gifts: a cancellation, a payment that failed, or their last day. */
-type EndingKind = "cancel" | "fail" | "expire";
+/** What ends gifts: a cancellation, a payment that failed, their last day, or a recipient who declines. */
+type EndingKind = "cancel" | "fail" | "expire" | "decline";
 
 export interface Ending extends OrderKey {
   kind: EndingKind;
@@ -18,6 +18,8 @@ export interface Ending extends OrderKey {
   suborderIds: number[] | null;
   /** If it is given, gifts end only if their order expires at this time or before. */
   expiresByMs?: number | undefined;
+  /** If it is given, gifts end only if their present link has this generation. */
+  linkGeneration?: number | undefined;
   nowMs: number;
 }
 
@@ -26,24 +28,35 @@ const ENDINGS = {
     from: ["created", "paid"],
     orderStatus: "cancieled",
     giftStatus: "cancelled",
+    giftEvent: "gift.cancelled",
     entryKind: "cancellation",
   },
   fail: {
     from: ["created"],
     orderStatus: "failed",
     giftStatus: "cancelled",
+    giftEvent: "gift.cancelled",
+    entryKind: "cancellation",
+  },
+  decline: {
+    from: ["paid"],
+    orderStatus: "cancieled",
+    giftStatus: "cancelled",
+    giftEvent: "gift.declined",
     entryKind: "cancellation",
   },
   expire: {
     from: ["created", "paid"],
     orderStatus: "cancieled",
     giftStatus: "expired",
+    giftEvent: "gift.expired",
     entryKind: "expiry",
   },
 } as const;
 
-/** The `redemptionStatus` of a gift that has ended. */
+/** The `redemptionStatus` of a gift that has ended, and its event. */
 type EndedStatus = "cancelled" | "expired";
+type EndedEvent = (typeof ENDINGS)[EndingKind]["giftEvent"];
 
 /** A gift of an order, with its state. */
 export interface OrderGift extends Pick<SubOrder, "sequence" | "redemptionStatus"> {
@@ -77,10 +90,16 @@ interface EndedKey extends OrderKey {
   endingId: string;
 }
 
-interface EndingParams extends EndedKey {
+interface RefundParams extends EndedKey {
+  giftEvent: EndedEvent;
+  nowMs: number;
+}
+
+interface EndingParams extends RefundParams {
   /** JSON array, or null. */
   suborderIds: string | null;
   expiresByMs: number | null;
+  linkGeneration: number | null;
   /** JSON array of the order's states in which gifts may end. */
   from: string;
   giftStatus: EndedStatus;
@@ -99,9 +118,11 @@ const NAMED = fragment`
 // order and are neither redeemed nor shipped. If it does not hold, no gift is updated, and the other statements of the
 // batch match no row.
 const END_GIFTS = statement<EndingParams>()`
-  UPDATE sub_orders SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"}
+  UPDATE sub_orders SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"},
+    declined_at_ms = iif(${"giftEvent"} = 'gift.declined', ${"nowMs"}, NULL)
   WHERE order_id = ${ORDER_ID} AND redemption_status IS NULL AND has_shipment = 0
     AND (${"suborderIds"} IS NULL OR sequence IN ${NAMED})
+    AND (${"linkGeneration"} IS NULL OR link_generation = ${"linkGeneration"})
     AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${ORDER_ID}
       AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
       AND o.status IN (SELECT value FROM json_each(${"from"}))
@@ -171,24 +192,27 @@ const UPDATE_ORDER = statement<OrderParams>()`
 // gifts is the difference between two shares of the order's total. It is therefore the same whether the gifts end one by
 // one or together (DECISIONS.md: Refunds do not depend on the order of cancellations).
 
+/** Whether the credit of gifts of order `o` returns: it does for all but declined gifts of some clients. */
+const RETURNS_CREDIT = fragment`
+  (o.debit_sequence IS NOT NULL AND (${"giftEvent"} <> 'gift.declined'
+    OR (SELECT refund_declined FROM clients WHERE id = o.client_id) = 1))`;
+
 /** The refund of the gifts that have just ended, for an order that was paid from credit. */
 const REFUND = fragment`
   SELECT o.id AS order_id, o.client_id, o.currency,
     o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty
       - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - ended.gifts) / o.qty AS amount
   FROM orders o, (SELECT count(*) AS gifts ${ENDED}) ended
-  WHERE o.id = ${ORDER_ID} AND ended.gifts > 0 AND o.debit_sequence IS NOT NULL`;
+  WHERE o.id = ${ORDER_ID} AND ended.gifts > 0 AND ${RETURNS_CREDIT}`;
 
-const CREDIT_ACCOUNT = statement<EndedKey>()`
+const CREDIT_ACCOUNT = statement<Omit<RefundParams, "nowMs">>()`
   UPDATE credit_accounts SET balance_minor = balance_minor + back.amount, entries = entries + 1
   FROM (${REFUND}) back
   WHERE credit_accounts.client_id = back.client_id AND credit_accounts.currency = back.currency
     AND back.amount > 0`;
 
 // A trigger adds the amount to the order's `refunded_minor`.
-const INSERT_LEDGER_ENTRY = statement<
-  EndedKey & { entryKind: "cancellation" | "expiry"; nowMs: number }
->()`
+const INSERT_LEDGER_ENTRY = statement<RefundParams & { entryKind: "cancellation" | "expiry" }>()`
   INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
     order_id, created_at_ms)
   SELECT a.client_id, a.currency, a.entries, ${"entryKind"}, back.amount, a.balance_minor,
@@ -198,24 +222,24 @@ const INSERT_LEDGER_ENTRY = statement<
   WHERE back.amount > 0`;
 
 // One event for each gift, unless a cancellation has ended the order: its event reports all gifts.
-const INSERT_GIFT_EVENTS = statement<EndedKey & { giftStatus: EndedStatus; nowMs: number }>()`
+const INSERT_GIFT_EVENTS = statement<RefundParams>()`
   ${INSERT_EVENT}
-  SELECT o.client_id, ${NEXT_SEQUENCE} + e.number - 1, 'gift.' || ${"giftStatus"}, o.id, e.sequence,
-    json_object('refundMinor', iif(o.debit_sequence IS NULL, 0,
+  SELECT o.client_id, ${NEXT_SEQUENCE} + e.number - 1, ${"giftEvent"}, o.id, e.sequence,
+    json_object('refundMinor', iif(NOT ${RETURNS_CREDIT}, 0,
       o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number) / o.qty
         - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number - 1) / o.qty)),
     ${"nowMs"}
   FROM orders o, (SELECT s.sequence, row_number() OVER (ORDER BY s.sequence) AS number,
       count(*) OVER () AS gifts ${ENDED}) e
-  WHERE o.id = ${ORDER_ID} AND (${"giftStatus"} = 'expired' OR o.status IN ('created', 'paid'))
+  WHERE o.id = ${ORDER_ID} AND (${"giftEvent"} <> 'gift.cancelled' OR o.status IN ('created', 'paid'))
   ORDER BY e.number`;
 
-// The events of expired gifts contain their refunds, so the event of their order contains none.
-const INSERT_ORDER_EVENT = statement<EndedKey & { giftStatus: EndedStatus; nowMs: number }>()`
+// The events of expired and declined gifts contain their refunds, so the event of their order contains none.
+const INSERT_ORDER_EVENT = statement<RefundParams>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, iif(o.status = 'failed', 'order.failed', 'order.cancelled'),
     o.id, NULL,
-    iif(${"giftStatus"} = 'expired', json_object('cancelledGifts', 0, 'refundMinor', 0),
+    iif(${"giftEvent"} <> 'gift.cancelled', json_object('cancelledGifts', 0, 'refundMinor', 0),
       json_object('cancelledGifts', (SELECT count(*) ${ENDED}),
         'refundMinor', coalesce((SELECT amount FROM (${REFUND})), 0))),
     ${"nowMs"}
@@ -248,7 +272,7 @@ export interface WrittenEnding {
  * shipped or belongs to another order. Null if there is no such order. One transaction, one round trip.
  */
 export async function writeEnding(db: Database, ending: Ending): Promise<WrittenEnding | null> {
-  const { kind, suborderIds, expiresByMs, ...key } = ending;
+  const { kind, suborderIds, expiresByMs, linkGeneration, ...key } = ending;
   const { from, ...values } = ENDINGS[kind];
   const params = {
     ...key,
@@ -256,6 +280,7 @@ export async function writeEnding(db: Database, ending: Ending): Promise<Written
     from: JSON.stringify(from),
     suborderIds: suborderIds && JSON.stringify(suborderIds),
     expiresByMs: expiresByMs ?? null,
+    linkGeneration: linkGeneration ?? null,
     endsOrder: suborderIds === null && kind !== "expire" ? 1 : 0,
   };
   const results = await batch(db, [

@@ -82,6 +82,7 @@ const REFUSALS: Partial<Record<GiftState, string>> = {
   expired: "the gift has expired",
   failed: "the order has failed",
   cancelled: "the gift was cancelled",
+  declined: "the recipient has declined the gift",
 };
 
 /** Why the link cannot be renewed. Null if the gift's state allows it and the link was replaced by another request. */

@@ -25,6 +25,7 @@ export interface LinkedGift
     Pick<SubOrder, "firstName" | "lastName" | "email" | "redemptionStatus" | "linkGeneration"> {
   orderStatus: Order["status"];
   expiresAtMs: number | null;
+  declinedAtMs: number | null;
 }
 
 /** The number of renewals of a link. The CHECK `link_generation_in_range` has the same limit. */
@@ -70,7 +71,8 @@ const SELECT_LINKED_GIFT = statement<
 >()`
   SELECT s.first_name AS firstName, s.last_name AS lastName, s.email,
     s.redemption_status AS redemptionStatus, s.link_generation AS linkGeneration,
-    o.status AS orderStatus, o.expires_at_ms AS expiresAtMs, o.link_nonce AS linkNonce,
+    o.status AS orderStatus, o.expires_at_ms AS expiresAtMs, s.declined_at_ms AS declinedAtMs,
+    o.link_nonce AS linkNonce,
     o.link_key_id AS linkKeyId
   ${FROM_GIFT}`;
 

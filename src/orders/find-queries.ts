@@ -25,6 +25,7 @@ export interface FoundGift {
   giftOrderMethod: Order["giftOrderMethod"];
   createdAtMs: number;
   expiresAtMs: number | null;
+  declinedAtMs: number | null;
   firstName: string | null;
   lastName: string | null;
   email: string | null;
@@ -37,7 +38,7 @@ export interface FoundGift {
 const COLUMNS = fragment`
   o.id AS orderId, s.sequence, o.client_id AS clientId, o.order_ref_id AS orderRefId,
   o.status AS orderStatus, o.gift_order_method AS giftOrderMethod, o.created_at_ms AS createdAtMs,
-  o.expires_at_ms AS expiresAtMs, s.first_name AS firstName, s.last_name AS lastName, s.email,
+  o.expires_at_ms AS expiresAtMs, s.declined_at_ms AS declinedAtMs, s.first_name AS firstName, s.last_name AS lastName, s.email,
   s.redemption_status AS redemptionStatus, s.link_generation AS linkGeneration,
   d.status AS shipmentStatus`;
 

@@ -1,31 +1,38 @@
-// Reads and validates the recipient's form. The rules for the address are those of orders.
+// Reads and validates the recipient's input: the query of a link, or a form. The rules for the address are those of
+// orders.
 import type { Product } from "../catalogue/product.ts";
 import type { Address } from "../db/schema.ts";
-import { parseId } from "../values/ids.ts";
+import { lazy } from "../lazy.ts";
 import {
   ADDRESS_MAX_LENGTHS,
   AddressInput,
   missingFields,
   unavailableCountry,
 } from "../orders/address.ts";
-import { lazy } from "../lazy.ts";
-import { text } from "../validation/fields.ts";
+import { email, requiredText, text } from "../validation/fields.ts";
+import { countryOf } from "../values/country.ts";
+import { parseId } from "../values/ids.ts";
+import { addressFormatOf } from "./address-format.ts";
 import type { Gift } from "./gift.ts";
 
 export type AddressField = keyof typeof ADDRESS_MAX_LENGTHS;
 export const ADDRESS_FIELDS = Object.keys(ADDRESS_MAX_LENGTHS) as AddressField[];
-export type FormField = AddressField | "delivery_notes";
-export const FIELDS: FormField[] = [...ADDRESS_FIELDS, "delivery_notes"];
+export type FormField = AddressField | "delivery_notes" | "delivery_email";
+export const FIELDS: FormField[] = [...ADDRESS_FIELDS, "delivery_notes", "delivery_email"];
 
 /** The maximum number of characters in each field. */
 export const MAX_LENGTHS: Record<FormField, number> = {
   ...ADDRESS_MAX_LENGTHS,
   delivery_notes: 500,
+  delivery_email: 254,
 };
 
-const DeliveryNotes = lazy(() => text(MAX_LENGTHS.delivery_notes));
+export const MAX_NOTE_LENGTH = 1_000;
 
-/** The value of each field. Empty if the form does not contain the field. */
+const DeliveryNotes = lazy(() => text(MAX_LENGTHS.delivery_notes));
+const ThankYouNote = lazy(() => requiredText(MAX_NOTE_LENGTH));
+
+/** The value of each field. Empty if the field is empty. */
 export type Values = Record<FormField, string>;
 
 /** Why a field is not valid. */
@@ -33,62 +40,97 @@ type FieldProblem = "required" | "invalid" | "unavailable";
 export type Problems = ReadonlyMap<FormField | "variation_id", FieldProblem>;
 
 /**
- * The page to show: a gift (null: the offered one), or a list of other gifts after a product (null: from the first).
+ * The pages on which a recipient chooses a gift, enters the address, checks both, and confirms that the gift is declined.
  */
-export type Destination = { show: number | null } | { gifts: number | null };
+export type Step = "gift" | "address" | "confirm" | "decline";
+const STEPS: readonly string[] = ["gift", "address", "confirm", "decline"] satisfies Step[];
 
-/** The recipient's input, which is passed from page to page. */
+/** The page to show. A null product is the offered one, and a null `after` is the first page of other gifts. */
+export type Destination =
+  | { step: Step; productId: number | null; variationId?: number | null }
+  | { step: "others"; after: number | null };
+
+/** The changes that a form can make. */
+export type Action = "accept" | "decline" | "thank";
+const ACTIONS: readonly string[] = ["accept", "decline", "thank"] satisfies Action[];
+
+/** The recipient's choice and address, which are passed from page to page. */
 export interface Typed {
-  values: Values;
+  /** Null before the recipient has submitted the fields. */
+  values: Values | null;
   /** The variations that the recipient has chosen, of this gift and of other gifts. */
   variationIds: number[];
 }
 
-export interface RedemptionForm extends Typed {
+export interface RecipientInput extends Typed {
+  destination: Destination;
   /** Null: the offered gift. */
   productId: number | null;
   variationId: number | null;
-  /** Set if the form was submitted to show another page instead of accepting the gift. */
-  destination: Destination | null;
 }
 
 /** The choices for other gifts that a form keeps. It bounds the size of the page. */
 const MAX_OTHER_VARIATIONS = 50;
 
-/** Reads a form of `application/x-www-form-urlencoded`. */
-export function readForm(body: string): RedemptionForm {
-  const form = new URLSearchParams(body);
-  const value = (name: string) => clean(form.get(name) ?? "");
+/** Reads the parameters of a link, or a form of `application/x-www-form-urlencoded`. */
+export function readInput(parameters: URLSearchParams): RecipientInput {
+  const value = (name: string) => clean(parameters.get(name) ?? "");
   const others = value("other_variation_ids").split(" ", MAX_OTHER_VARIATIONS);
+  const productId = chosenId(value("product_id"));
+  const step = value("step");
   return {
-    values: valuesOf(value),
-    variationIds: [value("variation_id"), ...others].flatMap((text) => readId(text) ?? []),
-    productId: chosenId(value("product_id")),
+    values: FIELDS.some((field) => parameters.has(field)) ? valuesOf(value) : null,
+    variationIds: [value("variation_id"), ...others].flatMap((id) => readId(id) ?? []),
+    productId,
     variationId: chosenId(value("variation_id")),
-    destination: form.has("show")
-      ? { show: chosenId(value("show")) }
-      : form.has("gifts")
-        ? { gifts: readId(value("gifts")) }
-        : null,
+    destination: parameters.has("others")
+      ? { step: "others", after: readId(value("others")) }
+      : parameters.has("show")
+        ? { step: "gift", productId: chosenId(value("show")) }
+        : {
+            step: STEPS.includes(step) ? (step as Step) : "gift",
+            productId,
+            variationId: chosenId(value("variation_id")),
+          },
   };
 }
 
-/** The initial values: the address from the order. */
-export function prefilled(address: Address | null): Values {
-  return valuesOf((field) => (field === "delivery_notes" ? "" : clean(address?.[field] ?? "")));
+/** The change that the form requests, or null if it only leads to another page. */
+export function actionOf(parameters: URLSearchParams): Action | null {
+  const step = parameters.get("step") ?? "";
+  const isOther = parameters.has("others") || parameters.has("show");
+  return !isOther && ACTIONS.includes(step) ? (step as Action) : null;
+}
+
+/** The values of the form: the recipient's, or else those of the order. */
+export function valuesIn({ values }: Pick<Typed, "values">, gift: Gift): Values {
+  return values ?? prefilled(gift);
+}
+
+/** The values of an address. */
+export function addressValues(address: Address | null): Values {
+  return valuesOf((field) =>
+    field === "delivery_notes" || field === "delivery_email" ? "" : clean(address?.[field] ?? ""),
+  );
+}
+
+/** The address of the order. Its country is a code, as in the form. Without one, it is the order's base location. */
+function prefilled({ deliveryAddress, baseLocation }: Gift): Values {
+  const values = addressValues(deliveryAddress);
+  return { ...values, country: countryOf(values.country) ?? baseLocation };
 }
 
 /** Whether the recipient has changed the initial values. */
 export function isTyped({ values, variationIds }: Typed, gift: Gift): boolean {
-  const given = prefilled(gift.deliveryAddress);
+  const given = prefilled(gift);
   return (
-    FIELDS.some((field) => values[field] !== given[field]) ||
+    FIELDS.some((field) => values !== null && values[field] !== given[field]) ||
     variationIds.some((id) => id !== gift.offeredVariationId)
   );
 }
 
 /** Replaces CR LF, which browsers send for a line break, and removes spaces around the value. */
-const clean = (text: string) => text.replaceAll("\r\n", "\n").trim();
+const clean = (value: string) => value.replaceAll("\r\n", "\n").trim();
 
 function valuesOf(value: (field: FormField) => string): Values {
   return Object.fromEntries(FIELDS.map((field) => [field, value(field)])) as Values;
@@ -98,23 +140,54 @@ function valuesOf(value: (field: FormField) => string): Values {
 const NO_ID = 0;
 
 /** The chosen id, or null if the field is empty. Invalid ids become NO_ID, which matches no gift. */
-const chosenId = (text: string) => (text === "" ? null : (readId(text) ?? NO_ID));
+const chosenId = (value: string) => (value === "" ? null : (readId(value) ?? NO_ID));
 
 /** The id in a link or a form, or null if the text is not an id. */
-export function readId(text: string | undefined): number | null {
-  return parseId(text ?? "") ?? null;
+function readId(value: string): number | null {
+  return parseId(value) ?? null;
 }
 
-type DeliveryCheck = { address: Address; notes: string | undefined } | { problems: Problems };
+/** Where a gift is sent. */
+export interface DeliveryInput {
+  /** Undefined for a digital gift. */
+  address: Address | undefined;
+  notes: string | undefined;
+  /** Undefined for a physical gift, and for a digital gift that is sent to the order's address. */
+  email: string | undefined;
+}
 
-/** The validated address and notes for a physical gift, or the invalid fields. */
-export function checkDelivery(values: Values, product: Pick<Product, "locations">): DeliveryCheck {
+/**
+ * The validated input for the delivery of the product, or the invalid fields. `rules` are those of orders, or those of
+ * the form, which also requires what addresses in the country need.
+ */
+export function checkDelivery(
+  values: Values,
+  product: Pick<Product, "delivery" | "locations">,
+  rules: "order" | "form",
+): DeliveryInput | { problems: Problems } {
+  return product.delivery === "digital" ? checkEmail(values) : checkAddress(values, product, rules);
+}
+
+function checkEmail({ delivery_email: value }: Values): DeliveryInput | { problems: Problems } {
+  const isValid = value === "" || email().safeParse(value).success;
+  return isValid
+    ? { address: undefined, notes: undefined, email: value || undefined }
+    : { problems: new Map([["delivery_email", "invalid"]]) };
+}
+
+function checkAddress(
+  values: Values,
+  product: Pick<Product, "locations">,
+  rules: "order" | "form",
+): DeliveryInput | { problems: Problems } {
   const problems = new Map<FormField, FieldProblem>();
   const given = Object.fromEntries(
     ADDRESS_FIELDS.flatMap((field) => (values[field] === "" ? [] : [[field, values[field]]])),
   ) as Address;
   if (unavailableCountry(product, given)) problems.set("country", "unavailable");
-  for (const field of missingFields(given)) problems.set(field, "required");
+  for (const field of rules === "form" ? missingInForm(given) : missingFields(given)) {
+    problems.set(field, "required");
+  }
   for (const { path } of AddressInput().safeParse(given).error?.issues ?? []) {
     problems.set(path[0] as AddressField, "invalid");
   }
@@ -123,5 +196,21 @@ export function checkDelivery(values: Values, product: Pick<Product, "locations"
   }
   return problems.size > 0
     ? { problems }
-    : { address: given, notes: values.delivery_notes || undefined };
+    : { address: given, notes: values.delivery_notes || undefined, email: undefined };
+}
+
+function missingInForm(address: Address): AddressField[] {
+  const inCountry = addressFormatOf(address.country ?? "").filter(({ required }) => required);
+  const missing = inCountry.map(({ name }) => name).filter((name) => !address[name]);
+  return address.country ? missing : ["country", ...missing];
+}
+
+/** The recipient's note to the sender, and its problem if it is not valid. */
+export function readNote(parameters: URLSearchParams): {
+  note: string;
+  problem: "required" | "invalid" | null;
+} {
+  const note = clean(parameters.get("note") ?? "");
+  if (note === "") return { note, problem: "required" };
+  return { note, problem: ThankYouNote().safeParse(note).success ? null : "invalid" };
 }

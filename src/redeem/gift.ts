@@ -9,11 +9,26 @@ import type { Order } from "../orders/order.ts";
 /** A sub-order, with fields of its order, its client and its shipment. */
 export interface Gift extends Tracking {
   /** The name of the company that sends the gift. */
-  sender: string;
+  company: string;
+  /** The name of the person who sends the gift. Null for the company alone. */
+  person: string | null;
+  /** The client's address for help. Null for the deployment's. */
+  supportEmail: string | null;
   /** Null for the platform's branding. */
   branding: Branding | null;
   firstName: string;
+  lastName: string;
+  /** The address in the order. */
+  email: string;
+  /** The address that the recipient entered for a digital gift. Null for `email`. */
+  deliveryEmail: string | null;
+  /** The recipient's language in the order: a BCP 47 tag, or null. */
+  language: string | null;
+  /** The language of the catalogue's texts: a BCP 47 tag, or null if it is unknown. */
+  catalogueLanguage: string | null;
   message: string | null;
+  /** The recipient's note to the sender. Null if there is none. */
+  thankYou: string | null;
   state: GiftState;
   giftOfChoice: Order["giftOfChoice"];
   redemptionId: string | null;

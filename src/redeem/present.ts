@@ -1,14 +1,26 @@
 // Builds the page for the state of a gift, with its HTTP status.
 import { inStock } from "../catalogue/product.ts";
-import { type Destination, prefilled, type Problems, type Typed } from "./form.ts";
-import { type GiftProduct, optionsOf } from "./gift.ts";
-import { copy } from "./pages/copy.ts";
+import {
+  type Destination,
+  isTyped,
+  type Problems,
+  type RecipientInput,
+  type Typed,
+  valuesIn,
+} from "./form.ts";
+import { type Gift, type GiftProduct, optionsOf } from "./gift.ts";
+import type { PageContext } from "./page-context.ts";
+import { acceptedPage, type AcceptedPageInput } from "./pages/accepted.tsx";
+import { addressPage } from "./pages/address.tsx";
+import { closedPage } from "./pages/closed.tsx";
+import { confirmPage } from "./pages/confirm.tsx";
+import { declinePage } from "./pages/decline.tsx";
 import { giftPage } from "./pages/gift.tsx";
 import type { HtmlPage } from "./pages/layout.tsx";
-import { closedPage, redeemedPage } from "./pages/notices.tsx";
 import { otherGiftsPage } from "./pages/other-gifts.tsx";
+import { fill, Name } from "./pages/text.tsx";
 import type { GiftView, ViewOptions } from "./queries.ts";
-import { type RedeemOutcome, choiceOf } from "./redeem.ts";
+import { checkChoice, checkInput, type Refusal } from "./redeem.ts";
 
 export interface Presented {
   page: HtmlPage;
@@ -30,123 +42,177 @@ export const TEASER = { window: TEASER_SIZE * ENTRIES_PER_GIFT, after: null };
 
 /** The products to read for a page. */
 export function viewOptionsOf(to: Destination): ViewOptions {
-  return "show" in to
-    ? { productId: to.show, others: TEASER }
-    : { others: { window: PAGE_SIZE * ENTRIES_PER_GIFT, after: to.gifts } };
-}
-
-interface PageRequest {
-  publicUrl: string;
-  /** Whether the recipient has just redeemed the gift. */
-  justRedeemed: boolean;
-  isPost: boolean;
+  return to.step === "others"
+    ? { others: { window: PAGE_SIZE * ENTRIES_PER_GIFT, after: to.after } }
+    : { productId: to.productId, others: TEASER };
 }
 
 /** The requested page. If the gift is not open, the page of its state. */
-export function presentDestination(
+export function presentPage(
+  page: PageContext,
   view: GiftView,
-  to: Destination,
-  typed: Typed | null,
-  request: PageRequest,
+  input: RecipientInput,
+  { isPost, justRedeemed }: { isPost: boolean; justRedeemed: boolean },
 ): Presented {
-  const { publicUrl } = request;
-  if (view.gift.state !== "open") return presentClosed(view, request);
-  return "show" in to
-    ? presentGift(view, { choice: choiceOf(view, to.show), typed, publicUrl })
-    : presentOtherGifts(view, to.gifts, typed, publicUrl);
+  const { gift } = view;
+  const to = input.destination;
+  if (gift.state !== "open") return presentClosed(page, view, { isPost, justRedeemed });
+  if (to.step === "others") return presentOtherGifts(page, view, to.after, input);
+  if (to.step === "decline") return { page: declinePage(page, gift), status: 200 };
+  if (to.step === "gift") {
+    // The variation is chosen on this page, so it is not checked.
+    const options = { productId: to.productId, variationId: null };
+    const checked = checkChoice(view, options);
+    return checked.kind === "valid" || checked.kind === "invalid"
+      ? presentGift(page, view, { choice: checked.choice, input })
+      : presentRefusal(page, checked, input);
+  }
+  if (to.step === "address") {
+    const chosen = checkChoice(view, input);
+    return chosen.kind === "valid"
+      ? presentAddress(page, gift, { ...chosen, input })
+      : presentRefusal(page, chosen, input);
+  }
+  const checked = checkInput(view, input, "form");
+  if (checked.kind !== "valid") return presentRefusal(page, checked, input);
+  const values = valuesIn(input, gift);
+  return { page: confirmPage({ page, gift, checked, values, input }), status: 200 };
 }
 
-/** The page after a submission that did not redeem the gift. */
-export function presentOutcome(
-  outcome: Exclude<RedeemOutcome, { kind: "redeemed" }>,
-  typed: Typed,
-  publicUrl: string,
+/** The page after input with which the gift cannot be redeemed. */
+export function presentRefusal(
+  page: PageContext,
+  refusal: Refusal,
+  input: RecipientInput,
 ): Presented {
-  const { view } = outcome;
-  switch (outcome.kind) {
+  const { view } = refusal;
+  switch (refusal.kind) {
     case "closed":
-      return presentClosed(view, { publicUrl, justRedeemed: false, isPost: true });
-    case "invalid":
-      return { ...presentGift(view, { ...outcome, typed, publicUrl }), status: 422 };
+      return presentClosed(page, view, { isPost: true });
     case "gone":
-      return { ...presentGift(view, { ...outcome, typed, publicUrl, isGone: true }), status: 409 };
+      return { ...presentGift(page, view, { ...refusal, input, isGone: true }), status: 409 };
+    case "invalid": {
+      const { choice, problems } = refusal;
+      const { variationId } = input;
+      const presented = problems.has("variation_id")
+        ? presentGift(page, view, { choice, input, problems })
+        : presentAddress(page, view.gift, { choice, variationId, input, problems });
+      return { ...presented, status: 422 };
+    }
   }
 }
 
-/** The status depends on the method: viewing a redeemed gift is a success, redeeming it again is a conflict. */
-function presentClosed(
+interface ClosedRequest extends Pick<AcceptedPageInput, "rejectedNote"> {
+  isPost: boolean;
+  justRedeemed?: boolean;
+}
+
+/**
+ * The page of a gift that is not open. The status depends on the method: viewing a redeemed gift is a success, redeeming
+ * it again is a conflict.
+ */
+export function presentClosed(
+  page: PageContext,
   { gift, selected }: GiftView,
-  { justRedeemed: justNow, isPost, publicUrl }: PageRequest,
+  { isPost, justRedeemed: justNow = false, rejectedNote }: ClosedRequest,
 ): Presented {
   const { state } = gift;
   if (state === "redeemed" || state === "open") {
     return {
-      page: redeemedPage({ gift, selected, justNow, publicUrl }),
+      page: acceptedPage({ page, gift, selected, justNow, rejectedNote }),
       status: state === "redeemed" && !isPost ? 200 : 409,
     };
   }
-  return { page: closedPage(gift, state, publicUrl), status: state === "unpaid" ? 409 : 410 };
+  const status = state === "unpaid" ? 409 : 410;
+  return {
+    page: closedPage(page, gift, state),
+    status: state === "declined" ? (isPost ? 409 : 200) : status,
+  };
 }
 
 interface GiftPresentation {
   /** The product that the recipient views. Null if it is not in the catalogue. */
   choice: GiftProduct | null;
-  /** Null before the recipient has typed anything. */
-  typed: Typed | null;
+  input: RecipientInput;
   problems?: Problems;
   /** Whether the recipient chose the product and it is not available. */
   isGone?: boolean;
-  publicUrl: string;
 }
 
-/** The page of an open gift. If `choice` is not available, the page shows the offered product and a notice. */
+/** The first step. If `choice` is not available, the page shows the offered product and a notice. */
 function presentGift(
+  page: PageContext,
   view: GiftView,
-  { choice, typed, problems = new Map(), isGone = false, publicUrl }: GiftPresentation,
+  { choice, input, problems = new Map(), isGone = false }: GiftPresentation,
 ): Presented {
   const { gift, selected } = view;
   const options = choice ? optionsOf(gift, choice) : [];
   const shown = choice && options.length > 0 ? choice : selected;
   const others = available(view).filter(({ product }) => product.id !== shown.product.id);
-  const page = giftPage({
-    values: typed?.values ?? prefilled(gift.deliveryAddress),
-    variationIds: typed?.variationIds ?? [],
-    problems,
-    gift,
-    choice: shown,
-    original: selected,
-    options: shown === choice ? options : optionsOf(gift, selected),
-    notice: isGone || shown !== choice ? noticeOf(view, choice, shown, typed) : null,
-    others: others.slice(0, TEASER_SIZE),
-    hasMore: others.length > TEASER_SIZE || view.others.length === TEASER.window,
-    publicUrl,
-  });
-  return { page, status: 200 };
+  const typed = typedIn(input, gift);
+  return {
+    page: giftPage({
+      page,
+      gift,
+      typed,
+      problems,
+      choice: shown,
+      original: selected,
+      options: shown === choice ? options : optionsOf(gift, selected),
+      notice: isGone ? noticeOf(page, gift, { choice, shown, isTyped: typed !== null }) : null,
+      others: others.slice(0, TEASER_SIZE),
+      hasMore: others.length > TEASER_SIZE || view.others.length === TEASER.window,
+    }),
+    status: 200,
+  };
+}
+
+interface GoneChoice {
+  choice: GiftProduct | null;
+  /** The gift that the page shows. */
+  shown: GiftProduct;
+  isTyped: boolean;
 }
 
 /** Why `choice` is not available, and what the page shows instead. */
-function noticeOf(
-  { gift }: GiftView,
-  choice: GiftProduct | null,
-  shown: GiftProduct,
-  typed: Typed | null,
-) {
-  const hasRunOut = choice && gift.giftOfChoice === "Y" && !choice.stock.every(inStock);
+function noticeOf({ texts: { gone } }: PageContext, gift: Gift, state: GoneChoice) {
+  const { choice, shown, isTyped } = state;
+  const soldOut = choice && gift.giftOfChoice === "Y" && !choice.stock.every(inStock);
+  const product = { product: Name({ children: shown.product.name }) };
   return {
-    title: hasRunOut ? copy.gone.ranOut(choice.product.name) : copy.gone.other,
+    title: soldOut
+      ? fill(gone.soldOut, { product: Name({ children: choice.product.name }) })
+      : gone.other,
     text:
       shown === choice
-        ? copy.gone.otherOption
-        : copy.gone.original(shown.product.name, typed !== null),
+        ? gone.chooseAgain
+        : fill(isTyped ? gone.originalTyped : gone.original, product),
   };
+}
+
+interface AddressPresentation {
+  choice: GiftProduct;
+  variationId: number | null;
+  input: RecipientInput;
+  problems?: Problems;
+}
+
+/** The second step. */
+function presentAddress(
+  page: PageContext,
+  gift: Gift,
+  { input, problems = new Map(), ...chosen }: AddressPresentation,
+): Presented {
+  const values = valuesIn(input, gift);
+  return { page: addressPage({ page, gift, ...chosen, values, input, problems }), status: 200 };
 }
 
 /** A page of other gifts. `after` is the last product of the previous page. */
 function presentOtherGifts(
+  page: PageContext,
   view: GiftView,
   after: number | null,
-  typed: Typed | null,
-  publicUrl: string,
+  input: RecipientInput,
 ): Presented {
   const all = available(view);
   const products = all.slice(0, PAGE_SIZE);
@@ -156,16 +222,15 @@ function presentOtherGifts(
       : view.others.length === PAGE_SIZE * ENTRIES_PER_GIFT
         ? view.others.at(-1)
         : undefined;
-  const page = otherGiftsPage({
-    gift: view.gift,
-    products,
-    next: last?.product.id ?? null,
-    isFirst: after === null,
-    typed,
-    publicUrl,
-  });
-  return { page, status: 200 };
+  const { gift } = view;
+  const next = last?.product.id ?? null;
+  const typed = typedIn(input, gift);
+  return { page: otherGiftsPage({ page, gift, products, after, next, typed }), status: 200 };
 }
+
+/** The input, or null if the recipient has not typed anything that other pages must keep. */
+const typedIn = (input: RecipientInput, gift: Gift): Typed | null =>
+  isTyped(input, gift) ? input : null;
 
 const available = ({ gift, others }: GiftView) =>
   others.filter((product) => optionsOf(gift, product).length > 0);

@@ -50,6 +50,8 @@ interface Redemption {
   /** Undefined to keep the order's address. */
   address: Address | undefined;
   notes: string | undefined;
+  /** Undefined if a digital gift is sent to the order's address. */
+  email: string | undefined;
 }
 
 interface GiftRow extends Omit<Gift, "state" | "branding" | "deliveryAddress">, StateColumns {
@@ -63,7 +65,10 @@ interface GiftProductRow extends ProductRow {
 }
 
 const SELECT_GIFT = statement<Omit<SubOrderKey, "generation">, GiftRow>()`
-  SELECT c.name AS sender, o.branding, s.first_name AS firstName, s.email_message AS message,
+  SELECT c.name AS company, o.sender_name AS person, c.support_email AS supportEmail, o.branding,
+    s.first_name AS firstName, s.last_name AS lastName, s.email, s.delivery_email AS deliveryEmail,
+    s.language, s.email_message AS message, s.thank_you AS thankYou, s.declined_at_ms AS declinedAtMs,
+    (SELECT settings ->> '$.language' FROM catalogues WHERE id = c.catalogue_id) AS catalogueLanguage,
     o.status AS orderStatus, o.gift_of_choice AS giftOfChoice,
     s.redemption_status AS redemptionStatus, s.redemption_id AS redemptionId,
     s.delivery_address AS deliveryAddress, s.delivery_notes AS deliveryNotes, o.currency,
@@ -114,9 +119,10 @@ const SELECT_OTHERS = statement<
     AND e.product_id <> o.product_id
   ORDER BY e.lowest_unit_minor DESC, e.product_id DESC LIMIT ${"limit"}`;
 
-interface RedemptionColumns extends Omit<Redemption, "address" | "notes">, SubOrderKey {
+interface RedemptionColumns extends Omit<Redemption, "address" | "notes" | "email">, SubOrderKey {
   address: string | null;
   notes: string | null;
+  email: string | null;
 }
 
 // The guard: the gift is open, the link is its present one, its order is paid, and the choice is the offered product or a
@@ -126,7 +132,7 @@ const REDEEM = statement<RedemptionColumns>()`
   UPDATE sub_orders SET redemption_status = 'redeemed', redemption_id = ${"redemptionId"},
     redeemed_at_ms = ${"nowMs"}, product_id = ${"productId"}, variation_id = ${"variationId"},
     selected_revision = ${"revision"}, delivery_address = coalesce(${"address"}, delivery_address),
-    delivery_notes = ${"notes"}
+    delivery_notes = ${"notes"}, delivery_email = ${"email"}
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND redemption_status IS NULL
     AND link_generation = ${"generation"}
     AND EXISTS (SELECT 1 FROM orders o
@@ -175,6 +181,25 @@ const SELECT_WEBHOOKS = statement<{ orderId: number }, { id: number }>()`
     ON w.client_id = o.client_id AND w.status <> 'deleted' AND w.status = 'enabled'
   WHERE o.id = ${"orderId"}`;
 
+interface NoteKey extends SubOrderKey {
+  nowMs: number;
+}
+
+// The guard: the gift is redeemed and has no note.
+const THANKABLE = fragment`
+  s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND s.redemption_status = 'redeemed'
+    AND s.link_generation = ${"generation"} AND s.thank_you IS NULL
+    AND EXISTS (SELECT 1 FROM orders WHERE id = s.order_id AND link_nonce = ${"nonce"})`;
+
+// Before INSERT_NOTE, after which the guard no longer holds.
+const INSERT_THANKED_EVENT = statement<NoteKey>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE}, 'gift.thanked', o.id, s.sequence, NULL, ${"nowMs"}
+  FROM sub_orders s JOIN orders o ON o.id = s.order_id WHERE ${THANKABLE}`;
+
+const INSERT_NOTE = statement<NoteKey & { note: string }>()`
+  UPDATE sub_orders AS s SET thank_you = ${"note"}, thanked_at_ms = ${"nowMs"} WHERE ${THANKABLE}`;
+
 /** The gift with the products to show, or null if there is no such sub-order. One round trip. */
 export async function readGift(
   db: Database,
@@ -201,6 +226,7 @@ export async function writeRedemption(
     ...redemption,
     address: redemption.address ? JSON.stringify(redemption.address) : null,
     notes: redemption.notes ?? null,
+    email: redemption.email ?? null,
   };
   const [, , , , webhooks, ...view] = await batch(db, [
     REDEEM.bind(db, columns),
@@ -211,6 +237,44 @@ export async function writeRedemption(
     ...viewStatements(db, key, options),
   ]);
   const { nowMs } = redemption;
+  return {
+    view: toView(view, { ...key, nowMs }),
+    webhookIds: webhooks.results.map(({ id }) => id),
+  };
+}
+
+/**
+ * Stores the recipient's note to the sender, if the gift is redeemed and has no note. One transaction, one round trip.
+ * Also returns the webhook endpoints to which its event is sent.
+ */
+export async function writeNote(
+  db: Database,
+  key: SubOrderKey,
+  { note, nowMs }: { note: string; nowMs: number },
+): Promise<{ view: GiftView | null; webhookIds: number[] }> {
+  const columns = { ...key, note, nowMs };
+  const [, , webhooks, ...view] = await batch(db, [
+    INSERT_THANKED_EVENT.bind(db, columns),
+    INSERT_NOTE.bind(db, columns),
+    SELECT_WEBHOOKS.bind(db, key),
+    ...viewStatements(db, key, {}),
+  ]);
+  return {
+    view: toView(view, { ...key, nowMs }),
+    webhookIds: webhooks.results.map(({ id }) => id),
+  };
+}
+
+/** The gift, and the webhook endpoints of its sender. One round trip. */
+export async function readGiftAndWebhooks(
+  db: Database,
+  key: SubOrderKey,
+  nowMs: number,
+): Promise<{ view: GiftView | null; webhookIds: number[] }> {
+  const [webhooks, ...view] = await batch(db, [
+    SELECT_WEBHOOKS.bind(db, key),
+    ...viewStatements(db, key, {}),
+  ]);
   return {
     view: toView(view, { ...key, nowMs }),
     webhookIds: webhooks.results.map(({ id }) => id),

@@ -1,6 +1,12 @@
 // Redeeming a gift.
 import { retrying } from "../db/faults.ts";
-import { checkDelivery, type Problems, type RedemptionForm } from "./form.ts";
+import {
+  checkDelivery,
+  type DeliveryInput,
+  type Problems,
+  type RecipientInput,
+  valuesIn,
+} from "./form.ts";
 import { type GiftProduct, optionsOf } from "./gift.ts";
 import {
   type GiftView,
@@ -16,13 +22,28 @@ export interface RedeemContext {
   requestId: string;
 }
 
-export type RedeemOutcome =
-  | { kind: "redeemed"; webhookIds: number[] }
+/** Why a gift cannot be redeemed with the recipient's input. */
+export type Refusal =
   /** The gift's state does not allow a redemption. */
   | { kind: "closed"; view: GiftView }
   | { kind: "invalid"; view: GiftView; choice: GiftProduct; problems: Problems }
   /** The choice is not available. */
   | { kind: "gone"; view: GiftView; choice: GiftProduct | null };
+
+/** The choice and the address of a recipient. */
+export type ChosenInput = Pick<RecipientInput, "values" | "productId" | "variationId">;
+
+/** The checked input of a recipient. */
+export interface CheckedInput extends CheckedChoice {
+  delivery: DeliveryInput;
+}
+
+export interface CheckedChoice {
+  kind: "valid";
+  choice: GiftProduct;
+  /** Null for a simple product. */
+  variationId: number | null;
+}
 
 /**
  * Redeems the gift with the form's choice and address. Null if there is no such gift. Of two concurrent requests, one
@@ -32,36 +53,18 @@ export type RedeemOutcome =
 export async function redeem(
   { d1, nowMs, requestId }: RedeemContext,
   key: SubOrderKey,
-  form: RedemptionForm,
+  input: ChosenInput,
   others: NonNullable<ViewOptions["others"]>,
-): Promise<RedeemOutcome | null> {
-  const viewOptions = { productId: form.productId, others };
+): Promise<Refusal | { kind: "redeemed"; webhookIds: number[] } | null> {
+  const viewOptions = { productId: input.productId, others };
   const view = await readGift(d1, key, viewOptions, nowMs);
   if (!view) return null;
-  if (view.gift.state !== "open") return { kind: "closed", view };
+  const checked = checkInput(view, input, "order");
+  if (checked.kind !== "valid") return checked;
 
-  const choice = choiceOf(view, form.productId);
-  if (!choice) return { kind: "gone", view, choice };
-  const options = optionsOf(view.gift, choice);
-  const [first] = options;
-  if (first === undefined) return { kind: "gone", view, choice };
-  // The page shows no input for a single option.
-  const variationId = form.variationId ?? (options.length === 1 ? first : null);
-  const isChosen = choice.product.priceMinor !== null || variationId !== null;
-  if (isChosen && !options.includes(variationId)) return { kind: "gone", view, choice };
-
-  const problems = new Map(isChosen ? [] : [["variation_id", "required"] as const]);
-  const checked =
-    choice.product.delivery === "physical"
-      ? checkDelivery(form.values, choice.product)
-      : { address: undefined, notes: undefined };
-  if ("problems" in checked || problems.size > 0) {
-    const all = new Map([...problems, ...("problems" in checked ? checked.problems : [])]);
-    return { kind: "invalid", view, choice, problems: all };
-  }
-
+  const { choice, variationId, delivery } = checked;
   const redemption = {
-    ...checked,
+    ...delivery,
     nowMs,
     productId: choice.product.id,
     variationId,
@@ -80,7 +83,46 @@ export async function redeem(
   if (!after) return null;
   if (after.gift.redemptionId?.startsWith(requestId)) return { kind: "redeemed", webhookIds };
   if (after.gift.state !== "open") return { kind: "closed", view: after };
-  return { kind: "gone", view: after, choice: choiceOf(after, form.productId) };
+  return { kind: "gone", view: after, choice: choiceOf(after, input.productId) };
+}
+
+/** Checks whether the gift can be redeemed with this input. `rules` are those of `checkDelivery`. */
+export function checkInput(
+  view: GiftView,
+  input: ChosenInput,
+  rules: "order" | "form",
+): CheckedInput | Refusal {
+  const chosen = checkChoice(view, input);
+  if (chosen.kind === "closed" || chosen.kind === "gone") return chosen;
+  const { choice } = chosen;
+  const delivery = checkDelivery(valuesIn(input, view.gift), choice.product, rules);
+  if (chosen.kind === "valid" && !("problems" in delivery)) return { ...chosen, delivery };
+  const problems = new Map([
+    ...(chosen.kind === "invalid" ? chosen.problems : []),
+    ...("problems" in delivery ? delivery.problems : []),
+  ]);
+  return { kind: "invalid", view, choice, problems };
+}
+
+/** Checks whether the recipient may choose this product and variation. */
+export function checkChoice(
+  view: GiftView,
+  { productId, variationId: chosenId }: Pick<ChosenInput, "productId" | "variationId">,
+): CheckedChoice | Refusal {
+  if (view.gift.state !== "open") return { kind: "closed", view };
+  const choice = choiceOf(view, productId);
+  if (!choice) return { kind: "gone", view, choice };
+  const options = optionsOf(view.gift, choice);
+  const [first] = options;
+  if (first === undefined) return { kind: "gone", view, choice };
+  // The page shows no input for a single option.
+  const variationId = chosenId ?? (options.length === 1 ? first : null);
+  if (variationId === null && choice.product.priceMinor === null) {
+    return { kind: "invalid", view, choice, problems: new Map([["variation_id", "required"]]) };
+  }
+  return options.includes(variationId)
+    ? { kind: "valid", choice, variationId }
+    : { kind: "gone", view, choice };
 }
 
 /** The product that the recipient views. */

@@ -2,19 +2,30 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppEnv } from "../http/context.ts";
-import { type HtmlPage, pictureUrl, renderPage } from "./pages/layout.tsx";
-import { errorPage } from "./pages/notices.tsx";
+import type { Gift } from "./gift.ts";
+import { type PageContext, pageContext } from "./page-context.ts";
+import { errorPage } from "./pages/closed.tsx";
+import { type HtmlPage, renderPage } from "./pages/layout.tsx";
+import { pictureUrl } from "./pages/picture.tsx";
 import { themeCss } from "./pages/theme.ts";
+
+/** The context of the request's pages. `gift` is null on pages of errors. */
+export function contextOf(c: Context<AppEnv>, gift: Gift | null): Promise<PageContext> {
+  const request = { lang: c.req.query("lang"), accepted: c.req.header("Accept-Language") };
+  return pageContext(c.env, request, gift);
+}
 
 export async function respond(
   c: Context<AppEnv>,
+  context: PageContext,
   { page, status }: { page: HtmlPage; status: ContentfulStatusCode },
 ): Promise<Response> {
-  const publicUrl = c.env.PUBLIC_URL;
   const css = themeCss(page.branding);
   const pictures = [page.logo, page.branding.claimLogo, ...page.pictures];
-  c.header("Content-Security-Policy", policy(await sha256Base64(css), pictures, publicUrl));
-  return c.html(renderPage(page, css, publicUrl), status);
+  c.header("Content-Security-Policy", policy(await sha256Base64(css), pictures, context.publicUrl));
+  c.header("Content-Language", context.locale.language);
+  c.header("Vary", "Accept-Language");
+  return c.html(renderPage(page, css, context), status);
 }
 
 /** No scripts, the theme by its digest, and images from the hosts of the images shown. */
@@ -39,18 +50,29 @@ async function sha256Base64(text: string): Promise<string> {
 }
 
 /**
- * For all responses below /redeem. The URL contains a secret, so responses must not be cached or indexed, and browsers
- * must not send the URL in a Referer header. Errors become pages, because people open these links.
+ * For the pages of an open gift. The browser may keep them for Back and Forward, so that nothing that was typed is lost,
+ * and Back to a submitted form works (DECISIONS.md: Browsers keep the pages of an open gift).
+ */
+export const KEPT_BY_BROWSER = "private, no-cache";
+
+/**
+ * For all responses below /redeem. The URL contains a secret, so responses must not be stored by caches or indexed, and
+ * browsers must not send the URL in a Referer header. Errors become pages, because people open these links.
  */
 export const recipientPages: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   const { status } = c.res;
   const isPage = c.res.headers.get("Content-Type")?.startsWith("text/html");
   if (status >= 400 && !isPage) {
-    const page = errorPage(status, c.env.PUBLIC_URL);
-    c.res = await respond(c, { page, status: status as ContentfulStatusCode });
+    const context = await contextOf(c, null);
+    c.res = await respond(c, context, {
+      page: errorPage(context, status),
+      status: status as ContentfulStatusCode,
+    });
   }
-  c.header("Cache-Control", "no-store");
+  if (c.res.headers.get("Cache-Control") !== KEPT_BY_BROWSER) {
+    c.header("Cache-Control", "no-store");
+  }
   c.header("Referrer-Policy", "no-referrer");
   c.header("X-Robots-Tag", "noindex, nofollow");
 };

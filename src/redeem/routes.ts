@@ -1,5 +1,6 @@
 // Handlers of /redeem/{token}, the recipient's page. GET changes nothing, because mail scanners and link previews also
-// open links. A POST of the form redeems the gift.
+// open links. A POST with `step` = `accept`, `decline` or `thank` changes the gift. All other POSTs show a page that
+// keeps the recipient's input.
 import { type Context, Hono } from "hono";
 import { ApiError } from "../api-error.ts";
 import type { AppEnv } from "../http/context.ts";
@@ -8,19 +9,21 @@ import { limitByAddress } from "../http/rate-limit.ts";
 import { mediaTypeOf } from "../http/request-headers.ts";
 import { readToken } from "../orders/gift-link.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
+import { decline } from "./decline.ts";
+import { actionOf, isTyped, readInput, readNote } from "./form.ts";
+import { urlOf } from "./pages/page-link.tsx";
 import {
-  type Destination,
-  isTyped,
-  readForm,
-  readId,
-  type RedemptionForm,
-  type Typed,
-} from "./form.ts";
-import { queryTo } from "./pages/page-link.tsx";
-import { presentDestination, presentOutcome, TEASER, viewOptionsOf } from "./present.ts";
-import { readGift, type SubOrderKey } from "./queries.ts";
+  type Presented,
+  presentClosed,
+  presentPage,
+  presentRefusal,
+  TEASER,
+  viewOptionsOf,
+} from "./present.ts";
+import { type GiftView, readGift, type SubOrderKey } from "./queries.ts";
 import { redeem } from "./redeem.ts";
-import { respond } from "./respond.ts";
+import { contextOf, KEPT_BY_BROWSER, respond } from "./respond.ts";
+import { thank } from "./thank.ts";
 
 /**
  * The token is everything after `/redeem/`, because mail programs may append slashes, punctuation and line breaks to a
@@ -33,25 +36,98 @@ export const redeemRoutes = () =>
     .use("/redeem/*", limitByAddress)
 
     .get(PATH, async (c) => {
-      const { gift, gifts, thanks } = c.req.query();
-      const to = gifts === undefined ? { show: readId(gift) } : { gifts: readId(gifts) };
-      return show(c, await openToken(c), to, null, thanks !== undefined);
+      const key = await openToken(c);
+      return showPage(c, key, new URL(c.req.url).searchParams);
     })
 
     .post(PATH, async (c) => {
       const key = await openToken(c);
-      const form = await readFormBody(c);
-      if (form.destination) return show(c, key, form.destination, form);
-      const context = { d1: c.env.DB, nowMs: c.get("nowMs"), requestId: c.get("requestId") };
-      const outcome = found(await redeem(context, key, form, TEASER));
-      if (outcome.kind === "redeemed") {
-        nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, outcome.webhookIds);
-        return c.redirect(`${pathOf(c)}?thanks`, 303);
+      const form = await readForm(c);
+      switch (actionOf(form)) {
+        case "accept":
+          return accept(c, key, form);
+        case "decline":
+          return declineGift(c, key);
+        case "thank":
+          return thankSender(c, key, form);
+        case null:
+          return showPage(c, key, form);
       }
-      return respond(c, presentOutcome(outcome, form, c.env.PUBLIC_URL));
     })
 
     .all(PATH, methodNotAllowed("GET", "HEAD", "POST"));
+
+/**
+ * Shows the page that the parameters select. If a form contains nothing that the recipient has typed, the response is a
+ * redirect to the page's own URL, so that the browser's Reload needs no confirmation.
+ */
+async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSearchParams) {
+  const input = readInput(parameters);
+  const to = input.destination;
+  const view = found(await readGift(c.env.DB, key, viewOptionsOf(to), c.get("nowMs")));
+  const isPost = c.req.method === "POST";
+  const isOpen = view.gift.state === "open";
+  const page = await contextOf(c, view.gift);
+  if (isPost && isOpen && to.step !== "confirm" && !isTyped(input, view.gift)) {
+    return c.redirect(pathOf(c) + urlOf(to, page), 303);
+  }
+  const justRedeemed = !isPost && parameters.has("thanks");
+  return show(c, view, presentPage(page, view, input, { isPost, justRedeemed }));
+}
+
+async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
+  const input = readInput(form);
+  const outcome = found(await redeem(contextFor(c), key, input, TEASER));
+  if (outcome.kind === "redeemed") return seeOther(c, outcome.webhookIds, "thanks");
+  const page = await contextOf(c, outcome.view.gift);
+  return show(c, outcome.view, presentRefusal(page, outcome, input));
+}
+
+async function declineGift(c: Context<AppEnv>, key: SubOrderKey) {
+  const outcome = found(await decline(contextFor(c), key));
+  if (outcome.kind === "declined") return seeOther(c, outcome.webhookIds);
+  const page = await contextOf(c, outcome.view.gift);
+  return show(c, outcome.view, presentClosed(page, outcome.view, { isPost: true }));
+}
+
+async function thankSender(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
+  const { note, problem } = readNote(form);
+  if (problem === null) {
+    const outcome = found(await thank(contextFor(c), key, note));
+    if (outcome.kind === "thanked") return seeOther(c, outcome.webhookIds);
+    const { view } = outcome;
+    if (view.gift.state === "open") return seeOther(c, []);
+    return show(c, view, presentClosed(await contextOf(c, view.gift), view, { isPost: true }));
+  }
+  const view = found(await readGift(c.env.DB, key, {}, c.get("nowMs")));
+  if (view.gift.state === "open") return seeOther(c, []);
+  const rejectedNote = view.gift.state === "redeemed" ? { note, problem } : undefined;
+  const page = await contextOf(c, view.gift);
+  const presented = presentClosed(page, view, { isPost: true, rejectedNote });
+  return show(c, view, rejectedNote ? { ...presented, status: 422 } : presented);
+}
+
+const contextFor = (c: Context<AppEnv>) => ({
+  d1: c.env.DB,
+  nowMs: c.get("nowMs"),
+  requestId: c.get("requestId"),
+});
+
+/** Redirects to the page of the gift's new state, and starts the delivery of its event. */
+function seeOther(c: Context<AppEnv>, webhookIds: number[], parameter?: string) {
+  nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, webhookIds);
+  const language = c.req.query("lang");
+  const query = new URLSearchParams({
+    ...(language !== undefined && { lang: language }),
+    ...(parameter !== undefined && { [parameter]: "" }),
+  });
+  return c.redirect(`${pathOf(c)}?${query.toString()}`, 303);
+}
+
+async function show(c: Context<AppEnv>, { gift }: GiftView, presented: Presented) {
+  if (gift.state === "open") c.header("Cache-Control", KEPT_BY_BROWSER);
+  return respond(c, await contextOf(c, gift), presented);
+}
 
 /** The path as it was sent. The decoded path may contain a line break, which a header must not. */
 const pathOf = (c: Context<AppEnv>) => new URL(c.req.url).pathname;
@@ -66,7 +142,7 @@ function found<T>(value: T | null): T {
   return value;
 }
 
-async function readFormBody(c: Context<AppEnv>): Promise<RedemptionForm> {
+async function readForm(c: Context<AppEnv>): Promise<URLSearchParams> {
   if (mediaTypeOf(c.req.raw) !== "application/x-www-form-urlencoded") {
     throw new ApiError(
       "unsupported_media_type",
@@ -74,29 +150,5 @@ async function readFormBody(c: Context<AppEnv>): Promise<RedemptionForm> {
     );
   }
   // It is read as bytes, because the runtime warns if a body without a text type is read as text.
-  return readForm(new TextDecoder().decode(await c.req.arrayBuffer()));
-}
-
-/**
- * Shows a gift or a page of other gifts. `form` is the submitted form, or null for a GET. If the recipient has typed
- * nothing, the response to the form is a redirect to the page's own URL, so that the browser's Back and Reload need no
- * confirmation.
- */
-async function show(
-  c: Context<AppEnv>,
-  key: SubOrderKey,
-  to: Destination,
-  form: Typed | null,
-  justRedeemed = false,
-): Promise<Response> {
-  const view = found(await readGift(c.env.DB, key, viewOptionsOf(to), c.get("nowMs")));
-  const isOpen = view.gift.state === "open";
-  if (isOpen && form && !isTyped(form, view.gift)) {
-    return c.redirect(pathOf(c) + queryTo(to), 303);
-  }
-  const isPost = c.req.method === "POST";
-  return respond(
-    c,
-    presentDestination(view, to, form, { justRedeemed, isPost, publicUrl: c.env.PUBLIC_URL }),
-  );
+  return new URLSearchParams(new TextDecoder().decode(await c.req.arrayBuffer()));
 }

@@ -46,6 +46,7 @@ export async function giftWithLink(
 const REASONS: Record<GiftState, string> = {
   open: "it is open",
   redeemed: "it is redeemed",
+  declined: "its recipient has declined it",
   cancelled: "it is cancelled",
   expired: "it has expired",
   unpaid: "its order is not paid",

@@ -20,6 +20,12 @@ export async function expireGift(
   const { status: orderStatus } = outcome.order;
   const { redemptionStatus } = gift;
   if (redemptionStatus === "expired") return { orderId, sequence, orderStatus, redemptionStatus };
-  const columns = { orderStatus, redemptionStatus, expiresAtMs: null, linkGeneration: generation };
+  const columns = {
+    orderStatus,
+    redemptionStatus,
+    expiresAtMs: null,
+    linkGeneration: generation,
+    declinedAtMs: null,
+  };
   throw notAllowed("expire", stateOf(columns, { generation, nowMs }));
 }

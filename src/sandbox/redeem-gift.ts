@@ -1,7 +1,7 @@
 // Redeems a gift, as its recipient does on the page.
 import { validationError } from "../api-error.ts";
 import { missingFields } from "../orders/address.ts";
-import { prefilled, type Problems, type Values } from "../redeem/form.ts";
+import { addressValues, type Problems, type Values } from "../redeem/form.ts";
 import { redeem } from "../redeem/redeem.ts";
 import type { SandboxRedemptionRequest } from "./contract.ts";
 import { type ControlledGift, giftWithLink, notAllowed, type SandboxContext } from "./control.ts";
@@ -22,8 +22,6 @@ export async function redeemGift(
     values: valuesOf(request, gift),
     productId: null,
     variationId: gift.offeredVariationId,
-    variationIds: [],
-    destination: null,
   };
   const key = { orderId, sequence, nonce, generation };
   const outcome = await redeem(context, key, form, { window: 0, after: null });
@@ -61,7 +59,7 @@ function valuesOf(
   const sample = { ...SAMPLE_ADDRESS, country: baseLocation };
   const missing = missingFields(known).map((field) => [field, sample[field]] as const);
   const address = delivery_address ?? { ...known, ...Object.fromEntries(missing) };
-  return { ...prefilled(address), delivery_notes: delivery_notes?.trim() ?? "" };
+  return { ...addressValues(address), delivery_notes: delivery_notes?.trim() ?? "" };
 }
 
 const RULES = {

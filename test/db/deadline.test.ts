@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetClient } from "../../src/clients/cache.ts";
 import type { Bindings } from "../../src/env.ts";
-import { copy } from "../../src/redeem/pages/copy.ts";
+import texts from "../../public/languages/en.json";
 import { SECOND_MS } from "../../src/values/time.ts";
 import { hangingD1, takes, warmShop, watchLog, type When } from "../support/faults.ts";
 import {
@@ -102,7 +102,7 @@ describe("D1 that does not answer", () => {
     expect(status).toBe(503);
     expect(headers.get("Retry-After")).toMatch(/^\d+$/);
     expect(headers.get("Content-Type")).toMatch(/^text\/html/);
-    expect(text).toContain(copy.errors.unexpected.title);
+    expect(text).toContain(texts.errors.unexpected.title);
   });
 
   test.each<When>(["before the commit", "after the commit"])(

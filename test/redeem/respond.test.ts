@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
-import { copy } from "../../src/redeem/pages/copy.ts";
+import texts from "../../public/languages/en.json";
 import { overriding } from "../support/counting.ts";
 import { accept, createGift, press, takeStep } from "../support/gift.ts";
 import { createClient, orderOf, simpleProduct } from "../support/fixtures.ts";
@@ -93,7 +93,7 @@ describe("every response below /redeem", () => {
     const answer = await startWorker().fetch("/redeem/x", { method: "DELETE" });
     expect(answer.status).toBe(405);
     expect(answer.headers.get("Allow")).toBe("GET, HEAD, POST");
-    expect(answer.text).toContain(copy.errors.method.title);
+    expect(answer.text).toContain(texts.errors.method.title);
     expectSafe(answer);
   });
 
@@ -103,7 +103,7 @@ describe("every response below /redeem", () => {
     const headers = { "Content-Type": "application/json" };
     const answer = await worker.fetch(path, { method: "POST", headers, body: "{}" });
     expect(answer.status).toBe(415);
-    expect(answer.text).toContain(copy.errors.method.title);
+    expect(answer.text).toContain(texts.errors.method.title);
     expectSafe(answer);
   });
 
@@ -111,7 +111,7 @@ describe("every response below /redeem", () => {
     const body = `delivery_notes=${"x".repeat(1024 * 1024)}`;
     const answer = await startWorker().fetch("/redeem/x", { method: "POST", headers: FORM, body });
     expect(answer.status).toBe(413);
-    expect(answer.text).toContain(copy.errors.tooLarge.title);
+    expect(answer.text).toContain(texts.errors.tooLarge.title);
     expectSafe(answer);
   });
 
@@ -121,7 +121,7 @@ describe("every response below /redeem", () => {
     const broken = startWorker({ env: { DB: failingD1("a secret of the operator") } });
     for (const answer of [await broken.fetch(path), await accept(broken, path)]) {
       expect(answer.status).toBe(500);
-      expect(answer.text).toContain(copy.errors.unexpected.title);
+      expect(answer.text).toContain(texts.errors.unexpected.title);
       expect(answer.text).not.toContain("secret of the operator");
       expectSafe(answer);
     }
@@ -141,7 +141,7 @@ describe("every response below /redeem", () => {
     expect(asked).toEqual(["address:203.0.113.7"]);
     expect(answer.status).toBe(429);
     expect(answer.headers.get("Retry-After")).toBe("60");
-    expect(answer.text).toContain(copy.errors.tooMany.title);
+    expect(answer.text).toContain(texts.errors.tooMany.title);
     expectSafe(answer);
   });
 });

@@ -1,169 +1,295 @@
-// The page of an open gift: the sender's message, the product, and the form to accept it.
+// The first step: the sender's message, the gift, and the choice.
 import type { Child } from "hono/jsx";
 import type { Product } from "../../catalogue/product.ts";
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import { redeemByOf } from "../../values/redeem-by.ts";
-import { copy } from "./copy.ts";
-import { AcceptForm, type AcceptFormInput, faultOf, variationDomId } from "./fields.tsx";
-import type { Problems } from "../form.ts";
+import type { Problems, Typed } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
-import { Markup, type HtmlPage, Picture } from "./layout.tsx";
-import { LANDING_ID, PageLink } from "./page-link.tsx";
+import type { PageContext } from "../page-context.ts";
+import type { HtmlPage } from "./layout.tsx";
 import { Cards } from "./other-gifts.tsx";
+import { actionUrl, FORM_ID, HiddenFields, LANDING_ID, PageLink } from "./page-link.tsx";
+import { Picture } from "./picture.tsx";
+import {
+  attributeNames,
+  catalogueText,
+  ChosenVariation,
+  Markup,
+  VendorDetails,
+  variationName,
+} from "./product.tsx";
+import { ActionBar, Steps } from "./steps.tsx";
+import { Day, fill, fillText, Name } from "./text.tsx";
 
-export interface GiftPageInput extends AcceptFormInput {
+export interface GiftPageInput {
+  page: PageContext;
+  gift: Gift;
+  /** The gift to choose: the offered one, or another one that the recipient views. */
+  choice: GiftProduct;
   /** The offered gift. */
   original: GiftProduct;
+  /** The available variations of `choice`, at least one. */
+  options: (number | null)[];
+  /** Null before the recipient has typed anything. */
+  typed: Typed | null;
+  problems: Problems;
   /** The reason why the recipient's choice is not available. Null if it is. */
   notice: { title: Child; text: Child } | null;
   /** The first other gifts. */
   others: GiftProduct[];
   /** Whether there may be more other gifts. */
   hasMore: boolean;
-  publicUrl: string;
 }
 
-/** The maximum number of pictures below the first. */
+/** The maximum number of pictures after the first. */
 const MAX_MORE_PICTURES = 3;
 
 export function giftPage(input: GiftPageInput): HtmlPage {
-  const { gift, choice, original, problems, notice, others, publicUrl } = input;
+  const { page, gift, choice, original, problems, notice, others } = input;
   const { product } = choice;
-  const title = copy.title(gift.firstName);
+  const { texts } = page;
+  const title = fillText(texts.gift.title, { name: gift.firstName });
   const branding = gift.branding ?? PLATFORM_BRANDING;
-  const morePictures = product.additionalImages.slice(0, MAX_MORE_PICTURES);
+  const pictures = [product.featuredImage, ...product.additionalImages.slice(0, MAX_MORE_PICTURES)];
+  const isTyped = input.typed !== null;
   return {
-    title: problems.size > 0 ? copy.faults.pageTitle(title) : title,
+    title: problems.size > 0 ? fillText(texts.problems.pageTitle, { title }) : title,
     branding,
     logo: branding.logo,
-    pictures: [product, ...others.map((other) => other.product)]
-      .map(({ featuredImage }) => featuredImage)
-      .concat(morePictures),
+    pictures: [
+      ...pictures,
+      product.vendor.logo,
+      ...others.map((other) => other.product.featuredImage),
+    ],
+    here: { step: "gift", productId: choice === original ? null : product.id },
+    typed: isTyped,
     content: (
       <>
-        {problems.size > 0 && <Faults problems={problems} choice={choice} />}
         {notice && <Notice {...notice} />}
-        <Greeting gift={gift} />
-        <div class="gift">
-          <Pictures product={product} more={morePictures} publicUrl={publicUrl} />
+        <div class={isTyped || notice ? "gift" : "gift opening"}>
+          <Greeting page={page} gift={gift} />
+          <Gallery page={page} product={product} pictures={pictures} />
           <div class="details">
-            <section aria-labelledby="gift-name">
-              <hgroup {...(!notice && { id: LANDING_ID, tabindex: -1 })}>
-                <p class="eyebrow">{choice === original ? copy.gift : copy.otherGift}</p>
-                <h2 id="gift-name" dir="auto">
-                  {product.name}
-                </h2>
-              </hgroup>
-              {product.vendor.name && <p class="vendor">{copy.madeBy(product.vendor.name)}</p>}
-              <Markup source={product.description || product.shortDescription} />
-              {others.length > 0 && (
-                <p>
-                  <a href="#other-gifts">{copy.otherGifts.below}</a>
+            <hgroup {...(!notice && { id: LANDING_ID, tabindex: -1 })}>
+              <p class="eyebrow">{choice === original ? texts.gift.yours : texts.gift.other}</p>
+              <h2 id="gift-name" {...catalogueText(gift)}>
+                {product.name}
+              </h2>
+              {product.vendor.name && (
+                <p class="vendor">
+                  {fill(texts.gift.madeBy, { vendor: <Name>{product.vendor.name}</Name> })}
                 </p>
               )}
-            </section>
-            {/* Enter activates the form's first button, so the accept button must come first. */}
-            <AcceptForm {...input} />
-            {choice !== original && (
-              <p class="centred">
-                <PageLink to={{ show: null }} typed>
-                  {copy.otherGifts.backToOriginal(original.product.name)}
-                </PageLink>
+            </hgroup>
+            {product.delivery === "digital" && <p class="digital">{texts.gift.digital}</p>}
+            <ChoiceForm {...input} />
+            {others.length > 0 && (
+              <p>
+                <a href="#other-gifts">{texts.others.below}</a>
               </p>
             )}
+            <Letter gift={gift} page={page} />
+            <section class="about" aria-labelledby="about-title">
+              <h3 id="about-title">{texts.gift.about}</h3>
+              <Markup source={product.description || product.shortDescription} gift={gift} />
+              <VendorDetails product={product} gift={gift} page={page} />
+            </section>
           </div>
         </div>
+        <ActionBar step="address" label={texts.gift.continue} />
         {others.length > 0 && <OtherGifts {...input} />}
+        <p class="decline">
+          {choice !== original && (
+            <PageLink page={page} to={{ step: "gift", productId: null }} typed={isTyped}>
+              {fill(texts.others.backTo, { product: <Name>{original.product.name}</Name> })}
+            </PageLink>
+          )}
+          <PageLink page={page} to={{ step: "decline", productId: null }} typed={false}>
+            {texts.gift.decline}
+          </PageLink>
+        </p>
       </>
     ),
   };
 }
 
-interface PicturesProps {
-  product: Product;
-  /** The URLs of the pictures after the first. */
-  more: string[];
-  publicUrl: string;
-}
-
-function Pictures({ product, more, publicUrl }: PicturesProps) {
+function Greeting({ page, gift }: { page: PageContext; gift: Gift }) {
+  const { texts, locale } = page;
+  const lastDay = redeemByOf(gift.expiresAtMs);
   return (
-    <div class="pictures">
-      <Picture
-        url={product.featuredImage}
-        publicUrl={publicUrl}
-        alt={copy.pictureOf(product.name)}
-      />
-      {more.length > 0 && (
-        <ul class="thumbs" aria-label={copy.otherPictures}>
-          {more.map((url, index) => (
-            <li>
-              <Picture
-                url={url}
-                publicUrl={publicUrl}
-                alt={copy.pictureNumber(product.name, index + 2)}
-                lazy
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
-  );
-}
-
-function OtherGifts({ others, hasMore, publicUrl }: GiftPageInput) {
-  return (
-    <section class="other-gifts" id="other-gifts" aria-labelledby="other-gifts-title">
-      <h2 id="other-gifts-title">{copy.otherGifts.teaser}</h2>
-      <p class="hint">{copy.otherGifts.teaserHint}</p>
-      <Cards products={others} typed publicUrl={publicUrl} />
-      {hasMore && (
-        <p class="centred">
-          <PageLink to={{ gifts: null }} typed class="secondary">
-            {copy.otherGifts.more}
-          </PageLink>
+    <section class="greeting">
+      <Steps page={page} current="gift" />
+      <h1>{fill(texts.gift.title, { name: <Name>{gift.firstName}</Name> })}</h1>
+      <p class="from">
+        {fill(gift.person === null ? texts.gift.from : texts.gift.fromPerson, {
+          company: <Name>{gift.company}</Name>,
+          person: <Name>{gift.person}</Name>,
+        })}
+      </p>
+      {lastDay !== null && (
+        <p class="until">
+          {fill(texts.gift.acceptBy, { day: <Day day={lastDay} locale={locale} /> })}
         </p>
       )}
     </section>
   );
 }
 
-function Greeting({ gift }: { gift: Gift }) {
-  const lastDay = redeemByOf(gift.expiresAtMs);
+interface GalleryProps {
+  page: PageContext;
+  product: Product;
+  pictures: string[];
+}
+
+/** The pictures side by side, which can be swiped. */
+function Gallery({ page, product, pictures }: GalleryProps) {
+  const { texts } = page;
   return (
-    <section class="greeting">
-      <h1>{copy.greeting(gift.firstName)}</h1>
-      <p class="from">{copy.from(gift.sender)}</p>
-      {lastDay !== null && <p class="until">{copy.acceptBy(lastDay)}</p>}
-      {gift.message?.trim() && (
-        <figure class="letter">
-          <blockquote>
-            <p dir="auto">{gift.message}</p>
-          </blockquote>
-          <figcaption>
-            <span class="hidden">{copy.messageFrom}</span> <bdi>{gift.sender}</bdi>
-          </figcaption>
-        </figure>
-      )}
-    </section>
+    <ul
+      class="gallery"
+      aria-label={texts.gift.pictures}
+      {...(pictures.length > 1 && { tabindex: 0 })}
+    >
+      {pictures.map((url, index) => (
+        <li>
+          <Picture
+            page={page}
+            url={url}
+            alt={
+              index === 0
+                ? fillText(texts.gift.picture, { product: product.name })
+                : fillText(texts.gift.pictureNumber, { product: product.name, number: index + 1 })
+            }
+            sizes="(min-width: 56rem) 32rem, 100vw"
+            first={index === 0}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 
-function Faults({ problems, choice }: { problems: Problems; choice: GiftProduct }) {
+/** The sender's message. */
+export function Letter({ page, gift }: { page: PageContext; gift: Gift }) {
+  if (!gift.message?.trim()) return null;
+  const { texts } = page;
   return (
-    <div class="notice fault" role="alert" tabindex={-1} autofocus>
-      <h2>{copy.faults.title}</h2>
-      <ul>
-        {[...problems].map(([field]) => (
-          <li>
-            <a href={`#${field === "variation_id" ? variationDomId(choice) : field}`}>
-              {faultOf(problems, field)}
-            </a>
-          </li>
+    <figure class="letter">
+      <blockquote>
+        <p lang="" dir="auto">
+          {gift.message}
+        </p>
+      </blockquote>
+      <figcaption>
+        <span class="hidden">{texts.gift.messageFrom}</span>{" "}
+        {gift.person === null ? (
+          <Name>{gift.company}</Name>
+        ) : (
+          fill(texts.gift.person, {
+            person: <Name>{gift.person}</Name>,
+            company: <Name>{gift.company}</Name>,
+          })
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+/**
+ * The form of the first step. It is sent as a URL, unless the recipient has typed an address before, which must be no
+ * part of a URL.
+ */
+function ChoiceForm(input: GiftPageInput) {
+  const { page, choice, typed } = input;
+  const { product } = choice;
+  const others = (typed?.variationIds ?? []).filter(
+    (id) => !product.variations.some((own) => own.id === id),
+  );
+  return (
+    <form
+      id={FORM_ID}
+      class="choice"
+      {...(typed ? { method: "post", action: actionUrl(page) } : { method: "get" })}
+      novalidate
+    >
+      {!typed && page.chosenLanguage && (
+        <input type="hidden" name="lang" value={page.chosenLanguage} />
+      )}
+      <input type="hidden" name="product_id" value={String(product.id)} />
+      {typed && <HiddenFields typed={{ ...typed, variationIds: others }} />}
+      <Variations {...input} />
+    </form>
+  );
+}
+
+const PROBLEM_ID = "variation-problem";
+
+function Variations({ page, gift, choice, options, typed, problems }: GiftPageInput) {
+  const { product } = choice;
+  const [first] = options;
+  if (first === null || first === undefined) return null;
+  if (options.length === 1) {
+    return (
+      <>
+        <ChosenVariation product={product} gift={gift} id={first} />
+        <input type="hidden" name="variation_id" value={String(first)} />
+      </>
+    );
+  }
+  const chosen = typed?.variationIds.find((id) => options.includes(id)) ?? gift.offeredVariationId;
+  const isMissing = problems.has("variation_id");
+  const { lang } = catalogueText(gift);
+  return (
+    <fieldset {...(isMissing && { "aria-describedby": PROBLEM_ID })}>
+      <legend>
+        {fill(page.texts.gift.choose, {
+          attributes: <bdi lang={lang}>{attributeNames(product)}</bdi>,
+        })}
+      </legend>
+      {isMissing && (
+        <p id={PROBLEM_ID} class="fault" role="alert">
+          {page.texts.gift.choiceMissing}
+        </p>
+      )}
+      <div class="options" lang={lang}>
+        {options.map((id, index) => (
+          <label class="option">
+            <input
+              type="radio"
+              name="variation_id"
+              value={String(id)}
+              checked={id === chosen}
+              required
+              autofocus={isMissing && index === 0}
+            />
+            <bdi>{variationName(product, id)}</bdi>
+          </label>
         ))}
-      </ul>
-    </div>
+      </div>
+    </fieldset>
+  );
+}
+
+function OtherGifts({ page, gift, others, hasMore, typed }: GiftPageInput) {
+  const { texts } = page;
+  return (
+    <section class="other-gifts" id="other-gifts" aria-labelledby="other-gifts-title">
+      <h2 id="other-gifts-title">{texts.others.teaser}</h2>
+      <p class="hint">{texts.others.teaserHint}</p>
+      <Cards page={page} gift={gift} products={others} typed={typed !== null} />
+      {hasMore && (
+        <p class="centred">
+          <PageLink
+            page={page}
+            to={{ step: "others", after: null }}
+            typed={typed !== null}
+            class="secondary"
+          >
+            {texts.others.all}
+          </PageLink>
+        </p>
+      )}
+    </section>
   );
 }
 

@@ -1,62 +1,81 @@
 // The pages that list other gifts.
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import { redeemByOf } from "../../values/redeem-by.ts";
-import { copy } from "./copy.ts";
 import type { Typed } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
-import { type HtmlPage, Picture } from "./layout.tsx";
-import { HiddenFields, FORM_ID, PageLink } from "./page-link.tsx";
+import type { PageContext } from "../page-context.ts";
+import type { HtmlPage } from "./layout.tsx";
 import { plainText } from "./markup.ts";
+import { actionUrl, FORM_ID, HiddenFields, PageLink } from "./page-link.tsx";
+import { Picture } from "./picture.tsx";
+import { catalogueText } from "./product.tsx";
+import { Day, fill } from "./text.tsx";
 
 export interface OtherGiftsPageInput {
+  page: PageContext;
   gift: Gift;
   products: GiftProduct[];
+  /** The product after which this page starts. Null on the first page. */
+  after: number | null;
   /** The product after which the next page starts. Null on the last page. */
   next: number | null;
-  isFirst: boolean;
   /** Input to keep. Null before the recipient has typed anything. */
   typed: Typed | null;
-  publicUrl: string;
 }
 
 export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
-  const { gift, products, next, isFirst, publicUrl } = input;
-  const typed = input.typed !== null;
+  const { page, gift, products, after, next, typed } = input;
+  const { texts, locale } = page;
+  const isTyped = typed !== null;
   const branding = gift.branding ?? PLATFORM_BRANDING;
   const lastDay = redeemByOf(gift.expiresAtMs);
   return {
-    title: copy.otherGifts.title,
+    title: texts.others.title,
     branding,
     logo: branding.logo,
     pictures: products.map(({ product }) => product.featuredImage),
+    here: { step: "others", after },
+    typed: isTyped,
     content: (
       <section class="other-gifts alone">
-        {input.typed && (
-          <form id={FORM_ID} method="post">
-            <HiddenFields {...input.typed} />
+        {typed && (
+          <form id={FORM_ID} method="post" action={actionUrl(page)}>
+            <HiddenFields typed={typed} />
           </form>
         )}
         <p>
-          <PageLink to={{ show: null }} typed={typed}>
-            {copy.otherGifts.back}
+          <PageLink page={page} to={{ step: "gift", productId: null }} typed={isTyped}>
+            {texts.others.back}
           </PageLink>
         </p>
-        <h1>{copy.otherGifts.title}</h1>
+        <h1>{texts.others.title}</h1>
         <p class="hint">
-          {products.length > 0 ? copy.otherGifts.hint : copy.otherGifts.empty}
-          {lastDay !== null && <> {copy.otherGifts.acceptBy(lastDay)}</>}
+          {products.length > 0 ? texts.others.hint : texts.others.empty}
+          {lastDay !== null && (
+            <> {fill(texts.others.acceptBy, { day: <Day day={lastDay} locale={locale} /> })}</>
+          )}
         </p>
-        <Cards products={products} typed={typed} publicUrl={publicUrl} />
-        {(!isFirst || next !== null) && (
-          <nav class="pages" aria-label={copy.otherGifts.navigation}>
-            {!isFirst && (
-              <PageLink to={{ gifts: null }} typed={typed} class="secondary">
-                {copy.otherGifts.start}
+        <Cards page={page} gift={gift} products={products} typed={isTyped} />
+        {(after !== null || next !== null) && (
+          <nav class="pages" aria-label={texts.others.pages}>
+            {after !== null && (
+              <PageLink
+                page={page}
+                to={{ step: "others", after: null }}
+                typed={isTyped}
+                class="secondary"
+              >
+                {texts.others.first}
               </PageLink>
             )}
             {next !== null && (
-              <PageLink to={{ gifts: next }} typed={typed} class="secondary">
-                {copy.otherGifts.next}
+              <PageLink
+                page={page}
+                to={{ step: "others", after: next }}
+                typed={isTyped}
+                class="secondary"
+              >
+                {texts.others.next}
               </PageLink>
             )}
           </nav>
@@ -67,22 +86,33 @@ export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
 }
 
 interface CardsProps {
+  page: PageContext;
+  gift: Gift;
   products: GiftProduct[];
   typed: boolean;
-  publicUrl: string;
 }
 
-export function Cards({ products, typed, publicUrl }: CardsProps) {
+export function Cards({ page, gift, products, typed }: CardsProps) {
   return (
     <ul class="cards">
       {products.map(({ product }) => (
         <li>
-          <PageLink class="card" to={{ show: product.id }} typed={typed}>
-            <Picture url={product.featuredImage} publicUrl={publicUrl} alt="" lazy />
-            <span class="name" dir="auto">
+          <PageLink
+            page={page}
+            class="card"
+            to={{ step: "gift", productId: product.id }}
+            typed={typed}
+          >
+            <Picture
+              page={page}
+              url={product.featuredImage}
+              alt=""
+              sizes="(min-width: 56rem) 16rem, 50vw"
+            />
+            <span class="name" {...catalogueText(gift)}>
               {product.name}
             </span>
-            <span class="short" dir="auto">
+            <span class="short" {...catalogueText(gift)}>
               {plainText(product.shortDescription)}
             </span>
           </PageLink>

@@ -2,19 +2,23 @@
 import { isTrackingUrl } from "../../fulfilment/tracking.ts";
 import { dayIn } from "../../values/redeem-by.ts";
 import type { Gift } from "../gift.ts";
-import { copy } from "./copy.ts";
+import type { PageContext } from "../page-context.ts";
+import { Day, fill, Name } from "./text.tsx";
 
-export function Shipment({ gift }: { gift: Gift }) {
+export function Shipment({ page, gift }: { page: PageContext; gift: Gift }) {
+  const { shipment } = page.texts;
   const { trackingNumber, trackingUrl } = gift;
   return (
     <section class="shipment" aria-labelledby="shipment-title">
-      <h2 id="shipment-title">{copy.shipment.title}</h2>
-      <p>{statusOf(gift)}</p>
-      {trackingNumber !== null && <p class="hint">{copy.shipment.number(trackingNumber)}</p>}
+      <h2 id="shipment-title">{shipment.title}</h2>
+      <p>{statusOf(page, gift)}</p>
+      {trackingNumber !== null && (
+        <p class="hint">{fill(shipment.number, { number: <Name>{trackingNumber}</Name> })}</p>
+      )}
       {trackingUrl !== null && isTrackingUrl(trackingUrl) && (
         <p>
           <a href={trackingUrl} rel="noreferrer noopener">
-            {copy.shipment.track}
+            {shipment.track}
           </a>
         </p>
       )}
@@ -22,17 +26,22 @@ export function Shipment({ gift }: { gift: Gift }) {
   );
 }
 
-function statusOf({ shipmentStatus, carrier, shippedAtMs, deliveredAtMs }: Gift) {
-  const shippedOn = dayIn(0, shippedAtMs ?? 0);
+function statusOf(page: PageContext, gift: Gift) {
+  const { shipment } = page.texts;
+  const { shipmentStatus, carrier, shippedAtMs, deliveredAtMs } = gift;
+  const dayOf = (timeMs: number | null) => <Day day={dayIn(0, timeMs ?? 0)} locale={page.locale} />;
   switch (shipmentStatus) {
     case null:
     case "open":
-      return copy.shipment.preparing;
+      return shipment.preparing;
     case "shipped":
-      return copy.shipment.shipped(shippedOn, carrier);
+      return fill(carrier === null ? shipment.shipped : shipment.shippedWith, {
+        day: dayOf(shippedAtMs),
+        carrier: <Name>{carrier}</Name>,
+      });
     case "delivered":
-      return copy.shipment.delivered(dayIn(0, deliveredAtMs ?? 0));
+      return fill(shipment.delivered, { day: dayOf(deliveredAtMs) });
     case "sent":
-      return copy.shipment.sent(shippedOn);
+      return fill(shipment.sent, { day: dayOf(shippedAtMs) });
   }
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Markup } from "../../../src/redeem/pages/layout.tsx";
+import { Markup } from "../../../src/redeem/pages/product.tsx";
 import { plainText, readMarkup } from "../../../src/redeem/pages/markup.ts";
 
 /** The HTML of the page for the catalogue's HTML. */

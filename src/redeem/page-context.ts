@@ -1,0 +1,41 @@
+// What all pages of a request have in common: the language, and the settings of the deployment.
+import type { Bindings } from "../env.ts";
+import type { Gift } from "./gift.ts";
+import { type Language, type Locale, localeOf, supportedLocale } from "./language.ts";
+import { loadTexts, type Texts } from "./texts.ts";
+
+export interface PageContext {
+  locale: Locale;
+  texts: Texts;
+  /** The language that the recipient has chosen on the page, which all links keep. Null if there is none. */
+  chosenLanguage: Language | null;
+  publicUrl: string;
+  /** The address to which recipients write for help. */
+  supportEmail: string;
+  /** Whether Cloudflare resizes images. */
+  resizesImages: boolean;
+}
+
+interface PageRequest {
+  /** The parameter `lang` of the URL. */
+  lang: string | undefined;
+  /** The header Accept-Language. */
+  accepted: string | undefined;
+}
+
+/** `gift` is null on pages of errors. */
+export async function pageContext(
+  env: Pick<Bindings, "ASSETS" | "PUBLIC_URL" | "SUPPORT_EMAIL" | "IMAGE_TRANSFORMATIONS">,
+  { lang, accepted }: PageRequest,
+  gift: Pick<Gift, "language" | "supportEmail"> | null,
+): Promise<PageContext> {
+  const locale = localeOf({ requested: lang, recipient: gift?.language ?? null, accepted });
+  return {
+    locale,
+    texts: await loadTexts(env.ASSETS, locale.language),
+    chosenLanguage: supportedLocale(lang ?? "")?.language ?? null,
+    publicUrl: env.PUBLIC_URL,
+    supportEmail: gift?.supportEmail ?? env.SUPPORT_EMAIL,
+    resizesImages: env.IMAGE_TRANSFORMATIONS === "on",
+  };
+}

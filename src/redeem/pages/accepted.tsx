@@ -1,0 +1,155 @@
+// The page of a redeemed gift: its delivery, the sender's message, and the recipient's note.
+import { PLATFORM_BRANDING } from "../../clients/profile.ts";
+import { displayLines } from "../address-format.ts";
+import { countryName } from "../countries.ts";
+import { MAX_NOTE_LENGTH } from "../form.ts";
+import type { Gift, GiftProduct } from "../gift.ts";
+import { maskedAddress, maskedEmail } from "../mask.ts";
+import type { PageContext } from "../page-context.ts";
+import { AddressLines } from "./confirm.tsx";
+import { Letter } from "./gift.tsx";
+import type { HtmlPage } from "./layout.tsx";
+import { actionUrl } from "./page-link.tsx";
+import { Picture } from "./picture.tsx";
+import { catalogueText, ChosenVariation, VendorDetails } from "./product.tsx";
+import { Shipment } from "./shipment.tsx";
+import { fill, fillText, Name } from "./text.tsx";
+
+export interface AcceptedPageInput {
+  page: PageContext;
+  gift: Gift;
+  selected: GiftProduct;
+  /** Whether the recipient has just accepted the gift. */
+  justNow: boolean;
+  /** A note that was not stored. */
+  rejectedNote?: { note: string; problem: "required" | "invalid" } | undefined;
+}
+
+export function acceptedPage(input: AcceptedPageInput): HtmlPage {
+  const { page, gift, selected, justNow } = input;
+  const { texts } = page;
+  const { product } = selected;
+  const title = justNow ? texts.accepted.thanks : texts.accepted.title;
+  const branding = gift.branding ?? PLATFORM_BRANDING;
+  const company = <Name>{gift.company}</Name>;
+  return {
+    title,
+    branding,
+    logo: branding.logo,
+    pictures: [product.featuredImage, product.vendor.logo],
+    here: { step: "gift", productId: null },
+    typed: false,
+    content: (
+      <section class="panel">
+        <h1>{title}</h1>
+        <p class="lead">
+          {justNow ? fill(texts.accepted.thanksText, { company }) : texts.accepted.text}
+        </p>
+        <Shipment page={page} gift={gift} />
+        <div class="receipt">
+          <Picture page={page} url={product.featuredImage} alt="" sizes="12rem" first />
+          <div>
+            <h2 {...catalogueText(gift)}>{product.name}</h2>
+            <ChosenVariation product={product} gift={gift} id={gift.selectedVariationId} />
+            {product.vendor.name && (
+              <p class="vendor">
+                {fill(texts.gift.madeBy, { vendor: <Name>{product.vendor.name}</Name> })}
+              </p>
+            )}
+            <Delivery page={page} gift={gift} isDigital={product.delivery === "digital"} />
+          </div>
+        </div>
+        <Letter page={page} gift={gift} />
+        <Thanks {...input} />
+        <VendorDetails product={product} gift={gift} page={page} />
+        <p class="hint">{fill(texts.accepted.wrong, { company })}</p>
+      </section>
+    ),
+  };
+}
+
+/** Where the gift is sent. Parts are hidden, because the link may be opened by others later. */
+function Delivery({
+  page,
+  gift,
+  isDigital,
+}: {
+  page: PageContext;
+  gift: Gift;
+  isDigital: boolean;
+}) {
+  const { texts, locale } = page;
+  if (isDigital) {
+    return (
+      <>
+        <h3>{texts.accepted.email}</h3>
+        <p>
+          <bdi class="email">{maskedEmail(gift.deliveryEmail ?? gift.email)}</bdi>
+        </p>
+      </>
+    );
+  }
+  if (!gift.deliveryAddress) return null;
+  const address = maskedAddress(gift.deliveryAddress);
+  return (
+    <>
+      <h3>{texts.accepted.address}</h3>
+      <AddressLines
+        lines={displayLines(address)}
+        country={countryName(address.country ?? "", locale.language)}
+      />
+      <p class="hint">{texts.accepted.masked}</p>
+    </>
+  );
+}
+
+const NOTE_PROBLEM_ID = "note-problem";
+
+/** The recipient's note, or the form to write it. */
+function Thanks({ page, gift, rejectedNote }: AcceptedPageInput) {
+  const { thanks } = page.texts;
+  if (gift.thankYou !== null) {
+    return (
+      <section class="thanks" aria-labelledby="thanks-title">
+        <h2 id="thanks-title">{thanks.sent}</h2>
+        <p class="prose" lang="" dir="auto">
+          {gift.thankYou}
+        </p>
+      </section>
+    );
+  }
+  const problem = rejectedNote && fillText(thanks[rejectedNote.problem], { max: MAX_NOTE_LENGTH });
+  return (
+    <section class="thanks" id="thanks" aria-labelledby="thanks-title">
+      <h2 id="thanks-title">{thanks.title}</h2>
+      <form class="fields" method="post" action={actionUrl(page, "#thanks")} novalidate>
+        <div class="field">
+          <label for="note">{thanks.label}</label>
+          <p class="hint" id="note-hint">
+            {fill(thanks.hint, { person: <Name>{gift.person ?? gift.company}</Name> })}
+          </p>
+          {problem && (
+            <p id={NOTE_PROBLEM_ID} class="fault" role="alert">
+              {problem}
+            </p>
+          )}
+          <textarea
+            id="note"
+            name="note"
+            rows={4}
+            dir="auto"
+            maxlength={MAX_NOTE_LENGTH}
+            required
+            aria-describedby={problem ? `note-hint ${NOTE_PROBLEM_ID}` : "note-hint"}
+            {...(problem && { "aria-invalid": "true", autofocus: true })}
+          >
+            {rejectedNote?.note}
+          </textarea>
+        </div>
+        <button class="secondary" name="step" value="thank">
+          {thanks.send}
+        </button>
+      </form>
+    </section>
+  );
+}

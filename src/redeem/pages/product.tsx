@@ -1,0 +1,99 @@
+// The texts of a product and its vendor.
+import type { Product } from "../../catalogue/product.ts";
+import type { Gift } from "../gift.ts";
+import type { PageContext } from "../page-context.ts";
+import { readMarkup, type Run } from "./markup.ts";
+import { pictureUrl } from "./picture.tsx";
+import { fill, Name } from "./text.tsx";
+
+/** The attributes of an element with text of the catalogue. `lang` is empty if the language is unknown. */
+export const catalogueText = ({ catalogueLanguage }: Gift) =>
+  ({ lang: catalogueLanguage ?? "", dir: "auto" }) as const;
+
+/** The text and the simple formatting of a catalogue's HTML. */
+export function Markup({ source, gift }: { source: string; gift: Gift }) {
+  return (
+    <div class="prose" {...catalogueText(gift)}>
+      {readMarkup(source).map((block) => {
+        if (block.kind === "paragraph") return <p>{block.runs.map(renderRun)}</p>;
+        const items = block.items.map((runs) => <li>{runs.map(renderRun)}</li>);
+        return block.ordered ? <ol>{items}</ol> : <ul>{items}</ul>;
+      })}
+    </div>
+  );
+}
+
+function renderRun({ text, strong, emphasis }: Run) {
+  const inner = emphasis ? <em>{text}</em> : text;
+  return strong ? <strong>{inner}</strong> : inner;
+}
+
+/** `Fig Leaf`, or `Navy, M` if the variation has several attributes. */
+export function variationName(product: Product, variationId: number | null): string {
+  const variation = product.variations.find(({ id }) => id === variationId);
+  return variation?.options.map(({ option }) => option).join(", ") ?? "";
+}
+
+/** `Scent`, or `Colour, Size`. */
+export function attributeNames(product: Product): string {
+  return product.variations[0]?.options.map(({ name }) => name).join(", ") ?? "";
+}
+
+interface VariationProps {
+  product: Product;
+  gift: Gift;
+  id: number | null;
+}
+
+/** The names of a variation's attributes, and its options. Nothing for a simple product. */
+export function ChosenVariation({ product, gift, id }: VariationProps) {
+  if (id === null) return null;
+  const { lang } = catalogueText(gift);
+  return (
+    <p class="variation" lang={lang}>
+      <bdi class="label">{attributeNames(product)}</bdi> <bdi>{variationName(product, id)}</bdi>
+    </p>
+  );
+}
+
+interface ProductProps {
+  product: Product;
+  gift: Gift;
+  page: PageContext;
+}
+
+/** The delivery and the returns of the vendor, and its story. */
+export function VendorDetails({ product, gift, page }: ProductProps) {
+  const { vendor } = product;
+  const { texts, publicUrl } = page;
+  const logo = pictureUrl(vendor.logo, publicUrl);
+  return (
+    <div class="vendor-details">
+      <TextSection title={texts.gift.delivery} source={vendor.shippingInfo} gift={gift} isOpen />
+      <TextSection title={texts.gift.returns} source={vendor.returnsInfo} gift={gift} />
+      {vendor.bio.trim() !== "" && (
+        <details>
+          <summary>{fill(texts.gift.vendor, { vendor: <Name>{vendor.name}</Name> })}</summary>
+          {logo && <img class="vendor-logo" src={logo} alt="" loading="lazy" />}
+          <Markup source={vendor.bio} gift={gift} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function TextSection(props: {
+  title: string;
+  source: string | null;
+  gift: Gift;
+  isOpen?: boolean;
+}) {
+  const { title, source, gift, isOpen = false } = props;
+  if (!source?.trim()) return null;
+  return (
+    <details open={isOpen}>
+      <summary>{title}</summary>
+      <Markup source={source} gift={gift} />
+    </details>
+  );
+}

@@ -1,0 +1,27 @@
+// Fills in the texts of the page.
+import type { Child } from "hono/jsx";
+import type { Locale } from "../language.ts";
+
+/** The text with elements or text for its placeholders, such as `{company}`. */
+export function fill(text: string, values: Record<string, Child>): Child[] {
+  return text.split(/\{(\w+)\}/).map((part, index) => (index % 2 === 0 ? part : values[part]));
+}
+
+/** The text with text for its placeholders, for titles and attributes. */
+export function fillText(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+}
+
+/** A name, isolated so that a name written from right to left does not reorder the sentence. */
+export function Name({ children }: { children: Child }) {
+  return <bdi>{children}</bdi>;
+}
+
+/** A day such as `2027-01-31` in words. */
+export function Day({ day, locale }: { day: string; locale: Locale }) {
+  const inWords = new Date(day).toLocaleDateString(locale.tag, {
+    dateStyle: "long",
+    timeZone: "UTC",
+  });
+  return <time datetime={day}>{inWords}</time>;
+}
