@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 // A test file in one of these folders belongs to the project with the folder's name. Other files named `*.node.test.ts`
 // belong to the project "node". All remaining files belong to the project "worker" and run inside workerd.
-const PROJECT_FOLDERS = ["cli", "browser", "faults", "generated-clients"];
+const PROJECT_FOLDERS = ["cli", "browser", "faults", "generated-clients", "lighthouse"];
 const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
 
 /** Also set in the environment, from which Wrangler passes it to the servers that tests start. */
@@ -106,10 +106,21 @@ const generatedClients = {
   },
 };
 
+/** Lighthouse, page by page. `npm run check:lighthouse` installs it. */
+const lighthouse = {
+  test: {
+    name: "lighthouse",
+    include: [filesOf("lighthouse")],
+    exclude: ["**/node_modules/**"],
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
+  },
+};
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    projects: [worker, node, cli, browser, faults, generatedClients],
+    projects: [worker, node, cli, browser, faults, generatedClients, lighthouse],
     // Hides the request log.
     onConsoleLog: (log) => !log.startsWith('{"requestId"'),
   },

@@ -13,19 +13,24 @@ const USUAL_PLACES = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** Starts the Chromium at CHROMIUM_PATH or in one of the usual places. Throws if there is none. */
-export function launchChromium(): Promise<Browser> {
+/** The path of the Chromium at CHROMIUM_PATH or in one of the usual places. Throws if there is none. */
+export function chromiumPath(): string {
   const named = process.env["CHROMIUM_PATH"];
-  const executablePath = (named ? [named] : USUAL_PLACES).find((place) => existsSync(place));
-  if (executablePath === undefined) {
+  const found = (named ? [named] : USUAL_PLACES).find((place) => existsSync(place));
+  if (found === undefined) {
     throw new Error(
       `${named ? `There is no ${named}.` : "This machine has no Chromium in a usual place."} ` +
         "Install one (Debian, Ubuntu: apt-get install chromium; macOS: brew install --cask chromium), " +
-        "or name another with CHROMIUM_PATH=/path/to/chrome npm run test:browser.",
+        "or name another in the environment variable CHROMIUM_PATH.",
     );
   }
+  return found;
+}
+
+/** Starts the installed Chromium. */
+export function launchChromium(): Promise<Browser> {
   return chromium.launch({
-    executablePath,
+    executablePath: chromiumPath(),
     // Chromium's sandbox does not work in containers. The tests open only pages that they serve themselves.
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"],
   });
