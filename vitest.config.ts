@@ -28,7 +28,7 @@ const worker = {
           WEBHOOK_SECRET: TEST_SECRET,
           MIGRATIONS: await readD1Migrations("migrations"),
         },
-        // For single tests: a database without tables, four databases to which tests apply the migrations, a replica
+        // For single tests: a database without tables, five databases to which tests apply the migrations, a replica
         // that lags behind, and a low rate limit.
         d1Databases: {
           EMPTY_DB: "empty",
@@ -37,6 +37,7 @@ const worker = {
           EVENTS_MIGRATION_DB: "events-migration",
           LIFECYCLE_MIGRATION_DB: "lifecycle-migration",
           FULFILMENT_MIGRATION_DB: "fulfilment-migration",
+          RECIPIENTS_MIGRATION_DB: "recipients-migration",
         },
         ratelimits: {
           SMALL_RATE_LIMITER: { namespace_id: "1000", simple: { limit: 3, period: 60 as const } },

@@ -12,6 +12,7 @@ declare global {
       EVENTS_MIGRATION_DB: D1Database;
       LIFECYCLE_MIGRATION_DB: D1Database;
       FULFILMENT_MIGRATION_DB: D1Database;
+      RECIPIENTS_MIGRATION_DB: D1Database;
       /** The nearest replica of the database (test/support/replica.ts). */
       REPLICA_DB: D1Database;
       /** Permits 3 requests a minute. */

@@ -434,6 +434,29 @@ const CHECKS: Record<string, Case> = {
     refused: (rows) => [client(rows)("may_cancel = 2"), client(rows)("may_cancel = -1")],
     taken: (rows) => [client(rows)("may_cancel = 0")],
   },
+  refund_declined_is_boolean: {
+    refused: (rows) => [client(rows)("refund_declined = 2"), client(rows)("refund_declined = -1")],
+    taken: (rows) => [client(rows)("refund_declined = 0")],
+  },
+  redeemed_gifts_are_thanked_for: {
+    refused: (rows) => [
+      subOrder(rows)("thank_you = 'Thanks', thanked_at_ms = 1, redemption_status = 'cancelled'"),
+      subOrder(rows)("thank_you = 'Thanks', redemption_status = 'redeemed', redeemed_at_ms = 1"),
+      subOrder(rows)("thanked_at_ms = 1, redemption_status = 'redeemed', redeemed_at_ms = 1"),
+    ],
+    taken: (rows) => [
+      subOrder(rows)(
+        "thank_you = 'Thanks', thanked_at_ms = 1, redemption_status = 'redeemed', redeemed_at_ms = 1",
+      ),
+    ],
+  },
+  declined_gifts_are_cancelled: {
+    refused: (rows) => [
+      subOrder(rows)("declined_at_ms = 1, redemption_status = 'expired'"),
+      subOrder(rows)("declined_at_ms = 1, redemption_status = 'redeemed', redeemed_at_ms = 1"),
+    ],
+    taken: (rows) => [subOrder(rows)("declined_at_ms = 1, redemption_status = 'cancelled'")],
+  },
   redeem_within_five_years: {
     refused: (rows) => [
       client(rows)("redeem_within_days = 0"),

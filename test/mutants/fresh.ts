@@ -16,6 +16,7 @@ beforeAll(async () => {
     env.EVENTS_MIGRATION_DB,
     env.LIFECYCLE_MIGRATION_DB,
     env.FULFILMENT_MIGRATION_DB,
+    env.RECIPIENTS_MIGRATION_DB,
   ];
   await Promise.all([...databases.map(dropTables), deleteKeys(env.KV)]);
 });
