@@ -787,6 +787,8 @@ export interface components {
       order_branding?: ("platform" | "company") | null;
       /** @description The last day on which recipients can accept their gifts: from today, in UTC, to the same date in five years. Gifts that are not accepted expire when this day has ended everywhere on Earth, which is at noon UTC of the next day. If it is left out, the gifts do not expire, unless a default is agreed for your company. */
       redeem_by?: string | null;
+      /** @description The person who sends the gifts, shown on the gift page beside the name of your company. */
+      sender_name?: string | null;
     };
     /**
      * GiftLinkRecipientInput
@@ -814,6 +816,8 @@ export interface components {
       } | null;
       /** @description Message to this recipient, shown on the gift page. */
       redemption_message?: string | null;
+      /** @description The recipient's language, as a BCP 47 tag such as `de` or `pt-BR`. The gift page is shown in this language if it has it, otherwise in the language of the recipient's browser or in English. */
+      language?: string | null;
     };
     /**
      * CancelRequest
@@ -897,6 +901,8 @@ export interface components {
             | "order.cancelled"
             | "order.extended"
             | "gift.redeemed"
+            | "gift.thanked"
+            | "gift.declined"
             | "gift.cancelled"
             | "gift.renewed"
             | "gift.expiring"
@@ -1472,6 +1478,21 @@ export interface components {
       metadata?: {
         [key: string]: string;
       };
+      /** @description The recipient's thank-you note. Null if there is none. Only with `include=thank_you`. */
+      thank_you?: components["schemas"]["ThankYou"] | null;
+    };
+    /**
+     * ThankYou
+     * @description A recipient's thank-you note.
+     */
+    ThankYou: {
+      /** @description The note, as plain text of at most 1,000 characters. May contain line breaks. It is what the recipient has written, so escape it before you show it. */
+      message: string;
+      /**
+       * Format: date-time
+       * @description When the recipient sent the note, in RFC 3339 format and UTC.
+       */
+      created_at: string;
     };
     /**
      * RecipientDetails
@@ -1495,6 +1516,8 @@ export interface components {
        * @description The recipient's gift link. After a renewal, the new link. Only if `gift_order_method` is `api-giftlink`.
        */
       gift_url?: string;
+      /** @description The e-mail address that the recipient entered for a digital gift. Null if the gift is sent to `email`. Only with `include=delivery_email`. */
+      delivery_email?: string | null;
     };
     /**
      * DeliveryAddress
@@ -1555,6 +1578,8 @@ export interface components {
         | "order.cancelled"
         | "order.extended"
         | "gift.redeemed"
+        | "gift.thanked"
+        | "gift.declined"
         | "gift.cancelled"
         | "gift.renewed"
         | "gift.expiring"
@@ -1668,6 +1693,8 @@ export interface components {
             | "order.cancelled"
             | "order.extended"
             | "gift.redeemed"
+            | "gift.thanked"
+            | "gift.declined"
             | "gift.cancelled"
             | "gift.renewed"
             | "gift.expiring"
@@ -1724,6 +1751,8 @@ export interface components {
             | "order.cancelled"
             | "order.extended"
             | "gift.redeemed"
+            | "gift.thanked"
+            | "gift.declined"
             | "gift.cancelled"
             | "gift.renewed"
             | "gift.expiring"
@@ -1826,6 +1855,8 @@ export interface components {
         | "order.cancelled"
         | "order.extended"
         | "gift.redeemed"
+        | "gift.thanked"
+        | "gift.declined"
         | "gift.cancelled"
         | "gift.renewed"
         | "gift.expiring"
@@ -2647,10 +2678,10 @@ export interface operations {
          */
         order_ref_id?: string;
         /**
-         * @description `metadata`: the response also contains `metadata` of the order, and `external_id` and `metadata` of each recipient.
-         * @example metadata
+         * @description What the response also contains, separated by commas. `metadata`: `metadata` of the order, and `external_id` and `metadata` of each recipient. `thank_you`: the thank-you note of each recipient. `delivery_email`: the e-mail address that a recipient entered for a digital gift.
+         * @example metadata,thank_you
          */
-        include?: "metadata";
+        include?: string;
       };
       header?: {
         /**

@@ -106,9 +106,17 @@ describe("reading one product, order or balance", () => {
       Object.entries(lengths).map(([part, length]) => [part, "東".repeat(length)]),
     );
     await env.DB.prepare(
-      "UPDATE sub_orders SET delivery_address = ?, delivery_notes = ? WHERE order_id = ?",
+      `UPDATE sub_orders SET delivery_address = ?, delivery_notes = ?, redemption_status = 'redeemed',
+         redeemed_at_ms = 1, thank_you = ?, thanked_at_ms = 2, delivery_email = ?
+       WHERE order_id = ?`,
     )
-      .bind(JSON.stringify(address), "注".repeat(delivery_notes), json.order_data.order_id)
+      .bind(
+        JSON.stringify(address),
+        "注".repeat(delivery_notes),
+        "🎁".repeat(1_000),
+        `${"a".repeat(64)}@${"b".repeat(60)}.example`,
+        json.order_data.order_id,
+      )
       .run();
 
     const rowBytes: number[] = [];
@@ -124,8 +132,9 @@ describe("reading one product, order or balance", () => {
         },
       });
     const DB = overriding(env.DB, { prepare: (sql: string) => watched(env.DB.prepare(sql)) });
-    const path = `/api/order?order_id=${String(json.order_data.order_id)}`;
+    const path = `/api/order?order_id=${String(json.order_data.order_id)}&include=thank_you,delivery_email`;
     const read = await startWorker({ env: { DB } }).get(client, path);
+    expect(read.json.recipients[499].thank_you.message).toBe("🎁".repeat(1_000));
     expect(read.json.recipients).toHaveLength(500);
     const numbers: string[] = read.json.recipients.map(
       (each: { suborder_number: string }) => each.suborder_number,

@@ -85,12 +85,14 @@ const GIFT_LINKS = {
   order_ref_id: "spring-2026-0002",
   gift_of_choice: "Y",
   order_branding: "platform",
+  sender_name: "Ines Okafor",
   metadata: { campaign: "anniversaries-2026" },
   recipient_details: ORDER.recipient_details.map(({ first_name, last_name, email }, index) => ({
     first_name,
     last_name,
     email,
     redemption_message: `Ten years with us. Thank you, ${first_name}!`,
+    language: "en-AU",
     external_id: `employee-${String(1041 + index)}`,
   })),
 } satisfies GiftLinkRequest;
@@ -285,6 +287,16 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
     selectedRevision: null,
     linkGeneration: 0,
   }));
+  const wholeOrder: Order = { ...giftOrder, metadata: GIFT_LINKS.metadata };
+  const wholeSubOrders: SubOrder[] = subOrders.map((subOrder, index) => ({
+    ...subOrder,
+    externalId: recipients[index]?.external_id ?? null,
+    ...(index === 0 && {
+      redemptionStatus: "redeemed" as const,
+      thankYou: "Thank you, I shall think of you all at breakfast!",
+      thankedAtMs: REDEEMED_AT_MS + MINUTE_MS,
+    }),
+  }));
   const shipment = (sequence: number): ListedShipment => ({
     orderId: ORDER_ID,
     sequence,
@@ -330,15 +342,11 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
       },
       `${publicUrl}/redeem/6001-1-k9p3demogift2rq4f5r37e3p3e28iq97jb6cn6`,
     ),
-    orderWithMetadata: orderResponse(
-      { ...giftOrder, metadata: GIFT_LINKS.metadata },
-      subOrders.map((subOrder, index) => ({
-        ...subOrder,
-        externalId: recipients[index]?.external_id,
-        metadata: null,
-      })),
-      giftUrls,
-    ),
+    orderWithMetadata: orderResponse(wholeOrder, wholeSubOrders, giftUrls, ["metadata"]),
+    orderWithThanks: orderResponse(wholeOrder, wholeSubOrders, giftUrls, [
+      "thank_you",
+      "delivery_email",
+    ]),
     cancelledGift: cancelResponse({
       order: { ...cancelled(1), id: DEMO_ORDER_ID, orderRefId: "demo-gift-links" },
       gifts: cancelled(1).gifts.slice(1),

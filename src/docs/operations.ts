@@ -221,15 +221,19 @@ ${PLACING}`,
           },
           include: {
             description:
-              "`metadata`: the response also contains `metadata` of the order, and `external_id` and `metadata` of each recipient.",
-            example: "metadata",
+              "What the response also contains, separated by commas. `metadata`: `metadata` of the order, and `external_id` and `metadata` of each recipient. `thank_you`: the thank-you note of each recipient. `delivery_email`: the e-mail address that a recipient entered for a digital gift.",
+            example: "metadata,thank_you",
           },
         },
       },
       response: {
         schema: "Order",
         description: "The order.",
-        examples: { giftLinks: examples.order, withMetadata: examples.orderWithMetadata },
+        examples: {
+          giftLinks: examples.order,
+          withMetadata: examples.orderWithMetadata,
+          withThanks: examples.orderWithThanks,
+        },
       },
     },
     {

@@ -143,6 +143,8 @@ export const PROSE: Prose = {
       "Branding of the gift page. `company` requires a branding in your company profile.",
     redeem_by:
       "The last day on which recipients can accept their gifts: from today, in UTC, to the same date in five years. Gifts that are not accepted expire when this day has ended everywhere on Earth, which is at noon UTC of the next day. If it is left out, the gifts do not expire, unless a default is agreed for your company.",
+    sender_name:
+      "The person who sends the gifts, shown on the gift page beside the name of your company.",
   },
   GiftLinkRecipientInput: {
     _: "A recipient of a gift link.",
@@ -150,6 +152,8 @@ export const PROSE: Prose = {
     delivery_address:
       "Delivery address, if you have it. The recipient sees it on the gift page and can change it.",
     redemption_message: "Message to this recipient, shown on the gift page.",
+    language:
+      "The recipient's language, as a BCP 47 tag such as `de` or `pt-BR`. The gift page is shown in this language if it has it, otherwise in the language of the recipient's browser or in English.",
   },
 
   CancelRequest: {
@@ -360,6 +364,14 @@ export const PROSE: Prose = {
     external_id:
       "Your own id of the recipient. Null if there is none. Only with `include=metadata`.",
     metadata: "The recipient's `metadata`. Empty if there is none. Only with `include=metadata`.",
+    thank_you:
+      "The recipient's thank-you note. Null if there is none. Only with `include=thank_you`.",
+  },
+  ThankYou: {
+    _: "A recipient's thank-you note.",
+    message:
+      "The note, as plain text of at most 1,000 characters. May contain line breaks. It is what the recipient has written, so escape it before you show it.",
+    created_at: "When the recipient sent the note, in RFC 3339 format and UTC.",
   },
   RecipientDetails: {
     _: "A recipient.",
@@ -372,6 +384,8 @@ export const PROSE: Prose = {
     delivery_notes: "Notes for the delivery.",
     gift_url:
       "The recipient's gift link. After a renewal, the new link. Only if `gift_order_method` is `api-giftlink`.",
+    delivery_email:
+      "The e-mail address that the recipient entered for a digital gift. Null if the gift is sent to `email`. Only with `include=delivery_email`.",
   },
   DeliveryAddress: { _: "A delivery address. Unknown fields are null.", ...addressInput },
 

@@ -28,6 +28,7 @@ import {
   QuoteRequest,
   QuoteResponse,
   RecipientInput,
+  ThankYouResponse,
 } from "../orders/contract.ts";
 import { OrderSelection } from "../orders/selection.ts";
 import {
@@ -98,6 +99,7 @@ export const RESPONSES = {
   BrandingOptions: order.branding_options,
   ChosenProduct: order.product_offered,
   SubOrder: subOrder,
+  ThankYou: ThankYouResponse(),
   RecipientDetails: subOrder.shape.recipient_details,
   DeliveryAddress: subOrder.shape.recipient_details.shape.delivery_address,
   EventList: EventListResponse(),

@@ -11,6 +11,7 @@ import {
   day,
   email,
   id,
+  languageTag,
   metadata,
   metadataObject,
   nullAs,
@@ -60,10 +61,16 @@ export const GiftLinkRequest = lazy(() =>
     gift_of_choice: z.prefault(nullAs("N", z.enum(["Y", "N"])), "N"),
     order_branding: z.prefault(nullAs("platform", brandingChoice()), "platform"),
     recipient_details: z
-      .array(z.extend(RecipientInput(), { redemption_message: optional(text(2_000)) }))
+      .array(
+        z.extend(RecipientInput(), {
+          redemption_message: optional(text(2_000)),
+          language: optional(languageTag()),
+        }),
+      )
       .check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
     // Which days are accepted depends on the time of the request: see check.ts.
     redeem_by: optional(day()),
+    sender_name: optional(requiredText(100)),
   }),
 );
 export type GiftLinkRequest = z.infer<ReturnType<typeof GiftLinkRequest>>;
@@ -97,13 +104,27 @@ export const QuoteRequest = lazy(() =>
 );
 export type QuoteRequest = z.infer<ReturnType<typeof QuoteRequest>>;
 
+/** What GET /api/order returns only if the request asks for it. */
+export const INCLUDES = ["metadata", "thank_you", "delivery_email"] as const;
+export type Include = (typeof INCLUDES)[number];
+
+/** A list with commas, as an array. */
+const includes = lazy(() => {
+  const item = `(${INCLUDES.join("|")})`;
+  const rule = `must be a comma-separated list of ${INCLUDES.join(", ")}`;
+  return z.pipe(
+    z.string().check(z.regex(new RegExp(`^${item}(,${item})*$`), rule)),
+    z.transform((list) => list.split(",") as Include[]),
+  );
+});
+
 export const OrderQuery = lazy(() =>
   z
     .object({
       order_id: z.optional(queryId()),
       order_number: z.optional(orderNumberText()),
       order_ref_id: z.optional(orderReference()),
-      include: z.optional(z.literal("metadata")),
+      include: z.optional(includes()),
     })
     .check(oneOrder()),
 );
@@ -188,6 +209,10 @@ const ChosenProduct = /* @__PURE__ */ lazy(() =>
   z.object({ product_id: idText(), variation_id: z.nullable(idText()) }),
 );
 
+export const ThankYouResponse = /* @__PURE__ */ lazy(() =>
+  z.object({ message: z.string(), created_at: z.iso.datetime() }),
+);
+
 export const OrderResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     order_id: idText(),
@@ -236,11 +261,13 @@ export const OrderResponse = /* @__PURE__ */ lazy(() =>
           phone_number: z.string(),
           delivery_notes: nullableText(),
           gift_url: z.optional(z.url()),
+          delivery_email: z.optional(nullableText()),
         }),
         redemption_status: redemptionStatus(),
         product_selected: ChosenProduct(),
         external_id: z.optional(nullableText()),
         metadata: z.optional(metadataObject()),
+        thank_you: z.optional(z.nullable(ThankYouResponse())),
       }),
     ),
     metadata: z.optional(metadataObject()),

@@ -1,4 +1,5 @@
 // Maps a placement to the order that the statements insert.
+import { canonicalLanguage } from "../values/language-tag.ts";
 import { dayIn, expiryOf, nextExpiryCheck } from "../values/redeem-by.ts";
 import type { Offer } from "./offers.ts";
 import type { Placement, Totals } from "./order.ts";
@@ -60,31 +61,36 @@ function expiryColumns(
 /** The columns that only gift-link orders choose. Other orders have fixed values. */
 function giftColumns(
   placement: Placement,
-): Pick<NewOrder, "giftOfChoice" | "brandingSelected" | "linkNonce" | "linkKeyId"> {
+): Pick<NewOrder, "giftOfChoice" | "brandingSelected" | "senderName" | "linkNonce" | "linkKeyId"> {
   if (placement.method === "api-purchase") {
-    return { giftOfChoice: "N", brandingSelected: "platform", linkNonce: null, linkKeyId: null };
+    const none = { senderName: null, linkNonce: null, linkKeyId: null };
+    return { giftOfChoice: "N", brandingSelected: "platform", ...none };
   }
   const { request, link } = placement;
   return {
     giftOfChoice: request.gift_of_choice,
     brandingSelected: request.order_branding,
+    senderName: request.sender_name ?? null,
     ...link,
   };
 }
 
 function newRecipients({ method, request }: Placement): NewOrder["recipients"] {
-  const messages =
-    method === "api-giftlink"
-      ? request.recipient_details.map((recipient) => recipient.redemption_message)
-      : [];
-  return request.recipient_details.map((recipient, index) => ({
-    firstName: recipient.first_name,
-    lastName: recipient.last_name,
-    email: recipient.email,
-    phoneNumber: recipient.phone_number,
-    emailMessage: messages[index],
-    deliveryAddress: recipient.delivery_address,
-    externalId: recipient.external_id,
-    metadata: recipient.metadata,
-  }));
+  const giftRecipients = method === "api-giftlink" ? request.recipient_details : [];
+  return request.recipient_details.map((recipient, index) => {
+    const { redemption_message: emailMessage, language } = giftRecipients[index] ?? {};
+    return {
+      firstName: recipient.first_name,
+      lastName: recipient.last_name,
+      email: recipient.email,
+      phoneNumber: recipient.phone_number,
+      emailMessage,
+      deliveryAddress: recipient.delivery_address,
+      externalId: recipient.external_id,
+      metadata: recipient.metadata,
+      // The request keeps the tag as it was sent, because the canonical form of a tag may change with the runtime, and
+      // the digest of the request must not.
+      language: language && canonicalLanguage(language),
+    };
+  });
 }

@@ -12,8 +12,9 @@ export const ORDER_METHODS = ["email", "direct", "link", "api-purchase", "api-gi
 
 /** An order as GET /api/order shows it. */
 export interface Order extends OrderColumns {
-  /** Undefined if it was not read. */
+  /** Undefined if they were not read. */
   metadata?: Metadata | null | undefined;
+  senderName?: string | null | undefined;
 }
 
 type OrderColumns = Omit<
@@ -59,10 +60,14 @@ type ListedColumns = Pick<
 
 type SubOrderColumns = Omit<
   typeof subOrders.$inferSelect,
-  | "endingId"
+  "endingId" | "hasShipment" | keyof OptionalColumns
+>;
+
+/** Undefined if they were not read. */
+type OptionalColumns = Pick<
+  typeof subOrders.$inferSelect,
   | "externalId"
   | "metadata"
-  | "hasShipment"
   | "language"
   | "deliveryEmail"
   | "thankedAtMs"
@@ -70,11 +75,7 @@ type SubOrderColumns = Omit<
   | "declinedAtMs"
 >;
 
-export interface SubOrder extends SubOrderColumns {
-  /** Undefined if they were not read. */
-  externalId?: string | null | undefined;
-  metadata?: Metadata | null | undefined;
-}
+export interface SubOrder extends SubOrderColumns, Partial<OptionalColumns> {}
 
 /** The columns from which an order's gift links are derived, in addition to its id. Null in an order without links. */
 export type LinkOrigin = Pick<Order, "linkNonce" | "linkKeyId">;

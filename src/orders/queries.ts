@@ -38,6 +38,7 @@ export interface NewOrder extends PlacementKey, LinkOrigin, Totals {
   status: "paid" | "created";
   giftOfChoice: "Y" | "N";
   brandingSelected: "platform" | "company";
+  senderName: string | null;
   branding: Branding | null;
   baseLocation: string;
   revision: string;
@@ -57,6 +58,7 @@ export interface NewRecipient {
   deliveryAddress: Address | undefined;
   externalId: string | undefined;
   metadata: Metadata | undefined;
+  language: string | undefined;
 }
 
 /** `branding` and `metadata` are JSON. */
@@ -74,8 +76,8 @@ const INSERT_ORDER = statement<NewOrderColumns>()`
     product_id, variation_id, product_revision, base_location, currency,
     product_price_minor, qty, subtotal_minor,
     shipping_cost_minor, order_fee_minor, order_total_minor,
-    created_at_ms, link_nonce, link_key_id, expires_at_ms, next_expiry_check_ms, metadata, took_stock,
-    debit_sequence)
+    created_at_ms, link_nonce, link_key_id, expires_at_ms, next_expiry_check_ms, metadata, sender_name,
+    took_stock, debit_sequence)
   SELECT
     ${"clientId"}, ${"orderRefId"}, ${"placementId"}, ${"requestDigest"}, ${"method"}, ${"status"},
     ${"giftOfChoice"}, ${"brandingSelected"}, ${"branding"}, 'generic',
@@ -83,7 +85,7 @@ const INSERT_ORDER = statement<NewOrderColumns>()`
     ${"productPriceMinor"}, ${"qty"}, ${"subtotalMinor"},
     ${"shippingCostMinor"}, ${"orderFeeMinor"}, ${"orderTotalMinor"},
     ${"createdAtMs"}, ${"linkNonce"}, ${"linkKeyId"}, ${"expiresAtMs"}, ${"nextExpiryCheckMs"},
-    ${"metadata"},
+    ${"metadata"}, ${"senderName"},
     (SELECT quantity IS NOT NULL FROM stock
      WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)),
     CASE WHEN ${"status"} = 'paid' THEN (SELECT entries + 1 FROM credit_accounts
@@ -114,10 +116,12 @@ const TAKE_STOCK = statement<InsertedKey>()`
 /** `recipients` is JSON: NewRecipient[]. */
 const INSERT_SUB_ORDERS = statement<InsertedKey & { recipients: string }>()`
   INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, phone_number,
-    email_message, delivery_address, product_id, variation_id, external_id, metadata)
+    email_message, delivery_address, product_id, variation_id, external_id, metadata,
+    language)
   SELECT o.id, r.key + 1, r.value ->> '$.firstName', r.value ->> '$.lastName', r.value ->> '$.email',
     r.value ->> '$.phoneNumber', r.value ->> '$.emailMessage', r.value -> '$.deliveryAddress',
-    o.product_id, o.variation_id, r.value ->> '$.externalId', r.value -> '$.metadata'
+    o.product_id, o.variation_id, r.value ->> '$.externalId', r.value -> '$.metadata',
+    r.value ->> '$.language'
   FROM orders o, json_each(${"recipients"}) r WHERE ${INSERTED}`;
 
 const DEBIT_ACCOUNT = statement<InsertedKey>()`
@@ -244,15 +248,17 @@ type OrderRow = Omit<Order, "branding" | "metadata"> & {
   subOrders: string;
 };
 
-// The sub-orders are JSON in the order's rows, which takes half the time of a second statement. A row has at most a
-// hundred of them and stays below D1's limit of 2 MB: their messages and metadata came in one body of at most 1 MiB, a
-// recipient enters at most 5 kB of text, and a renewal of a link at most 2 kB. The metadata of the order is in every row,
-// but came in the same body.
+// The sub-orders are JSON in the order's rows, which takes half the time of a second statement. A row has at most fifty of
+// them and stays below D1's limit of 2 MB: their messages and metadata came in one body of at most 1 MiB, a recipient
+// enters at most 9 kB of text, 4 kB of it in the thank-you note, and a renewal of a link at most 2 kB. The metadata of the
+// order is in every row, but came in the same body.
 const SELECT_ORDER = orderSelect(fragment``, fragment``);
 
-const SELECT_ORDER_WITH_METADATA = orderSelect(
-  fragment`, o.metadata`,
-  fragment`, 'externalId', s.external_id, 'metadata', json(s.metadata)`,
+const SELECT_WHOLE_ORDER = orderSelect(
+  fragment`, o.metadata, o.sender_name AS senderName`,
+  fragment`, 'externalId', s.external_id, 'metadata', json(s.metadata), 'language', s.language,
+      'deliveryEmail', s.delivery_email, 'thankYou', s.thank_you, 'thankedAtMs', s.thanked_at_ms,
+      'declinedAtMs', s.declined_at_ms`,
 );
 
 function orderSelect(columns: Fragment<never>, subOrderFields: Fragment<never>) {
@@ -280,7 +286,7 @@ function orderSelect(columns: Fragment<never>, subOrderFields: Fragment<never>) 
   WHERE o.client_id = ${"clientId"}`;
 }
 
-const GROUP_BY_HUNDRED = fragment`GROUP BY s.sequence / 100 ORDER BY s.sequence / 100`;
+const GROUP_BY_FIFTY = fragment`GROUP BY s.sequence / 50 ORDER BY s.sequence / 50`;
 
 interface ByIdParams {
   clientId: string;
@@ -288,10 +294,10 @@ interface ByIdParams {
 }
 
 const SELECT_ORDER_BY_ID = statement<ByIdParams, OrderRow>()`
-  ${SELECT_ORDER} AND o.id = ${"id"} ${GROUP_BY_HUNDRED}`;
+  ${SELECT_ORDER} AND o.id = ${"id"} ${GROUP_BY_FIFTY}`;
 
-const SELECT_ORDER_WITH_METADATA_BY_ID = statement<ByIdParams, OrderRow>()`
-  ${SELECT_ORDER_WITH_METADATA} AND o.id = ${"id"} ${GROUP_BY_HUNDRED}`;
+const SELECT_WHOLE_ORDER_BY_ID = statement<ByIdParams, OrderRow>()`
+  ${SELECT_WHOLE_ORDER} AND o.id = ${"id"} ${GROUP_BY_FIFTY}`;
 
 interface ByRefParams {
   clientId: string;
@@ -299,24 +305,24 @@ interface ByRefParams {
 }
 
 const SELECT_ORDER_BY_REF = statement<ByRefParams, OrderRow>()`
-  ${SELECT_ORDER} AND o.order_ref_id = ${"orderRefId"} ${GROUP_BY_HUNDRED}`;
+  ${SELECT_ORDER} AND o.order_ref_id = ${"orderRefId"} ${GROUP_BY_FIFTY}`;
 
-const SELECT_ORDER_WITH_METADATA_BY_REF = statement<ByRefParams, OrderRow>()`
-  ${SELECT_ORDER_WITH_METADATA} AND o.order_ref_id = ${"orderRefId"} ${GROUP_BY_HUNDRED}`;
+const SELECT_WHOLE_ORDER_BY_REF = statement<ByRefParams, OrderRow>()`
+  ${SELECT_WHOLE_ORDER} AND o.order_ref_id = ${"orderRefId"} ${GROUP_BY_FIFTY}`;
 
 /**
- * The client's order with this id or reference, and its sub-orders in ascending order, or null. The metadata is read
- * only if `include` is "metadata". One round trip, to the primary, because partners read orders that they have just
- * placed.
+ * The client's order with this id or reference, and its sub-orders in ascending order, or null. The
+ * columns that are optional in `Order` and `SubOrder` are read only with `whole`. One round trip, to the primary, because
+ * partners read orders that they have just placed.
  */
 export async function findOrder(
   db: Database,
   clientId: string,
   by: { orderRefId: string } | { id: number | null },
-  include?: "metadata",
+  { whole = false } = {},
 ): Promise<{ order: Order; subOrders: SubOrder[] } | null> {
-  const byId = include ? SELECT_ORDER_WITH_METADATA_BY_ID : SELECT_ORDER_BY_ID;
-  const byRef = include ? SELECT_ORDER_WITH_METADATA_BY_REF : SELECT_ORDER_BY_REF;
+  const byId = whole ? SELECT_WHOLE_ORDER_BY_ID : SELECT_ORDER_BY_ID;
+  const byRef = whole ? SELECT_WHOLE_ORDER_BY_REF : SELECT_ORDER_BY_REF;
   const rows = await ("id" in by
     ? byId.all(db, { clientId, ...by })
     : byRef.all(db, { clientId, ...by }));

@@ -8,6 +8,7 @@ import { formatDateTime } from "../values/time.ts";
 import type {
   GiftLinkRequest,
   GiftLinkResponse,
+  Include,
   ListedOrderResponse,
   OrderListResponse,
   OrderResponse,
@@ -69,11 +70,15 @@ export function giftLinkResponse(
   };
 }
 
-/** `giftUrls` are the links of the sub-orders, in the same order. Empty for an order without links. */
+/**
+ * `giftUrls` are the links of the sub-orders, in the same order. Empty for an order without links. `include` needs the
+ * whole order.
+ */
 export function orderResponse(
   order: Order,
   subOrders: SubOrder[],
   giftUrls: string[],
+  include: readonly Include[] = [],
 ): OrderResponse {
   const branding = order.branding ?? PLATFORM_BRANDING;
   return {
@@ -110,16 +115,30 @@ export function orderResponse(
     recipients: subOrders.map((subOrder, index) => ({
       suborder_id: suborderId(order.id, subOrder.sequence),
       suborder_number: suborderNumber(order.id, subOrder.sequence),
-      recipient_details: recipientDetails(subOrder, giftUrls[index]),
+      recipient_details: {
+        ...recipientDetails(subOrder, giftUrls[index]),
+        ...(include.includes("delivery_email") && {
+          delivery_email: subOrder.deliveryEmail ?? null,
+        }),
+      },
       redemption_status: subOrder.redemptionStatus,
       product_selected: chosenProduct(subOrder),
-      ...(subOrder.metadata !== undefined && {
+      ...(include.includes("metadata") && {
         external_id: subOrder.externalId ?? null,
         metadata: subOrder.metadata ?? {},
       }),
+      ...(include.includes("thank_you") && { thank_you: thankYou(subOrder) }),
     })),
-    ...(order.metadata !== undefined && { metadata: order.metadata ?? {} }),
+    ...(include.includes("metadata") && { metadata: order.metadata ?? {} }),
   };
+}
+
+function thankYou({
+  thankYou: message,
+  thankedAtMs,
+}: SubOrder): OrderResponse["recipients"][number]["thank_you"] {
+  if (message == null || thankedAtMs == null) return null;
+  return { message, created_at: new Date(thankedAtMs).toISOString() };
 }
 
 export function orderListResponse({ orders, nextCursor }: OrderPage): OrderListResponse {

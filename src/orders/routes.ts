@@ -53,10 +53,11 @@ export const orderRoutes = (offers: OfferCache) =>
         query.order_ref_id !== undefined
           ? { orderRefId: query.order_ref_id }
           : { id: selectedId(query) };
-      const found = await findOrder(c.env.DB, c.get("client").id, by, query.include);
+      const { include } = query;
+      const found = await findOrder(c.env.DB, c.get("client").id, by, { whole: !!include });
       if (!found) throw new ApiError("not_found", "You have no such order.");
       const urls = await currentGiftUrls(c.env, found.order, found.subOrders);
-      return orderResponse(found.order, found.subOrders, urls);
+      return orderResponse(found.order, found.subOrders, urls, include);
     }),
 
     handle(listOrders, async (c, { query }) =>

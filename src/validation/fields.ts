@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { lazy } from "../lazy.ts";
 import { MAX_ID } from "../values/ids.ts";
 import { COUNTRIES, CURRENCIES, CURRENCIES_WITHOUT_TWO_DECIMALS } from "../values/iso.ts";
+import { canonicalLanguage } from "../values/language-tag.ts";
 import { DAY_OR_TIMESTAMP, parseDayOrTimestamp, parseUtc } from "../values/time.ts";
 
 /** A field of a JSON body that may be left out. Null is the same as leaving it out. */
@@ -198,6 +199,20 @@ export const countryCode = codeOf(
   COUNTRIES,
   "^[A-Z]{2}$",
   "must be an ISO 3166-1 alpha-2 code, such as AU",
+);
+
+/** A language tag of BCP 47, at most 35 characters, in any case. */
+export const languageTag = lazy(() =>
+  z
+    .string()
+    .check(
+      z.maxLength(35),
+      z.refine(
+        (tag) => canonicalLanguage(tag) !== undefined,
+        "must be a BCP 47 language tag, such as de or pt-BR",
+      ),
+    )
+    .register(z.globalRegistry, { pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$" }),
 );
 
 /**

@@ -257,10 +257,28 @@ describe.each(PATHS)("POST %s", (path) => {
 describe("GET /api/order", () => {
   test("refuses another value of include", async () => {
     const { client } = await createSampleShop();
-    for (const value of ["events", "Metadata", "", "metadata,events"]) {
+    for (const value of [
+      ...["events", "Metadata", "", ",", "metadata,events", "metadata,", "metadata, thank_you"],
+      "metadata%0A",
+    ]) {
       const { errors } = errorOf(await read(client, "any", `&include=${value}`));
-      expect(errors).toEqual([{ field: "include", message: "must be metadata" }]);
+      expect(errors).toEqual([
+        {
+          field: "include",
+          message: "must be a comma-separated list of metadata, thank_you, delivery_email",
+        },
+      ]);
     }
+  });
+
+  test("accepts the same value of include twice", async () => {
+    const { product, client } = await createSampleShop();
+    const body = orderOf(product, { metadata: { a: "b" } });
+    await worker.post(client, "/api/order", body);
+    const once = await read(client, body.order_ref_id, "&include=metadata");
+    const twice = await read(client, body.order_ref_id, "&include=metadata,metadata");
+    expect(once.json.metadata).toEqual({ a: "b" });
+    expect(twice.text).toBe(once.text);
   });
 
   test("reads the same number of rows with include=metadata", async () => {

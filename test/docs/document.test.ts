@@ -123,13 +123,14 @@ describe.each([
         gift_of_choice: "Y",
         order_branding: "platform",
         redeem_by: new Date().toISOString().slice(0, 10),
+        sender_name: "Ines Okafor",
       }),
       metadata: { campaign: "spring" },
       recipient_details: recipients(1).map((person) => ({
         ...person,
         external_id: "employee-1",
         metadata: { team: "sales" },
-        ...(giftLink && { redemption_message: "Hi" }),
+        ...(giftLink && { redemption_message: "Hi", language: "de" }),
       })),
     });
     const accepted: string[] = [];
@@ -146,11 +147,13 @@ describe.each([
         "metadata",
         "recipient_details.0.external_id",
         "recipient_details.0.metadata",
-        ...(giftLink ? ["gift_of_choice", "order_branding", "redeem_by"] : []),
+        ...(giftLink ? ["gift_of_choice", "order_branding", "redeem_by", "sender_name"] : []),
         "recipient_details.0.phone_number",
         "recipient_details.0.delivery_address",
         ...Object.keys(ADDRESS).map((part) => `recipient_details.0.delivery_address.${part}`),
-        ...(giftLink ? ["recipient_details.0.redemption_message"] : []),
+        ...(giftLink
+          ? ["recipient_details.0.redemption_message", "recipient_details.0.language"]
+          : []),
       ].sort(),
     );
   });

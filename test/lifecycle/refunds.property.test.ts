@@ -115,6 +115,7 @@ async function place({ client, product, revision }: Shop, sample: Sample) {
     status: billing === "credit" ? "paid" : "created",
     giftOfChoice: "N",
     brandingSelected: "platform",
+    senderName: null,
     branding: null,
     baseLocation: "AU",
     revision,
@@ -139,6 +140,7 @@ async function place({ client, product, revision }: Shop, sample: Sample) {
       deliveryAddress: undefined,
       externalId: undefined,
       metadata: undefined,
+      language: undefined,
     })),
   });
   if (!order) throw new Error("the order was not placed");

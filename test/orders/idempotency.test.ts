@@ -311,6 +311,24 @@ describe("the digest of a request", () => {
       { ...body, metadata: { b: "2", a: "1" } },
       "ea4f55d332e3fe2072dfbc3b9c9aa064e3b29bba3c96c30fe43667563516ceb4",
     ],
+    [
+      "/api/gift-link",
+      {
+        ...body,
+        sender_name: null,
+        recipient_details: body.recipient_details.map((each) => ({ ...each, language: null })),
+      },
+      "d03edb9b563559377e9a1a685f204a7992c3299b65fb87c81bafe63dcfae5376",
+    ],
+    [
+      "/api/gift-link",
+      {
+        ...body,
+        sender_name: "Ines Okafor",
+        recipient_details: [{ ...person, language: "pt-br" }],
+      },
+      "46c5a8fb78a989a48c7ec11c432964e5d4ecfc02e47970f0446d511019ba6a7c",
+    ],
   ])("never changes: %s, %j", async (path, request, digest) => {
     const client = {} as Client;
     const placement: Placement =

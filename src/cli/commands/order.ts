@@ -3,6 +3,7 @@ import { type Command, Option } from "commander";
 import type { Bindings } from "../../env.ts";
 import { transition, type Transition } from "../../lifecycle/transition.ts";
 import { findClientAndExpiry, listOrders, type OrderFilter } from "../../orders/admin.ts";
+import { INCLUDES } from "../../orders/contract.ts";
 import { findOrder } from "../../orders/queries.ts";
 import { orderResponse } from "../../orders/response.ts";
 import { orderNumber } from "../../values/ids.ts";
@@ -124,12 +125,13 @@ async function show(order: string, _options: unknown, command: Command): Promise
   const orderId = orderIdOf(order);
   await runCommand(command, async ({ DB }) => {
     const columns = await findClientAndExpiry(DB, orderId);
-    const found = columns && (await findOrder(DB, columns.clientId, { id: orderId }, "metadata"));
+    const found =
+      columns && (await findOrder(DB, columns.clientId, { id: orderId }, { whole: true }));
     if (!found) throw unknownOrder(orderId);
     const { clientId } = columns;
     const redeemBy = redeemByOf(columns.expiresAtMs);
     const reference = found.order.orderRefId;
-    const shown = orderResponse(found.order, found.subOrders, []);
+    const shown = orderResponse(found.order, found.subOrders, [], INCLUDES);
     print(
       command,
       { client_id: clientId, order_ref_id: reference, redeem_by: redeemBy, ...shown },

@@ -1,0 +1,217 @@
+// What a gift-link order has for the gift page, and what recipients write there: the sender, the language, the thank-you
+// note and the corrected e-mail address.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { errorOf } from "../support/errors.ts";
+import { createClient, orderOf, ordersOf, recipients } from "../support/fixtures.ts";
+import { createSampleShop, placeGiftLink } from "../support/orders.ts";
+import { type Credentials, startWorker } from "../support/worker.ts";
+
+const worker = startWorker();
+
+const get = (client: Credentials, orderRefId: string, include?: string) =>
+  worker.get(
+    client,
+    `/api/order?order_ref_id=${orderRefId}${include === undefined ? "" : `&include=${include}`}`,
+  );
+
+const storedOf = (orderId: number) =>
+  env.DB.prepare(
+    `SELECT o.sender_name AS sender, json_group_array(s.language ORDER BY s.sequence) AS languages
+     FROM orders o JOIN sub_orders s ON s.order_id = o.id WHERE o.id = ?`,
+  )
+    .bind(orderId)
+    .first<{ sender: string | null; languages: string }>();
+
+/** Recipients with these languages. */
+const speakers = (...languages: unknown[]) =>
+  recipients(languages.length).map((person, index) => ({ ...person, language: languages[index] }));
+
+describe("sender_name and language of POST /api/gift-link", () => {
+  test("are stored, the language in its canonical form, and also if the page does not have it", async () => {
+    const { product, client } = await createSampleShop();
+    const placed = await placeGiftLink(
+      worker,
+      client,
+      orderOf(product, {
+        sender_name: "Inès 太郎",
+        recipient_details: speakers("de-at", "ZH-hant-tw", "tlh", "iw", null, undefined),
+      }),
+    );
+    const stored = await storedOf(placed.order_data.order_id);
+    expect(stored?.sender).toBe("Inès 太郎");
+    expect(JSON.parse(stored?.languages ?? "")).toEqual([
+      ...["de-AT", "zh-Hant-TW", "tlh", "he", null, null],
+    ]);
+  });
+
+  test("are optional", async () => {
+    const { product, client } = await createSampleShop();
+    const placed = await placeGiftLink(worker, client, orderOf(product));
+    expect(await storedOf(placed.order_data.order_id)).toEqual({
+      sender: null,
+      languages: "[null]",
+    });
+  });
+
+  test("write no further row and need no further round trip", async () => {
+    const { product, client } = await createSampleShop();
+    await worker.post(client, "/api/gift-link", orderOf(product));
+    const without = await worker.post(client, "/api/gift-link", orderOf(product));
+    const body = orderOf(product, { sender_name: "Ada", recipient_details: speakers("fr") });
+    const { status, meter } = await worker.post(client, "/api/gift-link", body);
+    expect(status).toBe(200);
+    expect(meter).toEqual(without.meter);
+  });
+
+  test("are part of the request: the same values replay the order, and other values conflict", async () => {
+    const { product, client } = await createSampleShop();
+    const body = orderOf(product, { sender_name: "Ada", recipient_details: speakers("fr") });
+    const first = await worker.post(client, "/api/gift-link", body);
+    const replay = await worker.post(client, "/api/gift-link", body);
+    expect(replay.text).toBe(first.text);
+    expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+    expect(replay.meter.rowsWritten).toBe(0);
+    for (const changes of [
+      { sender_name: "Eve" },
+      { sender_name: undefined },
+      { recipient_details: speakers("de") },
+      { recipient_details: speakers(undefined) },
+    ]) {
+      const { json } = await worker.post(client, "/api/gift-link", { ...body, ...changes });
+      expect([changes, json.code]).toEqual([changes, "order_ref_conflict"]);
+    }
+  });
+
+  test.each<[unknown, string]>([
+    ["", "must not be empty"],
+    [" \n", "must not be empty"],
+    ["x".repeat(101), "must have at most 100 characters"],
+    ["\u0007", "must be well-formed text, without U+0007"],
+    [7, "must be a string"],
+  ])("refuse sender_name %j", async (sender_name, message) => {
+    const { product, client } = await createSampleShop();
+    const body = orderOf(product, { sender_name });
+    const { errors } = errorOf(await worker.post(client, "/api/gift-link", body));
+    expect(errors).toEqual([{ field: "sender_name", message }]);
+    expect(await ordersOf(client.clientId)).toBe(0);
+  });
+
+  test.each<[unknown, string]>([
+    ["", "must be a BCP 47 language tag, such as de or pt-BR"],
+    ["de_AT", "must be a BCP 47 language tag, such as de or pt-BR"],
+    ["deutsch-sprache!", "must be a BCP 47 language tag, such as de or pt-BR"],
+    [" de", "must be a BCP 47 language tag, such as de or pt-BR"],
+    ["de-x-abcdefgh-abcdefgh-abcdefgh-abcdefgh", "must have at most 35 characters"],
+    [["de"], "must be a string"],
+  ])("refuse language %j", async (language, message) => {
+    const { product, client } = await createSampleShop();
+    const body = orderOf(product, { recipient_details: speakers("de", language) });
+    const { errors } = errorOf(await worker.post(client, "/api/gift-link", body));
+    expect(errors).toEqual([{ field: "recipient_details[1].language", message }]);
+    expect(await ordersOf(client.clientId)).toBe(0);
+  });
+
+  test("accept texts at the limit", async () => {
+    const { product, client } = await createSampleShop();
+    const language = "de-x-abcdefgh-abcdefgh-abcdefgh-abc";
+    expect(language).toHaveLength(35);
+    const placed = await placeGiftLink(
+      worker,
+      client,
+      orderOf(product, {
+        sender_name: "🎁".repeat(100),
+        recipient_details: speakers(language),
+      }),
+    );
+    const stored = await storedOf(placed.order_data.order_id);
+    expect(stored?.sender).toBe("🎁".repeat(100));
+    expect(JSON.parse(stored?.languages ?? "")).toEqual([language]);
+  });
+
+  test("are ignored by POST /api/order and POST /api/quote", async () => {
+    const { product, client } = await createSampleShop();
+    const body = orderOf(product, { sender_name: "Ada", recipient_details: speakers("fr") });
+    const { json } = await worker.post(client, "/api/order", body);
+    expect(await storedOf(json.order_data.order_id)).toEqual({
+      sender: null,
+      languages: "[null]",
+    });
+    const quote = { ...body, qty: 1, recipient_details: undefined, sender_name: 7 };
+    expect((await worker.post(client, "/api/quote", quote)).status).toBe(200);
+  });
+});
+
+describe("thank_you and delivery_email of GET /api/order", () => {
+  const NOTE = 'Thank you!\n"It\'s" <b>lovely</b> 🎁';
+  const THANKED_AT_MS = Date.UTC(2026, 4, 7, 8, 9, 10, 11);
+
+  /** An order of two gifts. The recipient of the second one has corrected the e-mail address and sent a note. */
+  async function placeThanked() {
+    const { product, client } = await createSampleShop();
+    const body = orderOf(product, { metadata: { a: "b" }, recipient_details: recipients(2) });
+    const placed = await placeGiftLink(worker, client, body);
+    await env.DB.prepare(
+      `UPDATE sub_orders SET redemption_status = 'redeemed', redeemed_at_ms = 1,
+         delivery_email = 'home@example.com', thank_you = ?, thanked_at_ms = ?
+       WHERE order_id = ? AND sequence = 2`,
+    )
+      .bind(NOTE, THANKED_AT_MS, placed.order_data.order_id)
+      .run();
+    return { client, product, orderRefId: body.order_ref_id };
+  }
+
+  type Recipient = { recipient_details: object } & Record<string, unknown>;
+
+  test("are returned only if `include` names them", async () => {
+    const { client, orderRefId } = await placeThanked();
+    const plain = await get(client, orderRefId);
+    expect(plain.text).not.toMatch(/thank_you|delivery_email|home@example.com/);
+    const metadata = await get(client, orderRefId, "metadata");
+    expect(metadata.text).not.toMatch(/thank_you|delivery_email|home@example.com/);
+
+    const thank_you = { message: NOTE, created_at: "2026-05-07T08:09:10.011Z" };
+    const [first, second] = plain.json.recipients as [Recipient, Recipient];
+    const { json } = await get(client, orderRefId, "thank_you");
+    expect(json).toEqual({
+      ...plain.json,
+      recipients: [
+        { ...first, thank_you: null },
+        { ...second, thank_you },
+      ],
+    });
+    const corrected = await get(client, orderRefId, "delivery_email");
+    const withEmail = (recipient: Recipient, delivery_email: string | null) => ({
+      ...recipient,
+      recipient_details: { ...recipient.recipient_details, delivery_email },
+    });
+    expect(corrected.json).toEqual({
+      ...plain.json,
+      recipients: [withEmail(first, null), withEmail(second, "home@example.com")],
+    });
+    const all = await get(client, orderRefId, "delivery_email,metadata,thank_you,metadata");
+    expect(all.json).toEqual({
+      ...metadata.json,
+      recipients: (metadata.json.recipients as [Recipient, Recipient]).map((each, index) => ({
+        ...withEmail(each, index === 0 ? null : "home@example.com"),
+        thank_you: index === 0 ? null : thank_you,
+      })),
+    });
+  });
+
+  test("cost no further row or round trip", async () => {
+    const { client, orderRefId } = await placeThanked();
+    const plain = await get(client, orderRefId);
+    const all = await get(client, orderRefId, "metadata,thank_you,delivery_email");
+    expect(all.meter).toEqual(plain.meter);
+    expect(all.meter.roundTrips).toBe(1);
+  });
+
+  test("are not shown to another client", async () => {
+    const { product, orderRefId } = await placeThanked();
+    const other = await createClient({ products: [product] });
+    const answer = await get(other, orderRefId, "thank_you,delivery_email");
+    expect(answer.status).toBe(404);
+    expect(answer.text).not.toMatch(/lovely|home@/);
+  });
+});
