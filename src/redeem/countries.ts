@@ -1,5 +1,6 @@
 // The countries that the recipient can select, named in the page's language.
 import { isAvailableIn, type Product } from "../catalogue/product.ts";
+import { countryOf } from "../values/country.ts";
 import { COUNTRIES } from "../values/iso.ts";
 
 export interface NamedCountry {
@@ -26,4 +27,10 @@ function allCountries(locale: string): NamedCountry[] {
   return COUNTRIES.split(" ")
     .map((code) => ({ code, name: names.of(code) ?? code }))
     .sort((a, b) => compare(a.name, b.name));
+}
+
+/** The name of a country, which may be given by its code or English name. Other text is returned as it is. */
+export function countryName(country: string, language: string): string {
+  const code = countryOf(country);
+  return shippingCountries([], language).find((each) => each.code === code)?.name ?? country;
 }

@@ -7,11 +7,12 @@ import { pictureUrl } from "./picture.tsx";
 import { fill, Name } from "./text.tsx";
 
 /** The attributes of an element with text of the catalogue. `lang` is empty if the language is unknown. */
-export const catalogueText = ({ catalogueLanguage }: Gift) =>
+export const catalogueText = ({ catalogueLanguage }: Pick<Gift, "catalogueLanguage">) =>
   ({ lang: catalogueLanguage ?? "", dir: "auto" }) as const;
 
 /** The text and the simple formatting of a catalogue's HTML. */
-export function Markup({ source, gift }: { source: string; gift: Gift }) {
+export function Markup(props: { source: string; gift: Pick<Gift, "catalogueLanguage"> }) {
+  const { source, gift } = props;
   return (
     <div class="prose" {...catalogueText(gift)}>
       {readMarkup(source).map((block) => {
