@@ -1,4 +1,5 @@
-// The language of the recipient's page.
+// The language of the recipient's page (DECISIONS.md: The page is in the recipient's language).
+import { canonicalLanguage } from "../values/language-tag.ts";
 /** The languages of public/languages. `zh` is Simplified Chinese. */
 export const LANGUAGES = ["en", "de", "fr", "es", "pt", "it", "nl", "ja", "zh", "ar"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -46,12 +47,9 @@ const MAX_ACCEPTED_TAGS = 50;
 
 /** The locale of a BCP 47 tag. Null if the page does not have its language. */
 export function supportedLocale(tag: string): Locale | null {
-  let locale: Intl.Locale;
-  try {
-    locale = new Intl.Locale(tag);
-  } catch {
-    return null;
-  }
+  const canonical = canonicalLanguage(tag);
+  if (canonical === undefined) return null;
+  const locale = new Intl.Locale(canonical);
   const language = LANGUAGES.find((each) => each === locale.language);
   if (!language || (language === "zh" && locale.maximize().script !== "Hans")) return null;
   const region = locale.region ?? (language === "en" ? "GB" : undefined);

@@ -33,9 +33,14 @@ export async function pageContext(
   return {
     locale,
     texts: await loadTexts(env.ASSETS, locale.language),
-    chosenLanguage: supportedLocale(lang ?? "")?.language ?? null,
+    chosenLanguage: chosenLanguage(lang),
     publicUrl: env.PUBLIC_URL,
     supportEmail: gift?.supportEmail ?? env.SUPPORT_EMAIL,
     resizesImages: env.IMAGE_TRANSFORMATIONS === "on",
   };
+}
+
+/** The language of the parameter `lang`. Null if it is not given, or if the page does not have it. */
+export function chosenLanguage(lang: string | undefined): Language | null {
+  return supportedLocale(lang ?? "")?.language ?? null;
 }

@@ -20,7 +20,7 @@ import type { HtmlPage } from "./pages/layout.tsx";
 import { otherGiftsPage } from "./pages/other-gifts.tsx";
 import { fill, Name } from "./pages/text.tsx";
 import type { GiftView, ViewOptions } from "./queries.ts";
-import { checkChoice, checkInput, type Refusal } from "./redeem.ts";
+import { checkChoice, checkInput, choiceOf, type Refusal } from "./redeem.ts";
 
 export interface Presented {
   page: HtmlPage;
@@ -60,12 +60,7 @@ export function presentPage(
   if (to.step === "others") return presentOtherGifts(page, view, to.after, input);
   if (to.step === "decline") return { page: declinePage(page, gift), status: 200 };
   if (to.step === "gift") {
-    // The variation is chosen on this page, so it is not checked.
-    const options = { productId: to.productId, variationId: null };
-    const checked = checkChoice(view, options);
-    return checked.kind === "valid" || checked.kind === "invalid"
-      ? presentGift(page, view, { choice: checked.choice, input })
-      : presentRefusal(page, checked, input);
+    return presentGift(page, view, { choice: choiceOf(view, to.productId), input });
   }
   if (to.step === "address") {
     const chosen = checkChoice(view, input);
@@ -108,8 +103,8 @@ interface ClosedRequest extends Pick<AcceptedPageInput, "rejectedNote"> {
 }
 
 /**
- * The page of a gift that is not open. The status depends on the method: viewing a redeemed gift is a success, redeeming
- * it again is a conflict.
+ * The page of a gift that is not open. The status depends on the method: viewing a redeemed or declined gift is a
+ * success, changing it is a conflict.
  */
 export function presentClosed(
   page: PageContext,
@@ -117,16 +112,14 @@ export function presentClosed(
   { isPost, justRedeemed: justNow = false, rejectedNote }: ClosedRequest,
 ): Presented {
   const { state } = gift;
-  if (state === "redeemed" || state === "open") {
-    return {
-      page: acceptedPage({ page, gift, selected, justNow, rejectedNote }),
-      status: state === "redeemed" && !isPost ? 200 : 409,
-    };
+  const isFinished = state === "redeemed" || state === "declined";
+  const status = isFinished ? (isPost ? 409 : 200) : state === "unpaid" ? 409 : 410;
+  if (state !== "redeemed" && state !== "open") {
+    return { page: closedPage(page, gift, state), status };
   }
-  const status = state === "unpaid" ? 409 : 410;
   return {
-    page: closedPage(page, gift, state),
-    status: state === "declined" ? (isPost ? 409 : 200) : status,
+    page: acceptedPage({ page, gift, selected, justNow, rejectedNote }),
+    status: rejectedNote ? 422 : status,
   };
 }
 
@@ -159,7 +152,10 @@ function presentGift(
       choice: shown,
       original: selected,
       options: shown === choice ? options : optionsOf(gift, selected),
-      notice: isGone ? noticeOf(page, gift, { choice, shown, isTyped: typed !== null }) : null,
+      notice:
+        isGone || shown !== choice
+          ? noticeOf(page, gift, { choice, shown, isTyped: typed !== null })
+          : null,
       others: others.slice(0, TEASER_SIZE),
       hasMore: others.length > TEASER_SIZE || view.others.length === TEASER.window,
     }),

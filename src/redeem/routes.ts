@@ -11,6 +11,8 @@ import { readToken } from "../orders/gift-link.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { decline } from "./decline.ts";
 import { actionOf, isTyped, readInput, readNote } from "./form.ts";
+import { chosenLanguage, type PageContext } from "./page-context.ts";
+import type { RejectedNote } from "./pages/accepted.tsx";
 import { urlOf } from "./pages/page-link.tsx";
 import {
   type Presented,
@@ -72,7 +74,7 @@ async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSea
     return c.redirect(pathOf(c) + urlOf(to, page), 303);
   }
   const justRedeemed = !isPost && parameters.has("thanks");
-  return show(c, view, presentPage(page, view, input, { isPost, justRedeemed }));
+  return show(c, page, view, presentPage(page, view, input, { isPost, justRedeemed }));
 }
 
 async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
@@ -80,31 +82,24 @@ async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParam
   const outcome = found(await redeem(contextFor(c), key, input, TEASER));
   if (outcome.kind === "redeemed") return seeOther(c, outcome.webhookIds, "thanks");
   const page = await contextOf(c, outcome.view.gift);
-  return show(c, outcome.view, presentRefusal(page, outcome, input));
+  return show(c, page, outcome.view, presentRefusal(page, outcome, input));
 }
 
 async function declineGift(c: Context<AppEnv>, key: SubOrderKey) {
   const outcome = found(await decline(contextFor(c), key));
   if (outcome.kind === "declined") return seeOther(c, outcome.webhookIds);
-  const page = await contextOf(c, outcome.view.gift);
-  return show(c, outcome.view, presentClosed(page, outcome.view, { isPost: true }));
+  return showClosed(c, outcome.view);
 }
 
 async function thankSender(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
   const { note, problem } = readNote(form);
-  if (problem === null) {
-    const outcome = found(await thank(contextFor(c), key, note));
-    if (outcome.kind === "thanked") return seeOther(c, outcome.webhookIds);
-    const { view } = outcome;
-    if (view.gift.state === "open") return seeOther(c, []);
-    return show(c, view, presentClosed(await contextOf(c, view.gift), view, { isPost: true }));
+  if (problem !== null) {
+    const view = found(await readGift(c.env.DB, key, {}, c.get("nowMs")));
+    return showClosed(c, view, { note, problem });
   }
-  const view = found(await readGift(c.env.DB, key, {}, c.get("nowMs")));
-  if (view.gift.state === "open") return seeOther(c, []);
-  const rejectedNote = view.gift.state === "redeemed" ? { note, problem } : undefined;
-  const page = await contextOf(c, view.gift);
-  const presented = presentClosed(page, view, { isPost: true, rejectedNote });
-  return show(c, view, rejectedNote ? { ...presented, status: 422 } : presented);
+  const outcome = found(await thank(contextFor(c), key, note));
+  if (outcome.kind === "thanked") return seeOther(c, outcome.webhookIds);
+  return showClosed(c, outcome.view);
 }
 
 const contextFor = (c: Context<AppEnv>) => ({
@@ -116,17 +111,22 @@ const contextFor = (c: Context<AppEnv>) => ({
 /** Redirects to the page of the gift's new state, and starts the delivery of its event. */
 function seeOther(c: Context<AppEnv>, webhookIds: number[], parameter?: string) {
   nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, webhookIds);
-  const language = c.req.query("lang");
-  const query = new URLSearchParams({
-    ...(language !== undefined && { lang: language }),
-    ...(parameter !== undefined && { [parameter]: "" }),
-  });
-  return c.redirect(`${pathOf(c)}?${query.toString()}`, 303);
+  const language = chosenLanguage(c.req.query("lang"));
+  const query = [language && `lang=${language}`, parameter].filter(Boolean).join("&");
+  return c.redirect(pathOf(c) + (query && `?${query}`), 303);
 }
 
-async function show(c: Context<AppEnv>, { gift }: GiftView, presented: Presented) {
+/** Shows the page after a change that the gift's state does not allow, or whose note was rejected. */
+async function showClosed(c: Context<AppEnv>, view: GiftView, rejectedNote?: RejectedNote) {
+  // Only a form of an earlier page or of another program sends a note for an open gift.
+  if (view.gift.state === "open") return seeOther(c, []);
+  const page = await contextOf(c, view.gift);
+  return show(c, page, view, presentClosed(page, view, { isPost: true, rejectedNote }));
+}
+
+function show(c: Context<AppEnv>, page: PageContext, { gift }: GiftView, presented: Presented) {
   if (gift.state === "open") c.header("Cache-Control", KEPT_BY_BROWSER);
-  return respond(c, await contextOf(c, gift), presented);
+  return respond(c, page, presented);
 }
 
 /** The path as it was sent. The decoded path may contain a line break, which a header must not. */

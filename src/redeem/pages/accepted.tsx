@@ -21,8 +21,13 @@ export interface AcceptedPageInput {
   selected: GiftProduct;
   /** Whether the recipient has just accepted the gift. */
   justNow: boolean;
-  /** A note that was not stored. */
-  rejectedNote?: { note: string; problem: "required" | "invalid" } | undefined;
+  rejectedNote?: RejectedNote | undefined;
+}
+
+/** A note that was not stored, and why. */
+export interface RejectedNote {
+  note: string;
+  problem: "required" | "invalid";
 }
 
 export function acceptedPage(input: AcceptedPageInput): HtmlPage {
