@@ -54,8 +54,8 @@ const RULES: readonly Rule[] = [
   },
   {
     name: "IMAGE_TRANSFORMATIONS",
-    text: "must be on or off",
-    holds: ({ IMAGE_TRANSFORMATIONS: setting }) => setting === "on" || setting === "off",
+    text: "must be on or off if it is set",
+    holds: ({ IMAGE_TRANSFORMATIONS: setting }) => [undefined, "on", "off"].includes(setting),
   },
   {
     name: "SUPPORT_EMAIL",

@@ -17,7 +17,7 @@ export interface Bindings {
   /** The address for help on the recipient's page, unless the client has its own. */
   SUPPORT_EMAIL: string;
   /** `on` if Cloudflare resizes images for the zone of PUBLIC_URL. */
-  IMAGE_TRANSFORMATIONS: "on" | "off";
+  IMAGE_TRANSFORMATIONS?: "on" | "off";
   /** The key of the tokens in gift links. Anyone who has it can open every gift. */
   GIFT_LINK_SECRET: string;
   /** The previous key, while links made with it are still accepted. */

@@ -23,6 +23,9 @@ describe("the configuration", () => {
     ["PUBLIC_URL", "https://api.example.com/v1", "PUBLIC_URL must be an origin"],
     ["PUBLIC_URL", "api.example.com", "PUBLIC_URL must be an origin"],
     ["PUBLIC_URL", "ftp://api.example.com", "PUBLIC_URL must be an origin"],
+    ["SUPPORT_EMAIL", undefined, "SUPPORT_EMAIL must be an e-mail address"],
+    ["SUPPORT_EMAIL", "help", "SUPPORT_EMAIL must be an e-mail address"],
+    ["IMAGE_TRANSFORMATIONS", "yes", "IMAGE_TRANSFORMATIONS must be on or off"],
     ["GIFT_LINK_SECRET", undefined, "GIFT_LINK_SECRET must have at least 32 characters"],
     ["GIFT_LINK_SECRET", "s".repeat(31), "GIFT_LINK_SECRET must have at least 32 characters"],
     [

@@ -19,6 +19,7 @@ export const BINDINGS = [
   "ENVIRONMENT",
   "PUBLIC_URL",
   "SUPPORT_EMAIL",
+  "ASSETS",
 ];
 
 /** The parts of wrangler.toml that are used here. Wrangler's own type does not resolve. */

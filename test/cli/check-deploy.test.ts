@@ -50,7 +50,13 @@ function bindingNames(environment: (typeof ENVIRONMENTS)[number]) {
 describe("wrangler.toml", () => {
   test("has all bindings, secrets and variables that the code uses", () => {
     expect(bindingNames("local")).toEqual({
-      vars: ["ENVIRONMENT", "PUBLIC_URL", "RATE_LIMIT_PER_MINUTE", "SUPPORT_EMAIL"],
+      vars: [
+        "ENVIRONMENT",
+        "IMAGE_TRANSFORMATIONS",
+        "PUBLIC_URL",
+        "RATE_LIMIT_PER_MINUTE",
+        "SUPPORT_EMAIL",
+      ],
       secrets: ["GIFT_LINK_SECRET", "WEBHOOK_SECRET"],
       d1: ["DB"],
       kv: ["KV"],
