@@ -19,6 +19,7 @@ export const BINDINGS = [
   "ENVIRONMENT",
   "PUBLIC_URL",
   "SUPPORT_EMAIL",
+  "IMAGE_TRANSFORMATIONS",
   "ASSETS",
 ];
 

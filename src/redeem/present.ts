@@ -173,16 +173,15 @@ interface GoneChoice {
 /** Why `choice` is not available, and what the page shows instead. */
 function noticeOf({ texts: { gone } }: PageContext, gift: Gift, state: GoneChoice) {
   const { choice, shown, isTyped } = state;
-  const soldOut = choice && gift.giftOfChoice === "Y" && !choice.stock.every(inStock);
-  const product = { product: Name({ children: shown.product.name }) };
+  const isSoldOut = choice && gift.giftOfChoice === "Y" && !choice.stock.every(inStock);
+  if (shown === choice) {
+    return { title: isSoldOut ? gone.optionSoldOut : gone.other, text: gone.chooseAgain };
+  }
+  const withName = (text: string, { product }: GiftProduct) =>
+    fill(text, { product: Name({ children: product.name }) });
   return {
-    title: soldOut
-      ? fill(gone.soldOut, { product: Name({ children: choice.product.name }) })
-      : gone.other,
-    text:
-      shown === choice
-        ? gone.chooseAgain
-        : fill(isTyped ? gone.originalTyped : gone.original, product),
+    title: isSoldOut ? withName(gone.soldOut, choice) : gone.other,
+    text: withName(isTyped ? gone.originalTyped : gone.original, shown),
   };
 }
 

@@ -25,6 +25,7 @@ interface Config {
     consumers: { queue: string; dead_letter_queue: string; max_batch_size: number }[];
   };
   triggers: { crons: string[] };
+  assets: { binding: string };
 }
 
 function read(environment: (typeof ENVIRONMENTS)[number]): Config {
@@ -44,6 +45,7 @@ function bindingNames(environment: (typeof ENVIRONMENTS)[number]) {
     kv: config.kv_namespaces.map(({ binding }) => binding),
     ratelimits: config.ratelimits.map(({ name }) => name),
     queues: config.queues.producers.map(({ binding }) => binding),
+    assets: [config.assets.binding],
   };
 }
 
@@ -62,6 +64,7 @@ describe("wrangler.toml", () => {
       kv: ["KV"],
       ratelimits: ["RATE_LIMITER"],
       queues: ["WEBHOOK_QUEUE"],
+      assets: ["ASSETS"],
     });
   });
 

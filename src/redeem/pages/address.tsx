@@ -169,11 +169,11 @@ interface RowProps {
 
 function Row({ page, field, values, problems, isOptional, children }: RowProps) {
   const problem = problemText(page, field, values, problems);
+  const label = labelOf(page, field, values);
   return (
     <div class={`field ${field}`}>
       <label for={field}>
-        {labelOf(page, field, values)}
-        {isOptional && <span class="optional"> ({page.texts.address.optional})</span>}
+        {isOptional ? fillText(page.texts.address.optional, { field: label }) : label}
       </label>
       {problem && (
         <p id={`${field}-problem`} class="fault">

@@ -18,21 +18,23 @@ export function closedPage(
   const { texts, locale } = page;
   const { title, text } = texts.closed[state];
   const lastDay = state === "unpaid" ? redeemByOf(gift.expiresAtMs) : null;
-  const lead = (
+  const content = (
     <>
-      {fill(text, { company: <Name>{gift.company}</Name> })}
+      <p class="lead">{fill(text, { company: <Name>{gift.company}</Name> })}</p>
       {lastDay !== null && (
-        <> {fill(texts.gift.acceptBy, { day: <Day day={lastDay} locale={locale} /> })}</>
+        <p class="lead">
+          {fill(texts.others.acceptBy, { day: <Day day={lastDay} locale={locale} /> })}
+        </p>
       )}
     </>
   );
-  return messagePage(page, { title, lead }, gift.branding ?? PLATFORM_BRANDING);
+  return messagePage(page, { title, content }, gift.branding ?? PLATFORM_BRANDING);
 }
 
 /** The page of an error, by its HTTP status. */
 export function errorPage(page: PageContext, status: number): HtmlPage {
   const { title, text } = errorTexts(page, status);
-  return messagePage(page, { title, lead: text }, PLATFORM_BRANDING);
+  return messagePage(page, { title, content: <p class="lead">{text}</p> }, PLATFORM_BRANDING);
 }
 
 function errorTexts({ texts: { errors } }: PageContext, status: number) {
@@ -44,7 +46,7 @@ function errorTexts({ texts: { errors } }: PageContext, status: number) {
 
 function messagePage(
   { publicUrl }: PageContext,
-  { title, lead }: { title: string; lead: Child },
+  { title, content }: { title: string; content: Child },
   branding: HtmlPage["branding"],
 ): HtmlPage {
   const picture = pictureUrl(branding.claimLogo, publicUrl);
@@ -59,7 +61,7 @@ function messagePage(
       <section class="panel message">
         {picture && <img class="claim" src={picture} alt="" width="240" height="180" />}
         <h1>{title}</h1>
-        <p class="lead">{lead}</p>
+        {content}
       </section>
     ),
   };

@@ -173,21 +173,22 @@ function Gallery({ page, product, pictures }: GalleryProps) {
 export function Letter({ page, gift }: { page: PageContext; gift: Gift }) {
   if (!gift.message?.trim()) return null;
   const { texts } = page;
+  const { person, company } = gift;
+  const sender = person === null ? company : fillText(texts.gift.person, { person, company });
   return (
-    <figure class="letter">
+    <figure class="letter" aria-label={fillText(texts.gift.messageFrom, { sender })}>
       <blockquote>
         <p lang="" dir="auto">
           {gift.message}
         </p>
       </blockquote>
       <figcaption>
-        <span class="hidden">{texts.gift.messageFrom}</span>{" "}
-        {gift.person === null ? (
-          <Name>{gift.company}</Name>
+        {person === null ? (
+          <Name>{company}</Name>
         ) : (
           fill(texts.gift.person, {
-            person: <Name>{gift.person}</Name>,
-            company: <Name>{gift.company}</Name>,
+            person: <Name>{person}</Name>,
+            company: <Name>{company}</Name>,
           })
         )}
       </figcaption>

@@ -49,12 +49,12 @@ export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
           </PageLink>
         </p>
         <h1>{texts.others.title}</h1>
-        <p class="hint">
-          {products.length > 0 ? texts.others.hint : texts.others.empty}
-          {lastDay !== null && (
-            <> {fill(texts.others.acceptBy, { day: <Day day={lastDay} locale={locale} /> })}</>
-          )}
-        </p>
+        <p class="hint">{products.length > 0 ? texts.others.hint : texts.others.empty}</p>
+        {lastDay !== null && (
+          <p class="hint">
+            {fill(texts.others.acceptBy, { day: <Day day={lastDay} locale={locale} /> })}
+          </p>
+        )}
         <Cards page={page} gift={gift} products={products} typed={isTyped} />
         {(after !== null || next !== null) && (
           <nav class="pages" aria-label={texts.others.pages}>

@@ -22,6 +22,8 @@ export function Day({ day, locale }: { day: string; locale: Locale }) {
   const inWords = new Date(day).toLocaleDateString(locale.tag, {
     dateStyle: "long",
     timeZone: "UTC",
+    // The same digits as in the other texts.
+    numberingSystem: "latn",
   });
   return <time datetime={day}>{inWords}</time>;
 }
