@@ -101,7 +101,7 @@ export function readyOrder(
       emailMessage: undefined,
       externalId: undefined,
       metadata: undefined,
-    language: undefined,
+      language: undefined,
       deliveryAddress: ADDRESS,
     })),
     linkNonce: method === "api-giftlink" ? "0".repeat(8) : null,

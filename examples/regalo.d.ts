@@ -1468,7 +1468,7 @@ export interface components {
       suborder_number: string;
       /** @description The recipient. */
       recipient_details: components["schemas"]["RecipientDetails"];
-      /** @description Null until the recipient accepts the gift, then `redeemed`. `cancelled` if the gift was cancelled, or the order failed, before that. */
+      /** @description Null until the recipient accepts the gift, then `redeemed`. `cancelled` if the gift was cancelled or declined, or the order failed, before that. */
       redemption_status: ("redeemed" | "cancelled" | "expired") | null;
       /** @description The product that this recipient gets. It differs from `product_offered` if the recipient chose another gift. */
       product_selected: components["schemas"]["ChosenProduct"];
@@ -1568,7 +1568,7 @@ export interface components {
        */
       sequence: number;
       /**
-       * @description What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.cancelled`: a gift was cancelled, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.
+       * @description What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled otherwise, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.
        * @enum {string}
        */
       type:
@@ -1630,10 +1630,10 @@ export interface components {
        * @description Number of gifts that were cancelled with the order. 0 if its last gifts expired. Only in `order.failed` and `order.cancelled`.
        */
       cancelled_count?: number;
-      /** @description The amount that this change returned to your credit. The refunds in all events of an order add up to the amount that was refunded for it. Only in `order.failed`, `order.cancelled`, `gift.cancelled` and `gift.expired`. */
+      /** @description The amount that this change returned to your credit. The refunds in all events of an order add up to the amount that was refunded for it. Only in `order.failed`, `order.cancelled`, `gift.declined`, `gift.cancelled` and `gift.expired`. */
       refund?: string;
       /**
-       * @description The sub-order's status after the event. Only in `gift.redeemed`, `gift.cancelled` and `gift.expired`.
+       * @description The sub-order's status after the event. Only in `gift.redeemed`, `gift.declined`, `gift.cancelled` and `gift.expired`.
        * @enum {string}
        */
       redemption_status?: "redeemed" | "cancelled" | "expired";
@@ -1976,7 +1976,7 @@ export interface components {
       suborder_id: number;
       /** @description The order's number, a hyphen and the recipient's position. */
       suborder_number: string;
-      /** @description `cancelled`: this or an earlier request cancelled the gift, or its order failed. `expired`: the gift has expired. `redeemed`: the recipient has accepted it. Null for a shipped gift of an order of POST /api/order, and in cancelled orders of Regalo's online store. */
+      /** @description `cancelled`: this or an earlier request cancelled the gift, its recipient declined it, or its order failed. `expired`: the gift has expired. `redeemed`: the recipient has accepted it. Null for a shipped gift of an order of POST /api/order, and in cancelled orders of Regalo's online store. */
       redemption_status: ("redeemed" | "cancelled" | "expired") | null;
     };
     /**
@@ -2022,7 +2022,7 @@ export interface components {
       gift_order_method: "email" | "direct" | "link" | "api-purchase" | "api-giftlink";
       /**
        * Format: date-time
-       * @description When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, a gift was redeemed, cancelled or expired, a link was renewed, or a shipment changed.
+       * @description When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, a gift was redeemed, declined, cancelled or expired, a link was renewed, or a shipment changed.
        */
       updated_at: string;
       /** @description The total of the order, and the refunds. */

@@ -365,6 +365,13 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
         }),
         orderEvent({
           sequence: 919,
+          type: "gift.thanked",
+          createdAtMs: REDEEMED_AT_MS + MINUTE_MS,
+          suborderSequence: 1,
+          externalId: recipients[0]?.external_id ?? null,
+        }),
+        orderEvent({
+          sequence: 920,
           type: "gift.shipped",
           createdAtMs: SHIPPED_AT_MS,
           suborderSequence: 1,
@@ -374,7 +381,7 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
           trackingUrl: TRACKING.tracking_url,
         }),
       ],
-      { after: 916, last: 919 },
+      { after: 916, last: 920 },
     ),
     webhook: shown(),
     webhookWithSecret: { ...shown(), secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfajlIvFfo=" },

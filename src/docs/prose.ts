@@ -358,7 +358,7 @@ export const PROSE: Prose = {
     suborder_number: "The order's number, a hyphen and the recipient's position.",
     recipient_details: "The recipient.",
     redemption_status:
-      "Null until the recipient accepts the gift, then `redeemed`. `cancelled` if the gift was cancelled, or the order failed, before that.",
+      "Null until the recipient accepts the gift, then `redeemed`. `cancelled` if the gift was cancelled or declined, or the order failed, before that.",
     product_selected:
       "The product that this recipient gets. It differs from `product_offered` if the recipient chose another gift.",
     external_id:
@@ -401,7 +401,7 @@ export const PROSE: Prose = {
     _: "Something that happened to one of your orders, gifts or credit accounts. An event does not change, except for the tracking of a parcel.",
     sequence:
       "The event's position in your feed. Your first event has 1, the next one 2, and so on, without gaps. 0 if `type` is `webhook.test`, because that event is not in the feed.",
-    type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.cancelled`: a gift was cancelled, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.",
+    type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled otherwise, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.",
     created_at: "When it happened, in UTC.",
     order_id: "The order. Null if the event is not about an order.",
     order_ref_id:
@@ -422,9 +422,9 @@ export const PROSE: Prose = {
     cancelled_count:
       "Number of gifts that were cancelled with the order. 0 if its last gifts expired. Only in `order.failed` and `order.cancelled`.",
     refund:
-      "The amount that this change returned to your credit. The refunds in all events of an order add up to the amount that was refunded for it. Only in `order.failed`, `order.cancelled`, `gift.cancelled` and `gift.expired`.",
+      "The amount that this change returned to your credit. The refunds in all events of an order add up to the amount that was refunded for it. Only in `order.failed`, `order.cancelled`, `gift.declined`, `gift.cancelled` and `gift.expired`.",
     redemption_status:
-      "The sub-order's status after the event. Only in `gift.redeemed`, `gift.cancelled` and `gift.expired`.",
+      "The sub-order's status after the event. Only in `gift.redeemed`, `gift.declined`, `gift.cancelled` and `gift.expired`.",
     shipment_status:
       "The shipment's status after the event. Only in `gift.shipped`, `gift.delivered`, `gift.sent` and `gift.reopened`.",
     carrier: `${tracking.carrier} It is the present value, which may be corrected after the event. Only in \`gift.shipped\` and \`gift.delivered\`.`,
@@ -515,7 +515,7 @@ export const PROSE: Prose = {
     suborder_id: "Identifies the sub-order.",
     suborder_number: "The order's number, a hyphen and the recipient's position.",
     redemption_status:
-      "`cancelled`: this or an earlier request cancelled the gift, or its order failed. `expired`: the gift has expired. `redeemed`: the recipient has accepted it. Null for a shipped gift of an order of POST /api/order, and in cancelled orders of Regalo's online store.",
+      "`cancelled`: this or an earlier request cancelled the gift, its recipient declined it, or its order failed. `expired`: the gift has expired. `redeemed`: the recipient has accepted it. Null for a shipped gift of an order of POST /api/order, and in cancelled orders of Regalo's online store.",
   },
   OrderList: {
     _: "A page of orders.",
@@ -532,7 +532,7 @@ export const PROSE: Prose = {
     order_status: orderStatus,
     gift_order_method: giftOrderMethod,
     updated_at:
-      "When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, a gift was redeemed, cancelled or expired, a link was renewed, or a shipment changed.",
+      "When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, a gift was redeemed, declined, cancelled or expired, a link was renewed, or a shipment changed.",
     order_totals: "The total of the order, and the refunds.",
     recipient_count: "Number of recipients.",
     redeemed_count: "Number of recipients who have redeemed their gift.",

@@ -96,6 +96,42 @@ describe("GET /api/events", () => {
     expect(events[4]?.data).toMatchObject({ order_status: "cancieled", ...ended });
   });
 
+  test("has events for thank-you notes and declined gifts, without the text of the note", async () => {
+    const { client, product } = await createSampleShop();
+    const placed = await placeGiftLink(worker, client, {
+      ...orderOf(product, { recipient_details: recipients(2) }),
+    });
+    const { order_id: id } = placed.order_data;
+    await env.DB.batch([
+      env.DB.prepare(
+        `UPDATE sub_orders SET redemption_status = 'redeemed', redeemed_at_ms = 1,
+           thank_you = 'So kind!', thanked_at_ms = 2 WHERE order_id = ? AND sequence = 1`,
+      ).bind(id),
+      env.DB.prepare(
+        `INSERT INTO events (client_id, sequence, type, order_id, suborder_sequence, data, created_at_ms)
+         VALUES (?1, 2, 'gift.thanked', ?2, 1, NULL, 2),
+           (?1, 3, 'gift.declined', ?2, 2, '{"refundMinor":1250}', 3)`,
+      ).bind(client.clientId, id),
+    ]);
+    const answer = await worker.get(client, "/api/events?after=1");
+    expect(answer.text).not.toContain("So kind!");
+    const { events } = EventList.parse(answer.json);
+    expect(events.map(({ type, suborder_id, data }) => [type, suborder_id, data])).toEqual([
+      ["gift.thanked", id * 1000 + 1, {}],
+      [
+        "gift.declined",
+        id * 1000 + 2,
+        { redemption_status: "cancelled", currency: "AUD", refund: "12.50" },
+      ],
+    ]);
+    const event_types = ["gift.thanked", "gift.declined"];
+    const webhook = await worker.post(client, "/api/webhook", {
+      url: "https://partner.example/regalo",
+      event_types,
+    });
+    expect(webhook.json).toMatchObject({ event_types });
+  });
+
   test("has an event for a redeemed gift with the recipient's choice, and the refund of the others", async () => {
     const [offered, chosen] = [simpleProduct(), simpleProduct({ priceMinor: 2000 })];
     const gift = await createGift(worker, [offered, chosen], {

@@ -244,6 +244,12 @@ export const ClientEventShape = z.discriminatedUnion("type", [
     product_id: integer,
     variation_id: integer.nullable(),
   }),
+  eventOf("gift.thanked", integer, {}),
+  eventOf("gift.declined", integer, {
+    redemption_status: z.literal("cancelled"),
+    currency,
+    refund: amountText,
+  }),
   eventOf("gift.cancelled", integer, {
     redemption_status: z.literal("cancelled"),
     currency,
@@ -282,6 +288,8 @@ const eventType = z.literal([
   "order.cancelled",
   "order.extended",
   "gift.redeemed",
+  "gift.thanked",
+  "gift.declined",
   "gift.cancelled",
   "gift.expiring",
   "gift.expired",
