@@ -43,7 +43,9 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
       'status', c.status, 'billing', c.billing, 'feeBasisPoints', c.fee_basis_points,
       'defaultCurrency', c.default_currency, 'catalogue', g.name, 'branding', json(c.branding),
       'mayCancel', json(iif(c.may_cancel, 'true', 'false')),
-      'redeemWithinDays', c.redeem_within_days) AS state
+      'redeemWithinDays', c.redeem_within_days,
+      'refundDeclined', json(iif(c.refund_declined, 'true', 'false')),
+      'supportEmail', c.support_email) AS state
     FROM json_each(${"keys"}) k CROSS JOIN clients c ON c.id = k.value
     CROSS JOIN catalogues g ON g.id = c.catalogue_id`,
 

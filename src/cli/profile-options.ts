@@ -17,6 +17,8 @@ export interface ProfileOptions {
   secondaryColor?: string;
   cancellations?: "allowed" | "barred";
   redeemWithinDays?: string;
+  refundDeclined?: "yes" | "no";
+  supportEmail?: string;
   /** `false` with --no-branding. */
   branding?: boolean;
 }
@@ -46,11 +48,21 @@ export const withProfileOptions = (command: Command) =>
     .option(
       "--redeem-within-days <days>",
       "days until the gifts of an order without redeem_by expire, such as 90, or none",
+    )
+    .addOption(
+      new Option(
+        "--refund-declined <rule>",
+        "whether the credit of a gift that its recipient declines returns to the client",
+      ).choices(["yes", "no"]),
+    )
+    .option(
+      "--support-email <address>",
+      "address on the gift page to which recipients write for help, or none",
     );
 
 /** The profile, with only the fields whose options are given. Errors: `UsageError`. */
 export function profileOf(options: ProfileOptions) {
-  const { name, billing, fee, currency, cancellations } = options;
+  const { name, billing, fee, currency, cancellations, supportEmail } = options;
   const feeBasisPoints = fee === undefined ? undefined : parseAmount(fee);
   if (fee !== undefined && feeBasisPoints === undefined) {
     throw new UsageError(`--fee must be a percentage with at most two decimals: ${fee}`);
@@ -58,9 +70,12 @@ export function profileOf(options: ProfileOptions) {
   const branding = brandingOf(options);
   const mayCancel = cancellations === undefined ? undefined : cancellations === "allowed";
   const redeemWithinDays = daysOf(options);
+  const refundDeclined =
+    options.refundDeclined === undefined ? undefined : options.refundDeclined === "yes";
   const all = {
     ...{ name, billing, feeBasisPoints, defaultCurrency: currency, branding },
-    ...{ mayCancel, redeemWithinDays },
+    ...{ mayCancel, redeemWithinDays, refundDeclined },
+    supportEmail: supportEmail === "none" ? null : supportEmail,
   };
   return Object.fromEntries(
     Object.entries(all).filter(([, value]) => value !== undefined),

@@ -47,8 +47,9 @@ async function seedCatalogues(d1: D1Database, nowMs: number): Promise<void> {
   const [problem] = problems;
   if (problem) throw new Error(`seed/catalogue.json: ${problem.field} ${problem.reason}`);
   const boutique = products.filter(({ product }) => product.product_id <= LAST_BOUTIQUE_PRODUCT_ID);
-  await publishSources(d1, "main", products, nowMs);
-  await publishSources(d1, "boutique", boutique, nowMs, { shareStock: true });
+  const settings = { language: "en" };
+  await publishSources(d1, "main", products, nowMs, { settings });
+  await publishSources(d1, "boutique", boutique, nowMs, { settings, shareStock: true });
 }
 
 async function seedClients(d1: D1Database, nowMs: number): Promise<void> {

@@ -42,6 +42,8 @@ export async function listClients(d1: D1Database, id?: string) {
       branding: clients.branding,
       mayCancel: clients.mayCancel,
       redeemWithinDays: clients.redeemWithinDays,
+      refundDeclined: clients.refundDeclined,
+      supportEmail: clients.supportEmail,
       createdAtMs: clients.createdAtMs,
       activeCredentials: count(credentials.id),
     })

@@ -1,6 +1,6 @@
 // Schemas of a client's id and profile, for the operator's commands.
 import * as z from "zod/mini";
-import { imageUrl, requiredText, supportedCurrency } from "../validation/fields.ts";
+import { email, imageUrl, requiredText, supportedCurrency } from "../validation/fields.ts";
 
 const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1f4d5c"));
 
@@ -22,12 +22,16 @@ const ProfileInput = z.object({
   branding: z.nullable(BrandingInput),
   mayCancel: z.boolean(),
   redeemWithinDays: z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_REDEEM_WITHIN_DAYS))),
+  refundDeclined: z.boolean(),
+  supportEmail: z.nullable(email()),
 });
 
 /** A new client. Its branding is validated separately. */
 export const NewProfileInput = z.partial(z.omit(ProfileInput, { branding: true }), {
   mayCancel: true,
   redeemWithinDays: true,
+  refundDeclined: true,
+  supportEmail: true,
 });
 
 export const ProfileChanges = z.partial(ProfileInput);

@@ -9,6 +9,8 @@ export interface UnredeemedGift {
   firstName: string;
   lastName: string;
   email: string;
+  /** Null if the partner has not set one. */
+  language: string | null;
   createdAtMs: number;
   expiresAtMs: number | null;
 }
@@ -26,7 +28,7 @@ interface UnredeemedParams {
 // rows are read in the order of the list, so SQLite stops at the limit without sorting.
 const SELECT_UNREDEEMED = statement<UnredeemedParams, UnredeemedGift>()`
   SELECT o.id AS orderId, s.sequence, o.client_id AS clientId, o.order_ref_id AS orderRefId,
-    s.first_name AS firstName, s.last_name AS lastName, s.email, o.created_at_ms AS createdAtMs,
+    s.first_name AS firstName, s.last_name AS lastName, s.email, s.language, o.created_at_ms AS createdAtMs,
     o.expires_at_ms AS expiresAtMs
   FROM clients c
   CROSS JOIN orders o ON o.client_id = c.id AND o.status = 'paid'

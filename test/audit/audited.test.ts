@@ -101,6 +101,8 @@ describe("an audited database", () => {
       branding: null,
       mayCancel: true,
       redeemWithinDays: null,
+      refundDeclined: true,
+      supportEmail: null,
     };
     expect(await listAudit(env.DB, { clientId, limit: 9 })).toEqual([
       {

@@ -93,6 +93,8 @@ describe("npm run ops", () => {
       refusal(2, "such as 2026-05-01", ..."order extend 1 --redeem-by 2027-02-29".split(" ")),
       refusal(2, "must be a day from", ..."order extend 1 --redeem-by 2020-01-31".split(" ")),
       refusal(2, "of days, or none", ..."client set acme --redeem-within-days 0".split(" ")),
+      refusal(2, "e-mail address", ..."client set acme --support-email help@acme".split(" ")),
+      refusal(2, "Allowed choices", ..."client set acme --refund-declined maybe".split(" ")),
       refusal(2, "at most 1826", ..."client set acme --redeem-within-days 1827".split(" ")),
       refusal(2, "must be the number of a set", "credential", "revoke", "acme", "1e3"),
       refusal(2, "such as 2026-05-01", "order", "list", "--since", "May"),
@@ -359,6 +361,19 @@ describe("client", () => {
     expect(await json(...days, "90")).toMatchObject({ redeemWithinDays: 90 });
     expect((await ops("client", "show", "acme")).out).toMatch(/redeem within days +90/);
     expect(await json(...days, "none")).toMatchObject({ redeemWithinDays: null });
+    expect(changed).toMatchObject({ refundDeclined: true, supportEmail: null });
+    const help = ["client", "set", "acme", "--refund-declined", "no", "--support-email"];
+    expect(await json(...help, "help@acme.example")).toMatchObject({
+      refundDeclined: false,
+      supportEmail: "help@acme.example",
+    });
+    expect((await ops("client", "show", "acme")).out).toMatch(
+      /refund declined +no\nsupport email +help@acme\.example/,
+    );
+    expect(await json(...help, "none")).toMatchObject({ supportEmail: null });
+    expect(await json("client", "set", "acme", "--refund-declined", "yes")).toMatchObject({
+      refundDeclined: true,
+    });
     expect(await json("client", "suspend", "acme")).toMatchObject({ status: "suspended" });
     const { out } = await ops("client", "resume", "acme");
     expect(out).toMatch(/name +Acme Ltd\nstatus +active/);

@@ -125,6 +125,8 @@ describe("clients", () => {
       branding,
       mayCancel: true,
       redeemWithinDays: null,
+      refundDeclined: true,
+      supportEmail: null,
       createdAtMs: NOW_MS,
       activeCredentials: 1,
     });

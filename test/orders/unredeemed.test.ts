@@ -53,7 +53,7 @@ describe("listUnredeemed", () => {
     ]);
     expect(found[1]).toMatchObject({
       ...{ clientId: client.clientId, firstName: "First2", lastName: "Last2" },
-      ...{ email: "recipient2@example.com", expiresAtMs: null },
+      ...{ email: "recipient2@example.com", expiresAtMs: null, language: null },
       createdAtMs: NOW_MS - 9 * DAY_MS,
     });
     const older = { placedBeforeMs: NOW_MS - 6 * DAY_MS };

@@ -36,6 +36,10 @@ export const withFileOptions = (command: Command) =>
       "--placeholder <url>",
       'image of products that have none in the file ("": such products are refused)',
     )
+    .option(
+      "--language <tag>",
+      'language of the texts, such as en or pt-BR ("": not known, which is the default)',
+    )
     .addOption(
       new Option(
         "--stock-from <file>",
@@ -51,7 +55,8 @@ GET /api/products), or a product CSV export of WooCommerce or Shopify, in Englis
 
 --currency, --locations, --shipping, --vendor, --vendor-logo and --placeholder are settings for shop exports,
 which do not contain these values. Publishing saves them with the catalogue. A setting that is not given keeps
-its saved value. Images are http(s) URLs or paths of this service, such as /images/products/gift.svg.
+its saved value. --language is a setting too, for files of all formats: the gift page marks the texts of products
+with it. Images are http(s) URLs or paths of this service, such as /images/products/gift.svg.
 
 If a shop has several locations, Shopify's product export contains no quantities. Stock is then not tracked,
 unless --stock-from names the inventory export of the same shop (Products > Inventory > Export). The quantity of

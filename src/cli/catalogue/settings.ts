@@ -1,6 +1,7 @@
 // The settings of a catalogue: their options, and their values as text.
 import type { CatalogueSettings } from "../../db/schema.ts";
-import { countryCode, imageUrl } from "../../validation/fields.ts";
+import { countryCode, imageUrl, languageTag } from "../../validation/fields.ts";
+import { canonicalLanguage } from "../../values/language-tag.ts";
 import { formatAmount, parseAmount } from "../../values/money.ts";
 import { UsageError } from "../errors.ts";
 import { currencyOption } from "../options.ts";
@@ -12,11 +13,12 @@ export interface SettingOptions {
   vendor?: string;
   vendorLogo?: string;
   placeholder?: string;
+  language?: string;
 }
 
 /** Only the settings whose options are given. Errors: `UsageError`. */
 export function settingsOf(options: SettingOptions): CatalogueSettings {
-  const { currency, locations, shipping, vendor, vendorLogo, placeholder } = options;
+  const { currency, locations, shipping, vendor, vendorLogo, placeholder, language } = options;
   const settings: CatalogueSettings = {
     currency: currencyOption(currency),
     locations: locationsOption(locations),
@@ -24,6 +26,7 @@ export function settingsOf(options: SettingOptions): CatalogueSettings {
     vendor,
     vendorLogo: imageOption("--vendor-logo", vendorLogo),
     placeholder: imageOption("--placeholder", placeholder),
+    language: languageOption(language),
   };
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
@@ -53,9 +56,18 @@ function imageOption(name: string, address: string | undefined): string | undefi
   throw new UsageError(`${name} ${error.issues[0]?.message ?? "is not valid"}: ${address}`);
 }
 
+/** An empty text removes the language. */
+function languageOption(tag: string | undefined): string | undefined {
+  if (!tag) return tag;
+  const { error } = languageTag().safeParse(tag);
+  if (!error) return canonicalLanguage(tag);
+  throw new UsageError(`--language ${error.issues[0]?.message ?? "is not valid"}: ${tag}`);
+}
+
 /** The settings as text. A setting without a value is null. */
 export function formatSettings(settings: CatalogueSettings) {
-  const { currency, locations, shippingMinor, vendor, vendorLogo, placeholder } = settings;
+  const { currency, locations, shippingMinor, vendor, vendorLogo, placeholder, language } =
+    settings;
   return {
     currency: currency ?? null,
     locations: locations?.length ? locations.join(",") : null,
@@ -63,6 +75,7 @@ export function formatSettings(settings: CatalogueSettings) {
     vendor: vendor || null,
     "vendor logo": vendorLogo || null,
     placeholder: placeholder || null,
+    language: language || null,
   };
 }
 

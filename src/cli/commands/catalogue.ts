@@ -37,10 +37,10 @@ async function list(_options: unknown, command: Command): Promise<void> {
       table(
         [
           ...["CATALOGUE", "VERSION", "PRODUCTS", "PHYSICAL", "DIGITAL", "CLIENTS"],
-          ...["PUBLISHED", "CURRENCY", "SHIPPING", "LOCATIONS", "VENDOR"],
+          ...["PUBLISHED", "CURRENCY", "SHIPPING", "LOCATIONS", "VENDOR", "LANGUAGE"],
         ],
         catalogues.map((each) => {
-          const { currency, shipping, locations, vendor } = formatSettings(each.settings);
+          const { currency, shipping, locations, vendor, language } = formatSettings(each.settings);
           return [
             each.name,
             each.version,
@@ -49,7 +49,7 @@ async function list(_options: unknown, command: Command): Promise<void> {
             each.digital,
             each.clients,
             each.publishedAtMs === null ? null : formatDateTime(each.publishedAtMs),
-            ...[currency, shipping, locations, vendor],
+            ...[currency, shipping, locations, vendor, language],
           ];
         }),
       ),

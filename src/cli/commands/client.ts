@@ -30,6 +30,7 @@ export function clientCommands(program: Command): void {
       `
 Without --fee, the order fee is ${DEFAULT_FEE_PERCENT} %. Without --catalogue, the catalogue is main.
 Without --redeem-within-days, gifts do not expire unless the order has a redeem_by.
+Without --refund-declined, the credit of declined gifts returns.
 
 Examples:
   npm run ops -- client add acme --name "Acme Ltd" --billing credit --currency AUD
@@ -83,7 +84,8 @@ Examples:
   npm run ops -- client set acme --fee 3.5
   npm run ops -- client set acme --cancellations barred
   npm run ops -- client set acme --catalogue boutique --no-branding
-  npm run ops -- client set acme --redeem-within-days 90`,
+  npm run ops -- client set acme --redeem-within-days 90
+  npm run ops -- client set acme --refund-declined no --support-email gifts@acme.example`,
     )
     .action(set);
 }
@@ -205,6 +207,8 @@ async function printClient(
       "secondary color": client.branding?.secondaryColor ?? null,
       cancellations: client.mayCancel ? "allowed" : "barred",
       "redeem within days": client.redeemWithinDays,
+      "refund declined": client.refundDeclined ? "yes" : "no",
+      "support email": client.supportEmail,
       since: formatDateTime(client.createdAtMs),
     }),
   );

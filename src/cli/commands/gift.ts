@@ -62,13 +62,14 @@ async function list(options: GiftListOptions, command: Command): Promise<void> {
     print(command, { gifts, complete: found.length <= limit }, () =>
       [
         table(
-          ["SUB-ORDER", "CLIENT", "REFERENCE", "NAME", "EMAIL", "PLACED", "REDEEM BY"],
+          ["SUB-ORDER", "CLIENT", "REFERENCE", "NAME", "EMAIL", "LANGUAGE", "PLACED", "REDEEM BY"],
           gifts.map((each) => [
             each.suborder,
             each.clientId,
             each.orderRefId,
             `${each.firstName} ${each.lastName}`,
             each.email,
+            each.language,
             formatDateTime(each.createdAtMs),
             each.redeemBy,
           ]),

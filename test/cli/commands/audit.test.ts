@@ -212,9 +212,19 @@ const CHANGES: Record<string, ChangeCase> = {
     states: { client: [null, { name: "Acme Ltd", status: "active", feeBasisPoints: 400 }] },
   },
   "client set": {
-    words: withClient("client", "set", "CLIENT", "--fee", "3.5", "--no-branding"),
-    description: named("change client NAMED: --fee 3.5 --no-branding"),
-    states: { client: [{ feeBasisPoints: 400 }, { feeBasisPoints: 350 }] },
+    words: withClient(
+      ...["client", "set", "CLIENT", "--fee", "3.5", "--no-branding"],
+      ...["--refund-declined", "no", "--support-email", "help@acme.example"],
+    ),
+    description: named(
+      "change client NAMED: --fee 3.5 --refund-declined no --support-email help@acme.example --no-branding",
+    ),
+    states: {
+      client: [
+        { feeBasisPoints: 400, refundDeclined: true, supportEmail: null },
+        { feeBasisPoints: 350, refundDeclined: false, supportEmail: "help@acme.example" },
+      ],
+    },
   },
   "client suspend": {
     words: withClient("client", "suspend", "CLIENT"),

@@ -96,10 +96,11 @@ describe("settings", () => {
     const first = await publishing(
       ...["remembering", "--currency", "AUD", "--shipping", "9.50", "--locations", "AU, NZ"],
       ...["--vendor", "Acme", "--vendor-logo", "https://acme.example/logo.svg"],
+      ...["--language", "pt-br"],
     );
     expect(first.out).toContain(
       "Saved settings: currency AUD, locations AU,NZ, shipping 9.50, vendor Acme, " +
-        "vendor logo https://acme.example/logo.svg.",
+        "vendor logo https://acme.example/logo.svg, language pt-BR.",
     );
     const expected = {
       shippingMinor: 950,
@@ -126,8 +127,16 @@ describe("settings", () => {
     const { out } = await catalogue("show", "remembering");
     expect(out).toMatch(/currency +AUD\nlocations +-\nshipping +12.00\nvendor +Acme\nvendor logo/);
     const list = await catalogue("list");
-    expect(list.out).toMatch(/CURRENCY +SHIPPING +LOCATIONS +VENDOR\n/);
-    expect(list.out).toMatch(/^remembering .* AUD +12\.00 +- +Acme$/m);
+    expect(list.out).toMatch(/CURRENCY +SHIPPING +LOCATIONS +VENDOR +LANGUAGE\n/);
+    expect(list.out).toMatch(/^remembering .* AUD +12\.00 +- +Acme +pt-BR$/m);
+
+    const removed = await publishing("remembering", "--language", "");
+    expect(removed.out).toContain("Saved settings: language none (before pt-BR).");
+    const other = await publishing("remembering", "--language", "pt_BR");
+    expect([other.code, other.error]).toEqual([
+      2,
+      "--language must be a BCP 47 language tag, such as de or pt-BR: pt_BR",
+    ]);
   });
 
   test("do not change if a file is refused or only checked", async () => {
