@@ -221,6 +221,7 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
     ...order,
     orderRefId: GIFT_LINKS.order_ref_id,
     status: count === order.qty ? "cancieled" : "paid",
+    paidFromCredit: true,
     refundedMinor: (order.orderTotalMinor * count) / order.qty,
     redeemedGifts: 0,
     cancelledGifts: count,

@@ -1,19 +1,16 @@
 // An order as the operator sees it before a change.
 import { type Database, statement } from "../db/statement.ts";
 import type { Order } from "../orders/order.ts";
+import { type RefundColumns, refundOf } from "./refund.ts";
 
 /** What a change of the order would concern. Amounts in minor units. */
-export interface OrderPreview {
+export interface OrderPreview extends RefundColumns {
   id: number;
   clientId: string;
   status: Order["status"];
-  qty: number;
   currency: string;
-  orderTotalMinor: number;
   /** The number of cancelled and expired gifts. */
   endedGifts: number;
-  /** Whether the order was paid from credit, which cancelled gifts return. */
-  paidFromCredit: boolean;
   /** The sequences of the gifts that are neither redeemed, nor shipped, nor ended. */
   openGifts: number[];
 }
@@ -46,8 +43,5 @@ export async function previewOrder(db: Database, orderId: number): Promise<Order
 
 /** The credit that the cancellation of `count` open gifts returns. */
 export function refundPreview(order: OrderPreview, count: number): number {
-  const { orderTotalMinor, qty, endedGifts, paidFromCredit } = order;
-  if (!paidFromCredit) return 0;
-  const share = (gifts: number) => (BigInt(orderTotalMinor) * BigInt(gifts)) / BigInt(qty);
-  return Number(share(endedGifts + count) - share(endedGifts));
+  return refundOf(order, order.endedGifts, count);
 }

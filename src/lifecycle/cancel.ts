@@ -5,6 +5,7 @@ import { orderNumber, suborderId, suborderNumber } from "../values/ids.ts";
 import type { OrderKey } from "./order-key.ts";
 import { endGifts, type EndingOutcome, type EndingRequest } from "./end.ts";
 import type { OrderGift, OrderState } from "./queries.ts";
+import { refundOf } from "./refund.ts";
 
 export interface Cancellation
   extends OrderKey, Pick<EndingRequest, "suborderIds" | "requestId" | "nowMs"> {}
@@ -32,12 +33,13 @@ export async function cancel(
   const { suborderIds } = cancellation;
   const refusal = suborderIds ? refusalOfGifts(order, suborderIds) : refusalOfOrder(order);
   if (refusal) return refusal;
+  const endedBefore = order.cancelledGifts + order.expiredGifts - ended.length;
   return {
     order,
     gifts: suborderIds ? namedGifts(order, suborderIds) : order.gifts,
     ended,
     changed,
-    returnedMinor: refundOfLast(order, ended.length),
+    returnedMinor: refundOf(order, endedBefore, ended.length),
   };
 }
 
@@ -106,15 +108,4 @@ export function numbersOf(
   const numbers = gifts.slice(0, MAX_NUMBERS).map(({ sequence }) => suborderNumber(id, sequence));
   const more = gifts.length - numbers.length;
   return numbers.join(", ") + (more > 0 ? ` and ${String(more)} more` : "");
-}
-
-/**
- * The refund of the last `count` gifts that have ended (DECISIONS.md: Refunds do not depend on the order of
- * cancellations).
- */
-function refundOfLast(order: OrderState, count: number): number {
-  const before = order.cancelledGifts + order.expiredGifts - count;
-  const share = (BigInt(order.orderTotalMinor) * BigInt(before)) / BigInt(order.qty);
-  // The difference is negative for an order that was not paid from credit, because it has no refunds.
-  return Math.max(0, order.refundedMinor - Number(share));
 }

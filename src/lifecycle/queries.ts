@@ -3,6 +3,7 @@ import { batch, type Database, fragment, statement } from "../db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import type { Order, SubOrder } from "../orders/order.ts";
 import type { OrderKey } from "./order-key.ts";
+import type { RefundColumns } from "./refund.ts";
 
 /** What ends gifts: a cancellation, a payment that failed, their last day, or a recipient who declines. */
 type EndingKind = "cancel" | "fail" | "expire" | "decline";
@@ -67,13 +68,11 @@ export interface OrderGift extends Pick<SubOrder, "sequence" | "redemptionStatus
 }
 
 /** The state of an order and its gifts. Amounts in minor units. */
-export interface OrderState {
+export interface OrderState extends RefundColumns {
   id: number;
   orderRefId: string | null;
   status: Order["status"];
-  qty: number;
   currency: string;
-  orderTotalMinor: number;
   /** The sum of all refunds of the order. */
   refundedMinor: number;
   redeemedGifts: number;
@@ -246,11 +245,15 @@ const INSERT_ORDER_EVENT = statement<RefundParams>()`
   FROM orders o
   WHERE o.id = ${ORDER_ID} AND o.status IN ('failed', 'cancieled') AND EXISTS (SELECT 1 ${ENDED})`;
 
-type OrderStateRow = Omit<OrderState, "gifts"> & { gifts: string };
+type OrderStateRow = Omit<OrderState, "paidFromCredit" | "gifts"> & {
+  paidFromCredit: number;
+  gifts: string;
+};
 
 const SELECT_STATE = statement<OrderKey, OrderStateRow>()`
   SELECT o.id, o.order_ref_id AS orderRefId, o.status, o.qty, o.currency,
     o.order_total_minor AS orderTotalMinor, o.refunded_minor AS refundedMinor,
+    o.debit_sequence IS NOT NULL AS paidFromCredit,
     o.redeemed_gifts AS redeemedGifts, o.cancelled_gifts AS cancelledGifts,
     o.expired_gifts AS expiredGifts,
     (SELECT json_group_array(json_object('sequence', s.sequence,
@@ -330,5 +333,7 @@ export async function payOrder(
 }
 
 function toState({ results: [row] }: D1Result<OrderStateRow>): OrderState | null {
-  return row ? { ...row, gifts: JSON.parse(row.gifts) as OrderGift[] } : null;
+  if (!row) return null;
+  const gifts = JSON.parse(row.gifts) as OrderGift[];
+  return { ...row, paidFromCredit: row.paidFromCredit === 1, gifts };
 }

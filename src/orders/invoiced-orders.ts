@@ -26,7 +26,9 @@ export interface InvoicedOrder {
   qty: number;
   feeMinor: number;
   totalMinor: number;
-  /** The number of gifts that were cancelled or have expired. */
+  /**
+   * The number of gifts that were cancelled or have expired. If the client pays for declined gifts, they are not counted.
+   */
   endedQty: number;
   /** The share of the total of these gifts. */
   endedMinor: number;
@@ -49,12 +51,21 @@ const METHODS = {
 
 type Condition = (typeof STATES)[keyof typeof STATES];
 
+/**
+ * The number of gifts of order `o` that ended and are not owed. Declined gifts are counted only for a client without the
+ * refund of declined gifts (DECISIONS.md: A client without the refund of declined gifts pays
+ * for them).
+ */
+const ENDED_QTY = fragment`
+  (o.cancelled_gifts + o.expired_gifts - iif(o.cancelled_gifts > 0 AND (
+      SELECT refund_declined FROM clients WHERE id = ${"clientId"}) = 0,
+    (SELECT count(*) FROM sub_orders s WHERE s.order_id = o.id AND s.declined_at_ms IS NOT NULL), 0))`;
+
 // The share is rounded as a refund to credit is (DECISIONS.md: Refunds do not depend on the order of cancellations).
 const rangeOf = (state: Condition, method: Condition) => fragment`
   SELECT o.id, o.order_ref_id AS orderRefId, o.gift_order_method AS giftOrderMethod, o.status,
     o.currency, o.qty, o.order_fee_minor AS feeMinor, o.order_total_minor AS totalMinor,
-    o.cancelled_gifts + o.expired_gifts AS endedQty,
-    o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty AS endedMinor,
+    ${ENDED_QTY} AS endedQty, o.order_total_minor * ${ENDED_QTY} / o.qty AS endedMinor,
     o.created_at_ms AS createdAtMs
   FROM orders o
   WHERE o.client_id = ${"clientId"} AND ${state} AND ${method}

@@ -57,6 +57,28 @@ describe("the preview of an order", () => {
     expect(preview && refundPreview(preview, 2)).toBe(0);
   });
 
+  test("and the refund of a cancellation leave out declined gifts whose credit was kept", async () => {
+    const { orderId } = await placeOrder(3);
+    await env.DB.batch([
+      env.DB.prepare(
+        `UPDATE sub_orders SET redemption_status = 'cancelled', declined_at_ms = 1
+         WHERE order_id = ? AND sequence = 2`,
+      ).bind(orderId),
+      env.DB.prepare("UPDATE orders SET cancelled_gifts = 1 WHERE id = ?").bind(orderId),
+    ]);
+    const preview = await previewOrder(env.DB, orderId);
+    if (!preview) throw new Error("there is no order");
+    const share = (gifts: number) => Math.floor((preview.orderTotalMinor * gifts) / 3);
+    expect(refundPreview(preview, 1)).toBe(share(2) - share(1));
+    expect(await refundOf(orderId, [1])).toBe(share(2) - share(1));
+    expect(await refundOf(orderId, [1])).toBe(0);
+    expect(await refundOf(orderId, null)).toBe(share(3) - share(2));
+    const refunded = await env.DB.prepare("SELECT refunded_minor FROM orders WHERE id = ?")
+      .bind(orderId)
+      .first("refunded_minor");
+    expect(refunded).toBe(share(3) - share(1));
+  });
+
   test("is null if there is no such order", async () => {
     expect(await previewOrder(env.DB, Number.MAX_SAFE_INTEGER)).toBeNull();
   });

@@ -23,7 +23,8 @@ export const STATEMENT_COLUMNS = {
   qty: "the number of gifts of an order",
   order_fee: "the fee that the total of an order contains",
   order_total: "the total of an order",
-  ended_qty: "the number of cancelled and expired gifts of an order on invoice",
+  ended_qty:
+    "the number of cancelled and expired gifts of an order on invoice that the client does not pay for",
   ended_total: "the share of the total of these gifts",
   reference: "the reference of an adjustment",
   note: "the note of an adjustment",

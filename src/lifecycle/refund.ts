@@ -1,0 +1,21 @@
+// The refund of gifts (DECISIONS.md: Refunds do not depend on the order of cancellations). The statement REFUND in
+// queries.ts computes the same.
+
+/** The columns of an order that determine its refunds. */
+export interface RefundColumns {
+  qty: number;
+  orderTotalMinor: number;
+  /** Whether the order was paid from credit, which gifts that end return. */
+  paidFromCredit: boolean;
+}
+
+/** The refund of `count` gifts that end after `before` others, in minor units. */
+export function refundOf(
+  { qty, orderTotalMinor, paidFromCredit }: RefundColumns,
+  before: number,
+  count: number,
+): number {
+  if (!paidFromCredit) return 0;
+  const share = (gifts: number) => (BigInt(orderTotalMinor) * BigInt(gifts)) / BigInt(qty);
+  return Number(share(before + count) - share(before));
+}
