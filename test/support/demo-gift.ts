@@ -17,7 +17,7 @@ let references = 0;
 
 /** Places a gift-link order for the hamper of the demo catalogue, with a message and other gifts to choose from. */
 export async function placeDemoGift(
-  server: LocalServer,
+  server: Pick<LocalServer, "url">,
   changes: Record<string, unknown> = {},
 ): Promise<DemoGift> {
   const answer = await post<{
@@ -46,11 +46,14 @@ export async function placeDemoGift(
 }
 
 /** Redeems the gift with the sandbox control, as it was offered. */
-export async function redeemDemoGift(server: LocalServer, gift: DemoGift): Promise<void> {
+export async function redeemDemoGift(
+  server: Pick<LocalServer, "url">,
+  gift: DemoGift,
+): Promise<void> {
   await post(server, "/api/sandbox/redeem-gift", { suborder_id: gift.suborderId });
 }
 
-async function post<T>(server: LocalServer, path: string, body: object): Promise<T> {
+async function post<T>(server: Pick<LocalServer, "url">, path: string, body: object): Promise<T> {
   const init = { method: "POST", headers: HEADERS, body: JSON.stringify(body) };
   const response = await fetch(server.url + path, init);
   const text = await response.text();

@@ -45,15 +45,25 @@ export interface LocalServer {
   kill: () => Promise<void>;
 }
 
-/** Serves the state on a free port or on the port of `before`. Returns when the server responds. */
-export async function startServer(state: LocalState, before?: LocalServer): Promise<LocalServer> {
+/**
+ * Serves the state on a free port or on the port of `before`. Returns when the server responds. `vars` are variables of
+ * wrangler.toml with other values.
+ */
+export async function startServer(
+  state: LocalState,
+  before?: LocalServer,
+  vars: Record<string, string> = {},
+): Promise<LocalServer> {
   const port = before ? new URL(before.url).port : String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const server = spawn(
     WRANGLER,
     [
       ...["dev", "--port", port, "--inspector-port", "0", "--persist-to", state.folder],
-      ...["--var", `PUBLIC_URL:${url}`],
+      ...Object.entries({ PUBLIC_URL: url, ...vars }).flatMap(([name, value]) => [
+        "--var",
+        `${name}:${value}`,
+      ]),
       ...["--show-interactive-dev-session", "false", "--log-level", "error"],
     ],
     // A separate process group, so that workerd can be killed together with wrangler.
