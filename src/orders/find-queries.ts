@@ -29,6 +29,8 @@ export interface FoundGift {
   firstName: string | null;
   lastName: string | null;
   email: string | null;
+  /** The address that the recipient entered for a digital gift. */
+  deliveryEmail: string | null;
   redemptionStatus: SubOrder["redemptionStatus"];
   linkGeneration: number | null;
   /** Null if the gift is not shipped. */
@@ -38,7 +40,8 @@ export interface FoundGift {
 const COLUMNS = fragment`
   o.id AS orderId, s.sequence, o.client_id AS clientId, o.order_ref_id AS orderRefId,
   o.status AS orderStatus, o.gift_order_method AS giftOrderMethod, o.created_at_ms AS createdAtMs,
-  o.expires_at_ms AS expiresAtMs, s.declined_at_ms AS declinedAtMs, s.first_name AS firstName, s.last_name AS lastName, s.email,
+  o.expires_at_ms AS expiresAtMs, s.declined_at_ms AS declinedAtMs, s.first_name AS firstName,
+  s.last_name AS lastName, s.email, s.delivery_email AS deliveryEmail,
   s.redemption_status AS redemptionStatus, s.link_generation AS linkGeneration,
   d.status AS shipmentStatus`;
 
@@ -120,7 +123,7 @@ export interface Spellings {
 
 export type RecipientField = "email" | "name";
 
-const EMAIL = fragment`lower(s.email)`;
+const EMAIL = fragment`lower(s.email || ' ' || coalesce(s.delivery_email, ''))`;
 const NAME = fragment`lower(s.first_name || ' ' || s.last_name)`;
 
 const matches = (value: Fragment<never>) => fragment`
@@ -149,7 +152,7 @@ interface PartParams extends Spellings {
 // The subquery is a range of the primary key, which is read backwards.
 const partOf = (value: Fragment<never>) => fragment`
   ${candidates(value)} FROM (
-    SELECT order_id, sequence, first_name, last_name, email FROM sub_orders
+    SELECT order_id, sequence, first_name, last_name, email, delivery_email FROM sub_orders
     WHERE (order_id, sequence) < (${"beforeOrderId"}, ${"beforeSequence"})
       AND order_id >= ${"firstOrderId"}
     ORDER BY order_id DESC, sequence DESC LIMIT ${"limit"}) s`;

@@ -93,7 +93,7 @@ export interface SearchProgress {
 }
 
 /**
- * The gifts whose recipient has this e-mail address, or whose name contains each word of the text. The case of letters
+ * The gifts whose recipient has this e-mail address or has entered it for a digital gift, or whose name contains each word of the text. The case of letters
  * is ignored. The newest orders are searched first. `complete` is false if the search has stopped at the limit.
  */
 export async function findByRecipient(
@@ -104,8 +104,9 @@ export async function findByRecipient(
 ): Promise<{ gifts: FoundGift[]; complete: boolean }> {
   const wanted = fold(text);
   const words = wordsOf(wanted);
-  const isWanted = ({ email, firstName, lastName }: FoundGift) => {
-    if (field === "email") return fold(email ?? "") === wanted;
+  const isWanted = ({ email, deliveryEmail, firstName, lastName }: FoundGift) => {
+    if (field === "email")
+      return [email, deliveryEmail].some((address) => fold(address ?? "") === wanted);
     const name = fold(`${firstName ?? ""} ${lastName ?? ""}`);
     return words.every((word) => name.includes(word));
   };

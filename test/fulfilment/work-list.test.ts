@@ -221,6 +221,19 @@ describe("an entry", () => {
       variation: null,
     });
   });
+
+  test("of a digital gift has the e-mail address that the recipient has entered", async () => {
+    const product = simpleProduct({ delivery: "digital" });
+    const client = await createClient({ products: [product] });
+    const orderId = await place(client, product);
+    await env.DB.prepare(
+      "UPDATE sub_orders SET delivery_email = 'new@example.com' WHERE order_id = ?",
+    )
+      .bind(orderId)
+      .run();
+    const [gift] = await all(listOpen(env.DB, { ...NO_FILTER, clientId: client.clientId }));
+    expect(pickListRow(gift as ListedGift).email).toBe("new@example.com");
+  });
 });
 
 describe("a filter", () => {

@@ -78,6 +78,7 @@ describe("findExactly", () => {
     expect(keys(all)).toEqual([1, 2, 3].map((sequence) => [orderId, sequence]));
     expect(all[1]).toEqual({
       ...{ orderId, sequence: 2, clientId: client.clientId, orderRefId: body.order_ref_id },
+      ...{ declinedAtMs: null, deliveryEmail: null },
       ...{ orderStatus: "paid", giftOrderMethod: "api-purchase", expiresAtMs: null },
       ...{ firstName: "Ada1", lastName: "Last1", email: "recipient1@example.com" },
       ...{ redemptionStatus: null, linkGeneration: 0, shipmentStatus: null },
@@ -222,6 +223,18 @@ describe("findByRecipient", () => {
     expect(await found("email", `ada@${tag}.example`)).toEqual(expected);
     expect(await found("email", `ADA@${tag.toUpperCase()}.EXAMPLE`)).toEqual(expected);
     expect(await found("email", `ada@${tag}.exampl`)).toEqual({ gifts: "", complete: true });
+  });
+
+  test("finds the address that a recipient has entered for a digital gift, and that of the order", async () => {
+    await env.DB.prepare(
+      "UPDATE sub_orders SET delivery_email = ? WHERE order_id = ? AND sequence = 1",
+    )
+      .bind(`New@${tag}.example`, orders[3])
+      .run();
+    for (const address of ["new", "p"]) {
+      const expected = { gifts: "3.1", complete: true };
+      expect(await found("email", `${address}@${tag}.example`)).toEqual(expected);
+    }
   });
 
   test.each([

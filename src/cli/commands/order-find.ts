@@ -196,7 +196,7 @@ function printFound(
           gift.clientId,
           gift.orderRefId,
           gift.sequence === null ? null : `${String(gift.firstName)} ${String(gift.lastName)}`,
-          gift.email,
+          gift.deliveryEmail ?? gift.email,
           gift.orderStatus,
           gift.status,
           formatDateTime(gift.createdAtMs),
