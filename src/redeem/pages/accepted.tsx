@@ -45,7 +45,7 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
     here: { step: "gift", productId: null },
     typed: false,
     content: (
-      <section class="panel">
+      <section class={justNow ? "panel accepted new" : "panel accepted"}>
         <h1>{title}</h1>
         <p class="lead">
           {justNow ? fill(texts.accepted.thanksText, { company }) : texts.accepted.text}

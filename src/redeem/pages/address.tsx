@@ -150,7 +150,7 @@ function CountrySelect({ page, choice, values, problems }: AddressPageInput) {
         ))}
       </select>
       {countries.length > 1 && (
-        <button class="secondary" name="step" value="address">
+        <button class="textual" name="step" value="address">
           {page.texts.address.changeCountry}
         </button>
       )}

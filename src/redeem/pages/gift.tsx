@@ -64,37 +64,34 @@ export function giftPage(input: GiftPageInput): HtmlPage {
     here: { step: "gift", productId: choice === original ? null : product.id },
     typed: isTyped,
     content: (
-      <>
-        {notice && <Notice {...notice} />}
-        <div class={isTyped || notice ? "gift" : "gift opening"}>
-          <Greeting page={page} gift={gift} />
-          <Gallery page={page} product={product} pictures={pictures} />
-          <div class="details">
-            <hgroup {...(!notice && { id: LANDING_ID, tabindex: -1 })}>
-              <p class="eyebrow">{choice === original ? texts.gift.yours : texts.gift.other}</p>
-              <h2 id="gift-name" {...catalogueText(gift)}>
-                {product.name}
-              </h2>
-              {product.vendor.name && (
-                <p class="vendor">
-                  {fill(texts.gift.madeBy, { vendor: <Name>{product.vendor.name}</Name> })}
-                </p>
-              )}
-            </hgroup>
-            {product.delivery === "digital" && <p class="digital">{texts.gift.digital}</p>}
-            <ChoiceForm {...input} />
-            {others.length > 0 && (
-              <p>
-                <a href="#other-gifts">{texts.others.below}</a>
+      <div class={isTyped || notice ? "gift" : "gift opening"}>
+        <Greeting page={page} gift={gift} notice={notice} />
+        <Gallery page={page} product={product} pictures={pictures} />
+        <div class="details">
+          <hgroup {...(!notice && { id: LANDING_ID, tabindex: -1 })}>
+            <p class="eyebrow">{choice === original ? texts.gift.yours : texts.gift.other}</p>
+            <h2 id="gift-name" {...catalogueText(gift)}>
+              {product.name}
+            </h2>
+            {product.vendor.name && (
+              <p class="vendor">
+                {fill(texts.gift.madeBy, { vendor: <Name>{product.vendor.name}</Name> })}
               </p>
             )}
-            <Letter gift={gift} page={page} />
-            <section class="about" aria-labelledby="about-title">
-              <h3 id="about-title">{texts.gift.about}</h3>
-              <Markup source={product.description || product.shortDescription} gift={gift} />
-              <VendorDetails product={product} gift={gift} page={page} />
-            </section>
-          </div>
+          </hgroup>
+          {product.delivery === "digital" && <p class="digital">{texts.gift.digital}</p>}
+          <ChoiceForm {...input} />
+          {others.length > 0 && (
+            <p>
+              <a href="#other-gifts">{texts.others.below}</a>
+            </p>
+          )}
+          <Letter gift={gift} page={page} />
+          <section class="about" aria-labelledby="about-title">
+            <h3 id="about-title">{texts.gift.about}</h3>
+            <Markup source={product.description || product.shortDescription} gift={gift} />
+            <VendorDetails product={product} gift={gift} page={page} />
+          </section>
         </div>
         <ActionBar step="address" label={texts.gift.continue} />
         {others.length > 0 && <OtherGifts {...input} />}
@@ -108,16 +105,17 @@ export function giftPage(input: GiftPageInput): HtmlPage {
             {texts.gift.decline}
           </PageLink>
         </p>
-      </>
+      </div>
     ),
   };
 }
 
-function Greeting({ page, gift }: { page: PageContext; gift: Gift }) {
+function Greeting({ page, gift, notice }: Pick<GiftPageInput, "page" | "gift" | "notice">) {
   const { texts, locale } = page;
   const lastDay = redeemByOf(gift.expiresAtMs);
   return (
     <section class="greeting">
+      {notice && <Notice {...notice} />}
       <Steps page={page} current="gift" />
       <h1>{fill(texts.gift.title, { name: <Name>{gift.firstName}</Name> })}</h1>
       <p class="from">
