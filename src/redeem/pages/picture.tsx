@@ -9,7 +9,7 @@ export function pictureUrl(url: string, publicUrl: string): string {
 }
 
 /** The widths, in pixels, in which a resized picture is offered. */
-const WIDTHS = [320, 480, 640, 960, 1280];
+const WIDTHS = [320, 480, 640, 800, 1080];
 
 /**
  * The picture in several widths, by Cloudflare's image transformations. If a picture cannot be resized, Cloudflare
@@ -18,7 +18,7 @@ const WIDTHS = [320, 480, 640, 960, 1280];
  */
 function srcsetOf(src: string, publicUrl: string): string {
   const resized = (width: number) =>
-    `${publicUrl}/cdn-cgi/image/width=${String(width)},quality=80,format=auto,onerror=redirect/${src}`;
+    `${publicUrl}/cdn-cgi/image/width=${String(width)},quality=60,format=auto,onerror=redirect/${src}`;
   return WIDTHS.map((width) => `${resized(width)} ${String(width)}w`).join(", ");
 }
 
