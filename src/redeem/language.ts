@@ -1,5 +1,6 @@
 // The language of the recipient's page (DECISIONS.md: The page is in the recipient's language).
 import { canonicalLanguage } from "../values/language-tag.ts";
+
 /** The languages of public/languages. `zh` is Simplified Chinese. */
 export const LANGUAGES = ["en", "de", "fr", "es", "pt", "it", "nl", "ja", "zh", "ar"] as const;
 export type Language = (typeof LANGUAGES)[number];
