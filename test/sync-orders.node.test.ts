@@ -68,7 +68,7 @@ async function placeGifts(reference: string, recipients: number, redeemed: numbe
     const accepted = await fetch(new URL(new URL(gift_url).pathname, served.url), {
       method: "POST",
       redirect: "manual",
-      body: new URLSearchParams(ADDRESS),
+      body: new URLSearchParams({ ...ADDRESS, step: "accept" }),
     });
     expect(accepted.status).toBe(303);
   }
