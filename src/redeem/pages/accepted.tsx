@@ -45,30 +45,35 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
     here: { step: "gift", productId: null },
     typed: false,
     content: (
-      <section class={justNow ? "panel accepted new" : "panel accepted"}>
-        <h1>{title}</h1>
-        <p class="lead">
-          {justNow ? fill(texts.accepted.thanksText, { company }) : texts.accepted.text}
-        </p>
-        <Shipment page={page} gift={gift} />
-        <div class="receipt">
-          <Picture page={page} url={product.featuredImage} alt="" sizes="12rem" first />
-          <div>
-            <h2 {...catalogueText(gift)}>{product.name}</h2>
-            <ChosenVariation product={product} gift={gift} id={gift.selectedVariationId} />
-            {product.vendor.name && (
-              <p class="vendor">
-                {fill(texts.gift.madeBy, { vendor: <Name>{product.vendor.name}</Name> })}
-              </p>
-            )}
-            <Delivery page={page} gift={gift} isDigital={product.delivery === "digital"} />
+      <div class={justNow ? "accepted new" : "accepted"}>
+        <section class="greeting">
+          <h1>{title}</h1>
+          <p class="from">
+            {justNow ? fill(texts.accepted.thanksText, { company }) : texts.accepted.text}
+          </p>
+        </section>
+        <div class="panel">
+          <div class="receipt">
+            <Picture page={page} url={product.featuredImage} alt="" sizes="12rem" first />
+            <div>
+              <h2 {...catalogueText(gift)}>{product.name}</h2>
+              <ChosenVariation product={product} gift={gift} id={gift.selectedVariationId} />
+              {product.vendor.name && (
+                <p class="vendor">
+                  {fill(texts.gift.madeBy, { vendor: <Name>{product.vendor.name}</Name> })}
+                </p>
+              )}
+            </div>
           </div>
+          <Shipment page={page} gift={gift}>
+            <Delivery page={page} gift={gift} isDigital={product.delivery === "digital"} />
+          </Shipment>
+          <Letter page={page} gift={gift} />
+          <Thanks {...input} />
+          <VendorDetails product={product} gift={gift} page={page} />
+          <p class="hint">{fill(texts.accepted.wrong, { company })}</p>
         </div>
-        <Letter page={page} gift={gift} />
-        <Thanks {...input} />
-        <VendorDetails product={product} gift={gift} page={page} />
-        <p class="hint">{fill(texts.accepted.wrong, { company })}</p>
-      </section>
+      </div>
     ),
   };
 }

@@ -81,12 +81,12 @@ export function giftPage(input: GiftPageInput): HtmlPage {
           </hgroup>
           {product.delivery === "digital" && <p class="digital">{texts.gift.digital}</p>}
           <ChoiceForm {...input} />
+          <Letter gift={gift} page={page} />
           {others.length > 0 && (
-            <p>
+            <p class="to-others">
               <a href="#other-gifts">{texts.others.below}</a>
             </p>
           )}
-          <Letter gift={gift} page={page} />
           <section class="about" aria-labelledby="about-title">
             <h3 id="about-title">{texts.gift.about}</h3>
             <Markup source={product.description || product.shortDescription} gift={gift} />

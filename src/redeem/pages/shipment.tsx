@@ -1,11 +1,19 @@
 // The status of the shipment of a redeemed gift.
+import type { Child } from "hono/jsx";
 import { isTrackingUrl } from "../../fulfilment/tracking.ts";
 import { dayIn } from "../../values/redeem-by.ts";
 import type { Gift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { Day, fill, Name } from "./text.tsx";
 
-export function Shipment({ page, gift }: { page: PageContext; gift: Gift }) {
+interface ShipmentProps {
+  page: PageContext;
+  gift: Gift;
+  /** Where the gift is sent. */
+  children: Child;
+}
+
+export function Shipment({ page, gift, children }: ShipmentProps) {
   const { shipment } = page.texts;
   const { trackingNumber, trackingUrl } = gift;
   return (
@@ -22,6 +30,7 @@ export function Shipment({ page, gift }: { page: PageContext; gift: Gift }) {
           </a>
         </p>
       )}
+      {children}
     </section>
   );
 }
