@@ -40,6 +40,7 @@ export function confirmPage({ page, gift, checked, values, input }: ConfirmPageI
       <section class="panel">
         <Steps page={page} current="confirm" />
         <h1>{texts.confirm.title}</h1>
+        <p class="hint">{texts.confirm.final}</p>
         <form id={FORM_ID} method="post" action={actionUrl(page)}>
           <input type="hidden" name="product_id" value={String(product.id)} />
           {variationId !== null && (
@@ -97,9 +98,7 @@ export function confirmPage({ page, gift, checked, values, input }: ConfirmPageI
             </Item>
           )}
         </dl>
-        <ActionBar step="accept" label={texts.confirm.accept}>
-          <p class="hint">{texts.confirm.final}</p>
-        </ActionBar>
+        <ActionBar step="accept" label={texts.confirm.accept} />
       </section>
     ),
   };
