@@ -1,6 +1,6 @@
 // Ids in bodies, queries, forms and commands: integers from 1 to MAX_ID.
 import { describe, expect, test } from "vitest";
-import { readForm, readId } from "../../src/redeem/form.ts";
+import { readInput } from "../../src/redeem/form.ts";
 import {
   MAX_ID,
   MAX_ORDER_ID,
@@ -14,6 +14,13 @@ import { accept, createGift, readRecipient } from "../support/gift.ts";
 import { orderOf, simpleProduct, variableProduct } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
 
+/** The ids that the form of the recipient's page contains. 0 is not the id of a product. */
+function inForm(text: string) {
+  const form = new URLSearchParams({ product_id: text, variation_id: text });
+  const { productId, variationIds } = readInput(form);
+  return { productId, variationIds };
+}
+
 const TOO_LARGE = "9007199254740992";
 
 describe("an id", () => {
@@ -24,8 +31,7 @@ describe("an id", () => {
       expect(id().parse(value)).toBe(value);
       expect(queryId().parse(text)).toBe(value);
       expect(parseId(text)).toBe(value);
-      expect(readId(text)).toBe(value);
-      expect(readForm(`product_id=${text}`).productId).toBe(value);
+      expect(inForm(text)).toEqual({ productId: value, variationIds: [value] });
     },
   );
 
@@ -34,9 +40,20 @@ describe("an id", () => {
     (text) => {
       expect(queryId().safeParse(text).success).toBe(false);
       expect(parseId(text)).toBeUndefined();
-      expect(readId(text)).toBeNull();
     },
   );
+
+  test.each(["0", "-1", "1.5", "1e3", "0x10", TOO_LARGE, "1".repeat(17)])(
+    "may not be %j in a form, whose choice then matches no gift",
+    (text) => {
+      expect(inForm(text)).toEqual({ productId: 0, variationIds: [] });
+    },
+  );
+
+  test("in a form may have spaces around it, and may be empty", () => {
+    expect(inForm(" 1 ")).toEqual({ productId: 1, variationIds: [1] });
+    expect(inForm("")).toEqual({ productId: null, variationIds: [] });
+  });
 
   test("above MAX_ID is refused in a body", () => {
     expect(id().safeParse(Number(TOO_LARGE)).success).toBe(false);

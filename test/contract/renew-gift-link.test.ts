@@ -207,10 +207,10 @@ describe("a gift whose link is to be renewed", () => {
       });
       await accept(worker, gift.path);
       if (cancelled) await takeStep(gift, "cancel");
-      expect((await worker.fetch(gift.path)).text).toContain("Plane Tree");
+      expect((await worker.fetch(gift.path)).text).toContain("Brunswick");
       const { gift_url } = await renew(gift);
-      await expectReplaced(gift.path, ["Plane Tree"]);
-      expect((await worker.fetch(pathOf(gift_url))).text).toContain("Plane Tree");
+      await expectReplaced(gift.path, ["Brunswick"]);
+      expect((await worker.fetch(pathOf(gift_url))).text).toContain("Brunswick");
     }
   });
 

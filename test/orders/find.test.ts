@@ -81,7 +81,7 @@ describe("findExactly", () => {
       ...{ declinedAtMs: null, deliveryEmail: null },
       ...{ orderStatus: "paid", giftOrderMethod: "api-purchase", expiresAtMs: null },
       ...{ firstName: "Ada1", lastName: "Last1", email: "recipient1@example.com" },
-      ...{ redemptionStatus: null, linkGeneration: 0, shipmentStatus: null },
+      ...{ redemptionStatus: null, declinedAtMs: null, linkGeneration: 0, shipmentStatus: null },
       createdAtMs: expect.any(Number),
     });
     expect(await exactly(body.order_ref_id)).toEqual(all);

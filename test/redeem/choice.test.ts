@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import texts from "../../public/languages/en.json";
 import { publish } from "../../src/catalogue/publish/publish.ts";
 import { transition } from "../support/transition.ts";
 import { overriding } from "../support/counting.ts";
@@ -12,7 +13,15 @@ import {
   variableProduct,
   withStock,
 } from "../support/fixtures.ts";
-import { accept, createGift, orderAll, readRecipient, takeStep, textOf } from "../support/gift.ts";
+import {
+  accept,
+  createGift,
+  fieldsOf,
+  orderAll,
+  readRecipient,
+  takeStep,
+  textOf,
+} from "../support/gift.ts";
 import { startWorker } from "../support/worker.ts";
 
 const CHOICE = { gift_of_choice: "Y" };
@@ -34,7 +43,7 @@ describe("a choice", () => {
     const before = await worker.get(giftOrder.client, query);
     expect(await stockOf(gift.product.id)).toBe(99);
 
-    const page = await worker.fetch(`${giftOrder.path}?gift=${String(other.product.id)}`);
+    const page = await worker.fetch(`${giftOrder.path}?show=${String(other.product.id)}`);
     expect(page.text).toContain(`name="product_id" value="${String(other.product.id)}"`);
     expect(textOf(page)).toContain("Back to Offered");
     const answer = await accept(worker, giftOrder.path, choose(other));
@@ -150,21 +159,20 @@ describe("a choice", () => {
     const { path } = await createGift(worker, [gift, other], CHOICE);
     const answer = await accept(worker, path, { ...choose(other), suburb: "Kept Town" });
     expect(answer.status).toBe(422);
-    const fault = "Choose one of the options";
-    const firstId = `variation-of-${String(other.product.id)}`;
-    expect(answer.text).toContain(`<a href="#${firstId}">${fault}</a>`);
-    expect(answer.text).toContain('<fieldset aria-describedby="variation-fault">');
-    expect(answer.text).toContain(`<p id="variation-fault" class="fault">${fault}</p>`);
-    expect(answer.text).toContain('value="Kept Town"');
+    const described = /<fieldset aria-describedby="([^"]+)"/.exec(answer.text)?.[1] ?? "none";
+    const problem = new RegExp(`<p id="${described}"[^>]* role="alert">([^<]*)</p>`);
+    expect(problem.exec(answer.text)?.[1]).toBe(texts.gift.choiceMissing);
+    expect(answer.text).toContain("<title>Please check: First0, a gift for you</title>");
+    expect(fieldsOf(answer)["suburb"]).toBe("Kept Town");
     const radios = [...answer.text.matchAll(/<input type="radio"[^>]*>/g)].map(([tag]) => tag);
     const [small, large] = other.product.variations.map(({ id }) => String(id));
     expect(radios).toEqual([
-      `<input type="radio" name="variation_id" value="${small ?? ""}" required="" id="${firstId}"/>`,
+      `<input type="radio" name="variation_id" value="${small ?? ""}" required="" autofocus=""/>`,
       `<input type="radio" name="variation_id" value="${large ?? ""}" required=""/>`,
     ]);
-    const page = await worker.fetch(`${path}?gift=${String(other.product.id)}`);
-    expect(textOf(page)).toContain("Choose your size");
-    expect(page.text).not.toContain("variation-fault");
+    const page = await worker.fetch(`${path}?show=${String(other.product.id)}`);
+    expect(textOf(page)).toContain("Choose: Size");
+    expect(page.text).not.toContain(texts.gift.choiceMissing);
   });
 
   test("is not made by opening another gift from the form, which keeps the entered values", async () => {
@@ -180,7 +188,7 @@ describe("a choice", () => {
   });
 });
 
-describe("a gift that has just run out", () => {
+describe("a gift that has just sold out", () => {
   test("is named, the entered values are kept, and nothing changes", async () => {
     const worker = startWorker();
     const [gift, last] = [offered(), simpleProduct({ name: "The Last One" }, { quantity: 1 })];
@@ -193,7 +201,7 @@ describe("a gift that has just run out", () => {
     const before = await readRecipient(worker, giftOrder);
     const answer = await accept(worker, first, { ...choose(last), delivery_notes: "By the gate" });
     expect(answer.status).toBe(409);
-    expect(textOf(answer)).toContain("The Last One has just run out");
+    expect(textOf(answer)).toContain("The Last One has just sold out");
     expect(answer.text).toContain("By the gate");
     expect(answer.text).toContain(`name="product_id" value="${String(gift.product.id)}"`);
     expect(await readRecipient(worker, giftOrder)).toEqual(before);
@@ -209,8 +217,8 @@ describe("a gift that has just run out", () => {
     await orderAll(worker, client, other, small);
     const answer = await accept(worker, path, choose(other, small));
     expect(answer.status).toBe(409);
-    expect(textOf(answer)).toContain("Socks has just run out");
-    expect(textOf(answer)).toContain("Nothing has changed, and what you typed is still here.");
+    expect(textOf(answer)).toContain(texts.gone.optionSoldOut);
+    expect(textOf(answer)).toContain(texts.gone.chooseAgain);
     expect(answer.text).toContain(`name="variation_id" value="${String(large)}"`);
   });
 

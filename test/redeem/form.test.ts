@@ -1,37 +1,36 @@
-// The values that a recipient enters are kept on all pages of gifts, and are never part of a URL.
+// The values that a recipient enters are kept on all pages of the gift, and are never part of a URL.
 import { describe, expect, test } from "vitest";
-import { fieldsOf, createGift, press, readRecipient } from "../support/gift.ts";
+import {
+  accept,
+  buttonsOf,
+  createGift,
+  fieldsOf,
+  postForm,
+  press,
+  readRecipient,
+} from "../support/gift.ts";
 import { recipients, simpleProduct, variableProduct } from "../support/fixtures.ts";
-import { type Answer, startWorker, type TestWorker } from "../support/worker.ts";
+import { type Answer, startWorker } from "../support/worker.ts";
 
+/** The address form of the United States has all fields. */
 const TYPED = {
   address_line_1: "7 Typed Street",
   address_line_2: "Floor <2>",
   suburb: 'Typed "Town"',
   state: "Typed State",
   postcode_zipcode: "T1",
-  country: "Typed Country",
+  country: "US",
   delivery_notes: "Ring twice.\nBlue door & gate.",
 };
 
 const CHOICE = { gift_of_choice: "Y" };
 
-const post = (worker: TestWorker, path: string, fields: Record<string, string>) =>
-  worker.fetch(path, {
-    method: "POST",
-    redirect: "manual",
-    body: new URLSearchParams(fields),
-  });
-
-/** The submit buttons of the page's form, in the document's order. The first one is the default button. */
-const buttonsOf = ({ text }: Answer) => [...text.matchAll(/<button\b[^>]*>/g)].map(([tag]) => tag);
-
 function expectNothingTypedInUrls(page: Answer): void {
   const urls = [...page.text.matchAll(/ (?:href|action|formaction)="([^"]*)"/g)].map(
     ([, url]) => url,
   );
-  expect(urls.join(" ")).not.toMatch(/typed/i);
-  expect(page.headers.get("Location") ?? "").not.toMatch(/typed/i);
+  expect(urls.join(" ")).not.toMatch(/typed|blue door/i);
+  expect(page.headers.get("Location") ?? "").not.toMatch(/typed|blue door/i);
 }
 
 describe("entered values", () => {
@@ -43,19 +42,19 @@ describe("entered values", () => {
     const { path } = giftOrder;
     const last = String(others[0]?.product.id);
 
-    const first = await worker.fetch(path);
-    const another = await post(worker, path, {
-      ...fieldsOf(first),
-      ...TYPED,
-      show: String(others[29]?.product.id),
-    });
-    const all = await press(worker, path, another, { gifts: "" });
-    const secondPageAfter = /name="gifts" value="(\d+)"/.exec(all.text)?.[1] ?? "";
-    const more = await press(worker, path, all, { gifts: secondPageAfter });
-    const start = await press(worker, path, more, { gifts: "" });
+    const another = { show: String(others[29]?.product.id) };
+    const first = await press(worker, path, await worker.fetch(path), another);
+    const address = await press(worker, path, first, { step: "address" });
+    const typed = await press(worker, path, address, another, TYPED);
+    const all = await press(worker, path, typed, { others: "" });
+    const secondPageAfter = /name="others" value="(\d+)"/.exec(all.text)?.[1] ?? "";
+    const more = await press(worker, path, all, { others: secondPageAfter });
+    const start = await press(worker, path, more, { others: "" });
     const chosen = await press(worker, path, more, { show: last });
     const back = await press(worker, path, start, { show: "" });
-    for (const page of [another, all, more, start, chosen, back]) {
+    const addressAgain = await press(worker, path, chosen, { step: "address" });
+    const confirm = await press(worker, path, addressAgain, { step: "confirm" });
+    for (const page of [typed, all, more, start, chosen, back, addressAgain, confirm]) {
       expect(page.status).toBe(200);
       expect(fieldsOf(page)).toMatchObject(TYPED);
       expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
@@ -65,23 +64,33 @@ describe("entered values", () => {
     expect(fieldsOf(back)["product_id"]).toBe(String(gift.product.id));
     expect(await readRecipient(worker, giftOrder)).toMatchObject({ redemption_status: null });
 
-    const accepted = await post(worker, path, fieldsOf(chosen));
+    const accepted = await press(worker, path, confirm, { step: "accept" });
     expect(accepted.status).toBe(303);
     expectNothingTypedInUrls(accepted);
     const { recipient_details } = await readRecipient(worker, giftOrder);
-    const { delivery_notes, ...address } = TYPED;
-    expect(recipient_details).toMatchObject({ delivery_notes, delivery_address: address });
+    const { delivery_notes, ...delivery_address } = TYPED;
+    expect(recipient_details).toMatchObject({ delivery_notes, delivery_address });
   });
 
-  test("are kept on the page of a digital gift, which does not ask for them", async () => {
+  test("are kept on the pages of a digital gift, whose form has no address", async () => {
     const worker = startWorker();
     const [gift, card] = [simpleProduct(), simpleProduct({ delivery: "digital", name: "A Card" })];
     const { path } = await createGift(worker, [gift, card], CHOICE);
-    const digital = await post(worker, path, { ...TYPED, show: String(card.product.id) });
-    expect(digital.text).not.toContain('<input id="suburb"');
-    const back = await press(worker, path, digital, { show: "" });
-    expect(fieldsOf(back)).toMatchObject(TYPED);
-    expect(back.text).toContain('<input id="suburb"');
+    const physical = await worker.fetch(`${path}?step=address`);
+    const offered = { show: String(gift.product.id) };
+    const back = await press(worker, path, physical, offered, TYPED);
+    const digital = await press(worker, path, back, { show: String(card.product.id) });
+    const email = await press(worker, path, digital, { step: "address" });
+    const confirm = await press(worker, path, email, { step: "confirm" });
+    for (const page of [digital, email, confirm]) {
+      expect(page.status).toBe(200);
+      expect(fieldsOf(page)).toMatchObject(TYPED);
+      expect(page.text).not.toContain('<input id="suburb"');
+    }
+    const start = await press(worker, path, digital, { show: "" });
+    const address = await press(worker, path, start, { step: "address" });
+    expect(fieldsOf(address)).toMatchObject(TYPED);
+    expect(address.text).toContain('<input id="suburb"');
   });
 
   test("for variations are kept for each gift, with the latest choice", async () => {
@@ -97,22 +106,22 @@ describe("entered values", () => {
     const show = ({ product }: typeof socks) => ({ show: String(product.id) });
 
     const fields = { ...fieldsOf(await worker.fetch(path)), product_id: String(socks.product.id) };
-    const first = await post(worker, path, {
+    const first = await postForm(worker, path, {
       ...fields,
       variation_id: String(large),
       ...show(mugs),
     });
     expect(fieldsOf(first)["variation_id"]).toBeUndefined();
-    const second = await post(worker, path, {
+    const second = await postForm(worker, path, {
       ...fieldsOf(first),
       variation_id: mug,
       ...show(socks),
     });
     expect(fieldsOf(second)["variation_id"]).toBe(large);
-    const third = await post(worker, path, {
+    const third = await postForm(worker, path, {
       ...fieldsOf(second),
       variation_id: String(small),
-      gifts: "",
+      others: "",
     });
     expect(fieldsOf(await press(worker, path, third, show(mugs)))["variation_id"]).toBe(mug);
     expect(fieldsOf(await press(worker, path, third, show(socks)))["variation_id"]).toBe(small);
@@ -122,61 +131,85 @@ describe("entered values", () => {
     const worker = startWorker();
     const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
     const ids = ["x", "-1", "0", "1e3", ...Array.from({ length: 80 }, (_, n) => String(n + 1))];
-    const page = await post(worker, path, { gifts: "", other_variation_ids: ids.join(" ") });
+    const page = await postForm(worker, path, { others: "", other_variation_ids: ids.join(" ") });
     expect(fieldsOf(page)["other_variation_ids"]).toBe(ids.slice(4, 50).join(" "));
   });
 });
 
-describe("while the form is empty", () => {
-  test("buttons lead to URLs, so that Back and Reload need no confirmation", async () => {
+describe("before anything is entered", () => {
+  test("all links and forms lead to URLs, so that Back and Reload need no confirmation", async () => {
     const worker = startWorker();
     const others = Array.from({ length: 30 }, () => simpleProduct());
     const gift = variableProduct({ name: "Offered" });
+    const variation = String(gift.product.variations[1]?.id);
     const { path } = await createGift(worker, [gift, ...others], {
       ...CHOICE,
-      variation_id: gift.product.variations[1]?.id,
+      variation_id: Number(variation),
     });
-    const page = await worker.fetch(path);
     const show = String(others[29]?.product.id);
+    const first = await worker.fetch(path);
+    const other = await press(worker, path, first, { show });
+    const all = await press(worker, path, other, { others: "" });
+    const decline = await press(worker, path, other, { step: "decline" });
+    for (const page of [first, other, all]) {
+      expect(page.status).toBe(200);
+      expect(page.text).not.toContain('method="post"');
+    }
+    expect(other.text).toContain('href="?#shown"');
+    expect(all.text).toContain('href="?#shown"');
+    expect(all.text).toContain(`href="?show=${show}#shown"`);
+    expect(all.text).toMatch(/href="\?others=\d+"/);
+    expect(decline.text).toContain('href="?#shown"');
+    const address = await press(worker, path, first, { step: "address" });
+    expect(fieldsOf(address)).toMatchObject({ variation_id: variation, suburb: "Brunswick" });
+  });
+
+  test("a form is answered with a redirect to the URL of its page", async () => {
+    const worker = startWorker();
+    const [gift, other] = [simpleProduct(), simpleProduct()];
+    const { path } = await createGift(worker, [gift, other], CHOICE);
+    const id = String(gift.product.id);
+    const show = String(other.product.id);
+    const fields = fieldsOf(await worker.fetch(`${path}?step=address`));
     for (const [button, query] of [
-      [{ show }, `?gift=${show}#shown`],
-      [{ gifts: "" }, "?gifts"],
+      [{ show }, `?show=${show}`],
+      [{ show: "" }, "?"],
+      [{ others: "" }, "?others="],
+      [{ others: show }, `?others=${show}`],
+      [{ step: "gift" }, `?show=${id}`],
+      [{ step: "address" }, `?step=address&product_id=${id}`],
+      [{ step: "address", product_id: show }, `?step=address&product_id=${show}`],
+      [{}, `?show=${id}`],
     ] as const) {
-      const answer = await press(worker, path, page, button);
+      const answer = await postForm(worker, path, { ...fields, ...button });
       expect([answer.status, answer.headers.get("Location")]).toEqual([303, path + query]);
       expect(answer.headers.get("Cache-Control")).toBe("no-store");
+      expect(answer.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
     }
-    const other = await worker.fetch(`${path}?gift=${show}`);
-    const back = await press(worker, path, other, { show: "" });
-    expect(back.headers.get("Location")).toBe(`${path}?#shown`);
-
-    const all = await worker.fetch(`${path}?gifts`);
-    expect(all.text).not.toMatch(/<form|<button|<input/);
-    expect(all.text).toContain('href="?#shown"');
-    expect(all.text).toContain(`href="?gift=${show}#shown"`);
-    expect(all.text).toMatch(/href="\?gifts=\d+"/);
+    const confirm = await postForm(worker, path, { ...fields, step: "confirm" });
+    expect(confirm.status).toBe(200);
   });
 
   test.each([
     { delivery_notes: "x" },
     { state: "" },
     { address_line_1: "14 Plane Tree Lane, rear" },
+    { country: "NZ" },
+    { delivery_email: "x" },
     { variation_id: "7" },
     { other_variation_ids: "7" },
-  ])("and %j is entered", async (typed) => {
+  ])("%j counts as entered", async (typed) => {
     const worker = startWorker();
     const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
-    const fields = fieldsOf(await worker.fetch(path));
-    expect((await post(worker, path, { ...fields, show: "" })).status).toBe(303);
-    expect((await post(worker, path, { ...fields, ...typed, show: "" })).status).toBe(200);
+    const fields = fieldsOf(await worker.fetch(`${path}?step=address`));
+    expect((await postForm(worker, path, { ...fields, show: "" })).status).toBe(303);
+    expect((await postForm(worker, path, { ...fields, ...typed, show: "" })).status).toBe(200);
   });
 
   test("different spaces and line ends in the sender's values do not count as a change", async () => {
     const worker = startWorker();
     const [recipient] = recipients(1);
-    const other = simpleProduct();
-    const { path } = await createGift(worker, [simpleProduct(), other], {
-      ...CHOICE,
+    const { path } = await createGift(worker, [simpleProduct()], {
       recipient_details: [
         {
           ...recipient,
@@ -184,35 +217,37 @@ describe("while the form is empty", () => {
         },
       ],
     });
-    const show = String(other.product.id);
-    const answer = await press(worker, path, await worker.fetch(path), { show });
-    expect(answer.status).toBe(303);
+    const fields = fieldsOf(await worker.fetch(`${path}?step=address`));
+    const spaced = { ...fields, suburb: "Brunswick  ", delivery_notes: "\r\n", show: "" };
+    expect((await postForm(worker, path, spaced)).status).toBe(303);
   });
 
-  test("the form of a digital gift without a choice has no address", async () => {
+  test("the forms of a digital gift have no visible address", async () => {
     const worker = startWorker();
     const digital = simpleProduct({ delivery: "digital" });
     const { path } = await createGift(worker, [digital]);
     expect(Object.keys(fieldsOf(await worker.fetch(path)))).toEqual(["product_id"]);
+    const { text } = await worker.fetch(`${path}?step=address`);
+    const visible = [...text.matchAll(/<(?:input|select|textarea)\b[^>]* id="([^"]*)"/g)];
+    expect(visible.map(([, id]) => id)).toEqual(["delivery_email"]);
   });
 });
 
 describe("the page of a gift", () => {
-  test("has the accept button before all others, since Enter presses the first", async () => {
+  test("has the main button before all others, since Enter presses the first", async () => {
     const worker = startWorker();
     const [gift, other, third] = [simpleProduct(), simpleProduct(), simpleProduct()];
     const { path } = await createGift(worker, [gift, other, third], CHOICE);
     const show = String(other.product.id);
     for (const page of [
       await worker.fetch(path),
-      await worker.fetch(`${path}?gift=${show}`),
-      await post(worker, path, { ...TYPED, show }),
-      await post(worker, path, { ...TYPED, product_id: show, suburb: "" }),
+      await worker.fetch(`${path}?show=${show}`),
+      await postForm(worker, path, { ...TYPED, show }),
+      await postForm(worker, path, { ...TYPED, product_id: "1", step: "address" }),
     ]) {
-      const buttons = buttonsOf(page);
-      expect(buttons[0]).toBe('<button class="primary">');
-      expect(buttons.length).toBeGreaterThan(1);
-      for (const button of buttons.slice(1)) expect(button).toContain('form="accept"');
+      const [main, ...buttons] = buttonsOf(page);
+      expect(main).toBe('<button class="primary" form="input" name="step" value="address">');
+      for (const button of buttons) expect(button).toContain('form="input"');
     }
   });
 
@@ -220,18 +255,18 @@ describe("the page of a gift", () => {
     const worker = startWorker();
     const [gift, other] = [simpleProduct(), simpleProduct()];
     const { path } = await createGift(worker, [gift, other], CHOICE);
-    const shown = await post(worker, path, { ...TYPED, show: String(other.product.id) });
+    const shown = await postForm(worker, path, { ...TYPED, show: String(other.product.id) });
     expect(shown.text).toContain(
-      '<button class="textual" form="accept" name="show" value="" formaction="?#shown">Back to <bdi>',
+      '<button class="textual" form="input" name="show" value="" formaction="?#shown">Back to <bdi>',
     );
     const back = await press(worker, path, shown, { show: "" });
     expect(back.status).toBe(200);
     expect(back.text).toContain(
-      `<button class="card" form="accept" name="show" value="${String(other.product.id)}" `,
+      `<button class="card" form="input" name="show" value="${String(other.product.id)}" `,
     );
     expect(fieldsOf(back)["product_id"]).toBe(String(gift.product.id));
     expect(back.text).not.toContain('class="notice"');
-    expect(back.text).not.toContain('name="show" value=""');
+    expect(back.text).not.toContain("Back to");
   });
 
   test("opens at the gift's name, or at the notice if there is one", async () => {
@@ -239,19 +274,30 @@ describe("the page of a gift", () => {
     const [gift, other] = [simpleProduct(), simpleProduct({ name: "Other" })];
     const { path } = await createGift(worker, [gift, other], CHOICE);
     const show = String(other.product.id);
-    const swapped = await post(worker, path, { ...TYPED, show });
-    const unknown = await post(worker, path, { ...TYPED, show: "abc" });
+    const swapped = await postForm(worker, path, { ...TYPED, show });
+    const unknown = await postForm(worker, path, { ...TYPED, show: "abc" });
     expect(swapped.text).toMatch(
       /<hgroup id="shown" tabindex="-1"><p class="eyebrow">Another choice<.*Other.*<\/hgroup>/s,
     );
     expect(unknown.text).toMatch(/<div id="shown" class="notice" role="alert" tabindex="-1"/);
     for (const page of [swapped, unknown]) {
       expect(page.text.match(/id="shown"/g)).toHaveLength(1);
-      for (const button of buttonsOf(page).filter((tag) => tag.includes('name="show"'))) {
+      const gifts = buttonsOf(page).filter((tag) => / name="show"(?!.* lang=)/.test(tag));
+      expect(gifts.length).toBeGreaterThan(0);
+      for (const button of gifts.filter((tag) => !tag.includes(" lang="))) {
         expect(button).toContain('formaction="?#shown"');
       }
-      const gifts = buttonsOf(page).filter((tag) => tag.includes('name="gifts"'));
-      for (const button of gifts) expect(button).toContain('formaction="?"');
     }
+  });
+
+  test("declines with a link also after something was entered, whose page keeps no input", async () => {
+    const worker = startWorker();
+    const gift = await createGift(worker, [simpleProduct()]);
+    const typed = await postForm(worker, gift.path, { ...TYPED, show: "" });
+    const asked = await press(worker, gift.path, typed, { step: "decline" });
+    expect(asked.status).toBe(200);
+    expect(fieldsOf(asked)).toEqual({});
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+    expect((await accept(worker, gift.path)).status).toBe(303);
   });
 });

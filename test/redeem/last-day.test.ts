@@ -37,19 +37,19 @@ describe("a gift with a last day", () => {
     expect((await startWorker().fetch(without.path)).text).not.toContain("Please accept it by");
   });
 
-  test("shows it on the pages of other gifts, of the form with errors, and of an unpaid order", async () => {
+  test("shows it on the pages of other gifts, of a refused choice, and of an unpaid order", async () => {
     const products = [simpleProduct(), simpleProduct()];
     const worker = at(PLACED_AT_MS);
     const { path } = await createDated({ products }, { gift_of_choice: "Y" });
     const others = "Please accept your gift by 31 January 2027.";
-    expect(textOf(await worker.fetch(`${path}?gifts`))).toContain(others);
-    const invalid = await accept(worker, path, { suburb: "" });
-    expect(invalid.status).toBe(422);
-    expect(textOf(invalid)).toContain(SENTENCE);
+    expect(textOf(await worker.fetch(`${path}?others=`))).toContain(others);
+    const refused = await accept(worker, path, { product_id: "1" });
+    expect(refused.status).toBe(409);
+    expect(textOf(refused)).toContain(SENTENCE);
 
     const unpaid = await createDated({ billing: "invoice" });
     const page = await worker.fetch(unpaid.path);
-    expect([page.status, textOf(page).includes(SENTENCE)]).toEqual([409, true]);
+    expect([page.status, textOf(page).includes(others)]).toEqual([409, true]);
     await transition(env.DB, unpaid.orderId, "fail", PLACED_AT_MS);
     expect(textOf(await worker.fetch(unpaid.path))).not.toContain("by 31 January");
   });

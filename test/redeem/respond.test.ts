@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import texts from "../../public/languages/en.json";
 import { overriding } from "../support/counting.ts";
-import { accept, createGift, press, takeStep } from "../support/gift.ts";
+import { accept, createGift, postForm, takeStep, thank } from "../support/gift.ts";
 import { createClient, orderOf, simpleProduct } from "../support/fixtures.ts";
 import { type Answer, startWorker } from "../support/worker.ts";
 
@@ -34,8 +34,12 @@ function policyOf({ headers }: Answer): Record<string, string> {
 /** The other hosts from which a page may load images. */
 const hostsOf = (page: Answer) => policyOf(page)["img-src"]?.split(" ").slice(1).sort();
 
-function expectSafe(page: Answer): void {
-  expect(Object.fromEntries(page.headers)).toMatchObject(SAFE_HEADERS);
+/** `isOpen`: the page of an open gift, which the browser may keep for Back and Forward. */
+function expectSafe(page: Answer, { isOpen = false } = {}): void {
+  expect(Object.fromEntries(page.headers)).toMatchObject({
+    ...SAFE_HEADERS,
+    ...(isOpen && { "cache-control": "private, no-cache" }),
+  });
   expect(page.headers.get("Content-Type")).toBe("text/html; charset=UTF-8");
   expect(page.headers.get("X-Request-Id")).toBeTruthy();
   expect(policyOf(page)).toEqual({
@@ -59,11 +63,14 @@ describe("every response below /redeem", () => {
     const worker = startWorker();
     const product = simpleProduct();
     const gift = await createGift(worker, [product], { gift_of_choice: "Y" });
-    expectSafe(await worker.fetch(gift.path));
-    expectSafe(await worker.fetch(`${gift.path}?gifts`));
-    expectSafe(await accept(worker, gift.path, { suburb: "" }));
-    expectSafe(await accept(worker, gift.path, { gifts: "", state: "Typed" }));
-    expectSafe(await accept(worker, gift.path, { product_id: "1" }));
+    const isOpen = true;
+    for (const query of ["", "?others=", "?step=address", "?step=confirm", "?step=decline"]) {
+      expectSafe(await worker.fetch(gift.path + query), { isOpen });
+    }
+    expectSafe(await accept(worker, gift.path, { suburb: "" }), { isOpen });
+    expectSafe(await accept(worker, gift.path, { step: "confirm" }), { isOpen });
+    expectSafe(await accept(worker, gift.path, { others: "", state: "Typed" }), { isOpen });
+    expectSafe(await accept(worker, gift.path, { product_id: "1" }), { isOpen });
     expectSafe(await worker.fetch("/redeem/forged"));
     expectSafe(await worker.fetch("/redeem/"));
     await takeStep(gift, "cancel");
@@ -79,11 +86,7 @@ describe("every response below /redeem", () => {
     const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], {
       gift_of_choice: "Y",
     });
-    const show = /name="show" value="(\d+)"/.exec((await worker.fetch(path)).text)?.[1] ?? "";
-    for (const answer of [
-      await press(worker, path, await worker.fetch(path), { show }),
-      await accept(worker, path),
-    ]) {
+    for (const answer of [await postForm(worker, path, { show: "" }), await accept(worker, path)]) {
       expect([answer.status, answer.text]).toEqual([303, ""]);
       expect(Object.fromEntries(answer.headers)).toMatchObject(SAFE_HEADERS);
     }
@@ -184,18 +187,22 @@ describe("the content security policy", () => {
     await takeStep(giftOrder, "pay");
     const logos = ["https://claim.example", "https://logo.example"];
     expect(hostsOf(await worker.fetch(giftOrder.path))).toEqual([
+      env.PUBLIC_URL, // The logo of the vendor.
       logos[0],
       "https://first.example",
       "https://images.example",
       logos[1],
       "https://other.example",
     ]);
-    expect(hostsOf(await worker.fetch(`${giftOrder.path}?gifts`))).toEqual([
+    expect(hostsOf(await worker.fetch(`${giftOrder.path}?others=`))).toEqual([
       ...logos,
       "https://other.example",
     ]);
+    const confirm = await accept(worker, giftOrder.path, { step: "confirm" });
+    expect(hostsOf(confirm)).toEqual([logos[0], "https://first.example", logos[1]]);
     await accept(worker, giftOrder.path);
     expect(hostsOf(await worker.fetch(giftOrder.path))).toEqual([
+      env.PUBLIC_URL,
       logos[0],
       "https://first.example",
       logos[1],
@@ -207,11 +214,12 @@ describe("the content security policy", () => {
     "HTTPS://A.example:444/x.jpg",
     "https://[2001:db8::1]/x.jpg",
     "/x.jpg",
-  ])("permits an image at %s", async (featuredImage) => {
+  ])("permits an image at %s", async (url) => {
     const worker = startWorker();
-    const product = simpleProduct({ featuredImage, additionalImages: [] });
+    const product = simpleProduct({ featuredImage: url, additionalImages: [] });
+    product.product.vendor.logo = url;
     const page = await worker.fetch((await createGift(worker, [product])).path);
-    expect(page.text.match(/<img/g)).toHaveLength(2);
+    expect(page.text.match(/<img/g)).toHaveLength(3);
   });
 
   test.each([
@@ -229,12 +237,13 @@ describe("the content security policy", () => {
     "https://a,sandbox/x.jpg",
     "https://a';x/x.jpg",
     "https://*.example/x.jpg",
-  ])("does not permit an image at %s", async (featuredImage) => {
+  ])("does not permit an image at %s", async (url) => {
     const worker = startWorker();
-    const product = simpleProduct({ featuredImage, additionalImages: [] });
+    const product = simpleProduct({ featuredImage: url, additionalImages: [] });
+    product.product.vendor.logo = url;
     const { path } = await createGift(worker, [product]);
     const page = await worker.fetch(path);
-    expectSafe(page);
+    expectSafe(page, { isOpen: true });
     expect(page.text.match(/<img/g)).toHaveLength(1);
   });
 
@@ -285,8 +294,12 @@ describe("text with markup", () => {
       description: HOSTILE + "<p>Still here.</p>",
       shortDescription: HOSTILE,
     });
-    product.product.vendor.name = HOSTILE;
+    product.product.vendor = {
+      ...{ name: HOSTILE, bio: HOSTILE, logo: HOSTILE },
+      ...{ shippingInfo: HOSTILE, returnsInfo: HOSTILE },
+    };
     const { path } = await createGift(worker, [product], {
+      sender_name: HOSTILE,
       recipient_details: [
         {
           first_name: HOSTILE,
@@ -302,7 +315,19 @@ describe("text with markup", () => {
       delivery_notes: HOSTILE,
       state: HOSTILE,
     });
-    for (const { text } of [page, typed]) {
+    const complete = { delivery_notes: HOSTILE, state: HOSTILE, address_line_1: HOSTILE };
+    const confirm = await accept(worker, path, { ...complete, step: "confirm" });
+    expect(confirm.status).toBe(200);
+    const decline = await worker.fetch(`${path}?step=decline`);
+    await accept(worker, path, complete);
+    const accepted = await worker.fetch(path);
+    const refused = await thank(worker, path, HOSTILE + "\u0007");
+    expect(refused.status).toBe(422);
+    await thank(worker, path, HOSTILE);
+    const thanked = await worker.fetch(path);
+    expect(thanked.text).toContain(texts.thanks.sent);
+    expect(decline.text.match(/<(?:script|svg|b)\b|<img src=x/g)).toBeNull();
+    for (const { text } of [page, typed, confirm, accepted, refused, thanked]) {
       expect(text.match(/<(?:script|svg|b)\b|<img src=x/g)).toBeNull();
       expect(text).toContain("&lt;script&gt;");
     }

@@ -42,28 +42,55 @@ export async function createGift(
   return { client, orderId: json.order_data.order_id, paths, path: paths[0] ?? "" };
 }
 
-/** Posts the page's form with a complete address and `fields`. */
+/** Posts a form to the recipient's page. */
+export function postForm(
+  worker: TestWorker,
+  path: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const body = new URLSearchParams(fields);
+  return worker.fetch(path, { method: "POST", redirect: "manual", headers, body });
+}
+
+/** Accepts the gift with a complete address and `fields`. */
 export function accept(
   worker: TestWorker,
   path: string,
   fields: Record<string, string> = {},
 ): Promise<Answer> {
-  return worker.fetch(path, {
-    method: "POST",
-    redirect: "manual",
-    body: new URLSearchParams({ ...ADDRESS, ...fields }),
-  });
+  return postForm(worker, path, { ...ADDRESS, step: "accept", ...fields });
 }
 
+/** Declines the gift. */
+export const decline = (worker: TestWorker, path: string): Promise<Answer> =>
+  postForm(worker, path, { step: "decline" });
+
+/** Sends a note to the sender. */
+export const thank = (worker: TestWorker, path: string, note: string): Promise<Answer> =>
+  postForm(worker, path, { step: "thank", note });
+
+const attributeOf = (tag: string, name: string): string | undefined => {
+  const value = new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
+  return value === undefined ? undefined : unescapeHtml(value);
+};
+
 /** The fields that a browser submits with the page's form, without the button. */
-export function fieldsOf({ text }: Answer): Record<string, string> {
+export function fieldsOf({ text }: Pick<Answer, "text">): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [, attributes = "", content] of text.matchAll(
     /<(?:input|textarea)\b([^>]*)>(?:([^<]*)<\/textarea>)?/g,
   )) {
-    const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(attributes)?.[1];
-    if (attribute("type") === "radio" && attribute("checked") === undefined) continue;
-    fields[attribute("name") ?? ""] = unescapeHtml(content ?? attribute("value") ?? "");
+    if (attributeOf(attributes, "type") === "radio" && !attributes.includes(" checked=")) continue;
+    fields[attributeOf(attributes, "name") ?? ""] =
+      content === undefined ? (attributeOf(attributes, "value") ?? "") : unescapeHtml(content);
+  }
+  for (const [, attributes = "", options = ""] of text.matchAll(
+    /<select\b([^>]*)>(.*?)<\/select>/g,
+  )) {
+    const all = [...options.matchAll(/<option[^>]*>/g)].map(([tag]) => tag);
+    const selected = all.find((tag) => tag.includes(" selected=")) ?? all[0] ?? "";
+    fields[attributeOf(attributes, "name") ?? ""] = attributeOf(selected, "value") ?? "";
   }
   return fields;
 }
@@ -79,20 +106,103 @@ const CHARACTERS: Record<string, string> = {
 const unescapeHtml = (text: string) =>
   text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => CHARACTERS[entity] ?? entity);
 
-/** Presses a button that opens another page: `show` for a gift, or `gifts` for all. */
+/** What a control of the page opens or does: a gift (`show`), a page of gifts (`others`), or a step. */
+export type Control = { show: string } | { others: string } | { step: string };
+
+/** The tags of the page's buttons, in the order of the document. The first one is the default button. */
+export const buttonsOf = ({ text }: Pick<Answer, "text">): string[] =>
+  [...text.matchAll(/<button\b[^>]*>/g)].map(([tag]) => tag);
+
+/**
+ * Presses the button, or follows the link if the page has no such button, with `typed` in the fields of its form. A form
+ * is submitted as a browser submits it: to the URL of the button or of the form, and by the form's method.
+ */
 export function press(
   worker: TestWorker,
   path: string,
-  page: Answer,
-  button: { show: string } | { gifts: string },
+  page: Pick<Answer, "text">,
+  control: Control,
+  typed: Record<string, string> = {},
 ): Promise<Answer> {
-  const [name, value] = Object.entries(button)[0] as [string, string];
-  expect(page.text).toContain(`name="${name}" value="${value}"`);
-  return worker.fetch(path, {
-    method: "POST",
-    redirect: "manual",
-    body: new URLSearchParams({ ...fieldsOf(page), [name]: value }),
+  const [name, value] = Object.entries(control)[0] as [string, string];
+  const button = buttonsOf(page).find(
+    (tag) =>
+      attributeOf(tag, "name") === name &&
+      attributeOf(tag, "value") === value &&
+      attributeOf(tag, "lang") === undefined,
+  );
+  if (button === undefined) return follow(worker, path, page, { [name]: value });
+  return submit(worker, path, page, button, typed);
+}
+
+/** Opens the page in another language, by its link or its button. */
+export function switchLanguage(
+  worker: TestWorker,
+  path: string,
+  page: Pick<Answer, "text">,
+  language: string,
+  typed: Record<string, string> = {},
+): Promise<Answer> {
+  const [control = ""] =
+    new RegExp(`<(?:a|button)\\b[^>]* lang="${language}"[^>]*>`).exec(
+      page.text.slice(page.text.indexOf('<nav class="languages"')),
+    ) ?? [];
+  const href = attributeOf(control, "href");
+  return href === undefined
+    ? submit(worker, path, page, control, typed)
+    : worker.fetch(path + href);
+}
+
+function submit(
+  worker: TestWorker,
+  path: string,
+  page: Pick<Answer, "text">,
+  button: string,
+  typed: Record<string, string>,
+): Promise<Answer> {
+  const form = formOf(page, button);
+  const [name = "", value = ""] = [attributeOf(button, "name"), attributeOf(button, "value")];
+  const fields = { ...fieldsOf(page), ...typed, [name]: value };
+  if (attributeOf(form, "method") === "get") {
+    return worker.fetch(`${path}?${new URLSearchParams(fields).toString()}`);
+  }
+  const action = attributeOf(button, "formaction") ?? attributeOf(form, "action") ?? "";
+  return postForm(worker, path + action.replace(/#.*/, ""), fields);
+}
+
+/** The tag of the form that the button submits. */
+function formOf({ text }: Pick<Answer, "text">, button: string): string {
+  const id = attributeOf(button, "form");
+  const forms = [...text.slice(0, id ? undefined : text.indexOf(button)).matchAll(/<form\b[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => id === undefined || attributeOf(tag, "id") === id);
+  const form = forms.at(-1);
+  if (form === undefined) throw new Error(`the page has no form for ${button}`);
+  return form;
+}
+
+/** Follows the link whose query has these parameters. An empty `show` is the offered gift. */
+function follow(
+  worker: TestWorker,
+  path: string,
+  { text }: Pick<Answer, "text">,
+  parameters: Record<string, string>,
+): Promise<Answer> {
+  const hrefs = [...text.matchAll(/<a\b[^>]*>/g)].flatMap(([tag]) => {
+    if (tag.includes(" hreflang=")) return [];
+    return attributeOf(tag, "href") ?? [];
   });
+  const queries = hrefs.flatMap((href) => (href.startsWith("?") ? href.replace(/#.*/, "") : []));
+  const found = queries.find((query) => {
+    const actual = new URLSearchParams(query);
+    return Object.entries(parameters).every(([name, value]) =>
+      name === "show" && value === ""
+        ? !["show", "others", "step"].some((other) => actual.has(other))
+        : actual.get(name) === value,
+    );
+  });
+  expect(found, `a button or a link for ${JSON.stringify(parameters)}`).toBeDefined();
+  return worker.fetch(path + (found ?? ""));
 }
 
 /** The order's first recipient in the response to GET /api/order. */

@@ -5,9 +5,9 @@ import { plainText, readMarkup } from "../../../src/redeem/pages/markup.ts";
 
 /** The HTML of the page for the catalogue's HTML. */
 const shown = (source: string) =>
-  (Markup({ source }) as { toString: () => string })
+  (Markup({ source, gift: { catalogueLanguage: null } }) as { toString: () => string })
     .toString()
-    .replace(/^<div class="prose" dir="auto">|<\/div>$/g, "");
+    .replace(/^<div class="prose" lang="" dir="auto">|<\/div>$/g, "");
 
 describe("the catalogue's HTML", () => {
   test.each([
