@@ -88,6 +88,7 @@ const browser = {
   test: {
     name: "browser",
     include: [filesOf("browser")],
+    globalSetup: ["test/browser.setup.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

@@ -10,8 +10,11 @@ const MIN_PERFORMANCE = 98;
 /** Each page has the query that opens it from a gift link. */
 const PAGES: { name: string; query: string; of?: "redeemed" }[] = [
   { name: "open gift", query: "" },
-  { name: "another gift", query: "?gift=1003" },
-  { name: "other gifts", query: "?gifts" },
+  { name: "another gift", query: "?show=1003" },
+  { name: "other gifts", query: "?others" },
+  { name: "address", query: "?step=address" },
+  { name: "open gift in Arabic", query: "?lang=ar" },
+  { name: "open gift in Japanese", query: "?lang=ja" },
   { name: "redeemed gift", query: "", of: "redeemed" },
 ];
 

@@ -1,61 +1,88 @@
-// Gifts of the demo client, on a server with the demo data.
+// Gifts of the demo clients, on a server with the demo data.
 import { suborderId } from "../../src/values/ids.ts";
 import type { LocalServer } from "./server.ts";
 
-const HEADERS = {
-  ...{ "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" },
-  "Content-Type": "application/json",
-};
+type Server = Pick<LocalServer, "url">;
 
 export interface DemoGift {
+  orderId: number;
   suborderId: number;
   /** The gift link. */
   url: string;
 }
 
-let references = 0;
+/** Ada, with a message from the sender. */
+export const DEMO_RECIPIENT = {
+  first_name: "Ada",
+  last_name: "Okafor",
+  email: "ada@example.com",
+  redemption_message:
+    "Dear Ada,\n\nthank you for a wonderful year. Put your feet up and enjoy this one: you have earned it.",
+};
 
 /** Places a gift-link order for the hamper of the demo catalogue, with a message and other gifts to choose from. */
 export async function placeDemoGift(
-  server: Pick<LocalServer, "url">,
+  server: Server,
   changes: Record<string, unknown> = {},
+  client = "demo",
 ): Promise<DemoGift> {
-  const answer = await post<{
-    order_data: { order_id: number };
-    recipient_return: [{ gift_url: string }];
-  }>(server, "/api/gift-link", {
-    order_ref_id: `demo-gift-${String(++references)}`,
+  const order = {
+    order_ref_id: crypto.randomUUID(),
     product_id: 1001,
     currency: "AUD",
     base_location: "AU",
     gift_of_choice: "Y",
-    recipient_details: [
-      {
-        first_name: "Ada",
-        last_name: "Okafor",
-        email: "ada@example.com",
-        redemption_message: "Dear Ada,\n\nthank you for a wonderful year. Enjoy this one!",
-      },
-    ],
+    recipient_details: [DEMO_RECIPIENT],
     ...changes,
-  });
+  };
+  const answer = await callDemo<{
+    order_data: { order_id: number };
+    recipient_return: [{ gift_url: string }];
+  }>(server, "/api/gift-link", order, client);
+  const orderId = answer.order_data.order_id;
   return {
-    suborderId: suborderId(answer.order_data.order_id, 1),
+    orderId,
+    suborderId: suborderId(orderId, 1),
     url: answer.recipient_return[0].gift_url,
   };
 }
 
-/** Redeems the gift with the sandbox control, as it was offered. */
-export async function redeemDemoGift(
-  server: Pick<LocalServer, "url">,
-  gift: DemoGift,
-): Promise<void> {
-  await post(server, "/api/sandbox/redeem-gift", { suborder_id: gift.suborderId });
+/** The recipient of a gift-link order in the response of the API. */
+export interface DemoRecipient {
+  redemption_status: string | null;
+  product_selected: { product_id: string; variation_id: string | null };
+  thank_you: string | null;
+  recipient_details: {
+    delivery_address: Record<string, string | null>;
+    delivery_notes: string | null;
+    delivery_email: string | null;
+  };
 }
 
-async function post<T>(server: Pick<LocalServer, "url">, path: string, body: object): Promise<T> {
-  const init = { method: "POST", headers: HEADERS, body: JSON.stringify(body) };
-  const response = await fetch(server.url + path, init);
+export async function readDemoRecipient(server: Server, { orderId }: DemoGift) {
+  const path = `/api/order?order_id=${String(orderId)}&include=thank_you,delivery_email`;
+  return (await callDemo<{ recipients: [DemoRecipient] }>(server, path)).recipients[0];
+}
+
+/** Redeems the gift with the sandbox control, as it was offered. */
+export async function redeemDemoGift(server: Server, gift: DemoGift): Promise<void> {
+  await callDemo(server, "/api/sandbox/redeem-gift", { suborder_id: gift.suborderId });
+}
+
+/** Calls the API with the credentials of a demo client: POST with a body, otherwise GET. */
+export async function callDemo<T>(
+  server: Server,
+  path: string,
+  body?: object,
+  client = "demo",
+): Promise<T> {
+  const response = await fetch(server.url + path, {
+    headers: {
+      ...{ "CLIENT-ID": client, "API-KEY": `${client}-key`, "API-PASSWORD": `${client}-password` },
+      "Content-Type": "application/json",
+    },
+    ...(body && { method: "POST", body: JSON.stringify(body) }),
+  });
   const text = await response.text();
   if (!response.ok) throw new Error(`${path}: ${String(response.status)} ${text}`);
   return JSON.parse(text) as T;

@@ -1,0 +1,29 @@
+// Starts a server with the demo data for the tests of the gift page in Chromium, before the first of them.
+import type { TestProject } from "vitest/node";
+import { updateClient } from "../src/clients/admin.ts";
+import { seededState, startServer } from "./support/server.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    serverUrl: string;
+  }
+}
+
+/** The colours of the client `demo-two`: a yellow with little contrast to white. */
+const BRANDING = {
+  logo: "/images/brand/demo-two-logo.svg",
+  claimLogo: "/images/brand/demo-two-claim-logo.svg",
+  primaryColor: "#ffe600",
+  secondaryColor: "#fff9c2",
+};
+
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const state = await seededState();
+  await state.use(({ DB }) => updateClient(DB, "demo-two", { branding: BRANDING }));
+  const server = await startServer(state);
+  provide("serverUrl", server.url);
+  return async () => {
+    await server.kill();
+    state.remove();
+  };
+}

@@ -1,0 +1,187 @@
+// What a recipient has typed is kept: by Back, Forward and Reload, and when the country or the language changes.
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import {
+  ADDRESS,
+  accept,
+  BOOK,
+  chooseCandle,
+  expectValues,
+  fillAddress,
+  fillIn,
+  giftName,
+  goOn,
+  goToAddress,
+  goToConfirm,
+  heading,
+  HONEY,
+  NOTES,
+  press,
+  pressMain,
+  TEXTS,
+  useGiftPages,
+} from "./gift-pages.ts";
+const pages = useGiftPages();
+
+describe("Back, Forward and Reload", () => {
+  /** The heading of the page, or the error page of the browser. */
+  const shown = async (page: Page) => {
+    expect(page.url()).toMatch(/^http/);
+    return heading(page);
+  };
+
+  test("keep everything that was typed, on all steps", async () => {
+    const { gift, page } = await pages.openGift();
+    const visited: string[] = [];
+    page.on("request", (request) => visited.push(request.url()));
+    const first = await heading(page);
+    await goToAddress(page);
+    await fillIn(page, { address_line_1: ADDRESS.address_line_1, delivery_notes: NOTES });
+    await pressMain(page);
+    await page.waitForSelector("[role=alert]");
+    await fillAddress(page);
+    await goOn(page, TEXTS.confirm.title);
+
+    await page.goBack();
+    await page.waitForSelector("[role=alert]");
+    await expectValues(page, { ...ADDRESS, delivery_notes: NOTES });
+    await page.goBack();
+    expect(await shown(page)).toBe(TEXTS.address.title);
+    await expectValues(page, { address_line_1: ADDRESS.address_line_1, delivery_notes: NOTES });
+    await page.goBack();
+    expect(await shown(page)).toBe(first);
+    await page.goForward();
+    expect(await shown(page)).toBe(TEXTS.address.title);
+    await expectValues(page, { address_line_1: ADDRESS.address_line_1, delivery_notes: NOTES });
+    await page.goForward();
+    await expectValues(page, { ...ADDRESS, delivery_notes: NOTES });
+    await page.goForward();
+    expect(await shown(page)).toBe(TEXTS.confirm.title);
+    await expectValues(page, { ...ADDRESS, delivery_notes: NOTES });
+    for (const url of visited) expect(decodeURIComponent(url)).not.toMatch(/Plane|Grace|3056/);
+
+    await accept(page);
+    expect((await pages.read(gift)).redemption_status).toBe("redeemed");
+  });
+
+  test("keep the typed address while other gifts are compared", async () => {
+    const { page } = await pages.openGift();
+    await goToAddress(page);
+    await fillAddress(page);
+    await press(page, TEXTS.address.back);
+    await chooseCandle(page);
+    await page.reload();
+    await page.check(`input[value="${String(HONEY)}"]`);
+    await goOn(page, TEXTS.address.title);
+    await expectValues(page, ADDRESS);
+    await page.goBack();
+    expect(await giftName(page)).toBe("Terrace Soy Candle");
+    expect(await page.isChecked(`input[value="${String(HONEY)}"]`)).toBe(true);
+    while ((await heading(page)) !== TEXTS.address.title) await page.goBack();
+    await expectValues(page, ADDRESS);
+  });
+
+  test("reload every step", async () => {
+    const { gift, page } = await pages.openGift();
+    const first = await heading(page);
+    await page.reload();
+    expect(await shown(page)).toBe(first);
+    await goToAddress(page);
+    await page.reload();
+    expect(await shown(page)).toBe(TEXTS.address.title);
+    await pressMain(page);
+    await page.waitForSelector("[role=alert]");
+    await page.reload();
+    await page.waitForSelector("[role=alert]");
+    await fillAddress(page);
+    await goOn(page, TEXTS.confirm.title);
+    await page.reload();
+    expect(await shown(page)).toBe(TEXTS.confirm.title);
+    await accept(page);
+    await page.reload();
+    expect(await shown(page)).toBe(TEXTS.accepted.thanks);
+    await page.goto(gift.url);
+    expect(await shown(page)).toBe(TEXTS.accepted.title);
+  });
+
+  test("show that the gift is accepted when it is accepted again", async () => {
+    const { gift, page } = await pages.openGift();
+    await goToConfirm(page);
+    await accept(page);
+    const accepted = await pages.read(gift);
+    await page.goBack();
+    expect(await shown(page)).toBe(TEXTS.confirm.title);
+    await pressMain(page);
+    expect(await shown(page)).toBe(TEXTS.accepted.title);
+    await page.goBack();
+    await press(page, TEXTS.confirm.changeAddress);
+    expect(await shown(page)).toBe(TEXTS.accepted.title);
+    expect(await pages.read(gift)).toEqual(accepted);
+  });
+
+  test("need no confirmation before anything is typed", async () => {
+    const { page } = await pages.openGift();
+    await goToAddress(page);
+    await press(page, TEXTS.address.back);
+    await goToAddress(page);
+    await page.reload();
+    const isGet = new URL(page.url()).searchParams.get("step");
+    expect(isGet).toBe("address");
+  });
+});
+
+const OPTIONAL = "(optional)";
+
+test("the fields follow the country, and the values are kept", async () => {
+  const { gift, page } = await pages.openGift({ product_id: BOOK });
+  await goToAddress(page);
+  expect(await page.inputValue("#country")).toBe("AU");
+  await fillIn(page, { ...ADDRESS, address_line_1: "1-2-3 Jingumae", delivery_notes: NOTES });
+  const fields = () =>
+    page.locator("label").evaluateAll((labels) => labels.map((label) => label.textContent));
+  for (const [country, labels] of [
+    ["JP", ["Postcode", "Prefecture", "City", "Street and number"]],
+    ["US", ["Street and number", "City", "State", "ZIP code"]],
+    ["HK", ["Street and number", "District"]],
+    ["AU", ["Street and number", "Suburb", "State", "Postcode"]],
+  ] as const) {
+    await page.selectOption("#country", country);
+    await press(page, TEXTS.address.changeCountry);
+    expect(await page.inputValue("#country")).toBe(country);
+    const required = (await fields()).filter((label) => !label.endsWith(OPTIONAL));
+    expect(required).toEqual(["Country", ...labels]);
+    await expectValues(page, { address_line_1: "1-2-3 Jingumae", postcode_zipcode: "3056" });
+  }
+  await page.selectOption("#country", "JP");
+  // Without the button, the third step uses the new country, and misses nothing that was typed.
+  await goOn(page, TEXTS.confirm.title);
+  expect(await page.locator("address").innerText()).toMatch(/3056.*Japan/s);
+  await accept(page);
+  const { delivery_address } = (await pages.read(gift)).recipient_details;
+  expect(delivery_address).toMatchObject({ country: "JP", suburb: ADDRESS.suburb });
+});
+
+test("the language can be changed on every step, and what was typed is kept", async () => {
+  const { gift, page } = await pages.openGift();
+  const use = async (name: string, language: string) => {
+    await press(page, name);
+    await page.waitForSelector(`html[lang="${language}"]`);
+  };
+  await use("Deutsch", "de");
+  await pressMain(page);
+  await fillIn(page, { ...ADDRESS, delivery_notes: NOTES });
+  await use("Français", "fr");
+  await expectValues(page, { ...ADDRESS, delivery_notes: NOTES });
+  await pressMain(page);
+  await page.waitForSelector("address");
+  await use("العربية", "ar");
+  await expectValues(page, { ...ADDRESS, delivery_notes: NOTES });
+  expect(await page.getAttribute("html", "dir")).toBe("rtl");
+  await use("English", "en");
+  await accept(page);
+  expect(new URL(page.url()).searchParams.get("lang")).toBe("en");
+  expect((await pages.read(gift)).recipient_details).toMatchObject({
+    delivery_address: { suburb: ADDRESS.suburb },
+    delivery_notes: NOTES,
+  });
+});

@@ -1,0 +1,274 @@
+// The journeys of recipients through the gift page in Chromium, without JavaScript.
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { callDemo, DEMO_RECIPIENT } from "../support/demo-gift.ts";
+import {
+  action,
+  ADDRESS,
+  accept,
+  BOX,
+  CANDLE,
+  CARD,
+  chooseCandle,
+  expectInView,
+  expectValues,
+  fillAddress,
+  fillIn,
+  giftName,
+  goOn,
+  goToAddress,
+  goToConfirm,
+  HAMPER,
+  heading,
+  HONEY,
+  mainButton,
+  NOTES,
+  press,
+  pressMain,
+  TEXTS,
+  useGiftPages,
+} from "./gift-pages.ts";
+const pages = useGiftPages();
+
+describe("a recipient", () => {
+  test("corrects an address and accepts the gift", async () => {
+    const { gift, page } = await pages.openGift();
+    await goToAddress(page);
+    await fillIn(page, { address_line_1: ADDRESS.address_line_1, delivery_notes: NOTES });
+    await pressMain(page);
+    const problems = page.getByRole("alert");
+    expect(await problems.getByRole("link").allInnerTexts()).toEqual([
+      "Suburb: please fill this in",
+      "State: please fill this in",
+      "Postcode: please fill this in",
+    ]);
+    await expectValues(page, { address_line_1: ADDRESS.address_line_1, delivery_notes: NOTES });
+    for (const field of ["suburb", "state", "postcode_zipcode"]) {
+      await page.click(`[role=alert] a[href="#${field}"]`);
+      await expectInView(page, `label[for="${field}"]`);
+      await expectInView(page, `#${field}-problem`);
+      await expectInView(page, `#${field}`);
+      expect(await page.getAttribute(`#${field}`, "aria-describedby")).toBe(`${field}-problem`);
+    }
+    await fillAddress(page);
+    await goOn(page, TEXTS.confirm.title);
+    const shown = await page.locator("main").innerText();
+    for (const text of ["The Long Table Hamper", "Ada Okafor", "14 Plane Tree Lane", NOTES]) {
+      expect(shown).toContain(text);
+    }
+    expect(shown).toMatch(/Brunswick VIC 3056\s+Australia/);
+    expect((await pages.read(gift)).redemption_status).toBe(null);
+    await accept(page);
+    expect(await page.locator("address").innerText()).not.toContain("Plane Tree");
+
+    const recipient = await pages.read(gift);
+    expect(recipient.redemption_status).toBe("redeemed");
+    expect(recipient.recipient_details).toMatchObject({
+      delivery_address: { ...ADDRESS, address_line_2: null, country: "AU" },
+      delivery_notes: NOTES,
+    });
+  });
+
+  test("changes the address and the gift on the third step", async () => {
+    const { gift, page } = await pages.openGift();
+    await goToConfirm(page);
+    await press(page, TEXTS.confirm.changeAddress);
+    await expectValues(page, ADDRESS);
+    await page.fill("#address_line_1", "16 Plane Tree Lane");
+    await goOn(page, TEXTS.confirm.title);
+    await press(page, TEXTS.confirm.changeGift);
+    expect(await giftName(page)).toBe("The Long Table Hamper");
+    await chooseCandle(page);
+    await page.check(`input[value="${String(HONEY)}"]`);
+    await goOn(page, TEXTS.address.title);
+    await expectValues(page, { ...ADDRESS, address_line_1: "16 Plane Tree Lane" });
+    await goOn(page, TEXTS.confirm.title);
+    const shown = await page.locator("main").innerText();
+    expect(shown).toMatch(/Terrace Soy Candle.*Wild Honey.*16 Plane Tree Lane/s);
+    await accept(page);
+    const { product_selected, recipient_details } = await pages.read(gift);
+    expect(product_selected).toEqual({
+      product_id: String(CANDLE),
+      variation_id: String(HONEY),
+    });
+    expect(recipient_details.delivery_address["address_line_1"]).toBe("16 Plane Tree Lane");
+  });
+
+  test("chooses one of several variations of another gift", async () => {
+    const { gift, page } = await pages.openGift();
+    await chooseCandle(page);
+    await pressMain(page);
+    expect(await page.getByRole("alert").innerText()).toBe(TEXTS.gift.choiceMissing);
+    await expectInView(page, "legend");
+    await expectInView(page, "[role=alert]");
+    await page.check(`input[value="${String(HONEY)}"]`);
+    await goToAddress(page);
+    expect(new URL(page.url()).searchParams.get("variation_id")).toBe(String(HONEY));
+    await fillAddress(page);
+    await goOn(page, TEXTS.confirm.title);
+    await accept(page);
+    expect((await pages.read(gift)).product_selected).toEqual({
+      product_id: String(CANDLE),
+      variation_id: String(HONEY),
+    });
+  });
+
+  test("corrects the e-mail address of a digital gift", async () => {
+    const { gift, page } = await pages.openGift({ product_id: CARD });
+    await goOn(page, TEXTS.address.emailTitle);
+    expect(await page.locator("main").innerText()).toContain("a••••@example.com");
+    await page.fill("#delivery_email", "ada at work");
+    await pressMain(page);
+    expect(await page.getByRole("alert").getByRole("link").innerText()).toContain("@");
+    await expectValues(page, { delivery_email: "ada at work" });
+    await page.fill("#delivery_email", "ada@work.example");
+    await goOn(page, TEXTS.confirm.title);
+    expect(await page.locator("main").innerText()).toContain("ada@work.example");
+    await accept(page);
+    expect(await page.locator("main").innerText()).toContain("a••••@work.example");
+    const { redemption_status, recipient_details } = await pages.read(gift);
+    expect(redemption_status).toBe("redeemed");
+    expect(recipient_details.delivery_email).toBe("ada@work.example");
+  });
+
+  test("accepts a digital gift without an input", async () => {
+    const { gift, page } = await pages.openGift({ product_id: CARD });
+    await goOn(page, TEXTS.address.emailTitle);
+    await goOn(page, TEXTS.confirm.title);
+    await accept(page);
+    expect((await pages.read(gift)).recipient_details.delivery_email).toBe(null);
+  });
+
+  test("uses the keyboard only", async () => {
+    const { gift, page } = await pages.openGift();
+    const press = async (key: string, times = 1) => {
+      for (let time = 0; time < times; time++) await page.keyboard.press(key);
+    };
+    const focused = () => page.locator(":focus");
+    await press("Tab");
+    expect(await focused().innerText()).toBe(TEXTS.page.skip);
+    await press("Enter");
+    const isMain = async () => (await focused().getAttribute("value")) === "address";
+    for (let presses = 0; presses < 30; presses++) {
+      await press("Tab");
+      if (await isMain()) break;
+    }
+    await press("Enter");
+    await page.waitForSelector(`h1:text-is("${TEXTS.address.title}")`);
+
+    await page.focus("#address_line_1");
+    await page.keyboard.type(ADDRESS.address_line_1);
+    await press("Enter");
+    await page.waitForSelector("[role=alert]:focus");
+    await press("Tab");
+    await press("Enter");
+    expect(await focused().getAttribute("id")).toBe("suburb");
+    await page.keyboard.type(ADDRESS.suburb);
+    await press("Tab");
+    await page.keyboard.type(ADDRESS.state);
+    await press("Tab");
+    await page.keyboard.type(ADDRESS.postcode_zipcode);
+    await press("Enter");
+    await page.waitForSelector(`h1:text-is("${TEXTS.confirm.title}")`);
+    expect((await pages.read(gift)).redemption_status).toBe(null);
+
+    await mainButton(page).focus();
+    await press("Enter");
+    await page.waitForSelector(`h1:text-is("${TEXTS.accepted.thanks}")`);
+    expect((await pages.read(gift)).redemption_status).toBe("redeemed");
+  });
+});
+
+test("the gift can be declined, after a question", async () => {
+  const { gift, page } = await pages.openGift();
+  await press(page, TEXTS.gift.decline);
+  expect(await heading(page)).toBe(TEXTS.decline.title);
+  await press(page, TEXTS.decline.keep);
+  expect(await giftName(page)).toBe("The Long Table Hamper");
+  expect((await pages.read(gift)).redemption_status).toBe(null);
+  await press(page, TEXTS.gift.decline);
+  await press(page, TEXTS.decline.decline);
+  expect(await heading(page)).toBe(TEXTS.closed.declined.title);
+  expect((await pages.read(gift)).redemption_status).toBe("cancelled");
+  await page.reload();
+  expect(await heading(page)).toBe(TEXTS.closed.declined.title);
+  await page.goBack();
+  await press(page, TEXTS.decline.decline);
+  expect(await heading(page)).toBe(TEXTS.closed.declined.title);
+});
+
+test("a thank-you note is sent once", async () => {
+  const gift = await pages.placeAccepted({ sender_name: "Grace Hopper" });
+  const [page, other] = [await pages.open(gift.url), await pages.open(gift.url)];
+  const send = (of: Page) => press(of, TEXTS.thanks.send);
+  expect(await page.locator("main").innerText()).toContain("Your note goes to Grace Hopper.");
+  await send(page);
+  expect(await page.getByRole("alert").innerText()).toBe(TEXTS.thanks.required);
+  expect(await page.locator(":focus").getAttribute("id")).toBe("note");
+  await page.fill("#note", "Thank you, Grace!\nIt is lovely.");
+  await send(page);
+  await page.waitForSelector(`h2:text-is("${TEXTS.thanks.sent}")`);
+  expect(await page.locator("#note").count()).toBe(0);
+  await other.fill("#note", "Another note.");
+  await send(other);
+  await other.waitForSelector(`h2:text-is("${TEXTS.thanks.sent}")`);
+  expect(await other.locator("main").innerText()).toContain("Thank you, Grace!");
+  expect((await pages.read(gift)).thank_you).toBe("Thank you, Grace!\nIt is lovely.");
+});
+
+test("a gift that runs out before it is accepted is replaced by the offered gift, with the address kept", async () => {
+  const { gift, page } = await pages.openGift();
+  await page.goto(`${gift.url}?show=${String(BOX)}`);
+  expect(await giftName(page)).toBe("New Arrival Hamper");
+  await goToConfirm(page);
+  const path = `/api/product?product_id=${String(BOX)}`;
+  const { stock_qty } = await callDemo<{ stock_qty: string }>(pages.server, path);
+  const recipients = Array<typeof DEMO_RECIPIENT>(Number(stock_qty)).fill(DEMO_RECIPIENT);
+  await pages.place({ product_id: BOX, recipient_details: recipients });
+
+  await pressMain(page);
+  expect(await page.getByRole("alert").innerText()).toContain(
+    "New Arrival Hamper has just sold out",
+  );
+  expect(await giftName(page)).toBe("The Long Table Hamper");
+  await goOn(page, TEXTS.address.title);
+  await expectValues(page, ADDRESS);
+  await goOn(page, TEXTS.confirm.title);
+  await accept(page);
+  expect((await pages.read(gift)).product_selected.product_id).toBe(String(HAMPER));
+});
+
+test("two windows accept the gift once", async () => {
+  const { gift, page } = await pages.openGift();
+  const other = await pages.open(gift.url);
+  await goToConfirm(page);
+  await goToConfirm(other);
+  await accept(page);
+  await pressMain(other);
+  expect(await heading(other)).toBe(TEXTS.accepted.title);
+  const third = await pages.open(`${gift.url}?step=address&product_id=${String(HAMPER)}`);
+  expect(await heading(third)).toBe(TEXTS.accepted.title);
+  await page.goto(gift.url);
+  expect(await page.locator("main").innerText()).toContain(TEXTS.shipment.preparing);
+});
+
+test("a parcel is followed under the same link", async () => {
+  const gift = await pages.placeAccepted();
+  const page = await pages.open(gift.url);
+  const delivery = () => page.getByRole("region", { name: TEXTS.shipment.title }).innerText();
+  expect(await delivery()).toContain(TEXTS.shipment.preparing);
+  await pages.control("ship-gift", gift, {
+    carrier: "Deutsche Post",
+    tracking_number: "JJD0123456789",
+    tracking_url: "https://carrier.example/track",
+  });
+  await page.reload();
+  expect(await delivery()).toMatch(
+    /Shipped on \d+ \w+ \d{4} with Deutsche Post\.\s+Tracking number: JJD0123456789/,
+  );
+  const link = action(page, TEXTS.shipment.track);
+  expect(await link.getAttribute("rel")).toBe("noreferrer noopener");
+  await pages.control("deliver-gift", gift);
+  await page.reload();
+  expect(await delivery()).toMatch(/Delivered on \d+ \w+ \d{4}/);
+});

@@ -1,0 +1,211 @@
+// Gift pages in Chromium, on the server of browser.setup.ts.
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import english from "../../public/languages/en.json";
+import type { Texts } from "../../src/redeem/texts.ts";
+import {
+  callDemo,
+  type DemoGift,
+  type DemoRecipient,
+  placeDemoGift,
+  readDemoRecipient,
+} from "../support/demo-gift.ts";
+import { launchChromium } from "./chromium.ts";
+
+export const TEXTS: Texts = english;
+
+export const PHONE = { width: 360, height: 740 };
+export const NARROW = { width: 320, height: 640 };
+export const DESKTOP = { width: 1280, height: 900 };
+
+/** Products of the demo catalogue. */
+export const HAMPER = 1001;
+export const CARD = 1002;
+export const CANDLE = 1003;
+export const HONEY = 20002;
+export const BOX = 1008;
+/** A book that ships to all countries. */
+export const BOOK = 1021;
+
+export const ADDRESS = {
+  address_line_1: "14 Plane Tree Lane",
+  address_line_2: "",
+  suburb: "Brunswick",
+  state: "VIC",
+  postcode_zipcode: "3056",
+};
+
+export const NOTES = "Leave it with Grace,\nnext door.";
+
+interface OpenOptions extends BrowserContextOptions {
+  /** The expected status of the page. */
+  status?: number;
+}
+
+export interface GiftPages {
+  readonly server: { url: string };
+  /** Opens a URL in a window of its own, without JavaScript. */
+  open: (url: string, options?: OpenOptions) => Promise<Page>;
+  place: (changes?: Record<string, unknown>, client?: string) => Promise<DemoGift>;
+  /** Places a gift, and opens it on a phone. */
+  openGift: (changes?: Record<string, unknown>) => Promise<{ gift: DemoGift; page: Page }>;
+  /** The recipient and the gift, in the response of the API. */
+  read: (gift: DemoGift) => Promise<DemoRecipient>;
+  /** Calls a control of the sandbox: `pay-order`, `fail-order`, `expire-gift`, `ship-gift`, `deliver-gift`. */
+  control: (name: string, gift: DemoGift, fields?: object, client?: string) => Promise<void>;
+  /** Places a gift whose recipient has accepted it. */
+  placeAccepted: (changes?: Record<string, unknown>, redemption?: object) => Promise<DemoGift>;
+}
+
+/**
+ * Starts Chromium for the tests of one file. After each test, the windows are closed, and the test fails if
+ * a request has failed, was sent to another host, or the console shows an error.
+ */
+export function useGiftPages(): GiftPages {
+  let browser: Browser;
+  const server = { url: inject("serverUrl") };
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  afterAll(() => browser.close());
+
+  const record = (page: Page) => {
+    page.on("request", (request) => {
+      if (new URL(request.url()).origin !== server.url) faults.push(request.url());
+    });
+    page.on("requestfailed", (request) => {
+      const failure = request.failure()?.errorText;
+      // Leaving a page aborts its pending requests, and some tests block pictures.
+      const isExpected = failure === "net::ERR_ABORTED" || failure === "net::ERR_BLOCKED_BY_CLIENT";
+      if (!isExpected) faults.push(`${request.url()} ${String(failure)}`);
+    });
+    page.on("console", (message) => {
+      // Excludes the page's own status (404, 409, 410, 422) and blocked pictures.
+      const isStatus = message.text().startsWith("Failed to load resource");
+      if (!isStatus && message.type() === "error") faults.push(message.text());
+    });
+  };
+
+  const open: GiftPages["open"] = async (url, { status = 200, ...options } = {}) => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      viewport: DESKTOP,
+      locale: "en-GB",
+      ...options,
+    });
+    const page = await context.newPage();
+    record(page);
+    const response = await page.goto(url);
+    expect(response?.status(), url).toBe(status);
+    return page;
+  };
+
+  return {
+    server,
+    open,
+    openGift: async (changes) => {
+      const gift = await placeDemoGift(server, changes);
+      return { gift, page: await open(gift.url, { viewport: PHONE }) };
+    },
+    read: (gift) => readDemoRecipient(server, gift),
+    place: (changes, client) => placeDemoGift(server, changes, client),
+    control: async (name, { orderId, suborderId }, fields = {}, client = "demo") => {
+      const selection = name.endsWith("-order")
+        ? { order_id: orderId }
+        : { suborder_id: suborderId };
+      await callDemo(server, `/api/sandbox/${name}`, { ...selection, ...fields }, client);
+    },
+    placeAccepted: async (changes, redemption = {}) => {
+      const gift = await placeDemoGift(server, changes);
+      const body = { suborder_id: gift.suborderId, ...redemption };
+      await callDemo(server, "/api/sandbox/redeem-gift", body);
+      return gift;
+    },
+  };
+}
+
+/** The button that leads to the next step, or accepts the gift. */
+export const mainButton = (page: Page) =>
+  page.locator('button[form="input"][name="step"]:not([formaction])');
+
+/** Fills in the given fields. The fields must be those of the country that the page shows. */
+export async function fillIn(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) await page.fill(`#${name}`, value);
+}
+
+/** Fills in the address. */
+export const fillAddress = (page: Page) => fillIn(page, ADDRESS);
+
+export const heading = (page: Page) => page.locator("h1").innerText();
+
+/** Clicks, and waits for the page to which it leads. */
+export async function follow(page: Page, target: Locator): Promise<void> {
+  await Promise.all([page.waitForEvent("domcontentloaded"), target.click()]);
+}
+
+export const press = (page: Page, name: string | RegExp) => follow(page, action(page, name));
+export const pressMain = (page: Page) => follow(page, mainButton(page));
+
+/** Presses the main button, and checks the heading of the next page. */
+export async function goOn(page: Page, nextHeading: string): Promise<void> {
+  await pressMain(page);
+  expect(await heading(page)).toBe(nextHeading);
+}
+
+export const goToAddress = (page: Page) => goOn(page, TEXTS.address.title);
+
+/** From the first step to the third. */
+export async function goToConfirm(page: Page): Promise<void> {
+  await goToAddress(page);
+  await fillAddress(page);
+  await goOn(page, TEXTS.confirm.title);
+}
+
+/** A link, or a button in its place, with this name. */
+export const action = (page: Page, name: string | RegExp) =>
+  page.getByRole("link", { name, exact: true }).or(page.getByRole("button", { name, exact: true }));
+
+export const giftName = (page: Page) => page.locator("#gift-name").innerText();
+
+/** Presses the main button of the third step. */
+export async function accept(page: Page): Promise<void> {
+  await goOn(page, TEXTS.accepted.thanks);
+  expect(new URL(page.url()).searchParams.has("thanks")).toBe(true);
+}
+
+export async function expectValues(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    expect(await page.inputValue(`[name="${name}"]`), name).toBe(value);
+  }
+}
+
+/** Opens the candle among the other gifts. */
+export async function chooseCandle(page: Page): Promise<void> {
+  await press(page, TEXTS.others.all);
+  const card = action(page, /^Terrace Soy Candle/);
+  while ((await card.count()) === 0) await press(page, TEXTS.others.next);
+  await follow(page, card);
+  expect(await giftName(page)).toBe("Terrace Soy Candle");
+}
+
+/** Checks that the element is inside the window, also if the browser scrolls after the page is loaded. */
+export async function expectInView(page: Page, selector: string): Promise<void> {
+  const { height } = page.viewportSize() ?? { height: 0 };
+  await expect
+    .poll(
+      async () => {
+        const box = await page.locator(selector).boundingBox();
+        return box !== null && box.y >= 0 && box.y + box.height <= height;
+      },
+      { message: `${selector} is in view` },
+    )
+    .toBe(true);
+}
