@@ -113,6 +113,8 @@ function Delivery({
   );
 }
 
+/** The DOM id of the note and of its field, to which the page scrolls after the form is sent. A field gets the focus. */
+const NOTE_ID = "note";
 const NOTE_PROBLEM_ID = "note-problem";
 
 /** The recipient's note, or the form to write it. */
@@ -120,7 +122,7 @@ function Thanks({ page, gift, rejectedNote }: AcceptedPageInput) {
   const { thanks } = page.texts;
   if (gift.thankYou !== null) {
     return (
-      <section class="thanks" aria-labelledby="thanks-title">
+      <section class="thanks" id={NOTE_ID} aria-labelledby="thanks-title">
         <h2 id="thanks-title">{thanks.sent}</h2>
         <p class="prose" lang="" dir="auto">
           {gift.thankYou}
@@ -130,11 +132,11 @@ function Thanks({ page, gift, rejectedNote }: AcceptedPageInput) {
   }
   const problem = rejectedNote && fillText(thanks[rejectedNote.problem], { max: MAX_NOTE_LENGTH });
   return (
-    <section class="thanks" id="thanks" aria-labelledby="thanks-title">
+    <section class="thanks" aria-labelledby="thanks-title">
       <h2 id="thanks-title">{thanks.title}</h2>
-      <form class="fields" method="post" action={actionUrl(page, "#thanks")} novalidate>
+      <form class="fields" method="post" action={actionUrl(page, `#${NOTE_ID}`)} novalidate>
         <div class="field">
-          <label for="note">{thanks.label}</label>
+          <label for={NOTE_ID}>{thanks.label}</label>
           <p class="hint" id="note-hint">
             {fill(thanks.hint, { person: <Name>{gift.person ?? gift.company}</Name> })}
           </p>
@@ -144,14 +146,14 @@ function Thanks({ page, gift, rejectedNote }: AcceptedPageInput) {
             </p>
           )}
           <textarea
-            id="note"
+            id={NOTE_ID}
             name="note"
             rows={4}
             dir="auto"
             maxlength={MAX_NOTE_LENGTH}
             required
             aria-describedby={problem ? `note-hint ${NOTE_PROBLEM_ID}` : "note-hint"}
-            {...(problem && { "aria-invalid": "true", autofocus: true })}
+            {...(problem && { "aria-invalid": "true" })}
           >
             {rejectedNote?.note}
           </textarea>

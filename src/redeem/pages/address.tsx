@@ -53,6 +53,7 @@ export function addressPage(input: AddressPageInput): HtmlPage {
         {problems.size > 0 && <Problems page={page} problems={problems} values={values} />}
         <h1>{heading}</h1>
         <form id={FORM_ID} class="fields" method="post" action={actionUrl(page)} novalidate>
+          <DefaultButton />
           <input type="hidden" name="product_id" value={String(product.id)} />
           {variationId !== null && (
             <input type="hidden" name="variation_id" value={String(variationId)} />
@@ -71,6 +72,11 @@ export function addressPage(input: AddressPageInput): HtmlPage {
       </section>
     ),
   };
+}
+
+/** The form's first button, which Enter in a field activates. The main button comes after that of the country. */
+function DefaultButton() {
+  return <button class="hidden" name="step" value="confirm" tabindex={-1} aria-hidden="true" />;
 }
 
 function EmailField({ page, gift, values, problems }: AddressPageInput) {

@@ -211,7 +211,8 @@ function ChoiceForm(input: GiftPageInput) {
     <form
       id={FORM_ID}
       class="choice"
-      {...(typed ? { method: "post", action: actionUrl(page) } : { method: "get" })}
+      // Without an action, the browser would keep the fragment of this page's URL.
+      {...(typed ? { method: "post", action: actionUrl(page) } : { method: "get", action: "?" })}
       novalidate
     >
       {!typed && page.chosenLanguage && (

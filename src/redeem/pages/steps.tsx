@@ -32,7 +32,7 @@ interface ActionBarProps {
   children?: Child;
 }
 
-/** The main action, which stays at the bottom of the screen. Enter in a field activates it, as the form's first button. */
+/** The main action, which stays at the bottom of the screen. */
 export function ActionBar({ step, label, children }: ActionBarProps) {
   return (
     <div class="bar">
