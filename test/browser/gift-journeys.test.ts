@@ -99,6 +99,7 @@ describe("a recipient", () => {
     await chooseCandle(page);
     await pressMain(page);
     expect(await page.getByRole("alert").innerText()).toBe(TEXTS.gift.choiceMissing);
+    expect(await page.locator(":focus").getAttribute("type")).toBe("radio");
     await expectInView(page, "legend");
     await expectInView(page, "[role=alert]");
     await page.check(`input[value="${String(HONEY)}"]`);
@@ -205,15 +206,17 @@ test("a thank-you note is sent once", async () => {
   await send(page);
   expect(await page.getByRole("alert").innerText()).toBe(TEXTS.thanks.required);
   expect(await page.locator(":focus").getAttribute("id")).toBe("note");
+  await expectInView(page, "[role=alert]");
   await page.fill("#note", "Thank you, Grace!\nIt is lovely.");
   await send(page);
   await page.waitForSelector(`h2:text-is("${TEXTS.thanks.sent}")`);
-  expect(await page.locator("#note").count()).toBe(0);
+  await expectInView(page, `h2:text-is("${TEXTS.thanks.sent}")`);
+  expect(await page.locator("textarea").count()).toBe(0);
   await other.fill("#note", "Another note.");
   await send(other);
   await other.waitForSelector(`h2:text-is("${TEXTS.thanks.sent}")`);
   expect(await other.locator("main").innerText()).toContain("Thank you, Grace!");
-  expect((await pages.read(gift)).thank_you).toBe("Thank you, Grace!\nIt is lovely.");
+  expect((await pages.read(gift)).thank_you?.message).toBe("Thank you, Grace!\nIt is lovely.");
 });
 
 test("a gift that runs out before it is accepted is replaced by the offered gift, with the address kept", async () => {

@@ -51,7 +51,7 @@ export async function placeDemoGift(
 export interface DemoRecipient {
   redemption_status: string | null;
   product_selected: { product_id: string; variation_id: string | null };
-  thank_you: string | null;
+  thank_you: { message: string } | null;
   recipient_details: {
     delivery_address: Record<string, string | null>;
     delivery_notes: string | null;
