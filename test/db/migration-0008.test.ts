@@ -136,6 +136,8 @@ describe("existing data", () => {
     const added = {
       ...{ ending_id: null, link_generation: 0, external_id: null, metadata: null },
       has_shipment: 0,
+      ...{ language: null, delivery_email: null, declined_at_ms: null },
+      ...{ thank_you: null, thanked_at_ms: null },
     };
     expect(await rows(SUB_ORDERS)).toEqual(before.subOrders.map((row) => ({ ...row, ...added })));
     expect(await rows(ENTRIES)).toEqual(before.entries);
@@ -150,6 +152,7 @@ describe("existing data", () => {
         refunded_minor: refunds[row["id"] as number] ?? 0,
         shipped_gifts: 0,
         finished: 0,
+        sender_name: null,
       })),
     );
     expect(await rows("SELECT may_cancel, redeem_within_days FROM clients")).toEqual([

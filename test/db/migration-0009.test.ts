@@ -185,11 +185,17 @@ describe("existing data", () => {
     const finished = new Map(Object.values(old).map((order) => [order.id, order.finished]));
     const expected = {
       ...before,
-      sub_orders: before["sub_orders"]?.map((row) => ({ ...row, has_shipment: 0 })),
+      sub_orders: before["sub_orders"]?.map((row) => ({
+        ...row,
+        has_shipment: 0,
+        ...{ language: null, delivery_email: null, declined_at_ms: null },
+        ...{ thank_you: null, thanked_at_ms: null },
+      })),
       orders: before["orders"]?.map((row) => ({
         ...row,
         shipped_gifts: 0,
         finished: finished.get(row["id"] as number),
+        sender_name: null,
       })),
     };
     expect(await contentOf()).toEqual(expected);
