@@ -32,7 +32,8 @@ async function change(
   expect(outcome?.result).not.toBe("refused");
 }
 
-const DELIVERY = /<section class="shipment".*?<\/section>/s;
+/** The section of the shipment, without the address. */
+const DELIVERY = /<section class="shipment".*?(?=<h3>|<\/section>)/s;
 const deliveryOf = (page: { text: string }) => DELIVERY.exec(page.text)?.[0] ?? "";
 
 describe("the page of a redeemed gift", () => {
