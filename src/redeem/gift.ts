@@ -1,7 +1,6 @@
 // A gift, and the products that its recipient may choose.
 import { inStock, isAvailableIn, type Product, type StockLevel } from "../catalogue/product.ts";
-import type { Address, Branding } from "../db/schema.ts";
-import type { shipments } from "../db/schema.ts";
+import type { Address, Branding, shipments } from "../db/schema.ts";
 import type { Tracking } from "../fulfilment/shipment.ts";
 import type { GiftState } from "../lifecycle/gift-state.ts";
 import type { Order } from "../orders/order.ts";
@@ -11,11 +10,11 @@ export interface Gift extends Tracking {
   /** The name of the company that sends the gift. */
   company: string;
   /** The name of the person who sends the gift. Null for the company alone. */
-  person: string | null;
+  senderName: string | null;
   /** The client's address for help. Null for the deployment's. */
   supportEmail: string | null;
-  /** Null for the platform's branding. */
-  branding: Branding | null;
+  /** The company's branding, or the platform's. */
+  branding: Branding;
   firstName: string;
   lastName: string;
   /** The address in the order. */

@@ -1,4 +1,4 @@
-// The statements that read and redeem gifts. They run on the primary, because a link may be opened as soon as it is
+// The statements that read and redeem gifts and store thank-you notes. They run on the primary, because a link may be opened as soon as it is
 // sent, and the page after a redemption must show it.
 import {
   JOIN_REVISION,
@@ -6,6 +6,7 @@ import {
   type ProductRow,
   toProductWithStock,
 } from "../catalogue/queries.ts";
+import { PLATFORM_BRANDING } from "../clients/profile.ts";
 import type { Address, Branding } from "../db/schema.ts";
 import { batch, type Database, fragment, statement } from "../db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
@@ -40,6 +41,13 @@ export interface GiftView {
   others: GiftProduct[];
 }
 
+interface GiftAndWebhooks {
+  /** Null if there is no such sub-order. */
+  view: GiftView | null;
+  /** The enabled webhook endpoints of the gift's client. */
+  webhookIds: number[];
+}
+
 interface Redemption {
   redemptionId: string;
   nowMs: number;
@@ -65,7 +73,7 @@ interface GiftProductRow extends ProductRow {
 }
 
 const SELECT_GIFT = statement<Omit<SubOrderKey, "generation">, GiftRow>()`
-  SELECT c.name AS company, o.sender_name AS person, c.support_email AS supportEmail, o.branding,
+  SELECT c.name AS company, o.sender_name AS senderName, c.support_email AS supportEmail, o.branding,
     s.first_name AS firstName, s.last_name AS lastName, s.email, s.delivery_email AS deliveryEmail,
     s.language, s.email_message AS message, s.thank_you AS thankYou, s.declined_at_ms AS declinedAtMs,
     (SELECT settings ->> '$.language' FROM catalogues WHERE id = c.catalogue_id) AS catalogueLanguage,
@@ -212,15 +220,14 @@ export async function readGift(
 
 /**
  * Redeems the gift if it is open and the choice is available, and moves the stock if the recipient chose another
- * product. One transaction, one round trip. The redemption succeeded if the gift that it returns has its
- * `redemptionId`. Also returns the webhook endpoints to which its event is sent.
+ * product. One transaction, one round trip. The redemption succeeded if the returned gift has its `redemptionId`.
  */
 export async function writeRedemption(
   db: Database,
   key: SubOrderKey,
   redemption: Redemption,
   options: ViewOptions,
-): Promise<{ view: GiftView | null; webhookIds: number[] }> {
+): Promise<GiftAndWebhooks> {
   const columns = {
     ...key,
     ...redemption,
@@ -236,22 +243,17 @@ export async function writeRedemption(
     SELECT_WEBHOOKS.bind(db, columns),
     ...viewStatements(db, key, options),
   ]);
-  const { nowMs } = redemption;
-  return {
-    view: toView(view, { ...key, nowMs }),
-    webhookIds: webhooks.results.map(({ id }) => id),
-  };
+  return toGiftAndWebhooks(webhooks, view, { ...key, nowMs: redemption.nowMs });
 }
 
 /**
  * Stores the recipient's note to the sender, if the gift is redeemed and has no note. One transaction, one round trip.
- * Also returns the webhook endpoints to which its event is sent.
  */
 export async function writeNote(
   db: Database,
   key: SubOrderKey,
   { note, nowMs }: { note: string; nowMs: number },
-): Promise<{ view: GiftView | null; webhookIds: number[] }> {
+): Promise<GiftAndWebhooks> {
   const columns = { ...key, note, nowMs };
   const [, , webhooks, ...view] = await batch(db, [
     INSERT_THANKED_EVENT.bind(db, columns),
@@ -259,26 +261,20 @@ export async function writeNote(
     SELECT_WEBHOOKS.bind(db, key),
     ...viewStatements(db, key, {}),
   ]);
-  return {
-    view: toView(view, { ...key, nowMs }),
-    webhookIds: webhooks.results.map(({ id }) => id),
-  };
+  return toGiftAndWebhooks(webhooks, view, { ...key, nowMs });
 }
 
-/** The gift, and the webhook endpoints of its sender. One round trip. */
+/** One round trip. */
 export async function readGiftAndWebhooks(
   db: Database,
   key: SubOrderKey,
   nowMs: number,
-): Promise<{ view: GiftView | null; webhookIds: number[] }> {
+): Promise<GiftAndWebhooks> {
   const [webhooks, ...view] = await batch(db, [
     SELECT_WEBHOOKS.bind(db, key),
     ...viewStatements(db, key, {}),
   ]);
-  return {
-    view: toView(view, { ...key, nowMs }),
-    webhookIds: webhooks.results.map(({ id }) => id),
-  };
+  return toGiftAndWebhooks(webhooks, view, { ...key, nowMs });
 }
 
 function viewStatements(
@@ -312,7 +308,8 @@ function toView(
     gift: {
       ...gift,
       state: stateOf(gift, at),
-      branding: gift.branding === null ? null : (JSON.parse(gift.branding) as Branding),
+      branding:
+        gift.branding === null ? PLATFORM_BRANDING : (JSON.parse(gift.branding) as Branding),
       deliveryAddress:
         gift.deliveryAddress === null ? null : (JSON.parse(gift.deliveryAddress) as Address),
     },
@@ -320,6 +317,14 @@ function toView(
     viewed: viewed.results[0] ? toGiftProduct(viewed.results[0]) : null,
     others: others.results.map(toGiftProduct),
   };
+}
+
+function toGiftAndWebhooks(
+  webhooks: D1Result<{ id: number }>,
+  view: ViewResults,
+  at: { generation: number; nowMs: number },
+): GiftAndWebhooks {
+  return { view: toView(view, at), webhookIds: webhooks.results.map(({ id }) => id) };
 }
 
 function toGiftProduct(row: GiftProductRow): GiftProduct {

@@ -1,17 +1,14 @@
 // The page of a redeemed gift: its delivery, the sender's message, and the recipient's note.
-import { PLATFORM_BRANDING } from "../../clients/profile.ts";
-import { displayLines } from "../address-format.ts";
-import { countryName } from "../countries.ts";
 import { MAX_NOTE_LENGTH } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import { maskedAddress, maskedEmail } from "../mask.ts";
 import type { PageContext } from "../page-context.ts";
-import { AddressLines } from "./confirm.tsx";
-import { Letter } from "./gift.tsx";
+import { AddressLines } from "./address-lines.tsx";
 import type { HtmlPage } from "./layout.tsx";
+import { Letter } from "./letter.tsx";
 import { actionUrl } from "./page-link.tsx";
 import { Picture } from "./picture.tsx";
-import { catalogueText, ChosenVariation, VendorDetails } from "./product.tsx";
+import { catalogueText, ChosenVariation, MadeBy, VendorDetails } from "./product.tsx";
 import { Shipment } from "./shipment.tsx";
 import { fill, fillText, Name } from "./text.tsx";
 
@@ -35,15 +32,14 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
   const { texts } = page;
   const { product } = selected;
   const title = justNow ? texts.accepted.thanks : texts.accepted.title;
-  const branding = gift.branding ?? PLATFORM_BRANDING;
   const company = <Name>{gift.company}</Name>;
   return {
     title,
-    branding,
-    logo: branding.logo,
+    branding: gift.branding,
+    logo: gift.branding.logo,
     pictures: [product.featuredImage, product.vendor.logo],
     here: { step: "gift", productId: null },
-    typed: false,
+    keepsInput: false,
     content: (
       <div class={justNow ? "accepted new" : "accepted"}>
         <section class="greeting">
@@ -58,11 +54,7 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
             <div>
               <h2 {...catalogueText(gift)}>{product.name}</h2>
               <ChosenVariation product={product} gift={gift} id={gift.selectedVariationId} />
-              {product.vendor.name && (
-                <p class="vendor">
-                  {fill(texts.gift.madeBy, { vendor: <Name>{product.vendor.name}</Name> })}
-                </p>
-              )}
+              <MadeBy page={page} product={product} />
             </div>
           </div>
           <Shipment page={page} gift={gift}>
@@ -88,26 +80,22 @@ function Delivery({
   gift: Gift;
   isDigital: boolean;
 }) {
-  const { texts, locale } = page;
+  const { texts } = page;
   if (isDigital) {
     return (
       <>
         <h3>{texts.accepted.email}</h3>
         <p>
-          <bdi class="email">{maskedEmail(gift.deliveryEmail ?? gift.email)}</bdi>
+          <bdi>{maskedEmail(gift.deliveryEmail ?? gift.email)}</bdi>
         </p>
       </>
     );
   }
   if (!gift.deliveryAddress) return null;
-  const address = maskedAddress(gift.deliveryAddress);
   return (
     <>
       <h3>{texts.accepted.address}</h3>
-      <AddressLines
-        lines={displayLines(address)}
-        country={countryName(address.country ?? "", locale.language)}
-      />
+      <AddressLines page={page} address={maskedAddress(gift.deliveryAddress)} />
       <p class="hint">{texts.accepted.masked}</p>
     </>
   );
@@ -138,7 +126,7 @@ function Thanks({ page, gift, rejectedNote }: AcceptedPageInput) {
         <div class="field">
           <label for={NOTE_ID}>{thanks.label}</label>
           <p class="hint" id="note-hint">
-            {fill(thanks.hint, { person: <Name>{gift.person ?? gift.company}</Name> })}
+            {fill(thanks.hint, { person: <Name>{gift.senderName ?? gift.company}</Name> })}
           </p>
           {problem && (
             <p id={NOTE_PROBLEM_ID} class="fault" role="alert">

@@ -28,7 +28,7 @@ export function closedPage(
       )}
     </>
   );
-  return messagePage(page, { title, content }, gift.branding ?? PLATFORM_BRANDING);
+  return messagePage(page, { title, content }, gift.branding);
 }
 
 /** The page of an error, by its HTTP status. */
@@ -56,7 +56,7 @@ function messagePage(
     logo: picture ? "" : branding.logo,
     pictures: [branding.claimLogo],
     here: { step: "gift", productId: null },
-    typed: false,
+    keepsInput: false,
     content: (
       <section class="panel message">
         {picture && <img class="claim" src={picture} alt="" width="240" height="180" />}

@@ -1,15 +1,14 @@
 // The third step: what is sent, where and to whom.
 import type { Child } from "hono/jsx";
-import { PLATFORM_BRANDING } from "../../clients/profile.ts";
-import { displayLines } from "../address-format.ts";
-import { countryName } from "../countries.ts";
 import type { Destination, RecipientInput, Values } from "../form.ts";
 import type { Gift } from "../gift.ts";
 import { maskedEmail } from "../mask.ts";
 import type { PageContext } from "../page-context.ts";
 import type { CheckedInput } from "../redeem.ts";
+import { AddressLines } from "./address-lines.tsx";
+import { HiddenInput } from "./hidden-fields.tsx";
 import type { HtmlPage } from "./layout.tsx";
-import { actionUrl, FORM_ID, HiddenFields, PageLink } from "./page-link.tsx";
+import { actionUrl, FORM_ID, PageLink } from "./page-link.tsx";
 import { Picture } from "./picture.tsx";
 import { catalogueText, ChosenVariation } from "./product.tsx";
 import { ActionBar, Steps, stepTitle } from "./steps.tsx";
@@ -23,30 +22,28 @@ export interface ConfirmPageInput {
 }
 
 export function confirmPage({ page, gift, checked, values, input }: ConfirmPageInput): HtmlPage {
-  const { texts, locale } = page;
+  const { texts } = page;
   const { choice, variationId, delivery } = checked;
   const { product } = choice;
-  const branding = gift.branding ?? PLATFORM_BRANDING;
-  const others = input.variationIds.filter((id) => id !== variationId);
   const toAddress = { step: "address", productId: product.id } as const;
   return {
     title: stepTitle(page, "confirm", texts.confirm.title),
-    branding,
-    logo: branding.logo,
+    branding: gift.branding,
+    logo: gift.branding.logo,
     pictures: [product.featuredImage],
     here: { step: "confirm", productId: product.id },
-    typed: true,
+    keepsInput: true,
     content: (
       <section class="panel">
         <Steps page={page} current="confirm" />
         <h1>{texts.confirm.title}</h1>
         <p class="hint">{texts.confirm.final}</p>
         <form id={FORM_ID} method="post" action={actionUrl(page)}>
-          <input type="hidden" name="product_id" value={String(product.id)} />
-          {variationId !== null && (
-            <input type="hidden" name="variation_id" value={String(variationId)} />
-          )}
-          <HiddenFields typed={{ values, variationIds: others }} />
+          <HiddenInput
+            productId={product.id}
+            variationId={variationId}
+            typed={{ values, variationIds: input.variationIds }}
+          />
         </form>
         <dl class="summary">
           <Item
@@ -75,10 +72,7 @@ export function confirmPage({ page, gift, checked, values, input }: ConfirmPageI
               to={toAddress}
               label={texts.confirm.changeAddress}
             >
-              <AddressLines
-                lines={displayLines(delivery.address)}
-                country={countryName(delivery.address.country ?? "", locale.language)}
-              />
+              <AddressLines page={page} address={delivery.address} />
             </Item>
           ) : (
             <Item
@@ -87,7 +81,7 @@ export function confirmPage({ page, gift, checked, values, input }: ConfirmPageI
               to={toAddress}
               label={texts.confirm.changeEmail}
             >
-              <bdi class="email">{delivery.email ?? maskedEmail(gift.email)}</bdi>
+              <bdi>{delivery.email ?? maskedEmail(gift.email)}</bdi>
             </Item>
           )}
           {delivery.notes && (
@@ -120,24 +114,11 @@ function Item({ page, title, to, label, children }: ItemProps) {
       <dd>{children}</dd>
       {to && (
         <dd class="change">
-          <PageLink page={page} to={to} typed {...(label !== undefined && { label })}>
+          <PageLink page={page} to={to} keepsInput {...(label !== undefined && { label })}>
             {page.texts.confirm.change}
           </PageLink>
         </dd>
       )}
     </div>
-  );
-}
-
-export function AddressLines({ lines, country }: { lines: string[]; country: string }) {
-  return (
-    <address dir="auto">
-      {[...lines, country].map((line) => (
-        <>
-          <bdi>{line}</bdi>
-          <br />
-        </>
-      ))}
-    </address>
   );
 }

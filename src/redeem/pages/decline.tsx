@@ -1,5 +1,4 @@
 // The page that asks whether the recipient declines the gift.
-import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import type { Gift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import type { HtmlPage } from "./layout.tsx";
@@ -8,14 +7,13 @@ import { fill, Name } from "./text.tsx";
 
 export function declinePage(page: PageContext, gift: Gift): HtmlPage {
   const { decline } = page.texts;
-  const branding = gift.branding ?? PLATFORM_BRANDING;
   return {
     title: decline.title,
-    branding,
-    logo: branding.logo,
+    branding: gift.branding,
+    logo: gift.branding.logo,
     pictures: [],
     here: { step: "decline", productId: null },
-    typed: false,
+    keepsInput: false,
     content: (
       <section class="panel message">
         <h1>{decline.title}</h1>
@@ -24,7 +22,7 @@ export function declinePage(page: PageContext, gift: Gift): HtmlPage {
           <PageLink
             page={page}
             to={{ step: "gift", productId: null }}
-            typed={false}
+            keepsInput={false}
             class="primary"
           >
             {decline.keep}

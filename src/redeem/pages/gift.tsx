@@ -1,23 +1,17 @@
 // The first step: the sender's message, the gift, and the choice.
 import type { Child } from "hono/jsx";
 import type { Product } from "../../catalogue/product.ts";
-import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import { redeemByOf } from "../../values/redeem-by.ts";
 import type { Problems, Typed } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
+import { ChoiceForm } from "./choice-form.tsx";
 import type { HtmlPage } from "./layout.tsx";
+import { Letter } from "./letter.tsx";
 import { Cards } from "./other-gifts.tsx";
-import { actionUrl, FORM_ID, HiddenFields, LANDING_ID, PageLink } from "./page-link.tsx";
+import { LANDING_ID, PageLink } from "./page-link.tsx";
 import { Picture } from "./picture.tsx";
-import {
-  attributeNames,
-  catalogueText,
-  ChosenVariation,
-  Markup,
-  VendorDetails,
-  variationName,
-} from "./product.tsx";
+import { catalogueText, MadeBy, Markup, VendorDetails } from "./product.tsx";
 import { ActionBar, Steps } from "./steps.tsx";
 import { Day, fill, fillText, Name } from "./text.tsx";
 
@@ -49,20 +43,19 @@ export function giftPage(input: GiftPageInput): HtmlPage {
   const { product } = choice;
   const { texts } = page;
   const title = fillText(texts.gift.title, { name: gift.firstName });
-  const branding = gift.branding ?? PLATFORM_BRANDING;
   const pictures = [product.featuredImage, ...product.additionalImages.slice(0, MAX_MORE_PICTURES)];
   const isTyped = input.typed !== null;
   return {
     title: problems.size > 0 ? fillText(texts.problems.pageTitle, { title }) : title,
-    branding,
-    logo: branding.logo,
+    branding: gift.branding,
+    logo: gift.branding.logo,
     pictures: [
       ...pictures,
       product.vendor.logo,
       ...others.map((other) => other.product.featuredImage),
     ],
     here: { step: "gift", productId: choice === original ? null : product.id },
-    typed: isTyped,
+    keepsInput: isTyped,
     content: (
       <div class={isTyped || notice ? "gift" : "gift opening"}>
         <Greeting page={page} gift={gift} notice={notice} />
@@ -73,11 +66,7 @@ export function giftPage(input: GiftPageInput): HtmlPage {
             <h2 id="gift-name" {...catalogueText(gift)}>
               {product.name}
             </h2>
-            {product.vendor.name && (
-              <p class="vendor">
-                {fill(texts.gift.madeBy, { vendor: <Name>{product.vendor.name}</Name> })}
-              </p>
-            )}
+            <MadeBy page={page} product={product} />
           </hgroup>
           {product.delivery === "digital" && <p class="digital">{texts.gift.digital}</p>}
           <ChoiceForm {...input} />
@@ -97,11 +86,11 @@ export function giftPage(input: GiftPageInput): HtmlPage {
         {others.length > 0 && <OtherGifts {...input} />}
         <p class="decline">
           {choice !== original && (
-            <PageLink page={page} to={{ step: "gift", productId: null }} typed={isTyped}>
+            <PageLink page={page} to={{ step: "gift", productId: null }} keepsInput={isTyped}>
               {fill(texts.others.backTo, { product: <Name>{original.product.name}</Name> })}
             </PageLink>
           )}
-          <PageLink page={page} to={{ step: "decline", productId: null }} typed={false}>
+          <PageLink page={page} to={{ step: "decline", productId: null }} keepsInput={false}>
             {texts.gift.decline}
           </PageLink>
         </p>
@@ -119,9 +108,9 @@ function Greeting({ page, gift, notice }: Pick<GiftPageInput, "page" | "gift" | 
       <Steps page={page} current="gift" />
       <h1>{fill(texts.gift.title, { name: <Name>{gift.firstName}</Name> })}</h1>
       <p class="from">
-        {fill(gift.person === null ? texts.gift.from : texts.gift.fromPerson, {
+        {fill(gift.senderName === null ? texts.gift.from : texts.gift.fromPerson, {
           company: <Name>{gift.company}</Name>,
-          person: <Name>{gift.person}</Name>,
+          person: <Name>{gift.senderName}</Name>,
         })}
       </p>
       {lastDay !== null && (
@@ -170,122 +159,19 @@ function Gallery({ page, product, pictures }: GalleryProps) {
   );
 }
 
-/** The sender's message. */
-export function Letter({ page, gift }: { page: PageContext; gift: Gift }) {
-  if (!gift.message?.trim()) return null;
-  const { texts } = page;
-  const { person, company } = gift;
-  const sender = person === null ? company : fillText(texts.gift.person, { person, company });
-  return (
-    <figure class="letter" aria-label={fillText(texts.gift.messageFrom, { sender })}>
-      <blockquote>
-        <p lang="" dir="auto">
-          {gift.message}
-        </p>
-      </blockquote>
-      <figcaption>
-        {person === null ? (
-          <Name>{company}</Name>
-        ) : (
-          fill(texts.gift.person, {
-            person: <Name>{person}</Name>,
-            company: <Name>{company}</Name>,
-          })
-        )}
-      </figcaption>
-    </figure>
-  );
-}
-
-/**
- * The form of the first step. It is sent as a URL, unless the recipient has typed an address before, which must be no
- * part of a URL.
- */
-function ChoiceForm(input: GiftPageInput) {
-  const { page, choice, typed } = input;
-  const { product } = choice;
-  const others = (typed?.variationIds ?? []).filter(
-    (id) => !product.variations.some((own) => own.id === id),
-  );
-  return (
-    <form
-      id={FORM_ID}
-      class="choice"
-      // Without an action, the browser would keep the fragment of this page's URL.
-      {...(typed ? { method: "post", action: actionUrl(page) } : { method: "get", action: "?" })}
-      novalidate
-    >
-      {!typed && page.chosenLanguage && (
-        <input type="hidden" name="lang" value={page.chosenLanguage} />
-      )}
-      <input type="hidden" name="product_id" value={String(product.id)} />
-      {typed && <HiddenFields typed={{ ...typed, variationIds: others }} />}
-      <Variations {...input} />
-    </form>
-  );
-}
-
-const PROBLEM_ID = "variation-problem";
-
-function Variations({ page, gift, choice, options, typed, problems }: GiftPageInput) {
-  const { product } = choice;
-  const [first] = options;
-  if (first === null || first === undefined) return null;
-  if (options.length === 1) {
-    return (
-      <>
-        <ChosenVariation product={product} gift={gift} id={first} />
-        <input type="hidden" name="variation_id" value={String(first)} />
-      </>
-    );
-  }
-  const chosen = typed?.variationIds.find((id) => options.includes(id)) ?? gift.offeredVariationId;
-  const isMissing = problems.has("variation_id");
-  const { lang } = catalogueText(gift);
-  return (
-    <fieldset {...(isMissing && { "aria-describedby": PROBLEM_ID })}>
-      <legend>
-        {fill(page.texts.gift.choose, {
-          attributes: <bdi lang={lang}>{attributeNames(product)}</bdi>,
-        })}
-      </legend>
-      {isMissing && (
-        <p id={PROBLEM_ID} class="fault" role="alert">
-          {page.texts.gift.choiceMissing}
-        </p>
-      )}
-      <div class="options" lang={lang}>
-        {options.map((id, index) => (
-          <label class="option">
-            <input
-              type="radio"
-              name="variation_id"
-              value={String(id)}
-              checked={id === chosen}
-              required
-              autofocus={isMissing && index === 0}
-            />
-            <bdi>{variationName(product, id)}</bdi>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
 function OtherGifts({ page, gift, others, hasMore, typed }: GiftPageInput) {
   const { texts } = page;
   return (
     <section class="other-gifts" id="other-gifts" aria-labelledby="other-gifts-title">
       <h2 id="other-gifts-title">{texts.others.teaser}</h2>
       <p class="hint">{texts.others.teaserHint}</p>
-      <Cards page={page} gift={gift} products={others} typed={typed !== null} />
+      <Cards page={page} gift={gift} products={others} keepsInput={typed !== null} />
       {hasMore && (
         <p class="centred">
           <PageLink
             page={page}
             to={{ step: "others", after: null }}
-            typed={typed !== null}
+            keepsInput={typed !== null}
             class="secondary"
           >
             {texts.others.all}

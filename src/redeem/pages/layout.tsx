@@ -18,10 +18,10 @@ export interface HtmlPage {
   /** The URLs of all pictures in the content. The Content-Security-Policy allows no others. */
   pictures: string[];
   content: Child;
-  /** The page that links to other languages open. */
+  /** This page, which the links to other languages open. */
   here: Destination;
-  /** Whether these links submit the page's form. */
-  typed: boolean;
+  /** Whether these links submit the page's form, so that the recipient's input is kept. */
+  keepsInput: boolean;
 }
 
 /** The HTML document. `css`, the page's theme, is inserted without escaping. */
@@ -67,7 +67,7 @@ export function renderPage(document: HtmlPage, css: string, page: PageContext) {
                       language={language}
                       isCurrent={language === locale.language}
                       here={document.here}
-                      typed={document.typed}
+                      keepsInput={document.keepsInput}
                     />
                   </li>
                 ))}

@@ -1,12 +1,12 @@
 // The pages that list other gifts.
-import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import { redeemByOf } from "../../values/redeem-by.ts";
 import type { Typed } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
+import { HiddenFields } from "./hidden-fields.tsx";
 import type { HtmlPage } from "./layout.tsx";
 import { plainText } from "./markup.ts";
-import { actionUrl, FORM_ID, HiddenFields, PageLink } from "./page-link.tsx";
+import { actionUrl, FORM_ID, PageLink } from "./page-link.tsx";
 import { Picture } from "./picture.tsx";
 import { catalogueText } from "./product.tsx";
 import { Day, fill } from "./text.tsx";
@@ -27,15 +27,14 @@ export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
   const { page, gift, products, after, next, typed } = input;
   const { texts, locale } = page;
   const isTyped = typed !== null;
-  const branding = gift.branding ?? PLATFORM_BRANDING;
   const lastDay = redeemByOf(gift.expiresAtMs);
   return {
     title: texts.others.title,
-    branding,
-    logo: branding.logo,
+    branding: gift.branding,
+    logo: gift.branding.logo,
     pictures: products.map(({ product }) => product.featuredImage),
     here: { step: "others", after },
-    typed: isTyped,
+    keepsInput: isTyped,
     content: (
       <section class="other-gifts alone">
         {typed && (
@@ -44,7 +43,7 @@ export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
           </form>
         )}
         <p>
-          <PageLink page={page} to={{ step: "gift", productId: null }} typed={isTyped}>
+          <PageLink page={page} to={{ step: "gift", productId: null }} keepsInput={isTyped}>
             {texts.others.back}
           </PageLink>
         </p>
@@ -55,14 +54,14 @@ export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
             {fill(texts.others.acceptBy, { day: <Day day={lastDay} locale={locale} /> })}
           </p>
         )}
-        <Cards page={page} gift={gift} products={products} typed={isTyped} />
+        <Cards page={page} gift={gift} products={products} keepsInput={isTyped} />
         {(after !== null || next !== null) && (
           <nav class="pages" aria-label={texts.others.pages}>
             {after !== null && (
               <PageLink
                 page={page}
                 to={{ step: "others", after: null }}
-                typed={isTyped}
+                keepsInput={isTyped}
                 class="secondary"
               >
                 {texts.others.first}
@@ -72,7 +71,7 @@ export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
               <PageLink
                 page={page}
                 to={{ step: "others", after: next }}
-                typed={isTyped}
+                keepsInput={isTyped}
                 class="secondary"
               >
                 {texts.others.next}
@@ -89,10 +88,10 @@ interface CardsProps {
   page: PageContext;
   gift: Gift;
   products: GiftProduct[];
-  typed: boolean;
+  keepsInput: boolean;
 }
 
-export function Cards({ page, gift, products, typed }: CardsProps) {
+export function Cards({ page, gift, products, keepsInput }: CardsProps) {
   return (
     <ul class="cards">
       {products.map(({ product }) => (
@@ -101,7 +100,7 @@ export function Cards({ page, gift, products, typed }: CardsProps) {
             page={page}
             class="card"
             to={{ step: "gift", productId: product.id }}
-            typed={typed}
+            keepsInput={keepsInput}
           >
             <Picture
               page={page}

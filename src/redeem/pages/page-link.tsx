@@ -1,6 +1,6 @@
 // Links between the pages of a gift, which keep what the recipient has typed and the language.
 import type { Child } from "hono/jsx";
-import { type Destination, FIELDS, type Typed } from "../form.ts";
+import type { Destination } from "../form.ts";
 import type { Language } from "../language.ts";
 import type { PageContext } from "../page-context.ts";
 
@@ -14,20 +14,20 @@ interface PageLinkProps {
   page: PageContext;
   to: Destination;
   /** Whether the recipient has typed something that the other page must keep. */
-  typed: boolean;
+  keepsInput: boolean;
   children: Child;
   class?: string;
   label?: string;
 }
 
 /**
- * A link to another page. With `typed`, it is a button that submits the form, so that the recipient's input is kept
+ * A link to another page. With `keepsInput`, it is a button that submits the form, so that the recipient's input is kept
  * without being part of a URL.
  */
 export function PageLink(props: PageLinkProps) {
-  const { page, to, typed, children, label } = props;
+  const { page, to, keepsInput, children, label } = props;
   const accessible = label === undefined ? {} : { "aria-label": label };
-  if (!typed) {
+  if (!keepsInput) {
     return (
       <a
         class={props.class}
@@ -104,10 +104,10 @@ interface LanguageLinkProps {
   isCurrent: boolean;
   /** The page to show in this language. */
   here: Destination;
-  typed: boolean;
+  keepsInput: boolean;
 }
 
-export function LanguageLink({ language, isCurrent, here, typed }: LanguageLinkProps) {
+export function LanguageLink({ language, isCurrent, here, keepsInput }: LanguageLinkProps) {
   const name = LANGUAGE_NAMES[language];
   if (isCurrent) {
     return (
@@ -117,7 +117,7 @@ export function LanguageLink({ language, isCurrent, here, typed }: LanguageLinkP
     );
   }
   const chosen = { chosenLanguage: language };
-  if (!typed) {
+  if (!keepsInput) {
     return (
       <a lang={language} hreflang={language} href={urlOf(here, chosen)}>
         {name}
@@ -136,21 +136,5 @@ export function LanguageLink({ language, isCurrent, here, typed }: LanguageLinkP
     >
       {name}
     </button>
-  );
-}
-
-/** Hidden fields with input that this page does not show. `shown` are the fields that it shows. */
-export function HiddenFields({ typed, shown = [] }: { typed: Typed; shown?: readonly string[] }) {
-  const { values, variationIds } = typed;
-  return (
-    <>
-      {values &&
-        FIELDS.filter((field) => !shown.includes(field)).map((field) => (
-          <input type="hidden" name={field} value={values[field]} />
-        ))}
-      {variationIds.length > 0 && (
-        <input type="hidden" name="other_variation_ids" value={variationIds.join(" ")} />
-      )}
-    </>
   );
 }

@@ -46,7 +46,7 @@ interface VariationProps {
   id: number | null;
 }
 
-/** The names of a variation's attributes, and its options. Nothing for a simple product. */
+/** The names of a variation's attributes, and its options. Null for a simple product. */
 export function ChosenVariation({ product, gift, id }: VariationProps) {
   if (id === null) return null;
   const { lang } = catalogueText(gift);
@@ -55,6 +55,12 @@ export function ChosenVariation({ product, gift, id }: VariationProps) {
       <bdi class="label">{attributeNames(product)}</bdi> <bdi>{variationName(product, id)}</bdi>
     </p>
   );
+}
+
+/** The vendor's name. Null if the product has none. */
+export function MadeBy({ page: { texts }, product: { vendor } }: Omit<ProductProps, "gift">) {
+  if (!vendor.name) return null;
+  return <p class="vendor">{fill(texts.gift.madeBy, { vendor: <Name>{vendor.name}</Name> })}</p>;
 }
 
 interface ProductProps {

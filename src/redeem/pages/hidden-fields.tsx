@@ -1,0 +1,40 @@
+// Hidden fields, which carry the recipient's input from page to page (DECISIONS.md: Three steps on one URL).
+import { FIELDS, type Typed } from "../form.ts";
+
+/** The input that this page does not show. `shown` are the fields that it shows. */
+export function HiddenFields({ typed, shown = [] }: { typed: Typed; shown?: readonly string[] }) {
+  const { values, variationIds } = typed;
+  return (
+    <>
+      {values &&
+        FIELDS.filter((field) => !shown.includes(field)).map((field) => (
+          <input type="hidden" name={field} value={values[field]} />
+        ))}
+      {variationIds.length > 0 && (
+        <input type="hidden" name="other_variation_ids" value={variationIds.join(" ")} />
+      )}
+    </>
+  );
+}
+
+interface HiddenInputProps {
+  productId: number;
+  /** Null for a simple product. */
+  variationId: number | null;
+  typed: Typed;
+  shown?: readonly string[];
+}
+
+/** The choice, and the other input that this page does not show. */
+export function HiddenInput({ productId, variationId, typed, shown = [] }: HiddenInputProps) {
+  const others = typed.variationIds.filter((id) => id !== variationId);
+  return (
+    <>
+      <input type="hidden" name="product_id" value={String(productId)} />
+      {variationId !== null && (
+        <input type="hidden" name="variation_id" value={String(variationId)} />
+      )}
+      <HiddenFields typed={{ ...typed, variationIds: others }} shown={shown} />
+    </>
+  );
+}
