@@ -12,7 +12,7 @@ export type DeclineOutcome =
 
 /**
  * Declines the gift: it is cancelled, its stock returns, and its credit returns if the client's settings say so. Null if
- * there is no such gift. If another request changes the gift at the same time, one of the two has no effect. At most two
+ * there is no such gift. If another request changes the gift at the same time, only one of the two takes effect. At most two
  * round trips.
  */
 export async function decline(

@@ -39,9 +39,7 @@ export type Values = Record<FormField, string>;
 type FieldProblem = "required" | "invalid" | "unavailable";
 export type Problems = ReadonlyMap<FormField | "variation_id", FieldProblem>;
 
-/**
- * The pages on which a recipient chooses a gift, enters the address, checks both, and confirms that the gift is declined.
- */
+/** The pages of an open gift: the three steps, and the page that asks whether to decline the gift. */
 export type Step = "gift" | "address" | "confirm" | "decline";
 const STEPS: readonly string[] = ["gift", "address", "confirm", "decline"] satisfies Step[];
 
@@ -54,9 +52,9 @@ export type Destination =
 export type Action = "accept" | "decline" | "thank";
 const ACTIONS: readonly string[] = ["accept", "decline", "thank"] satisfies Action[];
 
-/** The recipient's choice and address, which are passed from page to page. */
+/** The input that is passed from page to page. */
 export interface Typed {
-  /** Null before the recipient has submitted the fields. */
+  /** Null until the recipient has submitted the fields. */
   values: Values | null;
   /** The variations that the recipient has chosen, of this gift and of other gifts. */
   variationIds: number[];
@@ -69,7 +67,7 @@ export interface RecipientInput extends Typed {
   variationId: number | null;
 }
 
-/** The choices for other gifts that a form keeps. It bounds the size of the page. */
+/** The maximum number of choices for other gifts that a form keeps. It limits the size of the page. */
 const MAX_OTHER_VARIATIONS = 50;
 
 /** Reads the parameters of a link, or a form of `application/x-www-form-urlencoded`. */
@@ -136,7 +134,7 @@ function valuesOf(value: (field: FormField) => string): Values {
   return Object.fromEntries(FIELDS.map((field) => [field, value(field)])) as Values;
 }
 
-/** An id that no product and no variation has. */
+/** An id that no product or variation has. */
 const NO_ID = 0;
 
 /** The chosen id, or null if the field is empty. Invalid ids become NO_ID, which matches no gift. */

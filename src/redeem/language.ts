@@ -21,7 +21,7 @@ export interface LanguageSources {
   accepted: string | undefined;
 }
 
-/** The first language that the page has, or English. */
+/** The first of the sources with a language of the page. Without one, English. */
 export function localeOf({ requested, recipient, accepted }: LanguageSources): Locale {
   for (const tag of [requested, recipient, ...acceptedTags(accepted ?? "")]) {
     const locale = supportedLocale(tag ?? "");
@@ -30,7 +30,7 @@ export function localeOf({ requested, recipient, accepted }: LanguageSources): L
   return { language: "en", tag: "en-GB" };
 }
 
-/** The tags of Accept-Language in the order of their weights. Without a weight, it is 1. A weight of 0 excludes. */
+/** The tags of Accept-Language, by descending weight. The default weight is 1. Tags with the weight 0 are left out. */
 function acceptedTags(header: string): string[] {
   return header
     .split(",", MAX_ACCEPTED_TAGS)

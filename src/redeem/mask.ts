@@ -1,4 +1,4 @@
-// Hides parts of personal data on pages that are opened with the link alone.
+// Hides parts of personal data, because everyone who has the link can open the page.
 import type { Address } from "../db/schema.ts";
 
 const HIDDEN = "••••";
@@ -9,7 +9,7 @@ export function maskedEmail(email: string): string {
   return `${first}${HIDDEN}${email.slice(email.lastIndexOf("@"))}`;
 }
 
-/** The address without the street, the house and the end of the postcode. */
+/** Keeps the city, the state, the country, and the beginning of the street and the postcode. */
 export function maskedAddress(address: Address): Address {
   const { address_line_1, suburb, state, postcode_zipcode, country } = address;
   return {

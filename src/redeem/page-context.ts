@@ -1,4 +1,4 @@
-// What all pages of a request have in common: the language, and the settings of the deployment.
+// The language of a request's pages, and the settings of the deployment that they use.
 import type { Bindings } from "../env.ts";
 import type { Gift } from "./gift.ts";
 import { type Language, type Locale, localeOf, supportedLocale } from "./language.ts";
@@ -7,7 +7,7 @@ import { loadTexts, type Texts } from "./texts.ts";
 export interface PageContext {
   locale: Locale;
   texts: Texts;
-  /** The language that the recipient has chosen on the page, which all links keep. Null if there is none. */
+  /** The language that the recipient has chosen on the page, which all links keep. Null for no choice. */
   chosenLanguage: Language | null;
   publicUrl: string;
   /** The address to which recipients write for help. */

@@ -27,13 +27,13 @@ export interface Presented {
   status: 200 | 409 | 410 | 422;
 }
 
-/** The maximum number of other gifts on the page of a gift, and on a page of other gifts. */
+/** The maximum numbers of other gifts: on the page of a gift, and on a page of other gifts. */
 const TEASER_SIZE = 4;
 const PAGE_SIZE = 24;
 
 /**
- * The number of catalogue entries to read for each gift on the page, because some are sold out or not available in the
- * recipient's country. It bounds the cost of a page for every catalogue.
+ * The number of catalogue entries to read for each gift on the page, because some may be sold out or not ship to the
+ * recipient's country. It limits the cost of a page for every catalogue.
  */
 const ENTRIES_PER_GIFT = 4;
 
@@ -47,7 +47,7 @@ export function viewOptionsOf(to: Destination): ViewOptions {
     : { productId: to.productId, others: TEASER };
 }
 
-/** The requested page. If the gift is not open, the page of its state. */
+/** The requested page of an open gift, otherwise the page of the gift's state. */
 export function presentPage(
   page: PageContext,
   view: GiftView,
@@ -112,15 +112,22 @@ export function presentClosed(
   { isPost, justRedeemed: justNow = false, rejectedNote }: ClosedRequest,
 ): Presented {
   const { state } = gift;
-  const isFinished = state === "redeemed" || state === "declined";
-  const status = isFinished ? (isPost ? 409 : 200) : state === "unpaid" ? 409 : 410;
-  if (state !== "redeemed" && state !== "open") {
-    return { page: closedPage(page, gift, state), status };
+  const statusOfFinished = isPost ? 409 : 200;
+  switch (state) {
+    // Callers do not pass open gifts.
+    case "open":
+    case "redeemed":
+      return {
+        page: acceptedPage({ page, gift, selected, justNow, rejectedNote }),
+        status: rejectedNote ? 422 : statusOfFinished,
+      };
+    case "declined":
+      return { page: closedPage(page, gift, state), status: statusOfFinished };
+    case "unpaid":
+      return { page: closedPage(page, gift, state), status: 409 };
+    default:
+      return { page: closedPage(page, gift, state), status: 410 };
   }
-  return {
-    page: acceptedPage({ page, gift, selected, justNow, rejectedNote }),
-    status: rejectedNote ? 422 : status,
-  };
 }
 
 interface GiftPresentation {

@@ -28,7 +28,7 @@ export async function respond(
   return c.html(renderPage(page, css, context), status);
 }
 
-/** No scripts, the theme by its digest, and images from the hosts of the images shown. */
+/** Allows no scripts, the theme by its digest, and images from the hosts of the shown images. */
 function policy(cssDigest: string, pictures: string[], publicUrl: string): string {
   const origins = pictures.flatMap((url) => {
     const full = pictureUrl(url, publicUrl);
@@ -50,8 +50,8 @@ async function sha256Base64(text: string): Promise<string> {
 }
 
 /**
- * For the pages of an open gift. The browser may keep them for Back and Forward, so that nothing that was typed is lost,
- * and Back to a submitted form works (DECISIONS.md: Browsers keep the pages of an open gift).
+ * Cache-Control of the pages of an open gift. The browser may keep them for Back and Forward, so that nothing that was
+ * typed is lost, and Back to a submitted form works (DECISIONS.md: Browsers keep the pages of an open gift).
  */
 export const KEPT_BY_BROWSER = "private, no-cache";
 

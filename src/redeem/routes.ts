@@ -60,8 +60,8 @@ export const redeemRoutes = () =>
     .all(PATH, methodNotAllowed("GET", "HEAD", "POST"));
 
 /**
- * Shows the page that the parameters select. If a form contains nothing that the recipient has typed, the response is a
- * redirect to the page's own URL, so that the browser's Reload needs no confirmation.
+ * Shows the page that the parameters select. If a form contains nothing that the recipient has typed, the response
+ * redirects to the page's own URL, so that Reload does not send the form again.
  */
 async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSearchParams) {
   const input = readInput(parameters);
@@ -116,9 +116,9 @@ function seeOther(c: Context<AppEnv>, webhookIds: number[], parameter?: string) 
   return c.redirect(pathOf(c) + (query && `?${query}`), 303);
 }
 
-/** Shows the page after a change that the gift's state does not allow, or whose note was rejected. */
+/** Shows the page after a change that the gift's state does not allow, or after a rejected note. */
 async function showClosed(c: Context<AppEnv>, view: GiftView, rejectedNote?: RejectedNote) {
-  // Only a form of an earlier page or of another program sends a note for an open gift.
+  // The pages of an open gift have no form for a note.
   if (view.gift.state === "open") return seeOther(c, []);
   const page = await contextOf(c, view.gift);
   return show(c, page, view, presentClosed(page, view, { isPost: true, rejectedNote }));
@@ -129,7 +129,7 @@ function show(c: Context<AppEnv>, page: PageContext, { gift }: GiftView, present
   return respond(c, page, presented);
 }
 
-/** The path as it was sent. The decoded path may contain a line break, which a header must not. */
+/** The path in its encoded form. A decoded path may contain a line break, which is not allowed in a header. */
 const pathOf = (c: Context<AppEnv>) => new URL(c.req.url).pathname;
 
 /** Verifies the token without a query. Errors: `not_found`. */
@@ -149,6 +149,6 @@ async function readForm(c: Context<AppEnv>): Promise<URLSearchParams> {
       "Content-Type must be application/x-www-form-urlencoded.",
     );
   }
-  // It is read as bytes, because the runtime warns if a body without a text type is read as text.
+  // The body is read as bytes, because the runtime warns if a body without a text type is read as text.
   return new URLSearchParams(new TextDecoder().decode(await c.req.arrayBuffer()));
 }

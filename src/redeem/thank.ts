@@ -5,7 +5,7 @@ import type { RedeemContext } from "./redeem.ts";
 
 export type ThankOutcome =
   | { kind: "thanked"; webhookIds: number[] }
-  /** The gift is not redeemed, or has another note. Nothing has changed. */
+  /** The gift is not redeemed, or already has another note. Nothing has changed. */
   | { kind: "closed"; view: GiftView };
 
 /**
