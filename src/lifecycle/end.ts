@@ -1,4 +1,4 @@
-// Ends gifts: the part that cancellations, failed orders and expiries have in common.
+// Ends gifts: what cancellations, declined gifts, failed orders and expiries have in common.
 import { retrying } from "../db/faults.ts";
 import type { Database } from "../db/statement.ts";
 import { type Ending, type OrderGift, type OrderState, writeEnding } from "./queries.ts";

@@ -191,12 +191,15 @@ const UPDATE_ORDER = statement<OrderParams>()`
 // gifts is the difference between two shares of the order's total. It is therefore the same whether the gifts end one by
 // one or together (DECISIONS.md: Refunds do not depend on the order of cancellations).
 
-/** Whether the credit of gifts of order `o` returns: it does for all but declined gifts of some clients. */
+/**
+ * Whether the gifts of order `o` that end return credit. The order was paid from credit, and the gifts were not declined
+ * or the client gets a refund for declined gifts.
+ */
 const RETURNS_CREDIT = fragment`
   (o.debit_sequence IS NOT NULL AND (${"giftEvent"} <> 'gift.declined'
     OR (SELECT refund_declined FROM clients WHERE id = o.client_id) = 1))`;
 
-/** The refund of the gifts that have just ended, for an order that was paid from credit. */
+/** The refund of the gifts that have just ended. No row if they return no credit. */
 const REFUND = fragment`
   SELECT o.id AS order_id, o.client_id, o.currency,
     o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty
@@ -220,7 +223,7 @@ const INSERT_LEDGER_ENTRY = statement<RefundParams & { entryKind: "cancellation"
   JOIN credit_accounts a ON a.client_id = back.client_id AND a.currency = back.currency
   WHERE back.amount > 0`;
 
-// One event for each gift, unless a cancellation has ended the order: its event reports all gifts.
+// One event for each gift. If a cancellation has ended the order, the event of the order reports all gifts instead.
 const INSERT_GIFT_EVENTS = statement<RefundParams>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE} + e.number - 1, ${"giftEvent"}, o.id, e.sequence,

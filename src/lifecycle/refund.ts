@@ -5,7 +5,7 @@
 export interface RefundColumns {
   qty: number;
   orderTotalMinor: number;
-  /** Whether the order was paid from credit, which gifts that end return. */
+  /** Whether the order was paid from credit. Only then does the end of a gift return credit. */
   paidFromCredit: boolean;
 }
 

@@ -104,11 +104,11 @@ export const QuoteRequest = lazy(() =>
 );
 export type QuoteRequest = z.infer<ReturnType<typeof QuoteRequest>>;
 
-/** What GET /api/order returns only if the request asks for it. */
+/** The values of the parameter `include` of GET /api/order. The response contains these parts only on request. */
 export const INCLUDES = ["metadata", "thank_you", "delivery_email"] as const;
 export type Include = (typeof INCLUDES)[number];
 
-/** A list with commas, as an array. */
+/** A comma-separated list, which becomes an array. */
 const includes = lazy(() => {
   const item = `(${INCLUDES.join("|")})`;
   const rule = `must be a comma-separated list of ${INCLUDES.join(", ")}`;

@@ -93,8 +93,8 @@ export interface SearchProgress {
 }
 
 /**
- * The gifts whose recipient has this e-mail address or has entered it for a digital gift, or whose name contains each word of the text. The case of letters
- * is ignored. The newest orders are searched first. `complete` is false if the search has stopped at the limit.
+ * The gifts whose recipient has this e-mail address or entered it for a digital gift, or whose recipient's name contains
+ * each word of the text. Upper and lower case are the same. The newest orders are searched first. `complete` is false if the search has stopped at the limit.
  */
 export async function findByRecipient(
   db: Database,
@@ -105,8 +105,9 @@ export async function findByRecipient(
   const wanted = fold(text);
   const words = wordsOf(wanted);
   const isWanted = ({ email, deliveryEmail, firstName, lastName }: FoundGift) => {
-    if (field === "email")
+    if (field === "email") {
       return [email, deliveryEmail].some((address) => fold(address ?? "") === wanted);
+    }
     const name = fold(`${firstName ?? ""} ${lastName ?? ""}`);
     return words.every((word) => name.includes(word));
   };

@@ -26,9 +26,7 @@ export interface InvoicedOrder {
   qty: number;
   feeMinor: number;
   totalMinor: number;
-  /**
-   * The number of gifts that were cancelled or have expired. If the client pays for declined gifts, they are not counted.
-   */
+  /** The number of cancelled and expired gifts. Without declined gifts if the client pays for them. */
   endedQty: number;
   /** The share of the total of these gifts. */
   endedMinor: number;
@@ -52,9 +50,8 @@ const METHODS = {
 type Condition = (typeof STATES)[keyof typeof STATES];
 
 /**
- * The number of gifts of order `o` that ended and are not owed. Declined gifts are counted only for a client without the
- * refund of declined gifts (DECISIONS.md: A client without the refund of declined gifts pays
- * for them).
+ * The number of gifts of order `o` that have ended and that the client does not pay for. Declined gifts are among them
+ * if the client gets a refund for them (DECISIONS.md: A client without the refund of declined gifts pays for them).
  */
 const ENDED_QTY = fragment`
   (o.cancelled_gifts + o.expired_gifts - iif(o.cancelled_gifts > 0 AND (

@@ -311,9 +311,9 @@ const SELECT_WHOLE_ORDER_BY_REF = statement<ByRefParams, OrderRow>()`
   ${SELECT_WHOLE_ORDER} AND o.order_ref_id = ${"orderRefId"} ${GROUP_BY_FIFTY}`;
 
 /**
- * The client's order with this id or reference, and its sub-orders in ascending order, or null. The
- * columns that are optional in `Order` and `SubOrder` are read only with `whole`. One round trip, to the primary, because
- * partners read orders that they have just placed.
+ * The client's order with this id or reference, and its sub-orders in ascending order, or null. Only `whole` reads the
+ * columns that are optional in `Order` and `SubOrder`. One round trip, to the primary, because partners read orders that
+ * they have just placed.
  */
 export async function findOrder(
   db: Database,

@@ -71,8 +71,8 @@ export function giftLinkResponse(
 }
 
 /**
- * `giftUrls` are the links of the sub-orders, in the same order. Empty for an order without links. `include` needs the
- * whole order.
+ * `giftUrls` are the links of the sub-orders, in the same order. Empty for an order without links. `include`
+ * requires an order that was read with `whole`.
  */
 export function orderResponse(
   order: Order,
