@@ -816,7 +816,7 @@ export interface components {
       } | null;
       /** @description Message to this recipient, shown on the gift page. */
       redemption_message?: string | null;
-      /** @description The recipient's language, as a BCP 47 tag such as `de` or `pt-BR`. The gift page is shown in this language if it has it, otherwise in the language of the recipient's browser or in English. */
+      /** @description The recipient's language, as a BCP 47 tag such as `de` or `pt-BR`. If the gift page is not available in this language, it is shown in a language of the recipient's browser or in English. */
       language?: string | null;
     };
     /**
@@ -1486,7 +1486,7 @@ export interface components {
      * @description A recipient's thank-you note.
      */
     ThankYou: {
-      /** @description The note, as plain text of at most 1,000 characters. May contain line breaks. It is what the recipient has written, so escape it before you show it. */
+      /** @description The note, as plain text of at most 1,000 characters. May contain line breaks. Escape it before you show it, because the recipient can write any text. */
       message: string;
       /**
        * Format: date-time
@@ -1568,7 +1568,7 @@ export interface components {
        */
       sequence: number;
       /**
-       * @description What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled otherwise, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.
+       * @description What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled for another reason, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.
        * @enum {string}
        */
       type:
