@@ -70,7 +70,7 @@ export const decline = (worker: TestWorker, path: string): Promise<Answer> =>
 export const thank = (worker: TestWorker, path: string, note: string): Promise<Answer> =>
   postForm(worker, path, { step: "thank", note });
 
-const attributeOf = (tag: string, name: string): string | undefined => {
+export const attributeOf = (tag: string, name: string): string | undefined => {
   const value = new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1];
   return value === undefined ? undefined : unescapeHtml(value);
 };
@@ -132,7 +132,7 @@ export function press(
       attributeOf(tag, "lang") === undefined,
   );
   if (button === undefined) return follow(worker, path, page, { [name]: value });
-  return submit(worker, path, page, button, typed);
+  return pressButton(worker, path, page, button, typed);
 }
 
 /** Opens the page in another language, by its link or its button. */
@@ -149,16 +149,17 @@ export function switchLanguage(
     ) ?? [];
   const href = attributeOf(control, "href");
   return href === undefined
-    ? submit(worker, path, page, control, typed)
+    ? pressButton(worker, path, page, control, typed)
     : worker.fetch(path + href);
 }
 
-function submit(
+/** Presses the button with this tag. */
+export function pressButton(
   worker: TestWorker,
   path: string,
   page: Pick<Answer, "text">,
   button: string,
-  typed: Record<string, string>,
+  typed: Record<string, string> = {},
 ): Promise<Answer> {
   const form = formOf(page, button);
   const [name = "", value = ""] = [attributeOf(button, "name"), attributeOf(button, "value")];
