@@ -2,6 +2,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppEnv } from "../http/context.ts";
+import { logFault } from "../log.ts";
 import type { Gift } from "./gift.ts";
 import { type PageContext, pageContext } from "./page-context.ts";
 import { errorPage } from "./pages/closed.tsx";
@@ -55,6 +56,17 @@ async function sha256Base64(text: string): Promise<string> {
  */
 export const KEPT_BY_BROWSER = "private, no-cache";
 
+/** The page of an error. It is a plain text if the texts of the page cannot be loaded. */
+async function respondWithError(c: Context<AppEnv>, status: ContentfulStatusCode) {
+  try {
+    const context = await contextOf(c, null);
+    return await respond(c, context, { page: errorPage(context, status), status });
+  } catch (error) {
+    logFault("page", error, { requestId: c.get("requestId") });
+    return c.text("This page cannot be shown at the moment. Please try again in a minute.", status);
+  }
+}
+
 /**
  * For all responses below /redeem. The URL contains a secret, so responses must not be stored by caches or indexed, and
  * browsers must not send the URL in a Referer header. Errors become pages, because people open these links.
@@ -64,11 +76,7 @@ export const recipientPages: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { status } = c.res;
   const isPage = c.res.headers.get("Content-Type")?.startsWith("text/html");
   if (status >= 400 && !isPage) {
-    const context = await contextOf(c, null);
-    c.res = await respond(c, context, {
-      page: errorPage(context, status),
-      status: status as ContentfulStatusCode,
-    });
+    c.res = await respondWithError(c, status as ContentfulStatusCode);
   }
   if (c.res.headers.get("Cache-Control") !== KEPT_BY_BROWSER) {
     c.header("Cache-Control", "no-store");
