@@ -117,9 +117,13 @@ function formatOf(code: string | undefined): string {
 
 /**
  * The fields of the form after the country, in order. `country` is a code or an English name. For other text, every
- * field is shown.
+ * field is shown. A state or postcode of `address` that the country's format does not contain has a field too, because
+ * it is part of the address, and the recipient must be able to remove it.
  */
-export function addressFormatOf(country: string): FormattedField[] {
+export function addressFormatOf(
+  country: string,
+  address: Partial<Record<FormattedField["name"], string | undefined>> = {},
+): FormattedField[] {
   const code = countryOf(country);
   const fields: Record<string, FormattedField[]> = {
     A: [
@@ -151,7 +155,16 @@ export function addressFormatOf(country: string): FormattedField[] {
       },
     ],
   };
-  return Array.from(formatOf(code), (letter) => fields[letter] ?? []).flat();
+  const format = formatOf(code);
+  const kept = ["S", "Z"].filter(
+    (letter) => !format.includes(letter) && fields[letter]?.some(({ name }) => address[name]),
+  );
+  return [
+    ...Array.from(format, (letter) => fields[letter] ?? []).flat(),
+    ...kept
+      .flatMap((letter) => fields[letter] ?? [])
+      .map((field) => ({ ...field, required: false })),
+  ];
 }
 
 /**

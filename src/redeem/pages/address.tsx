@@ -29,7 +29,11 @@ export function addressPage(input: AddressPageInput): HtmlPage {
   const title = stepTitle(page, "address", heading);
   const fields: FormField[] = isDigital
     ? ["delivery_email"]
-    : ["country", ...addressFormatOf(values.country).map(({ name }) => name), "delivery_notes"];
+    : [
+        "country",
+        ...addressFormatOf(values.country, values).map(({ name }) => name),
+        "delivery_notes",
+      ];
   return {
     title: problems.size > 0 ? fillText(texts.problems.pageTitle, { title }) : title,
     branding: gift.branding,

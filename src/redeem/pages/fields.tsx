@@ -54,7 +54,7 @@ export function AddressFields(input: FieldsProps & { choice: GiftProduct }) {
       <Row {...rowProps} field="country" isOptional={false}>
         <CountrySelect {...input} />
       </Row>
-      {addressFormatOf(values.country).map(({ name, required, initial }) => (
+      {addressFormatOf(values.country, values).map(({ name, required, initial }) => (
         <Row {...rowProps} field={name} isOptional={!required}>
           <input
             {...inputProps(name, problems)}
@@ -129,7 +129,7 @@ function labelOf({ texts }: PageContext, field: FormField, values: Values): stri
   if (field === "country" || field === "delivery_notes" || field === "delivery_email") {
     return texts.address[field];
   }
-  const format = addressFormatOf(values.country).find(({ name }) => name === field);
+  const format = addressFormatOf(values.country, values).find(({ name }) => name === field);
   return texts.labels[format?.label ?? "address_line_1"];
 }
 
