@@ -1,34 +1,112 @@
-// The gift page on phones.
-import { describe, test } from "vitest";
+// The gift page on a phone: what is in view, and the bar with the main action at the bottom of the screen.
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   expectInView,
   fillAddress,
+  follow,
   goToAddress,
+  mainButton,
   PHONE,
   press,
   TEXTS,
   useGiftPages,
 } from "./gift-pages.ts";
+import { placeStateGifts, showState, type StateGifts, type StateName } from "./gift-states.ts";
+
 const pages = useGiftPages();
+let gifts: StateGifts;
+
+beforeAll(async () => {
+  gifts = await placeStateGifts(pages);
+});
+
+async function open(state: StateName) {
+  const page = await pages.open("about:blank", { javaScriptEnabled: true, viewport: PHONE });
+  await showState(page, gifts, state);
+  return page;
+}
+
+const boxOf = async (page: Page, selector: string) => {
+  const box = await page.locator(selector).first().boundingBox();
+  if (!box) throw new Error(`${selector} is not shown`);
+  return { ...box, bottom: box.y + box.height };
+};
+
+test.each(["gift", "gift with company branding"] as const)(
+  "%s: the picture and the gift's name are in view without scrolling",
+  async (state) => {
+    const page = await open(state);
+    const picture = await boxOf(page, "main img");
+    const bar = await mainButton(page).boundingBox();
+    expect(picture.y).toBeGreaterThanOrEqual(0);
+    expect(picture.height).toBeGreaterThan(200);
+    expect(picture.bottom).toBeLessThanOrEqual(bar?.y ?? 0);
+    await expectInView(page, "#gift-name");
+    expect((await boxOf(page, "#gift-name")).bottom).toBeLessThanOrEqual(bar?.y ?? 0);
+  },
+);
+
+test.each(["gift", "variations", "unavailable gift", "address", "problems", "confirm"] as const)(
+  "%s: the main action is in view at the top, in the middle and at the bottom",
+  async (state) => {
+    const page = await open(state);
+    for (const part of [0, 0.5, 1]) {
+      const scroll = `scrollTo({ top: ${String(part)} * document.body.scrollHeight, behavior: "instant" })`;
+      await page.evaluate(scroll);
+      const box = await mainButton(page).boundingBox();
+      expect(box?.y).toBeGreaterThanOrEqual(0);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(PHONE.height);
+    }
+  },
+);
+
+/** The name of the focused element if something else is in front of it. */
+const COVERED = `(() => {
+  const focused = document.activeElement;
+  const { left, width, top, bottom } = focused.getBoundingClientRect();
+  const edges = [top + 2, (top + bottom) / 2, bottom - 2];
+  const isCovered = edges.some((y) => {
+    const found = document.elementFromPoint(left + width / 2, y);
+    return found === null || !(focused.contains(found) || found.contains(focused) || focused.labels?.[0]?.contains(found));
+  });
+  return isCovered ? focused.localName + "#" + focused.id : "";
+})()`;
+
+test.each(["gift", "variations", "address", "problems", "digital address"] as const)(
+  "%s: the bar does not hide the focused element",
+  async (state) => {
+    const page = await open(state);
+    for (const key of ["Tab", "Shift+Tab"]) {
+      for (let presses = 0; presses < 25; presses++) {
+        await page.keyboard.press(key);
+        // Tall links, such as those with a picture, may be partly below the bar.
+        const tag = await page.evaluate<string>("document.activeElement.localName");
+        if (!/input|textarea|select|button|summary/.test(tag)) continue;
+        await expect.poll(() => page.evaluate<string>(COVERED)).toBe("");
+      }
+    }
+  },
+);
 
 describe("the name of a chosen gift is in view", () => {
-  for (const viewport of [PHONE, { width: 740, height: 360 }]) {
-    test(`${String(viewport.width)} × ${String(viewport.height)}`, async () => {
-      const gift = await pages.place();
-      const page = await pages.open(gift.url, { viewport });
-      const chooseFirst = () =>
+  test.each([PHONE, { width: 740, height: 360 }])("$width × $height", async (viewport) => {
+    const gift = await pages.place();
+    const page = await pages.open(gift.url, { viewport });
+    const chooseFirst = () =>
+      follow(
+        page,
         page
           .locator("ul a, ul button")
           .filter({ has: page.locator("img") })
-          .first()
-          .click();
-      await chooseFirst();
-      await expectInView(page, "#gift-name");
-      await goToAddress(page);
-      await fillAddress(page);
-      await press(page, TEXTS.address.back);
-      await chooseFirst();
-      await expectInView(page, "#gift-name");
-    });
-  }
+          .first(),
+      );
+    await chooseFirst();
+    await expectInView(page, "#gift-name");
+    await goToAddress(page);
+    await fillAddress(page);
+    await press(page, TEXTS.address.back);
+    await chooseFirst();
+    await expectInView(page, "#gift-name");
+  });
 });

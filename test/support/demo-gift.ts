@@ -69,6 +69,12 @@ export async function redeemDemoGift(server: Server, gift: DemoGift): Promise<vo
   await callDemo(server, "/api/sandbox/redeem-gift", { suborder_id: gift.suborderId });
 }
 
+/** Submits a form of the gift page. */
+export async function submitForm(url: string, fields: Record<string, string>): Promise<void> {
+  const response = await fetch(url, { method: "POST", body: new URLSearchParams(fields) });
+  if (!response.ok) throw new Error(`${url}: ${String(response.status)}`);
+}
+
 /** Calls the API with the credentials of a demo client: POST with a body, otherwise GET. */
 export async function callDemo<T>(
   server: Server,

@@ -1,0 +1,60 @@
+// All states of the gift page in all languages, on a narrow phone.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Language, LANGUAGES } from "../../src/redeem/language.ts";
+import type { Texts } from "../../src/redeem/texts.ts";
+import { DESKTOP, NARROW, useGiftPages } from "./gift-pages.ts";
+import { placeStateGifts, showState, STATE_NAMES, type StateGifts } from "./gift-states.ts";
+import { overflowOf } from "./layout.ts";
+
+const pages = useGiftPages();
+let gifts: StateGifts;
+
+beforeAll(async () => {
+  gifts = await placeStateGifts(pages);
+});
+
+const FOLDER = path.resolve(import.meta.dirname, "../../public/languages");
+
+const textsOf = (language: Language) =>
+  JSON.parse(readFileSync(path.join(FOLDER, `${language}.json`), "utf8")) as Texts;
+
+describe("nothing is cut off at 320 px", () => {
+  test.each(LANGUAGES)("%s", async (language) => {
+    const page = await pages.open("about:blank", {
+      javaScriptEnabled: true,
+      reducedMotion: "reduce",
+      viewport: NARROW,
+    });
+    const texts = textsOf(language);
+    for (const name of STATE_NAMES) {
+      await showState(page, gifts, name, { language, texts });
+      expect(await overflowOf(page), name).toEqual([]);
+      expect(await page.getAttribute("html", "lang"), name).toBe(language);
+      expect(await page.getAttribute("html", "dir"), name).toBe(language === "ar" ? "rtl" : "ltr");
+    }
+  });
+});
+
+describe("Arabic", () => {
+  test("mirrors the layout", async () => {
+    const page = await pages.open("about:blank", {
+      ...{ javaScriptEnabled: true, reducedMotion: "reduce", viewport: DESKTOP },
+    });
+    /** The distances of the elements from the start of the line. */
+    const starts = async (language: Language) => {
+      await showState(page, gifts, "gift", { language, texts: textsOf(language) });
+      return page.evaluate<number[]>(`["main img", "#gift-name", "ol li"].map((selector) => {
+        const { left, right } = document.querySelector(selector).getBoundingClientRect();
+        const { clientWidth, dir } = document.documentElement;
+        return dir === "rtl" ? clientWidth - right : left;
+      })`);
+    };
+    const [picture = 0, name = 0, step = 0] = await starts("en");
+    const mirrored = await starts("ar");
+    expect(mirrored[0]).toBeCloseTo(picture, -1);
+    expect(mirrored[1]).toBeCloseTo(name, -1);
+    expect(mirrored[2]).toBeCloseTo(step, -1);
+  });
+});

@@ -1,0 +1,173 @@
+// The states of the gift page. Each has a request that shows it, and a text that only this state shows.
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import type { Language } from "../../src/redeem/language.ts";
+import type { Texts } from "../../src/redeem/texts.ts";
+import { submitForm } from "../support/demo-gift.ts";
+import { ADDRESS, CANDLE, CARD, type GiftPages, HAMPER, NOTES, TEXTS } from "./gift-pages.ts";
+
+interface State {
+  gift: GiftName;
+  query?: string;
+  /** The fields of a POST request. Without them, the request is a GET request. */
+  form?: Record<string, string>;
+  text: (texts: Texts) => string;
+}
+
+const address = { ...ADDRESS, country: "AU", delivery_notes: NOTES, product_id: String(HAMPER) };
+const card = { product_id: String(CARD) };
+
+export const STATES = {
+  gift: { gift: "open", text: ({ gift }) => gift.yours },
+  "gift with company branding": { gift: "branded", text: ({ gift }) => gift.yours },
+  variations: { gift: "open", query: `show=${String(CANDLE)}`, text: ({ gift }) => gift.other },
+  "missing variation": {
+    gift: "open",
+    query: `step=address&product_id=${String(CANDLE)}`,
+    text: ({ gift }) => gift.choiceMissing,
+  },
+  "unavailable gift": { gift: "open", query: "show=999", text: ({ gone }) => gone.other },
+  others: { gift: "open", query: "others", text: ({ others }) => others.title },
+  "others with input": {
+    gift: "open",
+    form: { ...address, others: "" },
+    text: ({ others }) => others.title,
+  },
+  address: { gift: "open", query: "step=address", text: ({ address }) => address.title },
+  problems: {
+    gift: "open",
+    form: { step: "confirm", product_id: String(HAMPER), country: "AU", delivery_notes: NOTES },
+    text: ({ problems }) => problems.title,
+  },
+  "digital address": {
+    gift: "digital",
+    query: "step=address",
+    text: ({ address }) => address.emailTitle,
+  },
+  "digital problem": {
+    gift: "digital",
+    form: { ...card, step: "confirm", delivery_email: "ada at work" },
+    text: ({ problems }) => problems.title,
+  },
+  confirm: {
+    gift: "open",
+    form: { ...address, step: "confirm" },
+    text: ({ confirm }) => confirm.address,
+  },
+  "digital confirm": {
+    gift: "digital",
+    form: {
+      ...card,
+      step: "confirm",
+      delivery_email: "ada.okafor@a-very-long-company-name.example",
+    },
+    text: ({ confirm }) => confirm.email,
+  },
+  thanks: { gift: "accepted", query: "thanks", text: ({ accepted }) => accepted.thanks },
+  accepted: { gift: "accepted", text: ({ accepted }) => accepted.text },
+  "digital accepted": { gift: "digital accepted", text: ({ accepted }) => accepted.email },
+  shipped: { gift: "shipped", text: ({ shipment }) => shipment.track },
+  "missing note": {
+    gift: "accepted",
+    form: { step: "thank", note: "" },
+    text: ({ thanks }) => thanks.required,
+  },
+  "note sent": { gift: "thanked", text: ({ thanks }) => thanks.sent },
+  decline: { gift: "open", query: "step=decline", text: ({ decline }) => decline.keep },
+  declined: { gift: "declined", text: ({ closed }) => closed.declined.title },
+  expired: { gift: "expired", text: ({ closed }) => closed.expired.title },
+  unpaid: { gift: "unpaid", text: ({ closed }) => closed.unpaid.title },
+  error: { gift: "forged", text: ({ errors }) => errors.unknown.title },
+} satisfies Record<string, State>;
+
+export type StateName = keyof typeof STATES;
+export const STATE_NAMES = Object.keys(STATES) as StateName[];
+
+type GiftName =
+  | "open"
+  | "branded"
+  | "digital"
+  | "accepted"
+  | "digital accepted"
+  | "shipped"
+  | "thanked"
+  | "declined"
+  | "expired"
+  | "unpaid"
+  | "forged";
+
+/** The links of the gifts. */
+export type StateGifts = Record<GiftName, string>;
+
+/** Places the gifts of all states. */
+export async function placeStateGifts(pages: GiftPages): Promise<StateGifts> {
+  const redeem_by = `${String(new Date().getUTCFullYear() + 1)}-01-31`;
+  const sender = { sender_name: "Grace Hopper", redeem_by };
+  const company = { order_branding: "company", redeem_by };
+  const branded = await pages.place(company, "demo-two");
+  await pages.control("pay-order", branded, {}, "demo-two");
+  const shipped = await pages.placeAccepted(sender);
+  await pages.control("ship-gift", shipped, {
+    carrier: "Deutsche Post DHL Express International Parcel Services",
+    tracking_number: "JJD".padEnd(60, "0123456789"),
+    tracking_url: `https://carrier.example/${"track/".repeat(40)}`,
+  });
+  const thanked = await pages.placeAccepted(sender);
+  await submitForm(thanked.url, { step: "thank", note: "Thank you, Grace!\n\nIt is lovely." });
+  const declined = await pages.place();
+  await submitForm(declined.url, { step: "decline" });
+  const expired = await pages.place();
+  await pages.control("expire-gift", expired);
+  return {
+    open: (await pages.place(sender)).url,
+    branded: branded.url,
+    digital: (await pages.place({ product_id: CARD })).url,
+    accepted: (await pages.placeAccepted(sender)).url,
+    "digital accepted": (await pages.placeAccepted({ product_id: CARD })).url,
+    shipped: shipped.url,
+    thanked: thanked.url,
+    declined: declined.url,
+    expired: expired.url,
+    unpaid: (await pages.place(company, "demo-two")).url,
+    forged: `${pages.server.url}/redeem/1001-forged`,
+  };
+}
+
+export interface Shown {
+  language?: Language;
+  texts?: Texts;
+}
+
+/** Opens the state in this window, and checks that the page shows its text. */
+export async function showState(
+  page: Page,
+  gifts: StateGifts,
+  name: StateName,
+  { language = "en", texts = TEXTS }: Shown = {},
+): Promise<void> {
+  const { gift, query, form, text }: State = STATES[name];
+  const url = `${gifts[gift]}?lang=${language}${query === undefined ? "" : `&${query}`}`;
+  if (form) {
+    if (page.url() === "about:blank") await page.goto(gifts[gift]);
+    await Promise.all([page.waitForEvent("load"), page.evaluate(submission(url, form))]);
+  } else {
+    await page.goto(url);
+  }
+  expect(await page.textContent("main"), name).toContain(text(texts));
+}
+
+/** An expression that submits a form. It is a string, because the types of the browser's globals are not the Worker's. */
+function submission(url: string, fields: Record<string, string>): string {
+  return `(() => {
+    const form = document.createElement("form");
+    form.method = "post";
+    form.action = ${JSON.stringify(url)};
+    for (const [name, value] of Object.entries(${JSON.stringify(fields)})) {
+      const field = document.createElement("textarea");
+      Object.assign(field, { name, value });
+      form.append(field);
+    }
+    document.body.append(form);
+    form.submit();
+  })()`;
+}

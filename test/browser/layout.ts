@@ -1,0 +1,45 @@
+// Checks of a page's layout.
+import type { Page } from "playwright-core";
+
+// Expressions for the browser are strings, because the types of its globals are not the Worker's.
+// A text with a limited number of lines ends with an ellipsis, and another page shows all of it.
+const OVERFLOW = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  const hasText = (element) =>
+    [...element.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim() !== "");
+  const isShown = (element) =>
+    element.checkVisibility() && !element.closest(".skip") &&
+    getComputedStyle(element).clipPath === "none";
+  const isCut = (element) =>
+    element.clientWidth > 0 &&
+    (element.scrollWidth > element.clientWidth + 1 ||
+      (getComputedStyle(element).overflowY !== "visible" &&
+        getComputedStyle(element).webkitLineClamp === "none" && element.scrollHeight > element.clientHeight + 1));
+  const isOutside = (element) => {
+    const { left, right } = element.getBoundingClientRect();
+    return left < -1 || right > clientWidth + 1;
+  };
+  const texts = [...document.body.querySelectorAll(":not(textarea, option)")].filter(
+    (element) => hasText(element) && isShown(element) && (isCut(element) || isOutside(element)),
+  );
+  return [
+    ...(scrollWidth > clientWidth ? ["the page is " + scrollWidth + " px wide"] : []),
+    ...texts.map(({ localName, className, textContent }) =>
+      localName + "." + className + ": " + textContent.trim().slice(0, 80)),
+  ];
+})()`;
+
+/** The elements whose text is cut off or wider than its box, and the page itself if it scrolls sideways. */
+export const overflowOf = (page: Page) => page.evaluate<string[]>(OVERFLOW);
+
+const LOAD_ALL_PICTURES = `Promise.all([...document.images].map((image) => {
+  image.loading = "eager";
+  return image.decode().catch(() => undefined);
+}))`;
+const BROKEN_PICTURES = `[...document.images].filter((i) => i.naturalWidth === 0).map((i) => i.src)`;
+
+/** Loads all pictures, and returns the URLs of those that cannot be shown. */
+export async function brokenPictures(page: Page): Promise<string[]> {
+  await page.evaluate(LOAD_ALL_PICTURES);
+  return page.evaluate<string[]>(BROKEN_PICTURES);
+}
