@@ -50,7 +50,7 @@ async function renewedEvents({ client }: TestGift): Promise<unknown[]> {
 async function expectReplaced(path: string, secrets: string[] = []): Promise<void> {
   for (const answer of [await worker.fetch(path), await accept(worker, path)]) {
     expect(answer.status).toBe(410);
-    expect(textOf(answer)).toContain("This link was replaced");
+    expect(textOf(answer)).toContain("This link has been replaced");
     for (const secret of secrets) expect(answer.text).not.toContain(secret);
   }
 }
@@ -289,7 +289,7 @@ describe("a redemption at the same time as a renewal", () => {
     const DB = changingAfterRead(() => renew(gift));
     const answer = await accept(startWorker({ env: { DB } }), gift.path);
     expect(answer.status).toBe(410);
-    expect(textOf(answer)).toContain("This link was replaced");
+    expect(textOf(answer)).toContain("This link has been replaced");
     expect((await readRecipient(worker, gift)).redemption_status).toBeNull();
   });
 

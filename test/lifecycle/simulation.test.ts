@@ -547,10 +547,10 @@ async function checkLinks(world: World, client: TestClient, { order, gifts }: Or
     const links = world.links.get(suborderId);
     if (!links || current === undefined) continue;
     const path = new URL(current).pathname;
-    expect(await titleOf(worker, path)).not.toBe("This link was replaced");
+    expect(await titleOf(worker, path)).not.toBe("This link has been replaced");
     if (link_generation === 0) expect([...links]).toEqual([path]);
     for (const old of links) {
-      if (old !== path) expect(await titleOf(worker, old)).toBe("This link was replaced");
+      if (old !== path) expect(await titleOf(worker, old)).toBe("This link has been replaced");
     }
   }
 }

@@ -291,7 +291,7 @@ describe("the states of a gift", () => {
     ]) {
       for (const answer of [await worker.fetch(path), await accept(worker, path)]) {
         expect(answer.status).toBe(404);
-        expect(answer.text).toContain("This link opens no gift");
+        expect(answer.text).toContain("This link does not open a gift");
         expect(answer.meter.roundTrips).toBe(0);
       }
     }
