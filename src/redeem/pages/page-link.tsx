@@ -20,20 +20,39 @@ interface PageLinkProps {
   label?: string;
 }
 
+/** A link to another page, which scrolls to the gift's name or to the notice. */
+export function PageLink({ page, to, keepsInput, children, class: name, label }: PageLinkProps) {
+  return (
+    <OpeningElement
+      page={page}
+      to={to}
+      keepsInput={keepsInput}
+      fragment={to.step === "gift" ? `#${LANDING_ID}` : ""}
+      attributes={{
+        class: name ?? (keepsInput ? "textual" : undefined),
+        ...(label !== undefined && { "aria-label": label }),
+      }}
+    >
+      {children}
+    </OpeningElement>
+  );
+}
+
+interface OpeningElementProps extends Pick<PageLinkProps, "to" | "keepsInput" | "children"> {
+  page: Pick<PageContext, "chosenLanguage">;
+  fragment?: string;
+  attributes: Record<string, string | undefined>;
+}
+
 /**
- * A link to another page. With `keepsInput`, it is a button that submits the form, so that the recipient's input is kept
- * without being part of a URL.
+ * A link. With `keepsInput`, it is a button that submits the form, so that the recipient's input is kept without being
+ * part of a URL.
  */
-export function PageLink(props: PageLinkProps) {
-  const { page, to, keepsInput, children, label } = props;
-  const accessible = label === undefined ? {} : { "aria-label": label };
+function OpeningElement(props: OpeningElementProps) {
+  const { page, to, keepsInput, fragment = "", attributes, children } = props;
   if (!keepsInput) {
     return (
-      <a
-        class={props.class}
-        href={urlOf(to, page) + (to.step === "gift" ? `#${LANDING_ID}` : "")}
-        {...accessible}
-      >
+      <a {...attributes} href={urlOf(to, page) + fragment}>
         {children}
       </a>
     );
@@ -41,12 +60,11 @@ export function PageLink(props: PageLinkProps) {
   const [name, value] = buttonOf(to);
   return (
     <button
-      class={props.class ?? "textual"}
+      {...attributes}
       form={FORM_ID}
       name={name}
       value={value}
-      formaction={actionUrl(page, name === "show" ? `#${LANDING_ID}` : "")}
-      {...accessible}
+      formaction={actionUrl(page, fragment)}
     >
       {children}
     </button>
@@ -107,6 +125,7 @@ interface LanguageLinkProps {
   keepsInput: boolean;
 }
 
+/** The same page in another language. The name of the current language is not a link. */
 export function LanguageLink({ language, isCurrent, here, keepsInput }: LanguageLinkProps) {
   const name = LANGUAGE_NAMES[language];
   if (isCurrent) {
@@ -116,25 +135,16 @@ export function LanguageLink({ language, isCurrent, here, keepsInput }: Language
       </span>
     );
   }
-  const chosen = { chosenLanguage: language };
-  if (!keepsInput) {
-    return (
-      <a lang={language} hreflang={language} href={urlOf(here, chosen)}>
-        {name}
-      </a>
-    );
-  }
-  const [parameter, value] = buttonOf(here);
   return (
-    <button
-      class="textual"
-      lang={language}
-      form={FORM_ID}
-      name={parameter}
-      value={value}
-      formaction={actionUrl(chosen)}
+    <OpeningElement
+      page={{ chosenLanguage: language }}
+      to={here}
+      keepsInput={keepsInput}
+      attributes={
+        keepsInput ? { class: "textual", lang: language } : { lang: language, hreflang: language }
+      }
     >
       {name}
-    </button>
+    </OpeningElement>
   );
 }
