@@ -85,18 +85,20 @@ export function readInput(parameters: URLSearchParams): RecipientInput {
       ? { step: "others", after: readId(value("others")) }
       : parameters.has("show")
         ? { step: "gift", productId: chosenId(value("show")) }
-        : {
-            step: STEPS.includes(step) ? (step as Step) : "gift",
-            productId,
-            variationId: chosenId(value("variation_id")),
-          },
+        : parameters.has("ask")
+          ? { step: "decline", productId }
+          : {
+              step: STEPS.includes(step) ? (step as Step) : "gift",
+              productId,
+              variationId: chosenId(value("variation_id")),
+            },
   };
 }
 
 /** The change that the form requests, or null if it only leads to another page. */
 export function actionOf(parameters: URLSearchParams): Action | null {
   const step = parameters.get("step") ?? "";
-  const isOther = parameters.has("others") || parameters.has("show");
+  const isOther = ["others", "show", "ask"].some((name) => parameters.has(name));
   return !isOther && ACTIONS.includes(step) ? (step as Action) : null;
 }
 

@@ -58,7 +58,7 @@ export function presentPage(
   const to = input.destination;
   if (gift.state !== "open") return presentClosed(page, view, { isPost, justRedeemed });
   if (to.step === "others") return presentOtherGifts(page, view, to.after, input);
-  if (to.step === "decline") return { page: declinePage(page, gift), status: 200 };
+  if (to.step === "decline") return presentQuestion(page, gift, to.productId, input);
   if (to.step === "gift") {
     return presentGift(page, view, { choice: choiceOf(view, to.productId), input });
   }
@@ -207,6 +207,19 @@ function presentAddress(
 ): Presented {
   const values = valuesIn(input, gift);
   return { page: addressPage({ page, gift, ...chosen, values, input, problems }), status: 200 };
+}
+
+/** The page that asks whether the gift is declined. `productId` is the gift to which it leads back. */
+function presentQuestion(
+  page: PageContext,
+  gift: Gift,
+  productId: number | null,
+  input: RecipientInput,
+): Presented {
+  return {
+    page: declinePage({ page, gift, productId, typed: typedIn(input, gift) }),
+    status: 200,
+  };
 }
 
 /** A page of other gifts. `after` is the last product of the previous page. */

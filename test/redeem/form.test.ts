@@ -1,13 +1,16 @@
 // The values that a recipient enters are kept on all pages of the gift, and are never part of a URL.
 import { describe, expect, test } from "vitest";
+import german from "../../public/languages/de.json";
+import texts from "../../public/languages/en.json";
 import {
-  accept,
   buttonsOf,
   createGift,
   fieldsOf,
   postForm,
   press,
   readRecipient,
+  switchLanguage,
+  textOf,
 } from "../support/gift.ts";
 import { recipients, simpleProduct, variableProduct } from "../support/fixtures.ts";
 import { type Answer, startWorker } from "../support/worker.ts";
@@ -290,13 +293,26 @@ describe("the page of a gift", () => {
     }
   });
 
-  test("leads to the question whether to decline, which changes nothing", async () => {
+  test("are kept on the page that asks whether the gift is declined, and back", async () => {
     const worker = startWorker();
-    const gift = await createGift(worker, [simpleProduct()]);
-    const typed = await postForm(worker, gift.path, { ...TYPED, show: "" });
-    const question = await press(worker, gift.path, typed, { step: "decline" });
-    expect(question.status).toBe(200);
+    const [offered, other] = [simpleProduct(), variableProduct()];
+    const gift = await createGift(worker, [offered, other], CHOICE);
+    const show = String(other.product.id);
+    const variation = String(other.product.variations[0]?.id);
+    const typed = await postForm(worker, gift.path, { ...TYPED, show });
+    const choice = { variation_id: variation };
+    const asked = await press(worker, gift.path, typed, { ask: "decline" }, choice);
+    expect(asked.status).toBe(200);
+    expect(textOf(asked)).toContain(texts.decline.title);
+    expect(fieldsOf(asked)).toMatchObject(TYPED);
+    const inGerman = await switchLanguage(worker, gift.path, asked, "de");
+    expect(textOf(inGerman)).toContain(german.decline.title);
+    const back = await press(worker, gift.path, inGerman, { show });
+    expect(fieldsOf(back)).toMatchObject({ ...TYPED, product_id: show, ...choice });
     expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
-    expect((await accept(worker, gift.path)).status).toBe(303);
+
+    const declined = await postForm(worker, gift.path, { step: "decline" });
+    expect(declined.status).toBe(303);
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: "cancelled" });
   });
 });

@@ -1,28 +1,47 @@
 // The page that asks whether the recipient declines the gift.
+import type { Typed } from "../form.ts";
 import type { Gift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
+import { HiddenFields } from "./hidden-fields.tsx";
 import type { HtmlPage } from "./layout.tsx";
-import { actionUrl, PageLink } from "./page-link.tsx";
+import { actionUrl, FORM_ID, PageLink } from "./page-link.tsx";
 import { fill, Name } from "./text.tsx";
 
-export function declinePage(page: PageContext, gift: Gift): HtmlPage {
+export interface DeclinePageInput {
+  page: PageContext;
+  gift: Gift;
+  /** The gift that the recipient has viewed. Null: the offered gift. */
+  productId: number | null;
+  /** Input to keep, in case the gift is not declined. Null before the recipient has typed anything. */
+  typed: Typed | null;
+}
+
+export function declinePage({ page, gift, productId, typed }: DeclinePageInput): HtmlPage {
   const { decline } = page.texts;
   return {
     title: decline.title,
     branding: gift.branding,
     logo: gift.branding.logo,
     pictures: [],
-    here: { step: "decline", productId: null },
-    keepsInput: false,
+    here: { step: "decline", productId },
+    keepsInput: typed !== null,
     content: (
       <section class="panel message">
+        {typed && (
+          <form id={FORM_ID} method="post" action={actionUrl(page)}>
+            {productId !== null && (
+              <input type="hidden" name="product_id" value={String(productId)} />
+            )}
+            <HiddenFields typed={typed} />
+          </form>
+        )}
         <h1>{decline.title}</h1>
         <p class="lead">{fill(decline.text, { company: <Name>{gift.company}</Name> })}</p>
         <p>
           <PageLink
             page={page}
-            to={{ step: "gift", productId: null }}
-            keepsInput={false}
+            to={{ step: "gift", productId }}
+            keepsInput={typed !== null}
             class="primary"
           >
             {decline.keep}
