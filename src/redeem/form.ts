@@ -1,18 +1,10 @@
-// Reads and validates the recipient's input: the query of a link, or a form. The rules for the address are those of
-// orders.
-import type { Product } from "../catalogue/product.ts";
+// Reads the recipient's input: the query of a link, or a form.
 import type { Address } from "../db/schema.ts";
 import { lazy } from "../lazy.ts";
-import {
-  ADDRESS_MAX_LENGTHS,
-  AddressInput,
-  missingFields,
-  unavailableCountry,
-} from "../orders/address.ts";
-import { email, requiredText, text } from "../validation/fields.ts";
+import { ADDRESS_MAX_LENGTHS } from "../orders/address.ts";
+import { requiredText } from "../validation/fields.ts";
 import { countryOf } from "../values/country.ts";
 import { parseId } from "../values/ids.ts";
-import { addressFormatOf } from "./address-format.ts";
 import type { Gift } from "./gift.ts";
 
 export type AddressField = keyof typeof ADDRESS_MAX_LENGTHS;
@@ -29,14 +21,13 @@ export const MAX_LENGTHS: Record<FormField, number> = {
 
 export const MAX_NOTE_LENGTH = 1_000;
 
-const DeliveryNotes = lazy(() => text(MAX_LENGTHS.delivery_notes));
 const ThankYouNote = lazy(() => requiredText(MAX_NOTE_LENGTH));
 
 /** The value of each field. Empty if the field is empty. */
 export type Values = Record<FormField, string>;
 
 /** Why a field is not valid. */
-type FieldProblem = "required" | "invalid" | "unavailable";
+export type FieldProblem = "required" | "invalid" | "unavailable";
 export type Problems = ReadonlyMap<FormField | "variation_id", FieldProblem>;
 
 /** The pages of an open gift: the three steps, and the page that asks whether to decline the gift. */
@@ -145,64 +136,6 @@ const chosenId = (value: string) => (value === "" ? null : (readId(value) ?? NO_
 /** The id in a link or a form, or null if the text is not an id. */
 function readId(value: string): number | null {
   return parseId(value) ?? null;
-}
-
-/** Where a gift is sent. */
-export interface DeliveryInput {
-  /** Undefined for a digital gift. */
-  address: Address | undefined;
-  notes: string | undefined;
-  /** Undefined for a physical gift, and for a digital gift that is sent to the order's address. */
-  email: string | undefined;
-}
-
-/**
- * The validated input for the delivery of the product, or the invalid fields. `rules` are those of orders, or those of
- * the form, which also requires what addresses in the country need.
- */
-export function checkDelivery(
-  values: Values,
-  product: Pick<Product, "delivery" | "locations">,
-  rules: "order" | "form",
-): DeliveryInput | { problems: Problems } {
-  return product.delivery === "digital" ? checkEmail(values) : checkAddress(values, product, rules);
-}
-
-function checkEmail({ delivery_email: value }: Values): DeliveryInput | { problems: Problems } {
-  const isValid = value === "" || email().safeParse(value).success;
-  return isValid
-    ? { address: undefined, notes: undefined, email: value || undefined }
-    : { problems: new Map([["delivery_email", "invalid"]]) };
-}
-
-function checkAddress(
-  values: Values,
-  product: Pick<Product, "locations">,
-  rules: "order" | "form",
-): DeliveryInput | { problems: Problems } {
-  const problems = new Map<FormField, FieldProblem>();
-  const given = Object.fromEntries(
-    ADDRESS_FIELDS.flatMap((field) => (values[field] === "" ? [] : [[field, values[field]]])),
-  ) as Address;
-  if (unavailableCountry(product, given)) problems.set("country", "unavailable");
-  for (const field of rules === "form" ? missingInForm(given) : missingFields(given)) {
-    problems.set(field, "required");
-  }
-  for (const { path } of AddressInput().safeParse(given).error?.issues ?? []) {
-    problems.set(path[0] as AddressField, "invalid");
-  }
-  if (!DeliveryNotes().safeParse(values.delivery_notes).success) {
-    problems.set("delivery_notes", "invalid");
-  }
-  return problems.size > 0
-    ? { problems }
-    : { address: given, notes: values.delivery_notes || undefined, email: undefined };
-}
-
-function missingInForm(address: Address): AddressField[] {
-  const inCountry = addressFormatOf(address.country ?? "").filter(({ required }) => required);
-  const missing = inCountry.map(({ name }) => name).filter((name) => !address[name]);
-  return address.country ? missing : ["country", ...missing];
 }
 
 /** The recipient's note to the sender, and its problem if it is not valid. */

@@ -1,12 +1,7 @@
 // Redeeming a gift.
 import { retrying } from "../db/faults.ts";
-import {
-  checkDelivery,
-  type DeliveryInput,
-  type Problems,
-  type RecipientInput,
-  valuesIn,
-} from "./form.ts";
+import { checkDelivery, type DeliveryInput } from "./delivery.ts";
+import { type Problems, type RecipientInput, valuesIn } from "./form.ts";
 import { type GiftProduct, optionsOf } from "./gift.ts";
 import {
   type GiftView,
