@@ -11,9 +11,9 @@ export type DeclineOutcome =
   | { kind: "closed"; view: GiftView };
 
 /**
- * Declines the gift: it is cancelled, its stock returns, and its credit returns if the client's settings say so. Null if
- * there is no such gift. If another request changes the gift at the same time, only one of the two takes effect. At most two
- * round trips.
+ * Declines the gift: it is cancelled, and its stock returns. Its credit returns unless the client's settings keep it. Null
+ * if there is no such gift. If another request changes the gift at the same time, only one of the two takes effect. At
+ * most two round trips.
  */
 export async function decline(
   { d1, nowMs, requestId }: RedeemContext,

@@ -71,7 +71,8 @@ export function presentPage(
   const checked = checkInput(view, input, "form");
   if (checked.kind !== "valid") return presentRefusal(page, checked, input);
   const values = valuesIn(input, gift);
-  return { page: confirmPage({ page, gift, checked, values, input }), status: 200 };
+  const { variationIds } = input;
+  return { page: confirmPage({ page, gift, checked, values, variationIds }), status: 200 };
 }
 
 /** The page after input with which the gift cannot be redeemed. */
@@ -206,7 +207,9 @@ function presentAddress(
   { input, problems = new Map(), ...chosen }: AddressPresentation,
 ): Presented {
   const values = valuesIn(input, gift);
-  return { page: addressPage({ page, gift, ...chosen, values, input, problems }), status: 200 };
+  const { variationIds } = input;
+  const address = addressPage({ page, gift, ...chosen, values, variationIds, problems });
+  return { page: address, status: 200 };
 }
 
 /** The page that asks whether the gift is declined. `productId` is the gift to which it leads back. */

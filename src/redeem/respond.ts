@@ -11,7 +11,7 @@ import { pictureUrl } from "./pages/picture.tsx";
 import { themeCss } from "./pages/theme.ts";
 
 /** The context of the request's pages. `gift` is null on pages of errors. */
-export function contextOf(c: Context<AppEnv>, gift: Gift | null): Promise<PageContext> {
+export function pageContextOf(c: Context<AppEnv>, gift: Gift | null): Promise<PageContext> {
   const request = { lang: c.req.query("lang"), accepted: c.req.header("Accept-Language") };
   return pageContext(c.env, request, gift);
 }
@@ -59,7 +59,7 @@ export const KEPT_BY_BROWSER = "private, no-cache";
 /** The page of an error. It is a plain text if the texts of the page cannot be loaded. */
 async function respondWithError(c: Context<AppEnv>, status: ContentfulStatusCode) {
   try {
-    const context = await contextOf(c, null);
+    const context = await pageContextOf(c, null);
     return await respond(c, context, { page: errorPage(context, status), status });
   } catch (error) {
     logFault("page", error, { requestId: c.get("requestId") });

@@ -24,7 +24,7 @@ import {
 } from "./present.ts";
 import { type GiftView, readGift, type SubOrderKey } from "./queries.ts";
 import { redeem } from "./redeem.ts";
-import { contextOf, KEPT_BY_BROWSER, respond } from "./respond.ts";
+import { KEPT_BY_BROWSER, pageContextOf, respond } from "./respond.ts";
 import { thank } from "./thank.ts";
 
 /**
@@ -69,7 +69,7 @@ async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSea
   const view = found(await readGift(c.env.DB, key, viewOptionsOf(to), c.get("nowMs")));
   const isPost = c.req.method === "POST";
   const isOpen = view.gift.state === "open";
-  const page = await contextOf(c, view.gift);
+  const page = await pageContextOf(c, view.gift);
   if (isPost && isOpen && to.step !== "confirm" && !isTyped(input, view.gift)) {
     return c.redirect(pathOf(c) + urlOf(to, page), 303);
   }
@@ -79,14 +79,14 @@ async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSea
 
 async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
   const input = readInput(form);
-  const outcome = found(await redeem(contextFor(c), key, input, TEASER));
+  const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER));
   if (outcome.kind === "redeemed") return seeOther(c, outcome.webhookIds, "thanks");
-  const page = await contextOf(c, outcome.view.gift);
+  const page = await pageContextOf(c, outcome.view.gift);
   return show(c, page, outcome.view, presentRefusal(page, outcome, input));
 }
 
 async function declineGift(c: Context<AppEnv>, key: SubOrderKey) {
-  const outcome = found(await decline(contextFor(c), key));
+  const outcome = found(await decline(redeemContextOf(c), key));
   if (outcome.kind === "declined") return seeOther(c, outcome.webhookIds);
   return showClosed(c, outcome.view);
 }
@@ -97,12 +97,12 @@ async function thankSender(c: Context<AppEnv>, key: SubOrderKey, form: URLSearch
     const view = found(await readGift(c.env.DB, key, {}, c.get("nowMs")));
     return showClosed(c, view, { note, problem });
   }
-  const outcome = found(await thank(contextFor(c), key, note));
+  const outcome = found(await thank(redeemContextOf(c), key, note));
   if (outcome.kind === "thanked") return seeOther(c, outcome.webhookIds);
   return showClosed(c, outcome.view);
 }
 
-const contextFor = (c: Context<AppEnv>) => ({
+const redeemContextOf = (c: Context<AppEnv>) => ({
   d1: c.env.DB,
   nowMs: c.get("nowMs"),
   requestId: c.get("requestId"),
@@ -120,7 +120,7 @@ function seeOther(c: Context<AppEnv>, webhookIds: number[], parameter?: string) 
 async function showClosed(c: Context<AppEnv>, view: GiftView, rejectedNote?: RejectedNote) {
   // The pages of an open gift have no form for a note.
   if (view.gift.state === "open") return seeOther(c, []);
-  const page = await contextOf(c, view.gift);
+  const page = await pageContextOf(c, view.gift);
   return show(c, page, view, presentClosed(page, view, { isPost: true, rejectedNote }));
 }
 

@@ -101,7 +101,7 @@ function Delivery({
   );
 }
 
-/** The DOM id of the note and of its field, to which the page scrolls after the form is sent. A field gets the focus. */
+/** The DOM id of the note or of its field. After the form is sent, the page scrolls to it, and a field gets the focus. */
 const NOTE_ID = "note";
 const NOTE_PROBLEM_ID = "note-problem";
 

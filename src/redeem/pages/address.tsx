@@ -1,6 +1,6 @@
 // The second step: where the gift is sent.
 import { addressFormatOf } from "../address-format.ts";
-import type { FormField, Problems, RecipientInput, Values } from "../form.ts";
+import type { FormField, Problems, Values } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { AddressFields, EmailField, problemText } from "./fields.tsx";
@@ -16,12 +16,13 @@ export interface AddressPageInput {
   choice: GiftProduct;
   variationId: number | null;
   values: Values;
-  input: Pick<RecipientInput, "variationIds">;
+  /** All variations that the recipient has chosen. */
+  variationIds: number[];
   problems: Problems;
 }
 
 export function addressPage(input: AddressPageInput): HtmlPage {
-  const { page, gift, choice, variationId, values, problems } = input;
+  const { page, gift, choice, variationId, variationIds, values, problems } = input;
   const { texts } = page;
   const { product } = choice;
   const isDigital = product.delivery === "digital";
@@ -51,7 +52,7 @@ export function addressPage(input: AddressPageInput): HtmlPage {
           <HiddenInput
             productId={product.id}
             variationId={variationId}
-            typed={{ values, variationIds: input.input.variationIds }}
+            typed={{ values, variationIds }}
             shown={fields}
           />
           {isDigital ? <EmailField {...input} /> : <AddressFields {...input} />}

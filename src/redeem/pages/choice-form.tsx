@@ -19,8 +19,8 @@ interface ChoiceFormProps {
 }
 
 /**
- * The form uses GET until the recipient has typed something. Then it uses POST, because personal data must not be part of
- * a URL.
+ * The form uses GET until the recipient has typed something. Then it uses POST, because personal data must not be part
+ * of a URL.
  */
 export function ChoiceForm(input: ChoiceFormProps) {
   const { page, choice, typed } = input;

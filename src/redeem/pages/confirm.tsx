@@ -1,6 +1,6 @@
 // The third step: what is sent, where and to whom.
 import type { Child } from "hono/jsx";
-import type { Destination, RecipientInput, Values } from "../form.ts";
+import type { Destination, Values } from "../form.ts";
 import type { Gift } from "../gift.ts";
 import { maskedEmail } from "../mask.ts";
 import type { PageContext } from "../page-context.ts";
@@ -18,10 +18,17 @@ export interface ConfirmPageInput {
   gift: Gift;
   checked: CheckedInput;
   values: Values;
-  input: RecipientInput;
+  /** All variations that the recipient has chosen. */
+  variationIds: number[];
 }
 
-export function confirmPage({ page, gift, checked, values, input }: ConfirmPageInput): HtmlPage {
+export function confirmPage({
+  page,
+  gift,
+  checked,
+  values,
+  variationIds,
+}: ConfirmPageInput): HtmlPage {
   const { texts } = page;
   const { choice, variationId, delivery } = checked;
   const { product } = choice;
@@ -42,7 +49,7 @@ export function confirmPage({ page, gift, checked, values, input }: ConfirmPageI
           <HiddenInput
             productId={product.id}
             variationId={variationId}
-            typed={{ values, variationIds: input.variationIds }}
+            typed={{ values, variationIds }}
           />
         </form>
         <dl class="summary">

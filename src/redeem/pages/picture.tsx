@@ -32,7 +32,7 @@ interface PictureProps {
   first?: boolean;
 }
 
-/** A picture in a box of fixed proportions, or an empty box if its URL is not valid. */
+/** A picture in a box of fixed proportions. The styles show a wrapped gift if the URL is not valid or does not load. */
 export function Picture({ page, url, alt, sizes, first }: PictureProps) {
   const src = pictureUrl(url, page.publicUrl);
   const isResized = page.resizesImages && src !== "" && !/\.svg$/i.test(new URL(src).pathname);
