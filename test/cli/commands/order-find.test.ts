@@ -74,7 +74,9 @@ describe("order find", () => {
     const listing = ["gift", "list", "--unredeemed"];
     const listed = await ops(...listing, "--client", "finder");
     expect(listed.out.split("\n")).toEqual([
-      expect.stringMatching(/^SUB-ORDER +CLIENT +REFERENCE +NAME +EMAIL +LANGUAGE +PLACED +REDEEM BY$/),
+      expect.stringMatching(
+        /^SUB-ORDER +CLIENT +REFERENCE +NAME +EMAIL +LANGUAGE +PLACED +REDEEM BY$/,
+      ),
       expect.stringMatching(/^GO-00043-1 +finder +PO-43 +Ana Reyes +ANA@.* +1970-01-01 00:00 +-$/),
       expect.stringMatching(/^GO-00043-2 +finder/),
       expect.stringMatching(/^GO-00042-2 .* 2026-05-01 00:00 +2100-01-01$/),
