@@ -24,7 +24,7 @@ import {
   type TestProduct,
   unique,
 } from "../support/fixtures.ts";
-import { accept } from "../support/gift.ts";
+import { accept, decline, thank } from "../support/gift.ts";
 import { EventList } from "../support/shapes.ts";
 import { transition, type Transition } from "../support/transition.ts";
 import { type Answer, startWorker } from "../support/worker.ts";
@@ -47,6 +47,7 @@ type Action = { loss: Loss | null; client: number; pick: number } & (
   | { kind: "cancel"; gifts: number[] | null }
   | { kind: "renew"; names: "current link" | "old link" | "no link" }
   | { kind: "redeem"; another: boolean }
+  | { kind: "decline" | "thank" }
   | { kind: "transition"; name: Transition }
   | { kind: "extend"; days: number | null }
   | { kind: "sweep"; days: number }
@@ -86,6 +87,8 @@ const ACTION: fc.Arbitrary<Action> = fc.oneof(
   }),
   action(3, "renew", { names: fc.constantFrom("current link", "old link", "no link") }),
   action(5, "redeem", { another: fc.boolean() }),
+  action(3, "decline", {}),
+  action(3, "thank", {}),
   action(2, "transition", { name: fc.constantFrom("pay", "pay", "fail", "cancel") }),
   action(1, "extend", { days: fc.constantFrom(null, 1, 15, 40) }),
   action(2, "sweep", { days: fc.constantFrom(0, 0, 1, 3, 7) }),
@@ -114,6 +117,9 @@ const place = { ...common, kind: "place", path: "/api/gift-link", qty: 4, days: 
 const EVERY_TYPE: Action[][] = [
   [place],
   [{ ...common, kind: "redeem", another: true }],
+  [{ ...common, kind: "thank" }],
+  [{ ...common, kind: "thank", client: 1 }],
+  [{ ...common, kind: "decline", pick: 3 }],
   [{ ...common, kind: "ship", gifts: [1, 2], carrier: "DHL" }],
   [{ ...common, kind: "deliver", gifts: [1, 2], carrier: null }],
   [{ ...common, kind: "renew", names: "current link", pick: 1 }],
@@ -297,13 +303,27 @@ async function perform(world: World, action: Action): Promise<void> {
       }
       return;
     }
+    case "decline":
+    case "thank":
     case "redeem": {
       const path = pickFrom(
         [...world.links.values()].flatMap((links) => [...links]),
         action.pick,
       );
       if (path === undefined) return;
-      const fields = action.another ? { product_id: String(world.another.product.id) } : {};
+      if (action.kind === "thank") {
+        checkAnswer(action, await thank(start(), path, `Note ${String(action.client)}`));
+        return;
+      }
+      if (action.kind === "decline") {
+        // The first batch reads the gift.
+        checkAnswer(action, await decline(start(1), path));
+        return;
+      }
+      const fields =
+        "another" in action && action.another
+          ? { product_id: String(world.another.product.id) }
+          : {};
       // The first batch of a redemption reads the gift.
       const answer = await accept(start(1), path, fields);
       checkAnswer(action, answer);
@@ -509,14 +529,17 @@ function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
   expect(sorted(sequencesOf("gift.shipped"))).toEqual(shipped.map(({ sequence }) => sequence));
   expect(sorted(sequencesOf("gift.delivered"))).toEqual(delivered.map(({ sequence }) => sequence));
   const cancelled = withStatus("cancelled");
-  const single = sequencesOf("gift.cancelled");
+  const single = [...sequencesOf("gift.cancelled"), ...sequencesOf("gift.declined")];
   expect(new Set(single).size).toBe(single.length);
   expect(cancelled).toEqual(expect.arrayContaining(single));
   const together = [...ofType("order.failed"), ...ofType("order.cancelled")];
   expect(together.reduce((sum, { data }) => sum + data.cancelled_count, single.length)).toBe(
     cancelled.length,
   );
-  const refunds = [...together, ...ofType("gift.cancelled"), ...ofType("gift.expired")];
+  const refunds = [
+    ...[...together, ...ofType("gift.cancelled")],
+    ...[...ofType("gift.declined"), ...ofType("gift.expired")],
+  ];
   expect(refunds.reduce((sum, { data }) => sum + Math.round(Number(data.refund) * 100), 0)).toBe(
     order.refunded_minor,
   );
@@ -525,8 +548,12 @@ function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
     const own = events.filter(({ suborder_id }) => suborder_id === order.id * 1000 + sequence);
     const types = own.map(({ type }) => type);
     expect(types.filter((type) => type === "gift.renewed")).toHaveLength(link_generation);
-    const end = types.findIndex((type) => /^gift\.(redeemed|cancelled|expired)$/.test(type));
+    const end = types.findIndex((type) =>
+      /^gift\.(redeemed|cancelled|declined|expired)$/.test(type),
+    );
     if (end >= 0) expect(types.slice(end + 1)).not.toContain("gift.expiring");
+    const thanked = types.filter((type) => type === "gift.thanked").length;
+    expect(thanked).toBeLessThanOrEqual(types.includes("gift.redeemed") ? 1 : 0);
     const steps = types.filter((type) => /^gift\.(redeemed|shipped|delivered)$/.test(type));
     const inOrder = ["gift.redeemed", "gift.shipped", "gift.delivered"];
     expect(steps).toEqual(inOrder.filter((type) => (steps as string[]).includes(type)));
@@ -637,12 +664,14 @@ test("orders, gifts, stock, credit, links and events agree after any actions", a
   );
   expect([...types].sort()).toEqual([
     "gift.cancelled",
+    "gift.declined",
     "gift.delivered",
     "gift.expired",
     "gift.expiring",
     "gift.redeemed",
     "gift.renewed",
     "gift.shipped",
+    "gift.thanked",
     "order.cancelled",
     "order.created",
     "order.extended",
