@@ -55,7 +55,7 @@ export function renderPage(document: HtmlPage, css: string, page: PageContext) {
           <footer class="bottom">
             <p>
               {fill(texts.page.help, {
-                contact: <a href={`mailto:${page.supportEmail}`}>{page.supportEmail}</a>,
+                contact: <a href={mailUrl(page.supportEmail)}>{page.supportEmail}</a>,
               })}
             </p>
             <p>{texts.page.secret}</p>
@@ -78,3 +78,7 @@ export function renderPage(document: HtmlPage, css: string, page: PageContext) {
       </html>
     )}`;
 }
+
+/** Some characters of an address, such as `?`, have a meaning in a URL. */
+const mailUrl = (address: string) =>
+  `mailto:${address.split("@").map(encodeURIComponent).join("@")}`;
