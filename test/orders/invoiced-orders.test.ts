@@ -70,25 +70,28 @@ test("an order on invoice has its fee, its total, and the share of its cancelled
 test.each([
   [true, { endedQty: 2, endedMinor: 6_942 }],
   [false, { endedQty: 1, endedMinor: 3_471 }],
-])("a declined gift is among the ended gifts only if refundDeclined is true: %j", async (refundDeclined, ended) => {
-  const sold = product();
-  const profile = { billing: "invoice", feeBasisPoints: 415, refundDeclined } as const;
-  const client = await createClient({ products: [sold], ...profile });
-  const worker = startWorker({ now: () => MARCH });
-  const body = orderOf(sold, { recipient_details: recipients(3) });
-  const { order_data } = await placeOrder(worker, client, body);
-  const id = order_data.order_id;
-  await worker.post(client, "/api/order/cancel", {
-    order_id: id,
-    suborder_ids: [id * 1000 + 1, id * 1000 + 2],
-  });
-  await env.DB.prepare(
-    "UPDATE sub_orders SET declined_at_ms = 1 WHERE order_id = ? AND sequence = 2",
-  )
-    .bind(id)
-    .run();
-  expect(await pagesOf(client)).toEqual([[expect.objectContaining({ qty: 3, ...ended })]]);
-});
+])(
+  "a declined gift is among the ended gifts only if refundDeclined is true: %j",
+  async (refundDeclined, ended) => {
+    const sold = product();
+    const profile = { billing: "invoice", feeBasisPoints: 415, refundDeclined } as const;
+    const client = await createClient({ products: [sold], ...profile });
+    const worker = startWorker({ now: () => MARCH });
+    const body = orderOf(sold, { recipient_details: recipients(3) });
+    const { order_data } = await placeOrder(worker, client, body);
+    const id = order_data.order_id;
+    await worker.post(client, "/api/order/cancel", {
+      order_id: id,
+      suborder_ids: [id * 1000 + 1, id * 1000 + 2],
+    });
+    await env.DB.prepare(
+      "UPDATE sub_orders SET declined_at_ms = 1 WHERE order_id = ? AND sequence = 2",
+    )
+      .bind(id)
+      .run();
+    expect(await pagesOf(client)).toEqual([[expect.objectContaining({ qty: 3, ...ended })]]);
+  },
+);
 
 test("orders that were paid from credit or in the online store, and other clients' orders, are left out", async () => {
   const sold = product();
