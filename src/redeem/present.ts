@@ -120,7 +120,8 @@ export function presentClosed(
     case "redeemed":
       return {
         page: acceptedPage({ page, gift, selected, justNow, rejectedNote }),
-        status: rejectedNote ? 422 : statusOfFinished,
+        // With a stored note, the page has no form in which the rejected one could be corrected.
+        status: rejectedNote && gift.thankYou === null ? 422 : statusOfFinished,
       };
     case "declined":
       return { page: closedPage(page, gift, state), status: statusOfFinished };

@@ -51,8 +51,8 @@ async function sha256Base64(text: string): Promise<string> {
 }
 
 /**
- * Cache-Control of the pages of an open gift. The browser may keep them for Back and Forward, so that nothing that was
- * typed is lost, and Back to a submitted form works (DECISIONS.md: Browsers keep the pages of an open gift).
+ * Cache-Control of the pages with a form. The browser may keep them for Back and Forward, so that nothing that was typed
+ * is lost, and Back to a submitted form works (DECISIONS.md: Browsers keep the pages with a form).
  */
 export const KEPT_BY_BROWSER = "private, no-cache";
 

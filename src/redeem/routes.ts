@@ -125,7 +125,10 @@ async function showClosed(c: Context<AppEnv>, view: GiftView, rejectedNote?: Rej
 }
 
 function show(c: Context<AppEnv>, page: PageContext, { gift }: GiftView, presented: Presented) {
-  if (gift.state === "open") c.header("Cache-Control", KEPT_BY_BROWSER);
+  const { state, thankYou } = gift;
+  if (state === "open" || (state === "redeemed" && thankYou === null)) {
+    c.header("Cache-Control", KEPT_BY_BROWSER);
+  }
   return respond(c, page, presented);
 }
 

@@ -33,18 +33,14 @@ export interface LighthouseRun {
   bytes: number;
 }
 
+/** The start of the navigation is missing in some traces of Chromium. Lighthouse then says that it should run again. */
+const NO_TRACE = "NO_NAVSTART";
+const MAX_ATTEMPTS = 3;
+
 export async function runLighthouse(url: string): Promise<LighthouseRun> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [
-      ...[LIGHTHOUSE, url, "--quiet", "--output=json", "--output-path=stdout"],
-      ...["--no-enable-error-reporting", `--only-categories=${CATEGORIES.join(",")}`],
-      ...["--disable-full-page-screenshot", `--chrome-flags=${CHROMIUM_FLAGS}`],
-    ],
-    { env: { ...process.env, CHROME_PATH: chromiumPath() }, maxBuffer: 64 * 1024 * 1024 },
-  );
-  const { runtimeError, categories, audits } = JSON.parse(stdout) as Report;
+  const { runtimeError, categories, audits } = await reportOf(url);
   if (runtimeError) throw new Error(`${url}: ${runtimeError.message}`);
+
   const valueOf = (audit: string) => audits[audit]?.numericValue ?? NaN;
   const scoreOf = (category: Category) => Math.round(100 * (categories[category].score ?? NaN));
   return {
@@ -61,4 +57,22 @@ export async function runLighthouse(url: string): Promise<LighthouseRun> {
     layoutShift: valueOf("cumulative-layout-shift"),
     bytes: valueOf("total-byte-weight"),
   };
+}
+
+async function reportOf(url: string, attempt = 1): Promise<Report> {
+  const running = promisify(execFile)(
+    process.execPath,
+    [
+      ...[LIGHTHOUSE, url, "--quiet", "--output=json", "--output-path=stdout"],
+      ...["--no-enable-error-reporting", `--only-categories=${CATEGORIES.join(",")}`],
+      ...["--disable-full-page-screenshot", `--chrome-flags=${CHROMIUM_FLAGS}`],
+    ],
+    { env: { ...process.env, CHROME_PATH: chromiumPath() }, maxBuffer: 64 * 1024 * 1024 },
+  );
+  try {
+    return JSON.parse((await running).stdout) as Report;
+  } catch (error) {
+    if (attempt === MAX_ATTEMPTS || !String(error).includes(NO_TRACE)) throw error;
+    return reportOf(url, attempt + 1);
+  }
 }

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import texts from "../../public/languages/en.json";
 import { overriding } from "../support/counting.ts";
-import { accept, createGift, postForm, takeStep, thank } from "../support/gift.ts";
+import { accept, createGift, postForm, takeStep, thank, thank } from "../support/gift.ts";
 import { createClient, orderOf, simpleProduct } from "../support/fixtures.ts";
 import { type Answer, startWorker } from "../support/worker.ts";
 
@@ -34,11 +34,11 @@ function policyOf({ headers }: Answer): Record<string, string> {
 /** The other hosts from which a page may load images. */
 const hostsOf = (page: Answer) => policyOf(page)["img-src"]?.split(" ").slice(1).sort();
 
-/** `isOpen`: the page of an open gift, which the browser may keep for Back and Forward. */
-function expectSafe(page: Answer, { isOpen = false } = {}): void {
+/** `hasForm`: a page with a form, which the browser may keep for Back and Forward. */
+function expectSafe(page: Answer, { hasForm = false } = {}): void {
   expect(Object.fromEntries(page.headers)).toMatchObject({
     ...SAFE_HEADERS,
-    ...(isOpen && { "cache-control": "private, no-cache" }),
+    ...(hasForm && { "cache-control": "private, no-cache" }),
   });
   expect(page.headers.get("Content-Type")).toBe("text/html; charset=UTF-8");
   expect(page.headers.get("X-Request-Id")).toBeTruthy();
@@ -63,22 +63,24 @@ describe("every response below /redeem", () => {
     const worker = startWorker();
     const product = simpleProduct();
     const gift = await createGift(worker, [product], { gift_of_choice: "Y" });
-    const isOpen = true;
+    const hasForm = true;
     for (const query of ["", "?others=", "?step=address", "?step=confirm", "?step=decline"]) {
-      expectSafe(await worker.fetch(gift.path + query), { isOpen });
+      expectSafe(await worker.fetch(gift.path + query), { hasForm });
     }
-    expectSafe(await accept(worker, gift.path, { suburb: "" }), { isOpen });
-    expectSafe(await accept(worker, gift.path, { step: "confirm" }), { isOpen });
-    expectSafe(await accept(worker, gift.path, { others: "", state: "Typed" }), { isOpen });
-    expectSafe(await accept(worker, gift.path, { product_id: "1" }), { isOpen });
+    expectSafe(await accept(worker, gift.path, { suburb: "" }), { hasForm });
+    expectSafe(await accept(worker, gift.path, { step: "confirm" }), { hasForm });
+    expectSafe(await accept(worker, gift.path, { others: "", state: "Typed" }), { hasForm });
+    expectSafe(await accept(worker, gift.path, { product_id: "1" }), { hasForm });
     expectSafe(await worker.fetch("/redeem/forged"));
     expectSafe(await worker.fetch("/redeem/"));
     await takeStep(gift, "cancel");
     expectSafe(await worker.fetch(gift.path));
     const redeemed = await createGift(worker, [product]);
     await accept(worker, redeemed.path);
+    expectSafe(await worker.fetch(redeemed.path), { hasForm });
+    expectSafe(await accept(worker, redeemed.path), { hasForm });
+    await thank(worker, redeemed.path, "Thank you");
     expectSafe(await worker.fetch(redeemed.path));
-    expectSafe(await accept(worker, redeemed.path));
   });
 
   test("has the same headers if it is a redirect", async () => {

@@ -162,3 +162,15 @@ describe("a thank-you note", () => {
     expect(await env.DB.prepare(sql).bind(gift.orderId).first("thank_you")).toBe(NOTE);
   });
 });
+
+test.each([
+  ["empty", ""],
+  ["too long", "x".repeat(1_001)],
+  ["valid", "Another note"],
+])("a second note that is %s is a conflict", async (_, note) => {
+  const gift = await redeemed();
+  expect((await thank(worker, gift.path, "The first note")).status).toBe(303);
+  const page = await thank(worker, gift.path, note);
+  expect(page.status).toBe(409);
+  expect(textOf(page)).toContain(`${texts.thanks.sent}The first note`);
+});
