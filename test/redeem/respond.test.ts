@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import texts from "../../public/languages/en.json";
 import { overriding } from "../support/counting.ts";
-import { accept, createGift, postForm, takeStep, thank, thank } from "../support/gift.ts";
+import { accept, createGift, postForm, takeStep, thank } from "../support/gift.ts";
 import { createClient, orderOf, simpleProduct } from "../support/fixtures.ts";
 import { type Answer, startWorker } from "../support/worker.ts";
 
