@@ -40,9 +40,15 @@ describe("the page of a redeemed gift", () => {
   test("shows that the gift is prepared, shipped and delivered, in one round trip", async () => {
     const gift = await redeemed();
     const steps: [ShipmentStep | null, string][] = [
-      [null, "Delivery Your gift is being prepared."],
-      ["ship", "Delivery Shipped on 1 May 2031 with DHL. Tracking number: JD01 Track your parcel"],
-      ["deliver", "Delivery Delivered on 3 May 2031. Tracking number: JD01 Track your parcel"],
+      [null, "Delivery status Your gift is being prepared."],
+      [
+        "ship",
+        "Delivery status Shipped on 1 May 2031 with DHL. Tracking number: JD01 Track your parcel",
+      ],
+      [
+        "deliver",
+        "Delivery status Delivered on 3 May 2031. Tracking number: JD01 Track your parcel",
+      ],
     ];
     for (const [index, [step, text]] of steps.entries()) {
       const parcel = {
@@ -83,7 +89,7 @@ describe("the page of a redeemed gift", () => {
     await change("ship", gift, SHIPPED_MS);
     const shown = deliveryOf(await worker.fetch(gift.path));
     expect(shown.replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ")).toBe(
-      "DeliveryShipped on 1 May 2031.",
+      "Delivery statusShipped on 1 May 2031.",
     );
     expect(shown).toContain('<time datetime="2031-05-01">');
   });
@@ -92,7 +98,7 @@ describe("the page of a redeemed gift", () => {
     const gift = await redeemed("digital");
     await change("ship", gift, SHIPPED_MS);
     const page = await worker.fetch(gift.path);
-    expect(textOf(page)).toContain("DeliverySent to your e-mail address on 1 May 2031.");
+    expect(textOf(page)).toContain("Delivery statusSent to your e-mail address on 1 May 2031.");
     expect(page.text).not.toContain("recipient0@example.com");
     expect(page.text).not.toContain("Tracking");
   });
