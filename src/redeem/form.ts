@@ -30,9 +30,9 @@ export type Values = Record<FormField, string>;
 export type FieldProblem = "required" | "invalid" | "unavailable";
 export type Problems = ReadonlyMap<FormField | "variation_id", FieldProblem>;
 
-/** The pages of an open gift: the three steps, and the page that asks whether to decline the gift. */
-export type Step = "gift" | "address" | "confirm" | "decline";
-const STEPS: readonly string[] = ["gift", "address", "confirm", "decline"] satisfies Step[];
+/** The pages of an open gift: the three steps, and the `question` whether the recipient declines the gift. */
+export type Step = "gift" | "address" | "confirm" | "question";
+const STEPS: readonly string[] = ["gift", "address", "confirm", "question"] satisfies Step[];
 
 /** The page to show. A null product is the offered one, and a null `after` is the first page of other gifts. */
 export type Destination =
@@ -76,20 +76,18 @@ export function readInput(parameters: URLSearchParams): RecipientInput {
       ? { step: "others", after: readId(value("others")) }
       : parameters.has("show")
         ? { step: "gift", productId: chosenId(value("show")) }
-        : parameters.has("ask")
-          ? { step: "decline", productId }
-          : {
-              step: STEPS.includes(step) ? (step as Step) : "gift",
-              productId,
-              variationId: chosenId(value("variation_id")),
-            },
+        : {
+            step: STEPS.includes(step) ? (step as Step) : "gift",
+            productId,
+            variationId: chosenId(value("variation_id")),
+          },
   };
 }
 
 /** The change that the form requests, or null if it only leads to another page. */
 export function actionOf(parameters: URLSearchParams): Action | null {
   const step = parameters.get("step") ?? "";
-  const isOther = ["others", "show", "ask"].some((name) => parameters.has(name));
+  const isOther = parameters.has("others") || parameters.has("show");
   return !isOther && ACTIONS.includes(step) ? (step as Action) : null;
 }
 

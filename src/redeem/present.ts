@@ -58,7 +58,7 @@ export function presentPage(
   const to = input.destination;
   if (gift.state !== "open") return presentClosed(page, view, { isPost, justRedeemed });
   if (to.step === "others") return presentOtherGifts(page, view, to.after, input);
-  if (to.step === "decline") return presentQuestion(page, gift, to.productId, input);
+  if (to.step === "question") return presentQuestion(page, gift, to.productId, input);
   if (to.step === "gift") {
     return presentGift(page, view, { choice: choiceOf(view, to.productId), input });
   }

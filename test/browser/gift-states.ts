@@ -73,7 +73,7 @@ export const STATES = {
     text: ({ thanks }) => thanks.required,
   },
   "note sent": { gift: "thanked", text: ({ thanks }) => thanks.sent },
-  decline: { gift: "open", query: "step=decline", text: ({ decline }) => decline.keep },
+  decline: { gift: "open", query: "step=question", text: ({ decline }) => decline.keep },
   declined: { gift: "declined", text: ({ closed }) => closed.declined.title },
   expired: { gift: "expired", text: ({ closed }) => closed.expired.title },
   unpaid: { gift: "unpaid", text: ({ closed }) => closed.unpaid.title },

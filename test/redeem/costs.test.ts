@@ -58,7 +58,7 @@ describe("each step", () => {
           "&others=",
           "&step=address",
           "&step=confirm",
-          "&step=decline",
+          "&step=question",
           "&show=1",
           "&thanks",
         ],

@@ -82,7 +82,7 @@ describe("declining a gift", () => {
   test("cancels it in two round trips, after a page that explains it", async () => {
     const gift = await placed(true, 2);
     const start = await worker.fetch(gift.path);
-    const question = await press(worker, gift.path, start, { step: "decline" });
+    const question = await press(worker, gift.path, start, { step: "question" });
     expect([question.status, question.meter.rowsWritten]).toEqual([200, 0]);
     expect(question.text).toContain(texts.decline.title);
     expect(await returned(gift, 2)).toEqual([0, 0]);

@@ -153,7 +153,7 @@ describe("before anything is entered", () => {
     const first = await worker.fetch(path);
     const other = await press(worker, path, first, { show });
     const all = await press(worker, path, other, { others: "" });
-    const decline = await press(worker, path, other, { step: "decline" });
+    const decline = await press(worker, path, other, { step: "question" });
     for (const page of [first, other, all]) {
       expect(page.status).toBe(200);
       expect(page.text).not.toContain('method="post"');
@@ -301,7 +301,7 @@ describe("the page of a gift", () => {
     const variation = String(other.product.variations[0]?.id);
     const typed = await postForm(worker, gift.path, { ...TYPED, show });
     const choice = { variation_id: variation };
-    const asked = await press(worker, gift.path, typed, { ask: "decline" }, choice);
+    const asked = await press(worker, gift.path, typed, { step: "question" }, choice);
     expect(asked.status).toBe(200);
     expect(textOf(asked)).toContain(texts.decline.title);
     expect(fieldsOf(asked)).toMatchObject(TYPED);

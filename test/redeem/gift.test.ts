@@ -178,7 +178,7 @@ describe("the states of a gift", () => {
 
       const id = String(other.product.id);
       const queries = [
-        ...["", "?others=", `?others=${id}`, `?show=${id}`, "?step=decline", "?step=confirm"],
+        ...["", "?others=", `?others=${id}`, `?show=${id}`, "?step=question", "?step=confirm"],
         `?step=address&product_id=${id}`,
       ];
       const typed = { suburb: "Elsewhere", delivery_notes: "Elsewhere" };
@@ -192,6 +192,7 @@ describe("the states of a gift", () => {
         { step: "gift" },
         { step: "address", product_id: id },
         { step: "confirm" },
+        { step: "question" },
         { step: "decline" },
       ];
       const pages = await Promise.all(queries.map((query) => worker.fetch(gift.path + query)));

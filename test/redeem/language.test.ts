@@ -101,7 +101,7 @@ describe("the language of the page", () => {
       page,
       await worker.fetch(`${path}?lang=ja`),
       await worker.fetch(`${path}?lang=ja&others=`),
-      await worker.fetch(`${path}?lang=ja&step=decline`),
+      await worker.fetch(`${path}?lang=ja&step=question`),
     ];
     for (const { text, headers } of pages) {
       const main = text.slice(text.indexOf("<main"), text.indexOf('<nav class="languages"'));
@@ -142,7 +142,7 @@ describe("each language", () => {
         texts.address.emailTitle,
       ],
       [await at(gift.path, "&step=confirm"), texts.confirm.title],
-      [await at(gift.path, "&step=decline"), texts.decline.title],
+      [await at(gift.path, "&step=question"), texts.decline.title],
       [await at(gift.path, "&show=1"), texts.gone.other],
       [await accept(worker, gift.path + lang, { suburb: "" }), texts.problems.title],
       [await at(cancelled.path), texts.closed.cancelled.title],

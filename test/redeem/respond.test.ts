@@ -64,7 +64,7 @@ describe("every response below /redeem", () => {
     const product = simpleProduct();
     const gift = await createGift(worker, [product], { gift_of_choice: "Y" });
     const hasForm = true;
-    for (const query of ["", "?others=", "?step=address", "?step=confirm", "?step=decline"]) {
+    for (const query of ["", "?others=", "?step=address", "?step=confirm", "?step=question"]) {
       expectSafe(await worker.fetch(gift.path + query), { hasForm });
     }
     expectSafe(await accept(worker, gift.path, { suburb: "" }), { hasForm });
@@ -320,7 +320,7 @@ describe("text with markup", () => {
     const complete = { delivery_notes: HOSTILE, state: HOSTILE, address_line_1: HOSTILE };
     const confirm = await accept(worker, path, { ...complete, step: "confirm" });
     expect(confirm.status).toBe(200);
-    const decline = await worker.fetch(`${path}?step=decline`);
+    const decline = await worker.fetch(`${path}?step=question`);
     await accept(worker, path, complete);
     const accepted = await worker.fetch(path);
     const refused = await thank(worker, path, HOSTILE + "\u0007");

@@ -208,7 +208,7 @@ describe("the three steps", () => {
       "?others=",
       "?step=address",
       "?step=confirm",
-      "?step=decline",
+      "?step=question",
       "?x=1",
     ]) {
       const [first, second] = [
@@ -364,7 +364,7 @@ describe("a form", () => {
     const worker = startWorker();
     const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
     const pages = [];
-    for (const step of ["gift", "address", "confirm", "accept", "decline", "thank"]) {
+    for (const step of ["gift", "address", "confirm", "question", "accept", "decline", "thank"]) {
       if (name === "step" || step !== "decline") {
         pages.push(await accept(worker, path, { suburb: "", step, [name]: HOSTILE }));
       }

@@ -106,8 +106,8 @@ const CHARACTERS: Record<string, string> = {
 const unescapeHtml = (text: string) =>
   text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => CHARACTERS[entity] ?? entity);
 
-/** What a control of the page opens or does: a gift (`show`), a page of gifts (`others`), a question (`ask`), or a step. */
-export type Control = { show: string } | { others: string } | { ask: string } | { step: string };
+/** What a control of the page opens or does: a gift (`show`), a page of gifts (`others`), or a step. */
+export type Control = { show: string } | { others: string } | { step: string };
 
 /** The tags of the page's buttons, in the order of the document. The first one is the default button. */
 export const buttonsOf = ({ text }: Pick<Answer, "text">): string[] =>

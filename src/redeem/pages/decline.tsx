@@ -23,7 +23,7 @@ export function declinePage({ page, gift, productId, typed }: DeclinePageInput):
     branding: gift.branding,
     logo: gift.branding.logo,
     pictures: [],
-    here: { step: "decline", productId },
+    here: { step: "question", productId },
     keepsInput: typed !== null,
     content: (
       <section class="panel message">

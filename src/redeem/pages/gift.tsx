@@ -90,7 +90,7 @@ export function giftPage(input: GiftPageInput): HtmlPage {
               {fill(texts.others.backTo, { product: <Name>{original.product.name}</Name> })}
             </PageLink>
           )}
-          <PageLink page={page} to={{ step: "decline", productId: null }} keepsInput={isTyped}>
+          <PageLink page={page} to={{ step: "question", productId: null }} keepsInput={isTyped}>
             {texts.gift.decline}
           </PageLink>
         </p>

@@ -74,9 +74,7 @@ function OpeningElement(props: OpeningElementProps) {
 /** The parameter that a button adds to the form. The form itself contains the product. */
 function buttonOf(to: Destination): [name: string, value: string] {
   if (to.step === "others") return ["others", String(to.after ?? "")];
-  if (to.step === "gift") return ["show", String(to.productId ?? "")];
-  // In a form, `step` = `decline` declines the gift.
-  return to.step === "decline" ? ["ask", "decline"] : ["step", to.step];
+  return to.step === "gift" ? ["show", String(to.productId ?? "")] : ["step", to.step];
 }
 
 /** The query of a page's URL. */
