@@ -1,3 +1,4 @@
+import path from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 
@@ -12,6 +13,11 @@ process.env["GIFT_LINK_SECRET"] = TEST_SECRET;
 process.env["WEBHOOK_SECRET"] = TEST_SECRET;
 // Servers that tests start use their own state, not the developer's.
 process.env["REGALO_SETUP"] = "off";
+// Commands that tests start read Wrangler's compiled code instead of compiling it again.
+process.env["NODE_COMPILE_CACHE"] ??= path.join(
+  import.meta.dirname,
+  "node_modules/.cache/compiled",
+);
 
 /** Node prints a warning because node:sqlite is experimental. */
 const QUIET_SQLITE = ["--disable-warning=ExperimentalWarning"];
