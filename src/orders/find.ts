@@ -94,7 +94,8 @@ export interface SearchProgress {
 
 /**
  * The gifts whose recipient has this e-mail address or entered it for a digital gift, or whose recipient's name contains
- * each word of the text. Upper and lower case are the same. The newest orders are searched first. `complete` is false if the search has stopped at the limit.
+ * each word of the text. Upper and lower case are the same. The newest orders are searched first. `complete` is false if
+ * the search has stopped at the limit.
  */
 export async function findByRecipient(
   db: Database,
