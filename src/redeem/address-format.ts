@@ -115,6 +115,9 @@ function formatOf(code: string | undefined): string {
   return keyOf(FORMATS, code) ?? (hasNoPostcodes(code) ? "A|C" : "A|Z C");
 }
 
+/** The letters that the format does not contain. All formats contain A and C. */
+const lettersOutside = (format: string) => ["S", "Z"].filter((letter) => !format.includes(letter));
+
 /**
  * The fields of the form after the country, in order. `country` is a code or an English name. For other text, every
  * field is shown. A state or postcode of `address` that the country's format does not contain has a field too, because
@@ -156,13 +159,12 @@ export function addressFormatOf(
     ],
   };
   const format = formatOf(code);
-  const kept = ["S", "Z"].filter(
-    (letter) => !format.includes(letter) && fields[letter]?.some(({ name }) => address[name]),
-  );
+  const fieldsOf = (letters: Iterable<string>) =>
+    Array.from(letters, (letter) => fields[letter] ?? []).flat();
   return [
-    ...Array.from(format, (letter) => fields[letter] ?? []).flat(),
-    ...kept
-      .flatMap((letter) => fields[letter] ?? [])
+    ...fieldsOf(format),
+    ...fieldsOf(lettersOutside(format))
+      .filter(({ name }) => address[name])
       .map((field) => ({ ...field, required: false })),
   ];
 }
@@ -174,8 +176,7 @@ export function addressFormatOf(
 export function displayLines(address: Address): string[] {
   const { address_line_1, address_line_2, suburb: C, state: S, postcode_zipcode: Z } = address;
   const format = formatOf(countryOf(address.country ?? ""));
-  const others = ["S", "Z"].filter((letter) => !format.includes(letter));
-  return [...format.split("|"), ...others]
+  return [...format.split("|"), ...lettersOutside(format)]
     .flatMap((line) => (line === "A" ? [address_line_1, address_line_2] : fill(line, { C, S, Z })))
     .flatMap((line) => line?.trim() || []);
 }

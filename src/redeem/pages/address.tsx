@@ -1,9 +1,16 @@
 // The second step: where the gift is sent.
 import { addressFormatOf } from "../address-format.ts";
-import type { FormField, Problems, Values } from "../form.ts";
+import type { Problems, Values } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
-import { AddressFields, EmailField, problemText } from "./fields.tsx";
+import {
+  AddressFields,
+  addressLabels,
+  EmailField,
+  emailLabels,
+  type Labels,
+  problemText,
+} from "./fields.tsx";
 import { HiddenInput } from "./hidden-fields.tsx";
 import type { HtmlPage } from "./layout.tsx";
 import { actionUrl, FORM_ID, PageLink } from "./page-link.tsx";
@@ -28,13 +35,8 @@ export function addressPage(input: AddressPageInput): HtmlPage {
   const isDigital = product.delivery === "digital";
   const heading = isDigital ? texts.address.emailTitle : texts.address.title;
   const title = stepTitle(page, "address", heading);
-  const fields: FormField[] = isDigital
-    ? ["delivery_email"]
-    : [
-        "country",
-        ...addressFormatOf(values.country, values).map(({ name }) => name),
-        "delivery_notes",
-      ];
+  const format = addressFormatOf(values.country, values);
+  const labels = isDigital ? emailLabels(page) : addressLabels(page, format);
   return {
     title: problems.size > 0 ? fillText(texts.problems.pageTitle, { title }) : title,
     branding: gift.branding,
@@ -45,7 +47,7 @@ export function addressPage(input: AddressPageInput): HtmlPage {
     content: (
       <section class="panel">
         <Steps page={page} current="address" />
-        {problems.size > 0 && <Problems page={page} problems={problems} values={values} />}
+        {problems.size > 0 && <Problems page={page} problems={problems} labels={labels} />}
         <h1>{heading}</h1>
         <form id={FORM_ID} class="fields" method="post" action={actionUrl(page)} novalidate>
           <DefaultButton />
@@ -53,9 +55,13 @@ export function addressPage(input: AddressPageInput): HtmlPage {
             productId={product.id}
             variationId={variationId}
             typed={{ values, variationIds }}
-            shown={fields}
+            shown={[...labels.keys()]}
           />
-          {isDigital ? <EmailField {...input} /> : <AddressFields {...input} />}
+          {isDigital ? (
+            <EmailField {...input} labels={labels} />
+          ) : (
+            <AddressFields {...input} format={format} labels={labels} />
+          )}
         </form>
         <p class="hint privacy">
           {fill(texts.address.privacy, { company: <Name>{gift.company}</Name> })}
@@ -78,10 +84,10 @@ function DefaultButton() {
 interface ProblemsProps {
   page: PageContext;
   problems: Problems;
-  values: Values;
+  labels: Labels;
 }
 
-function Problems({ page, problems, values }: ProblemsProps) {
+function Problems({ page, problems, labels }: ProblemsProps) {
   return (
     <div class="notice fault" role="alert" tabindex={-1} autofocus>
       <h2>{page.texts.problems.title}</h2>
@@ -90,7 +96,7 @@ function Problems({ page, problems, values }: ProblemsProps) {
           .filter((field) => field !== "variation_id")
           .map((field) => (
             <li>
-              <a href={`#${field}`}>{problemText(page, field, values, problems)}</a>
+              <a href={`#${field}`}>{problemText(page, field, labels, problems)}</a>
             </li>
           ))}
       </ul>

@@ -1,6 +1,6 @@
 // The fields of the second step: an address, or an e-mail address.
 import type { Child } from "hono/jsx";
-import { addressFormatOf, type FormattedField } from "../address-format.ts";
+import type { FormattedField } from "../address-format.ts";
 import { shippingCountries } from "../countries.ts";
 import { type FormField, MAX_LENGTHS, type Problems, type Values } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
@@ -8,19 +8,36 @@ import { maskedEmail } from "../mask.ts";
 import type { PageContext } from "../page-context.ts";
 import { fill, fillText } from "./text.tsx";
 
+/** The label of each field of the page, in order. */
+export type Labels = ReadonlyMap<FormField, string>;
+
+/** `format` has the fields of the address. */
+export function addressLabels({ texts }: PageContext, format: FormattedField[]): Labels {
+  return new Map<FormField, string>([
+    ["country", texts.address.country],
+    ...format.map(({ name, label }) => [name, texts.labels[label]] as const),
+    ["delivery_notes", texts.address.delivery_notes],
+  ]);
+}
+
+export const emailLabels = ({ texts }: PageContext): Labels =>
+  new Map([["delivery_email", texts.address.delivery_email]]);
+
 interface FieldsProps {
   page: PageContext;
+  labels: Labels;
   values: Values;
   problems: Problems;
 }
 
 /** The field in which the recipient of a digital gift corrects the e-mail address. */
-export function EmailField({ page, gift, values, problems }: FieldsProps & { gift: Gift }) {
+export function EmailField(input: FieldsProps & { gift: Gift }) {
+  const { page, gift, labels, values, problems } = input;
   const { texts } = page;
   return (
     <>
       <p>{fill(texts.address.emailTo, { email: <bdi>{maskedEmail(gift.email)}</bdi> })}</p>
-      <Row page={page} field="delivery_email" values={values} problems={problems} isOptional>
+      <Row page={page} field="delivery_email" labels={labels} problems={problems} isOptional>
         <p class="hint" id="delivery_email-hint">
           {texts.address.emailHint}
         </p>
@@ -43,18 +60,23 @@ const AUTOCOMPLETE: Record<FormattedField["name"], string> = {
   postcode_zipcode: "postal-code",
 };
 
+interface AddressFieldsProps extends FieldsProps {
+  choice: GiftProduct;
+  format: FormattedField[];
+}
+
 /** The fields of an address, in the format of the selected country. */
-export function AddressFields(input: FieldsProps & { choice: GiftProduct }) {
-  const { page, values, problems } = input;
+export function AddressFields(input: AddressFieldsProps) {
+  const { page, format, labels, values, problems } = input;
   const { texts } = page;
-  const rowProps = { page, values, problems };
+  const rowProps = { page, labels, problems };
   return (
     <>
       <p class="hint">{texts.address.hint}</p>
       <Row {...rowProps} field="country" isOptional={false}>
         <CountrySelect {...input} />
       </Row>
-      {addressFormatOf(values.country, values).map(({ name, required, initial }) => (
+      {format.map(({ name, required, initial }) => (
         <Row {...rowProps} field={name} isOptional={!required}>
           <input
             {...inputProps(name, problems)}
@@ -78,7 +100,7 @@ export function AddressFields(input: FieldsProps & { choice: GiftProduct }) {
 }
 
 /** The countries to which the gift ships. The other fields follow the country when the button is pressed. */
-function CountrySelect({ page, choice, values, problems }: FieldsProps & { choice: GiftProduct }) {
+function CountrySelect({ page, choice, values, problems }: AddressFieldsProps) {
   const countries = shippingCountries(choice.product.locations, page.locale.language);
   return (
     <div class="country-row">
@@ -99,16 +121,16 @@ function CountrySelect({ page, choice, values, problems }: FieldsProps & { choic
   );
 }
 
-interface RowProps extends FieldsProps {
+interface RowProps extends Omit<FieldsProps, "values"> {
   field: FormField;
   isOptional: boolean;
   children: Child;
 }
 
 /** A field with its label and its error message. */
-function Row({ page, field, values, problems, isOptional, children }: RowProps) {
-  const problem = problemText(page, field, values, problems);
-  const label = labelOf(page, field, values);
+function Row({ page, field, labels, problems, isOptional, children }: RowProps) {
+  const problem = problemText(page, field, labels, problems);
+  const label = labels.get(field) ?? "";
   return (
     <div class={`field ${field}`}>
       <label for={field}>
@@ -124,20 +146,11 @@ function Row({ page, field, values, problems, isOptional, children }: RowProps) 
   );
 }
 
-/** The label of a field, which follows the country. */
-function labelOf({ texts }: PageContext, field: FormField, values: Values): string {
-  if (field === "country" || field === "delivery_notes" || field === "delivery_email") {
-    return texts.address[field];
-  }
-  const format = addressFormatOf(values.country, values).find(({ name }) => name === field);
-  return texts.labels[format?.label ?? "address_line_1"];
-}
-
 /** The error message of a field. Empty if the field is valid. */
 export function problemText(
   page: PageContext,
   field: FormField,
-  values: Values,
+  labels: Labels,
   problems: Problems,
 ): string {
   const problem = problems.get(field);
@@ -145,7 +158,7 @@ export function problemText(
   const { texts } = page;
   if (problem === "unavailable") return texts.problems.unavailable;
   const template = field === "delivery_email" ? texts.problems.email : texts.problems[problem];
-  return fillText(template, { field: labelOf(page, field, values), max: MAX_LENGTHS[field] });
+  return fillText(template, { field: labels.get(field) ?? "", max: MAX_LENGTHS[field] });
 }
 
 function inputProps(field: FormField, problems: Problems, hasHint = false) {
