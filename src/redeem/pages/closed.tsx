@@ -2,12 +2,12 @@
 import type { Child } from "hono/jsx";
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import type { GiftState } from "../../lifecycle/gift-state.ts";
-import { redeemByOf } from "../../values/redeem-by.ts";
 import type { Gift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
+import { LastDay } from "./last-day.tsx";
 import type { HtmlPage } from "./layout.tsx";
 import { pictureUrl } from "./picture.tsx";
-import { Day, fill, Name } from "./text.tsx";
+import { fill, Name } from "./text.tsx";
 
 /** The page of a gift that cannot be redeemed, with the reason. */
 export function closedPage(
@@ -15,16 +15,13 @@ export function closedPage(
   gift: Gift,
   state: Exclude<GiftState, "open" | "redeemed">,
 ): HtmlPage {
-  const { texts, locale } = page;
+  const { texts } = page;
   const { title, text } = texts.closed[state];
-  const lastDay = state === "unpaid" ? redeemByOf(gift.expiresAtMs) : null;
   const content = (
     <>
       <p class="lead">{fill(text, { company: <Name>{gift.company}</Name> })}</p>
-      {lastDay !== null && (
-        <p class="lead">
-          {fill(texts.others.acceptBy, { day: <Day day={lastDay} locale={locale} /> })}
-        </p>
+      {state === "unpaid" && (
+        <LastDay page={page} gift={gift} text={texts.others.acceptBy} class="lead" />
       )}
     </>
   );

@@ -2,9 +2,9 @@
 import type { Typed } from "../form.ts";
 import type { Gift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
-import { HiddenFields } from "./hidden-fields.tsx";
+import { KeptInput } from "./hidden-fields.tsx";
 import type { HtmlPage } from "./layout.tsx";
-import { actionUrl, FORM_ID, PageLink } from "./page-link.tsx";
+import { actionUrl, PageLink } from "./page-link.tsx";
 import { fill, Name } from "./text.tsx";
 
 export interface DeclinePageInput {
@@ -27,14 +27,7 @@ export function declinePage({ page, gift, productId, typed }: DeclinePageInput):
     keepsInput: typed !== null,
     content: (
       <section class="panel message">
-        {typed && (
-          <form id={FORM_ID} method="post" action={actionUrl(page)}>
-            {productId !== null && (
-              <input type="hidden" name="product_id" value={String(productId)} />
-            )}
-            <HiddenFields typed={typed} />
-          </form>
-        )}
+        <KeptInput page={page} productId={productId} typed={typed} />
         <h1>{decline.title}</h1>
         <p class="lead">{fill(decline.text, { company: <Name>{gift.company}</Name> })}</p>
         <p>

@@ -1,19 +1,19 @@
 // The first step: the sender's message, the gift, and the choice.
 import type { Child } from "hono/jsx";
 import type { Product } from "../../catalogue/product.ts";
-import { redeemByOf } from "../../values/redeem-by.ts";
 import type { Problems, Typed } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { ChoiceForm } from "./choice-form.tsx";
 import type { HtmlPage } from "./layout.tsx";
+import { LastDay } from "./last-day.tsx";
 import { Letter } from "./letter.tsx";
 import { Cards } from "./other-gifts.tsx";
 import { LANDING_ID, PageLink } from "./page-link.tsx";
 import { Picture } from "./picture.tsx";
 import { catalogueText, MadeBy, Markup, VendorDetails } from "./product.tsx";
 import { ActionBar, Steps } from "./steps.tsx";
-import { Day, fill, fillText, Name } from "./text.tsx";
+import { fill, fillText, Name } from "./text.tsx";
 
 export interface GiftPageInput {
   page: PageContext;
@@ -100,8 +100,7 @@ export function giftPage(input: GiftPageInput): HtmlPage {
 }
 
 function Greeting({ page, gift, notice }: Pick<GiftPageInput, "page" | "gift" | "notice">) {
-  const { texts, locale } = page;
-  const lastDay = redeemByOf(gift.expiresAtMs);
+  const { texts } = page;
   return (
     <section class="greeting">
       {notice && <Notice {...notice} />}
@@ -113,11 +112,7 @@ function Greeting({ page, gift, notice }: Pick<GiftPageInput, "page" | "gift" | 
           person: <Name>{gift.senderName}</Name>,
         })}
       </p>
-      {lastDay !== null && (
-        <p class="until">
-          {fill(texts.gift.acceptBy, { day: <Day day={lastDay} locale={locale} /> })}
-        </p>
-      )}
+      <LastDay page={page} gift={gift} text={texts.gift.acceptBy} class="until" />
     </section>
   );
 }

@@ -1,5 +1,7 @@
 // Hidden fields, which carry the recipient's input from page to page (DECISIONS.md: Three steps on one URL).
 import { FIELDS, type Typed } from "../form.ts";
+import type { PageContext } from "../page-context.ts";
+import { actionUrl, FORM_ID } from "./page-link.tsx";
 
 /** The input that this page does not show. `shown` are the fields that it shows. */
 export function HiddenFields({ typed, shown = [] }: { typed: Typed; shown?: readonly string[] }) {
@@ -36,5 +38,24 @@ export function HiddenInput({ productId, variationId, typed, shown = [] }: Hidde
       )}
       <HiddenFields typed={{ ...typed, variationIds: others }} shown={shown} />
     </>
+  );
+}
+
+interface KeptInputProps {
+  page: PageContext;
+  /** The gift to which the page leads back. Null: the offered gift. */
+  productId: number | null;
+  /** Null before the recipient has typed anything. */
+  typed: Typed | null;
+}
+
+/** The form of a page that shows none of the input. The links of the page submit it. */
+export function KeptInput({ page, productId, typed }: KeptInputProps) {
+  if (!typed) return null;
+  return (
+    <form id={FORM_ID} method="post" action={actionUrl(page)}>
+      {productId !== null && <input type="hidden" name="product_id" value={String(productId)} />}
+      <HiddenFields typed={typed} />
+    </form>
   );
 }

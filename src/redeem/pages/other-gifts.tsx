@@ -1,15 +1,14 @@
 // The pages that list other gifts.
-import { redeemByOf } from "../../values/redeem-by.ts";
 import type { Typed } from "../form.ts";
 import type { Gift, GiftProduct } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
-import { HiddenFields } from "./hidden-fields.tsx";
+import { KeptInput } from "./hidden-fields.tsx";
+import { LastDay } from "./last-day.tsx";
 import type { HtmlPage } from "./layout.tsx";
 import { plainText } from "./markup.ts";
-import { actionUrl, FORM_ID, PageLink } from "./page-link.tsx";
+import { PageLink } from "./page-link.tsx";
 import { Picture } from "./picture.tsx";
 import { catalogueText } from "./product.tsx";
-import { Day, fill } from "./text.tsx";
 
 export interface OtherGiftsPageInput {
   page: PageContext;
@@ -25,9 +24,8 @@ export interface OtherGiftsPageInput {
 
 export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
   const { page, gift, products, after, next, typed } = input;
-  const { texts, locale } = page;
+  const { texts } = page;
   const isTyped = typed !== null;
-  const lastDay = redeemByOf(gift.expiresAtMs);
   return {
     title: texts.others.title,
     branding: gift.branding,
@@ -37,11 +35,7 @@ export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
     keepsInput: isTyped,
     content: (
       <section class="other-gifts alone">
-        {typed && (
-          <form id={FORM_ID} method="post" action={actionUrl(page)}>
-            <HiddenFields typed={typed} />
-          </form>
-        )}
+        <KeptInput page={page} productId={null} typed={typed} />
         <p>
           <PageLink page={page} to={{ step: "gift", productId: null }} keepsInput={isTyped}>
             {texts.others.back}
@@ -49,11 +43,7 @@ export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
         </p>
         <h1>{texts.others.title}</h1>
         <p class="hint">{products.length > 0 ? texts.others.hint : texts.others.empty}</p>
-        {lastDay !== null && (
-          <p class="hint">
-            {fill(texts.others.acceptBy, { day: <Day day={lastDay} locale={locale} /> })}
-          </p>
-        )}
+        <LastDay page={page} gift={gift} text={texts.others.acceptBy} class="hint" />
         <Cards page={page} gift={gift} products={products} keepsInput={isTyped} />
         {(after !== null || next !== null) && (
           <nav class="pages" aria-label={texts.others.pages}>
