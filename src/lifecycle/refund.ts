@@ -1,5 +1,6 @@
 // The refund of gifts (DECISIONS.md: Refunds do not depend on the order of cancellations). The statement REFUND in
 // queries.ts computes the same.
+import { shareOfGifts } from "../values/money.ts";
 
 /** The columns of an order that determine its refunds. */
 export interface RefundColumns {
@@ -16,6 +17,6 @@ export function refundOf(
   count: number,
 ): number {
   if (!paidFromCredit) return 0;
-  const share = (gifts: number) => (BigInt(orderTotalMinor) * BigInt(gifts)) / BigInt(qty);
-  return Number(share(before + count) - share(before));
+  const share = (gifts: number) => shareOfGifts(orderTotalMinor, gifts, qty);
+  return share(before + count) - share(before);
 }

@@ -1,5 +1,6 @@
 // Orders on invoice, for the operator's statements: orders of the API that were not paid from credit.
 import { fragment, statement } from "../db/statement.ts";
+import { shareOfGifts } from "../values/money.ts";
 import type { Order } from "./order.ts";
 
 /** The number of orders that one call reads. */
@@ -58,12 +59,10 @@ const ENDED_QTY = fragment`
       SELECT refund_declined FROM clients WHERE id = ${"clientId"}) = 0,
     (SELECT count(*) FROM sub_orders s WHERE s.order_id = o.id AND s.declined_at_ms IS NOT NULL), 0))`;
 
-// The share is rounded as a refund to credit is (DECISIONS.md: Refunds do not depend on the order of cancellations).
 const rangeOf = (state: Condition, method: Condition) => fragment`
   SELECT o.id, o.order_ref_id AS orderRefId, o.gift_order_method AS giftOrderMethod, o.status,
     o.currency, o.qty, o.order_fee_minor AS feeMinor, o.order_total_minor AS totalMinor,
-    ${ENDED_QTY} AS endedQty, o.order_total_minor * ${ENDED_QTY} / o.qty AS endedMinor,
-    o.created_at_ms AS createdAtMs
+    ${ENDED_QTY} AS endedQty, o.created_at_ms AS createdAtMs
   FROM orders o
   WHERE o.client_id = ${"clientId"} AND ${state} AND ${method}
     AND (o.created_at_ms, o.id) > (${"afterMs"}, ${"afterId"}) AND o.created_at_ms < ${"toMs"}
@@ -74,7 +73,7 @@ const rangesOf = (state: Condition) => fragment`
   SELECT * FROM (${rangeOf(state, METHODS.purchase)} UNION ALL ${rangeOf(state, METHODS.giftLink)})`;
 
 // SQLite merges the ranges, as for the list of orders (DECISIONS.md: The list of orders merges ranges of one index).
-const SELECT_INVOICED = statement<InvoicedParams, InvoicedOrder>()`
+const SELECT_INVOICED = statement<InvoicedParams, Omit<InvoicedOrder, "endedMinor">>()`
   ${rangesOf(STATES.created)} UNION ALL ${rangesOf(STATES.open)}
   UNION ALL ${rangesOf(STATES.finished)} UNION ALL ${rangesOf(STATES.failed)}
   UNION ALL ${rangesOf(STATES.cancelled)}
@@ -103,7 +102,12 @@ export async function* readInvoicedOrders(
   for (;;) {
     const limit = pageOrders;
     const params = { clientId, currency: currency ?? null, ...after, toMs, limit };
-    const page = await SELECT_INVOICED.all(d1, params);
+    const rows = await SELECT_INVOICED.all(d1, params);
+    // Rounded as a refund to credit is (DECISIONS.md: Refunds do not depend on the order of cancellations).
+    const page = rows.map((row) => ({
+      ...row,
+      endedMinor: shareOfGifts(row.totalMinor, row.endedQty, row.qty),
+    }));
     if (page.length > 0) yield page;
     const last = page.at(-1);
     if (!last || page.length < limit) return;
