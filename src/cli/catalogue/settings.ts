@@ -1,4 +1,5 @@
 // The settings of a catalogue: their options, and their values as text.
+import type * as z from "zod/mini";
 import type { CatalogueSettings } from "../../db/schema.ts";
 import { countryCode, imageUrl, languageTag } from "../../validation/fields.ts";
 import { canonicalLanguage } from "../../values/language-tag.ts";
@@ -50,18 +51,19 @@ function shippingOption(text: string | undefined): number | undefined {
 
 /** An empty text removes the image. */
 function imageOption(name: string, address: string | undefined): string | undefined {
-  if (!address) return address;
-  const { error } = imageUrl().safeParse(address);
-  if (!error) return address;
-  throw new UsageError(`${name} ${error.issues[0]?.message ?? "is not valid"}: ${address}`);
+  return address && checked(name, imageUrl(), address);
 }
 
 /** An empty text removes the language. */
 function languageOption(tag: string | undefined): string | undefined {
-  if (!tag) return tag;
-  const { error } = languageTag().safeParse(tag);
-  if (!error) return canonicalLanguage(tag);
-  throw new UsageError(`--language ${error.issues[0]?.message ?? "is not valid"}: ${tag}`);
+  return tag && canonicalLanguage(checked("--language", languageTag(), tag));
+}
+
+/** The text, if it is a valid value of the option. Errors: `UsageError`. */
+function checked(name: string, schema: z.ZodMiniType, text: string): string {
+  const { error } = schema.safeParse(text);
+  if (!error) return text;
+  throw new UsageError(`${name} ${error.issues[0]?.message ?? "is not valid"}: ${text}`);
 }
 
 /** The settings as text. A setting without a value is null. */
