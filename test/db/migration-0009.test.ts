@@ -3,77 +3,13 @@ import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { changeShipments } from "../../src/fulfilment/change.ts";
-import { END, LIST, type OldStatement, PAY, PLACE, REDEEM } from "./worker-before-0009.ts";
+import { oldWorker } from "./old-worker.ts";
+import { END, LIST, PAY } from "./worker-before-0009.ts";
 
 const { FULFILMENT_MIGRATION_DB: d1, MIGRATIONS } = env;
 
-const run = (sql: string) => d1.prepare(sql).run();
-
-async function rows(sql: string): Promise<Record<string, unknown>[]> {
-  return (await d1.prepare(sql).all()).results;
-}
-
-type Params = Record<string, string | number | null>;
-
-/** Runs the statements in one batch. A parameter that is not given is null. */
-const runOld = (statements: OldStatement[], params: Params) =>
-  d1.batch(
-    statements.map(({ names, sql }) =>
-      d1.prepare(sql).bind(...names.split(" ").map((name) => params[name] ?? null)),
-    ),
-  );
-
-const TOTAL_MINOR = 1001;
-const NONCE = "0123456789abcdefghij";
-let next = 0;
-
-/** Places an order with the old statements, and returns its id. */
-async function place(
-  method: "api-purchase" | "api-giftlink",
-  qty: number,
-  status: "paid" | "created" = "paid",
-): Promise<number> {
-  const reference = `ref-${String(++next)}`;
-  const totalMinor = TOTAL_MINOR * qty;
-  const person = { firstName: "Ada", lastName: "Okafor", email: "ada@example.com" };
-  // The Worker debits the account only for an order that is paid from credit.
-  const statements = PLACE.filter(
-    ({ sql }) =>
-      status === "paid" || !/^\s*(UPDATE credit_accounts|INSERT INTO credit_entries)/.test(sql),
-  );
-  await runOld(statements, {
-    ...{ clientId: "c", orderRefId: reference, placementId: "p", requestDigest: "d", method },
-    ...{ status, giftOfChoice: "N", brandingSelected: "platform", productId: 1 },
-    ...{ revision: "r", baseLocation: "AU", currency: "AUD", productPriceMinor: TOTAL_MINOR, qty },
-    ...{ subtotalMinor: totalMinor, shippingCostMinor: 0, orderFeeMinor: 0, catalogueId: 1 },
-    ...{ orderTotalMinor: totalMinor, createdAtMs: 4000 + next },
-    ...(method === "api-giftlink" && { linkNonce: NONCE, linkKeyId: "key" }),
-    recipients: JSON.stringify(Array.from({ length: qty }, () => person)),
-  });
-  const id = await d1
-    .prepare("SELECT id FROM orders WHERE order_ref_id = ?")
-    .bind(reference)
-    .first<number>("id");
-  expect(id).not.toBeNull();
-  return Number(id);
-}
-
-const redeem = (orderId: number, sequence: number) =>
-  runOld(REDEEM, {
-    ...{ orderId, sequence, nonce: NONCE, generation: 0, redemptionId: `x-${String(sequence)}` },
-    ...{ nowMs: 6000, productId: 1, revision: "r" },
-  });
-
-/** Cancels gifts or, without `sequences`, the order. */
-const cancel = (orderId: number, sequences?: number[]) =>
-  runOld(END, {
-    ...{ orderId, clientId: "c", endingId: crypto.randomUUID(), nowMs: 7000 },
-    ...{ giftStatus: "cancelled", orderStatus: "cancieled", entryKind: "cancellation" },
-    ...{ from: '["created","paid"]', endsOrder: sequences ? 0 : 1 },
-    suborderIds: sequences
-      ? JSON.stringify(sequences.map((sequence) => orderId * 1000 + sequence))
-      : null,
-  });
+const TABLES = ["orders", "sub_orders", "events", "credit_entries", "credit_accounts", "stock"];
+const { rows, contentOf, runOld, addClient, place, redeem, cancel } = oldWorker(d1, END, TABLES);
 
 async function ship(orderId: number, sequences: number[]) {
   const gifts = sequences.map((sequence) => ({ orderId, sequence }));
@@ -91,14 +27,6 @@ const orderOf = (id: number) =>
     .bind(id)
     .first();
 
-const TABLES = ["orders", "sub_orders", "events", "credit_entries", "credit_accounts", "stock"];
-const contentOf = async () =>
-  Object.fromEntries(
-    await Promise.all(
-      TABLES.map(async (name) => [name, await rows(`SELECT * FROM ${name}`)] as const),
-    ),
-  );
-
 async function expectLedger() {
   const [sum] = await rows(
     "SELECT sum(amount_minor) AS balance_minor, count(*) AS entries FROM credit_entries",
@@ -115,37 +43,7 @@ beforeAll(async () => {
     d1,
     MIGRATIONS.filter(({ name }) => name < "0009"),
   );
-  await run("INSERT INTO catalogues (id, name, version, staged_version) VALUES (1, 'main', 0, 0)");
-  await run(
-    `INSERT INTO clients (id, name, billing, fee_basis_points, default_currency, catalogue_id,
-       created_at_ms) VALUES ('c', 'C', 'credit', 0, 'AUD', 1, 0)`,
-  );
-  await run("INSERT INTO products (id) VALUES (1)");
-  await run(
-    `INSERT INTO product_revisions (product_id, revision, product_type, delivery, currency,
-       price_minor, shipping_minor, locations, variations, content)
-     VALUES (1, 'r', 'simple', 'physical', 'AUD', 1001, 0, '[]', '[]', '{}')`,
-  );
-  await run(
-    `INSERT INTO catalogue_versions (catalogue_id, version, total_products, total_physical, total_digital,
-       published_at_ms) VALUES (1, 1, 1, 1, 0, 0)`,
-  );
-  await run(
-    `INSERT INTO catalogue_entries (catalogue_id, version, product_id, revision, delivery, position,
-       delivery_position, currency)
-     VALUES (1, 1, 1, 'r', 'physical', 0, 0, 'AUD')`,
-  );
-  await run("UPDATE catalogues SET version = 1, staged_version = 1");
-  await run(
-    "INSERT INTO stock (product_id, variation_id, quantity, sellable) VALUES (1, 0, 500, 1)",
-  );
-  await run(
-    "INSERT INTO credit_accounts (client_id, currency, balance_minor, entries) VALUES ('c', 'AUD', 1000000, 1)",
-  );
-  await run(
-    `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
-       reference, created_at_ms) VALUES ('c', 'AUD', 1, 'adjustment', 1000000, 1000000, 'first', 1)`,
-  );
+  await addClient();
   const add = async (
     name: string,
     method: "api-purchase" | "api-giftlink",

@@ -2,76 +2,30 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { END, type OldStatement, PLACE, REDEEM, SELECT_ORDER } from "./worker-before-0011.ts";
+import { oldWorker } from "./old-worker.ts";
+import { END, SELECT_ORDER } from "./worker-before-0011.ts";
 
 const { RECIPIENTS_MIGRATION_DB: d1, MIGRATIONS } = env;
 
-const run = (sql: string) => d1.prepare(sql).run();
+const TABLES = ["clients", "orders", "sub_orders", "events", "credit_entries", "stock"];
+const {
+  run,
+  rows,
+  contentOf,
+  runOld,
+  addClient,
+  place: placeOrder,
+  redeem,
+  cancel,
+} = oldWorker(d1, END, TABLES);
 
-async function rows(sql: string): Promise<Record<string, unknown>[]> {
-  return (await d1.prepare(sql).all()).results;
-}
-
-/** Runs the statements in one batch. A parameter that is not given is null. */
-const runOld = (
-  statements: OldStatement[],
-  params: Record<string, string | number | null>,
-): Promise<D1Result[]> =>
-  d1.batch(
-    statements.map(({ names, sql }) =>
-      d1.prepare(sql).bind(...names.split(" ").map((name) => params[name] ?? null)),
-    ),
-  );
-
-const NONCE = "0123456789abcdefghij";
-let next = 0;
-
-/** Places an order of three gifts with the old statements, and returns its id. */
-async function place(): Promise<number> {
-  const reference = `ref-${String(++next)}`;
-  const person = { firstName: "Ada", lastName: "Okafor", email: "ada@example.com" };
-  await runOld(PLACE, {
-    ...{ clientId: "c", orderRefId: reference, placementId: "p", requestDigest: "d" },
-    ...{ method: "api-giftlink", status: "paid", giftOfChoice: "N", brandingSelected: "platform" },
-    ...{ productId: 1, revision: "r", baseLocation: "AU", currency: "AUD", qty: 3 },
-    ...{ productPriceMinor: 1001, subtotalMinor: 3003, shippingCostMinor: 0, orderFeeMinor: 0 },
-    ...{ orderTotalMinor: 3003, catalogueId: 1, createdAtMs: 4000 + next, linkNonce: NONCE },
-    ...{ linkKeyId: "key", recipients: JSON.stringify([person, person, person]) },
-  });
-  const id = await d1
-    .prepare("SELECT id FROM orders WHERE order_ref_id = ?")
-    .bind(reference)
-    .first<number>("id");
-  expect(id).not.toBeNull();
-  return Number(id);
-}
-
-const redeem = (orderId: number, sequence: number) =>
-  runOld(REDEEM, {
-    ...{ orderId, sequence, nonce: NONCE, generation: 0, redemptionId: `x-${String(sequence)}` },
-    ...{ nowMs: 6000, productId: 1, revision: "r" },
-  });
-
-const cancel = (orderId: number, sequence: number) =>
-  runOld(END, {
-    ...{ orderId, clientId: "c", endingId: crypto.randomUUID(), nowMs: 7000, endsOrder: 0 },
-    ...{ giftStatus: "cancelled", orderStatus: "cancieled", entryKind: "cancellation" },
-    ...{ from: '["created","paid"]', suborderIds: JSON.stringify([orderId * 1000 + sequence]) },
-  });
+const place = () => placeOrder("api-giftlink", 3);
 
 const giftsOf = async (orderId: number) => {
   const [result] = await runOld([SELECT_ORDER], { clientId: "c", id: orderId });
   const [row] = (result?.results ?? []) as { subOrders: string }[];
   return JSON.parse(row?.subOrders ?? "[]") as Record<string, unknown>[];
 };
-
-const TABLES = ["clients", "orders", "sub_orders", "events", "credit_entries", "stock"];
-const contentOf = async () =>
-  Object.fromEntries(
-    await Promise.all(
-      TABLES.map(async (name) => [name, await rows(`SELECT * FROM ${name}`)] as const),
-    ),
-  );
 
 let before: Awaited<ReturnType<typeof contentOf>>;
 /** An order from before the migration: its gifts are redeemed, cancelled and open. */
@@ -82,29 +36,10 @@ beforeAll(async () => {
     d1,
     MIGRATIONS.filter(({ name }) => name < "0011"),
   );
-  for (const sql of [
-    "INSERT INTO catalogues (id, name, version, staged_version) VALUES (1, 'main', 0, 0)",
-    `INSERT INTO clients (id, name, billing, fee_basis_points, default_currency, catalogue_id,
-       created_at_ms) VALUES ('c', 'C', 'credit', 0, 'AUD', 1, 0)`,
-    "INSERT INTO products (id) VALUES (1)",
-    `INSERT INTO product_revisions (product_id, revision, product_type, delivery, currency,
-       price_minor, shipping_minor, locations, variations, content)
-     VALUES (1, 'r', 'simple', 'physical', 'AUD', 1001, 0, '[]', '[]', '{}')`,
-    `INSERT INTO catalogue_versions (catalogue_id, version, total_products, total_physical,
-       total_digital, published_at_ms) VALUES (1, 1, 1, 1, 0, 0)`,
-    `INSERT INTO catalogue_entries (catalogue_id, version, product_id, revision, delivery, position,
-       delivery_position, currency) VALUES (1, 1, 1, 'r', 'physical', 0, 0, 'AUD')`,
-    "UPDATE catalogues SET version = 1, staged_version = 1",
-    "INSERT INTO stock (product_id, variation_id, quantity, sellable) VALUES (1, 0, 500, 1)",
-    "INSERT INTO credit_accounts (client_id, currency, balance_minor, entries) VALUES ('c', 'AUD', 100000, 1)",
-    `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
-       reference, created_at_ms) VALUES ('c', 'AUD', 1, 'adjustment', 100000, 100000, 'first', 1)`,
-  ]) {
-    await run(sql);
-  }
+  await addClient();
   old = await place();
   await redeem(old, 1);
-  await cancel(old, 2);
+  await cancel(old, [2]);
   before = await contentOf();
   await applyD1Migrations(d1, MIGRATIONS);
 });
@@ -149,7 +84,7 @@ describe("the statements of the Worker before the migration", () => {
   test("place, redeem, cancel and read orders", async () => {
     const id = await place();
     await redeem(id, 1);
-    await cancel(id, 2);
+    await cancel(id, [2]);
     expect(await giftsOf(id)).toMatchObject([
       { sequence: 1, redemptionStatus: "redeemed", redeemedAtMs: 6000 },
       { sequence: 2, redemptionStatus: "cancelled" },
@@ -164,13 +99,13 @@ describe("the statements of the Worker before the migration", () => {
 
   test("change no gift that was declined after the migration", async () => {
     const id = await place();
-    await cancel(id, 2);
+    await cancel(id, [2]);
     await run(
       `UPDATE sub_orders SET declined_at_ms = 8000 WHERE order_id = ${String(id)} AND sequence = 2`,
     );
     const state = await contentOf();
     await redeem(id, 2);
-    await cancel(id, 2);
+    await cancel(id, [2]);
     expect(await contentOf()).toEqual(state);
   });
 });

@@ -2,8 +2,6 @@
 // REDEEM and all statements of END except the first one are those of the Worker before migration 0009.
 import { END as OLDER_END, type OldStatement } from "./worker-before-0009.ts";
 
-export { type OldStatement, PLACE, REDEEM } from "./worker-before-0009.ts";
-
 /** Cancels gifts or an order. */
 export const END: OldStatement[] = [
   {
