@@ -3,6 +3,7 @@
 import { receivingPath } from "../test/support/received.ts";
 import { startReceiver } from "../test/support/receiver.ts";
 import { seededState, startServer } from "../test/support/server.ts";
+import "./secrets.ts";
 
 const EVENTS = 1_000;
 const ROUNDS = 5;
@@ -12,10 +13,6 @@ const HEADERS = {
   ...{ "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" },
   "Content-Type": "application/json",
 };
-
-// Wrangler passes them to the server.
-process.env["GIFT_LINK_SECRET"] = process.env["WEBHOOK_SECRET"] =
-  "a secret of the benchmarks, long enough to be a key";
 
 const receiver = await startReceiver();
 const state = await seededState();
