@@ -369,6 +369,15 @@ describe("the cost", () => {
   });
 
   test("is in proportion to the gifts to ship, and a list that is cut short reads only a chunk", async () => {
+    const readChunk = async (clientId: string) => {
+      const meter = newMeter();
+      const list = listOpen(meteredD1(env.DB, meter), { ...NO_FILTER, clientId });
+      const { value } = await list.next();
+      await list.return(undefined);
+      return { gifts: value ?? [], meter };
+    };
+    // A list also reads the redeemed gifts of other clients, which earlier test files have left in the database.
+    const ofOthers = (await readChunk((await createClient()).clientId)).meter.rowsRead;
     const costs: number[] = [];
     for (const orders of [4, 40]) {
       const product = simpleProduct({}, { quantity: 5_000 });
@@ -376,13 +385,10 @@ describe("the cost", () => {
       for (let order = 0; order < orders; order++) {
         await place(client, product, { recipient_details: recipients(50) });
       }
-      const meter = newMeter();
-      const list = listOpen(meteredD1(env.DB, meter), { ...NO_FILTER, clientId: client.clientId });
-      const first = await list.next();
-      await list.return(undefined);
-      expect(first.value).toHaveLength(Math.min(1_000, orders * 50));
+      const { gifts, meter } = await readChunk(client.clientId);
+      expect(gifts).toHaveLength(Math.min(1_000, orders * 50));
       expect(meter.roundTrips).toBe(3);
-      costs.push(meter.rowsRead);
+      costs.push(meter.rowsRead - ofOthers);
     }
     const [small = 0, large = 0] = costs;
     expect(large).toBeLessThan(5.5 * small);
