@@ -2,8 +2,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { aroundCalls } from "../db/around.ts";
+import { type Around, aroundCalls } from "../db/around.ts";
 import { openDatabase, whenUnlocked } from "../db/locked.ts";
+import { within } from "../deadline.ts";
 import type { Bindings } from "../env.ts";
 import {
   type DeployedEnvironment,
@@ -46,6 +47,11 @@ async function withLocal<T>(persistTo: string, work: (env: Bindings) => Promise<
   }
 }
 
+/** The deadline of a call to a deployed database. D1 itself ends a statement after 30 seconds. */
+const DEADLINE_MS = 40_000;
+
+const withDeadline: Around = (call) => within(DEADLINE_MS, "D1", call());
+
 /** Connects to remote bindings with wrangler's login, through a temporary configuration file. */
 async function withDeployed<T>(
   environment: DeployedEnvironment,
@@ -63,7 +69,7 @@ async function withDeployed<T>(
       },
     );
     try {
-      return await work(platform.env);
+      return await work({ ...platform.env, DB: aroundCalls(platform.env.DB, withDeadline) });
     } finally {
       await platform.dispose();
     }

@@ -1,6 +1,7 @@
 // `npm run check:deploy`: checks the configuration of each deployed environment, with a dry run of its deployment. It
 // fails if a variable is invalid, a binding is missing, or the Worker is larger than its budget. Given the name of an
-// environment, it checks only that environment, and also fails if an address is still a placeholder.
+// environment, it checks only that environment, and also fails if an address is still a placeholder or not the
+// Worker's.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,10 +13,11 @@ import {
   DEPLOYED_ENVIRONMENTS,
   placeholderAddress,
   readEnvironment,
+  unservedAddress,
 } from "./deployed-environment.ts";
 import { PROJECT_ROOT, WRANGLER } from "./paths.ts";
 
-const BUNDLE_BUDGET_KIB = 90;
+const BUNDLE_BUDGET_KIB = 92;
 
 const [name] = process.argv.slice(2);
 const isDeploying = name !== undefined;
@@ -36,12 +38,13 @@ function fail(message: string): void {
 
 async function checkVariables(environment: DeployedEnvironment): Promise<string[]> {
   const config = await readEnvironment(environment);
-  const placeholder = placeholderAddress(config);
-  if (placeholder && !isDeploying) console.warn(`${environment}: note: ${placeholder}`);
-  return [
-    ...brokenVariables(environment, config),
-    ...(placeholder && isDeploying ? [placeholder] : []),
-  ];
+  const broken = brokenVariables(environment, config);
+  if (broken.length > 0) return broken;
+  const fault = placeholderAddress(config) ?? unservedAddress(config);
+  if (!fault) return [];
+  if (isDeploying) return [fault];
+  console.warn(`${environment}: note: ${fault}`);
+  return [];
 }
 
 /** Checks the bindings and the size of the bundle that `wrangler deploy` would upload. */

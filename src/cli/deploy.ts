@@ -1,8 +1,10 @@
 // `npm run deploy:sandbox`, `npm run deploy:production`: creates the database, the KV namespace and the queues if they are
-// missing, applies the migrations and deploys the Worker. It can be run again after a failure at any step.
+// missing, applies the migrations and deploys the Worker. It can be run again after a failure at any step. A database
+// that is created needs `--location` or `--jurisdiction`, as in `wrangler d1 create`.
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { Argument, Command, Option } from "commander";
 import { experimental_readRawConfig } from "wrangler";
 import {
   type DeployedEnvironment,
@@ -10,25 +12,25 @@ import {
   findMissingQueues,
   findResources,
   runWrangler,
+  unreachable,
 } from "./deployed-environment.ts";
-import { describeError, UsageError } from "./errors.ts";
+import { describeError, Refusal, UsageError } from "./errors.ts";
 import { CONFIG, PROJECT_ROOT, WRANGLER } from "./paths.ts";
 
 /** A copy of wrangler.toml with resource ids. It is in the same folder, because the paths in it are relative. */
 const DEPLOY_CONFIG = path.join(PROJECT_ROOT, "wrangler.deploy.json");
 
+const LOCATIONS = ["weur", "eeur", "wnam", "enam", "apac", "oc"];
+const JURISDICTIONS = ["eu", "us", "fedramp"];
+
 try {
-  const environment = DEPLOYED_ENVIRONMENTS.find((name) => name === process.argv[2]);
-  if (!environment)
-    throw new UsageError(
-      `the argument must be an environment: ${DEPLOYED_ENVIRONMENTS.join(" or ")}`,
-    );
-  await writeDeployConfig(environment);
+  const { environment, place } = readArguments();
+  await writeDeployConfig(environment, place);
   await createQueues(environment);
   const args = ["--config", DEPLOY_CONFIG, "--env", environment];
-  process.exitCode =
-    run(["d1", "migrations", "apply", "DB", "--remote", ...args]) ||
-    run(["deploy", "--minify", ...args]);
+  // Without CI, wrangler asks whether to apply the migrations. After a "no", it exits with 0.
+  run(environment, ["d1", "migrations", "apply", "DB", "--remote", ...args], { CI: "true" });
+  run(environment, ["deploy", "--minify", ...args]);
 } catch (error) {
   const { exitCode, message } = describeError(error);
   console.error(`error: ${message ?? ""}`);
@@ -37,32 +39,74 @@ try {
   rmSync(DEPLOY_CONFIG, { force: true });
 }
 
+/** The environment, and wrangler's options for the place of a new database. */
+function readArguments(): { environment: DeployedEnvironment; place: string[] } {
+  const command = new Command("deploy")
+    .addArgument(new Argument("<environment>").choices(DEPLOYED_ENVIRONMENTS))
+    .addOption(new Option("--location <region>", "of a new database").choices(LOCATIONS))
+    .addOption(
+      new Option("--jurisdiction <name>", "of a new database")
+        .choices(JURISDICTIONS)
+        .conflicts("location"),
+    )
+    .parse();
+  const options = command.opts<Record<string, string>>();
+  return {
+    environment: command.args[0] as DeployedEnvironment,
+    place: Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
+  };
+}
+
+type Resource = Record<string, string | undefined>;
+
 /** Reads wrangler.toml unchanged. Wrangler's own type does not resolve. */
 type ReadRawConfig = (options: { config: string }) => {
   rawConfig: {
-    env: Record<DeployedEnvironment, { d1_databases: [object]; kv_namespaces: [object] }>;
+    env: Record<DeployedEnvironment, { d1_databases: [Resource]; kv_namespaces: [Resource] }>;
   };
 };
 
-/** Adds the resource ids. Without them, `wrangler deploy` would create a namespace, and fail if its title exists. */
-async function writeDeployConfig(environment: DeployedEnvironment): Promise<void> {
-  const { databaseId, namespaceId } = await createResources(environment);
+/**
+ * Adds the resource ids. Without them, `wrangler deploy` would create a namespace, and fail if its title exists.
+ * Removes the preview ids, because with them wrangler prints that it applies the migrations to a preview database.
+ */
+async function writeDeployConfig(environment: DeployedEnvironment, place: string[]): Promise<void> {
+  const { databaseId, namespaceId } = await createResources(environment, place);
   const readRawConfig = experimental_readRawConfig as unknown as ReadRawConfig;
   const { rawConfig } = readRawConfig({ config: CONFIG });
   const { d1_databases, kv_namespaces } = rawConfig.env[environment];
-  Object.assign(d1_databases[0], { database_id: databaseId });
-  Object.assign(kv_namespaces[0], { id: namespaceId });
+  Object.assign(d1_databases[0], { database_id: databaseId, preview_database_id: undefined });
+  Object.assign(kv_namespaces[0], { id: namespaceId, preview_id: undefined });
   writeFileSync(DEPLOY_CONFIG, JSON.stringify(rawConfig));
 }
 
-async function createResources(environment: DeployedEnvironment) {
+async function createResources(environment: DeployedEnvironment, place: string[]) {
   const found = await findResources(environment);
   if (found.databaseId && found.namespaceId) return found;
-  if (!found.databaseId) await create(environment, ["d1", "create", found.databaseName]);
+  if (!found.databaseId) {
+    if (place.length === 0) throw new UsageError(noPlace(environment, found.databaseName));
+    await create(environment, ["d1", "create", ...place, found.databaseName]);
+  }
   if (!found.namespaceId) {
     await create(environment, ["kv", "namespace", "create", found.namespaceTitle]);
   }
-  return findResources(environment);
+  const created = await findResources(environment);
+  // Without an id, wrangler would look for other resources or create them.
+  if (!created.databaseId || !created.namespaceId) {
+    throw unreachable(
+      environment,
+      "the account does not list a resource that was just created. Try again.",
+    );
+  }
+  return created;
+}
+
+function noPlace(environment: DeployedEnvironment, databaseName: string): string {
+  return (
+    `the database ${databaseName} does not exist yet. Choose its place, which cannot be changed later: ` +
+    `npm run deploy:${environment} -- --location ${LOCATIONS.join("|")}, or --jurisdiction ${JURISDICTIONS.join("|")}. ` +
+    `If the database should exist, "npx wrangler whoami" shows whether this is another account.`
+  );
 }
 
 /** `wrangler deploy` would create the queue of a binding, but no dead-letter queue. */
@@ -77,6 +121,12 @@ async function create(environment: DeployedEnvironment, args: string[]): Promise
   console.log(`Created ${args.at(-1) ?? ""} (wrangler ${args.slice(0, -1).join(" ")}).`);
 }
 
-function run(args: string[]): number {
-  return spawnSync(WRANGLER, args, { cwd: PROJECT_ROOT, stdio: "inherit" }).status ?? 1;
+/** Errors: `Refusal` if wrangler fails. It has printed the reason. */
+function run(environment: DeployedEnvironment, args: string[], env?: NodeJS.ProcessEnv): void {
+  const options = { cwd: PROJECT_ROOT, stdio: "inherit", env: { ...process.env, ...env } } as const;
+  if (spawnSync(WRANGLER, args, options).status === 0) return;
+  throw new Refusal(
+    `the deployment of ${environment} is not complete. Correct the cause that wrangler has printed above, ` +
+      `then run "npm run deploy:${environment}" again.`,
+  );
 }

@@ -1,6 +1,7 @@
 // A deployed environment: its section of wrangler.toml, and its database, KV namespace and queues in the Cloudflare
 // account.
 import { execFile } from "node:child_process";
+import path from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { brokenRules, type SettingName } from "../configuration.ts";
 import { UnreachableError } from "./errors.ts";
@@ -21,12 +22,17 @@ export const BINDINGS = [
   "SUPPORT_EMAIL",
   "IMAGE_TRANSFORMATIONS",
   "ASSETS",
+  "METRICS",
 ];
 
 /** The parts of wrangler.toml that are used here. Wrangler's own type does not resolve. */
 interface EnvironmentConfig {
+  /** The name of the Worker. */
+  name: string;
   account_id?: string;
   compatibility_date: string;
+  workers_dev?: boolean;
+  routes?: (string | { pattern: string; custom_domain?: boolean })[];
   vars: { ENVIRONMENT: DeployedEnvironment; PUBLIC_URL: string; SUPPORT_EMAIL: string };
   d1_databases: { database_name: string; database_id?: string }[];
   kv_namespaces: { id?: string }[];
@@ -60,6 +66,24 @@ export function placeholderAddress({ vars }: EnvironmentConfig): string | undefi
   if (!found) return undefined;
   const [name, value] = found;
   return `${name} is the placeholder ${value}: set it in wrangler.toml, under [env.${ENVIRONMENT}.vars]`;
+}
+
+/**
+ * A message if `PUBLIC_URL` is not at an address of the Worker: a route of all paths, a custom domain or its workers.dev
+ * address.
+ */
+export function unservedAddress(config: EnvironmentConfig): string | undefined {
+  const { hostname } = new URL(config.vars.PUBLIC_URL);
+  const hosts = (config.routes ?? [])
+    .map((route) => (typeof route === "string" ? { pattern: route } : route))
+    .map(({ pattern, custom_domain }) => (custom_domain ? `${pattern}/*` : pattern))
+    .map((pattern) => pattern.replace(/^https?:\/\//, ""))
+    // A route without a wildcard at its end serves one path.
+    .flatMap((pattern) => /^([^/]+?)\/?\*$/.exec(pattern)?.[1] ?? []);
+  if (config.workers_dev) hosts.push(`${config.name}.*.workers.dev`);
+  if (hosts.some((host) => path.matchesGlob(hostname, host))) return undefined;
+  const served = hosts.length > 0 ? hosts.join(", ") : "no address";
+  return `PUBLIC_URL is at ${hostname}, but the Worker is served at ${served}. Add the host to routes in wrangler.toml, as a custom domain or with /* at its end`;
 }
 
 export interface Resources {
@@ -119,6 +143,9 @@ async function queueExists(environment: DeployedEnvironment, name: string): Prom
   }
 }
 
+/** The calls of a command take a few seconds. */
+const WRANGLER_DEADLINE_MS = 120_000;
+
 /** Runs wrangler non-interactively on the environment and returns its output. Errors: `UnreachableError`. */
 export async function runWrangler(
   environment: DeployedEnvironment,
@@ -128,6 +155,7 @@ export async function runWrangler(
   try {
     const { stdout } = await promisify(execFile)(WRANGLER, [...args, "--config", file], {
       cwd: PROJECT_ROOT,
+      timeout: WRANGLER_DEADLINE_MS,
       env: {
         ...process.env,
         CI: "true",
@@ -147,13 +175,16 @@ export async function runWrangler(
 export function unreachable(environment: DeployedEnvironment, error: unknown): UnreachableError {
   return new UnreachableError(
     `${environment} cannot be reached: ${reasonOf(error)} ` +
-      `(Log in with "npx wrangler login"; deploy with "npm run deploy:${environment}".)`,
+      `("npx wrangler whoami" shows your login. "npm run deploy:${environment}" creates what is missing.)`,
   );
 }
 
 /** The reason why wrangler failed, on one line: its error message without symbols and hints, if it printed one. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if ("killed" in error && error.killed) {
+    return `wrangler did not get an answer within ${String(WRANGLER_DEADLINE_MS / 1_000)} s.`;
+  }
   const printed = "stderr" in error ? stripVTControlCharacters(String(error.stderr)) : "";
   const [, message] = /\[ERROR\]([^]*?)(?:🪵|If you think this is a bug|$)/u.exec(printed) ?? [];
   return (message ?? error.message).replaceAll(/\s+/g, " ").trim();

@@ -1,8 +1,10 @@
 // The errors of commands, and their exit codes.
+import { inspect } from "node:util";
 import { CommanderError } from "commander";
 import { ApiError } from "../api-error.ts";
 import { SupersededPublication } from "../catalogue/publish/staging.ts";
 import { isLocked, isUnavailable } from "../db/faults.ts";
+import { UnrelatedDatabase } from "../recovery/plan.ts";
 
 /** Scripts rely on these values. 0 means success. */
 export const EXIT = { refused: 1, usage: 2, unreachable: 3, unexpected: 4 } as const;
@@ -30,18 +32,31 @@ const NO_TABLES =
 
 const LOCKED = "the local database is locked by another process. Try again.";
 
+const UNRELATED =
+  "the file is not an export of a later state of this database: they have no event in common.";
+
+const AGAIN = '(Try again. A change may have been made: "audit list" then has an entry of it.)';
+
 /** Whether the environment did not answer. It may have carried out the call. */
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return isUnavailable(error) || `${error.message}\n${causeOf(error)}`.includes("fetch failed");
+  const text = `${error.message}\n${causeOf(error)}`;
+  return (
+    [error, error.cause].some(isUnavailable) ||
+    text.includes("fetch failed") ||
+    text.includes(NOT_D1)
+  );
 }
+
+/** D1's error if another server has answered, such as Cloudflare's rate limit in front of the remote bindings. */
+const NOT_D1 = "Failed to parse body as JSON, got: ";
 
 /** Drizzle wraps D1's errors. */
 const causeOf = ({ message, cause }: Error) => (cause instanceof Error ? cause.message : message);
 
 /**
  * The exit code and the message of an error. The message is null if commander has printed it. It is one line for an
- * expected error, and the stack for an unexpected error.
+ * expected error, and the stack with its causes for an unexpected error.
  */
 export function describeError(error: unknown): { exitCode: number; message: string | null } {
   if (error instanceof CommanderError) {
@@ -57,13 +72,20 @@ export function describeError(error: unknown): { exitCode: number; message: stri
   ) {
     return { exitCode: EXIT.refused, message };
   }
+  if (error instanceof UnrelatedDatabase) {
+    return { exitCode: EXIT.refused, message: UNRELATED };
+  }
   if (error instanceof UnreachableError) return { exitCode: EXIT.unreachable, message };
 
   const cause = causeOf(error);
   if (cause.includes("no such table")) return { exitCode: EXIT.unreachable, message: NO_TABLES };
   if (isLocked(error)) return { exitCode: EXIT.unreachable, message: LOCKED };
   if (isUnanswered(error)) {
-    return { exitCode: EXIT.unreachable, message: cause.split("\n", 1)[0] ?? "" };
+    const [reason = ""] = cause.replace("D1_ERROR: ", "").replace(NOT_D1, "").split("\n", 1);
+    return {
+      exitCode: EXIT.unreachable,
+      message: `the database did not answer: ${reason} ${AGAIN}`,
+    };
   }
-  return { exitCode: EXIT.unexpected, message: error.stack ?? message };
+  return { exitCode: EXIT.unexpected, message: inspect(error) };
 }

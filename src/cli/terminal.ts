@@ -51,12 +51,19 @@ export const plural = (count: number, word: string): string =>
 export const shortened = (text: string): string =>
   text.length > 40 ? `${text.slice(0, 39)}…` : text;
 
+/** The text in lines of at most 110 characters, indented. */
+export function wrapped(text: string): string {
+  return text.replace(/(.{1,108})(?: |$)/g, "  $1\n").trimEnd();
+}
+
 const BAR_WIDTH = 30;
 
-/** Shows a progress bar in a terminal. Otherwise prints a line for every tenth, which begins with `verb`. */
-export function progressBar(total: number, verb = "published"): (done: number) => void {
+const PROGRESS_INTERVAL_MS = 5_000;
+
+/** Shows a progress bar in a terminal. Otherwise prints a line every few seconds, which begins with `verb`. */
+export function progressBar(total: number, verb: string): (done: number) => void {
   const startedAtMs = Date.now();
-  let tenth = 0;
+  let printedAtMs = startedAtMs;
   return (done) => {
     const share = total === 0 ? 1 : done / total;
     const seconds = ((Date.now() - startedAtMs) / 1000).toFixed(1);
@@ -64,8 +71,8 @@ export function progressBar(total: number, verb = "published"): (done: number) =
     if (process.stderr.isTTY) {
       const bar = "#".repeat(Math.floor(share * BAR_WIDTH)).padEnd(BAR_WIDTH, ".");
       process.stderr.write(`\r[${bar}] ${counted}${done === total ? "\n" : ""}`);
-    } else if (Math.floor(share * 10) > tenth || done === total) {
-      tenth = Math.floor(share * 10);
+    } else if (Date.now() - printedAtMs >= PROGRESS_INTERVAL_MS) {
+      printedAtMs = Date.now();
       process.stderr.write(`${verb} ${counted}\n`);
     }
   };

@@ -9,6 +9,7 @@ import {
   DEPLOYED_ENVIRONMENTS,
   placeholderAddress,
   readEnvironment,
+  unservedAddress,
 } from "../../src/cli/deployed-environment.ts";
 
 const ENVIRONMENTS = ["local", "sandbox", "production"] as const;
@@ -26,6 +27,9 @@ interface Config {
   };
   triggers: { crons: string[] };
   assets: { binding: string };
+  analytics_engine_datasets: { binding: string; dataset: string }[];
+  limits?: { cpu_ms: number };
+  observability: { logs: { invocation_logs: boolean }; traces: { enabled: boolean } };
 }
 
 function read(environment: (typeof ENVIRONMENTS)[number]): Config {
@@ -91,6 +95,22 @@ describe("wrangler.toml", () => {
     expect(new Set(identities).size, identities.join(", ")).toBe(7 * ENVIRONMENTS.length);
   });
 
+  test("records metrics in deployed environments, and limits the CPU time in production", () => {
+    const local = read("local");
+    expect([local.analytics_engine_datasets, local.limits]).toEqual([[], undefined]);
+    for (const name of DEPLOYED_ENVIRONMENTS) {
+      const { analytics_engine_datasets, limits } = read(name);
+      const dataset = `regalo_${name}_requests`;
+      expect(analytics_engine_datasets).toEqual([{ binding: "METRICS", dataset }]);
+      expect(limits).toEqual(name === "production" ? { cpu_ms: 10_000 } : undefined);
+    }
+  });
+
+  test.for(ENVIRONMENTS)("stores no headers and no URLs of requests in %s", (name) => {
+    const { logs, traces } = read(name).observability;
+    expect([logs.invocation_logs, traces.enabled]).toEqual([false, false]);
+  });
+
   test.for(ENVIRONMENTS)(
     "consumes the queue of its binding in %s, and runs each minute",
     (name) => {
@@ -131,7 +151,7 @@ describe("check:deploy", () => {
   test("requires all bindings and variables", () => {
     // Secrets are not in the configuration.
     const names = Object.values({ ...bindingNames("local"), secrets: [] }).flat();
-    expect([...BINDINGS].sort()).toEqual(names.sort());
+    expect([...BINDINGS].sort()).toEqual([...names, "METRICS"].sort());
   });
 
   test.for(DEPLOYED_ENVIRONMENTS)("reports only the placeholder address in %s", async (name) => {
@@ -164,5 +184,29 @@ describe("check:deploy", () => {
     const config = await readEnvironment("sandbox");
     const changed = { ...config, vars: { ...config.vars, PUBLIC_URL: "https://api.acme.test" } };
     expect(placeholderAddress(changed)).toContain("SUPPORT_EMAIL is the placeholder");
+  });
+
+  test.for([
+    { PUBLIC_URL: "https://regalo-sandbox.acme.workers.dev", isServed: true },
+    { PUBLIC_URL: "https://regalo-production.acme.workers.dev", isServed: false },
+    { PUBLIC_URL: "https://regalo-sandbox.acme.workers.dev", workers_dev: false, isServed: false },
+    { PUBLIC_URL: "https://api.acme.test", isServed: false },
+    {
+      PUBLIC_URL: "https://api.acme.test",
+      routes: [{ pattern: "api.acme.test", custom_domain: true }],
+      isServed: true,
+    },
+    { PUBLIC_URL: "https://api.acme.test", routes: ["https://api.acme.test/*"], isServed: true },
+    { PUBLIC_URL: "https://api.acme.test", routes: ["*.acme.test/*"], isServed: true },
+    { PUBLIC_URL: "https://api.acme.test", routes: ["www.acme.test/*"], isServed: false },
+    { PUBLIC_URL: "https://api.acme.test", routes: ["api.acme.test/api/*"], isServed: false },
+    { PUBLIC_URL: "https://api.acme.test", routes: ["api.acme.test"], isServed: false },
+  ])("compares the address with those of the Worker: %j", async (given) => {
+    const { PUBLIC_URL, isServed, ...settings } = given;
+    const config = await readEnvironment("sandbox");
+    const changed = { ...config, ...settings, vars: { ...config.vars, PUBLIC_URL } };
+    const fault = unservedAddress(changed);
+    if (isServed) expect(fault).toBeUndefined();
+    else expect(fault).toContain(`PUBLIC_URL is at ${new URL(PUBLIC_URL).hostname}`);
   });
 });

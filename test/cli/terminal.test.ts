@@ -1,7 +1,7 @@
 // Tables, control characters in displayed text, and questions.
 import { PassThrough } from "node:stream";
 import { expect, test, vi } from "vitest";
-import { confirm, fields, table } from "../../src/cli/terminal.ts";
+import { confirm, fields, progressBar, table } from "../../src/cli/terminal.ts";
 
 test("text is printed on one line without control characters", () => {
   const forged = "PO-1\nGO-00001  paid\u001b[2J\u009b31m";
@@ -41,6 +41,22 @@ test.each([
   } finally {
     process.stderr.isTTY = isTTY;
     write.mockRestore();
+  }
+});
+
+test("progress without a terminal is a line every five seconds", () => {
+  vi.useFakeTimers();
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  try {
+    const show = progressBar(10_000, "published");
+    for (const done of [1_000, 2_000, 3_000, 4_000, 10_000]) {
+      vi.advanceTimersByTime(2_000);
+      show(done);
+    }
+    expect(write.mock.calls).toEqual([["published 3,000 of 10,000, 6.0 s\n"]]);
+  } finally {
+    write.mockRestore();
+    vi.useRealTimers();
   }
 });
 

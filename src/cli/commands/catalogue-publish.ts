@@ -16,8 +16,8 @@ import {
 import { printFile, problemCount, problemLines, skippedSentence } from "../catalogue/report.ts";
 import { changedSettings } from "../catalogue/settings.ts";
 import { Refusal } from "../errors.ts";
-import { printChange, runChange } from "../run.ts";
-import { confirm, plural, progressBar } from "../terminal.ts";
+import { printChange, runChange, showProgress } from "../run.ts";
+import { confirm, plural } from "../terminal.ts";
 
 interface PublishCommandOptions extends FileOptions {
   stock: StockMode;
@@ -100,7 +100,7 @@ async function publish(
       settings: read.settings,
       shareStock: options.shareStock ?? false,
       confirm: (plan) => confirmUnpublishing(plan, options.allowUnpublish ?? false),
-      onProgress: progressBar(products.length),
+      onProgress: showProgress(command, products.length, "published"),
     });
     const changes = await readChanges(DB, catalogue, version);
     printPublished(command, catalogue, version, read, changes);

@@ -1,0 +1,233 @@
+// The commands of docs/OPERATING.md, in their order, with the real wrangler and a simulated Cloudflare.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { readRegalo } from "../../src/catalogue/import/regalo.ts";
+import { publishSources } from "../../src/catalogue/publish/publish.ts";
+import { catalogueIdOf } from "../../src/cli/commands/client.ts";
+import { PROJECT_ROOT } from "../../src/cli/paths.ts";
+import { addClient, addCredential } from "../../src/clients/admin.ts";
+import { activeVersion, firstAccount } from "../cloudflare/account.ts";
+import { type Cloudflare, startCloudflare } from "../cloudflare/cloudflare.ts";
+import { takeCopy } from "../cloudflare/d1.ts";
+import { copyProject, type Project, readmeLines, shellLines } from "./project.ts";
+
+const CREDENTIALS = {
+  ...{ "CLIENT-ID": "acme", "API-KEY": "acme-key", "API-PASSWORD": "acme-password" },
+  "Content-Type": "application/json",
+};
+
+let cloudflare: Cloudflare;
+let project: Project;
+/** The address of the deployed sandbox on loopback. */
+let sandbox: string;
+/** Variables that the commands use. */
+const variables: Record<string, string> = {};
+
+/** Runs a command in a terminal, and answers its questions with yes. */
+async function run(line: string): Promise<{ code: number; out: string }> {
+  const command = line
+    // A test of README.md runs the whole script.
+    .replace(/^npm run deploy:sandbox$/, "node src/cli/deploy.ts sandbox")
+    .replace("https://api.cloudflare.com/client/v4", "$CLOUDFLARE_API_BASE_URL");
+  return project.terminal(command, "y", variables);
+}
+
+async function expectSuccess(line: string): Promise<void> {
+  const { code, out } = await run(line);
+  expect(code, out).toBe(0);
+}
+
+/** Runs the cron handler of the deployed sandbox. */
+const runCron = () => cloudflare.runtime.runCron("regalo-sandbox");
+
+const post = (pathname: string, body: object) =>
+  fetch(sandbox + pathname, {
+    method: "POST",
+    headers: CREDENTIALS,
+    body: JSON.stringify(body),
+  });
+
+interface Placed {
+  order_data: { order_id: number; order_number: string };
+}
+
+/** Orders a digital gift for Ada, and returns the order. */
+async function placeGift(reference: string): Promise<Placed["order_data"]> {
+  const response = await post("/api/gift-link", {
+    ...{ order_ref_id: reference, product_id: 1002, currency: "AUD", base_location: "AU" },
+    recipient_details: [{ first_name: "Ada", last_name: "Park", email: "ada@example.com" }],
+  });
+  const text = await response.text();
+  expect(response.status, text).toBe(200);
+  return (JSON.parse(text) as Placed).order_data;
+}
+
+const statusOf = async (reference: string) =>
+  (await fetch(`${sandbox}/api/order?order_ref_id=${reference}`, { headers: CREDENTIALS })).status;
+
+const account = () => firstAccount(cloudflare);
+
+const supportEmail = () => {
+  const worker = account().workers.get("regalo-sandbox");
+  return (
+    worker &&
+    activeVersion(worker)?.code.bindings.find(({ name }) => name === "SUPPORT_EMAIL")?.["text"]
+  );
+};
+
+/** Adds a client with the demo catalogue. */
+async function addPartner(d1: D1Database): Promise<void> {
+  const seed = readFileSync(path.join(PROJECT_ROOT, "seed/catalogue.json"), "utf8");
+  const nowMs = Date.now();
+  await publishSources(d1, "main", readRegalo(seed).products, nowMs, { settings: {} });
+  const catalogueId = await catalogueIdOf(d1, "main");
+  await addClient(d1, {
+    ...{ id: "acme", name: "Acme Ltd", billing: "invoice", feeBasisPoints: 0 },
+    ...{ defaultCurrency: "AUD", createdAtMs: nowMs, catalogueId },
+  });
+  const secret = { apiKey: "acme-key", apiPassword: "acme-password" };
+  await addCredential(d1, "acme", secret, nowMs);
+}
+
+beforeAll(async () => {
+  cloudflare = await startCloudflare();
+  for (const [name, value] of Object.entries(cloudflare.env)) vi.stubEnv(name, value);
+  project = copyProject();
+  for (const line of readmeLines()) {
+    if (line.includes("openssl") || line.includes("secret put")) await expectSuccess(line);
+  }
+  await expectSuccess("node src/cli/deploy.ts sandbox --location weur");
+  const databaseId = account().databases[0]?.uuid ?? "";
+  await addPartner(await cloudflare.runtime.database(databaseId));
+  sandbox = await cloudflare.serve("regalo-sandbox");
+  const CLOUDFLARE_ACCOUNT_ID = account().id;
+  Object.assign(variables, { CLOUDFLARE_ACCOUNT_ID, DATABASE_ID: databaseId, PUBLIC_URL: sandbox });
+  await runCron();
+}, 300_000);
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  project.remove();
+  await cloudflare.close();
+});
+
+const linesOf = (heading: string) => shellLines("docs/OPERATING.md", heading);
+
+test("each block of the document is run by a test, or says that it is not", () => {
+  const tested = [
+    ...["## After the first deployment", "## Deployments", "## Secrets"],
+    ...["## Watch the service", "## Personal data", "## Restore the database"],
+  ].flatMap(linesOf);
+  const document = readFileSync(path.join(PROJECT_ROOT, "docs/OPERATING.md"), "utf8");
+  const headings = [...document.matchAll(/^## .*$/gm)].map(([heading]) => heading);
+  expect(headings.flatMap(linesOf)).toEqual(tested);
+  expect(tested.length).toBeGreaterThan(30);
+});
+
+describe("after the first deployment", () => {
+  test.each(linesOf("## After the first deployment"))("%s", expectSuccess);
+
+  test("read replication is on", () => {
+    expect(account().databases).toMatchObject([{ readReplication: "auto" }]);
+  });
+});
+
+describe("deployments", () => {
+  beforeAll(() => {
+    project.edit("wrangler.toml", "help@acme.com", "upgraded@acme.com");
+  });
+
+  test.each(linesOf("### Upgrade"))("%s", expectSuccess);
+
+  test("the new version is active", () => {
+    expect(supportEmail()).toBe("upgraded@acme.com");
+  });
+
+  test.each(linesOf("### Roll back"))("%s", expectSuccess);
+
+  test("the previous version is active", async () => {
+    expect(supportEmail()).toBe("help@acme.com");
+    await placeGift("after the rollback");
+  });
+});
+
+describe("secrets", () => {
+  test.each(linesOf("## Secrets"))("%s", expectSuccess);
+});
+
+describe("watching", () => {
+  test.each(linesOf("## Watch the service"))("%s", expectSuccess);
+});
+
+/** Commands that refuse, because of the state of the gifts at this point of the document. */
+const REFUSED = [
+  { line: /erase --email \S+ --reason/, message: "or erase the others with --skip-unfinished" },
+  { line: /--suborder \S+ --suborder/, message: "are erased already. Nothing was changed." },
+];
+
+describe("personal data", () => {
+  let numbers: string[] = [];
+
+  /** The document has the numbers GO-00002 and GO-00003. The first order is open. */
+  beforeAll(async () => {
+    const open = await placeGift("open");
+    const cancelled = await placeGift("cancelled");
+    const { status } = await post("/api/order/cancel", { order_id: cancelled.order_id });
+    expect(status).toBe(200);
+    numbers = [open.order_number, cancelled.order_number];
+  });
+
+  test.each(linesOf("## Personal data"))("%s", async (line) => {
+    const [open = "", cancelled = ""] = numbers;
+    const command = line.replaceAll("GO-00002", open).replaceAll("GO-00003", cancelled);
+    const refusal = REFUSED.find((each) => each.line.test(line));
+    const { code, out } = await run(command);
+    expect(code, out).toBe(refusal ? 1 : 0);
+    expect(out).toContain(refusal?.message ?? "");
+  });
+});
+
+describe("restoring", () => {
+  let lost: Placed["order_data"];
+  const [exportLine = "", ...afterMistake] = linesOf("## Restore the database").slice(
+    0,
+    -linesOf("### After the loss of the database: an export").length,
+  );
+
+  test(exportLine, () => expectSuccess(exportLine));
+
+  test("an order is placed after the moment", async () => {
+    const [database] = account().databases;
+    if (database) takeCopy(cloudflare, database);
+    variables["MOMENT"] = new Date().toISOString();
+    lost = await placeGift("lost");
+  });
+
+  test.each(afterMistake)("%s", async (line) => {
+    await expectSuccess(line);
+    if (line.includes("maintenance.toml")) {
+      expect((await fetch(`${sandbox}/health`)).status).toBe(503);
+      expect((await post("/api/gift-link", {})).status).toBe(503);
+    }
+  });
+
+  test("the order does not exist, and its number is not given out again", async () => {
+    expect(await statusOf("lost")).toBe(404);
+    const again = await placeGift("lost");
+    expect(again.order_id).toBeGreaterThan(lost.order_id);
+  });
+
+  test("the database is lost", () => {
+    account().databases.length = 0;
+  });
+
+  test.each(linesOf("### After the loss of the database: an export"))("%s", expectSuccess);
+
+  test("the new database serves the orders of the export", async () => {
+    await expectSuccess("npm run deploy:sandbox");
+    expect(await statusOf("open")).toBe(200);
+    const { order_id } = await placeGift("after the loss");
+    expect(order_id).toBeGreaterThan(1_000_000_000);
+  });
+});

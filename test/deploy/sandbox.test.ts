@@ -1,0 +1,225 @@
+// The shell lines of README.md, from nothing to the first partner's request, with the real wrangler and a simulated
+// Cloudflare. Then an upgrade, a rollback, and a second environment. The tests run in this order.
+import { readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { activeVersion, firstAccount } from "../cloudflare/account.ts";
+import { type Cloudflare, startCloudflare } from "../cloudflare/cloudflare.ts";
+import { copyProject, type Project, readmeLines, SANDBOX_URL } from "./project.ts";
+
+/** Lines that no test runs. The login opens a browser. */
+const NOT_RUN = ["npx wrangler login"];
+
+let cloudflare: Cloudflare;
+let project: Project;
+/** The address of the deployed sandbox on loopback. */
+let sandbox: string;
+/** The headers of the partner's requests. */
+let credentials: Record<string, string>;
+
+beforeAll(async () => {
+  cloudflare = await startCloudflare();
+  for (const [name, value] of Object.entries(cloudflare.env)) vi.stubEnv(name, value);
+  project = copyProject();
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  project.remove();
+  await cloudflare.close();
+});
+
+const account = () => firstAccount(cloudflare);
+
+const workerNamed = (name: string) => {
+  const worker = account().workers.get(name);
+  if (!worker) throw new Error(`there is no Worker ${name}`);
+  return worker;
+};
+
+const post = (pathname: string, body: object) =>
+  fetch(`${sandbox}${pathname}`, {
+    method: "POST",
+    headers: { ...credentials, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+const ORDER = {
+  ...{ product_id: 1002, currency: "AUD", base_location: "AU" },
+  recipient_details: [{ first_name: "Ada", last_name: "Okafor", email: "ada@example.com" }],
+};
+
+interface Placed {
+  recipient_return: [{ gift_url: string }];
+}
+
+const ADDRESS = {
+  ...{ address_line_1: "14 Plane Tree Lane", suburb: "Brunswick", state: "VIC" },
+  ...{ postcode_zipcode: "3056", country: "AU" },
+};
+
+describe("the lines of README.md", () => {
+  const lines = readmeLines();
+  const shown: string[] = [];
+
+  test.each(lines.filter((line) => !NOT_RUN.includes(line) && !line.startsWith("curl")))(
+    "%s",
+    async (line) => {
+      // Operators confirm changes in a terminal.
+      const { code, out } = await project.terminal(line, "y");
+      expect(code, out).toBe(0);
+      shown.push(out);
+    },
+  );
+
+  test("lines that are not run are in README.md", () => {
+    expect(lines).toEqual(expect.arrayContaining(NOT_RUN));
+  });
+
+  test("the partner's first request", async () => {
+    sandbox = await cloudflare.serve("regalo-sandbox");
+    const issued = shown.join("");
+    const valueOf = (name: string) => new RegExp(`^${name} +(\\S+)`, "m").exec(issued)?.[1] ?? "";
+    credentials = {
+      "CLIENT-ID": "acme",
+      "API-KEY": valueOf("API-KEY"),
+      "API-PASSWORD": valueOf("API-PASSWORD"),
+    };
+    const [curl = ""] = lines.filter((line) => line.startsWith("curl"));
+    const request = curl
+      .replace("API-KEY: …", `API-KEY: ${valueOf("API-KEY")}`)
+      .replace("API-PASSWORD: …", `API-PASSWORD: ${valueOf("API-PASSWORD")}`);
+    const { code, out, err } = await project.shell(request, { PUBLIC_URL: sandbox });
+    expect(code, err).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      products: [{ product_id: 1001 }, { product_id: 1002 }],
+    });
+  });
+
+  test("the deployment has everything that wrangler.toml names", () => {
+    const worker = workerNamed("regalo-sandbox");
+    const bindings = activeVersion(worker)?.code.bindings;
+    const [database] = account().databases;
+    const [namespace] = account().namespaces;
+    expect(bindings).toEqual(
+      expect.arrayContaining([
+        { name: "DB", type: "d1", id: database?.uuid },
+        { name: "KV", type: "kv_namespace", namespace_id: namespace?.id },
+        { name: "WEBHOOK_QUEUE", type: "queue", queue_name: "regalo-sandbox-webhooks" },
+      ]),
+    );
+    expect(worker.crons).toEqual(["* * * * *"]);
+    expect(account().queues).toMatchObject([
+      {
+        name: "regalo-sandbox-webhooks",
+        consumers: [
+          {
+            script: "regalo-sandbox",
+            dead_letter_queue: "regalo-sandbox-webhooks-dead",
+            settings: { batch_size: 1, max_retries: 3, max_wait_time_ms: 0 },
+          },
+        ],
+      },
+      { name: "regalo-sandbox-webhooks-dead", consumers: [] },
+    ]);
+    expect(readdirSync(project.folder)).not.toContain("wrangler.deploy.json");
+  });
+
+  test("Git ignores the files with the secrets", async () => {
+    const secrets = readdirSync(project.folder).filter((file) => file.includes("-secret."));
+    expect(secrets).toHaveLength(2);
+    const { out } = await project.shell(`git init -q && git check-ignore ${secrets.join(" ")}`);
+    expect(out.trim().split("\n")).toEqual(secrets);
+  });
+});
+
+describe("the deployed sandbox", () => {
+  test("places an order", async () => {
+    const response = await post("/api/order", { ...ORDER, order_ref_id: "first" });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ order_data: { order_number: "GO-00001" } });
+  });
+
+  test("serves a gift link, which the recipient redeems", async () => {
+    const response = await post("/api/gift-link", { ...ORDER, order_ref_id: "gift" });
+    const { recipient_return } = await response.json<Placed>();
+    const [{ gift_url }] = recipient_return;
+    expect(gift_url).toContain(`${SANDBOX_URL}/redeem/`);
+    const gift = `${sandbox}${new URL(gift_url).pathname}`;
+    const page = await fetch(gift);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain("Ada");
+    const stylesheet = await fetch(`${sandbox}/gift.css`);
+    expect(stylesheet.headers.get("content-type")).toContain("text/css");
+
+    const body = new URLSearchParams({ ...ADDRESS, step: "accept" });
+    const redeemed = await fetch(gift, { method: "POST", body, redirect: "manual" });
+    expect(redeemed.status).toBe(303);
+    const order = await fetch(`${sandbox}/api/order?order_ref_id=gift`, { headers: credentials });
+    expect(JSON.stringify(await order.json())).toContain('"redeemed"');
+  });
+
+  test("runs its cron handler", async () => {
+    await cloudflare.runtime.runCron("regalo-sandbox");
+  });
+});
+
+describe("an upgrade", () => {
+  const supportEmail = () =>
+    activeVersion(workerNamed("regalo-sandbox"))?.code.bindings.find(
+      ({ name }) => name === "SUPPORT_EMAIL",
+    )?.["text"];
+
+  test("applies a new migration and keeps the data", async () => {
+    writeFileSync(
+      path.join(project.folder, "migrations/9999_upgrade.sql"),
+      "ALTER TABLE orders ADD COLUMN upgraded INTEGER NOT NULL DEFAULT 1;\n",
+    );
+    project.edit("wrangler.toml", "help@acme.com", "upgraded@acme.com");
+    const { code, out, err } = await project.shell("node src/cli/deploy.ts sandbox");
+    expect(code, out + err).toBe(0);
+    expect(out).not.toContain("Created ");
+    const database = await cloudflare.runtime.database(account().databases[0]?.uuid ?? "");
+    expect(await database.prepare("SELECT sum(upgraded) AS count FROM orders").first()).toEqual({
+      count: 2,
+    });
+    expect(supportEmail()).toBe("upgraded@acme.com");
+  });
+
+  test("can be rolled back, and the old Worker serves the new database", async () => {
+    const { code, out, err } = await project.shell("npx wrangler rollback --env sandbox");
+    expect(code, out + err).toBe(0);
+    expect(supportEmail()).toBe("help@acme.com");
+    const response = await post("/api/order", { ...ORDER, order_ref_id: "after the rollback" });
+    expect(response.status).toBe(200);
+  });
+});
+
+describe("a second environment", () => {
+  test("has its own resources, and no data of the first", async () => {
+    const lines = readmeLines()
+      .filter((line) => line.includes("openssl") || line.includes("secret put"))
+      .map((line) => line.replaceAll("sandbox", "production"));
+    const deployment = [...lines, "node src/cli/deploy.ts production --jurisdiction eu"].join("\n");
+    const { code, out, err } = await project.shell(deployment);
+    expect(code, out + err).toBe(0);
+    const names = (list: { name?: string; title?: string }[]) =>
+      list.map(({ name, title }) => name ?? title);
+    expect(names(account().databases)).toEqual(["regalo-sandbox", "regalo-production"]);
+    expect(names(account().namespaces)).toEqual(["regalo-sandbox-kv", "regalo-production-kv"]);
+    expect(names(account().queues)).toHaveLength(4);
+    const secrets = (name: string) =>
+      activeVersion(workerNamed(name))
+        ?.code.bindings.filter(({ type }) => type === "secret_text")
+        .map(({ text }) => text) ?? [];
+    expect(account().databases).toMatchObject([{ locationHint: "weur" }, { jurisdiction: "eu" }]);
+    expect(secrets("regalo-production")).toHaveLength(2);
+    expect(new Set([...secrets("regalo-production"), ...secrets("regalo-sandbox")]).size).toBe(4);
+
+    const production = await cloudflare.serve("regalo-production");
+    const answered = await fetch(`${production}/api/products`, { headers: credentials });
+    expect(answered.status).toBe(401);
+    const clients = await project.shell("npm run -s ops -- client list --json --env production");
+    expect(JSON.parse(clients.out)).toEqual([]);
+  });
+});
