@@ -12,6 +12,17 @@ export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map((cell) => csvCell(String(cell ?? ""))).join(",")}\r\n`;
 }
 
+/** A row of column names, and the rows of the chunks. */
+export async function* csvParts<Column extends string>(
+  columns: readonly Column[],
+  chunks: AsyncIterable<Record<Column, Cell>[]>,
+): AsyncGenerator<string> {
+  yield csvRow(columns);
+  for await (const rows of chunks) {
+    yield rows.map((row) => csvRow(columns.map((name) => row[name]))).join("");
+  }
+}
+
 function csvCell(text: string): string {
   const safe = FORMULA_START.test(text) && !HARMLESS.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -114,6 +114,7 @@ function planOf(step: ShipmentStep, gift: ShippedGift, parcel: Tracking): Shipme
   const planned: ShipmentResult = { result: resultOf(step, gift) };
   const unchanged: ShipmentResult = { result: "unchanged" };
   const isDigital = delivery === "digital";
+  if (gift.erasedAtMs !== null && (step === "reopen" || step === "correct")) return refused(ERASED);
   if (step === "reopen") {
     if (status === "open") return unchanged;
     const obstacle = obstacleOf(gift);
@@ -129,6 +130,7 @@ function planOf(step: ShipmentStep, gift: ShippedGift, parcel: Tracking): Shipme
   return step === "correct" ? planned : refused(`is ${status} already${by(gift)}`);
 }
 
+const ERASED = "belongs to a recipient whose data was erased";
 const DIGITAL = "is a digital gift, which has no parcel";
 
 /** Why a gift without a shipment is not shipped. Null if it is to be shipped. */

@@ -90,24 +90,26 @@ const SET_DELIVERED = statement<AttemptParams>()`
     ${GIFTS}) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence AND h.status = 'shipped'`;
 
+// The guard: the recipient's data was not erased. It includes the tracking.
 const CORRECT_TRACKING = statement<AttemptParams>()`
   UPDATE shipments AS h SET carrier = n.carrier, tracking_number = n.tracking_number,
     tracking_url = n.tracking_url, updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}
   FROM (SELECT o.id AS order_id, v.value ->> '$.sequence' AS sequence,
       v.value ->> '$.carrier' AS carrier, v.value ->> '$.trackingNumber' AS tracking_number,
       v.value ->> '$.trackingUrl' AS tracking_url, ${LATER_CHANGE} AS updated_at_ms
-    ${GIFTS}) n
+    ${SUB_ORDERS} WHERE s.erased_at_ms IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence AND h.status IN ('shipped', 'delivered')
     AND (h.carrier IS NOT n.carrier OR h.tracking_number IS NOT n.tracking_number
       OR h.tracking_url IS NOT n.tracking_url)`;
 
-// The guard: the gift can then be shipped or cancelled. If its order was cancelled after the shipment, it could not.
+// The guard: after the change, the gift can be shipped or cancelled. It could not if its order was cancelled after the
+// shipment, or if the recipient's data was erased.
 const REOPEN = statement<AttemptParams>()`
   UPDATE shipments AS h SET status = 'open', carrier = NULL, tracking_number = NULL,
     tracking_url = NULL, shipped_at_ms = NULL, delivered_at_ms = NULL,
     updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}
   FROM (SELECT o.id AS order_id, v.value ->> '$.sequence' AS sequence, ${LATER_CHANGE} AS updated_at_ms
-    ${SUB_ORDERS} WHERE ${IS_DELIVERABLE}) n
+    ${SUB_ORDERS} WHERE ${IS_DELIVERABLE} AND s.erased_at_ms IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence AND h.status <> 'open'`;
 
 const UNMARK_SHIPPED = statement<Omit<AttemptParams, "nowMs">>()`
@@ -129,7 +131,7 @@ export const SHIPPED_GIFT_COLUMNS = fragment`
   o.id AS orderId, s.sequence, o.client_id AS clientId, o.status AS orderStatus,
   o.gift_order_method AS giftOrderMethod, s.redemption_status AS redemptionStatus, r.delivery,
   coalesce(h.status, 'open') AS shipmentStatus, h.carrier, h.tracking_number AS trackingNumber,
-  h.tracking_url AS trackingUrl, h.change_id AS changeId`;
+  h.tracking_url AS trackingUrl, h.change_id AS changeId, s.erased_at_ms AS erasedAtMs`;
 
 const SELECT_GIFTS = statement<GiftsParams, ShippedGift>()`
   SELECT ${SHIPPED_GIFT_COLUMNS}

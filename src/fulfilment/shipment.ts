@@ -38,6 +38,8 @@ export interface ShippedGift extends Parcel {
   shipmentStatus: ShipmentStatus;
   /** The attempt that changed the shipment last. Null if it was never shipped. */
   changeId: string | null;
+  /** Null if the recipient's data was not erased. */
+  erasedAtMs: number | null;
 }
 
 /** A shipment as GET /api/shipments shows it. */

@@ -32,7 +32,7 @@ export async function expireGifts(db: Database, nowMs: number): Promise<void> {
     try {
       await checkDueOrder(db, due, nowMs);
     } catch (error) {
-      logFault(`expiry of order ${String(due.orderId)}`, error);
+      logFault("expiry.failed", error, { orderId: due.orderId });
       failed.push(due.orderId);
       // Throws if the database cannot be reached. Then the run ends, and the next run reads the same orders.
       await setNextCheck(db, due, nowMs + RETRY_MS);

@@ -3,10 +3,18 @@ import type { Order, SubOrder } from "../orders/order.ts";
 
 /**
  * `declined`: the recipient has cancelled the gift. `replaced`: the link has been renewed, and only the new link opens
- * the gift.
+ * the gift. `erased`: the gift is redeemed, and the personal data of its recipient was erased.
  */
 export type GiftState =
-  "open" | "redeemed" | "declined" | "cancelled" | "expired" | "unpaid" | "failed" | "replaced";
+  | "open"
+  | "redeemed"
+  | "erased"
+  | "declined"
+  | "cancelled"
+  | "expired"
+  | "unpaid"
+  | "failed"
+  | "replaced";
 
 /** The columns that determine the state of a gift. */
 export interface StateColumns {
@@ -16,6 +24,8 @@ export interface StateColumns {
   linkGeneration: number;
   /** Null if the recipient has not declined the gift. */
   declinedAtMs: number | null;
+  /** Null if the recipient's data was not erased. */
+  erasedAtMs: number | null;
 }
 
 /**
@@ -23,11 +33,19 @@ export interface StateColumns {
  * afterwards. A gift expires at its time, and not when the cron handler has expired it.
  */
 export function stateOf(
-  { orderStatus, redemptionStatus, expiresAtMs, linkGeneration, declinedAtMs }: StateColumns,
+  {
+    orderStatus,
+    redemptionStatus,
+    expiresAtMs,
+    linkGeneration,
+    declinedAtMs,
+    erasedAtMs,
+  }: StateColumns,
   { generation, nowMs }: { generation: number; nowMs: number },
 ): GiftState {
   if (generation !== linkGeneration) return "replaced";
-  if (redemptionStatus === "redeemed" || redemptionStatus === "expired") return redemptionStatus;
+  if (redemptionStatus === "redeemed") return erasedAtMs === null ? "redeemed" : "erased";
+  if (redemptionStatus === "expired") return "expired";
   if (declinedAtMs !== null) return "declined";
   if (orderStatus === "failed") return "failed";
   if (orderStatus === "cancieled" || redemptionStatus === "cancelled") return "cancelled";

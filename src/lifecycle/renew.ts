@@ -83,6 +83,7 @@ const REFUSALS: Partial<Record<GiftState, string>> = {
   failed: "the order has failed",
   cancelled: "the gift was cancelled",
   declined: "the recipient has declined the gift",
+  erased: "the data of its recipient was erased",
 };
 
 /** Why the link cannot be renewed. Null if the gift's state allows it and the link was replaced by another request. */

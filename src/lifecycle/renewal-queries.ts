@@ -26,6 +26,7 @@ export interface LinkedGift
   orderStatus: Order["status"];
   expiresAtMs: number | null;
   declinedAtMs: number | null;
+  erasedAtMs: number | null;
 }
 
 /** The number of renewals of a link. The CHECK `link_generation_in_range` has the same limit. */
@@ -37,14 +38,15 @@ const FROM_GIFT = fragment`
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.client_id = ${"clientId"}
     AND o.gift_order_method = 'api-giftlink' AND o.link_nonce IS NOT NULL`;
 
-// The guard of each statement: the gift is open, unpaid or redeemed, and the link to replace is the present one. The
-// statement that changes the generation is the last one, so the guard has the same result in all of them.
+// The guard of each statement: the gift is open, unpaid or redeemed, its recipient's data was not erased, and the link
+// to replace is the present one. The statement that changes the generation is the last one, so the guard has the same
+// result in all of them.
 const RENEWABLE = fragment`
   ${FROM_GIFT}
     AND (s.redemption_status = 'redeemed' OR (s.redemption_status IS NULL
       AND o.status IN ('created', 'paid')
       AND (o.expires_at_ms IS NULL OR o.expires_at_ms > ${"nowMs"})))
-    AND s.link_generation < 999
+    AND s.link_generation < 999 AND s.erased_at_ms IS NULL
     AND (${"generation"} IS NULL
       OR (s.link_generation = ${"generation"} AND o.link_nonce = ${"nonce"}))`;
 
@@ -72,7 +74,7 @@ const SELECT_LINKED_GIFT = statement<
   SELECT s.first_name AS firstName, s.last_name AS lastName, s.email,
     s.redemption_status AS redemptionStatus, s.link_generation AS linkGeneration,
     o.status AS orderStatus, o.expires_at_ms AS expiresAtMs, s.declined_at_ms AS declinedAtMs,
-    o.link_nonce AS linkNonce,
+    s.erased_at_ms AS erasedAtMs, o.link_nonce AS linkNonce,
     o.link_key_id AS linkKeyId
   ${FROM_GIFT}`;
 

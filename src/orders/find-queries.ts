@@ -26,6 +26,7 @@ export interface FoundGift {
   createdAtMs: number;
   expiresAtMs: number | null;
   declinedAtMs: number | null;
+  erasedAtMs: number | null;
   firstName: string | null;
   lastName: string | null;
   email: string | null;
@@ -40,7 +41,8 @@ export interface FoundGift {
 const COLUMNS = fragment`
   o.id AS orderId, s.sequence, o.client_id AS clientId, o.order_ref_id AS orderRefId,
   o.status AS orderStatus, o.gift_order_method AS giftOrderMethod, o.created_at_ms AS createdAtMs,
-  o.expires_at_ms AS expiresAtMs, s.declined_at_ms AS declinedAtMs, s.first_name AS firstName,
+  o.expires_at_ms AS expiresAtMs, s.declined_at_ms AS declinedAtMs,
+  s.erased_at_ms AS erasedAtMs, s.first_name AS firstName,
   s.last_name AS lastName, s.email, s.delivery_email AS deliveryEmail,
   s.redemption_status AS redemptionStatus, s.link_generation AS linkGeneration,
   d.status AS shipmentStatus`;

@@ -32,6 +32,7 @@ type OrderColumns = Omit<
   | "shippedGifts"
   | "finished"
   | "senderName"
+  | "erasedAtMs"
 >;
 
 /** An order as GET /api/orders shows it. */
@@ -60,7 +61,7 @@ type ListedColumns = Pick<
 
 type SubOrderColumns = Omit<
   typeof subOrders.$inferSelect,
-  "endingId" | "hasShipment" | keyof OptionalColumns
+  "endingId" | "hasShipment" | "erasedAtMs" | keyof OptionalColumns
 >;
 
 /** Undefined if they were not read. */

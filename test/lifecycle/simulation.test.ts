@@ -25,6 +25,7 @@ import {
   unique,
 } from "../support/fixtures.ts";
 import { accept, decline, thank } from "../support/gift.ts";
+import { differencesOf } from "../support/invariants.ts";
 import { EventList } from "../support/shapes.ts";
 import { transition, type Transition } from "../support/transition.ts";
 import { type Answer, startWorker } from "../support/worker.ts";
@@ -624,9 +625,11 @@ test("orders, gifts, stock, credit, links and events agree after any actions", a
   watchLog();
   vi.spyOn(console, "log").mockImplementation(() => undefined);
   const types = new Set<string>();
+  const clients: TestClient[] = [];
   await fc.assert(
     fc.asyncProperty(ROUNDS, async (rounds) => {
       const world = await createWorld();
+      clients.push(...world.clients);
       let writing = true;
       const readers = world.clients.map((client) => follow(client, () => writing));
       try {
@@ -662,6 +665,7 @@ test("orders, gifts, stock, credit, links and events agree after any actions", a
     }),
     { numRuns: 10, endOnFailure: true, examples: [[EVERY_TYPE], [RACES]] },
   );
+  expect(await differencesOf(clients)).toEqual([]);
   expect([...types].sort()).toEqual([
     "gift.cancelled",
     "gift.declined",

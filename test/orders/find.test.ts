@@ -78,7 +78,7 @@ describe("findExactly", () => {
     expect(keys(all)).toEqual([1, 2, 3].map((sequence) => [orderId, sequence]));
     expect(all[1]).toEqual({
       ...{ orderId, sequence: 2, clientId: client.clientId, orderRefId: body.order_ref_id },
-      ...{ declinedAtMs: null, deliveryEmail: null },
+      ...{ declinedAtMs: null, deliveryEmail: null, erasedAtMs: null },
       ...{ orderStatus: "paid", giftOrderMethod: "api-purchase", expiresAtMs: null },
       ...{ firstName: "Ada1", lastName: "Last1", email: "recipient1@example.com" },
       ...{ redemptionStatus: null, declinedAtMs: null, linkGeneration: 0, shipmentStatus: null },

@@ -207,9 +207,9 @@ function eventOf<Type extends string, Data extends z.ZodRawShape>(
   suborder: z.ZodType,
   data: Data,
 ) {
-  const aboutCredit = type === "credit.low";
+  const hasNoOrder = type === "credit.low" || type === "data.restored";
   const partnerData = {
-    ...(!aboutCredit && { metadata: metadata.optional() }),
+    ...(!hasNoOrder && { metadata: metadata.optional() }),
     ...(type.startsWith("gift.") && {
       external_id: z.string().optional(),
       recipient_metadata: metadata.optional(),
@@ -219,8 +219,8 @@ function eventOf<Type extends string, Data extends z.ZodRawShape>(
     sequence: integer,
     type: z.literal(type),
     created_at: z.iso.datetime({ precision: 3 }),
-    order_id: aboutCredit ? z.null() : integer,
-    order_ref_id: aboutCredit ? z.null() : z.string(),
+    order_id: hasNoOrder ? z.null() : integer,
+    order_ref_id: hasNoOrder ? z.null() : z.string(),
     suborder_id: suborder,
     data: z.strictObject({ ...data, ...partnerData }),
   });
@@ -270,6 +270,7 @@ export const ClientEventShape = z.discriminatedUnion("type", [
     credit_balance: amountText,
     alert_below: amountText,
   }),
+  eventOf("data.restored", z.null(), { last_sequence: z.int().min(0) }),
 ]);
 
 export type EventList = z.infer<typeof EventList>;
@@ -299,6 +300,7 @@ const eventType = z.literal([
   "gift.sent",
   "gift.reopened",
   "credit.low",
+  "data.restored",
 ]);
 
 export const Webhook = z.strictObject({

@@ -8,9 +8,10 @@ import {
 } from "../../fulfilment/change.ts";
 import type { ShipmentStep } from "../../fulfilment/shipment.ts";
 import type { Bindings } from "../../env.ts";
+import { chunksOf } from "../../values/chunks.ts";
 import { suborderId, suborderNumber } from "../../values/ids.ts";
 import { UsageError } from "../errors.ts";
-import { type Auditing, runChange, runCommand } from "../run.ts";
+import { type Auditing, runChange, runCommand, showProgress } from "../run.ts";
 import {
   fileRequests,
   oneRequest,
@@ -18,7 +19,7 @@ import {
   type StepRequests,
 } from "../shipment/requests.ts";
 import { reportResults, type RowResult } from "../shipment/results.ts";
-import { plural, progressBar } from "../terminal.ts";
+import { plural } from "../terminal.ts";
 
 const FILE_HELP = `
 --file reads CSV in UTF-8, UTF-16 or Excel's code page, with commas, semicolons or tabs. It needs a column with
@@ -133,7 +134,7 @@ async function runStep(
   };
   const plan = async ({ DB }: Bindings) => {
     const planned: ShipmentOutcome[] = [];
-    for (const chunk of chunksOf(gifts)) {
+    for (const chunk of chunksOf(gifts, MAX_SHIPMENTS)) {
       planned.push(...(await planShipments(DB, step, chunk, null)));
     }
     return { planned, description: describe(step, planned.filter(isChange)), subjects: [] };
@@ -144,7 +145,7 @@ async function runStep(
     });
   } else {
     await runChange(command, plan, async (_env, { planned }, auditing) => {
-      report(await carryOut(auditing, step, gifts, planned));
+      report(await carryOut(command, auditing, step, gifts, planned));
     });
   }
 }
@@ -154,6 +155,7 @@ async function runStep(
  * an entry of the audit log for each gift.
  */
 async function carryOut(
+  command: Command,
   auditing: Auditing,
   step: ShipmentStep,
   gifts: StepRequests["gifts"],
@@ -163,9 +165,10 @@ async function carryOut(
   const changing = gifts
     .map((gift, index) => ({ gift, index }))
     .filter(({ index }) => isChange(outcomes.get(index)));
-  const onProgress = changing.length > MAX_SHIPMENTS && progressBar(changing.length, "recorded");
+  const onProgress =
+    changing.length > MAX_SHIPMENTS && showProgress(command, changing.length, "recorded");
   let done = 0;
-  for (const chunk of chunksOf(changing)) {
+  for (const chunk of chunksOf(changing, MAX_SHIPMENTS)) {
     const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() };
     const requested = chunk.map(({ gift }) => gift);
     const keys = requested.map(({ orderId, sequence }) => suborderId(orderId, sequence));
@@ -193,10 +196,4 @@ function describe(step: ShipmentStep, outcomes: ShipmentOutcome[]): string | nul
   const clients = [...new Set(outcomes.map(({ gift }) => gift?.clientId ?? ""))];
   const of = clients.length === 1 ? `client ${clients.join()}` : plural(clients.length, "client");
   return `${step} ${plural(outcomes.length, "gift")} of ${of}`;
-}
-
-function* chunksOf<T>(items: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < items.length; start += MAX_SHIPMENTS) {
-    yield items.slice(start, start + MAX_SHIPMENTS);
-  }
 }

@@ -5,12 +5,12 @@ import { SHIPMENT_STATUSES, type ShipmentStatus } from "../../fulfilment/shipmen
 import { listOpen, listRecorded, type WorkListFilter } from "../../fulfilment/work-list.ts";
 import type { ListedGift } from "../../fulfilment/work-list-queries.ts";
 import { countryOf } from "../../values/country.ts";
-import { csvRow } from "../csv-output.ts";
+import { csvParts } from "../csv-output.ts";
 import { UsageError } from "../errors.ts";
 import { ageOption, dayOption, limitOption } from "../options.ts";
-import { writeParts } from "../output.ts";
+import { jsonParts, writeParts } from "../output.ts";
 import { runCommand } from "../run.ts";
-import { shortened, table } from "../terminal.ts";
+import { shortened, table, wrapped } from "../terminal.ts";
 import { catalogueIdOf, requireClient } from "./client.ts";
 
 interface ListOptions {
@@ -86,11 +86,6 @@ export function shipmentListCommand(shipment: Command): void {
     .action(list);
 }
 
-/** The text in lines of at most 110 characters, indented. */
-function wrapped(text: string): string {
-  return text.replace(/(.{1,108})(?: |$)/g, "  $1\n").trimEnd();
-}
-
 async function list(options: ListOptions, command: Command): Promise<void> {
   const nowMs = Date.now();
   const { json } = command.optsWithGlobals<{ json?: true }>();
@@ -116,7 +111,10 @@ async function list(options: ListOptions, command: Command): Promise<void> {
     const gifts = recorded ? listRecorded(DB, filter, recorded) : listOpen(DB, filter);
     if (options.csv || json) {
       const rows = rowsOf(upTo(limit ?? Infinity, gifts));
-      await writeParts(options.output, options.csv ? csvParts(rows) : jsonParts(rows));
+      await writeParts(
+        options.output,
+        options.csv ? csvParts(PICK_LIST_COLUMNS, rows) : jsonParts(rows),
+      );
     } else {
       await printTable(gifts, limit ?? TABLE_ROWS, options.status);
     }
@@ -159,24 +157,6 @@ async function* upTo(limit: number, chunks: AsyncIterable<ListedGift[]>) {
 
 async function* rowsOf(chunks: AsyncIterable<ListedGift[]>) {
   for await (const chunk of chunks) yield chunk.map(pickListRow);
-}
-
-async function* csvParts(chunks: AsyncIterable<PickListRow[]>) {
-  yield csvRow(PICK_LIST_COLUMNS);
-  for await (const rows of chunks) {
-    yield rows.map((row) => csvRow(PICK_LIST_COLUMNS.map((name) => row[name]))).join("");
-  }
-}
-
-/** A JSON array with a line for each row. */
-async function* jsonParts(chunks: AsyncIterable<PickListRow[]>) {
-  let separator = "[\n";
-  for await (const rows of chunks) {
-    if (rows.length === 0) continue;
-    yield separator + rows.map((row) => JSON.stringify(row)).join(",\n");
-    separator = ",\n";
-  }
-  yield separator === "[\n" ? "[]\n" : "\n]\n";
 }
 
 async function printTable(
