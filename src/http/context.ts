@@ -13,5 +13,7 @@ export interface AppEnv {
     client: Client;
     /** The error code of the response, for the request log. */
     errorCode: ErrorCode;
+    /** The number of D1 calls so far. Not set for a request without a valid configuration. */
+    databaseCalls?: number;
   };
 }

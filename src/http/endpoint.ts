@@ -1,12 +1,13 @@
 // Defines and mounts endpoints. Each one is defined once, in the `contract.ts` of its feature. Its route, validation,
 // 405 response and path in the OpenAPI document are derived from that definition.
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import type * as z from "zod/mini";
 import { ApiError, type ErrorCode } from "../api-error.ts";
 import type { AppEnv } from "./context.ts";
 import { methodNotAllowed } from "./error-response.ts";
 import { readJsonObject } from "./json-body.ts";
 import { readQuery } from "./query.ts";
+import { createRouter } from "./router.ts";
 import { validate } from "../validation/validate.ts";
 
 type Lazy<Schema> = () => Schema;
@@ -92,8 +93,8 @@ export function handle<
 }
 
 /** A router for the routes. Requests to their paths with other methods get a 405 response. */
-export function routes(...handled: Route[]): Hono<AppEnv> {
-  const router = new Hono<AppEnv>();
+export function routes(...handled: Route[]): ReturnType<typeof createRouter> {
+  const router = createRouter();
   for (const { endpoint, respond } of handled) router.on(endpoint.method, endpoint.path, respond);
   for (const path of new Set(handled.map(({ endpoint }) => endpoint.path))) {
     const methods = handled

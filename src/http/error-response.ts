@@ -28,7 +28,7 @@ function errorResponse(c: Context<AppEnv>, error: ApiError): Response {
 
 export const onError: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof ApiError) return errorResponse(c, error);
-  logFault("request", error, { requestId: c.get("requestId"), route: routePath(c, -1) });
+  logFault("request.failed", error, { requestId: c.get("requestId"), route: routePath(c, -1) });
   return errorResponse(c, isUnavailable(error) ? unavailable() : internalError());
 };
 

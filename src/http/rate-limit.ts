@@ -55,7 +55,7 @@ async function isWithinLimit(limiter: RateLimit, key: string): Promise<boolean> 
     const { success } = await within(DEADLINE_MS, "The rate limiter", limiter.limit({ key }));
     return success;
   } catch (error) {
-    logFault("rate limiter", error);
+    logFault("rate_limiter.failed", error);
     return true;
   }
 }

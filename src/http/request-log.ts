@@ -3,6 +3,8 @@
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { Client } from "../clients/profile.ts";
+import { logEvent } from "../log.ts";
+import { recordRequest } from "../metrics.ts";
 import type { AppEnv } from "./context.ts";
 import type { ErrorCode } from "../api-error.ts";
 
@@ -15,16 +17,15 @@ export function requestLog(now: () => number): MiddlewareHandler<AppEnv> {
     c.set("nowMs", startedAtMs);
     await next();
     c.res.headers.set("X-Request-Id", requestId);
-    console.log(
-      JSON.stringify({
-        requestId,
-        client: (c.get("client") as Client | undefined)?.id,
-        method: c.req.method,
-        route: routePath(c, -1),
-        status: c.res.status,
-        code: c.get("errorCode") as ErrorCode | undefined,
-        durationMs: now() - startedAtMs,
-      }),
-    );
+    const request = {
+      client: (c.get("client") as Client | undefined)?.id,
+      method: c.req.method,
+      route: routePath(c, -1),
+      status: c.res.status,
+      code: c.get("errorCode") as ErrorCode | undefined,
+      durationMs: now() - startedAtMs,
+    };
+    logEvent("request", { requestId, ...request });
+    recordRequest(c.env, { ...request, databaseCalls: c.get("databaseCalls") ?? 0 });
   };
 }

@@ -1,4 +1,5 @@
-// Refuses every request if the deployment's configuration is invalid, before data is read or written.
+// Refuses every request except GET /health if the deployment's configuration is invalid, before data is read or
+// written.
 import type { MiddlewareHandler } from "hono";
 import { brokenRules } from "../configuration.ts";
 import type { AppEnv } from "./context.ts";
@@ -8,12 +9,15 @@ import { logFault } from "../log.ts";
 /** Bindings do not change during the life of an isolate, so they are checked once. */
 const checked = new WeakMap<object, string[]>();
 
+/** GET /health, which reports whether the configuration is valid. */
+export const HEALTH_PATH = "/health";
+
 /** Errors: `service_unavailable`. */
 export const requireConfiguration: MiddlewareHandler<AppEnv> = async (c, next) => {
   const broken = checked.get(c.env) ?? brokenRules(c.env);
   checked.set(c.env, broken);
-  if (broken.length > 0) {
-    logFault("configuration", new Error(broken.join("; ")));
+  if (broken.length > 0 && c.req.path !== HEALTH_PATH) {
+    logFault("configuration.invalid", new Error(broken.join("; ")));
     throw new ApiError("service_unavailable", "Regalo is not set up completely: try again later.");
   }
   await next();

@@ -1,0 +1,147 @@
+// `health`: whether the environment works: the cron handler, the checks of the invariants, webhooks and expiries.
+import type { Command } from "commander";
+import { type Backlogs, type EndpointHealth, readBacklogs } from "../../health/admin.ts";
+import { checkAll, type Difference } from "../../health/check.ts";
+import { type HealthState, readHealth, type Round } from "../../health/state-queries.ts";
+import { MAX_CRON_AGE_MS } from "../../health/summary.ts";
+import { formatDateTime, MINUTE_MS, SECOND_MS } from "../../values/time.ts";
+import { Refusal } from "../errors.ts";
+import { print, runCommand } from "../run.ts";
+import { fields, plural, statusLine, table } from "../terminal.ts";
+
+/** The cron handler runs each minute, so work that has been due for longer than this is not being done. */
+const MAX_WAIT_MS = 15 * MINUTE_MS;
+
+/** A database has at most 10 GB. */
+const MAX_DATABASE_BYTES = 8e9;
+
+/** The differences that the text shows. --json has all of them. */
+const MAX_SHOWN = 20;
+
+/** The result of all checks. */
+type FullRound = Omit<Round, "position">;
+
+interface Health extends HealthState, Backlogs {
+  /** Null without --full. */
+  fullRound: FullRound | null;
+}
+
+export function healthCommand(program: Command): void {
+  program
+    .command("health")
+    .description("show whether the environment works, and exit with 1 if something is wrong")
+    .option("--full", "also run all checks of the invariants now, which reads the whole database")
+    .addHelpText(
+      "after",
+      `
+The cron handler checks the invariants in chunks. A round takes a minute in a small database and days in a large
+one. \`--full\` checks everything at once, also the histories of clients that are too large for the cron handler.
+
+The exit code is 1 if the cron handler has not succeeded for 15 minutes, the last round of checks or the full one has
+found a difference, a delivery or an expiry has been due for 15 minutes, or the database has more than 8 GB.
+
+Examples:
+  npm run ops -- health --env production
+  npm run -s ops -- health --full --json --env production`,
+    )
+    .action(show);
+}
+
+async function show({ full = false }: { full?: boolean }, command: Command): Promise<void> {
+  await runCommand(command, async ({ DB }) => {
+    const nowMs = Date.now();
+    const [state, backlogs] = [await readHealth(DB), await readBacklogs(DB, nowMs)];
+    const fullRound = full ? await runFullRound(DB, nowMs) : null;
+    const health: Health = { ...state, ...backlogs, fullRound };
+    const problems = problemsOf(health, nowMs);
+    print(command, { ok: problems.length === 0, problems, ...health }, () => textOf(health, nowMs));
+    if (problems.length > 0) throw new Refusal(problems.join("; "));
+  });
+}
+
+async function runFullRound(db: D1Database, startedAtMs: number): Promise<FullRound> {
+  const status = statusLine();
+  const differences: Difference[] = [];
+  let rowsRead = 0;
+  for await (const chunk of checkAll(db)) {
+    differences.push(...chunk.differences);
+    rowsRead += chunk.rowsRead;
+    status.show(`${plural(rowsRead, "row")} read, ${plural(differences.length, "difference")}`);
+  }
+  status.end();
+  return { startedAtMs, finishedAtMs: Date.now(), total: differences.length, differences };
+}
+
+/** A sentence without a full stop for each thing that is wrong. */
+function problemsOf(health: Health, nowMs: number): string[] {
+  const { cronSucceededAtMs, endpoints, expiry, databaseBytes } = health;
+  const isOld = (ms: number | null) => ms !== null && nowMs - ms > MAX_WAIT_MS;
+  const waiting = endpoints.filter(({ dueSinceMs }) => isOld(dueSinceMs)).length;
+  const round = health.fullRound ?? health.lastRound;
+  const problems: [boolean, string][] = [
+    [
+      cronSucceededAtMs === null || nowMs - cronSucceededAtMs > MAX_CRON_AGE_MS,
+      `the cron handler has not succeeded ${cronSucceededAtMs === null ? "yet" : `since ${formatDateTime(cronSucceededAtMs)}`}`,
+    ],
+    [(round?.total ?? 0) > 0, `the checks have found ${plural(round?.total ?? 0, "difference")}`],
+    [waiting > 0, `${plural(waiting, "webhook endpoint")} with deliveries that are overdue`],
+    [isOld(expiry.sinceMs), `${plural(expiry.orders, "order")} with gifts overdue for expiry`],
+    [(databaseBytes ?? 0) > MAX_DATABASE_BYTES, "the database has more than 8 of 10 GB"],
+  ];
+  return problems.flatMap(([isWrong, text]) => (isWrong ? [text] : []));
+}
+
+function textOf(health: Health, nowMs: number): string {
+  const { cronSucceededAtMs, lastRound, round, fullRound, endpoints, expiry } = health;
+  const { differences } = fullRound ?? lastRound ?? { differences: [] };
+  const dueMs = endpoints.flatMap(({ dueSinceMs }) => dueSinceMs ?? []);
+  const bad = endpoints.filter((each) => each.status === "disabled" || each.failingSinceMs);
+  const parts = [
+    fields({
+      "Cron handler": ageText(cronSucceededAtMs, nowMs),
+      "Last round of checks": roundText(lastRound),
+      ...(round && { "Round in progress": `since ${formatDateTime(round.startedAtMs)}` }),
+      ...(fullRound && { "Full round": roundText(fullRound) }),
+      "Oldest due delivery": ageText(dueMs.length > 0 ? Math.min(...dueMs) : null, nowMs),
+      "Orders due for expiry": `${String(expiry.orders)}, oldest ${ageText(expiry.sinceMs, nowMs)}`,
+      "Size of the database": sizeText(health.databaseBytes),
+    }),
+    ...(differences.length > 0 ? [differenceTable(differences)] : []),
+    ...(bad.length > 0 ? [endpointTable(bad)] : []),
+  ];
+  return parts.join("\n\n");
+}
+
+function ageText(ms: number | null, nowMs: number): string {
+  if (ms === null) return "none";
+  const seconds = Math.max(0, Math.round((nowMs - ms) / SECOND_MS));
+  return `${formatDateTime(ms)} (${plural(seconds, "second")} ago)`;
+}
+
+function roundText(round: FullRound | null): string {
+  if (round?.finishedAtMs == null) return "none";
+  return `${plural(round.total, "difference")}, finished ${formatDateTime(round.finishedAtMs)}`;
+}
+
+const sizeText = (bytes: number | null) =>
+  bytes === null ? "-" : `${(bytes / 1e6).toFixed(1)} MB`;
+
+const differenceTable = (differences: Difference[]) =>
+  table(
+    ["CHECK", "OBJECT", "CLIENT", "FIELD", "EXPECTED", "FOUND"],
+    differences
+      .slice(0, MAX_SHOWN)
+      .map((each) => [
+        ...[each.check, each.object, each.clientId, each.field],
+        ...[JSON.stringify(each.expected), JSON.stringify(each.found)],
+      ]),
+  );
+
+const endpointTable = (endpoints: EndpointHealth[]) =>
+  table(
+    ["ENDPOINT", "CLIENT", "STATUS", "REASON", "FAILING SINCE"],
+    endpoints.map((each) => [
+      ...[each.id, each.clientId, each.status, each.disabledReason],
+      each.failingSinceMs === null ? null : formatDateTime(each.failingSinceMs),
+    ]),
+  );

@@ -1,0 +1,317 @@
+// The invariants of the database, as SQL. Each check examines a chunk of a table, in the order of its key, in one
+// statement. It therefore compares values of one moment, also while orders are placed (DECISIONS.md: Invariants are
+// checked in chunks).
+import { type Fragment, type Statement, statement } from "../db/statement.ts";
+import { RESTORE_ROOM } from "../events/event.ts";
+
+interface ChunkParams {
+  /** JSON array: the key after which the chunk starts. */
+  after: string;
+  /** The maximum number of rows of the table. */
+  limit: number;
+}
+
+interface HistoryParams {
+  after: string;
+  /** The maximum number of ledger entries and events of the chunk's clients, if it has more than one client. */
+  history: number;
+  /** A client with more ledger entries and events, or with more orders, is not compared. */
+  largest: number;
+}
+
+/** An object with a difference, or the last row of a full chunk. */
+export interface CheckedRow {
+  /** JSON array. */
+  key: string;
+  clientId: string | null;
+  /** JSON objects with the same fields. */
+  expected: string;
+  found: string;
+  /** Null, or JSON array: the key after which the next chunk starts. */
+  next: string | null;
+}
+
+export interface Check {
+  /** The table. */
+  name: string;
+  /** JSON array: the key before the first one. */
+  start: string;
+  statement: Pick<Statement<ChunkParams & HistoryParams, CheckedRow>, "bind">;
+}
+
+/** The expected and the found value of each field, as SQL. A value that does not apply is null in both. */
+type Fields = Record<string, [expected: string, found: string]>;
+
+const sql = (text: string): Fragment<never> => ({ texts: [text], parts: [] });
+
+function valuesOf(fields: Fields, index: 0 | 1): Fragment<never> {
+  const values = Object.entries(fields).map(([name, each]) => `'${name}', ${each[index]}`);
+  return sql(`json_object(${String(values)})`);
+}
+
+/**
+ * A check of the table `name`. Its rows are `t`, with the value `more` in addition to the columns. `key` has the
+ * columns of its primary key, each with a value before the first one. `joins` has the rows that are compared with it.
+ */
+function check(
+  name: string,
+  key: Record<string, string | number>,
+  fields: Fields,
+  { more = "0", joins = "", client = "t.client_id" } = {},
+): Check {
+  const names = Object.keys(key);
+  const columns = sql(String(names));
+  const after: Fragment<"after"> = {
+    texts: ["", ...names.map((_, index) => ` ->> ${index}${names[index + 1] ? ", " : ""}`)],
+    parts: names.map(() => "after"),
+  };
+  return {
+    name,
+    start: JSON.stringify(Object.values(key)),
+    statement: statement<ChunkParams, CheckedRow>()`
+      SELECT key, clientId, expected, found, iif(number = ${"limit"}, key, NULL) AS next FROM (
+        SELECT json_array(${sql(String(names.map((column) => `t.${column}`)))}) AS key, number,
+          ${sql(client)} AS clientId, ${valuesOf(fields, 0)} AS expected, ${valuesOf(fields, 1)} AS found
+        FROM (SELECT *, row_number() OVER (ORDER BY ${columns}) AS number, ${sql(more)} AS more
+          FROM ${sql(name)} WHERE (${columns}) > (${after}) ORDER BY ${columns} LIMIT ${"limit"}) t ${sql(joins)})
+      WHERE expected <> found OR number = ${"limit"}`,
+  };
+}
+
+/** The share of an order's total that its ended gifts have. */
+const ENDED_SHARE = "t.order_total_minor * (t.cancelled_gifts + t.expired_gifts) / t.qty";
+
+// `more` has the counts of sub-orders, the shipped ones, and the number of declined ones. Some recipients of an
+// imported order with a shared link have not claimed their gifts. A declined gift returns its credit only if the
+// client's settings at that time allowed it, so only the largest possible refund is known.
+const ORDERS = check(
+  "orders",
+  { id: 0 },
+  {
+    sub_orders: ["iif(t.gift_order_method = 'link', t.more ->> 0, t.qty)", "t.more ->> 0"],
+    redeemed_gifts: ["t.more ->> 1", "t.redeemed_gifts"],
+    cancelled_gifts: ["t.more ->> 2", "t.cancelled_gifts"],
+    expired_gifts: ["t.more ->> 3", "t.expired_gifts"],
+    shipped_gifts: ["json_array_length(t.more, '$[4]')", "t.shipped_gifts"],
+    shipments: [
+      "t.more -> 4",
+      `(SELECT json_group_array(h.sequence ORDER BY h.sequence) FROM shipments h
+        WHERE h.order_id = t.id AND h.status <> 'open')`,
+    ],
+    finished: [
+      `t.status = 'paid' AND t.cancelled_gifts + t.expired_gifts
+        + iif(t.gift_order_method = 'api-purchase', t.shipped_gifts, t.redeemed_gifts) = t.qty`,
+      "t.finished",
+    ],
+    debit: [
+      "iif(t.debit_sequence IS NULL, NULL, json_array(t.id, -t.order_total_minor))",
+      `(SELECT json_array(e.order_id, e.amount_minor) FROM credit_entries e
+        WHERE e.client_id = t.client_id AND e.currency = t.currency AND e.sequence = t.debit_sequence
+          AND e.kind = 'order')`,
+    ],
+    refunded_minor: [
+      `iif(t.debit_sequence IS NULL, 0,
+        iif(t.more ->> 5, min(t.refunded_minor, ${ENDED_SHARE}), ${ENDED_SHARE}))`,
+      "t.refunded_minor",
+    ],
+  },
+  {
+    more: `(SELECT json_array(count(*), count(*) FILTER (WHERE redemption_status = 'redeemed'),
+        count(*) FILTER (WHERE redemption_status = 'cancelled'), count(*) FILTER (WHERE redemption_status = 'expired'),
+        json_group_array(sequence ORDER BY sequence) FILTER (WHERE has_shipment), count(declined_at_ms))
+      FROM sub_orders WHERE order_id = orders.id)`,
+  },
+);
+
+const SHIPMENTS = check(
+  "shipments",
+  { order_id: 0, sequence: 0 },
+  {
+    sub_order: ["t.sequence", "s.sequence"],
+    client: ["o.client_id", "t.client_id"],
+    has_shipment: ["t.status <> 'open'", "s.has_shipment"],
+  },
+  {
+    joins: `LEFT JOIN orders o ON o.id = t.order_id
+      LEFT JOIN sub_orders s ON s.order_id = t.order_id AND s.sequence = t.sequence`,
+  },
+);
+
+// If each entry follows the previous one, and the last one has the account's balance, the balance is the sum.
+const ENTRIES = check(
+  "credit_entries",
+  { client_id: "", currency: "", sequence: 0 },
+  {
+    previous: ["t.sequence - 1", "coalesce(p.sequence, 0)"],
+    balance_minor: [
+      `iif(p.sequence IS NULL AND t.sequence > 1, t.balance_minor,
+        coalesce(p.balance_minor, 0) + t.amount_minor)`,
+      "t.balance_minor",
+    ],
+    account_of_order: [
+      "iif(t.order_id IS NULL, NULL, t.client_id || ' ' || t.currency)",
+      "o.client_id || ' ' || o.currency",
+    ],
+    debit_of_order: [
+      "iif(t.kind = 'order', t.sequence, NULL)",
+      "iif(t.kind = 'order', o.debit_sequence, NULL)",
+    ],
+  },
+  {
+    joins: `LEFT JOIN credit_entries p
+        ON p.client_id = t.client_id AND p.currency = t.currency AND p.sequence = t.sequence - 1
+      LEFT JOIN orders o ON o.id = t.order_id`,
+  },
+);
+
+// `more` is the sequence of the last entry.
+const ACCOUNTS = check(
+  "credit_accounts",
+  { client_id: "", currency: "" },
+  {
+    entries: ["coalesce(t.more, 0)", "t.entries"],
+    balance_minor: ["coalesce(e.balance_minor, 0)", "t.balance_minor"],
+  },
+  {
+    more: `(SELECT max(e.sequence) FROM credit_entries e
+      WHERE e.client_id = credit_accounts.client_id AND e.currency = credit_accounts.currency)`,
+    joins: `LEFT JOIN credit_entries e
+      ON e.client_id = t.client_id AND e.currency = t.currency AND e.sequence = t.more`,
+  },
+);
+
+// Numbers are missing before `data.restored`. `more` is the state after an event, if it is final.
+const EVENTS = check(
+  "events",
+  { client_id: "", sequence: 0 },
+  {
+    previous: [
+      "iif(t.type = 'data.restored', NULL, t.sequence - 1)",
+      "iif(t.type = 'data.restored', NULL, coalesce(p.sequence, 0))",
+    ],
+    client: ["iif(t.order_id IS NULL, NULL, t.client_id)", "o.client_id"],
+    sub_order: ["t.suborder_sequence", "s.sequence"],
+    state: ["t.more", "iif(t.more IS NULL, NULL, coalesce(s.redemption_status, o.status))"],
+  },
+  {
+    more: `CASE type WHEN 'order.failed' THEN 'failed' WHEN 'order.cancelled' THEN 'cancieled'
+      WHEN 'gift.redeemed' THEN 'redeemed' WHEN 'gift.cancelled' THEN 'cancelled'
+      WHEN 'gift.declined' THEN 'cancelled' WHEN 'gift.expired' THEN 'expired' END`,
+    joins: `LEFT JOIN events p ON p.client_id = t.client_id AND p.sequence = t.sequence - 1
+      LEFT JOIN orders o ON o.id = t.order_id
+      LEFT JOIN sub_orders s ON s.order_id = t.order_id AND s.sequence = t.suborder_sequence`,
+  },
+);
+
+// `more` is the sequence of the client's last event.
+const WEBHOOKS = check(
+  "webhooks",
+  { id: 0 },
+  { position: ["min(t.position, t.more)", "t.position"] },
+  {
+    more: `(SELECT coalesce(max(e.sequence), 0) FROM events e WHERE e.client_id = webhooks.client_id)`,
+  },
+);
+
+const DELIVERIES = check(
+  "webhook_deliveries",
+  { webhook_id: 0, sequence: 0 },
+  { event: ["t.sequence", "e.sequence"] },
+  {
+    joins: `LEFT JOIN webhooks w ON w.id = t.webhook_id
+      LEFT JOIN events e ON e.client_id = w.client_id AND e.sequence = t.sequence`,
+    client: "w.client_id",
+  },
+);
+
+// The stock of each product in the current and the previous version of a catalogue: of variation 0 for a simple
+// product, otherwise of each variation. A version that is being published has no stock yet.
+const ENTRIES_OF_CATALOGUES = check(
+  "catalogue_entries",
+  { catalogue_id: 0, version: 0, product_id: 0 },
+  {
+    without_stock: [
+      "json_array()",
+      `(SELECT json_group_array(v.value) FROM json_each(iif(r.product_type = 'simple', '[0]',
+          (SELECT json_group_array(x.value ->> '$.id') FROM json_each(r.variations) x))) v
+        WHERE c.version IS NOT NULL AND NOT EXISTS (SELECT 1 FROM stock s
+          WHERE s.product_id = t.product_id AND s.variation_id = v.value))`,
+    ],
+    negative_stock: [
+      "0",
+      "(SELECT count(*) FROM stock s WHERE s.product_id = t.product_id AND s.quantity < 0)",
+    ],
+  },
+  {
+    joins: `LEFT JOIN catalogue_versions c ON c.catalogue_id = t.catalogue_id AND c.version = t.version
+      LEFT JOIN product_revisions r ON r.product_id = t.product_id AND r.revision = t.revision`,
+    client: "NULL",
+  },
+);
+
+/** `has_events`: the order was placed when there were events. */
+const HISTORY: Fields = {
+  refunded_minor: ["coalesce(amount_minor, 0)", "refunded_minor"],
+  ...Object.fromEntries(
+    Object.entries({
+      placed: ["1", "placed"],
+      redeemed: ["redeemed_gifts", "redeemed"],
+      cancelled: ["cancelled_gifts", "cancelled"],
+      expired: ["expired_gifts", "expired"],
+    }).map(([name, [expected, found]]) => [
+      name,
+      [`iif(has_events, ${expected}, NULL)`, `iif(has_events, coalesce(${found}, 0), NULL)`],
+    ]),
+  ),
+};
+
+// The events and the refunds of each order. Neither has an index by order, because a placement would write it. So the
+// check reads the whole ledger and all events of a client, and a chunk has several clients only if they have few. The
+// number of a client's events is the sequence of the last one, without the RESTORE_ROOM that each restore has left before
+// `data.restored`. Orders before the first placement with an event were placed before there were events, and imported
+// orders have none, so a client with few events may still have too many orders.
+const HISTORIES: Check = {
+  name: "clients",
+  start: '[""]',
+  statement: statement<HistoryParams, CheckedRow>()`
+    WITH sized AS (
+      SELECT id, (SELECT coalesce(max(sequence), 0) % ${sql(String(RESTORE_ROOM))} FROM events
+          WHERE client_id = clients.id)
+        + (SELECT coalesce(sum(entries), 0) FROM credit_accounts WHERE client_id = clients.id) AS size
+      FROM clients WHERE id > ${"after"} ->> 0 ORDER BY id LIMIT 20),
+    summed AS (SELECT *, sum(size) OVER (ORDER BY id) AS total, row_number() OVER (ORDER BY id) AS number FROM sized),
+    chunk AS MATERIALIZED (
+      SELECT id, iif(size <= ${"largest"}, NOT EXISTS (
+          SELECT 1 FROM orders WHERE client_id = summed.id LIMIT 1 OFFSET ${"largest"}), 0) AS is_compared
+      FROM summed WHERE total <= ${"history"} OR number = 1),
+    reported AS (
+      SELECT e.order_id, min(iif(e.type IN ('order.created', 'order.paid'), e.created_at_ms, NULL)) AS placed_at_ms,
+        sum(e.type = 'gift.redeemed') AS redeemed, sum(e.type = 'gift.expired') AS expired,
+        sum(iif(e.type IN ('gift.cancelled', 'gift.declined'), 1, coalesce(e.data ->> '$.cancelledGifts', 0)))
+          AS cancelled
+      FROM chunk c CROSS JOIN events e ON e.client_id = c.id
+      WHERE c.is_compared AND e.order_id IS NOT NULL GROUP BY e.order_id),
+    refunded AS (
+      SELECT e.order_id, sum(e.amount_minor) AS amount_minor
+      FROM chunk c CROSS JOIN credit_entries e ON e.client_id = c.id
+      WHERE c.is_compared AND e.order_id IS NOT NULL AND e.kind <> 'order' GROUP BY e.order_id),
+    compared AS (
+      SELECT o.*, n.redeemed, n.expired, n.cancelled, r.amount_minor, n.placed_at_ms = o.created_at_ms AS placed,
+        o.placement_id IS NOT NULL AND o.id >= min(iif(n.placed_at_ms = o.created_at_ms, o.id, NULL))
+          OVER (PARTITION BY o.client_id) AS has_events
+      FROM chunk c CROSS JOIN orders o ON o.client_id = c.id
+      LEFT JOIN reported n ON n.order_id = o.id
+      LEFT JOIN refunded r ON r.order_id = o.id
+      WHERE c.is_compared)
+    SELECT * FROM (
+      SELECT json_array(client_id, id) AS key, client_id AS clientId,
+        ${valuesOf(HISTORY, 0)} AS expected, ${valuesOf(HISTORY, 1)} AS found, NULL AS next
+      FROM compared)
+    WHERE expected <> found
+    UNION ALL SELECT '[]', NULL, '{}', '{}', json_array(max(id)) FROM chunk HAVING count(*) > 0`,
+};
+
+export const CHECKS: readonly Check[] = [
+  ...[ORDERS, SHIPMENTS, ENTRIES, ACCOUNTS, EVENTS, WEBHOOKS, DELIVERIES],
+  ...[ENTRIES_OF_CATALOGUES, HISTORIES],
+];

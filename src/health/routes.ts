@@ -1,0 +1,45 @@
+// GET /health, for monitors. It needs no credentials, contains no secrets, and reads KV twice a minute in each isolate
+// (DECISIONS.md: GET /health reads no database).
+import { brokenRules } from "../configuration.ts";
+import { methodNotAllowed } from "../http/error-response.ts";
+import { HEALTH_PATH } from "../http/require-configuration.ts";
+import { createRouter } from "../http/router.ts";
+import { SECOND_MS } from "../values/time.ts";
+import { type HealthSummary, MAX_CRON_AGE_MS, readSummary } from "./summary.ts";
+
+const MAX_AGE_SECONDS = 30;
+
+export function healthRoutes() {
+  let summary: HealthSummary | null = null;
+  let isLoaded = false;
+  let untilMs = -Infinity;
+  const router = createRouter();
+  router.get(HEALTH_PATH, async (c) => {
+    const nowMs = c.get("nowMs");
+    // Until the first read has ended, concurrent requests read KV too: they must not report that nothing is known. A
+    // request cannot wait for the read of another one. Later, one request reads and the others use the last summary.
+    if (!isLoaded || nowMs >= untilMs) {
+      untilMs = nowMs + MAX_AGE_SECONDS * SECOND_MS;
+      // The summary does not expire. If KV fails, its age shows whether it is still good.
+      summary = (await readSummary(c.env.KV)) ?? summary;
+      isLoaded = true;
+    }
+    const configuration = brokenRules(c.env).length === 0 ? "valid" : "invalid";
+    const ageMs = summary && Math.max(0, nowMs - summary.cronSucceededAtMs);
+    const cron = ageMs === null ? "unknown" : ageMs < MAX_CRON_AGE_MS ? "ok" : "late";
+    const differences = summary?.differences ?? null;
+    const invariants = differences === null ? "unknown" : differences === 0 ? "ok" : "broken";
+    const isOk = configuration === "valid" && cron === "ok" && invariants !== "broken";
+    return c.json(
+      {
+        status: isOk ? "ok" : "failing",
+        ...{ configuration, cron, cron_age_seconds: ageMs && Math.floor(ageMs / SECOND_MS) },
+        invariants,
+      },
+      isOk ? 200 : 503,
+      { "Cache-Control": `public, max-age=${MAX_AGE_SECONDS}` },
+    );
+  });
+  router.all(HEALTH_PATH, methodNotAllowed("GET", "HEAD"));
+  return router;
+}

@@ -1,0 +1,46 @@
+// The state that GET /health shows: the cron handler writes it to KV, so that a monitor's request reads no D1.
+import { within } from "../deadline.ts";
+import { logFault } from "../log.ts";
+import { MINUTE_MS, SECOND_MS } from "../values/time.ts";
+import type { HealthState } from "./state-queries.ts";
+
+export interface HealthSummary {
+  cronSucceededAtMs: number;
+  /** The number of differences of the last complete round. Null if there is none. */
+  differences: number | null;
+}
+
+const KEY = "health:1";
+const KV_DEADLINE_MS = SECOND_MS;
+
+/** Each write to KV is billed, and the free plan has 1,000 a day. */
+const PUBLISH_EVERY_MINUTES = 5;
+
+/** Later than two summaries, of which one may be lost, and the time until KV shows the new one everywhere. */
+export const MAX_CRON_AGE_MS = 15 * MINUTE_MS;
+
+/** Writes the summary after a successful run, if it is due or `isNews`. If KV fails, the run has still succeeded. */
+export async function publishHealth(
+  kv: KVNamespace,
+  { lastRound }: HealthState,
+  nowMs: number,
+  isNews: boolean,
+): Promise<void> {
+  if (!isNews && Math.floor(nowMs / MINUTE_MS) % PUBLISH_EVERY_MINUTES !== 0) return;
+  const summary = { cronSucceededAtMs: nowMs, differences: lastRound?.total ?? null };
+  try {
+    await within(KV_DEADLINE_MS, "KV", kv.put(KEY, JSON.stringify(summary)));
+  } catch (error) {
+    logFault("health.publish_failed", error);
+  }
+}
+
+/** The last summary, or null if there is none or KV does not respond. */
+export async function readSummary(kv: KVNamespace): Promise<HealthSummary | null> {
+  try {
+    return await within(KV_DEADLINE_MS, "KV", kv.get<HealthSummary>(KEY, "json"));
+  } catch (error) {
+    logFault("cache.read_failed", error);
+    return null;
+  }
+}

@@ -1,0 +1,122 @@
+// `health` on the demo data, in this process.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { describeError } from "../../../src/cli/errors.ts";
+import { createProgram } from "../../../src/cli/program.ts";
+import { seed } from "../../../src/cli/seed.ts";
+import type { Bindings } from "../../../src/env.ts";
+import { continueRound } from "../../../src/health/round.ts";
+import { saveCronSuccess } from "../../../src/health/state-queries.ts";
+import { type LocalPlatform, openPlatform } from "../../support/platform.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "regalo-health-"));
+const HOUR_MS = 3_600_000;
+
+let platform: LocalPlatform;
+
+vi.mock("../../../src/cli/bindings.ts", async (original) => ({
+  ...(await original()),
+  withBindings: (_target: unknown, work: (env: Bindings) => Promise<unknown>) => work(platform.env),
+}));
+
+/** Runs the command, and returns its output and exit code. */
+async function ops(...words: string[]) {
+  const out: string[] = [];
+  const log = vi.spyOn(console, "log").mockImplementation((text: string) => out.push(text));
+  try {
+    await createProgram().parseAsync(words, { from: "user" });
+    return { code: 0, out: out.join("\n"), err: "" };
+  } catch (thrown) {
+    const { exitCode, message } = describeError(thrown);
+    return { code: exitCode, out: out.join("\n"), err: message ?? "" };
+  } finally {
+    log.mockRestore();
+  }
+}
+
+interface Report {
+  ok: boolean;
+  problems: string[];
+  fullRound: { total: number; differences: object[] } | null;
+  lastRound: { total: number } | null;
+  endpoints: { id: number; dueSinceMs: number | null }[];
+  expiry: { orders: number };
+  databaseBytes: number;
+}
+
+async function health(...words: string[]) {
+  const { code, out, err } = await ops("health", "--json", ...words);
+  return { code, err, ...(JSON.parse(out) as Report) };
+}
+
+beforeAll(async () => {
+  platform = await openPlatform(folder);
+  await seed(platform.env, Date.now());
+}, 120_000);
+
+afterAll(async () => {
+  await platform.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("before the first run of the cron handler, something is wrong, and the demo data has no difference", async () => {
+  const report = await health("--full");
+  expect([report.code, report.ok]).toEqual([1, false]);
+  expect(report.problems).toEqual(["the cron handler has not succeeded yet"]);
+  expect(report.err).toBe("the cron handler has not succeeded yet");
+  expect(report.fullRound).toMatchObject({ total: 0, differences: [] });
+  expect(report.lastRound).toBeNull();
+  expect(report.databaseBytes).toBeGreaterThan(100_000);
+});
+
+test("after a round without a difference, all is well", async () => {
+  vi.spyOn(console, "log").mockReturnValueOnce();
+  await continueRound(platform.env.DB, Date.now());
+  await saveCronSuccess(platform.env.DB, Date.now());
+  expect(await health()).toMatchObject({ code: 0, ok: true, problems: [], fullRound: null });
+  const { code, out } = await ops("health");
+  expect(code).toBe(0);
+  expect(out).toMatch(/Cron handler +\d{4}-\d\d-\d\d \d\d:\d\d \(\d+ seconds? ago\)/);
+  expect(out).toMatch(/Last round of checks +0 differences, finished /);
+  expect(out).toMatch(/Oldest due delivery +none/);
+  expect(out).toMatch(/Orders due for expiry +0, oldest none/);
+  expect(out).toMatch(/Size of the database +0\.\d MB/);
+});
+
+test("overdue work, disabled endpoints, differences and an old success are shown", async () => {
+  const long = Date.now() - HOUR_MS;
+  const { DB } = platform.env;
+  const run = (sql: string) => DB.prepare(sql).run();
+  await saveCronSuccess(DB, long);
+  await run("UPDATE orders SET redeemed_gifts = 1, next_expiry_check_ms = 1000 WHERE id = 1");
+  await run(
+    `INSERT INTO events (client_id, sequence, type, created_at_ms)
+     VALUES ('demo', 1, 'credit.low', ${String(long)})`,
+  );
+  for (const [status, reason, position] of [
+    ["enabled", "NULL", 0],
+    ["enabled", "NULL", 1],
+    ["disabled", "'failing'", 0],
+  ]) {
+    await run(
+      `INSERT INTO webhooks (client_id, url, status, disabled_reason, secret_nonce, position, created_at_ms)
+       VALUES ('demo', 'https://${String(position)}.${String(status)}.example', '${String(status)}',
+         ${String(reason)}, 'n', ${String(position)}, 1)`,
+    );
+  }
+  const { code, out, err } = await ops("health", "--full");
+  expect(code).toBe(1);
+  expect(err).toMatch(/the cron handler has not succeeded since \d{4}/);
+  expect(err).toContain("the checks have found 1 difference;");
+  expect(err).toContain("1 webhook endpoint with deliveries that are overdue;");
+  expect(err).toContain("1 order with gifts overdue for expiry");
+  expect(out).toMatch(/Full round +1 difference, /);
+  expect(out).toMatch(/orders +1 +demo +redeemed_gifts +0 +1\n/);
+  expect(out).toMatch(/3 +demo +disabled +failing/);
+  const report = await health();
+  expect(report.endpoints.map(({ dueSinceMs }) => dueSinceMs)).toEqual([long, null, null]);
+  // The last round was before the change.
+  expect(report.problems).toHaveLength(3);
+});
