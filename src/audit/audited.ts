@@ -59,6 +59,7 @@ const STATEMENTS_BY_TYPE: Record<SubjectType, SubjectStatements> = {
   gift: statementsOf(STATES.gift),
   catalogue: statementsOf(STATES.catalogue),
   stock: statementsOf(STATES.stock),
+  database: statementsOf(STATES.database),
 };
 
 const DELETE_SNAPSHOT = statement<Pick<SubjectParams, "type">>()`

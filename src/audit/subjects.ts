@@ -24,6 +24,8 @@ export interface SubjectKeys {
   catalogue: string;
   /** A product's id, for its stock and that of its variations. */
   stock: number;
+  /** The name of the environment, for the last ids of its database and the last event of each client. */
+  database: string;
 }
 
 export type SubjectType = keyof SubjectKeys;
@@ -45,7 +47,7 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
       'mayCancel', json(iif(c.may_cancel, 'true', 'false')),
       'redeemWithinDays', c.redeem_within_days,
       'refundDeclined', json(iif(c.refund_declined, 'true', 'false')),
-      'supportEmail', c.support_email) AS state
+      'supportEmail', c.support_email, 'retainDays', c.retain_days) AS state
     FROM json_each(${"keys"}) k CROSS JOIN clients c ON c.id = k.value
     CROSS JOIN catalogues g ON g.id = c.catalogue_id`,
 
@@ -84,12 +86,14 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
       'expiresAtMs', o.expires_at_ms) AS state
     FROM json_each(${"keys"}) k CROSS JOIN orders o ON o.id = k.value`,
 
-  // An open shipment may have a row or none, so it is null.
+  // An open shipment may have a row or none, so it is null. The tracking of a parcel leads to its recipient and is not
+  // part of the state. A correction changes the time of the shipment.
   gift: fragment`
     SELECT printf('GO-%05d-%d', s.order_id, s.sequence) AS subject, o.client_id AS client_id,
       o.id AS order_id, json_object('redemptionStatus', s.redemption_status,
       'shipment', nullif(h.status, 'open'), 'carrier', h.carrier,
-      'trackingNumber', h.tracking_number, 'trackingUrl', h.tracking_url) AS state
+      'shipmentUpdatedAtMs', iif(h.status = 'open', NULL, h.updated_at_ms),
+      'erasedAtMs', s.erased_at_ms) AS state
     FROM json_each(${"keys"}) k
     CROSS JOIN sub_orders s ON s.order_id = k.value / 1000 AND s.sequence = k.value % 1000
     CROSS JOIN orders o ON o.id = s.order_id
@@ -107,4 +111,12 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
       NULL AS client_id, NULL AS order_id, json_object('quantity', s.quantity,
       'sellable', json(iif(s.sellable, 'true', 'false'))) AS state
     FROM json_each(${"keys"}) k CROSS JOIN stock s ON s.product_id = k.value`,
+
+  database: fragment`
+    SELECT k.value AS subject, NULL AS client_id, NULL AS order_id, json_object(
+      'reservedIds', (SELECT json_group_object(name, last_id ORDER BY name) FROM id_sequences),
+      'credentials', (SELECT max(id) FROM credentials), 'webhooks', (SELECT max(id) FROM webhooks),
+      'events', (SELECT json_group_object(c.id,
+        (SELECT max(sequence) FROM events WHERE client_id = c.id) ORDER BY c.id) FROM clients c)) AS state
+    FROM json_each(${"keys"}) k`,
 };

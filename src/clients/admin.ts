@@ -44,6 +44,7 @@ export async function listClients(d1: D1Database, id?: string) {
       redeemWithinDays: clients.redeemWithinDays,
       refundDeclined: clients.refundDeclined,
       supportEmail: clients.supportEmail,
+      retainDays: clients.retainDays,
       createdAtMs: clients.createdAtMs,
       activeCredentials: count(credentials.id),
     })

@@ -14,6 +14,10 @@ export const BrandingInput = z.object({
 /** Five years. The CHECK `redeem_within_five_years` has the same limit. */
 const MAX_REDEEM_WITHIN_DAYS = 1_826;
 
+/** The CHECK `retain_days_in_range` has the same limits. */
+const MIN_RETAIN_DAYS = 30;
+const MAX_RETAIN_DAYS = 3_650;
+
 const ProfileInput = z.object({
   name: requiredText(200),
   billing: z.enum(["credit", "invoice"]),
@@ -24,6 +28,7 @@ const ProfileInput = z.object({
   redeemWithinDays: z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_REDEEM_WITHIN_DAYS))),
   refundDeclined: z.boolean(),
   supportEmail: z.nullable(email()),
+  retainDays: z.nullable(z.int().check(z.minimum(MIN_RETAIN_DAYS), z.maximum(MAX_RETAIN_DAYS))),
 });
 
 /** A new client. Its branding is validated separately. */
@@ -32,6 +37,7 @@ export const NewProfileInput = z.partial(z.omit(ProfileInput, { branding: true }
   redeemWithinDays: true,
   refundDeclined: true,
   supportEmail: true,
+  retainDays: true,
 });
 
 export const ProfileChanges = z.partial(ProfileInput);

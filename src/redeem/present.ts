@@ -124,6 +124,7 @@ export function presentClosed(
         status: rejectedNote && gift.thankYou === null ? 422 : statusOfFinished,
       };
     case "declined":
+    case "erased":
       return { page: closedPage(page, gift, state), status: statusOfFinished };
     case "unpaid":
       return { page: closedPage(page, gift, state), status: 409 };

@@ -76,6 +76,7 @@ const SELECT_GIFT = statement<Omit<SubOrderKey, "generation">, GiftRow>()`
   SELECT c.name AS company, o.sender_name AS senderName, c.support_email AS supportEmail, o.branding,
     s.first_name AS firstName, s.last_name AS lastName, s.email, s.delivery_email AS deliveryEmail,
     s.language, s.email_message AS message, s.thank_you AS thankYou, s.declined_at_ms AS declinedAtMs,
+    s.erased_at_ms AS erasedAtMs,
     (SELECT settings ->> '$.language' FROM catalogues WHERE id = c.catalogue_id) AS catalogueLanguage,
     o.status AS orderStatus, o.gift_of_choice AS giftOfChoice,
     s.redemption_status AS redemptionStatus, s.redemption_id AS redemptionId,
@@ -193,10 +194,10 @@ interface NoteKey extends SubOrderKey {
   nowMs: number;
 }
 
-// The guard: the gift is redeemed and has no note.
+// The guard: the gift is redeemed, has no note, and its recipient's data was not erased.
 const THANKABLE = fragment`
   s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND s.redemption_status = 'redeemed'
-    AND s.link_generation = ${"generation"} AND s.thank_you IS NULL
+    AND s.link_generation = ${"generation"} AND s.thank_you IS NULL AND s.erased_at_ms IS NULL
     AND EXISTS (SELECT 1 FROM orders WHERE id = s.order_id AND link_nonce = ${"nonce"})`;
 
 // Before INSERT_NOTE, after which the guard no longer holds.

@@ -62,7 +62,7 @@ async function respondWithError(c: Context<AppEnv>, status: ContentfulStatusCode
     const context = await pageContextOf(c, null);
     return await respond(c, context, { page: errorPage(context, status), status });
   } catch (error) {
-    logFault("page", error, { requestId: c.get("requestId") });
+    logFault("page.failed", error, { requestId: c.get("requestId") });
     return c.text("This page cannot be shown at the moment. Please try again in a minute.", status);
   }
 }

@@ -1,12 +1,13 @@
 // Handlers of /redeem/{token}, the recipient's page. GET changes nothing, because mail scanners and link previews also
 // open links. A POST with `step` = `accept`, `decline` or `thank` changes the gift. All other POSTs show a page that
 // keeps the recipient's input.
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import { ApiError } from "../api-error.ts";
 import type { AppEnv } from "../http/context.ts";
 import { methodNotAllowed } from "../http/error-response.ts";
 import { limitByAddress } from "../http/rate-limit.ts";
 import { mediaTypeOf } from "../http/request-headers.ts";
+import { createRouter } from "../http/router.ts";
 import { readToken } from "../orders/gift-link.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { decline } from "./decline.ts";
@@ -34,7 +35,7 @@ import { thank } from "./thank.ts";
 const PATH = "/redeem/:token{[^]+}";
 
 export const redeemRoutes = () =>
-  new Hono<AppEnv>()
+  createRouter()
     .use("/redeem/*", limitByAddress)
 
     .get(PATH, async (c) => {

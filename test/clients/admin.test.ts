@@ -126,7 +126,7 @@ describe("clients", () => {
       mayCancel: true,
       redeemWithinDays: null,
       refundDeclined: true,
-      supportEmail: null,
+      ...{ supportEmail: null, retainDays: null },
       createdAtMs: NOW_MS,
       activeCredentials: 1,
     });

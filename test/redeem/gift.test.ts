@@ -43,6 +43,7 @@ test.each<[StateColumns["orderStatus"], StateColumns["redemptionStatus"], string
       expiresAtMs: null,
       linkGeneration: 1,
       declinedAtMs: null,
+      erasedAtMs: null,
     };
     expect(stateOf(columns, { generation: 1, nowMs: 5 })).toBe(state);
     expect(stateOf(columns, { generation: 0, nowMs: 5 })).toBe("replaced");
@@ -55,11 +56,27 @@ test.each<[StateColumns["orderStatus"], string]>([
 ])("in an order that is %s, a gift that its recipient has declined is %s", (orderStatus, state) => {
   const columns = {
     ...{ orderStatus, redemptionStatus: "cancelled" as const, expiresAtMs: 5 },
-    ...{ linkGeneration: 1, declinedAtMs: 3 },
+    ...{ linkGeneration: 1, declinedAtMs: 3, erasedAtMs: 4 },
   };
   expect(stateOf(columns, { generation: 1, nowMs: 9 })).toBe(state);
   expect(stateOf(columns, { generation: 0, nowMs: 9 })).toBe("replaced");
 });
+
+test.each<[StateColumns["redemptionStatus"], string]>([
+  ["redeemed", "erased"],
+  ["cancelled", "cancelled"],
+  ["expired", "expired"],
+])(
+  "a gift that is %s and whose recipient was erased has the state %s",
+  (redemptionStatus, state) => {
+    const columns = {
+      ...{ orderStatus: "paid" as const, redemptionStatus, expiresAtMs: null },
+      ...{ linkGeneration: 1, declinedAtMs: null, erasedAtMs: 4 },
+    };
+    expect(stateOf(columns, { generation: 1, nowMs: 9 })).toBe(state);
+    expect(stateOf(columns, { generation: 0, nowMs: 9 })).toBe("replaced");
+  },
+);
 
 test.each<[StateColumns["orderStatus"], StateColumns["redemptionStatus"], number, string]>([
   ["paid", null, 6, "open"],
@@ -78,6 +95,7 @@ test.each<[StateColumns["orderStatus"], StateColumns["redemptionStatus"], number
       expiresAtMs,
       linkGeneration: 0,
       declinedAtMs: null,
+      erasedAtMs: null,
     };
     expect(stateOf(columns, { generation: 0, nowMs: 5 })).toBe(state);
   },

@@ -1,0 +1,250 @@
+// `recipient …`: exports and erases the personal data of recipients.
+import type { Command } from "commander";
+import type { ErasureState, GiftSelection } from "../../privacy/admin.ts";
+import { EXPORT_COLUMNS, type ExportRow, exportRow } from "../../privacy/export.ts";
+import {
+  eraseGifts,
+  findGifts,
+  MAX_GIFTS,
+  obstacleOf,
+  type PersonQuery,
+  readAllStates,
+  readAllStored,
+} from "../../privacy/recipients.ts";
+import { chunksOf } from "../../values/chunks.ts";
+import { orderNumber, splitSuborderId, suborderNumber } from "../../values/ids.ts";
+import { csvParts } from "../csv-output.ts";
+import { Refusal, UsageError } from "../errors.ts";
+import { suborderIdOf, textOption } from "../options.ts";
+import { jsonParts, writeParts } from "../output.ts";
+import { type Auditing, type Change, printChange, runChange, runCommand } from "../run.ts";
+import { plural, progressBar, statusLine, wrapped } from "../terminal.ts";
+import { requireClient } from "./client.ts";
+
+interface PersonOptions {
+  email?: string;
+  suborder?: string[];
+  client?: string;
+}
+
+interface ExportOptions extends PersonOptions {
+  csv?: true;
+  output?: string;
+}
+
+interface EraseOptions extends PersonOptions {
+  skipUnfinished?: true;
+  reason?: string;
+}
+
+const withPersonOptions = (command: Command) =>
+  command
+    .option(
+      "--email <address>",
+      "all gifts with this e-mail address, in upper or lower case, as `order find` finds them",
+    )
+    .option(
+      "--suborder <sub-order>",
+      "one gift, such as GO-00042-3; may be repeated",
+      (gift: string, gifts: string[] | undefined) => [...(gifts ?? []), gift],
+    )
+    .option("--client <id>", "only gifts of this client");
+
+export function recipientCommands(program: Command): void {
+  const recipient = program
+    .command("recipient")
+    .description("export and erase the personal data of recipients");
+
+  withPersonOptions(recipient.command("export"))
+    .description("write everything that is stored about a recipient, in JSON or CSV")
+    .option("--csv", "write CSV instead of JSON")
+    .option("--output <file>", "write to this file")
+    .addHelpText(
+      "after",
+      `
+A gift is an object in JSON and a row in CSV, with these columns:
+${wrapped(EXPORT_COLUMNS.join(", "))}
+
+Examples:
+  npm run -s ops -- recipient export --email ada@example.com --output ada.json
+  npm run -s ops -- recipient export --suborder GO-00042-3 --csv --env production`,
+    )
+    .action(runExport);
+
+  withPersonOptions(recipient.command("erase"))
+    .description(
+      "erase names, addresses, messages and notes of a recipient for good; amounts, states and events stay",
+    )
+    .option("--skip-unfinished", "leave gifts that are open or to be shipped, and erase the others")
+    .option(
+      "--reason <text>",
+      "stored in the audit log for good, such as the number of the request; no personal data",
+    )
+    .addHelpText(
+      "after",
+      `
+A gift that can still be accepted, or that is to be shipped, needs its data. If there is one, nothing is erased: cancel
+it with "order cancel", or ship it, or use --skip-unfinished. Shipped gifts are erased, even if they are not delivered.
+Backups contain the data until they are deleted. docs/OPERATING.md describes how to answer a request.
+
+Examples:
+  npm run ops -- recipient erase --email ada@example.com --reason "Request 17"
+  npm run ops -- recipient erase --suborder GO-00042-3 --suborder GO-00051-1 --env production`,
+    )
+    .action(runErase);
+}
+
+async function runExport(options: ExportOptions, command: Command): Promise<void> {
+  const person = personOf(options);
+  const { csv, output } = options;
+  if (csv && command.optsWithGlobals<{ json?: true }>().json) {
+    throw new UsageError("give either --csv or --json.");
+  }
+  await runCommand(command, async ({ DB }) => {
+    const selection = await selectGifts(DB, person, options);
+    const rows = rowsOf(DB, selection);
+    await writeParts(output, csv ? csvParts(EXPORT_COLUMNS, asCells(rows)) : jsonParts(rows));
+  });
+}
+
+async function* rowsOf(DB: D1Database, selection: GiftSelection): AsyncGenerator<ExportRow[]> {
+  for await (const chunk of readAllStored(DB, selection)) yield chunk.map(exportRow);
+}
+
+/** The rows of a CSV file, with metadata as JSON. */
+async function* asCells(chunks: AsyncIterable<ExportRow[]>) {
+  for await (const rows of chunks) {
+    yield rows.map((row) => ({
+      ...row,
+      order_metadata: row.order_metadata && JSON.stringify(row.order_metadata),
+      metadata: row.metadata && JSON.stringify(row.metadata),
+    }));
+  }
+}
+
+interface ErasePlan extends Change {
+  finished: ErasureState[];
+  unfinished: ErasureState[];
+}
+
+async function runErase(options: EraseOptions, command: Command): Promise<void> {
+  const person = personOf(options);
+  const { reason, skipUnfinished = false } = options;
+  if (reason !== undefined) {
+    textOption("--reason", reason, 200);
+    if (reason.includes("@")) throw new UsageError("--reason must not contain an e-mail address.");
+  }
+  const plan = async ({ DB }: { DB: D1Database }): Promise<ErasePlan> => {
+    const all = await readAllStates(DB, await selectGifts(DB, person, options));
+    const left = all.filter(({ erasedAtMs }) => erasedAtMs === null);
+    const finished = left.filter(({ isFinished }) => isFinished);
+    const unfinished = left.filter(({ isFinished }) => !isFinished);
+    if (unfinished.length > 0 && !skipUnfinished) throw unfinishedRefusal(unfinished);
+    if (finished.length === 0) {
+      throw new Refusal(
+        unfinished.length > 0
+          ? `no gift is finished: ${reasons(unfinished)}. Nothing was erased.`
+          : `${numbers(all)} ${all.length === 1 ? "is" : "are"} erased already. Nothing was changed.`,
+      );
+    }
+    return { description: describe(finished), subjects: [], reason, finished, unfinished };
+  };
+  await runChange(command, plan, async ({ DB }, { finished, unfinished }, auditing) => {
+    await carryOut(auditing, finished);
+    // A shipment may have been reopened since the plan was made.
+    const ids = finished.map(({ id }) => id);
+    const after = await readAllStates(DB, { ids, clientId: null });
+    const erased = after.filter(({ erasedAtMs }) => erasedAtMs !== null);
+    const refused = after.filter(({ erasedAtMs }) => erasedAtMs === null);
+    const kept = [...unfinished, ...refused];
+    const outcome = {
+      erased: erased.map(numberOf),
+      kept: kept.map((gift) => ({ suborder: numberOf(gift), reason: obstacleOf(gift) })),
+    };
+    const lines = [
+      ...(erased.length > 0 ? [`Erased: ${outcome.erased.join(", ")}.`] : []),
+      ...(kept.length > 0 ? [`Not erased: ${reasons(kept)}.`] : []),
+    ];
+    printChange(command, outcome, lines.join("\n"));
+    if (refused.length > 0) throw unfinishedRefusal(refused);
+  });
+}
+
+/** Each chunk is a transaction, with an entry of the audit log for each gift. */
+async function carryOut(auditing: Auditing, gifts: readonly ErasureState[]): Promise<void> {
+  const onProgress = gifts.length > MAX_GIFTS && progressBar(gifts.length, "erased");
+  let done = 0;
+  for (const chunk of chunksOf(gifts, MAX_GIFTS)) {
+    const keys = chunk.map(({ id }) => id);
+    const db = auditing([{ type: "gift", keys }]);
+    await eraseGifts(db, keys, Date.now()).catch((error: unknown) => {
+      console.error(
+        `note: ${String(done)} of ${plural(gifts.length, "gift")} were erased. ` +
+          "Run the command again to erase the others.",
+      );
+      throw error;
+    });
+    done += chunk.length;
+    if (onProgress) onProgress(done);
+  }
+}
+
+function personOf({ email, suborder }: PersonOptions): PersonQuery {
+  if ((email === undefined) === (suborder === undefined)) {
+    throw new UsageError("give either --email or --suborder.");
+  }
+  if (email === undefined) {
+    const ids = (suborder ?? []).map((gift) => suborderIdOf(gift, "--suborder"));
+    return { suborderIds: [...new Set(ids)] };
+  }
+  if (/^[^\s@].*@.*[^\s@]$/su.test(email.trim())) return { email };
+  throw new UsageError(`--email must be an e-mail address: ${email}`);
+}
+
+/** Errors: `Refusal` if there is no such client or gift. */
+async function selectGifts(DB: D1Database, person: PersonQuery, { client }: PersonOptions) {
+  if (client !== undefined) await requireClient(DB, client);
+  const clientId = client ?? null;
+  const of = client === undefined ? "" : ` of client ${client}`;
+  const progress = statusLine();
+  const ids = await findGifts(DB, person, clientId, ({ searched, orderId }) => {
+    const count = searched.toLocaleString("en");
+    progress.show(`Searched ${count} recipients, back to ${orderNumber(orderId)}`);
+  }).finally(progress.end);
+  if ("email" in person) {
+    if (ids.length === 0) throw new Refusal(`no gift${of} has this e-mail address.`);
+    return { ids, clientId };
+  }
+  const known = new Set((await readAllStates(DB, { ids, clientId })).map(({ id }) => id));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown === undefined) return { ids, clientId };
+  const { orderId, sequence } = splitSuborderId(unknown);
+  throw new Refusal(`there is no gift ${suborderNumber(orderId, sequence)}${of}.`);
+}
+
+const numberOf = ({ orderId, sequence }: ErasureState) => suborderNumber(orderId, sequence);
+
+const MAX_LISTED = 20;
+
+/** The values with a comma between them, at most twenty. */
+function listed(values: string[]): string {
+  const more = values.length - MAX_LISTED;
+  return values.slice(0, MAX_LISTED).join(", ") + (more > 0 ? ` and ${String(more)} more` : "");
+}
+
+const numbers = (gifts: readonly ErasureState[]) => listed(gifts.map(numberOf));
+
+const reasons = (gifts: readonly ErasureState[]) =>
+  listed(gifts.map((gift) => `${numberOf(gift)} ${obstacleOf(gift) ?? "has changed"}`));
+
+function describe(gifts: readonly ErasureState[]): string {
+  const clients = [...new Set(gifts.map(({ clientId }) => clientId))].sort();
+  const of = `${clients.length === 1 ? "client" : "clients"} ${listed(clients)}`;
+  return `erase the personal data of ${plural(gifts.length, "gift")} of ${of} for good: ${numbers(gifts)}`;
+}
+
+const unfinishedRefusal = (gifts: readonly ErasureState[]) =>
+  new Refusal(
+    `${reasons(gifts)}. Cancel or ship ${gifts.length === 1 ? "this gift" : "these gifts"} first, ` +
+      "or erase the others with --skip-unfinished.",
+  );
