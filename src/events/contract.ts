@@ -42,6 +42,7 @@ const EventDataResponse = /* @__PURE__ */ lazy(() =>
     variation_id: z.optional(z.nullable(positive())),
     credit_balance: z.optional(amountText()),
     alert_below: z.optional(amountText()),
+    last_sequence: z.optional(count()),
     metadata: z.optional(metadataObject()),
     external_id: z.optional(z.string()),
     recipient_metadata: z.optional(metadataObject()),

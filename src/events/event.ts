@@ -19,6 +19,7 @@ export const EVENT_TYPES = [
   "gift.sent",
   "gift.reopened",
   "credit.low",
+  "data.restored",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -68,4 +69,12 @@ export interface EventData {
   currency?: string;
   balanceMinor?: number;
   alertBelowMinor?: number;
+  /** `data.restored`: the sequence of the last event before the lost ones. */
+  lastSequence?: number;
 }
+
+/**
+ * More than a D1 database of 10 GB has rows. If it is unknown which numbers the lost database has given out, the
+ * restored one continues this far after its own.
+ */
+export const RESTORE_ROOM = 1_000_000_000;

@@ -95,6 +95,8 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
         credit_balance: formatAmount(data.balanceMinor as number),
         alert_below: formatAmount(data.alertBelowMinor as number),
       };
+    case "data.restored":
+      return { last_sequence: data.lastSequence };
   }
 }
 

@@ -1,0 +1,130 @@
+// `restore-check`: makes a restored database safe to use, and reports what was lost.
+import type { Command } from "commander";
+import { type Reader, writeRestore } from "../../recovery/admin.ts";
+import { findLost, type LostData } from "../../recovery/lost.ts";
+import { isEmptyPlan, planRestore, planRestoreTo, type RestorePlan } from "../../recovery/plan.ts";
+import type { Bindings } from "../../env.ts";
+import { checkAll, type Difference } from "../../health/check.ts";
+import { EXIT, UsageError } from "../errors.ts";
+import { timeOption } from "../options.ts";
+import { withLostDatabase } from "../restore/lost-database.ts";
+import { reportOf, reportText } from "../restore/report.ts";
+import { type Change, invalidateClient, operatorOf, printChange, runChange } from "../run.ts";
+import { plural, table } from "../terminal.ts";
+
+interface RestoreCheckOptions {
+  lost?: string;
+  restoredTo?: string;
+}
+
+export function restoreCheckCommand(program: Command): void {
+  program
+    .command("restore-check")
+    .description("make a restored database safe to use, and report what was lost")
+    .option("--lost <file>", "an export of the database before it was restored")
+    .option(
+      "--restored-to <time>",
+      "without such an export: the time, such as 2026-11-22T09:30:00Z",
+    )
+    .addHelpText(
+      "after",
+      `
+Run it after a restore, before requests are let in again (docs/OPERATING.md). A restored database would give out ids
+and sequences of events again. This command reserves those that the lost database has given out, and inserts the
+event data.restored for each client whose events were lost.
+
+With --lost, it also revokes credential sets, suspends clients, stops webhook endpoints and refuses replaced gift
+links again, and reports what was lost with the commands that record it again. Without an export it is not known which
+numbers were given out, so they continue a billion later.
+
+All changes are one transaction. Running the command again changes nothing. At the end, it checks all invariants. The
+exit code is 4 if one of them is broken.
+
+Examples:
+  npm run ops -- restore-check --lost lost.sql --env production
+  npm run ops -- restore-check --restored-to 2026-11-22T09:30:00Z --env production`,
+    )
+    .action(run);
+}
+
+async function run(options: RestoreCheckOptions, command: Command): Promise<void> {
+  const { lost: file } = options;
+  const restoredToMs = timeOption("--restored-to", options.restoredTo);
+  if ((file === undefined) === (restoredToMs === undefined)) {
+    throw new UsageError("give either --lost or --restored-to.");
+  }
+  if (restoredToMs !== undefined && restoredToMs > Date.now()) {
+    throw new UsageError(`--restored-to must not be in the future: ${options.restoredTo ?? ""}`);
+  }
+  if (file !== undefined) await withLostDatabase(file, (lost) => check(command, { lost }));
+  else if (restoredToMs !== undefined) await check(command, { restoredToMs });
+}
+
+type Source = { lost: Reader } | { restoredToMs: number };
+
+interface PlannedRestore extends Change {
+  plan: RestorePlan;
+  lost: LostData | null;
+}
+
+function check(command: Command, source: Source): Promise<void> {
+  return runChange(
+    command,
+    (env) => planCheck(env, source),
+    async (env, { plan, lost }) => {
+      const isEmpty = isEmptyPlan(plan);
+      if (!isEmpty) {
+        await writeRestore(env.DB, plan, { actor: operatorOf(command), nowMs: Date.now() });
+      }
+      const restricted = new Set(plan.restrictions.map(({ clientId }) => clientId));
+      for (const clientId of restricted) await invalidateClient(env, clientId);
+      const differences = await findDifferences(env.DB);
+      const report = { ...reportOf(plan, isEmpty, lost), differences };
+      printChange(
+        command,
+        report,
+        () => `${reportText(report, env.ENVIRONMENT)}\n\n${differencesText(differences)}`,
+      );
+      if (differences.length > 0) process.exitCode = EXIT.unexpected;
+    },
+  );
+}
+
+async function findDifferences(d1: D1Database): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for await (const { differences } of checkAll(d1)) found.push(...differences);
+  return found;
+}
+
+function differencesText(differences: Difference[]): string {
+  if (differences.length === 0) return "All invariants hold.";
+  const rows = differences.map(({ check, object, field, expected, found }) => [
+    ...[check, object, field],
+    ...[JSON.stringify(expected), JSON.stringify(found)],
+  ]);
+  return `Broken invariants\n${table(["CHECK", "OBJECT", "FIELD", "EXPECTED", "FOUND"], rows)}`;
+}
+
+async function planCheck({ DB, ENVIRONMENT }: Bindings, source: Source): Promise<PlannedRestore> {
+  const isKnown = "lost" in source;
+  const planned = isKnown
+    ? await planRestore(DB, source.lost)
+    : await planRestoreTo(DB, source.restoredToMs);
+  const lost = isKnown ? await findLost(DB, source.lost, planned.events) : null;
+  const clientsOf = (kind: string) =>
+    planned.restrictions.filter((row) => row.kind === kind).map(({ clientId }) => clientId);
+  return {
+    plan: planned,
+    lost,
+    description: isEmptyPlan(planned)
+      ? null
+      : `reserve ids, tell ${plural(planned.clients.length, "client")} of the restore, ` +
+        `and restrict access again in ${plural(planned.restrictions.length + planned.links.length, "case")}`,
+    subjects: [
+      { type: "database", keys: [ENVIRONMENT] },
+      { type: "client", keys: clientsOf("client") },
+      { type: "credential", keys: [...new Set(clientsOf("credential"))] },
+      { type: "webhook", keys: [...new Set(clientsOf("webhook"))] },
+    ],
+  };
+}

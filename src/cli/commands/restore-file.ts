@@ -1,0 +1,31 @@
+// `restore-file`: makes a file of `wrangler d1 export` importable.
+import type { Command } from "commander";
+import { access, constants } from "node:fs/promises";
+import { UsageError } from "../errors.ts";
+import { writeParts } from "../output.ts";
+import { importStatements } from "../restore/import-file.ts";
+
+export function restoreFileCommand(program: Command): void {
+  program
+    .command("restore-file <export>")
+    .description("write a file that D1 can import from a file of wrangler d1 export")
+    .option("--output <file>", "write to this file")
+    .addHelpText(
+      "after",
+      `
+D1 refuses statements of more than 100 KB. An export contains such statements if a product has more than 100 KB. This
+command splits them. It uses no database. Import the file into an empty database, without migrations:
+
+Examples:
+  npm run ops -- restore-file backup.sql --output import.sql
+  npx wrangler d1 execute regalo-production --remote --file import.sql`,
+    )
+    .action(run);
+}
+
+async function run(file: string, { output }: { output?: string }): Promise<void> {
+  await access(file, constants.R_OK).catch(() => {
+    throw new UsageError(`${file} cannot be read.`);
+  });
+  await writeParts(output, importStatements(file));
+}

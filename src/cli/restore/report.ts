@@ -1,0 +1,225 @@
+// The report of `restore-check`: what it has changed, what was lost, and what to do about it.
+import type { Bindings } from "../../env.ts";
+import type { AccessRow, GiftState, LostChange, LostEvent } from "../../recovery/admin.ts";
+import type { LostData } from "../../recovery/lost.ts";
+import type { LastIds } from "../../recovery/numbers.ts";
+import type { RestorePlan } from "../../recovery/plan.ts";
+import { orderNumber, suborderNumber } from "../../values/ids.ts";
+import { formatAmount } from "../../values/money.ts";
+import { formatDateTime } from "../../values/time.ts";
+import { plural, table } from "../terminal.ts";
+
+export interface RestoreReport {
+  /** Null if the plan was empty. */
+  changed: {
+    ids: Record<string, { from: number; to: number }>;
+    restoredEvents: RestorePlan["clients"];
+    restrictions: string[];
+    replacedLinks: string[];
+  } | null;
+  /** Null without an export of the lost database. */
+  lost: {
+    events: Record<string, Record<string, number>>;
+    orders: { clientId: string; orderNumber: string; orderRefId: string | null }[];
+    gifts: { clientId: string; type: string; suborderNumber: string }[];
+    changes: LostData["changes"];
+    access: string[];
+  } | null;
+  /** Commands that record again what still holds. */
+  commands: string[];
+  /** What no command can record again. */
+  warnings: string[];
+}
+
+export function reportOf(
+  plan: RestorePlan,
+  wasEmpty: boolean,
+  lost: LostData | null,
+): RestoreReport {
+  return {
+    changed: wasEmpty ? null : changedBy(plan),
+    lost: lost && lostOf(lost),
+    commands: lost ? commandsFor(lost) : [],
+    warnings: lost ? lost.strayShipments.map(strayText) : [],
+  };
+}
+
+function changedBy({ own, ids, clients, restrictions, links }: RestorePlan) {
+  return {
+    ids: Object.fromEntries(
+      Object.entries(ids).map(([name, to]) => [name, { from: own[name as keyof LastIds], to }]),
+    ),
+    restoredEvents: clients,
+    restrictions: restrictions.map(
+      ({ kind, id, clientId, status }) =>
+        `${kind === "client" ? "" : `${kind} ${id} of `}${clientId} is ${status} again`,
+    ),
+    replacedLinks: links.map(({ orderId, sequence }) => suborderNumber(orderId, sequence)),
+  };
+}
+
+/** Gifts whose recipients or partners must be told. */
+const GIFT_TYPES = ["gift.redeemed", "gift.declined", "gift.thanked", "gift.cancelled"];
+
+function lostOf({ events, changes, access }: LostData) {
+  const counts: Record<string, Record<string, number>> = {};
+  for (const { clientId, type } of events) {
+    const own = (counts[clientId] ??= {});
+    own[type] = (own[type] ?? 0) + 1;
+  }
+  return {
+    events: counts,
+    orders: events.filter(isPlacement).map(({ clientId, orderId, orderRefId }) => ({
+      ...{ clientId, orderRefId },
+      orderNumber: orderNumber(orderId as number),
+    })),
+    gifts: events
+      .filter(({ type }) => GIFT_TYPES.includes(type))
+      .map(({ clientId, type, orderId, suborderSequence }) => ({
+        ...{ clientId, type },
+        suborderNumber: suborderNumber(orderId as number, suborderSequence as number),
+      })),
+    changes,
+    access: access.map(accessText),
+  };
+}
+
+/** An order's later payment has another time than its placement. */
+const isPlacement = ({ type, createdAtMs, placedAtMs }: LostEvent) =>
+  (type === "order.created" || type === "order.paid") && createdAtMs === placedAtMs;
+
+function accessText({ kind, id, clientId }: AccessRow): string {
+  if (kind === "client") return `client ${clientId}, or its settings`;
+  if (kind === "credential") return `credential set ${id} of ${clientId}`;
+  return `webhook endpoint ${id} of ${clientId}, or its URL, event types or secret`;
+}
+
+/** Commands whose only argument is the object that the audit log names. */
+const REPEATABLE = [...["order pay", "order fail", "client resume", "webhook enable"]];
+
+function commandsFor({ changes, bookings, shipments, restricted }: LostData): string[] {
+  // A client that was resumed and then suspended again stays suspended.
+  const isRestricted = ({ subjectType, subject }: LostChange) =>
+    restricted.some(({ kind, id }) => kind === subjectType && id === subject);
+  const repeated = changes
+    .filter((change) => REPEATABLE.includes(change.action) && !isRestricted(change))
+    .map(({ action, subject }) => `${action} ${subject}`);
+  return [
+    ...new Set(repeated),
+    ...bookings.map(
+      ({ clientId, currency, reference, amountMinor, note }) =>
+        `credit add ${clientId} ${formatAmount(amountMinor)} --currency ${currency} ` +
+        `--reference ${quoted(reference)}${note === null ? "" : ` --note ${quoted(note)}`}`,
+    ),
+    ...shipments.flatMap(shipmentCommands),
+    // Only finished gifts can be erased, so these commands are the last ones.
+    ...changes
+      .filter(({ action, subjectType }) => action === "recipient erase" && subjectType === "gift")
+      .map(({ subject }) => `recipient erase --suborder ${subject}`),
+  ];
+}
+
+function shipmentCommands(gift: GiftState): string[] {
+  const number = suborderNumber(gift.orderId, gift.sequence);
+  const options = [
+    ["--carrier", gift.carrier],
+    ["--tracking-number", gift.trackingNumber],
+    ["--tracking-url", gift.trackingUrl],
+  ] as const;
+  const tracking = options.flatMap(([name, value]) =>
+    value === null ? [] : [` ${name} ${quoted(value)}`],
+  );
+  return [
+    `shipment ship ${number}${tracking.join("")}`,
+    ...(gift.shipment === "delivered" ? [`shipment deliver ${number}`] : []),
+  ];
+}
+
+function strayText({ orderId, sequence, clientId, carrier, trackingNumber }: GiftState): string {
+  const parcel = [carrier, trackingNumber].filter((text) => text !== null).join(" ");
+  return (
+    `${suborderNumber(orderId, sequence)} of ${clientId} was shipped${parcel && ` (${parcel})`}. ` +
+    "Its redemption or its order was lost: if the gift is ordered or accepted again, do not ship it."
+  );
+}
+
+/** An argument for a POSIX shell. */
+const quoted = (text: string) =>
+  /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** The report as text. Its commands are complete, so that they can be copied. */
+export function reportText(
+  { changed, lost, commands, warnings }: RestoreReport,
+  environment: Bindings["ENVIRONMENT"],
+): string {
+  const option = environment === "local" ? "" : ` --env ${environment}`;
+  const sections: [title: string, text: string][] = [];
+  const add = (title: string, text: string) => sections.push([title, text]);
+  if (!changed)
+    add("Changed", "Nothing. The database had been checked before, or nothing was lost.");
+  else {
+    add(
+      "Reserved ids",
+      table(
+        ["KIND", "LAST ID", "RESERVED UNTIL"],
+        Object.entries(changed.ids).map(([name, { from, to }]) => [name, from, to]),
+      ),
+    );
+    add(
+      "Events data.restored",
+      table(
+        ["CLIENT", "LAST VALID EVENT", "DATA.RESTORED"],
+        changed.restoredEvents.map((each) => [each.clientId, each.lastSequence, each.sequence]),
+      ),
+    );
+    add("Access restricted again", listText(changed.restrictions));
+    add("Replaced links refused again", listText(changed.replacedLinks));
+  }
+  if (lost) {
+    add(
+      "Lost events",
+      table(
+        ["CLIENT", "TYPE", "NUMBER"],
+        Object.entries(lost.events).flatMap(([clientId, counts]) =>
+          Object.entries(counts).map(([type, count]) => [clientId, type, count]),
+        ),
+      ),
+    );
+    add(
+      "Lost orders: their clients place them again with the same order_ref_id",
+      table(
+        ["CLIENT", "ORDER", "REFERENCE"],
+        lost.orders.map((each) => [each.clientId, each.orderNumber, each.orderRefId]),
+      ),
+    );
+    add(
+      "Gifts that are open again, or whose note is lost: tell their clients",
+      table(
+        ["CLIENT", "GIFT", "EVENT"],
+        lost.gifts.map((each) => [each.clientId, each.suborderNumber, each.type]),
+      ),
+    );
+    add("Lost access and settings: create them again", listText(lost.access));
+    add(
+      "Lost changes of operators",
+      table(
+        ["DATE", "BY", "ACTION", "OBJECT", "CLIENT", "REASON"],
+        lost.changes.map((each) => [
+          ...[formatDateTime(each.createdAtMs), each.actor, each.action],
+          ...[`${each.subjectType} ${each.subject}`, each.clientId, each.reason],
+        ]),
+      ),
+    );
+    add(
+      "Commands that record again what still holds",
+      listText(commands.map((each) => `npm run ops -- ${each}${option}`)),
+    );
+    add(
+      `Warnings: ${plural(warnings.length, "shipped gift")} cannot be recorded`,
+      listText(warnings),
+    );
+  }
+  return sections.map(([title, text]) => `${title}\n${text}`).join("\n\n");
+}
+
+const listText = (lines: string[]) => (lines.length === 0 ? "(none)" : lines.join("\n"));

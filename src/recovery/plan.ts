@@ -1,0 +1,203 @@
+// What a restored database needs before it may be used: higher numbers, events that tell partners of the restore, and
+// the restrictions of access that were lost.
+import {
+  type AccessRow,
+  type EventHead,
+  type GiftKey,
+  type Reader,
+  readAccess,
+  readClientsAt,
+  readEventsAfter,
+  readEventsBefore,
+  readLastEvents,
+  readLastIds,
+  readLinks,
+  readRestoredAfter,
+  readStagedVersions,
+  type LostEvent,
+  type RenewedLink,
+  type RestoreChanges,
+  wasCheckedAfter,
+} from "./admin.ts";
+import { RESTORE_ROOM } from "../events/event.ts";
+import { higherIds, higherVersions, type LastIds, withRoom } from "./numbers.ts";
+
+export interface RestorePlan extends RestoreChanges {
+  /** The last ids of the restored database. */
+  own: LastIds;
+  /** The lost events. Empty if nothing was lost, or if it is not known what was lost. */
+  events: LostEvent[];
+}
+
+/** The lost database is not a later state of the restored one. */
+export class UnrelatedDatabase extends Error {
+  override name = "UnrelatedDatabase";
+}
+
+/**
+ * The plan with an export of the lost database. The numbers continue after those of the export. The plan of a database
+ * that has been written by this plan is empty.
+ */
+export async function planRestore(db: Reader, lost: Reader): Promise<RestorePlan> {
+  const [own, ownVersions, ownEvents, ownAccess] = await readState(db);
+  const [issued, versions, lostEvents, access] = await readState(lost);
+  const valid = await findValidEvents(db, lost, ownEvents, lostEvents);
+  const events = await readEventsAfter(
+    lost,
+    lostEvents.map(({ clientId }) => [clientId, valid.get(clientId)?.lastSequence ?? 0]),
+  );
+  return {
+    own,
+    events,
+    ids: higherIds(issued, own),
+    versions: higherVersions(versions, ownVersions),
+    clients: [...valid.values()]
+      .filter(({ isMarked, sequence }) => !isMarked && sequence > 0)
+      .map(({ clientId, lastSequence, sequence }) => ({ clientId, lastSequence, sequence })),
+    restrictions: findRestrictions(access, ownAccess),
+    links: await findRenewals(db, lost, events),
+  };
+}
+
+/**
+ * The plan without an export, for a database that was restored to a time. The numbers continue after those that any
+ * database could have given out. The plan of a database that has been written by this plan is empty.
+ */
+export async function planRestoreTo(db: Reader, timeMs: number): Promise<RestorePlan> {
+  const [own, versions, clients, wasChecked] = await Promise.all([
+    readLastIds(db),
+    readStagedVersions(db),
+    readClientsAt(db, timeMs),
+    wasCheckedAfter(db, timeMs),
+  ]);
+  return {
+    own,
+    events: [],
+    ids: wasChecked ? {} : withRoom(own),
+    versions: wasChecked
+      ? []
+      : versions.map((each) => ({ ...each, version: each.version + RESTORE_ROOM })),
+    clients: clients
+      .filter(({ isMarked }) => isMarked === 0)
+      .map(({ clientId, last, lastUntil }) => ({
+        clientId,
+        lastSequence: lastUntil,
+        sequence: last + RESTORE_ROOM,
+      })),
+    restrictions: [],
+    links: [],
+  };
+}
+
+/** Whether the plan changes nothing. */
+export function isEmptyPlan({ ids, versions, clients, restrictions, links }: RestorePlan): boolean {
+  return (
+    Object.keys(ids).length === 0 &&
+    [versions, clients, restrictions, links].every(({ length }) => length === 0)
+  );
+}
+
+const readState = (db: Reader) =>
+  Promise.all([readLastIds(db), readStagedVersions(db), readLastEvents(db), readAccess(db)]);
+
+interface ValidEvents {
+  clientId: string;
+  /** The last event that both databases have. */
+  lastSequence: number;
+  /** The sequence for `data.restored`. 0 if no event of the client was lost. */
+  sequence: number;
+  /** Whether there is a `data.restored` already. */
+  isMarked: boolean;
+}
+
+/** For each client of both databases. Errors: `UnrelatedDatabase`. */
+async function findValidEvents(
+  db: Reader,
+  lost: Reader,
+  ownEvents: EventHead[],
+  lostEvents: EventHead[],
+): Promise<Map<string, ValidEvents>> {
+  const lastLost = new Map(lostEvents.map((last) => [last.clientId, last]));
+  const marked = new Map((await readRestoredAfter(db, lostEvents)).map((e) => [e.clientId, e]));
+  const valid = new Map<string, ValidEvents>();
+  let isRelated = ownEvents.every(({ sequence }) => sequence === 0);
+  for (const own of ownEvents) {
+    const { clientId } = own;
+    const last = lastLost.get(clientId);
+    if (!last) continue;
+    const mark = marked.get(clientId);
+    const lastSequence = mark?.lastSequence ?? (await findLastSame(db, lost, own, last.sequence));
+    if (lastSequence > 0 || mark) isRelated = true;
+    const sequence = lastSequence < last.sequence ? Math.max(own.sequence, last.sequence) + 1 : 0;
+    valid.set(clientId, { clientId, lastSequence, sequence, isMarked: mark !== undefined });
+  }
+  if (!isRelated) throw new UnrelatedDatabase();
+  return valid;
+}
+
+const COMPARED_EVENTS = 500;
+
+/** The sequence of the last event that both databases have. 0 if there is none. */
+async function findLastSame(
+  db: Reader,
+  lost: Reader,
+  own: EventHead,
+  lastLost: number,
+): Promise<number> {
+  const { clientId } = own;
+  if (own.sequence === 0 || lastLost === 0) return 0;
+  // The usual case: the restored database has received no event since. It takes no query to it.
+  const [same] = await readEventsBefore(lost, { clientId, before: own.sequence + 1, limit: 1 });
+  if (JSON.stringify(same) === JSON.stringify(own)) return own.sequence;
+
+  let before = Math.min(own.sequence, lastLost) + 1;
+  for (;;) {
+    const page = { clientId, before, limit: COMPARED_EVENTS };
+    const ours = await readEventsBefore(db, page);
+    const theirs = new Set(
+      (await readEventsBefore(lost, page)).map((each) => JSON.stringify(each)),
+    );
+    const found = ours.find((each) => theirs.has(JSON.stringify(each)));
+    if (found) return found.sequence;
+    const first = ours.at(-1);
+    if (!first) return 0;
+    before = first.sequence;
+  }
+}
+
+const STRICTNESS: Record<string, number> = { active: 0, deleted: 2 };
+const strictness = ({ status }: AccessRow) => STRICTNESS[status] ?? 1;
+
+const keyOf = ({ kind, id, clientId, origin }: AccessRow) =>
+  JSON.stringify([kind, id, clientId, origin]);
+
+/** The rows of the lost database that permit less than those of the restored one. */
+function findRestrictions(lost: AccessRow[], own: AccessRow[]): AccessRow[] {
+  const ownByKey = new Map(own.map((row) => [keyOf(row), row]));
+  return lost.filter((row) => {
+    const restored = ownByKey.get(keyOf(row));
+    return restored !== undefined && strictness(restored) < strictness(row);
+  });
+}
+
+/** The gifts whose links were renewed, so that the restored database accepts a replaced link. */
+async function findRenewals(db: Reader, lost: Reader, events: LostEvent[]): Promise<RenewedLink[]> {
+  const gifts = giftsOf(events, ["gift.renewed"]);
+  const own = new Map((await readLinks(db, gifts)).map((link) => [linkKey(link), link.generation]));
+  return (await readLinks(lost, gifts)).filter(
+    (link) => (own.get(linkKey(link)) ?? Infinity) < link.generation,
+  );
+}
+
+const linkKey = ({ orderId, sequence, nonce }: RenewedLink) =>
+  JSON.stringify([orderId, sequence, nonce]);
+
+/** The gifts of the events of these types, each once. */
+export function giftsOf(events: LostEvent[], types: readonly string[]): GiftKey[] {
+  const gifts = new Map<string, GiftKey>();
+  for (const { type, orderId, suborderSequence } of events) {
+    if (!types.includes(type) || orderId === null || suborderSequence === null) continue;
+    gifts.set(`${String(orderId)}/${String(suborderSequence)}`, [orderId, suborderSequence]);
+  }
+  return [...gifts.values()];
+}

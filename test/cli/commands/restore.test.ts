@@ -1,0 +1,387 @@
+// `restore-check` and `restore-file`, on a database that was restored to an earlier moment.
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describeError } from "../../../src/cli/errors.ts";
+import { PROJECT_ROOT, WRANGLER } from "../../../src/cli/paths.ts";
+import { createProgram } from "../../../src/cli/program.ts";
+import type { Bindings } from "../../../src/env.ts";
+import { checkAll } from "../../../src/health/check.ts";
+import { insertOrder } from "../../../src/orders/queries.ts";
+import { RESTORE_ROOM } from "../../../src/events/event.ts";
+import { run } from "../../support/command.ts";
+import { type LocalPlatform, openPlatform } from "../../support/platform.ts";
+
+vi.mock("../../../src/cli/bindings.ts", async (original) => ({
+  ...(await original()),
+  withBindings: (_target: unknown, work: (env: Bindings) => Promise<unknown>) => work(platform.env),
+}));
+
+const folder = mkdtempSync(path.join(tmpdir(), "regalo-restore-"));
+const states = {
+  lost: path.join(folder, "lost"),
+  restored: path.join(folder, "restored"),
+  /** Restored to a time before the first event. */
+  early: path.join(folder, "early"),
+};
+const fileOf = (name: string) => path.join(folder, name);
+const lostFile = fileOf("lost.sql");
+
+let platform: LocalPlatform;
+
+async function use(state: string): Promise<void> {
+  await platform.dispose();
+  platform = await openPlatform(state);
+}
+
+/** Runs a command in this process. */
+async function ops(...words: string[]) {
+  const out: string[] = [];
+  const log = vi.spyOn(console, "log").mockImplementation((text: string) => out.push(text));
+  try {
+    await createProgram().parseAsync(["--as", "ada", ...words], { from: "user" });
+    return { code: 0, out: out.join("\n"), err: "" };
+  } catch (thrown) {
+    const { exitCode, message } = describeError(thrown);
+    return { code: exitCode, out: out.join("\n"), err: message ?? "" };
+  } finally {
+    log.mockRestore();
+  }
+}
+
+async function done(...words: string[]): Promise<string> {
+  const { code, out, err } = await ops(...words);
+  expect(code, err).toBe(0);
+  return out;
+}
+
+interface Report {
+  changed: {
+    ids: Record<string, { from: number; to: number }>;
+    restoredEvents: { clientId: string; lastSequence: number; sequence: number }[];
+    restrictions: string[];
+    replacedLinks: string[];
+  } | null;
+  lost: {
+    events: Record<string, Record<string, number>>;
+    orders: object[];
+    gifts: object[];
+    changes: { action: string }[];
+    access: string[];
+  };
+  commands: string[];
+  warnings: string[];
+  differences: object[];
+}
+
+const check = async (...words: string[]) =>
+  JSON.parse(await done("--json", "restore-check", ...words)) as Report;
+
+/** What `wrangler d1 export` writes. */
+async function exportTo(file: string): Promise<void> {
+  const pragma = platform.env.DB.prepare("PRAGMA miniflare_d1_export(?,?,?);");
+  const [lines] = await pragma.bind(0, 0).raw<string[]>();
+  writeFileSync(file, (lines ?? []).join("\n"));
+}
+
+const number = (sql: string) => platform.env.DB.prepare(sql).first<number>("n");
+
+async function place(
+  orderRefId: string,
+  method: "api-purchase" | "api-giftlink",
+  clientId = "acme",
+) {
+  const revision = await platform.env.DB.prepare(
+    "SELECT revision FROM product_revisions WHERE product_id = 1001",
+  ).first<string>("revision");
+  const outcome = await insertOrder(platform.env.DB, {
+    ...{ clientId, orderRefId, catalogueId: 1, productId: 1001, variationId: null },
+    ...{ currency: "AUD", placementId: orderRefId, requestDigest: "d", method, status: "paid" },
+    ...{ giftOfChoice: "N", brandingSelected: "platform", senderName: null, branding: null },
+    ...{ baseLocation: "AU", revision: revision ?? "", createdAtMs: Date.now() },
+    ...{ expiresAtMs: null, nextExpiryCheckMs: null, metadata: null, linkKeyId: "abcd" },
+    ...{ linkNonce: "12345678", qty: 2, productPriceMinor: 100, subtotalMinor: 200 },
+    ...{ shippingCostMinor: 0, orderFeeMinor: 0, orderTotalMinor: 200 },
+    recipients: ["Ana", "Bo"].map((firstName) => ({
+      ...{ firstName, lastName: "Reyes", email: "ana@example.com", phoneNumber: undefined },
+      ...{ emailMessage: undefined, deliveryAddress: undefined, externalId: undefined },
+      ...{ metadata: undefined, language: undefined },
+    })),
+  });
+  if (!outcome.order) throw new Error("the order was not placed");
+  return outcome.order.id;
+}
+
+async function expectSound(): Promise<void> {
+  for await (const { differences } of checkAll(platform.env.DB)) expect(differences).toEqual([]);
+}
+
+const triggers = async () =>
+  (
+    await platform.env.DB.prepare(
+      "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name",
+    ).all()
+  ).results;
+
+const PROFILE = ["--name", "Acme Ltd", "--billing", "credit", "--currency", "AUD"];
+const shipped = { bought: 0, lost: 0 };
+
+beforeAll(async () => {
+  platform = await openPlatform(states.lost);
+  await done("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
+  for (const client of ["acme", "bona", "quiet"]) await done("client", "add", client, ...PROFILE);
+  await done("credit", "add", "acme", "500", "--reference", "first");
+  for (const client of ["acme", "acme", "bona"]) await done("credential", "issue", client);
+  await done("webhook", "add", "acme", "https://a.example/events");
+  await done("webhook", "add", "acme", "https://a.example/others");
+  cpSync(states.lost, states.early, { recursive: true });
+  shipped.bought = await place("kept-1", "api-purchase");
+  cpSync(states.lost, states.restored, { recursive: true });
+
+  shipped.lost = await place("lost-1", "api-purchase");
+  await done("credential", "revoke", "acme", "1");
+  await done("credential", "issue", "acme");
+  for (const change of ["suspend", "resume", "suspend"]) await done("client", change, "bona");
+  await done("client", "add", "newer", ...PROFILE);
+  await done("webhook", "disable", "1");
+  await done("credit", "add", "acme", "7.50", "--reference", "bank 'A'", "--note", "late");
+  const tracking = ["--carrier", "DHL", "--tracking-number", "JD 1"];
+  for (const id of [shipped.bought, shipped.lost]) {
+    await done("shipment", "ship", `GO-0000${String(id)}-1`, ...tracking);
+  }
+  await done("shipment", "deliver", `GO-0000${String(shipped.bought)}-1`);
+  await exportTo(lostFile);
+  await use(states.restored);
+}, 120_000);
+
+afterAll(async () => {
+  await platform.dispose();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("restore-check", () => {
+  test("refuses files that are not exports of a later state, and changes nothing", async () => {
+    const text = readFileSync(lostFile, "utf8");
+    const INCOMPLETE = "is not a complete export";
+    const attached = fileOf("attached.db");
+    const attach = `ATTACH '${attached}' AS other; CREATE TABLE other.t (id INTEGER);`;
+    const unrelated = text.replaceAll("'order.paid'", "'order.created'");
+    const files: [file: string, content: string, code: number, message: string][] = [
+      ["half.sql", text.slice(0, text.indexOf('INSERT INTO "orders"')), 2, INCOMPLETE],
+      ["cut.sql", text.slice(0, text.indexOf("VALUES") + 9), 2, INCOMPLETE],
+      ["other.sql", unrelated, 1, "no event in common"],
+      ["clients.sql", text.replaceAll("'acme'", "'else'"), 1, "no event in common"],
+      ["attach.sql", `COMMIT;\n/**/ ${attach}\n${text}`, 2, INCOMPLETE],
+      ["tail.sql", unrelated.replace(/^INSERT INTO .*$/m, `$& COMMIT; ${attach}`), 1, "no event"],
+    ];
+    const entries = await number("SELECT count(*) AS n FROM audit_entries");
+    for (const [file, content, exitCode, message] of files) {
+      writeFileSync(fileOf(file), content);
+      const { code, err } = await ops("restore-check", "--lost", fileOf(file));
+      expect([code, err], file).toEqual([exitCode, expect.stringContaining(message)]);
+    }
+    expect(existsSync(attached)).toBe(false);
+    const missing = await ops("restore-check", "--lost", fileOf("missing.sql"));
+    expect([missing.code, missing.err]).toEqual([2, expect.stringContaining("missing.sql")]);
+    for (const words of [[], ["--lost", "a", "--restored-to", "2026-11-22"]]) {
+      const { code, err } = await ops("restore-check", ...words);
+      expect([code, err]).toEqual([2, "give either --lost or --restored-to."]);
+    }
+    const wrong = await ops("restore-check", "--restored-to", "yesterday");
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("--restored-to must be")]);
+    const future = await ops("restore-check", "--restored-to", "2999-01-01T00:00:00Z");
+    expect([future.code, future.err]).toEqual([2, expect.stringContaining("in the future")]);
+    expect(await number("SELECT count(*) AS n FROM audit_entries")).toBe(entries);
+  });
+
+  test("with an export, reserves ids, restricts access again and reports what was lost", async () => {
+    const before = await triggers();
+    const report = await check("--lost", lostFile);
+    expect(report.changed).toEqual({
+      ids: {
+        orders: { from: 1, to: 2 },
+        credentials: { from: 3, to: 4 },
+        auditEntries: { from: expect.any(Number), to: expect.any(Number) },
+      },
+      restoredEvents: [{ clientId: "acme", lastSequence: 1, sequence: 6 }],
+      restrictions: [
+        "bona is suspended again",
+        "credential 1 of acme is revoked again",
+        "webhook 1 of acme is disabled again",
+      ],
+      replacedLinks: [],
+    });
+    expect(report.differences).toEqual([]);
+    expect(report.lost).toMatchObject({
+      events: { acme: { "order.paid": 1, "gift.shipped": 2, "gift.delivered": 1 } },
+      orders: [{ clientId: "acme", orderNumber: "GO-00002", orderRefId: "lost-1" }],
+      access: ["client newer, or its settings", "credential set 4 of acme"],
+    });
+    expect(report.lost.changes.map(({ action }) => action)).toEqual([
+      ...["credential revoke", "credential issue"],
+      ...["client suspend", "client resume", "client suspend", "client add"],
+      ...["webhook disable", "credit add", "shipment ship", "shipment ship", "shipment deliver"],
+    ]);
+    expect(report.commands).toEqual([
+      String.raw`credit add acme 7.50 --currency AUD --reference 'bank '\''A'\''' --note late`,
+      "shipment ship GO-00001-1 --carrier DHL --tracking-number 'JD 1'",
+      "shipment deliver GO-00001-1",
+    ]);
+    expect(report.warnings).toEqual([
+      "GO-00002-1 of acme was shipped (DHL JD 1). Its redemption or its order was lost: " +
+        "if the gift is ordered or accepted again, do not ship it.",
+    ]);
+    // The trigger that forbids gaps is the one of the migration again.
+    expect((await triggers()).filter(({ name }) => !String(name).startsWith("order_ids"))).toEqual(
+      before,
+    );
+    await expectSound();
+  });
+
+  test("records who restored the database, in the transaction of the change", async () => {
+    const entries = JSON.parse(await done("--json", "audit", "list")) as Record<string, unknown>[];
+    const own = entries.filter(({ action }) => action === "restore-check");
+    expect(own.map(({ actor, subjectType, subject }) => [actor, subjectType, subject])).toEqual(
+      expect.arrayContaining([
+        ["ada", "database", "local"],
+        ["ada", "client", "bona"],
+        ["ada", "credential", "1"],
+        ["ada", "webhook", "1"],
+        ["ada", "database", "audit log"],
+      ]),
+    );
+    expect(own.find(({ subject }) => subject === "local")).toMatchObject({
+      before: { events: { acme: 1 } },
+      after: { events: { acme: 6 }, reservedIds: { orders: 2 } },
+    });
+  });
+
+  test("changes nothing again, and its commands record again what still holds", async () => {
+    const entries = await number("SELECT count(*) AS n FROM audit_entries");
+    const again = await check("--lost", lostFile);
+    expect(again.changed).toBeNull();
+    expect(await number("SELECT count(*) AS n FROM audit_entries")).toBe(entries);
+    for (const words of [
+      ["credit", "add", "acme", "7.50", "--currency", "AUD", "--reference", "bank 'A'"],
+      ["shipment", "ship", "GO-00001-1", "--carrier", "DHL", "--tracking-number", "JD 1"],
+      ["shipment", "deliver", "GO-00001-1"],
+    ]) {
+      await done(...words);
+    }
+    const last = await check("--lost", lostFile);
+    expect([last.changed, last.commands]).toEqual([null, []]);
+    expect(last.lost.orders).toEqual(again.lost.orders);
+    await expectSound();
+  });
+
+  test("lets later orders, sets and endpoints continue after the lost ones", async () => {
+    expect(await place("lost-1", "api-purchase")).toBe(3);
+    expect(await place("later", "api-giftlink")).toBe(4);
+    await done("credential", "issue", "quiet");
+    expect(await number("SELECT max(id) AS n FROM credentials")).toBe(5);
+    await expectSound();
+  });
+
+  test("changes nothing for a client that was added again and had no events", async () => {
+    await done("client", "add", "newer", ...PROFILE);
+    expect((await check("--lost", lostFile)).changed).toBeNull();
+    const text = await done("restore-check", "--lost", lostFile);
+    expect(text).toContain("Nothing. The database had been checked before");
+    expect(text).toMatch(/CLIENT +ORDER +REFERENCE\nacme +GO-00002 +lost-1/);
+  });
+
+  test("without an export, continues far after the own numbers, once for each restore", async () => {
+    const restoredTo = new Date().toISOString();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const { changed } = await check("--restored-to", restoredTo);
+    expect(changed?.ids).toMatchObject({
+      orders: { from: 4, to: 4 + RESTORE_ROOM },
+      credentials: { from: 5, to: 5 + RESTORE_ROOM },
+      webhooks: { from: 2, to: 2 + RESTORE_ROOM },
+    });
+    const last = await number("SELECT max(sequence) AS n FROM events WHERE client_id = 'acme'");
+    expect(changed?.restoredEvents).toContainEqual(
+      expect.objectContaining({ clientId: "acme", sequence: last }),
+    );
+    expect(changed?.restoredEvents.map(({ clientId }) => clientId)).toEqual([
+      ...["acme", "bona", "newer", "quiet"],
+    ]);
+    expect((await check("--restored-to", restoredTo)).changed).toBeNull();
+
+    expect(await place("much-later", "api-purchase")).toBe(5 + RESTORE_ROOM);
+    expect(await place("after-that", "api-purchase")).toBe(6 + RESTORE_ROOM);
+    await done("webhook", "add", "quiet", "https://a.example/events");
+    expect(await number("SELECT max(id) AS n FROM webhooks")).toBe(3 + RESTORE_ROOM);
+    await expectSound();
+  });
+
+  test("finds the last common event if requests were let in before the check", async () => {
+    const file = fileOf("diverged.sql");
+    await exportTo(file);
+    const last = Number(
+      await number("SELECT max(sequence) AS n FROM events WHERE client_id = 'acme'"),
+    );
+    // This database has other events after the first one.
+    await use(states.lost);
+    const { changed } = await check("--lost", file);
+    expect(changed?.restoredEvents).toContainEqual({
+      ...{ clientId: "acme", lastSequence: 1, sequence: last + 1 },
+    });
+    await expectSound();
+  });
+
+  test("finds all lost changes if there are other changes and no event since the restore", async () => {
+    await use(states.early);
+    await done("client", "suspend", "quiet");
+    const { changed, lost } = await check("--lost", lostFile);
+    expect(changed?.restoredEvents).toContainEqual({
+      ...{ clientId: "acme", lastSequence: 0, sequence: 6 },
+    });
+    expect(lost.changes[0]).toMatchObject({ action: "credential revoke" });
+    const again = await check("--lost", lostFile);
+    expect([again.changed, again.lost]).toEqual([null, lost]);
+    await expectSound();
+  });
+});
+
+describe("restore-file", () => {
+  test("makes an export with long rows importable, without a change of the data", async () => {
+    const content = JSON.stringify({ text: "\u{1F381} it's\n".repeat(20_000) });
+    await platform.env.DB.prepare(
+      `INSERT INTO product_revisions SELECT product_id, 'long', product_type, delivery, currency,
+         price_minor, shipping_minor, locations, variations, ? FROM product_revisions LIMIT 1`,
+    )
+      .bind(content)
+      .run();
+    const [exported, file, again] = [
+      fileOf("export.sql"),
+      fileOf("import.sql"),
+      fileOf("again.sql"),
+    ];
+    await exportTo(exported);
+    const target = path.join(folder, "imported");
+    const execute = (source: string) =>
+      run(WRANGLER, ["d1", "execute", "DB", "--local", "--persist-to", target, "--file", source], {
+        CI: "true",
+      });
+    const refused = await execute(exported);
+    expect([refused.code, refused.err + refused.out]).toEqual([
+      1,
+      expect.stringContaining("SQLITE_TOOBIG"),
+    ]);
+
+    await done("restore-file", exported, "--output", file);
+    const imported = await execute(file);
+    expect(imported.code, imported.err).toBe(0);
+    // Applies the migrations, of which the imported database has all.
+    await use(target);
+    await exportTo(again);
+    expect(readFileSync(again, "utf8") === readFileSync(exported, "utf8")).toBe(true);
+  });
+
+  test("refuses a file that cannot be read", async () => {
+    const { code, err } = await ops("restore-file", fileOf("missing.sql"));
+    expect([code, err]).toEqual([2, expect.stringContaining("missing.sql cannot be read")]);
+  });
+});
