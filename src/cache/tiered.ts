@@ -83,7 +83,7 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
         madeAtMs: Number(found.metadata["madeAtMs"]),
       };
     } catch (error) {
-      logFault("KV read", error);
+      logFault("cache.read_failed", error);
       return undefined;
     }
   }
@@ -98,7 +98,7 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
         }),
       );
     } catch (error) {
-      logFault("KV write", error);
+      logFault("cache.write_failed", error);
     }
   }
 
@@ -121,7 +121,7 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
     access.waitUntil(
       load(key, access)
         .catch((error: unknown) => {
-          logFault("refresh", error);
+          logFault("cache.refresh_failed", error);
         })
         .finally(() => refreshing.delete(key)),
     );
@@ -145,7 +145,7 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
       try {
         await inTime(kv.delete(options.prefix + key));
       } catch (error) {
-        logFault("KV delete", error);
+        logFault("cache.delete_failed", error);
       }
     },
     async get(key, access) {
@@ -159,7 +159,7 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
         return await load(key, access);
       } catch (error) {
         if (!cached || !isUnavailable(error)) throw error;
-        logFault("refresh", error);
+        logFault("cache.refresh_failed", error);
         return cached.value;
       }
     },

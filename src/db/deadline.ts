@@ -5,7 +5,10 @@ import { whenUnlocked } from "./locked.ts";
 
 const D1_DEADLINE_MS = 10_000;
 
-/** The database with a deadline on each call. */
-export function withDeadline(d1: D1Database): D1Database {
-  return aroundCalls(d1, (call) => within(D1_DEADLINE_MS, "D1", whenUnlocked(call)));
+/** The database with a deadline on each call. `onCall` is called before each call. */
+export function withDeadline(d1: D1Database, onCall?: () => void): D1Database {
+  return aroundCalls(d1, (call) => {
+    onCall?.();
+    return within(D1_DEADLINE_MS, "D1", whenUnlocked(call));
+  });
 }

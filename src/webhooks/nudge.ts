@@ -30,7 +30,7 @@ export function nudgeAfterResponse(
   if (webhookIds.length === 0) return;
   ctx.waitUntil(
     nudgeWebhooks(queue, webhookIds).catch((error: unknown) => {
-      logFault("webhook queue", error);
+      logFault("webhook.nudge_failed", error);
     }),
   );
 }

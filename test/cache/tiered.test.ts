@@ -40,7 +40,7 @@ describe("KV", () => {
     expect([list.status, list.json.total_products]).toEqual([200, 1]);
     const placed = await whileTimeAdvances(worker.post(client, "/api/order", orderOf(product)));
     expect(placed.status).toBe(200);
-    expect(log.mock.calls.flat().join("\n")).toContain("KV read");
+    expect(log.mock.calls.flat().join("\n")).toContain("cache.read_failed");
   });
 
   test("that hangs counts as a miss after one second", async () => {
@@ -93,7 +93,7 @@ describe("a page that is more than a minute old", () => {
         status === 200 ? 304 : 503,
       ]);
     }
-    expect(log.mock.calls.flat().join("\n")).toContain('"fault":"refresh"');
+    expect(log.mock.calls.flat().join("\n")).toContain('"event":"cache.refresh_failed"');
   });
 
   test("is served at the deadline while D1 hangs", async () => {

@@ -148,7 +148,7 @@ describe("D1 that does not answer", () => {
     await hangs;
     const { status } = await takes(10 * SECOND_MS, answering);
     expect(status).toBe(200);
-    expect(log.mock.calls.flat().join("\n")).toContain('"fault":"refresh"');
+    expect(log.mock.calls.flat().join("\n")).toContain('"event":"cache.refresh_failed"');
 
     delete bindings.DB;
     nowMs += SECOND_MS;

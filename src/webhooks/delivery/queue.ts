@@ -27,6 +27,6 @@ async function deliverAndNudge(env: Bindings, webhookId: number, now: () => numb
     const seconds = await deliver({ d1: withDeadline(env.DB), env, now }, webhookId);
     if (seconds !== null) await nudgeWebhooks(env.WEBHOOK_QUEUE, [webhookId], seconds);
   } catch (error) {
-    logFault("webhook delivery", error, { webhookId });
+    logFault("webhook.delivery_failed", error, { webhookId });
   }
 }

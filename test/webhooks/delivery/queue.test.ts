@@ -4,14 +4,16 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { handleCron } from "../../../src/cron.ts";
 import { handleQueue } from "../../../src/webhooks/delivery/queue.ts";
+import { MINUTE_MS } from "../../../src/values/time.ts";
 import { overriding } from "../../support/counting.ts";
 import { createExpiring } from "../../support/expiry.ts";
-import { watchLog } from "../../support/faults.ts";
+import { LOST, watchLog, type When } from "../../support/faults.ts";
 import { createClient, orderOf, simpleProduct } from "../../support/fixtures.ts";
 import { accept, createGift } from "../../support/gift.ts";
 import {
   createSender,
   createReceivingWebhook,
+  deliveriesOf,
   lossyQueue,
   type TestWebhook,
 } from "../../support/delivery.ts";
@@ -70,6 +72,76 @@ test("a redemption starts the delivery of its event", async () => {
   const webhook = await createReceivingWebhook(client, { position: 1 });
   await accept(startWorker(), path);
   await isReceived(webhook, 1);
+});
+
+describe("a message that is delivered again", () => {
+  type Message = { webhookId: number };
+
+  /** Handles the messages at once, each in an invocation of its own. */
+  async function handleAll(webhooks: TestWebhook[], bindings = env, now = Date.now) {
+    const context = createExecutionContext();
+    for (const { id } of webhooks) {
+      const message = { body: { webhookId: id } } as MessageBatch<Message>["messages"][number];
+      handleQueue({ messages: [message] }, bindings, context, now);
+    }
+    await waitOnExecutionContext(context);
+  }
+
+  const idsOf = async (webhook: TestWebhook) =>
+    (await webhook.received()).map(({ headers }) => headers["webhook-id"]);
+
+  test("at the same time, later and out of order sends each event once and records one attempt", async () => {
+    const { client, place } = await createSender();
+    const [slow, fast] = [
+      await createReceivingWebhook(client),
+      await createReceivingWebhook(client),
+    ];
+    await slow.behave({ delayMs: 100 });
+    await place(3);
+    await Promise.all([handleAll([slow, fast, fast, slow]), place(3)]);
+    await handleAll([fast, slow, slow, fast]);
+    await handleAll([slow, fast]);
+    for (const webhook of [slow, fast]) {
+      expect((await webhook.sequences()).sort()).toEqual([1, 2, 3, 4, 5, 6]);
+      expect(new Set(await idsOf(webhook)).size).toBe(6);
+      expect((await deliveriesOf(webhook)).map(({ attempts }) => attempts)).toEqual(
+        Array<number>(6).fill(1),
+      );
+    }
+  });
+
+  test.each<[When, number]>([
+    ["before the commit", 2],
+    ["after the commit", 1],
+  ])(
+    "because the outcome was lost %s sends each event %d times with one id",
+    async (when, times) => {
+      watchLog();
+      const { client, place } = await createSender();
+      const webhook = await createReceivingWebhook(client);
+      await place(3);
+      // The first batch takes the lease, and the second one saves the outcome.
+      let batches = 0;
+      const DB = overriding(env.DB, {
+        batch: async (statements: D1PreparedStatement[]) => {
+          const isSave = ++batches === 2;
+          if (isSave && when === "before the commit") throw new Error(LOST);
+          const results = await env.DB.batch(statements);
+          if (isSave) throw new Error(LOST);
+          return results;
+        },
+      });
+      await handleAll([webhook], { ...env, DB });
+      expect(await webhook.sequences()).toHaveLength(3);
+      // The run that failed may still have the lease.
+      await handleAll([webhook, webhook], env, () => Date.now() + MINUTE_MS);
+      const ids = await idsOf(webhook);
+      expect([ids.length, new Set(ids).size]).toEqual([3 * times, 3]);
+      expect(await deliveriesOf(webhook)).toMatchObject([
+        ...[1, 2, 3].map((sequence) => ({ sequence, status: "delivered", attempts: 1 })),
+      ]);
+    },
+  );
 });
 
 describe("the cron handler", () => {

@@ -1,0 +1,219 @@
+// A database that stalls for a minute under load, and then resets its connections. The Worker's clock is ten times as
+// fast, so times of the Worker are a tenth of those in a deployment.
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Rig, startRig } from "../../bench/rig.ts";
+import { adjustCredit } from "../../src/credit/admin.ts";
+import { seed } from "../../src/cli/seed.ts";
+import type { Bindings } from "../../src/env.ts";
+import { DAY_MS } from "../../src/values/time.ts";
+import { receivingPath } from "../support/received.ts";
+import { type Receiver, startReceiver } from "../support/receiver.ts";
+import { expectSound } from "../support/sound.ts";
+
+const SPEED = 10;
+const STALL_MS = 60_000 / SPEED;
+const DEADLINE_MS = 10_000 / SPEED;
+const CALLERS = 40;
+const PAUSE_MS = 300;
+/** Requests that arrive at once when the stall begins. */
+const BURST = 300;
+/** Orders that are due for their expiry. */
+const DUE = 60;
+
+const STOCK = { productId: 1001, quantity: 5_000 } as const;
+const HEADERS = {
+  ...{ "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" },
+  "Content-Type": "application/json",
+};
+
+let rig: Rig;
+let d1: D1Database;
+let url: string;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  rig = await startRig([
+    { name: "regalo", source: "test/faults/worker/stalling.ts", state: "stall", consumes: true },
+  ]);
+  url = await rig.url("regalo");
+  d1 = await rig.d1("regalo");
+  const env: Partial<Bindings> = { DB: d1, KV: await rig.kv("regalo"), ENVIRONMENT: "local" };
+  await seed(env as Bindings, Date.now());
+  await adjustCredit(d1, {
+    ...{ clientId: "demo", currency: "AUD", amountMinor: 100_000_000_00 },
+    ...{ reference: "stall", note: null, nowMs: Date.now() },
+  });
+}, 120_000);
+
+afterAll(async () => {
+  await rig.dispose();
+  await receiver.close();
+});
+
+interface Answer {
+  status: number;
+  text: string;
+  retryAfter: string | null;
+  atMs: number;
+}
+
+async function send(path: string, body?: object): Promise<Answer> {
+  const response = await fetch(url + path, {
+    method: body ? "POST" : "GET",
+    headers: HEADERS,
+    body: body ? JSON.stringify(body) : null,
+  });
+  const text = await response.text();
+  return {
+    ...{ status: response.status, text, atMs: performance.now() },
+    retryAfter: response.headers.get("Retry-After"),
+  };
+}
+
+const orderOf = (reference: string, changes: object = {}) => ({
+  order_ref_id: reference,
+  ...{ product_id: STOCK.productId, currency: "AUD", base_location: "AU" },
+  recipient_details: [{ first_name: "Ada", last_name: "Park", email: "ada@example.com" }],
+  ...changes,
+});
+
+/** Places orders whose gifts have expired. */
+async function placeDueOrders(): Promise<void> {
+  const redeemBy = new Date(Date.now() + 60 * DAY_MS).toISOString().slice(0, 10);
+  for (let n = 0; n < DUE; n++) {
+    const body = orderOf(`due-${String(n)}`, { redeem_by: redeemBy });
+    expect((await send("/api/gift-link", body)).status).toBe(200);
+  }
+  await d1
+    .prepare(
+      `UPDATE orders SET next_expiry_check_ms = 1, expires_at_ms = 1 WHERE order_ref_id LIKE 'due-%'`,
+    )
+    .run();
+}
+
+/** Callers that place orders and read their balance until they are stopped, and repeat what was answered with a 503. */
+function startCallers() {
+  const answers: Answer[] = [];
+  const placed = new Map<string, string>();
+  let isOver = false;
+  let references = 0;
+  const untilPlaced = async (reference: string) => {
+    for (;;) {
+      const answer = await send("/api/gift-link", orderOf(reference));
+      answers.push(answer);
+      if (answer.status !== 503) {
+        placed.set(reference, answer.text);
+        return;
+      }
+      await sleep((Number(answer.retryAfter) * 1_000) / SPEED);
+    }
+  };
+  const running = Array.from({ length: CALLERS }, async () => {
+    while (!isOver) {
+      await untilPlaced(`load-${String(++references)}`);
+      answers.push(await send("/api/credit-balance"));
+      await sleep(PAUSE_MS);
+    }
+  });
+  return {
+    answers,
+    placed,
+    stop: async () => {
+      isOver = true;
+      await Promise.all(running);
+    },
+  };
+}
+
+/** The number of successful responses in the second before `untilMs`. */
+const lastSecond = (answers: Answer[], untilMs = performance.now()) =>
+  answers.filter(({ status, atMs }) => status === 200 && atMs > untilMs - 1_000 && atMs <= untilMs)
+    .length;
+
+const calls = async () => Number((await send("/_calls")).text);
+
+test("a stall of a minute under load", { timeout: 300_000 }, async () => {
+  const path = receivingPath(receiver.url, "stall");
+  expect((await send("/api/webhook", { url: path.url })).status).toBe(200);
+  await placeDueOrders();
+
+  const callers = startCallers();
+  await sleep(2_000);
+  const memoryBefore = rig.memoryMib().now;
+  const callsBefore = await calls();
+  const stalledAtMs = performance.now();
+  await send("/_stall");
+  // Two runs of the cron handler at once, which fail.
+  const crons = [1, 2].map(() => rig.cron("regalo").catch(() => undefined));
+  // All of them are answered while the database stalls.
+  const burst = await Promise.all(Array.from({ length: BURST }, () => send("/api/credit-balance")));
+  await sleep(Math.max(0, STALL_MS - DEADLINE_MS - (performance.now() - stalledAtMs)));
+  // A run that goes on when the stall ends, at the same time as two more.
+  crons.push(rig.cron("regalo").catch(() => undefined));
+  await sleep(DEADLINE_MS);
+  const callsDuring = (await calls()) - callsBefore;
+  const memoryDuring = rig.memoryMib().now - memoryBefore;
+  await send("/_resume");
+  const resumedAtMs = performance.now();
+  crons.push(...[1, 2].map(() => rig.cron("regalo").catch(() => undefined)));
+
+  // The throughput is as before within seconds. The limit is for a loaded machine.
+  const { answers, placed } = callers;
+  const before = lastSecond(answers, stalledAtMs);
+  expect(before).toBeGreaterThan(0);
+  await expect
+    .poll(() => lastSecond(answers), { timeout: 15_000, interval: 100 })
+    .toBeGreaterThan(before / 2);
+  await Promise.all(crons);
+  await callers.stop();
+
+  const during = [...answers, ...burst].filter(
+    ({ atMs }) => atMs > stalledAtMs && atMs < resumedAtMs,
+  );
+  const failed = [...answers, ...burst].filter(({ status }) => status !== 200);
+  expect(new Set(failed.map(({ status }) => status))).toEqual(new Set([503]));
+  expect(failed.filter(({ retryAfter }) => !retryAfter)).toEqual([]);
+  expect(burst.every(({ status }) => status === 503)).toBe(true);
+  // Each caller was answered more than once.
+  expect(during.length).toBeGreaterThan(BURST + 2 * CALLERS);
+
+  // Almost no request called the stalled database a second time. Memory in MiB.
+  expect(callsDuring).toBeLessThan(1.2 * during.length + CALLERS);
+  expect(memoryDuring).toBeLessThan(100);
+
+  // Every order exists once, and repeated requests get the same response.
+  const { results } = await d1
+    .prepare("SELECT order_ref_id AS reference FROM orders WHERE order_ref_id LIKE 'load-%'")
+    .all<{ reference: string }>();
+  expect(results.map(({ reference }) => reference).sort()).toEqual([...placed.keys()].sort());
+  const repeated = [...placed].filter((_, index) => index % 10 === 0);
+  await Promise.all(
+    repeated.map(async ([reference, text]) => {
+      expect((await send("/api/gift-link", orderOf(reference))).text).toBe(text);
+    }),
+  );
+
+  // The due gifts expire once, and every event is sent.
+  await rig.cron("regalo");
+  const events = await d1
+    .prepare(
+      `SELECT max(sequence) AS last, count(*) FILTER (WHERE type = 'gift.expired') AS expired
+       FROM events WHERE client_id = 'demo'`,
+    )
+    .first<{ last: number; expired: number }>();
+  expect(events?.expired).toBe(DUE);
+  await expect
+    .poll(
+      async () => {
+        await rig.cron("regalo");
+        return new Set(await path.sequences()).size;
+      },
+      { timeout: 60_000, interval: 500 },
+    )
+    .toBe(events?.last);
+  const ids = (await path.received()).map(({ headers }) => headers["webhook-id"]);
+  expect(new Set(ids).size).toBe(events?.last);
+  await expectSound(d1, STOCK);
+});
