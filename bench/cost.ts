@@ -1,4 +1,5 @@
 // `npm run bench:cost`: counts the resources of one request of each kind, and the cost of a million of them.
+import { prepareCases } from "./cases.ts";
 import { COST_COLUMNS, costCells, measureCosts } from "./costs.ts";
 import { type Call, slice } from "./load.ts";
 import { DOLLARS_PER_MILLION } from "./prices.ts";
@@ -18,7 +19,7 @@ const missed: string[] = [];
 try {
   row([...COST_COLUMNS, "bytes out", "CPU ms", "goal"]);
   row(Array<string>(COST_COLUMNS.length + 3).fill("---"));
-  for (const cost of await measureCosts(rig)) {
+  for (const cost of await measureCosts(await prepareCases(rig))) {
     const goal = GOALS[cost.name];
     const met = goal === undefined || cost.dollars <= goal;
     if (!met) missed.push(cost.name);

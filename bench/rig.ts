@@ -1,9 +1,10 @@
-// Runs Workers for the benchmarks: the pinned workerd with bundles like those of a deployment. Each Worker listens on
-// its own loopback port, so that there is no proxy between the load and the Worker.
+// Runs Workers for benchmarks and for tests of faults: the pinned workerd with bundles like those of a deployment. Each
+// Worker listens on its own loopback port, so that there is no proxy between the load and the Worker.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { gunzipSync } from "node:zlib";
 import { readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { PROJECT_ROOT, WRANGLER } from "../src/cli/paths.ts";
 import type { Bindings } from "../src/env.ts";
@@ -11,11 +12,14 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 
 const PUBLIC_URL = "http://localhost:8787";
 
-/** A Worker of the rig. Workers with the same `state` share a database and a cache. */
+/** A Worker of the rig. Workers with the same `state` share a database, a cache and a queue. */
 export interface RigWorker {
   name: string;
+  /** The source of the Worker, or a compressed bundle (`.js.gz`). */
   source: string;
   state: string;
+  /** Whether the Worker handles the messages of the queue. */
+  consumes?: boolean;
 }
 
 export interface Rig {
@@ -23,6 +27,8 @@ export interface Rig {
   url: (worker: string) => Promise<string>;
   d1: (worker: string) => Promise<D1Database>;
   kv: (worker: string) => Promise<KVNamespace>;
+  /** Runs the handler of the cron trigger. */
+  cron: (worker: string) => Promise<void>;
   /** Resident memory of workerd in MiB, now and at its peak. */
   memoryMib: () => { now: number; peak: number };
   /** CPU time that workerd has used so far, in milliseconds. It does not include other processes. */
@@ -30,8 +36,14 @@ export interface Rig {
   dispose: () => Promise<void>;
 }
 
-/** Builds the minified bundle that `wrangler deploy` would upload. Returns its path. */
-function bundle(source: string, directory: string): string {
+/** Builds the minified bundle that `wrangler deploy` would upload, or decompresses it. Returns its path. */
+export function bundle(source: string, directory: string): string {
+  if (source.endsWith(".js.gz")) {
+    const file = path.join(directory, "worker.js");
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(file, gunzipSync(readFileSync(path.join(PROJECT_ROOT, source))));
+    return file;
+  }
   execFileSync(
     WRANGLER,
     ["deploy", source, "--dry-run", "--minify", "--env", "", "--outdir", directory],
@@ -57,13 +69,16 @@ export async function startRig(workers: readonly RigWorker[]): Promise<Rig> {
     convertV4MiniflareOptions({
       host: "127.0.0.1",
       resourcePersistencePath: path.join(directory, "state"),
-      workers: workers.map(({ name, source, state }) => ({
+      workers: workers.map(({ name, source, state, consumes }) => ({
         name,
         modules: [{ type: "ESModule" as const, path: bundles.get(source) ?? "" }],
         modulesRoot: directory,
         compatibilityDate,
         d1Databases: { DB: state },
         kvNamespaces: { KV: state },
+        queueProducers: { WEBHOOK_QUEUE: state },
+        ...(consumes && { queueConsumers: { [state]: { maxBatchSize: 1, maxBatchTimeout: 0 } } }),
+        serviceBindings: { ASSETS: readAsset },
         ratelimits: {
           RATE_LIMITER: {
             namespace_id: state,
@@ -86,6 +101,12 @@ export async function startRig(workers: readonly RigWorker[]): Promise<Rig> {
     url: async (worker) => (await miniflare.unsafeGetDirectURL(worker)).origin,
     d1: async (worker) => (await miniflare.getBindings<Bindings>(worker)).DB,
     kv: async (worker) => (await miniflare.getBindings<Bindings>(worker)).KV,
+    cron: async (worker) => {
+      const { outcome } = await (
+        await miniflare.getWorker(worker)
+      ).scheduled({ cron: "* * * * *" });
+      if (outcome !== "ok") throw new Error(`the cron handler of ${worker}: ${outcome}`);
+    },
     memoryMib,
     cpuMs,
     dispose: async () => {
@@ -98,6 +119,12 @@ export async function startRig(workers: readonly RigWorker[]): Promise<Rig> {
     if (owner) await migrate(await rig.d1(owner.name));
   }
   return rig;
+}
+
+/** The static files. In a deployment, each location has them. */
+function readAsset(request: { url: string }): Response {
+  const { pathname } = new URL(request.url);
+  return new Response(readFileSync(path.join(PROJECT_ROOT, "public", pathname)));
 }
 
 async function migrate(d1: D1Database): Promise<void> {

@@ -181,8 +181,8 @@ async function compareCounts(small: Side, large: Side): Promise<void> {
   for (const [name, { worker, next }] of Object.entries(small.requests)) {
     const other = large.requests[name];
     if (!other || !worker.startsWith("regalo")) continue;
-    const a = await meter(await rig.url("metered-small"), next(), true);
-    const b = await meter(await rig.url("metered-large"), other.next(), true);
+    const a = await meter(await rig.url("metered-small"), next(), "cold");
+    const b = await meter(await rig.url("metered-large"), other.next(), "cold");
     // test/budgets.test.ts checks the counts on a small database.
     const grows = COUNTS.some((count) => b[count] > a[count]);
     if (grows) missed.add(`counts of ${name}`);

@@ -1,5 +1,5 @@
 // Regalo with the meters of the tests. A header of each response contains the resources that were used, including those
-// of the work after the response.
+// of the work after the response, and the calls that the response waited for.
 import "./quiet.ts";
 import { createApp } from "../../src/app.ts";
 import { CLIENT_KEY_PREFIX } from "../../src/clients/cache.ts";
@@ -7,6 +7,7 @@ import { PAGE_KEY_PREFIX } from "../../src/catalogue/pages.ts";
 import type { Bindings } from "../../src/env.ts";
 import { deliver } from "../../src/webhooks/delivery/run.ts";
 import { meteredD1, meteredKv, newMeter } from "../../test/support/counting.ts";
+import { Trace, tracedD1, tracedKv } from "../trace.ts";
 
 let app = createApp();
 
@@ -14,7 +15,7 @@ export default {
   async fetch(request: Request, env: Bindings): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === "/forget") {
-      await forget(env.KV);
+      await forget(env.KV, searchParams.has("kv"));
       return new Response();
     }
     const meter = newMeter();
@@ -23,13 +24,19 @@ export default {
       const d1 = meteredD1(env.DB, meter);
       await deliver({ d1, env, now: Date.now }, Number(searchParams.get("webhook_id")));
       return new Response(null, {
-        headers: { "Bench-Meter": JSON.stringify({ ...meter, bytesOut: 0 }) },
+        headers: { "Bench-Meter": JSON.stringify({ ...meter, bytesOut: 0, calls: [] }) },
       });
     }
     const afterwards: Promise<unknown>[] = [];
+    const trace = new Trace();
+    const { promise: responded, resolve: respond } = Promise.withResolvers<undefined>();
     const response = await app.fetch(
       request,
-      { ...env, DB: meteredD1(env.DB, meter), KV: meteredKv(env.KV, meter) },
+      {
+        ...env,
+        DB: tracedD1(meteredD1(env.DB, meter), trace),
+        KV: tracedKv(meteredKv(env.KV, meter), trace, responded),
+      },
       {
         waitUntil: (work: Promise<unknown>) => afterwards.push(work),
         passThroughOnException: () => undefined,
@@ -38,9 +45,11 @@ export default {
     );
     const gzipped = response.headers.get("Content-Encoding") === "gzip";
     const body = await response.arrayBuffer();
+    const calls = [...trace.calls];
+    respond(undefined);
     await Promise.all(afterwards);
     const headers = new Headers(response.headers);
-    headers.set("Bench-Meter", JSON.stringify({ ...meter, bytesOut: body.byteLength }));
+    headers.set("Bench-Meter", JSON.stringify({ ...meter, bytesOut: body.byteLength, calls }));
     return new Response(body, {
       status: response.status,
       headers,
@@ -49,9 +58,10 @@ export default {
   },
 };
 
-/** Clears the caches in the isolate and in KV, as if the Worker had just been deployed. */
-async function forget(kv: KVNamespace): Promise<void> {
+/** Clears the caches in the isolate, and those in KV if `inKv`, as if the Worker had just been deployed. */
+async function forget(kv: KVNamespace, inKv: boolean): Promise<void> {
   app = createApp();
+  if (!inKv) return;
   for (const prefix of [CLIENT_KEY_PREFIX, PAGE_KEY_PREFIX]) {
     for (const { name } of (await kv.list({ prefix })).keys) await kv.delete(name);
   }

@@ -1,0 +1,41 @@
+// The simulation of waiting times: which calls follow each other, and how long a caller waits for them.
+import { expect, test } from "vitest";
+import { CALLER_MS, KV_HIT_MS } from "../../bench/latencies.ts";
+import { Trace, type TracedCall } from "../../bench/trace.ts";
+import { inWords, waitingMs } from "../../bench/waits.ts";
+
+const NEVER = new Promise<never>(() => undefined);
+
+test("a call follows the calls that have ended when it begins", async () => {
+  const trace = new Trace();
+  await trace.record("KV hit", () => Promise.resolve({ value: null }));
+  void trace.record("nearest", () => NEVER);
+  await trace.record("primary", () => Promise.resolve([]));
+  void trace.record("primary", () => NEVER);
+  expect(trace.calls).toEqual([
+    { store: "KV miss", after: [] },
+    { store: "nearest", after: [0] },
+    { store: "primary", after: [0] },
+    { store: "primary", after: [0, 2] },
+  ]);
+  expect(() => inWords(trace.calls)).toThrow();
+});
+
+test("serial calls add up, and of parallel calls the longest counts", () => {
+  const serial: TracedCall[] = [
+    { store: "KV hit", after: [] },
+    { store: "primary", after: [0] },
+    { store: "primary", after: [0, 1] },
+  ];
+  const parallel: TracedCall[] = [
+    { store: "KV hit", after: [] },
+    { store: "primary", after: [0] },
+    { store: "nearest", after: [0] },
+  ];
+  // 83 ms are the round trip between London and enam in the published table, and 12 ms the one to weur.
+  expect(waitingMs(serial, "London", "enam", "primary")).toBe(CALLER_MS + KV_HIT_MS + 2 * 83);
+  expect(waitingMs(parallel, "London", "enam", "replicas")).toBe(CALLER_MS + KV_HIT_MS + 83);
+  const nearest: TracedCall[] = [{ store: "nearest", after: [] }];
+  expect(waitingMs(nearest, "London", "enam", "replicas")).toBe(CALLER_MS + 12);
+  expect(waitingMs(serial, "London", "enam", "smart")).toBe(CALLER_MS + 83 + KV_HIT_MS + 2 + 2);
+});
