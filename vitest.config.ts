@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 
 // A test file in one of these folders belongs to the project with the folder's name. Other files named `*.node.test.ts`
 // belong to the project "node". All remaining files belong to the project "worker" and run inside workerd.
-const PROJECT_FOLDERS = ["cli", "browser", "faults", "generated-clients", "lighthouse"];
+const PROJECT_FOLDERS = ["cli", "deploy", "browser", "faults", "generated-clients", "lighthouse"];
 const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
 
 /** Also set in the environment, from which Wrangler passes it to the servers that tests start. */
@@ -34,8 +34,8 @@ const worker = {
           WEBHOOK_SECRET: TEST_SECRET,
           MIGRATIONS: await readD1Migrations("migrations"),
         },
-        // For single tests: a database without tables, five databases to which tests apply the migrations, a replica
-        // that lags behind, and a low rate limit.
+        // For single tests: a database without tables, databases to which tests apply the migrations, one for the rounds
+        // of checks, a replica that lags behind, and a low rate limit.
         d1Databases: {
           EMPTY_DB: "empty",
           UNMIGRATED_DB: "unmigrated",
@@ -44,6 +44,9 @@ const worker = {
           LIFECYCLE_MIGRATION_DB: "lifecycle-migration",
           FULFILMENT_MIGRATION_DB: "fulfilment-migration",
           RECIPIENTS_MIGRATION_DB: "recipients-migration",
+          HEALTH_MIGRATION_DB: "health-migration",
+          HEALTH_ROUNDS_DB: "health-rounds",
+          PRIVACY_MIGRATION_DB: "privacy-migration",
         },
         ratelimits: {
           SMALL_RATE_LIMITER: { namespace_id: "1000", simple: { limit: 3, period: 60 as const } },
@@ -89,6 +92,17 @@ const cli = {
   },
 };
 
+/** Deployments to a simulated Cloudflare, and commands on them. */
+const deploy = {
+  test: {
+    name: "deploy",
+    include: [filesOf("deploy")],
+    testTimeout: 300_000,
+    hookTimeout: 60_000,
+    execArgv: QUIET_SQLITE,
+  },
+};
+
 /** Pages in Chromium. */
 const browser = {
   test: {
@@ -128,8 +142,8 @@ const lighthouse = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    projects: [worker, node, cli, browser, faults, generatedClients, lighthouse],
+    projects: [worker, node, cli, deploy, browser, faults, generatedClients, lighthouse],
     // Hides the request log.
-    onConsoleLog: (log) => !log.startsWith('{"requestId"'),
+    onConsoleLog: (log) => !log.startsWith('{"event":"request"'),
   },
 });

@@ -1,5 +1,4 @@
 // The app: its middleware and the routes of each feature.
-import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { secureHeaders } from "hono/secure-headers";
 import { pageCache } from "./catalogue/pages.ts";
@@ -9,7 +8,7 @@ import { authenticate } from "./http/authenticate.ts";
 import { creditRoutes } from "./credit/routes.ts";
 import { eventRoutes } from "./events/routes.ts";
 import { fulfilmentRoutes } from "./fulfilment/routes.ts";
-import type { AppEnv } from "./http/context.ts";
+import { healthRoutes } from "./health/routes.ts";
 import { recipientPages } from "./redeem/respond.ts";
 import { redeemRoutes } from "./redeem/routes.ts";
 import { requireConfiguration } from "./http/require-configuration.ts";
@@ -18,6 +17,7 @@ import { API_SECURITY_HEADERS } from "./http/security-headers.ts";
 import { notFound, onError, payloadTooLarge } from "./http/error-response.ts";
 import { simulatedFaults } from "./http/simulated-faults.ts";
 import { requestLog } from "./http/request-log.ts";
+import { createRouter } from "./http/router.ts";
 import { offerCache } from "./orders/offers.ts";
 import { lifecycleRoutes } from "./lifecycle/routes.ts";
 import { orderRoutes } from "./orders/routes.ts";
@@ -29,7 +29,7 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 /** `now` is the clock of all requests. Tests set their own. */
 export function createApp(now: () => number = Date.now) {
   const clients = clientCache();
-  return new Hono<AppEnv>()
+  return createRouter()
     .use(requestLog(now))
     .use(secureHeaders(API_SECURITY_HEADERS))
     .use(requireConfiguration)
@@ -46,6 +46,7 @@ export function createApp(now: () => number = Date.now) {
     .route("/", webhookRoutes(clients))
     .route("/", creditRoutes())
     .route("/", sandboxRoutes())
+    .route("/", healthRoutes())
     .notFound(notFound)
     .onError(onError);
 }

@@ -24,4 +24,6 @@ export interface Bindings {
   GIFT_LINK_SECRET_PREVIOUS?: string;
   /** The key from which the secrets of webhook endpoints are derived. Anyone who has it can forge their signatures. */
   WEBHOOK_SECRET: string;
+  /** The metrics of requests. The local environment has none. */
+  METRICS?: AnalyticsEngineDataset;
 }

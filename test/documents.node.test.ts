@@ -4,8 +4,10 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { STATUS } from "../src/http/error-status.ts";
+import { prepareCases } from "../bench/cases.ts";
 import { COST_COLUMNS, costCells, measureCosts } from "../bench/costs.ts";
 import { startRig } from "../bench/rig.ts";
+import { traceRequests, worldTables } from "../bench/waits.ts";
 import { PROJECT_ROOT } from "../src/cli/paths.ts";
 
 const DOCUMENTS = [
@@ -14,6 +16,7 @@ const DOCUMENTS = [
   "DECISIONS.md",
   "CHANGELOG.md",
   "bench/README.md",
+  "docs/OPERATING.md",
   "docs/architecture.md",
   "docs/shipments.md",
 ];
@@ -83,7 +86,7 @@ describe("README.md", () => {
     expect(top.filter((folder) => !existsSync(path.join(PROJECT_ROOT, folder)))).toEqual([]);
   });
 
-  test("has the measured costs", async () => {
+  test("has the measured costs and the simulated waiting times", async () => {
     const rows = read("README.md")
       .split("\n")
       .filter((line) => line.startsWith("|"))
@@ -93,15 +96,19 @@ describe("README.md", () => {
           .slice(1, -1)
           .map((cell) => cell.trim()),
       );
-    const head = rows.findIndex((cells) => cells.join() === COST_COLUMNS.join());
-    expect(head).toBeGreaterThan(-1);
     const rig = await startRig([
       { name: "metered", source: "bench/workers/metered.ts", state: "bench" },
     ]);
     try {
-      const measured = (await measureCosts(rig)).map(costCells);
-      // The separator line below the head, then the rows.
-      expect(rows.slice(head + 2, head + 2 + measured.length)).toEqual(measured);
+      const prepared = await prepareCases(rig);
+      const costs = (await measureCosts(prepared)).map(costCells);
+      const tables = [[COST_COLUMNS, ...costs], ...worldTables(await traceRequests(prepared))];
+      for (const [head = [], ...measured] of tables) {
+        const first = rows.findIndex((cells) => cells.join() === head.join());
+        expect(first, head.join()).toBeGreaterThan(-1);
+        // The separator line below the head, then the rows.
+        expect(rows.slice(first + 2, first + 2 + measured.length)).toEqual(measured);
+      }
     } finally {
       await rig.dispose();
     }
@@ -177,5 +184,26 @@ describe("docs/architecture.md", () => {
       expect(all, name).toEqual(expect.arrayContaining(columns));
       expect(columns, name).toEqual(expect.arrayContaining(all.filter(({ isKey }) => isKey)));
     }
+  });
+});
+
+describe("docs/OPERATING.md", () => {
+  const text = read("docs/OPERATING.md");
+
+  test("describes all events of the log", () => {
+    const [types = ""] = read("src/log.ts").split("export type LogEvent");
+    const events = [...types.matchAll(/"([a-z_]+(?:\.[a-z_]+)?)"/g)].map(([, name]) => name);
+    const [, table = ""] = /^\| event +\|([^]*?)\n\n/m.exec(text) ?? [];
+    const described = [...table.matchAll(/^\| `([a-z_.]+)`/gm)].map(([, name]) => name);
+    expect(events.length).toBeGreaterThan(10);
+    expect(described.sort()).toEqual(events.sort());
+  });
+
+  test("has the CPU limit of wrangler.toml", () => {
+    const limits = [...read("wrangler.toml").matchAll(/cpu_ms = (\d+)/g)].map(([, ms]) =>
+      Number(ms),
+    );
+    expect(limits).toEqual([10_000]);
+    expect(text).toContain("ends an invocation after 10 seconds");
   });
 });

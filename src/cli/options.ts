@@ -1,7 +1,7 @@
 // Validates options that several commands have. Errors: `UsageError`.
 import { requiredText, supportedCurrency } from "../validation/fields.ts";
 import { parseId, parseOrderNumber, parseSuborder } from "../values/ids.ts";
-import { DAY_MS, HOUR_MS, parseUtc } from "../values/time.ts";
+import { DAY_MS, HOUR_MS, parseDayOrTimestamp, parseUtc } from "../values/time.ts";
 import { UsageError } from "./errors.ts";
 import { isPrintable } from "./terminal.ts";
 
@@ -52,6 +52,14 @@ export function dayOption(option: string, day: string | undefined): number | und
   const startMs = parseUtc(day);
   if (startMs !== undefined) return startMs;
   throw new UsageError(`${option} must be a day such as 2026-05-01: ${day}`);
+}
+
+/** Parses a time, which may be a day. */
+export function timeOption(option: string, time: string | undefined): number | undefined {
+  if (time === undefined) return undefined;
+  const timeMs = parseDayOrTimestamp(time);
+  if (timeMs !== undefined) return timeMs;
+  throw new UsageError(`${option} must be a time such as 2026-05-01T09:30:00Z: ${time}`);
 }
 
 /** Parses an age, and returns it in milliseconds. */

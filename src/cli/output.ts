@@ -28,6 +28,17 @@ export async function writeParts(file: string | undefined, parts: Parts): Promis
   }
 }
 
+/** A JSON array with a line for each row. */
+export async function* jsonParts(chunks: AsyncIterable<object[]>): AsyncGenerator<string> {
+  let separator = "[\n";
+  for await (const rows of chunks) {
+    if (rows.length === 0) continue;
+    yield separator + rows.map((row) => JSON.stringify(row)).join(",\n");
+    separator = ",\n";
+  }
+  yield separator === "[\n" ? "[]\n" : "\n]\n";
+}
+
 /** Errors: those of the operating system. */
 async function replaceFile(file: string, parts: Parts, mode = 0o666): Promise<void> {
   // Commands that write the same file at the same time must not mix their output.
@@ -58,6 +69,6 @@ async function writeToStdout(parts: Parts): Promise<void> {
 }
 
 /** Whether the operating system has refused to open, write or rename a file. */
-function isFileError(error: unknown): error is NodeJS.ErrnoException & { code: string } {
+export function isFileError(error: unknown): error is NodeJS.ErrnoException & { code: string } {
   return error instanceof Error && "syscall" in error && "code" in error;
 }

@@ -19,6 +19,7 @@ export interface ProfileOptions {
   redeemWithinDays?: string;
   refundDeclined?: "yes" | "no";
   supportEmail?: string;
+  retainDays?: string;
   /** `false` with --no-branding. */
   branding?: boolean;
 }
@@ -58,6 +59,10 @@ export const withProfileOptions = (command: Command) =>
     .option(
       "--support-email <address>",
       "address on the gift page to which recipients write for help, or none",
+    )
+    .option(
+      "--retain-days <days>",
+      "days from an order's last change until the data of its recipients is erased, from 30 to 3650, or none",
     );
 
 /** The profile, with only the fields whose options are given. Errors: `UsageError`. */
@@ -69,12 +74,13 @@ export function profileOf(options: ProfileOptions) {
   }
   const branding = brandingOf(options);
   const mayCancel = cancellations === undefined ? undefined : cancellations === "allowed";
-  const redeemWithinDays = daysOf(options);
+  const redeemWithinDays = daysOf("--redeem-within-days", options.redeemWithinDays);
+  const retainDays = daysOf("--retain-days", options.retainDays);
   const refundDeclined =
     options.refundDeclined === undefined ? undefined : options.refundDeclined === "yes";
   const all = {
     ...{ name, billing, feeBasisPoints, defaultCurrency: currency, branding },
-    ...{ mayCancel, redeemWithinDays, refundDeclined },
+    ...{ mayCancel, redeemWithinDays, refundDeclined, retainDays },
     supportEmail: supportEmail === "none" ? null : supportEmail,
   };
   return Object.fromEntries(
@@ -83,11 +89,11 @@ export function profileOf(options: ProfileOptions) {
 }
 
 /** Null with `none`. Undefined if the option is not given. */
-function daysOf({ redeemWithinDays: days }: ProfileOptions): number | null | undefined {
+function daysOf(option: string, days: string | undefined): number | null | undefined {
   if (days === undefined) return undefined;
   if (days === "none") return null;
   if (/^[1-9]\d{0,3}$/.test(days)) return Number(days);
-  throw new UsageError(`--redeem-within-days must be a number of days, or none: ${days}`);
+  throw new UsageError(`${option} must be a number of days, or none: ${days}`);
 }
 
 /** Null with --no-branding. Undefined if no branding option is given. */

@@ -7,8 +7,12 @@ import { credentialCommands } from "./commands/credential.ts";
 import { creditCommands } from "./commands/credit.ts";
 import { eventCommands } from "./commands/event.ts";
 import { giftCommands } from "./commands/gift.ts";
+import { healthCommand } from "./commands/health.ts";
 import { orderCommands } from "./commands/order.ts";
+import { recipientCommands } from "./commands/recipient.ts";
 import { stockCommands } from "./commands/stock.ts";
+import { restoreCheckCommand } from "./commands/restore-check.ts";
+import { restoreFileCommand } from "./commands/restore-file.ts";
 import { statementCommand } from "./commands/statement.ts";
 import { shipmentCommands } from "./commands/shipment.ts";
 import { webhookCommands } from "./commands/webhook.ts";
@@ -17,7 +21,7 @@ export function createProgram(): Command {
   const program = new Command("npm run ops --")
     .description(
       "Manage Regalo's clients, credentials, catalogues, stock, credit, statements, orders, gifts, " +
-        "shipments, events and webhooks, and list what was changed.",
+        "shipments, recipients' data, events and webhooks, list what was changed, and show whether everything works.",
     )
     .addOption(
       new Option("--env <name>", "the environment to use")
@@ -55,10 +59,14 @@ Examples:
     orderCommands,
     giftCommands,
     shipmentCommands,
+    recipientCommands,
     eventCommands,
     webhookCommands,
     auditCommands,
     statementCommand,
+    healthCommand,
+    restoreCheckCommand,
+    restoreFileCommand,
   ]) {
     register(program);
   }

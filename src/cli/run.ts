@@ -8,7 +8,7 @@ import type { Bindings } from "../env.ts";
 import { type Target, withBindings } from "./bindings.ts";
 import { Refusal, UsageError } from "./errors.ts";
 import { operatorOption } from "./options.ts";
-import { confirm } from "./terminal.ts";
+import { confirm, progressBar } from "./terminal.ts";
 
 interface GlobalOptions {
   env: Target["environment"];
@@ -59,10 +59,10 @@ export async function runChange<Plan extends Change>(
   plan: (env: Bindings) => Plan | Promise<Plan>,
   work: (env: Bindings, plan: Plan, auditing: Auditing) => Promise<void>,
 ): Promise<void> {
-  const { env: environment, as: name, yes } = globals(command);
+  const { env: environment, yes } = globals(command);
   const isDeployed = environment !== "local";
-  const action = `${command.parent?.name() ?? ""} ${command.name()}`;
-  const actor = operatorOption(name, isDeployed);
+  const action = nameOf(command);
+  const actor = operatorOf(command);
   if (isDeployed && !yes && !process.stdin.isTTY) {
     throw new UsageError(`add --yes to run ${action} on ${environment} without confirmation.`);
   }
@@ -80,6 +80,18 @@ export async function runChange<Plan extends Change>(
     const auditing: Auditing = (subjects) => audited(env.DB, { ...change, subjects });
     await work({ ...env, DB: auditing(subjects) }, planned, auditing);
   });
+}
+
+/** The operator's name for the audit log. Errors: `UsageError` if it is missing. */
+export function operatorOf(command: Command): string {
+  const { env: environment, as: name } = globals(command);
+  return operatorOption(name, environment !== "local");
+}
+
+/** The name of the command with its group, if it has one. */
+function nameOf(command: Command): string {
+  const group = command.parent;
+  return group?.parent ? `${group.name()} ${command.name()}` : command.name();
 }
 
 /**
@@ -102,6 +114,15 @@ export async function invalidateClient({ KV }: Bindings, clientId: string): Prom
   } catch {
     console.error("note: KV cannot be reached. The change is saved and takes effect in a minute.");
   }
+}
+
+/** Shows the progress of a long change on stderr. With --json, it shows nothing. */
+export function showProgress(
+  command: Command,
+  total: number,
+  verb: string,
+): (done: number) => void {
+  return globals(command).json ? () => undefined : progressBar(total, verb);
 }
 
 /** Prints `value` as JSON with --json, otherwise `text`. */

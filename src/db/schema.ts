@@ -159,6 +159,7 @@ export const clients = sqliteTable("clients", {
   redeemWithinDays: integer("redeem_within_days"),
   refundDeclined: integer("refund_declined", { mode: "boolean" }).notNull().default(true),
   supportEmail: text("support_email"),
+  retainDays: integer("retain_days"),
 });
 
 /** The branding of gift pages. Logos are paths or full URLs, colours are `#rrggbb`. */
@@ -226,6 +227,7 @@ export const orders = sqliteTable("orders", {
   shippedGifts: integer("shipped_gifts").notNull().default(0),
   finished: integer("finished", { mode: "boolean" }).notNull().default(false),
   senderName: text("sender_name"),
+  erasedAtMs: integer("erased_at_ms"),
 });
 
 /** A partner's own keys and values. */
@@ -259,6 +261,7 @@ export const subOrders = sqliteTable(
     thankedAtMs: integer("thanked_at_ms"),
     thankYou: text("thank_you"),
     declinedAtMs: integer("declined_at_ms"),
+    erasedAtMs: integer("erased_at_ms"),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.sequence] })],
 );
@@ -372,6 +375,13 @@ export const webhookDeliveries = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.webhookId, table.sequence] })],
 );
+
+export const health = sqliteTable("health", {
+  id: integer("id").primaryKey(),
+  cronSucceededAtMs: integer("cron_succeeded_at_ms"),
+  round: text("round", { mode: "json" }),
+  lastRound: text("last_round", { mode: "json" }),
+});
 
 export const auditEntries = sqliteTable("audit_entries", {
   id: integer("id").primaryKey(),

@@ -299,12 +299,11 @@ characters. Orders that are placed while you read the list do not move the other
       tag: "Events",
       summary: "List events",
       description: `Returns your events whose \`sequence\` is greater than \`after\`, in ascending order. Your first event
-has the sequence 1, and the sequences have no gaps. Store \`next_after\` with the events, and send it as \`after\` in
+has the sequence 1, and the sequences have no gaps, except before a \`data.restored\`. Store \`next_after\` with the events, and send it as \`after\` in
 the next request. If you read the feed this way, you get every event exactly once. Events are kept without a time
 limit, and they contain no personal data except what you put into \`metadata\` and \`external_id\`.
 
-If \`after\` is greater than the sequence of your last event, the response is a \`validation_error\`. This means that
-our database was restored from a backup: see [Stay in sync](#stay-in-sync).`,
+If \`after\` is greater than the sequence of your last event, the response is a \`validation_error\`.`,
       query: {
         sample: ["after"],
         parameters: {

@@ -400,8 +400,8 @@ export const PROSE: Prose = {
   Event: {
     _: "Something that happened to one of your orders, gifts or credit accounts. An event does not change, except for the tracking of a parcel.",
     sequence:
-      "The event's position in your feed. Your first event has 1, the next one 2, and so on, without gaps. 0 if `type` is `webhook.test`, because that event is not in the feed.",
-    type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled for another reason, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.",
+      "The event's position in your feed. Your first event has 1, the next one 2, and so on. There is a gap only before a `data.restored`. 0 if `type` is `webhook.test`, because that event is not in the feed.",
+    type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled for another reason, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `data.restored`: our database was restored to an earlier moment, and the events after `last_sequence` that you have read are undone. `webhook.test`: a test of a webhook endpoint, which is not in the feed.",
     created_at: "When it happened, in UTC.",
     order_id: "The order. Null if the event is not about an order.",
     order_ref_id:
@@ -435,6 +435,8 @@ export const PROSE: Prose = {
       "The variation that the recipient gets. Null for a `simple` product. Only in `gift.redeemed`.",
     credit_balance: "Your balance when the event was created. Only in `credit.low`.",
     alert_below: "The amount of the alert. Only in `credit.low`.",
+    last_sequence:
+      "The sequence of the last event that is still valid. 0 if none is. The sequences between it and this event are not used again. Only in `data.restored`.",
     metadata: "The order's `metadata`. Only in events of orders and gifts, if there is any.",
     external_id: "Your own id of the recipient. Only in events of one gift, if there is one.",
     recipient_metadata: "The recipient's `metadata`. Only in events of one gift, if there is any.",

@@ -46,6 +46,7 @@ export async function giftWithLink(
 const REASONS: Record<GiftState, string> = {
   open: "it is open",
   redeemed: "it is redeemed",
+  erased: "it is redeemed, and the data of its recipient was erased",
   declined: "its recipient has declined it",
   cancelled: "it is cancelled",
   expired: "it has expired",

@@ -26,6 +26,7 @@ export async function expireGift(
     expiresAtMs: null,
     linkGeneration: generation,
     declinedAtMs: null,
+    erasedAtMs: null,
   };
   throw notAllowed("expire", stateOf(columns, { generation, nowMs }));
 }

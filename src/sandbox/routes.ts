@@ -1,8 +1,9 @@
 // Handlers of the sandbox controls, with which partners change the state of their own orders and gifts.
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import { isSandbox } from "../configuration.ts";
 import type { AppEnv } from "../http/context.ts";
 import { handle, routes } from "../http/endpoint.ts";
+import { createRouter } from "../http/router.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { deliverGift, shipGift } from "./change-shipment.ts";
 import {
@@ -22,7 +23,7 @@ import { sandboxGiftResponse, sandboxOrderResponse, sandboxShipmentResponse } fr
 
 /** In other environments, every path below /api/sandbox is an unknown path, with every method. */
 export const sandboxRoutes = () =>
-  new Hono<AppEnv>()
+  createRouter()
     .use("/api/sandbox/*", async (c, next) => {
       if (!isSandbox(c.env)) return c.notFound();
       await next();

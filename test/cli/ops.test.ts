@@ -49,7 +49,7 @@ describe("npm run ops", () => {
     expect(out).toContain("npm run ops -- client add acme");
 
     for (const group of createProgram().commands) {
-      // `statement` is a command and has no group.
+      // Some commands, such as `statement`, have no group.
       const verbs = group.commands.length === 0 ? [group] : group.commands;
       for (const verb of verbs) {
         let help = "";
@@ -150,6 +150,12 @@ describe("npm run ops", () => {
       ),
       refusal(2, "such as GO-00042-3 or GO-00042", "shipment", "show", "42"),
     ]);
+  });
+
+  test("health prints its report and exits with 1 if something is wrong", async () => {
+    const { code, out, err } = await ops("health", "--json");
+    expect([code, err]).toEqual([1, "error: the cron handler has not succeeded yet\n"]);
+    expect(JSON.parse(out)).toMatchObject({ ok: false, endpoints: [], round: null });
   });
 
   test("requires --yes to change a deployed environment without a terminal", async () => {

@@ -106,6 +106,18 @@ const audit = (
 const snapshot = (subjects: string) =>
   `INSERT INTO audit_snapshots (subject_type, subjects) VALUES ('client', ${subjects})`;
 
+/** The columns of an erased recipient. */
+const ERASED_RECIPIENT: Record<string, string> = {
+  ...{ first_name: "'Erased'", last_name: "'recipient'", email: "''", phone_number: "NULL" },
+  ...{ email_message: "NULL", delivery_address: "NULL", delivery_notes: "NULL" },
+  ...{ external_id: "NULL", metadata: "NULL", language: "NULL", delivery_email: "NULL" },
+  thank_you: "NULL",
+};
+const assignments = (columns: Record<string, string>) =>
+  Object.entries({ ...columns, erased_at_ms: "1" })
+    .map(([name, value]) => `${name} = ${value}`)
+    .join(", ");
+
 /** Each of `values` is accepted, and any other value is refused. */
 const oneOf = (
   column: string,
@@ -457,6 +469,34 @@ const CHECKS: Record<string, Case> = {
     ],
     taken: (rows) => [subOrder(rows)("declined_at_ms = 1, redemption_status = 'cancelled'")],
   },
+  erased_recipients_have_no_data: {
+    refused: (rows) => [
+      subOrder(rows)("erased_at_ms = 1"),
+      ...Object.keys(ERASED_RECIPIENT).map((column) => {
+        const values = { ...ERASED_RECIPIENT, [column]: "'{}'" };
+        // A note needs its time and a redeemed gift.
+        const note = "thanked_at_ms = 1, redemption_status = 'redeemed', redeemed_at_ms = 1";
+        return subOrder(rows)(assignments(values) + (column === "thank_you" ? `, ${note}` : ""));
+      }),
+    ],
+    taken: (rows) => [subOrder(rows)(assignments(ERASED_RECIPIENT))],
+  },
+  erased_orders_have_no_data: {
+    refused: (rows) => [
+      order(rows)("erased_at_ms = 1, sender_name = 'Ada'"),
+      order(rows)("erased_at_ms = 1, link_message = 'Hello'"),
+      order(rows)("erased_at_ms = 1, metadata = '{}'"),
+    ],
+    taken: (rows) => [order(rows)("erased_at_ms = 1")],
+  },
+  retain_days_in_range: {
+    refused: (rows) => [client(rows)("retain_days = 29"), client(rows)("retain_days = 3651")],
+    taken: (rows) => [
+      client(rows)("retain_days = 30"),
+      client(rows)("retain_days = 3650"),
+      client(rows)("retain_days = NULL"),
+    ],
+  },
   redeem_within_five_years: {
     refused: (rows) => [
       client(rows)("redeem_within_days = 0"),
@@ -486,6 +526,11 @@ const CHECKS: Record<string, Case> = {
       audit(rows, { before: "NULL", after: "NULL" }),
     ],
     taken: (rows) => [audit(rows, { before: `'{"a":1}'` })],
+  },
+  health_is_one_row: { refused: () => ["INSERT INTO health (id) VALUES (2)"] },
+  rounds_are_json: {
+    refused: () => ["UPDATE health SET round = '['", "UPDATE health SET last_round = '['"],
+    taken: () => ["UPDATE health SET last_round = NULL"],
   },
   audit_snapshots_are_json: { refused: () => [snapshot("'['")], taken: () => [snapshot("'[]'")] },
 };

@@ -3,6 +3,7 @@ import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { listClientEvents } from "../../src/events/admin.ts";
+import { allDifferences } from "../support/invariants.ts";
 import { transition } from "../support/transition.ts";
 
 const { EVENTS_MIGRATION_DB: d1, MIGRATIONS } = env;
@@ -151,4 +152,8 @@ test("a gift that the Worker before the migration redeems is counted", async () 
       )
       .first(),
   ).toEqual({ redeemed: 1, updated: 9200 });
+});
+
+test("the checks of the invariants find no difference in data from before the migration", async () => {
+  expect(await allDifferences(d1)).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ApiError } from "../../src/api-error.ts";
 import { cancel } from "../../src/lifecycle/cancel.ts";
+import { allDifferences } from "../support/invariants.ts";
 import { transition } from "../support/transition.ts";
 
 const { LIFECYCLE_MIGRATION_DB: d1, MIGRATIONS } = env;
@@ -136,7 +137,7 @@ describe("existing data", () => {
     const added = {
       ...{ ending_id: null, link_generation: 0, external_id: null, metadata: null },
       has_shipment: 0,
-      ...{ language: null, delivery_email: null, declined_at_ms: null },
+      ...{ language: null, delivery_email: null, declined_at_ms: null, erased_at_ms: null },
       ...{ thank_you: null, thanked_at_ms: null },
     };
     expect(await rows(SUB_ORDERS)).toEqual(before.subOrders.map((row) => ({ ...row, ...added })));
@@ -152,7 +153,7 @@ describe("existing data", () => {
         refunded_minor: refunds[row["id"] as number] ?? 0,
         shipped_gifts: 0,
         finished: 0,
-        sender_name: null,
+        ...{ sender_name: null, erased_at_ms: null },
       })),
     );
     expect(await rows("SELECT may_cancel, redeem_within_days FROM clients")).toEqual([
@@ -420,4 +421,8 @@ describe("the statements of the Worker before the migration", () => {
     });
     expect(await stock()).toBe(pieces + 3);
   });
+});
+
+test("the checks of the invariants find no difference in data from before the migration", async () => {
+  expect(await allDifferences(d1)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { changeShipments } from "../../src/fulfilment/change.ts";
+import { allDifferences } from "../support/invariants.ts";
 import { oldWorker } from "./old-worker.ts";
 import { END, LIST, PAY } from "./worker-before-0009.ts";
 
@@ -86,14 +87,14 @@ describe("existing data", () => {
       sub_orders: before["sub_orders"]?.map((row) => ({
         ...row,
         has_shipment: 0,
-        ...{ language: null, delivery_email: null, declined_at_ms: null },
+        ...{ language: null, delivery_email: null, declined_at_ms: null, erased_at_ms: null },
         ...{ thank_you: null, thanked_at_ms: null },
       })),
       orders: before["orders"]?.map((row) => ({
         ...row,
         shipped_gifts: 0,
         finished: finished.get(row["id"] as number),
-        sender_name: null,
+        ...{ sender_name: null, erased_at_ms: null },
       })),
     };
     expect(await contentOf()).toEqual(expected);
@@ -190,4 +191,8 @@ describe("the statements of the Worker before the migration", () => {
     const [paid] = await runOld(LIST, { ...none, status2: "paid", method4: "api-giftlink" });
     expect((paid?.results as { id: number }[]).map(({ id }) => id)).toContain(idOf("all redeemed"));
   });
+});
+
+test("the checks of the invariants find no difference in data from before the migration", async () => {
+  expect(await allDifferences(d1)).toEqual([]);
 });

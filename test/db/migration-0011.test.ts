@@ -2,6 +2,7 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
+import { allDifferences } from "../support/invariants.ts";
 import { oldWorker } from "./old-worker.ts";
 import { END, SELECT_ORDER } from "./worker-before-0011.ts";
 
@@ -45,11 +46,11 @@ beforeAll(async () => {
 });
 
 const NEW_COLUMNS: Record<string, Record<string, unknown>> = {
-  clients: { refund_declined: 1, support_email: null },
-  orders: { sender_name: null },
+  clients: { refund_declined: 1, support_email: null, retain_days: null },
+  orders: { sender_name: null, erased_at_ms: null },
   sub_orders: {
     ...{ language: null, delivery_email: null, thanked_at_ms: null, thank_you: null },
-    declined_at_ms: null,
+    ...{ declined_at_ms: null, erased_at_ms: null },
   },
 };
 
@@ -108,4 +109,8 @@ describe("the statements of the Worker before the migration", () => {
     await cancel(id, [2]);
     expect(await contentOf()).toEqual(state);
   });
+});
+
+test("the checks of the invariants find no difference in data from before the migration", async () => {
+  expect(await allDifferences(d1)).toEqual([]);
 });

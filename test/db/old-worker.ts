@@ -109,6 +109,7 @@ export function oldWorker(d1: D1Database, end: OldStatement[], tables: string[])
     runOld(end, {
       ...{ orderId, clientId: "c", endingId: crypto.randomUUID(), nowMs: 7000 },
       ...{ giftStatus: "cancelled", orderStatus: "cancieled", entryKind: "cancellation" },
+      giftEvent: "gift.cancelled",
       ...{ from: '["created","paid"]', endsOrder: sequences ? 0 : 1 },
       suborderIds: sequences
         ? JSON.stringify(sequences.map((sequence) => orderId * 1000 + sequence))

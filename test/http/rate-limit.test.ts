@@ -165,6 +165,6 @@ describe("a rate limiter that does not answer", () => {
       200,
     );
     expect((await takes(250, worker.fetch("/redeem/forged"))).status).toBe(404);
-    expect(log.mock.calls.flat().join("\n")).toContain("rate limiter");
+    expect(log.mock.calls.flat().join("\n")).toContain("rate_limiter.failed");
   });
 });

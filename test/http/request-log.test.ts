@@ -99,6 +99,7 @@ describe("the request log", () => {
     const lines = log.mock.calls.map(([line]) => String(line));
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(
       calls.map(([answer, method, route, known, code]) => ({
+        event: "request",
         requestId: answer.headers.get("X-Request-Id"),
         ...(known && { client: client.clientId }),
         method,

@@ -17,6 +17,9 @@ beforeAll(async () => {
     env.LIFECYCLE_MIGRATION_DB,
     env.FULFILMENT_MIGRATION_DB,
     env.RECIPIENTS_MIGRATION_DB,
+    env.HEALTH_MIGRATION_DB,
+    env.HEALTH_ROUNDS_DB,
+    env.PRIVACY_MIGRATION_DB,
   ];
   await Promise.all([...databases.map(dropTables), deleteKeys(env.KV)]);
 });

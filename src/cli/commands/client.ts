@@ -4,6 +4,7 @@ import { listCatalogues } from "../../catalogue/admin.ts";
 import { addClient, type ClientChanges, listClients, updateClient } from "../../clients/admin.ts";
 import { ClientId, NewProfileInput, ProfileChanges } from "../../clients/input.ts";
 import type { Bindings } from "../../env.ts";
+import { countDue } from "../../privacy/admin.ts";
 import { validate } from "../../validation/validate.ts";
 import { formatDateTime } from "../../values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
@@ -14,7 +15,7 @@ import {
   withProfileOptions,
 } from "../profile-options.ts";
 import { invalidateClient, print, printChange, runChange, runCommand } from "../run.ts";
-import { fields, table } from "../terminal.ts";
+import { fields, plural, table } from "../terminal.ts";
 
 const DEFAULT_FEE_PERCENT = "4";
 
@@ -31,6 +32,7 @@ export function clientCommands(program: Command): void {
 Without --fee, the order fee is ${DEFAULT_FEE_PERCENT} %. Without --catalogue, the catalogue is main.
 Without --redeem-within-days, gifts do not expire unless the order has a redeem_by.
 Without --refund-declined, the credit of declined gifts returns.
+Without --retain-days, the data of recipients is kept until it is erased with "recipient erase".
 
 Examples:
   npm run ops -- client add acme --name "Acme Ltd" --billing credit --currency AUD
@@ -80,12 +82,17 @@ Examples:
     .addHelpText(
       "after",
       `
+With --retain-days, the cron handler erases the data of an order for good, the given days after its last change and
+only when each of its gifts is shipped, sent, cancelled or expired. A gift without a last day can be accepted without
+a time limit, so its data is kept until then.
+
 Examples:
   npm run ops -- client set acme --fee 3.5
   npm run ops -- client set acme --cancellations barred
   npm run ops -- client set acme --catalogue boutique --no-branding
   npm run ops -- client set acme --redeem-within-days 90
-  npm run ops -- client set acme --refund-declined no --support-email gifts@acme.example`,
+  npm run ops -- client set acme --refund-declined no --support-email gifts@acme.example
+  npm run ops -- client set acme --retain-days 365`,
     )
     .action(set);
 }
@@ -151,10 +158,27 @@ async function set(id: string, options: ProfileOptions, command: Command): Promi
     async ({ DB }) => {
       const { name } = await requireClient(DB, id);
       if (catalogue !== undefined) changes.catalogueId = await catalogueIdOf(DB, catalogue);
-      return clientChange(`change client ${id} (${name}): ${givenOptions(command)}`, id);
+      const erased = await erasedText(DB, id, changes);
+      return clientChange(`change client ${id} (${name}): ${givenOptions(command)}${erased}`, id);
     },
     (env) => update(env, id, changes, command),
   );
+}
+
+const MAX_COUNTED = 10_000;
+
+/** The number of orders that a new retention period erases at once, as a part of the description. */
+async function erasedText(
+  DB: D1Database,
+  clientId: string,
+  { retainDays }: ClientChanges,
+): Promise<string> {
+  if (retainDays == null) return "";
+  const params = { clientId, retainDays, nowMs: Date.now(), limit: MAX_COUNTED + 1 };
+  const orders = await countDue(DB, params);
+  if (orders === 0) return "";
+  const count = orders > MAX_COUNTED ? "more than 10,000 orders" : plural(orders, "order");
+  return `, which erases the data of ${count} in the next minutes for good`;
 }
 
 async function update(
@@ -209,6 +233,7 @@ async function printClient(
       "redeem within days": client.redeemWithinDays,
       "refund declined": client.refundDeclined ? "yes" : "no",
       "support email": client.supportEmail,
+      "retain days": client.retainDays,
       since: formatDateTime(client.createdAtMs),
     }),
   );

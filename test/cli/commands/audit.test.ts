@@ -1,5 +1,5 @@
 // Every command that changes something: its confirmation, its entry in the audit log, and the list of the log.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -33,7 +33,8 @@ vi.mock("../../../src/cli/terminal.ts", async (original) => ({
   },
 }));
 
-const sql = (text: string) => platform.env.DB.prepare(text).run();
+const sqlOf = (text: string) => platform.env.DB.prepare(text);
+const sql = (text: string) => sqlOf(text).run();
 
 const PROFILE = ["--name", "Acme Ltd", "--billing", "credit", "--currency", "AUD"];
 
@@ -196,7 +197,25 @@ function shipmentCase(
   };
 }
 
+const erased = withOrder(
+  ["recipient", "erase", "--suborder", "ORDER-2", "--suborder", "ORDER-3", "--reason", "17"],
+  { gift_order_method: "'api-purchase'" },
+);
+
 const CHANGES: Record<string, ChangeCase> = {
+  "recipient erase": {
+    words: async (clientId) => {
+      const words = await erased.words(clientId);
+      const gifts = [2, 3].flatMap((n) => ["--gift", `${erased.number}-${String(n)}`]);
+      await ops("order", "cancel", erased.number, ...gifts);
+      return words;
+    },
+    description: named(
+      `erase the personal data of 2 gifts of client CLIENT for good: ${erased.number}-2, ${erased.number}-3`,
+    ),
+    states: { gift: [{ erasedAtMs: null }, { erasedAtMs: expect.any(Number) }] },
+    reason: "17",
+  },
   "shipment ship": shipmentCase("ship", [OPEN, SHIPPED], "--carrier", "DHL"),
   "shipment deliver": shipmentCase("deliver", [SHIPPED, { ...SHIPPED, shipment: "delivered" }]),
   "shipment correct": shipmentCase(
@@ -215,14 +234,18 @@ const CHANGES: Record<string, ChangeCase> = {
     words: withClient(
       ...["client", "set", "CLIENT", "--fee", "3.5", "--no-branding"],
       ...["--refund-declined", "no", "--support-email", "help@acme.example"],
+      ...["--retain-days", "90"],
     ),
     description: named(
-      "change client NAMED: --fee 3.5 --refund-declined no --support-email help@acme.example --no-branding",
+      "change client NAMED: --fee 3.5 --refund-declined no --support-email help@acme.example --retain-days 90 --no-branding",
     ),
     states: {
       client: [
-        { feeBasisPoints: 400, refundDeclined: true, supportEmail: null },
-        { feeBasisPoints: 350, refundDeclined: false, supportEmail: "help@acme.example" },
+        { feeBasisPoints: 400, refundDeclined: true, supportEmail: null, retainDays: null },
+        {
+          ...{ feeBasisPoints: 350, refundDeclined: false },
+          ...{ supportEmail: "help@acme.example", retainDays: 90 },
+        },
       ],
     },
   },
@@ -365,6 +388,23 @@ const CHANGES: Record<string, ChangeCase> = {
       ],
     },
   },
+  "restore-check": {
+    words: async (clientId) => {
+      await addClient(clientId);
+      await ops("credential", "issue", clientId);
+      const file = path.join(folder, "lost.sql");
+      const exported = sqlOf("PRAGMA miniflare_d1_export(?,?,?);").bind(0, 0);
+      const [lines = []] = await exported.raw<string[]>();
+      writeFileSync(file, lines.join("\n"));
+      await sql("DELETE FROM credentials WHERE id = (SELECT max(id) FROM credentials)");
+      return ["restore-check", "--lost", file];
+    },
+    description: () =>
+      "reserve ids, tell 0 clients of the restore, and restrict access again in 0 cases",
+    states: {
+      database: [{ credentials: expect.any(Number) }, { credentials: expect.any(Number) }],
+    },
+  },
   "webhook redeliver": {
     words: webhookCase(["webhook", "redeliver", "ID", "--since", "2"], "status = 'enabled'"),
     description: named("send 2 events from 2 on to webhook"),
@@ -376,9 +416,9 @@ const CHANGES: Record<string, ChangeCase> = {
 const READS = [
   ...["client list", "client show", "credential list", "catalogue list", "catalogue show"],
   ...["catalogue check", "credit show", "credit ledger", "order list", "order show"],
-  ...["order find", "gift list", "stock show", "stock low", "statement"],
+  ...["order find", "gift list", "stock show", "stock low", "statement", "health"],
   ...["event list", "webhook list", "webhook deliveries", "audit list"],
-  ...["shipment list", "shipment show"],
+  ...["shipment list", "shipment show", "recipient export", "restore-file"],
 ];
 
 describe("a command", () => {
