@@ -253,12 +253,11 @@ export interface paths {
     /**
      * List events
      * @description Returns your events whose `sequence` is greater than `after`, in ascending order. Your first event
-     *     has the sequence 1, and the sequences have no gaps. Store `next_after` with the events, and send it as `after` in
+     *     has the sequence 1, and the sequences have no gaps, except before a `data.restored`. Store `next_after` with the events, and send it as `after` in
      *     the next request. If you read the feed this way, you get every event exactly once. Events are kept without a time
      *     limit, and they contain no personal data except what you put into `metadata` and `external_id`.
      *
-     *     If `after` is greater than the sequence of your last event, the response is a `validation_error`. This means that
-     *     our database was restored from a backup: see [Stay in sync](#stay-in-sync).
+     *     If `after` is greater than the sequence of your last event, the response is a `validation_error`.
      */
     get: operations["listEvents"];
     put?: never;
@@ -912,6 +911,7 @@ export interface components {
             | "gift.sent"
             | "gift.reopened"
             | "credit.low"
+            | "data.restored"
           )[]
         | null;
       /** @description A description for yourself. */
@@ -1564,11 +1564,11 @@ export interface components {
     Event: {
       /**
        * Format: int64
-       * @description The event's position in your feed. Your first event has 1, the next one 2, and so on, without gaps. 0 if `type` is `webhook.test`, because that event is not in the feed.
+       * @description The event's position in your feed. Your first event has 1, the next one 2, and so on. There is a gap only before a `data.restored`. 0 if `type` is `webhook.test`, because that event is not in the feed.
        */
       sequence: number;
       /**
-       * @description What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled for another reason, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `webhook.test`: a test of a webhook endpoint, which is not in the feed.
+       * @description What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled for another reason, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `data.restored`: our database was restored to an earlier moment, and the events after `last_sequence` that you have read are undone. `webhook.test`: a test of a webhook endpoint, which is not in the feed.
        * @enum {string}
        */
       type:
@@ -1589,6 +1589,7 @@ export interface components {
         | "gift.sent"
         | "gift.reopened"
         | "credit.low"
+        | "data.restored"
         | "webhook.test";
       /**
        * Format: date-time
@@ -1659,6 +1660,11 @@ export interface components {
       credit_balance?: string;
       /** @description The amount of the alert. Only in `credit.low`. */
       alert_below?: string;
+      /**
+       * Format: int64
+       * @description The sequence of the last event that is still valid. 0 if none is. The sequences between it and this event are not used again. Only in `data.restored`.
+       */
+      last_sequence?: number;
       /** @description The order's `metadata`. Only in events of orders and gifts, if there is any. */
       metadata?: {
         [key: string]: string;
@@ -1704,6 +1710,7 @@ export interface components {
             | "gift.sent"
             | "gift.reopened"
             | "credit.low"
+            | "data.restored"
           )[]
         | null;
       /**
@@ -1762,6 +1769,7 @@ export interface components {
             | "gift.sent"
             | "gift.reopened"
             | "credit.low"
+            | "data.restored"
           )[]
         | null;
       /**
@@ -1865,7 +1873,8 @@ export interface components {
         | "gift.delivered"
         | "gift.sent"
         | "gift.reopened"
-        | "credit.low";
+        | "credit.low"
+        | "data.restored";
       /**
        * @description `pending`: there will be another attempt. `delivered`: the endpoint has accepted the event. `failed`: all attempts have failed, and there will be no other.
        * @enum {string}

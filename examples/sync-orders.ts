@@ -1,5 +1,6 @@
 // Keeps a copy of your orders in SQLite, with the event feed. Each page of events and the new position are saved in one
-// transaction, so the program may be killed at any point. Run it again, and it continues at the saved position.
+// transaction, so the program may be killed at any point. Run it again, and it continues at the saved position. After a
+// restore of Regalo's database, it deletes the copy and reads the feed from the beginning.
 import type { DatabaseSync } from "node:sqlite";
 import createClient from "openapi-fetch";
 import type { components, paths } from "./regalo.d.ts";
@@ -49,25 +50,40 @@ export async function syncOrders({ database, limit = 500, ...settings }: SyncSet
   for (;;) {
     const { after } = database.prepare("SELECT after FROM position").get() as { after: number };
     const page = await regalo.GET("/api/events", { params: { query: { after, limit } } });
-    // A validation_error means that Regalo's database was restored from a backup: start again with an empty database.
     if (page.error) throw new Error(`${page.error.code}: ${page.error.message}`);
 
     const { events, next_after, has_more } = page.data;
+    const isUndone = hasUndoneEvents(after, events);
+    const position = isUndone ? 0 : next_after;
     database.exec("BEGIN IMMEDIATE");
     try {
       const moved = database
         .prepare("UPDATE position SET after = ? WHERE after = ?")
-        .run(next_after, after);
+        .run(position, after);
       // If another process has saved this page, its events must not be counted again.
-      if (moved.changes === 1) for (const event of events) applyEvent(database, event);
+      if (moved.changes === 1) {
+        if (isUndone) database.exec("DELETE FROM orders");
+        else for (const event of events) applyEvent(database, event);
+      }
       database.exec("COMMIT");
     } catch (error) {
       database.exec("ROLLBACK");
       throw error;
     }
-    settings.onSaved?.(next_after);
-    if (!has_more) return;
+    settings.onSaved?.(position);
+    if (!has_more && !isUndone) return;
   }
+}
+
+/**
+ * Whether the copy contains events that a restore of Regalo's database has undone. Then the event before a
+ * `data.restored` is not the last valid one. `after` is the position before the page.
+ */
+function hasUndoneEvents(after: number, events: Event[]): boolean {
+  return events.some(({ type, data }, index) => {
+    const previous = events[index - 1]?.sequence ?? after;
+    return type === "data.restored" && previous > (data.last_sequence ?? 0);
+  });
 }
 
 /** Events with an `order_status` set the order. Ignores types that it does not use, because types may be added. */
