@@ -7,14 +7,16 @@ import { RESTORE_ROOM } from "../events/event.ts";
 interface ChunkParams {
   /** JSON array: the key after which the chunk starts. */
   after: string;
-  /** The maximum number of rows of the table. */
+  /** The maximum size of the chunk, unless its first row is larger. */
   limit: number;
 }
 
 interface HistoryParams {
   after: string;
-  /** The maximum number of ledger entries and events of the chunk's clients, if it has more than one client. */
+  /** The maximum size of a chunk with more than one client: ledger entries and events. */
   history: number;
+  /** A client with more orders has a chunk of its own. */
+  orders: number;
   /** A client with more ledger entries and events, or with more orders, is not compared. */
   largest: number;
 }
@@ -52,12 +54,13 @@ function valuesOf(fields: Fields, index: 0 | 1): Fragment<never> {
 /**
  * A check of the table `name`. Its rows are `t`, with the value `more` in addition to the columns. `key` has the
  * columns of its primary key, each with a value before the first one. `joins` has the rows that are compared with it.
+ * `size` is the share of a row in the size of a chunk.
  */
 function check(
   name: string,
   key: Record<string, string | number>,
   fields: Fields,
-  { more = "0", joins = "", client = "t.client_id" } = {},
+  { more = "0", joins = "", client = "t.client_id", size = "1" } = {},
 ): Check {
   const names = Object.keys(key);
   const columns = sql(String(names));
@@ -69,12 +72,20 @@ function check(
     name,
     start: JSON.stringify(Object.values(key)),
     statement: statement<ChunkParams, CheckedRow>()`
-      SELECT key, clientId, expected, found, iif(number = ${"limit"}, key, NULL) AS next FROM (
-        SELECT json_array(${sql(String(names.map((column) => `t.${column}`)))}) AS key, number,
+      WITH t AS MATERIALIZED (
+        SELECT *, number = ${"limit"} OR size_with_next > ${"limit"} AS is_last, ${sql(more)} AS more
+        FROM (SELECT *, row_number() OVER (ORDER BY ${columns}) AS number,
+            sum(${sql(size)}) OVER (ORDER BY ${columns} ROWS UNBOUNDED PRECEDING) AS size,
+            sum(${sql(size)}) OVER (ORDER BY ${columns} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 FOLLOWING)
+              AS size_with_next
+          FROM (SELECT * FROM ${sql(name)} WHERE (${columns}) > (${after}) ORDER BY ${columns} LIMIT ${"limit"}))
+          AS ${sql(name)}
+        WHERE size <= ${"limit"} OR number = 1)
+      SELECT key, clientId, expected, found, iif(is_last, key, NULL) AS next FROM (
+        SELECT json_array(${sql(String(names.map((column) => `t.${column}`)))}) AS key, is_last,
           ${sql(client)} AS clientId, ${valuesOf(fields, 0)} AS expected, ${valuesOf(fields, 1)} AS found
-        FROM (SELECT *, row_number() OVER (ORDER BY ${columns}) AS number, ${sql(more)} AS more
-          FROM ${sql(name)} WHERE (${columns}) > (${after}) ORDER BY ${columns} LIMIT ${"limit"}) t ${sql(joins)})
-      WHERE expected <> found OR number = ${"limit"}`,
+        FROM t ${sql(joins)})
+      WHERE expected <> found OR is_last`,
   };
 }
 
@@ -120,6 +131,7 @@ const ORDERS = check(
         count(*) FILTER (WHERE redemption_status = 'cancelled'), count(*) FILTER (WHERE redemption_status = 'expired'),
         json_group_array(sequence ORDER BY sequence) FILTER (WHERE has_shipment), count(declined_at_ms))
       FROM sub_orders WHERE order_id = orders.id)`,
+    size: "qty",
   },
 );
 
@@ -269,7 +281,7 @@ const HISTORY: Fields = {
 // check reads the whole ledger and all events of a client, and a chunk has several clients only if they have few. The
 // number of a client's events is the sequence of the last one, without the RESTORE_ROOM that each restore has left before
 // `data.restored`. Orders before the first placement with an event were placed before there were events, and imported
-// orders have none, so a client with few events may still have too many orders.
+// orders have none, so a client with few events may still have many orders.
 const HISTORIES: Check = {
   name: "clients",
   start: '[""]',
@@ -277,9 +289,12 @@ const HISTORIES: Check = {
     WITH sized AS (
       SELECT id, (SELECT coalesce(max(sequence), 0) % ${sql(String(RESTORE_ROOM))} FROM events
           WHERE client_id = clients.id)
-        + (SELECT coalesce(sum(entries), 0) FROM credit_accounts WHERE client_id = clients.id) AS size
+        + (SELECT coalesce(sum(entries), 0) FROM credit_accounts WHERE client_id = clients.id) AS size,
+        EXISTS (SELECT 1 FROM orders WHERE client_id = clients.id
+          LIMIT 1 OFFSET ${"orders"}) AS has_many_orders
       FROM clients WHERE id > ${"after"} ->> 0 ORDER BY id LIMIT 20),
-    summed AS (SELECT *, sum(size) OVER (ORDER BY id) AS total, row_number() OVER (ORDER BY id) AS number FROM sized),
+    summed AS (SELECT *, sum(iif(has_many_orders, ${"history"}, size)) OVER (ORDER BY id) AS total,
+        row_number() OVER (ORDER BY id) AS number FROM sized),
     chunk AS MATERIALIZED (
       SELECT id, iif(size <= ${"largest"}, NOT EXISTS (
           SELECT 1 FROM orders WHERE client_id = summed.id LIMIT 1 OFFSET ${"largest"}), 0) AS is_compared

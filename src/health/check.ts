@@ -29,10 +29,12 @@ export interface CheckedChunk {
 
 /** How much a chunk reads. */
 export interface ChunkSize {
-  /** Rows of the table that is checked. */
+  /** Rows of the table that is checked, or sub-orders of orders. */
   limit: number;
   /** Ledger entries and events of several clients. */
   history: number;
+  /** Orders of one of several clients. */
+  orders: number;
   /** Ledger entries and events of one client. The histories of larger clients are not compared. */
   largest: number;
 }
@@ -77,7 +79,12 @@ function differencesOf(
     }));
 }
 
-const COMPLETE: ChunkSize = { limit: 2_000, history: 50_000, largest: Number.MAX_SAFE_INTEGER };
+const COMPLETE: ChunkSize = {
+  limit: 2_000,
+  history: 50_000,
+  orders: 2_500,
+  largest: Number.MAX_SAFE_INTEGER,
+};
 
 /** Checks everything, including the clients that are too large for the cron handler. */
 export async function* checkAll(db: Database): AsyncGenerator<CheckedChunk> {

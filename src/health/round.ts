@@ -8,8 +8,8 @@ import { type HealthState, readHealth, type Round, saveRounds } from "./state-qu
 /** A round starts at most once in this time. In a large database, it takes longer. */
 export const ROUND_INTERVAL_MS = HOUR_MS;
 
-/** A chunk reads at most about 2,000 rows, or 5 for each entry of a history. Other statements wait for it. */
-export const CHUNK: ChunkSize = { limit: 200, history: 5_000, largest: 5_000 };
+/** A chunk reads a few thousand rows, or 5 for each entry of a history. Other statements wait for it. */
+export const CHUNK: ChunkSize = { limit: 200, history: 5_000, orders: 250, largest: 5_000 };
 
 /** A run starts no further chunk after this number of rows or chunks. A round of a small database is one run. */
 const MAX_ROWS_READ = 5_000;
@@ -46,8 +46,9 @@ export async function continueRound(db: Database, nowMs: number): Promise<Health
   }
   const isOver = round.finishedAtMs !== null;
   const after = isOver ? { ...before, round: null, lastRound: round } : { ...before, round };
-  await saveRounds(db, before, after);
-  if (isOver) logRound(round);
+  // Another run that has saved its state has also logged it.
+  const isSaved = await saveRounds(db, before, after);
+  if (isOver && isSaved) logRound(round);
   return after;
 }
 

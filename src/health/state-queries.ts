@@ -47,19 +47,20 @@ const UPDATE_ROUNDS = statement<RoundsUpdate>()`
   UPDATE health SET round = ${"round"}, last_round = ${"lastRound"}
   WHERE round IS ${"roundBefore"} AND last_round IS ${"lastRoundBefore"}`;
 
-/** Saves the rounds, unless another run has done so since `before` was read. One round trip. */
+/** Saves the rounds, unless another run has done so since `before` was read. Returns whether it has. One round trip. */
 export async function saveRounds(
   db: Database,
   before: HealthState,
   after: HealthState,
-): Promise<void> {
+): Promise<boolean> {
   const json = (value: Round | null) => value && JSON.stringify(value);
-  await UPDATE_ROUNDS.bind(db, {
+  const { meta } = await UPDATE_ROUNDS.bind(db, {
     round: json(after.round),
     lastRound: json(after.lastRound),
     roundBefore: json(before.round),
     lastRoundBefore: json(before.lastRound),
   }).run();
+  return meta.changes > 0;
 }
 
 const UPDATE_CRON = statement<{ nowMs: number }>()`

@@ -313,7 +313,12 @@ describe("chunks", () => {
     const chunks = [];
     let position: Position | null = { check, after: JSON.stringify(after) };
     while (position?.check === check) {
-      const chunk = await checkChunk(env.DB, position, { limit, history: limit, largest: limit });
+      const chunk = await checkChunk(env.DB, position, {
+        limit,
+        history: limit,
+        orders: limit,
+        largest: limit,
+      });
       chunks.push(chunk);
       position = chunk.next;
     }
@@ -341,6 +346,19 @@ describe("chunks", () => {
       expect(chunks.length).toBeGreaterThanOrEqual(5);
       for (const { rowsRead } of chunks) expect(rowsRead, check).toBeLessThanOrEqual(3 * 12);
     }
+  });
+
+  test("of orders are bounded by their recipients, and one order is always checked", async () => {
+    const large = await createClient({ products: [simple] });
+    const first = Number(await env.DB.prepare("SELECT max(id) AS id FROM orders").first("id"));
+    for (const count of [4, 4, 4, 20, 1]) {
+      const order = orderOf(simple, { recipient_details: recipients(count) });
+      await worker.post(large, "/api/gift-link", order);
+    }
+    const chunks = await chunksOf("orders", [first], 8);
+    const ends = chunks.map(({ next }) => (JSON.parse(next?.after ?? "") as unknown[])[0]);
+    expect(ends).toEqual([first + 2, first + 3, first + 4, CHECKS[1]?.start && 0]);
+    for (const { rowsRead } of chunks) expect(rowsRead).toBeLessThanOrEqual(3 * 20 + 16);
   });
 
   test("compare the histories of several small clients, and of no client that is too large", async () => {
@@ -395,11 +413,43 @@ describe("chunks", () => {
     const [first] = await chunksOf("clients", ["zzzzz"], 10);
     expect(first?.rowsRead).toBeLessThan(40);
     expect(first?.differences).toEqual([]);
-    const all = { limit: 10, history: 10, largest: Number.MAX_SAFE_INTEGER };
+    const all = { limit: 10, history: 10, orders: 10, largest: Number.MAX_SAFE_INTEGER };
     const position = { check: "clients", after: JSON.stringify(["zzzzz"]) };
     expect((await checkChunk(env.DB, position, all)).rowsRead).toBeGreaterThan(40);
     const copies = `client_id = '${old.clientId}' AND gift_order_method = 'email'`;
     await force(["orders"], [`DELETE FROM orders WHERE ${copies}`]);
+  });
+
+  test("have at most one client with many orders without events", async () => {
+    const clients = [];
+    for (const name of ["a", "b", "c"]) {
+      clients.push(
+        await createClient({ products: [simple], id: `zzzzzz-${name}-${crypto.randomUUID()}` }),
+      );
+    }
+    const [source] = clients;
+    if (!source) throw new Error("there is no client");
+    const { json } = await worker.post(source, "/api/order", orderOf(simple));
+    const id = String(json.order_data.order_id);
+    const columns =
+      "gift_order_method, status, gift_of_choice, branding_selected, email_template, product_id, product_revision, " +
+      "base_location, currency, product_price_minor, subtotal_minor, shipping_cost_minor, order_fee_minor, " +
+      "order_total_minor, qty, created_at_ms";
+    const changed = columns.replace("gift_order_method", "'email'");
+    const copies = clients.map(
+      ({ clientId }) => `INSERT INTO orders (client_id, ${columns})
+        SELECT '${clientId}', ${changed} FROM orders, json_each('[1,2,3]') WHERE orders.id = ${id}`,
+    );
+    await force(["orders"], copies);
+    const position = { check: "clients", after: JSON.stringify(["zzzzzz"]) };
+    const lastOf = async (orders: number) => {
+      const size = { limit: 10, history: 100, orders, largest: 1_000 };
+      const { next } = await checkChunk(env.DB, position, size);
+      return (JSON.parse(next?.after ?? "") as string[])[0];
+    };
+    expect(await lastOf(2)).toBe(clients[0]?.clientId);
+    expect(await lastOf(4)).toBe(clients[2]?.clientId);
+    await force(["orders"], ["DELETE FROM orders WHERE gift_order_method = 'email'"]);
   });
 
   test("end with the last check", async () => {
@@ -412,7 +462,7 @@ describe("chunks", () => {
   });
 
   test("start again if the position is of a check that does not exist", async () => {
-    const size = { limit: 1, history: 1, largest: 1 };
+    const size = { limit: 1, history: 1, orders: 1, largest: 1 };
     const chunk = await checkChunk(env.DB, { check: "removed", after: "[5]" }, size);
     expect(chunk.next).toEqual({ check: "orders", after: expect.any(String) as string });
     expect(chunk).toEqual(await checkChunk(env.DB, null, size));
