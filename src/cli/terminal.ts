@@ -60,10 +60,13 @@ const BAR_WIDTH = 30;
 
 const PROGRESS_INTERVAL_MS = 5_000;
 
-/** Shows a progress bar in a terminal. Otherwise prints a line every few seconds, which begins with `verb`. */
+/**
+ * Shows a progress bar in a terminal. Otherwise prints a line at the first progress and then every few seconds, which
+ * begins with `verb`.
+ */
 export function progressBar(total: number, verb: string): (done: number) => void {
   const startedAtMs = Date.now();
-  let printedAtMs = startedAtMs;
+  let printedAtMs = -Infinity;
   return (done) => {
     const share = total === 0 ? 1 : done / total;
     const seconds = ((Date.now() - startedAtMs) / 1000).toFixed(1);
@@ -71,7 +74,7 @@ export function progressBar(total: number, verb: string): (done: number) => void
     if (process.stderr.isTTY) {
       const bar = "#".repeat(Math.floor(share * BAR_WIDTH)).padEnd(BAR_WIDTH, ".");
       process.stderr.write(`\r[${bar}] ${counted}${done === total ? "\n" : ""}`);
-    } else if (Date.now() - printedAtMs >= PROGRESS_INTERVAL_MS) {
+    } else if (done < total && Date.now() - printedAtMs >= PROGRESS_INTERVAL_MS) {
       printedAtMs = Date.now();
       process.stderr.write(`${verb} ${counted}\n`);
     }

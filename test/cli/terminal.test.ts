@@ -44,16 +44,19 @@ test.each([
   }
 });
 
-test("progress without a terminal is a line every five seconds", () => {
+test("progress without a terminal is a line at the beginning, and then every five seconds", () => {
   vi.useFakeTimers();
   const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   try {
     const show = progressBar(10_000, "published");
-    for (const done of [1_000, 2_000, 3_000, 4_000, 10_000]) {
+    for (const done of [1_000, 2_000, 3_000, 4_000, 5_000, 10_000]) {
       vi.advanceTimersByTime(2_000);
       show(done);
     }
-    expect(write.mock.calls).toEqual([["published 3,000 of 10,000, 6.0 s\n"]]);
+    expect(write.mock.calls).toEqual([
+      ["published 1,000 of 10,000, 2.0 s\n"],
+      ["published 4,000 of 10,000, 8.0 s\n"],
+    ]);
   } finally {
     write.mockRestore();
     vi.useRealTimers();
