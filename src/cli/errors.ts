@@ -5,6 +5,7 @@ import { ApiError } from "../api-error.ts";
 import { SupersededPublication } from "../catalogue/publish/staging.ts";
 import { isLocked, isUnavailable } from "../db/faults.ts";
 import { UnrelatedDatabase } from "../recovery/plan.ts";
+import { plural } from "./terminal.ts";
 
 /** Scripts rely on these values. 0 means success. */
 export const EXIT = { refused: 1, usage: 2, unreachable: 3, unexpected: 4 } as const;
@@ -24,6 +25,15 @@ export class UsageError extends Error {
 /** The environment does not respond, or is not set up. */
 export class UnreachableError extends Error {
   override name = "UnreachableError";
+}
+
+/** The command has been carried out, and has found that the database contradicts itself. */
+export class BrokenInvariants extends Error {
+  override name = "BrokenInvariants";
+
+  constructor(differences: number) {
+    super(`the checks have found ${plural(differences, "difference")}.`);
+  }
 }
 
 const NO_TABLES =
@@ -75,6 +85,7 @@ export function describeError(error: unknown): { exitCode: number; message: stri
   if (error instanceof UnrelatedDatabase) {
     return { exitCode: EXIT.refused, message: UNRELATED };
   }
+  if (error instanceof BrokenInvariants) return { exitCode: EXIT.unexpected, message };
   if (error instanceof UnreachableError) return { exitCode: EXIT.unreachable, message };
 
   const cause = causeOf(error);

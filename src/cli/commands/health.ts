@@ -5,6 +5,7 @@ import { checkAll, type Difference } from "../../health/check.ts";
 import { type HealthState, readHealth, type Round } from "../../health/state-queries.ts";
 import { MAX_CRON_AGE_MS } from "../../health/summary.ts";
 import { formatDateTime, MINUTE_MS, SECOND_MS } from "../../values/time.ts";
+import { differenceTable } from "../differences.ts";
 import { Refusal } from "../errors.ts";
 import { print, runCommand } from "../run.ts";
 import { fields, plural, statusLine, table } from "../terminal.ts";
@@ -14,9 +15,6 @@ const MAX_WAIT_MS = 15 * MINUTE_MS;
 
 /** A database has at most 10 GB. */
 const MAX_DATABASE_BYTES = 8e9;
-
-/** The differences that the text shows. --json has all of them. */
-const MAX_SHOWN = 20;
 
 /** The result of all checks. */
 type FullRound = Omit<Round, "position">;
@@ -125,17 +123,6 @@ function roundText(round: FullRound | null): string {
 
 const sizeText = (bytes: number | null) =>
   bytes === null ? "-" : `${(bytes / 1e6).toFixed(1)} MB`;
-
-const differenceTable = (differences: Difference[]) =>
-  table(
-    ["CHECK", "OBJECT", "CLIENT", "FIELD", "EXPECTED", "FOUND"],
-    differences
-      .slice(0, MAX_SHOWN)
-      .map((each) => [
-        ...[each.check, each.object, each.clientId, each.field],
-        ...[JSON.stringify(each.expected), JSON.stringify(each.found)],
-      ]),
-  );
 
 const endpointTable = (endpoints: EndpointHealth[]) =>
   table(

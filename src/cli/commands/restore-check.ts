@@ -5,12 +5,13 @@ import { findLost, type LostData } from "../../recovery/lost.ts";
 import { isEmptyPlan, planRestore, planRestoreTo, type RestorePlan } from "../../recovery/plan.ts";
 import type { Bindings } from "../../env.ts";
 import { checkAll, type Difference } from "../../health/check.ts";
-import { EXIT, UsageError } from "../errors.ts";
+import { differenceTable } from "../differences.ts";
+import { BrokenInvariants, UsageError } from "../errors.ts";
 import { timeOption } from "../options.ts";
 import { withLostDatabase } from "../restore/lost-database.ts";
 import { reportOf, reportText } from "../restore/report.ts";
 import { type Change, invalidateClient, operatorOf, printChange, runChange } from "../run.ts";
-import { plural, table } from "../terminal.ts";
+import { plural } from "../terminal.ts";
 
 interface RestoreCheckOptions {
   lost?: string;
@@ -85,7 +86,7 @@ function check(command: Command, source: Source): Promise<void> {
         report,
         () => `${reportText(report, env.ENVIRONMENT)}\n\n${differencesText(differences)}`,
       );
-      if (differences.length > 0) process.exitCode = EXIT.unexpected;
+      if (differences.length > 0) throw new BrokenInvariants(differences.length);
     },
   );
 }
@@ -96,14 +97,10 @@ async function findDifferences(d1: D1Database): Promise<Difference[]> {
   return found;
 }
 
-function differencesText(differences: Difference[]): string {
-  if (differences.length === 0) return "All invariants hold.";
-  const rows = differences.map(({ check, object, field, expected, found }) => [
-    ...[check, object, field],
-    ...[JSON.stringify(expected), JSON.stringify(found)],
-  ]);
-  return `Broken invariants\n${table(["CHECK", "OBJECT", "FIELD", "EXPECTED", "FOUND"], rows)}`;
-}
+const differencesText = (differences: Difference[]): string =>
+  differences.length === 0
+    ? "All invariants hold."
+    : `Broken invariants\n${differenceTable(differences)}`;
 
 async function planCheck({ DB, ENVIRONMENT }: Bindings, source: Source): Promise<PlannedRestore> {
   const isKnown = "lost" in source;
