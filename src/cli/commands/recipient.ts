@@ -17,8 +17,15 @@ import { csvParts } from "../csv-output.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { suborderIdOf, textOption } from "../options.ts";
 import { jsonParts, writeParts } from "../output.ts";
-import { type Auditing, type Change, printChange, runChange, runCommand } from "../run.ts";
-import { plural, progressBar, statusLine, wrapped } from "../terminal.ts";
+import {
+  type Auditing,
+  type Change,
+  printChange,
+  runChange,
+  runCommand,
+  showProgress,
+} from "../run.ts";
+import { plural, statusLine, wrapped } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 
 interface PersonOptions {
@@ -150,7 +157,7 @@ async function runErase(options: EraseOptions, command: Command): Promise<void> 
     return { description: describe(finished), subjects: [], reason, finished, unfinished };
   };
   await runChange(command, plan, async ({ DB }, { finished, unfinished }, auditing) => {
-    await carryOut(auditing, finished);
+    await carryOut(command, auditing, finished);
     // A shipment may have been reopened since the plan was made.
     const ids = finished.map(({ id }) => id);
     const after = await readAllStates(DB, { ids, clientId: null });
@@ -171,8 +178,12 @@ async function runErase(options: EraseOptions, command: Command): Promise<void> 
 }
 
 /** Each chunk is a transaction, with an entry of the audit log for each gift. */
-async function carryOut(auditing: Auditing, gifts: readonly ErasureState[]): Promise<void> {
-  const onProgress = gifts.length > MAX_GIFTS && progressBar(gifts.length, "erased");
+async function carryOut(
+  command: Command,
+  auditing: Auditing,
+  gifts: readonly ErasureState[],
+): Promise<void> {
+  const onProgress = showProgress(command, gifts.length, "erased");
   let done = 0;
   for (const chunk of chunksOf(gifts, MAX_GIFTS)) {
     const keys = chunk.map(({ id }) => id);
@@ -185,7 +196,7 @@ async function carryOut(auditing: Auditing, gifts: readonly ErasureState[]): Pro
       throw error;
     });
     done += chunk.length;
-    if (onProgress) onProgress(done);
+    onProgress(done);
   }
 }
 
