@@ -1,6 +1,6 @@
 // `npm run ops -- …`: the operator's commands. They use the code and the storage of the Worker.
-import { describeError, EXIT } from "./errors.ts";
-import { createProgram } from "./program.ts";
+import { EXIT } from "./errors.ts";
+import { runProgram } from "./program.ts";
 
 // Wrangler would print its notes to stdout, where scripts read JSON.
 process.env["WRANGLER_LOG"] ??= "error";
@@ -18,10 +18,4 @@ process.stdout.on("error", ({ code = "unknown" }: NodeJS.ErrnoException) => {
   });
 });
 
-try {
-  await createProgram().parseAsync();
-} catch (error) {
-  const { exitCode, message } = describeError(error);
-  if (message !== null) console.error(`error: ${message}`);
-  process.exitCode = exitCode;
-}
+process.exitCode = await runProgram(process.argv.slice(2));

@@ -16,6 +16,7 @@ import { restoreFileCommand } from "./commands/restore-file.ts";
 import { statementCommand } from "./commands/statement.ts";
 import { shipmentCommands } from "./commands/shipment.ts";
 import { webhookCommands } from "./commands/webhook.ts";
+import { describeError } from "./errors.ts";
 
 export function createProgram(): Command {
   const program = new Command("npm run ops --")
@@ -71,4 +72,16 @@ Examples:
     register(program);
   }
   return program;
+}
+
+/** Runs a command line, and prints its error. Returns the exit code. */
+export async function runProgram(words: string[]): Promise<number> {
+  try {
+    await createProgram().parseAsync(words, { from: "user" });
+    return 0;
+  } catch (error) {
+    const { exitCode, message } = describeError(error);
+    if (message !== null) console.error(`error: ${message}`);
+    return exitCode;
+  }
 }

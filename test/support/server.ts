@@ -1,5 +1,5 @@
 // `wrangler dev` as a process with its own state.
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -9,6 +9,7 @@ import { withBindings } from "../../src/cli/bindings.ts";
 import { PROJECT_ROOT, WRANGLER } from "../../src/cli/paths.ts";
 import { seed } from "../../src/cli/seed.ts";
 import type { Bindings } from "../../src/env.ts";
+import { copyMigrated } from "./migrated.ts";
 
 const START_PATIENCE_MS = 120_000;
 
@@ -22,12 +23,7 @@ export interface LocalState {
 /** Creates a state with the migrations and the demo data. */
 export async function seededState(): Promise<LocalState> {
   const folder = mkdtempSync(path.join(tmpdir(), "regalo-"));
-  const migrate = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", folder];
-  const { status, stdout, stderr } = spawnSync(WRANGLER, migrate, {
-    cwd: PROJECT_ROOT,
-    encoding: "utf8",
-  });
-  if (status !== 0) throw new Error(stdout + stderr);
+  copyMigrated(folder);
   const state: LocalState = {
     folder,
     use: (work) => withBindings({ environment: "local", persistTo: folder }, work),

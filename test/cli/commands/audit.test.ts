@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type AuditFilter, listAudit } from "../../../src/audit/admin.ts";
-import { describeError } from "../../../src/cli/errors.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { createProgram } from "../../../src/cli/program.ts";
 import { runCommand } from "../../../src/cli/run.ts";
 import { aroundCalls } from "../../../src/db/around.ts";
 import type { Bindings } from "../../../src/env.ts";
-import { type LocalPlatform, openPlatform } from "../../support/platform.ts";
+import { runOps } from "../../support/ops.ts";
+import { createPlatform, type LocalPlatform } from "../../support/platform.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-audit-"));
 
@@ -39,8 +39,8 @@ const sql = (text: string) => sqlOf(text).run();
 const PROFILE = ["--name", "Acme Ltd", "--billing", "credit", "--currency", "AUD"];
 
 beforeAll(async () => {
-  platform = await openPlatform(folder);
-  await ops("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
+  platform = await createPlatform(folder);
+  await runOps("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
 }, 120_000);
 
 afterAll(async () => {
@@ -55,26 +55,6 @@ afterEach(() => {
   questions.length = 0;
   answer = true;
 });
-
-/** Runs a command in this process, and returns its output and exit code. */
-async function ops(...words: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const log = vi.spyOn(console, "log").mockImplementation((text: string) => out.push(text));
-  const error = vi.spyOn(console, "error").mockImplementation((text: string) => err.push(text));
-  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  try {
-    await createProgram().parseAsync(words, { from: "user" });
-    return { code: 0, out: out.join("\n"), err: err.join("\n") };
-  } catch (thrown) {
-    const { exitCode, message } = describeError(thrown);
-    return { code: exitCode, out: out.join("\n"), err: [...err, message].join("\n") };
-  } finally {
-    log.mockRestore();
-    error.mockRestore();
-    write.mockRestore();
-  }
-}
 
 const entries = (filter: Partial<AuditFilter>) =>
   listAudit(platform.env.DB, { limit: 1_000, ...filter });
@@ -116,7 +96,7 @@ async function debitFor(orderId: number, clientId: string) {
   );
 }
 
-const addClient = (clientId: string) => ops("client", "add", clientId, ...PROFILE);
+const addClient = (clientId: string) => runOps("client", "add", clientId, ...PROFILE);
 
 interface ChangeCase {
   /** Prepares the client, and returns the words of the command. */
@@ -156,7 +136,9 @@ function withOrder(words: string[], changes: Record<string, string> = {}) {
 
 const webhookCase = (words: string[], before: string) => async (clientId: string) => {
   await addClient(clientId);
-  const { out } = await ops(...["--json", "webhook", "add", clientId, "https://a.example/events"]);
+  const { out } = await runOps(
+    ...["--json", "webhook", "add", clientId, "https://a.example/events"],
+  );
   const { id } = JSON.parse(out) as { id: number };
   await sql(
     `INSERT INTO events (client_id, sequence, type, created_at_ms)
@@ -189,7 +171,7 @@ function shipmentCase(
   return {
     words: async (clientId) => {
       const command = await words(clientId);
-      if (step !== "ship") await ops("shipment", "ship", `${number}-2`, "--carrier", "DHL");
+      if (step !== "ship") await runOps("shipment", "ship", `${number}-2`, "--carrier", "DHL");
       return command;
     },
     description: named(`${step} 1 gift of client CLIENT`),
@@ -207,7 +189,7 @@ const CHANGES: Record<string, ChangeCase> = {
     words: async (clientId) => {
       const words = await erased.words(clientId);
       const gifts = [2, 3].flatMap((n) => ["--gift", `${erased.number}-${String(n)}`]);
-      await ops("order", "cancel", erased.number, ...gifts);
+      await runOps("order", "cancel", erased.number, ...gifts);
       return words;
     },
     description: named(
@@ -257,7 +239,7 @@ const CHANGES: Record<string, ChangeCase> = {
   "client resume": {
     words: async (clientId) => {
       await addClient(clientId);
-      await ops("client", "suspend", clientId);
+      await runOps("client", "suspend", clientId);
       return ["client", "resume", clientId];
     },
     description: named("resume client NAMED"),
@@ -271,8 +253,8 @@ const CHANGES: Record<string, ChangeCase> = {
   "credential revoke": {
     words: async (clientId) => {
       await addClient(clientId);
-      await ops("credential", "issue", clientId);
-      const { out } = await ops("--json", "credential", "issue", clientId);
+      await runOps("credential", "issue", clientId);
+      const { out } = await runOps("--json", "credential", "issue", clientId);
       return ["credential", "revoke", clientId, String((JSON.parse(out) as { id: number }).id)];
     },
     description: named("of NAMED, which leaves 1 active set"),
@@ -298,7 +280,7 @@ const CHANGES: Record<string, ChangeCase> = {
   "credit alert": {
     words: async (clientId) => {
       await addClient(clientId);
-      await ops("credit", "add", clientId, "5", "--reference", "r");
+      await runOps("credit", "add", clientId, "5", "--reference", "r");
       return ["credit", "alert", clientId, "--below", "10"];
     },
     description: named("report the balance of NAMED in AUD when it is below 10.00"),
@@ -353,7 +335,7 @@ const CHANGES: Record<string, ChangeCase> = {
   },
   "stock adjust": {
     words: async () => {
-      await ops("stock", "set", "1002", "--quantity", "9", "--reason", "count");
+      await runOps("stock", "set", "1002", "--quantity", "9", "--reason", "count");
       return ["stock", "adjust", "1002", "+12", "--reason", "delivery"];
     },
     description: () => " by +12. It is 9",
@@ -391,7 +373,7 @@ const CHANGES: Record<string, ChangeCase> = {
   "restore-check": {
     words: async (clientId) => {
       await addClient(clientId);
-      await ops("credential", "issue", clientId);
+      await runOps("credential", "issue", clientId);
       const file = path.join(folder, "lost.sql");
       const exported = sqlOf("PRAGMA miniflare_d1_export(?,?,?);").bind(0, 0);
       const [lines = []] = await exported.raw<string[]>();
@@ -448,7 +430,7 @@ describe("a command", () => {
       const count = (await entries({})).length;
 
       answer = false;
-      const declined = await ops(...deployed);
+      const declined = await runOps(...deployed);
       expect([declined.code, declined.err]).toEqual([
         1,
         expect.stringContaining("nothing was changed"),
@@ -458,7 +440,7 @@ describe("a command", () => {
       expect(await entries({})).toHaveLength(count);
 
       answer = true;
-      const done = await ops(...deployed);
+      const done = await runOps(...deployed);
       expect([done.code, done.err]).toEqual([0, expect.any(String)]);
       expect(done.out).toMatch(/^Environment: production\n/);
       const written = (await entries({})).slice(0, -count || undefined);
@@ -482,12 +464,12 @@ describe("a change", () => {
     await insertOrder(90, "repeated");
     const booking = ["credit", "add", "repeated", "5", "--reference", "r"];
     const cancelling = ["order", "cancel", "GO-00090"];
-    for (const words of [booking, cancelling]) expect((await ops(...words)).code).toBe(0);
+    for (const words of [booking, cancelling]) expect((await runOps(...words)).code).toBe(0);
     const before = await entries({ clientId: "repeated" });
     expect(before.map(({ action }) => action)).toEqual([
       ...["order cancel", "credit add", "client add"],
     ]);
-    expect((await ops(...booking)).out).toContain("Nothing was changed");
+    expect((await runOps(...booking)).out).toContain("Nothing was changed");
     const refused = [
       cancelling,
       [...cancelling, "--gift", "GO-00091-1"],
@@ -495,8 +477,8 @@ describe("a change", () => {
       ["client", "add", "repeated", ...PROFILE],
       ["order", "extend", "GO-00090", "--no-expiry"],
     ];
-    for (const words of refused) expect((await ops(...words)).code).toBe(1);
-    expect((await ops("client", "set", "repeated", "--fee", "4")).code).toBe(0);
+    for (const words of refused) expect((await runOps(...words)).code).toBe(1);
+    expect((await runOps("client", "set", "repeated", "--fee", "4")).code).toBe(0);
     expect(await entries({ clientId: "repeated" })).toEqual(before);
   });
 
@@ -510,7 +492,7 @@ describe("a change", () => {
     }
     await addClient("names");
     const renaming = (name: string, ...words: string[]) =>
-      ops("client", "set", "names", "--name", name, ...words);
+      runOps("client", "set", "names", "--name", name, ...words);
     vi.stubEnv("USERNAME", "windows");
     await renaming("a");
     vi.stubEnv("USER", "unix");
@@ -531,16 +513,16 @@ describe("a change", () => {
   test("of a deployed environment needs a name, and a terminal or --yes", async () => {
     await addClient("deployed");
     const suspending = ["client", "suspend", "deployed", "--env", "sandbox"];
-    expect(await ops(...suspending, "--as", "ada")).toEqual({
+    expect(await runOps(...suspending, "--as", "ada")).toEqual({
       ...{ code: 2, out: "" },
-      err: "add --yes to run client suspend on sandbox without confirmation.",
+      err: "error: add --yes to run client suspend on sandbox without confirmation.\n",
     });
     for (const variable of ["REGALO_OPERATOR", "USER", "USERNAME"]) vi.stubEnv(variable, "");
-    const unnamed = await ops(...suspending, "--yes");
+    const unnamed = await runOps(...suspending, "--yes");
     expect([unnamed.code, unnamed.err]).toEqual([2, expect.stringContaining("with --as")]);
-    const done = await ops(...suspending, "--yes", "--as", "ada", "--json");
+    const done = await runOps(...suspending, "--yes", "--as", "ada", "--json");
     expect(done.err).toBe(
-      "Environment: sandbox. Operator: ada.\nThis will suspend client deployed (Acme Ltd).",
+      "Environment: sandbox. Operator: ada.\nThis will suspend client deployed (Acme Ltd).\n",
     );
     expect(JSON.parse(done.out)).toMatchObject({ environment: "sandbox", status: "suspended" });
     expect(questions).toEqual([]);
@@ -561,7 +543,7 @@ describe("an adjustment of the stock", () => {
       });
       platform = { ...platform, env: { ...env, DB } };
       const words = ["stock", "adjust", "1008", "+1", "--reason", message];
-      const done = await ops(...words).finally(() => {
+      const done = await runOps(...words).finally(() => {
         platform = { ...platform, env };
       });
       expect(done).toMatchObject({ code: 3, out: "" });
@@ -576,12 +558,12 @@ describe("audit list", () => {
   test("shows who changed what, newest first, with filters", async () => {
     await addClient("listed");
     await insertOrder(95, "listed");
-    await ops("credit", "add", "listed", "12.50", "--reference", "INV-1", "--as", "ada");
-    await ops("client", "set", "listed", "--redeem-within-days", "90", "--as", "bo");
-    await ops("order", "cancel", "GO-00095", "--gift", "GO-00095-2", "--as", "bo");
-    const listed = await ops("audit", "list", "--client", "listed");
+    await runOps("credit", "add", "listed", "12.50", "--reference", "INV-1", "--as", "ada");
+    await runOps("client", "set", "listed", "--redeem-within-days", "90", "--as", "bo");
+    await runOps("order", "cancel", "GO-00095", "--gift", "GO-00095-2", "--as", "bo");
+    const listed = await runOps("audit", "list", "--client", "listed");
     expect(listed.out).toMatch(/^DATE +BY +ACTION +OBJECT +CLIENT +REASON +CHANGE\n/);
-    const rows = listed.out.split("\n").slice(1);
+    const rows = listed.out.trimEnd().split("\n").slice(1);
     expect(rows.map((row) => row.replaceAll(/ {2,}/g, "  ").slice(18))).toEqual([
       "bo  order cancel  gift GO-00095-2  listed  -  redemptionStatus: - -> cancelled",
       "bo  order cancel  order GO-00095  listed  -  cancelledGifts: 0 -> 1",
@@ -590,7 +572,7 @@ describe("audit list", () => {
       expect.stringContaining("client listed  listed  -  name: Acme Ltd, status: active"),
     ]);
     const json = async (...words: string[]) =>
-      JSON.parse((await ops("--json", "audit", "list", ...words)).out) as object[];
+      JSON.parse((await runOps("--json", "audit", "list", ...words)).out) as object[];
     expect(await json("--order", "GO-00095", "--limit", "1")).toMatchObject([
       { subject: "GO-00095-2", before: { redemptionStatus: null }, orderId: 95 },
     ]);
@@ -599,7 +581,7 @@ describe("audit list", () => {
     ]);
     expect(await json("--client", "listed", "--since", "2020-01-01")).toHaveLength(5);
     expect(await json("--client", "listed", "--until", "2020-01-01")).toEqual([]);
-    const refused = await ops("audit", "list", "--order", "x");
+    const refused = await runOps("audit", "list", "--order", "x");
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("--order must be")]);
   });
 });

@@ -4,12 +4,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Product } from "../../../src/catalogue/product.ts";
-import { describeError } from "../../../src/cli/errors.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
-import { createProgram } from "../../../src/cli/program.ts";
 import type { Bindings } from "../../../src/env.ts";
 import { csv, INVENTORY_HEAD, shopifyFile, wooCommerceFile } from "../../support/shop-files.ts";
-import { type LocalPlatform, openPlatform } from "../../support/platform.ts";
+import { runOps } from "../../support/ops.ts";
+import { createPlatform, type LocalPlatform } from "../../support/platform.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-catalogue-"));
 
@@ -21,7 +20,7 @@ vi.mock("../../../src/cli/bindings.ts", async (original) => ({
 }));
 
 beforeAll(async () => {
-  platform = await openPlatform(folder);
+  platform = await createPlatform(folder);
 }, 120_000);
 
 afterAll(async () => {
@@ -38,29 +37,13 @@ function fileOf(content: string): string {
   return file;
 }
 
-/** Runs `catalogue …` in this process, and returns its output and exit code. */
-async function catalogue(...words: string[]) {
-  const printed: string[] = [];
-  const log = vi.spyOn(console, "log").mockImplementation((text: string) => printed.push(text));
-  // Errors of Commander.
-  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  try {
-    await createProgram().parseAsync(["catalogue", ...words], { from: "user" });
-    return { code: 0, out: printed.join("\n"), error: "" };
-  } catch (error) {
-    const { exitCode, message } = describeError(error);
-    return { code: exitCode, out: printed.join("\n"), error: message ?? "" };
-  } finally {
-    log.mockRestore();
-    write.mockRestore();
-  }
-}
+const catalogue = (...words: string[]) => runOps("catalogue", ...words);
 
 /** The JSON output of a command that must succeed. It is untyped. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 async function json(...words: string[]): Promise<any> {
-  const { code, out, error } = await catalogue(...words, "--json");
-  expect([code, error]).toEqual([0, ""]);
+  const { code, out, err } = await catalogue(...words, "--json");
+  expect([code, err]).toEqual([0, ""]);
   return JSON.parse(out);
 }
 
@@ -92,7 +75,7 @@ describe("settings", () => {
 
   test("are kept until a flag changes them, and are displayed", async () => {
     const refused = await publishing("remembering");
-    expect(refused.error).toContain("does not contain a currency");
+    expect(refused.err).toContain("does not contain a currency");
     const first = await publishing(
       ...["remembering", "--currency", "AUD", "--shipping", "9.50", "--locations", "AU, NZ"],
       ...["--vendor", "Acme", "--vendor-logo", "https://acme.example/logo.svg"],
@@ -133,9 +116,9 @@ describe("settings", () => {
     const removed = await publishing("remembering", "--language", "");
     expect(removed.out).toContain("Saved settings: language none (before pt-BR).");
     const other = await publishing("remembering", "--language", "pt_BR");
-    expect([other.code, other.error]).toEqual([
+    expect([other.code, other.err]).toEqual([
       2,
-      "--language must be a BCP 47 language tag, such as de or pt-BR: pt_BR",
+      "error: --language must be a BCP 47 language tag, such as de or pt-BR: pt_BR\n",
     ]);
   });
 
@@ -143,10 +126,10 @@ describe("settings", () => {
     await publishing("careful", "--currency", "AUD", "--shipping", "9.50");
     const wrong = fileOf(wooCommerceFile([{ Stock: "x" }]));
     const refused = await catalogue("publish", wrong, "--catalogue", "careful", "--shipping", "1");
-    expect([refused.code, refused.error]).toEqual([
+    expect([refused.code, refused.err]).toEqual([
       1,
-      `${wrong} has 1 problem in 1 row. Nothing was published. ` +
-        "Correct the file, or skip these products with --skip-invalid.",
+      `error: ${wrong} has 1 problem in 1 row. Nothing was published. ` +
+        "Correct the file, or skip these products with --skip-invalid.\n",
     ]);
     await catalogue("check", file, "--catalogue", "careful", "--shipping", "2");
     expect((await json("show", "careful")).settings).toEqual({
@@ -162,16 +145,16 @@ describe("settings", () => {
     ["--locations", "Australia", "--locations must be ISO 3166-1 alpha-2 codes"],
     ["--currency", "aud", "--currency aud must be an ISO 4217 code"],
   ])("are wrong usage: %s %s", async ([option, value, message]) => {
-    const { code, error } = await publishing("wrong", option, value);
+    const { code, err } = await publishing("wrong", option, value);
     expect(code).toBe(2);
-    expect(error).toContain(message);
+    expect(err).toContain(message);
   });
 
   test("of shops' files do not apply to Regalo's own files", async () => {
     const own = path.join(PROJECT_ROOT, "seed/catalogue.json");
-    const { code, error } = await catalogue("check", own, "--shipping", "5");
+    const { code, err } = await catalogue("check", own, "--shipping", "5");
     expect(code).toBe(1);
-    expect(error).toContain("contains its own currency, locations, shipping costs and vendors");
+    expect(err).toContain("contains its own currency, locations, shipping costs and vendors");
   });
 });
 
@@ -188,7 +171,7 @@ describe("images", () => {
       { image: "/images/products/gift.svg", logo: "/images/vendors/vendor.svg" },
     ]);
     const away = await catalogue("publish", bare, "--catalogue", "pictures", "--placeholder", "");
-    expect(away.error).toContain("1 problem");
+    expect(away.err).toContain("1 problem");
   });
 
   test("are also filled in Regalo's own files", async () => {
@@ -258,7 +241,7 @@ describe("a Shopify export without quantities", () => {
       await catalogue("check", file, "--currency", "AUD", "--catalogue", "counted"),
     ]) {
       expect(refused.code).toBe(1);
-      expect(refused.error).toContain("catalogue counted tracks the stock of 2 products");
+      expect(refused.err).toContain("catalogue counted tracks the stock of 2 products");
     }
     expect(await quantities("counted")).toEqual([5, 5]);
     expect((await publishing("counted", "--untracked")).code).toBe(0);
@@ -268,12 +251,12 @@ describe("a Shopify export without quantities", () => {
   test("accepts one of the two options, and readable files only", async () => {
     expect((await publishing("both", "--untracked", "--stock-from", inventory)).code).toBe(2);
     const missing = await publishing("both", "--stock-from", path.join(folder, "none.csv"));
-    expect([missing.code, missing.error]).toEqual([
+    expect([missing.code, missing.err]).toEqual([
       1,
-      `${folder}/none.csv cannot be read (ENOENT).`,
+      `error: ${folder}/none.csv cannot be read (ENOENT).\n`,
     ]);
     const wrong = await publishing("both", "--stock-from", file);
-    expect(wrong.error).toContain(`${file} cannot be read: row 2`);
+    expect(wrong.err).toContain(`${file} cannot be read: row 2`);
   });
 });
 
@@ -292,7 +275,9 @@ describe("check", () => {
     const file = fileOf(wooCommerceFile(rows));
     const nothing = await catalogue("check", file, ...words);
     expect(nothing.out).toContain("This catalogue has not been published yet.");
-    expect((await catalogue("show", "checked")).error).toBe("there is no catalogue checked.");
+    expect((await catalogue("show", "checked")).err).toBe(
+      "error: there is no catalogue checked.\n",
+    );
 
     await json("publish", file, ...words);
     const same = await json("check", file, "--catalogue", "checked");
@@ -345,8 +330,8 @@ describe("check", () => {
     const refused = await catalogue("check", file, "--catalogue", "taker");
     expect(refused.code).toBe(1);
     expect(refused.out).toMatch(/2 +Vase +product_id +must be/);
-    expect(refused.error).toContain("--share-stock");
+    expect(refused.err).toContain("--share-stock");
     const shared = await catalogue("check", file, "--catalogue", "taker", "--share-stock");
-    expect(shared.error).toContain("1 problem in 1 row. Publishing it is refused, unless");
+    expect(shared.err).toContain("1 problem in 1 row. Publishing it is refused, unless");
   });
 });

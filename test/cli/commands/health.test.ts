@@ -3,13 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { describeError } from "../../../src/cli/errors.ts";
-import { createProgram } from "../../../src/cli/program.ts";
 import { seed } from "../../../src/cli/seed.ts";
 import type { Bindings } from "../../../src/env.ts";
 import { continueRound } from "../../../src/health/round.ts";
 import { saveCronSuccess } from "../../../src/health/state-queries.ts";
-import { type LocalPlatform, openPlatform } from "../../support/platform.ts";
+import { runOps } from "../../support/ops.ts";
+import { createPlatform, type LocalPlatform } from "../../support/platform.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-health-"));
 const HOUR_MS = 3_600_000;
@@ -20,21 +19,6 @@ vi.mock("../../../src/cli/bindings.ts", async (original) => ({
   ...(await original()),
   withBindings: (_target: unknown, work: (env: Bindings) => Promise<unknown>) => work(platform.env),
 }));
-
-/** Runs the command, and returns its output and exit code. */
-async function ops(...words: string[]) {
-  const out: string[] = [];
-  const log = vi.spyOn(console, "log").mockImplementation((text: string) => out.push(text));
-  try {
-    await createProgram().parseAsync(words, { from: "user" });
-    return { code: 0, out: out.join("\n"), err: "" };
-  } catch (thrown) {
-    const { exitCode, message } = describeError(thrown);
-    return { code: exitCode, out: out.join("\n"), err: message ?? "" };
-  } finally {
-    log.mockRestore();
-  }
-}
 
 interface Report {
   ok: boolean;
@@ -47,12 +31,12 @@ interface Report {
 }
 
 async function health(...words: string[]) {
-  const { code, out, err } = await ops("health", "--json", ...words);
+  const { code, out, err } = await runOps("health", "--json", ...words);
   return { code, err, ...(JSON.parse(out) as Report) };
 }
 
 beforeAll(async () => {
-  platform = await openPlatform(folder);
+  platform = await createPlatform(folder);
   await seed(platform.env, Date.now());
 }, 120_000);
 
@@ -65,7 +49,7 @@ test("before the first run of the cron handler, something is wrong, and the demo
   const report = await health("--full");
   expect([report.code, report.ok]).toEqual([1, false]);
   expect(report.problems).toEqual(["the cron handler has not succeeded yet"]);
-  expect(report.err).toBe("the cron handler has not succeeded yet");
+  expect(report.err).toBe("error: the cron handler has not succeeded yet\n");
   expect(report.fullRound).toMatchObject({ total: 0, differences: [] });
   expect(report.lastRound).toBeNull();
   expect(report.databaseBytes).toBeGreaterThan(100_000);
@@ -76,7 +60,7 @@ test("after a round without a difference, all is well", async () => {
   await continueRound(platform.env.DB, Date.now());
   await saveCronSuccess(platform.env.DB, Date.now());
   expect(await health()).toMatchObject({ code: 0, ok: true, problems: [], fullRound: null });
-  const { code, out } = await ops("health");
+  const { code, out } = await runOps("health");
   expect(code).toBe(0);
   expect(out).toMatch(/Cron handler +\d{4}-\d\d-\d\d \d\d:\d\d \(\d+ seconds? ago\)/);
   expect(out).toMatch(/Last round of checks +0 differences, finished /);
@@ -106,7 +90,7 @@ test("overdue work, disabled endpoints, differences and an old success are shown
          ${String(reason)}, 'n', ${String(position)}, 1)`,
     );
   }
-  const { code, out, err } = await ops("health", "--full");
+  const { code, out, err } = await runOps("health", "--full");
   expect(code).toBe(1);
   expect(err).toMatch(/the cron handler has not succeeded since \d{4}/);
   expect(err).toContain("the checks have found 1 difference;");

@@ -3,13 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { describeError } from "../../../src/cli/errors.ts";
-import { createProgram } from "../../../src/cli/program.ts";
 import { aroundCalls } from "../../../src/db/around.ts";
 import type { Bindings } from "../../../src/env.ts";
 import { NODE, OPS, run } from "../../support/command.ts";
-import { SEED } from "../../support/ops.ts";
-import { type LocalPlatform, openPlatform } from "../../support/platform.ts";
+import { runOps, SEED } from "../../support/ops.ts";
+import { createPlatform, type LocalPlatform } from "../../support/platform.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-recipient-"));
 
@@ -21,7 +19,7 @@ vi.mock("../../../src/cli/bindings.ts", async (original) => ({
 }));
 
 beforeAll(async () => {
-  platform = await openPlatform(folder);
+  platform = await createPlatform(folder);
   await addOrders();
 }, 120_000);
 
@@ -30,38 +28,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs a command in this process, and returns its output and exit code. */
-async function ops(...words: string[]) {
-  let out = "";
-  let err = "";
-  let message: string | null = null;
-  let code = 0;
-  const spies = [
-    vi.spyOn(console, "log").mockImplementation((text: string) => void (out += `${text}\n`)),
-    vi.spyOn(process.stdout, "write").mockImplementation((text) => (out += String(text)) !== ""),
-    vi.spyOn(process.stderr, "write").mockReturnValue(true),
-    vi.spyOn(console, "error").mockImplementation((text: string) => void (err += `${text}\n`)),
-  ];
-  try {
-    await createProgram().parseAsync(words, { from: "user" });
-  } catch (error) {
-    ({ exitCode: code, message } = describeError(error));
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-  return { code, out, err: err + (message ?? "") };
-}
-
 /** Runs a command that must succeed, and returns its JSON output. */
 async function json<T>(...words: string[]): Promise<T> {
-  const { code, out, err } = await ops("--json", ...words);
+  const { code, out, err } = await runOps("--json", ...words);
   expect(code, err).toBe(0);
   return JSON.parse(out) as T;
 }
 
 /** Runs a command that must be refused. */
 async function refusal(expected: number, text: string, ...words: string[]): Promise<void> {
-  const { code, err } = await ops(...words);
+  const { code, err } = await runOps(...words);
   expect([code, err]).toEqual([expected, expect.stringContaining(text)]);
 }
 
@@ -128,7 +104,7 @@ describe("recipient", () => {
       },
     ]);
     const file = path.join(folder, "ana.csv");
-    await ops("recipient", "export", "--suborder", "GO-00042-1", "--csv", "--output", file);
+    await runOps("recipient", "export", "--suborder", "GO-00042-1", "--csv", "--output", file);
     expect(readFileSync(file, "utf8").split("\r\n")).toEqual([
       expect.stringMatching(/^suborder_number,order_number,client_id,company,/),
       expect.stringMatching(
@@ -145,7 +121,7 @@ describe("recipient", () => {
     await refusal(1, reason, "recipient", "erase", ...EMAIL);
     const one = await json<Erased>("recipient", "erase", ...EMAIL, "--client", "bloom");
     expect(one).toMatchObject({ erased: ["GO-00043-1"], kept: [] });
-    const rest = await ops("recipient", "erase", ...EMAIL, "--skip-unfinished");
+    const rest = await runOps("recipient", "erase", ...EMAIL, "--skip-unfinished");
     expect([rest.code, rest.out]).toEqual([
       0,
       "Environment: local\nErased: GO-00042-1.\nNot erased: GO-00042-2 can still be accepted.\n",
@@ -166,7 +142,7 @@ describe("recipient", () => {
     expect(JSON.stringify(entries)).not.toMatch(/ana@/i);
 
     const retention = ["client", "set", "bloom", "--retain-days", "90", "--as", "ada"];
-    const set = await ops(...retention, "--env", "sandbox", "--yes");
+    const set = await runOps(...retention, "--env", "sandbox", "--yes");
     expect(set.err).toContain(
       "change client bloom (bloom): --retain-days 90, which erases the data of 1 order in the next",
     );
@@ -196,7 +172,7 @@ describe("recipient", () => {
     });
     platform = { ...platform, env: { ...env, DB } };
     const command = ["recipient", "erase", "--email", "max@example.com"];
-    const interrupted = await ops(...command).finally(() => {
+    const interrupted = await runOps(...command).finally(() => {
       platform = { ...platform, env };
     });
     expect(interrupted).toMatchObject({

@@ -3,15 +3,14 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { describeError } from "../../../src/cli/errors.ts";
 import { PROJECT_ROOT, WRANGLER } from "../../../src/cli/paths.ts";
-import { createProgram } from "../../../src/cli/program.ts";
 import type { Bindings } from "../../../src/env.ts";
 import { checkAll } from "../../../src/health/check.ts";
 import { insertOrder } from "../../../src/orders/queries.ts";
 import { RESTORE_ROOM } from "../../../src/events/event.ts";
 import { run } from "../../support/command.ts";
-import { type LocalPlatform, openPlatform } from "../../support/platform.ts";
+import { runOps } from "../../support/ops.ts";
+import { createPlatform, type LocalPlatform, openPlatform } from "../../support/platform.ts";
 
 vi.mock("../../../src/cli/bindings.ts", async (original) => ({
   ...(await original()),
@@ -35,20 +34,7 @@ async function use(state: string): Promise<void> {
   platform = await openPlatform(state);
 }
 
-/** Runs a command in this process. */
-async function ops(...words: string[]) {
-  const out: string[] = [];
-  const log = vi.spyOn(console, "log").mockImplementation((text: string) => out.push(text));
-  try {
-    await createProgram().parseAsync(["--as", "ada", ...words], { from: "user" });
-    return { code: 0, out: out.join("\n"), err: "" };
-  } catch (thrown) {
-    const { exitCode, message } = describeError(thrown);
-    return { code: exitCode, out: out.join("\n"), err: message ?? "" };
-  } finally {
-    log.mockRestore();
-  }
-}
+const ops = (...words: string[]) => runOps("--as", "ada", ...words);
 
 async function done(...words: string[]): Promise<string> {
   const { code, out, err } = await ops(...words);
@@ -128,7 +114,7 @@ const PROFILE = ["--name", "Acme Ltd", "--billing", "credit", "--currency", "AUD
 const shipped = { bought: 0, lost: 0 };
 
 beforeAll(async () => {
-  platform = await openPlatform(states.lost);
+  platform = await createPlatform(states.lost);
   await done("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
   for (const client of ["acme", "bona", "quiet"]) await done("client", "add", client, ...PROFILE);
   await done("credit", "add", "acme", "500", "--reference", "first");
@@ -186,7 +172,7 @@ describe("restore-check", () => {
     expect([missing.code, missing.err]).toEqual([2, expect.stringContaining("missing.sql")]);
     for (const words of [[], ["--lost", "a", "--restored-to", "2026-11-22"]]) {
       const { code, err } = await ops("restore-check", ...words);
-      expect([code, err]).toEqual([2, "give either --lost or --restored-to."]);
+      expect([code, err]).toEqual([2, "error: give either --lost or --restored-to.\n"]);
     }
     const wrong = await ops("restore-check", "--restored-to", "yesterday");
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("--restored-to must be")]);
@@ -374,7 +360,6 @@ describe("restore-file", () => {
     await done("restore-file", exported, "--output", file);
     const imported = await execute(file);
     expect(imported.code, imported.err).toBe(0);
-    // Applies the migrations, of which the imported database has all.
     await use(target);
     await exportTo(again);
     expect(readFileSync(again, "utf8") === readFileSync(exported, "utf8")).toBe(true);

@@ -3,13 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { describeError } from "../../../src/cli/errors.ts";
-import { createProgram } from "../../../src/cli/program.ts";
 import { seed } from "../../../src/cli/seed.ts";
 import type { Bindings } from "../../../src/env.ts";
 import { findRevision, importOrder, type ImportedOrder } from "../../../src/orders/admin.ts";
 import { suborderNumber } from "../../../src/values/ids.ts";
-import { type LocalPlatform, openPlatform } from "../../support/platform.ts";
+import { runOps } from "../../support/ops.ts";
+import { createPlatform, type LocalPlatform } from "../../support/platform.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-shipment-"));
 
@@ -21,7 +20,7 @@ vi.mock("../../../src/cli/bindings.ts", async (original) => ({
 }));
 
 beforeAll(async () => {
-  platform = await openPlatform(folder);
+  platform = await createPlatform(folder);
   await seed(platform.env, Date.now());
 }, 120_000);
 
@@ -39,27 +38,11 @@ function fileOf(content: string): string {
   return file;
 }
 
-/** Runs `shipment …` in this process, and returns its output and exit code. */
-async function shipment(...words: string[]) {
-  const printed: string[] = [];
-  const notes: string[] = [];
-  const log = vi.spyOn(console, "log").mockImplementation((text: string) => printed.push(text));
-  const note = vi.spyOn(console, "error").mockImplementation((text: string) => notes.push(text));
-  try {
-    await createProgram().parseAsync(["shipment", ...words], { from: "user" });
-    return { code: 0, out: printed.join("\n"), error: notes.join("\n") };
-  } catch (error) {
-    const { exitCode, message } = describeError(error);
-    return { code: exitCode, out: printed.join("\n"), error: message ?? "" };
-  } finally {
-    log.mockRestore();
-    note.mockRestore();
-  }
-}
+const shipment = (...words: string[]) => runOps("shipment", ...words);
 
 /** The output of a change without the line of the environment, which is the first one. */
 async function changed(...words: string[]): Promise<string> {
-  const [environment = "", ...lines] = (await shipment(...words)).out.split("\n");
+  const [environment = "", ...lines] = (await shipment(...words)).out.trimEnd().split("\n");
   expect(environment).toBe("Environment: local");
   return lines.join("\n");
 }
@@ -109,7 +92,7 @@ beforeEach(async () => {
 
 describe("list", () => {
   test("prints a table that ends at the limit, with a note", async () => {
-    const { out, error } = await shipment(
+    const { out, err } = await shipment(
       "list",
       "--client",
       "demo",
@@ -118,10 +101,10 @@ describe("list", () => {
       "--limit",
       "2",
     );
-    expect(out.split("\n")).toHaveLength(3);
+    expect(out.trimEnd().split("\n")).toHaveLength(3);
     expect(out).toMatch(/^SUB-ORDER +READY +CLIENT .*MESSAGE$/m);
     expect(out).toMatch(/demo .*Ada Park +1 Lane, Brunswick, AU +- +=1\+1 +m{39}…$/m);
-    expect(error).toContain("the table ends after 2 gifts");
+    expect(err).toContain("the table ends after 2 gifts");
   });
 
   test("writes JSON and CSV to a file, and refuses a client or catalogue that does not exist", async () => {
@@ -149,7 +132,7 @@ describe("one gift", () => {
     expect(await changed("ship", number, ...parcel)).toBe(`${number}: shipped.`);
     expect(await changed("ship", number, ...parcel)).toBe(`${number}: unchanged.`);
     expect(await shipment("ship", number)).toMatchObject({
-      ...{ code: 1, error: `${number} is shipped already by DHL, tracking number JD 1.` },
+      ...{ code: 1, err: `error: ${number} is shipped already by DHL, tracking number JD 1.\n` },
     });
     expect(await changed("correct", number, ...parcel, ...url)).toBe(`${number}: corrected.`);
     expect(await changed("deliver", number)).toBe(`${number}: delivered.`);
@@ -160,7 +143,7 @@ describe("one gift", () => {
     expect(listed.out).toMatch(/SHIPPED .*TRACKING\n[^]*DHL +JD 1$/m);
     expect(await changed("reopen", number)).toBe(`${number}: reopened.`);
     expect(await shipment("deliver", number)).toMatchObject({
-      ...{ code: 1, error: `${number} is not shipped yet.` },
+      ...{ code: 1, err: `error: ${number} is not shipped yet.\n` },
     });
   });
 
@@ -183,7 +166,7 @@ describe("a file", () => {
     );
     const refused = await shipment("ship", "--file", file);
     expect(refused.code).toBe(1);
-    expect(refused.error).toContain("has 3 invalid rows. Nothing was changed.");
+    expect(refused.err).toContain("has 3 invalid rows. Nothing was changed.");
     expect(refused.out).toMatch(
       /^ *3 +GO-\d+-2 +invalid +has a tracking_number that a spreadsheet/m,
     );
@@ -192,7 +175,7 @@ describe("a file", () => {
     expect(shipments).toMatchObject([{ shipment_status: "open" }]);
 
     const skipped = await shipment("ship", "--file", file, "--skip-invalid", "--json");
-    expect(skipped).toMatchObject({ code: 1, error: expect.stringContaining("3 of 4 rows") });
+    expect(skipped).toMatchObject({ code: 1, err: expect.stringContaining("3 of 4 rows") });
     expect(JSON.parse(skipped.out)).toMatchObject({ counts: { shipped: 1, invalid: 3 } });
   });
 
@@ -202,9 +185,9 @@ describe("a file", () => {
     const dry = await shipment("ship", "--file", file, "--dry-run");
     expect(dry.code).toBe(1);
     expect(dry.out).toContain("Nothing was changed.");
-    const { code, out, error } = await shipment("ship", "--file", file, "--carrier", "DHL");
+    const { code, out, err } = await shipment("ship", "--file", file, "--carrier", "DHL");
     expect(code).toBe(1);
-    expect(error).toBe("2 of 4 rows were refused. The reasons are listed.");
+    expect(err).toBe("error: 2 of 4 rows were refused. The reasons are listed.\n");
     expect(out).toMatch(/^ *2 +GO-\d+-4 +refused +is cancelled$/m);
     expect(out).toMatch(/^ *4 +GO-\d+-2 +untracked +has no tracking$/m);
     expect(out).toMatch(/^ *5 +GO-\d+-9 +refused +does not exist$/m);
@@ -223,12 +206,12 @@ describe("a file", () => {
 
   test("is refused if it cannot be read, or if it contains nothing to do", async () => {
     const missing = await shipment("ship", "--file", path.join(folder, "missing.csv"));
-    expect(missing).toMatchObject({ code: 1, error: expect.stringContaining("(ENOENT)") });
+    expect(missing).toMatchObject({ code: 1, err: expect.stringContaining("(ENOENT)") });
     const empty = await shipment("ship", "--file", fileOf(`gift,tracking\n${gift(1)},`));
-    expect(empty).toMatchObject({ code: 1, error: expect.stringContaining("--allow-untracked") });
+    expect(empty).toMatchObject({ code: 1, err: expect.stringContaining("--allow-untracked") });
     const other = await shipment("deliver", "--file", fileOf("name\nAda"));
     expect(other).toMatchObject({
-      ...{ code: 1, error: expect.stringContaining("has no column suborder_number") },
+      ...{ code: 1, err: expect.stringContaining("has no column suborder_number") },
     });
   });
 

@@ -1,22 +1,18 @@
-// `statement` as a process, in each format.
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+// `statement` in each format.
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { addClient } from "../../../src/clients/admin.ts";
 import { withBindings } from "../../../src/cli/bindings.ts";
-import { PROJECT_ROOT, WRANGLER } from "../../../src/cli/paths.ts";
 import { seed } from "../../../src/cli/seed.ts";
 import { STATEMENT_COLUMNS } from "../../../src/cli/statement/csv.ts";
-import { NODE, OPS, run } from "../../support/command.ts";
+import { operatorsMachine } from "../../support/ops.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "regalo-statement-"));
+const { folder, local, ops } = operatorsMachine();
 const fileOf = (name: string) => path.join(folder, name);
 
-const statement = (...words: string[]) =>
-  run(NODE, [OPS, "--persist-to", folder, "statement", ...words]);
+const statement = (...words: string[]) => ops("statement", ...words);
 
 /** The statement of March, which must succeed. */
 async function march(...words: string[]) {
@@ -46,9 +42,7 @@ const ORDERS = [
 ];
 
 beforeAll(async () => {
-  const words = ["d1", "migrations", "apply", "DB", "--local", "--persist-to", folder];
-  execFileSync(WRANGLER, words, { cwd: PROJECT_ROOT, env: { ...process.env, CI: "true" } });
-  await withBindings({ environment: "local", persistTo: folder }, async (env) => {
+  await withBindings(local, async (env) => {
     await seed(env, 0);
     await addClient(env.DB, {
       ...{ id: "acme", name: NAME, billing: "credit", feeBasisPoints: 400 },
@@ -81,10 +75,6 @@ beforeAll(async () => {
     ]);
   });
 }, 120_000);
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
 
 test("text has the balances, the totals, the entries and the orders on invoice", async () => {
   const [all, usd] = await Promise.all([march(), march("--currency", "USD")]);

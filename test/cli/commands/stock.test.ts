@@ -1,13 +1,11 @@
-// `stock …` as processes.
-import { execFile } from "node:child_process";
+// `stock …`.
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { withBindings } from "../../../src/cli/bindings.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
-import { NODE, OPS, run } from "../../support/command.ts";
 import { operatorsMachine, SEED } from "../../support/ops.ts";
 
-const { folder, local, ops, json, refusal } = operatorsMachine();
+const { local, ops, json, refusal } = operatorsMachine();
 
 const REASON = ["--reason", "Stocktaking"];
 
@@ -129,28 +127,3 @@ describe("stock", () => {
     ]);
   });
 });
-
-test("a command whose output is closed early prints no error", async () => {
-  const { code, err } = await new Promise<{ code: number | null; err: string }>((resolve) => {
-    const child = execFile(NODE, [OPS, "--help"], (_error, _out, err) => {
-      resolve({ code: child.exitCode, err });
-    });
-    child.stdout?.destroy();
-  });
-  expect(err).toBe("");
-  expect(code).toBe(0);
-});
-
-test.runIf(process.platform === "linux")(
-  "a full disk does not make a change look like a refusal",
-  async () => {
-    await json("catalogue", "publish", SEED);
-    const adjusting = [NODE, OPS, "--persist-to", folder, "stock", "adjust", "1008", "+1"];
-    const done = await run("/bin/sh", ["-c", '"$@" > /dev/full', "sh", ...adjusting, ...REASON]);
-    expect(done).toEqual({
-      ...{ code: 4, out: "" },
-      err: "error: the output cannot be written: ENOSPC. Changes are in the audit log.\n",
-    });
-    expect(await json("audit", "list", "--limit", "1")).toMatchObject([{ subject: "1008" }]);
-  },
-);

@@ -1,0 +1,166 @@
+// `client`, `credential` and `credit`.
+import { cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { operatorsMachine, runOps, SEED } from "../../support/ops.ts";
+
+const { folder, ops, json, refusal } = operatorsMachine();
+
+beforeAll(() => json("catalogue", "publish", SEED));
+
+describe("client", () => {
+  test("add, credentials, credit and suspension work together", async () => {
+    const added = await json<object>(
+      "client",
+      "add",
+      "acme",
+      "--name",
+      "Acme Ltd",
+      "--billing",
+      "credit",
+      "--currency",
+      "AUD",
+      "--fee",
+      "2.75",
+    );
+    expect(added).toMatchObject({ id: "acme", feeBasisPoints: 275, catalogue: "main" });
+    await Promise.all([
+      refusal(
+        1,
+        "client acme already exists",
+        "client",
+        "add",
+        "acme",
+        "--name",
+        "B",
+        "--billing",
+        "invoice",
+        "--currency",
+        "AUD",
+      ),
+      refusal(1, "there is no catalogue none", "client", "set", "acme", "--catalogue", "none"),
+      refusal(1, "there is no client nobody", "credential", "issue", "nobody"),
+    ]);
+
+    const first = await json<{ id: number; apiKey: string }>("credential", "issue", "acme");
+    expect(first.apiKey).toMatch(/^regalo_local_key_[\w-]{43}$/);
+    await json("credential", "issue", "acme");
+    await refusal(1, "2 active sets", "credential", "issue", "acme");
+    await json("credential", "revoke", "acme", String(first.id));
+    const sets = await json<{ revokedAtMs: number | null }[]>("credential", "list", "acme");
+    expect(sets.map(({ revokedAtMs }) => revokedAtMs === null)).toEqual([false, true]);
+    expect(JSON.stringify(sets)).not.toContain(first.apiKey);
+
+    const booking = ["credit", "add", "acme", "500.00", "--reference", "INV-1"];
+    expect(await json(...booking)).toMatchObject({ booked: true, balanceMinor: 50_000 });
+    expect(await json(...booking)).toMatchObject({ booked: false, balanceMinor: 50_000 });
+    // Spaces around a reference are ignored; a similar reference is booked with a warning.
+    expect(
+      await json("credit", "add", "acme", "500.00", "--reference", " INV-1\u00a0"),
+    ).toMatchObject({ reference: "INV-1", booked: false });
+    const similar = await ops("--json", "credit", "add", "acme", "1.00", "--reference", "inv 1");
+    expect(similar.err).toContain("acme has a booking with the similar reference INV-1.");
+    expect(JSON.parse(similar.out)).toMatchObject({ booked: true, similarReferences: ["INV-1"] });
+    await Promise.all([
+      refusal(
+        1,
+        "already booked with another amount",
+        "credit",
+        "add",
+        "acme",
+        "7.00",
+        "--reference",
+        "INV-1",
+      ),
+      refusal(1, "is too low", "credit", "add", "acme", "-600.00", "--reference", "X"),
+      refusal(
+        1,
+        "would exceed the maximum",
+        "credit",
+        "add",
+        "acme",
+        "9999999999999",
+        "--reference",
+        "X",
+      ),
+    ]);
+    const alert = ["credit", "alert", "acme", "--currency", "AUD"];
+    expect((await ops(...alert, "--below", "500")).out).toContain("below A$500.00");
+    expect((await ops("credit", "show", "acme")).out).toMatch(/ALERT BELOW\n.* A\$500\.00$/m);
+    expect(await json(...alert, "--off")).toMatchObject({ alertBelowMinor: null });
+    expect(await json("credit", "show", "acme")).toMatchObject([{ alertBelowMinor: null }]);
+    await Promise.all([
+      refusal(1, "no account in USD", ..."credit alert acme --currency USD --off".split(" ")),
+      refusal(1, "there is no client nobody", ..."credit alert nobody --off".split(" ")),
+    ]);
+    expect(await json("credit", "ledger", "acme")).toMatchObject([
+      { amountMinor: 100, reference: "inv 1" },
+      { amountMinor: 50_000, reference: "INV-1" },
+    ]);
+
+    const changed = await json(
+      "client",
+      "set",
+      "acme",
+      "--logo",
+      "/a.svg",
+      "--claim-logo",
+      "/b.svg",
+      "--primary-color",
+      "#112233",
+      "--secondary-color",
+      "#445566",
+    );
+    expect(changed).toMatchObject({ name: "Acme Ltd", branding: { primaryColor: "#112233" } });
+    expect(changed).toMatchObject({ redeemWithinDays: null });
+    const days = ["client", "set", "acme", "--redeem-within-days"];
+    expect(await json(...days, "90")).toMatchObject({ redeemWithinDays: 90 });
+    expect((await ops("client", "show", "acme")).out).toMatch(/redeem within days +90/);
+    expect(await json(...days, "none")).toMatchObject({ redeemWithinDays: null });
+    expect(changed).toMatchObject({ refundDeclined: true, supportEmail: null });
+    const help = ["client", "set", "acme", "--refund-declined", "no", "--support-email"];
+    expect(await json(...help, "help@acme.example")).toMatchObject({
+      refundDeclined: false,
+      supportEmail: "help@acme.example",
+    });
+    expect((await ops("client", "show", "acme")).out).toMatch(
+      /refund declined +no\nsupport email +help@acme\.example/,
+    );
+    expect(await json(...help, "none")).toMatchObject({ supportEmail: null });
+    expect(await json("client", "set", "acme", "--refund-declined", "yes")).toMatchObject({
+      refundDeclined: true,
+    });
+    expect(await json("client", "suspend", "acme")).toMatchObject({ status: "suspended" });
+    const { out } = await ops("client", "resume", "acme");
+    expect(out).toMatch(/name +Acme Ltd\nstatus +active/);
+  });
+});
+
+describe("a KV namespace that cannot be reached", () => {
+  test("does not prevent the output of new credentials, and undoes no change", async () => {
+    const profile = ["--name", "U", "--billing", "invoice", "--currency", "AUD"];
+    await json("client", "add", "uncached", ...profile);
+    // The first change of a client's credentials creates the namespace's database.
+    await json("credential", "issue", "uncached");
+
+    const broken = path.join(folder, "broken");
+    for (const part of ["d1", "kv"]) {
+      cpSync(path.join(folder, "v3", part), path.join(broken, "v3", part), { recursive: true });
+    }
+    const kv = path.join(broken, "v3/kv/miniflare-KVNamespaceObject");
+    // The namespace's database and its journal. The runtime's own database must stay, or it does not start.
+    for (const file of readdirSync(kv).filter((name) => !name.startsWith("metadata"))) {
+      rmSync(path.join(kv, file));
+      if (file.endsWith(".sqlite")) writeFileSync(path.join(kv, file), "not a database");
+    }
+
+    const local = ["--json", "--persist-to", broken, "credential"];
+    const issued = await runOps(...local, "issue", "uncached");
+    expect(issued.err).toContain("KV cannot be reached");
+    expect(issued.code).toBe(0);
+    const { id, apiKey } = JSON.parse(issued.out) as { id: number; apiKey: string };
+    expect(apiKey).toMatch(/^regalo_local_key_/);
+    const revoked = await runOps(...local, "revoke", "uncached", String(id));
+    expect([revoked.code, JSON.parse(revoked.out)]).toMatchObject([0, { id, revoked: true }]);
+  });
+});
