@@ -1,8 +1,7 @@
 // GET /health, for monitors. It needs no credentials, contains no secrets, and reads KV twice a minute in each isolate
 // (DECISIONS.md: GET /health reads no database).
-import { brokenRules } from "../configuration.ts";
 import { methodNotAllowed } from "../http/error-response.ts";
-import { HEALTH_PATH } from "../http/require-configuration.ts";
+import { brokenConfiguration, HEALTH_PATH } from "../http/require-configuration.ts";
 import { createRouter } from "../http/router.ts";
 import { SECOND_MS } from "../values/time.ts";
 import { type HealthSummary, MAX_CRON_AGE_MS, readSummary } from "./summary.ts";
@@ -24,7 +23,7 @@ export function healthRoutes() {
       summary = (await readSummary(c.env.KV)) ?? summary;
       isLoaded = true;
     }
-    const configuration = brokenRules(c.env).length === 0 ? "valid" : "invalid";
+    const configuration = brokenConfiguration(c.env).length === 0 ? "valid" : "invalid";
     const ageMs = summary && Math.max(0, nowMs - summary.cronSucceededAtMs);
     const cron = ageMs === null ? "unknown" : ageMs < MAX_CRON_AGE_MS ? "ok" : "late";
     const differences = summary?.differences ?? null;
