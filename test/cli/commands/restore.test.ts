@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { PROJECT_ROOT, WRANGLER } from "../../../src/cli/paths.ts";
+import { type Around, aroundCalls } from "../../../src/db/around.ts";
 import type { Bindings } from "../../../src/env.ts";
 import { checkAll } from "../../../src/health/check.ts";
 import { insertOrder } from "../../../src/orders/queries.ts";
@@ -23,6 +24,9 @@ const states = {
   restored: path.join(folder, "restored"),
   /** Restored to a time before the first event. */
   early: path.join(folder, "early"),
+  /** Copies of the restored one. */
+  interrupted: path.join(folder, "interrupted"),
+  twice: path.join(folder, "twice"),
 };
 const fileOf = (name: string) => path.join(folder, name);
 const lostFile = fileOf("lost.sql");
@@ -123,7 +127,9 @@ beforeAll(async () => {
   await done("webhook", "add", "acme", "https://a.example/others");
   cpSync(states.lost, states.early, { recursive: true });
   shipped.bought = await place("kept-1", "api-purchase");
-  cpSync(states.lost, states.restored, { recursive: true });
+  for (const copy of [states.restored, states.interrupted, states.twice]) {
+    cpSync(states.lost, copy, { recursive: true });
+  }
 
   shipped.lost = await place("lost-1", "api-purchase");
   await done("credential", "revoke", "acme", "1");
@@ -327,6 +333,85 @@ describe("restore-check", () => {
     expect(lost.changes[0]).toMatchObject({ action: "credential revoke" });
     const again = await check("--lost", lostFile);
     expect([again.changed, again.lost]).toEqual([null, lost]);
+    await expectSound();
+  });
+});
+
+describe("restore-check changes everything or nothing", () => {
+  /** What a check of the restored database inserts. */
+  const inserted = async () => [
+    await number("SELECT count(*) AS n FROM events WHERE type = 'data.restored'"),
+    await number("SELECT last_id AS n FROM id_sequences WHERE name = 'orders'"),
+    await number("SELECT count(*) AS n FROM clients WHERE status = 'suspended'"),
+    await number("SELECT count(*) AS n FROM credentials WHERE revoked_at_ms IS NOT NULL"),
+    await platform.env.DB.prepare(
+      `SELECT group_concat(subject_type || ' ' || subject) AS n FROM
+       (SELECT * FROM audit_entries WHERE action = 'restore-check' ORDER BY subject_type, subject)`,
+    ).first("n"),
+  ];
+  const NOTHING = [0, null, 0, 0, null];
+  const EVERYTHING = [
+    ...[1, 2, 1, 2],
+    "client bona,credential 1,credential 4,database audit log,database local,webhook 1",
+  ];
+
+  /** Runs the command with these calls to the database. */
+  async function checkWith(around: Around) {
+    const { env } = platform;
+    platform = { ...platform, env: { ...env, DB: aroundCalls(env.DB, around) } };
+    return ops("restore-check", "--lost", lostFile).finally(() => {
+      platform = { ...platform, env };
+    });
+  }
+
+  test("if any of its calls fails, or its answer is lost, and can be run again", async () => {
+    await use(states.interrupted);
+    const outcomes = new Set<string>();
+    for (let failing = 1, isOver = false; !isOver; failing++) {
+      for (const isLost of [false, true]) {
+        let calls = 0;
+        const { code } = await checkWith(async (call) => {
+          const fails = ++calls === failing;
+          if (fails && !isLost) throw new TypeError("fetch failed");
+          const result = await call();
+          if (fails) throw new TypeError("fetch failed");
+          return result;
+        });
+        isOver = calls < failing;
+        expect(code).toBe(isOver ? 0 : 3);
+        const state = await inserted();
+        expect([NOTHING, EVERYTHING]).toContainEqual(state);
+        outcomes.add(JSON.stringify(state));
+      }
+    }
+    expect(outcomes.size).toBe(2);
+    expect((await check("--lost", lostFile)).changed).toBeNull();
+    expect(await inserted()).toEqual(EVERYTHING);
+    await expectSound();
+  });
+
+  test("once, if two operators run it at the same time", async () => {
+    await use(states.twice);
+    // Both have read the database before one of them writes.
+    let waiting = 0;
+    let release = () => {};
+    const both = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const db = platform.env.DB;
+    const DB = new Proxy(db, {
+      get: (target, name) => {
+        if (name !== "batch") return Reflect.get(target, name).bind(target);
+        return async (statements: D1PreparedStatement[]) => {
+          if (++waiting === 2) release();
+          await both;
+          return target.batch(statements);
+        };
+      },
+    });
+    platform = { ...platform, env: { ...platform.env, DB } };
+    await Promise.all([check("--lost", lostFile), check("--lost", lostFile)]);
+    expect(await inserted()).toEqual(EVERYTHING);
     await expectSound();
   });
 });
