@@ -4,25 +4,20 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { firstAccount } from "../cloudflare/account.ts";
-import { type Cloudflare, startCloudflare } from "../cloudflare/cloudflare.ts";
+import type { Cloudflare } from "../cloudflare/cloudflare.ts";
 import type { Failure } from "../cloudflare/network.ts";
 import type { Done } from "../support/command.ts";
-import { copyProject, type Project } from "./project.ts";
+import { type Project, startProject, writeIds } from "./project.ts";
 
 let cloudflare: Cloudflare;
 let project: Project;
+let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  cloudflare = await startCloudflare();
-  for (const [name, value] of Object.entries(cloudflare.env)) vi.stubEnv(name, value);
-  project = copyProject();
+  ({ cloudflare, project, stop } = await startProject());
 });
 
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  project.remove();
-  await cloudflare.close();
-});
+afterAll(() => stop());
 
 beforeEach(() => {
   cloudflare.network.failures.length = 0;
@@ -38,13 +33,6 @@ const account = () => firstAccount(cloudflare);
 const DEPLOY = "node src/cli/deploy.ts sandbox";
 const deploy = () => project.shell(`${DEPLOY} --location weur`);
 const ops = (words: string) => project.shell(`node src/cli/ops.ts ${words} --env sandbox`);
-
-function addIds(): void {
-  const [database, namespace] = [account().databases[0], account().namespaces[0]];
-  const [name, title] = ['database_name = "regalo-sandbox"', 'preview_id = "regalo-sandbox"'];
-  project.edit("wrangler.toml", name, `${name}\ndatabase_id = "${database?.uuid ?? ""}"`);
-  project.edit("wrangler.toml", title, `${title}\nid = "${namespace?.id ?? ""}"`);
-}
 
 const INCOMPLETE = "the deployment of sandbox is not complete. Correct the cause";
 
@@ -87,7 +75,7 @@ describe("a first deployment stops, and is repeated, when", () => {
 
   test("the account has no workers.dev subdomain", async () => {
     // With ids in wrangler.toml, the resources are not looked up.
-    addIds();
+    writeIds(project, account());
     for (const name of ["GIFT_LINK_SECRET", "WEBHOOK_SECRET"]) {
       const put = `npx wrangler secret put ${name} --env sandbox <<< ${name.repeat(3)}`;
       expect((await project.shell(put)).code).toBe(0);

@@ -3,7 +3,10 @@ import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { vi } from "vitest";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
+import type { Account } from "../cloudflare/account.ts";
+import { startCloudflare } from "../cloudflare/cloudflare.ts";
 import { BIN, type Done, NODE } from "../support/command.ts";
 
 export interface Project {
@@ -65,12 +68,44 @@ export function copyProject(): Project {
   };
 }
 
+/** A simulated Cloudflare that the commands of this process and of the project use. */
+export async function startProject() {
+  const cloudflare = await startCloudflare();
+  for (const [name, value] of Object.entries(cloudflare.env)) vi.stubEnv(name, value);
+  const project = copyProject();
+  const stop = async () => {
+    vi.unstubAllEnvs();
+    project.remove();
+    await cloudflare.close();
+  };
+  return { cloudflare, project, stop };
+}
+
+/**
+ * Writes the ids of the sandbox's database and namespace to wrangler.toml, so that they are not looked up by name.
+ * Returns a function that removes them.
+ */
+export function writeIds({ edit }: Project, { databases, namespaces }: Account): () => void {
+  const [name, title] = ['database_name = "regalo-sandbox"', 'preview_id = "regalo-sandbox"'];
+  const id = `\ndatabase_id = "${databases[0]?.uuid ?? ""}"`;
+  const namespaceId = `\nid = "${namespaces[0]?.id ?? ""}"`;
+  edit("wrangler.toml", name, name + id);
+  edit("wrangler.toml", title, title + namespaceId);
+  return () => {
+    edit("wrangler.toml", id, "");
+    edit("wrangler.toml", namespaceId, "");
+  };
+}
+
 /** The first line of a block that no test runs. */
 const NOT_RUN = "# No test runs this";
 
+export const readDocument = (document: string) =>
+  readFileSync(path.join(PROJECT_ROOT, document), "utf8");
+
 /** The shell lines of a section of a document. A line that ends with a backslash continues in the next one. */
 export function shellLines(document: string, heading: string): string[] {
-  const text = readFileSync(path.join(PROJECT_ROOT, document), "utf8");
+  const text = readDocument(document);
   const [, section = ""] = text.split(`\n${heading}\n`);
   const level = /^#+/.exec(heading)?.[0].length ?? 0;
   const [content = ""] = section.split(new RegExp(`\n#{1,${String(level)}} `));
