@@ -56,6 +56,8 @@ export interface Worker {
   deployments: Deployment[];
   crons: string[];
   workersDev: { enabled: boolean; previews_enabled: boolean };
+  /** Custom domains. */
+  domains: string[];
 }
 
 export interface Version {

@@ -105,6 +105,18 @@ export const WORKER_ROUTES: Routes = {
     const { enabled, previews_enabled } = call.json();
     return Object.assign(workerOf(call).workersDev, { enabled, previews_enabled });
   },
+  // Without a conflict. The zone of a domain is not checked.
+  [`POST ${SCRIPT}/domains/changeset`]: (call) => {
+    const origins: { hostname: string }[] = call.json();
+    const { domains } = workerOf(call);
+    const added = origins.filter(({ hostname }) => !domains.includes(hostname));
+    return { added, removed: [], updated: [], conflicting: [] };
+  },
+  [`PUT ${SCRIPT}/domains/records`]: (call) => {
+    const { origins } = call.json() as { origins: { hostname: string }[] };
+    workerOf(call).domains = origins.map(({ hostname }) => hostname);
+    return null;
+  },
   "GET /workers/subdomain": ({ account }) => ({ subdomain: subdomainOf(account) }),
   "PUT /workers/subdomain": ({ account, json }) => {
     account.subdomain = json().subdomain;
@@ -138,7 +150,9 @@ function existingOrNew({ account, params }: Call): Worker {
   const name = String(params["worker"]);
   const workersDev = { enabled: false, previews_enabled: false };
   return (
-    account.workers.get(name) ?? { name, versions: [], deployments: [], crons: [], workersDev }
+    account.workers.get(name) ?? {
+      ...{ name, versions: [], deployments: [], crons: [], workersDev, domains: [] },
+    }
   );
 }
 

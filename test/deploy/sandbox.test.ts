@@ -2,32 +2,37 @@
 // Cloudflare. Then an upgrade, a rollback, and a second environment. The tests run in this order.
 import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { activeVersion, firstAccount } from "../cloudflare/account.ts";
-import { type Cloudflare, startCloudflare } from "../cloudflare/cloudflare.ts";
-import { copyProject, type Project, readmeLines, SANDBOX_URL } from "./project.ts";
+import type { Cloudflare } from "../cloudflare/cloudflare.ts";
+import {
+  type Project,
+  PRODUCTION_URL,
+  readDocument,
+  readmeLines,
+  SANDBOX_URL,
+  startProject,
+} from "./project.ts";
 
 /** Lines that no test runs. The login opens a browser. */
 const NOT_RUN = ["npx wrangler login"];
 
 let cloudflare: Cloudflare;
 let project: Project;
+let stop: () => Promise<void>;
 /** The address of the deployed sandbox on loopback. */
 let sandbox: string;
 /** The headers of the partner's requests. */
 let credentials: Record<string, string>;
 
 beforeAll(async () => {
-  cloudflare = await startCloudflare();
-  for (const [name, value] of Object.entries(cloudflare.env)) vi.stubEnv(name, value);
-  project = copyProject();
+  ({ cloudflare, project, stop } = await startProject());
 });
 
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  project.remove();
-  await cloudflare.close();
-});
+afterAll(() => stop());
+
+/** The custom domain of production. */
+const HOST = "gifts.acme.com";
 
 const account = () => firstAccount(cloudflare);
 
@@ -196,7 +201,12 @@ describe("an upgrade", () => {
 });
 
 describe("a second environment", () => {
-  test("has its own resources, and no data of the first", async () => {
+  test("has its own resources and address, and no data of the first", async () => {
+    const [, addition = ""] = /```toml\n([^]*?)```/.exec(readDocument("docs/OPERATING.md")) ?? [];
+    const variables = "[env.production.vars]";
+    project.edit("wrangler.toml", variables, `${addition}\n${variables}`);
+    project.edit("wrangler.toml", "api.regalo.example", HOST);
+    project.edit("wrangler.toml", PRODUCTION_URL, `https://${HOST}`);
     const lines = readmeLines()
       .filter((line) => line.includes("openssl") || line.includes("secret put"))
       .map((line) => line.replaceAll("sandbox", "production"));
@@ -216,6 +226,8 @@ describe("a second environment", () => {
     expect(secrets("regalo-production")).toHaveLength(2);
     expect(new Set([...secrets("regalo-production"), ...secrets("regalo-sandbox")]).size).toBe(4);
 
+    const { domains, workersDev } = workerNamed("regalo-production");
+    expect([domains, workersDev.enabled]).toEqual([[HOST], false]);
     const production = await cloudflare.serve("regalo-production");
     const answered = await fetch(`${production}/api/products`, { headers: credentials });
     expect(answered.status).toBe(401);
