@@ -1,6 +1,5 @@
-// The invariants of the database, as SQL. Each check examines a chunk of a table, in the order of its key, in one
-// statement. It therefore compares values of one moment, also while orders are placed (DECISIONS.md: Invariants are
-// checked in chunks).
+// The invariants of the database, as SQL. Each statement checks a chunk of a table, in the order of its primary key.
+// A statement reads a consistent snapshot, even while orders are placed (DECISIONS.md: Invariants are checked in chunks).
 import { type Fragment, type Statement, statement } from "../db/statement.ts";
 import { RESTORE_ROOM } from "../events/event.ts";
 
@@ -17,7 +16,7 @@ interface HistoryParams {
   history: number;
   /** A client with more orders has a chunk of its own. */
   orders: number;
-  /** A client with more ledger entries and events, or with more orders, is not compared. */
+  /** A client with more ledger entries and events, or with more orders, is skipped. */
   largest: number;
 }
 
@@ -52,9 +51,9 @@ function valuesOf(fields: Fields, index: 0 | 1): Fragment<never> {
 }
 
 /**
- * A check of the table `name`. Its rows are `t`, with the value `more` in addition to the columns. `key` has the
- * columns of its primary key, each with a value before the first one. `joins` has the rows that are compared with it.
- * `size` is the share of a row in the size of a chunk.
+ * Builds the check of the table `name`. In the SQL of the parameters, `t` is a row of the chunk, with the additional
+ * column `more`. `key` has the columns of the primary key, each with a value that sorts before the first one. `joins`
+ * adds the rows with which `t` is compared. `size` is what a row counts towards the size of a chunk.
  */
 function check(
   name: string,
@@ -89,12 +88,13 @@ function check(
   };
 }
 
-/** The share of an order's total that its ended gifts have. */
+/** The part of an order's total that belongs to its cancelled and expired gifts. */
 const ENDED_SHARE = "t.order_total_minor * (t.cancelled_gifts + t.expired_gifts) / t.qty";
 
-// `more` has the counts of sub-orders, the shipped ones, and the number of declined ones. Some recipients of an
-// imported order with a shared link have not claimed their gifts. A declined gift returns its credit only if the
-// client's settings at that time allowed it, so only the largest possible refund is known.
+// `more` is a JSON array: the numbers of all, redeemed, cancelled and expired sub-orders, the sequences of the shipped
+// ones, and the number of declined ones. An imported order with a shared link may have fewer sub-orders than gifts,
+// because some recipients have not claimed theirs. A declined gift returns its credit only if the client's settings at
+// that time allowed it, so only the largest possible refund is known.
 const ORDERS = check(
   "orders",
   { id: 0 },
@@ -192,7 +192,7 @@ const ACCOUNTS = check(
   },
 );
 
-// Numbers are missing before `data.restored`. `more` is the state after an event, if it is final.
+// There is a gap before `data.restored`. `more` is the final state that an event reports, or null.
 const EVENTS = check(
   "events",
   { client_id: "", sequence: 0 },
@@ -236,8 +236,8 @@ const DELIVERIES = check(
   },
 );
 
-// The stock of each product in the current and the previous version of a catalogue: of variation 0 for a simple
-// product, otherwise of each variation. A version that is being published has no stock yet.
+// Each product in the current and the previous version of a catalogue has stock records: one for variation 0 if it is a
+// simple product, otherwise one for each variation. A version that is being published has no stock yet.
 const ENTRIES_OF_CATALOGUES = check(
   "catalogue_entries",
   { catalogue_id: 0, version: 0, product_id: 0 },
@@ -261,7 +261,7 @@ const ENTRIES_OF_CATALOGUES = check(
   },
 );
 
-/** `has_events`: the order was placed when there were events. */
+/** `has_events`: the order was placed after the event log was introduced. */
 const HISTORY: Fields = {
   refunded_minor: ["coalesce(amount_minor, 0)", "refunded_minor"],
   ...Object.fromEntries(
@@ -277,11 +277,11 @@ const HISTORY: Fields = {
   ),
 };
 
-// The events and the refunds of each order. Neither has an index by order, because a placement would write it. So the
-// check reads the whole ledger and all events of a client, and a chunk has several clients only if they have few. The
-// number of a client's events is the sequence of the last one, without the RESTORE_ROOM that each restore has left before
-// `data.restored`. Orders before the first placement with an event were placed before there were events, and imported
-// orders have none, so a client with few events may still have many orders.
+// Compares each order with its events and its refunds. Neither events nor ledger entries have an index by order,
+// because each placement would have to write it. So the check reads all events and ledger entries of a client, and a
+// chunk has several clients only if they have few of them. The number of a client's events is estimated from the
+// sequence of the last one, without the RESTORE_ROOM that a restore without an export has left before `data.restored`.
+// A client with few events may have many orders: imported orders and those from before the event log have no events.
 const HISTORIES: Check = {
   name: "clients",
   start: '[""]',

@@ -2,7 +2,7 @@
 import type { Database } from "../db/statement.ts";
 import { type CheckedRow, CHECKS } from "./check-queries.ts";
 
-/** A value that is not the one that other data requires. It contains no personal data. */
+/** A stored value that contradicts other data. It contains no personal data. */
 export interface Difference {
   check: string;
   /** The key of the object, such as `42` for an order, or `acme/AUD/7` for an entry of the ledger. */
@@ -48,7 +48,7 @@ export async function checkChunk(
   const index = CHECKS.findIndex(({ name }) => name === position?.check);
   const check = CHECKS[Math.max(index, 0)];
   if (!check) throw new Error("there are no checks");
-  // If the position is of a check that this version does not have, the round starts again.
+  // If this release does not have the check of the position, the round starts again.
   const after = position && index >= 0 ? position.after : check.start;
   const { results, meta } = await check.statement.bind(db, { ...size, after }).all<CheckedRow>();
   const next = results.at(-1)?.next;
@@ -68,14 +68,14 @@ function differencesOf(
   check: string,
   { key, clientId, expected, found }: CheckedRow,
 ): Difference[] {
-  const is = JSON.parse(found) as Record<string, unknown>;
+  const foundValues = JSON.parse(found) as Record<string, unknown>;
   const object = (JSON.parse(key) as unknown[]).join("/");
   return Object.entries(JSON.parse(expected) as Record<string, unknown>)
-    .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(is[field]))
+    .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(foundValues[field]))
     .map(([field, value]) => ({
       ...{ check, object, clientId, field },
       expected: value,
-      found: is[field],
+      found: foundValues[field],
     }));
 }
 

@@ -11,7 +11,7 @@ export const ROUND_INTERVAL_MS = HOUR_MS;
 /** A chunk reads a few thousand rows, or 5 for each entry of a history. Other statements wait for it. */
 export const CHUNK: ChunkSize = { limit: 200, history: 5_000, orders: 250, largest: 5_000 };
 
-/** A run starts no further chunk after this number of rows or chunks. A round of a small database is one run. */
+/** A run starts no further chunk after this number of rows or chunks. A round of a small database takes one run. */
 const MAX_ROWS_READ = 5_000;
 const MAX_CHUNKS = 12;
 

@@ -15,11 +15,12 @@ export function healthRoutes() {
   const router = createRouter();
   router.get(HEALTH_PATH, async (c) => {
     const nowMs = c.get("nowMs");
-    // Until the first read has ended, concurrent requests read KV too: they must not report that nothing is known. A
-    // request cannot wait for the read of another one. Later, one request reads and the others use the last summary.
+    // Until the first read has ended, each concurrent request reads KV itself: a request cannot wait for the read of
+    // another one, and without a summary it would report `unknown`. Later, one request reads and the others use the
+    // last summary.
     if (!isLoaded || nowMs >= untilMs) {
       untilMs = nowMs + MAX_AGE_SECONDS * SECOND_MS;
-      // The summary does not expire. If KV fails, its age shows whether it is still good.
+      // If KV fails, the last summary is used, whatever its age. The response depends on the age.
       summary = (await readSummary(c.env.KV)) ?? summary;
       isLoaded = true;
     }

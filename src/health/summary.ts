@@ -1,4 +1,4 @@
-// The state that GET /health shows: the cron handler writes it to KV, so that a monitor's request reads no D1.
+// The state that GET /health shows. The cron handler writes it to KV, so that a monitor's request does not read D1.
 import { within } from "../deadline.ts";
 import { logFault } from "../log.ts";
 import { MINUTE_MS, SECOND_MS } from "../values/time.ts";
@@ -16,10 +16,13 @@ const KV_DEADLINE_MS = SECOND_MS;
 /** Each write to KV is billed, and the free plan has 1,000 a day. */
 const PUBLISH_EVERY_MINUTES = 5;
 
-/** Later than two summaries, of which one may be lost, and the time until KV shows the new one everywhere. */
+/**
+ * More than two intervals between summaries, because one summary may be lost, plus the time until a new summary is
+ * visible everywhere in KV.
+ */
 export const MAX_CRON_AGE_MS = 15 * MINUTE_MS;
 
-/** Writes the summary after a successful run, if it is due or `isNews`. If KV fails, the run has still succeeded. */
+/** Writes the summary after a successful run, every five minutes or if `isNews`. A failure of KV is only logged. */
 export async function publishHealth(
   kv: KVNamespace,
   { lastRound }: HealthState,
