@@ -70,7 +70,7 @@ interface StoredRow {
   giftOrderMethod: Order["giftOrderMethod"];
   senderName: string | null;
   linkMessage: string | null;
-  /** JSON, as all metadata and the address. */
+  /** JSON, like all metadata and the address. */
   orderMetadata: string | null;
   product: string;
   firstName: string;

@@ -7,7 +7,7 @@ export const IS_FINISHED = fragment`
   (s.has_shipment = 1 OR s.redemption_status = 'cancelled' OR s.redemption_status = 'expired'
     OR (s.redemption_status IS NULL AND (o.status = 'failed' OR o.status = 'cancieled')))`;
 
-/** All gifts of order `o` are finished, and its data was not erased. The condition of the index `orders_to_erase`. */
+/** All gifts of order `o` are finished, and its data is not erased. The condition of the index `orders_to_erase`. */
 export const IS_SETTLED = fragment`
   o.erased_at_ms IS NULL AND (o.qty = o.cancelled_gifts + o.expired_gifts + o.shipped_gifts
     OR ((o.status = 'failed' OR o.status = 'cancieled') AND o.shipped_gifts >= o.redeemed_gifts))`;
@@ -25,8 +25,8 @@ const SELECT_DUE = statement<{ nowMs: number; dayMs: number; limit: number }, { 
   WHERE c.retain_days IS NOT NULL LIMIT ${"limit"}`;
 
 /**
- * The ids of at most `limit` sub-orders whose retention period has passed. The sequence of an order without recipients
- * to erase is 0. One round trip. Reads only these orders.
+ * The ids of at most `limit` sub-orders whose retention period has passed. An order without recipients to erase has an
+ * id with the sequence 0. One round trip. Reads only these orders.
  */
 export async function findDue(db: Database, nowMs: number, limit: number): Promise<number[]> {
   const rows = await SELECT_DUE.all(db, { nowMs, dayMs: DAY_MS, limit });
@@ -39,7 +39,7 @@ interface EraseParams {
   nowMs: number;
 }
 
-// The guard of the first two statements: the gift is finished, and its recipient was not erased.
+// The guard of the first two statements: the gift is finished, and its recipient is not erased yet.
 const GIFTS = fragment`
   SELECT s.order_id, s.sequence FROM json_each(${"ids"}) v
   CROSS JOIN sub_orders s ON s.order_id = v.value / 1000 AND s.sequence = v.value % 1000
@@ -66,8 +66,8 @@ const ERASE_ORDERS = statement<EraseParams>()`
     AND NOT EXISTS (SELECT 1 FROM sub_orders s WHERE s.order_id = o.id AND s.erased_at_ms IS NULL)`;
 
 /**
- * Erases the personal data of those of these gifts that are finished, and of the orders whose recipients are then all
- * erased. Safe to repeat. One transaction, one round trip.
+ * Erases the personal data of the given gifts that are finished, and of their orders if all recipients are then erased.
+ * Safe to repeat. One transaction, one round trip.
  */
 export async function writeErasure(
   db: Database,

@@ -19,7 +19,7 @@ export const MAX_GIFTS = 200;
 /** A person by an e-mail address, or single gifts. */
 export type PersonQuery = { email: string } | { suborderIds: readonly number[] };
 
-/** The ids of the person's gifts: of an e-mail address, those that `order find` finds, newest orders first. */
+/** The ids of the person's gifts. An e-mail address is searched as by `order find`, newest orders first. */
 export async function findGifts(
   db: Database,
   person: PersonQuery,

@@ -1,4 +1,4 @@
-// The statements of a restore. Those of the reads also run on an export of the lost database, in SQLite.
+// The statements of a restore. The reads also run in SQLite, on an export of the lost database.
 import { batch, type Bound, type Database, fragment, statement } from "../db/statement.ts";
 import { INSERT_EVENT } from "../events/queries.ts";
 import { chunksOf } from "../values/chunks.ts";
@@ -24,7 +24,7 @@ const SELECT_STAGED_VERSIONS = statement<object, StagedVersion>()`
 
 export async function readLastIds(db: Reader): Promise<LastIds> {
   const ids = await SELECT_LAST_IDS.first(db, {});
-  if (!ids) throw new Error("a query without a table has always one row");
+  if (!ids) throw new Error("a query without a table always has one row");
   return ids;
 }
 
@@ -121,7 +121,7 @@ export interface AccessRow {
   origin: string;
   /** The time of the revocation, or the reason why the endpoint is disabled. */
   detail: string | number | null;
-  /** What the partner has configured: changes if the endpoint's URL, filter or secret change. */
+  /** JSON: the URL, the event types and the nonce of the secret of an endpoint. Used to detect changes. */
   settings: string | null;
 }
 
@@ -237,7 +237,7 @@ const SELECT_BOOKINGS_SINCE = statement<{ sinceMs: number }, Booking>()`
   WHERE e.reference IS NOT NULL AND e.created_at_ms >= ${"sinceMs"}
   ORDER BY e.client_id, e.currency, e.sequence`;
 
-/** The operators' bookings of credit since the time. */
+/** The bookings of credit by operators since the time. */
 export const readBookingsSince = (db: Reader, sinceMs: number) =>
   SELECT_BOOKINGS_SINCE.all(db, { sinceMs });
 
@@ -307,7 +307,7 @@ export interface RestoreChanges {
   ids: Partial<LastIds>;
   versions: StagedVersion[];
   clients: RestoredClient[];
-  /** Their `detail` and `status` are those of the lost database. */
+  /** With the `detail` and the `status` of the lost database. */
   restrictions: AccessRow[];
   links: RenewedLink[];
 }
@@ -327,13 +327,13 @@ const RESERVE_ORDER_IDS = statement<object>()`
     WHERE id = NEW.id;
   END`;
 
-// A revoked set without a secret.
+// Reserves the id with a revoked set that has no secret.
 const RESERVE_CREDENTIAL = statement<{ id: number; nowMs: number }>()`
   INSERT INTO credentials (id, client_id, secret_digest, created_at_ms, revoked_at_ms)
   SELECT ${"id"}, c.id, '', ${"nowMs"}, ${"nowMs"} FROM (SELECT min(id) AS id FROM clients) c
   WHERE c.id IS NOT NULL AND ${"id"} > (SELECT coalesce(max(id), 0) FROM credentials)`;
 
-// A deleted endpoint without a URL.
+// Reserves the id with a deleted endpoint that has no URL.
 const RESERVE_WEBHOOK = statement<{ id: number; nowMs: number }>()`
   INSERT INTO webhooks (id, client_id, url, status, secret_nonce, position, created_at_ms)
   SELECT ${"id"}, c.id, '', 'deleted', '', 0, ${"nowMs"} FROM (SELECT min(id) AS id FROM clients) c

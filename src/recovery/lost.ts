@@ -1,5 +1,5 @@
-// What a restore has undone, for the report to the operator. All of it is in the two logs of the lost database: the
-// events of clients, and the operators' changes.
+// What a restore has undone, for the report to the operator. Most of it is read from two logs of the lost database: the
+// events of clients and the audit log.
 import {
   type AccessRow,
   type Booking,
@@ -24,7 +24,7 @@ export interface LostData {
   changes: LostChange[];
   /** The bookings of credit that the restored database does not have. */
   bookings: Booking[];
-  /** Gifts that are to be delivered again, although they were shipped. */
+  /** Shipped gifts that the restored database has as gifts to ship. */
   shipments: GiftState[];
   /** Shipped gifts that the restored database cannot record, because their order or their redemption was lost. */
   strayShipments: GiftState[];
@@ -32,7 +32,7 @@ export interface LostData {
    * Clients, active credential sets and endpoints that the restored database does not have, or not with these settings.
    */
   access: AccessRow[];
-  /** Clients, credential sets and endpoints that were suspended, revoked, disabled or deleted in the end. */
+  /** Clients, credential sets and endpoints that are suspended, revoked, disabled or deleted in the lost database. */
   restricted: AccessRow[];
 }
 
@@ -52,8 +52,8 @@ export async function findLost(db: Reader, lost: Reader, events: LostEvent[]): P
 const COMPARED_ENTRIES = 500;
 
 /**
- * The id of the last audit entry that both databases have. 0 if there is none. Changes since the restore have ids of lost
- * entries.
+ * The id of the last audit entry that both databases have. 0 if there is none. Entries are compared whole, because
+ * changes after the restore may have the ids of lost entries.
  */
 async function findLastSameEntry(db: Reader, lost: Reader): Promise<number> {
   let { auditEntries: lastId } = await readLastIds(lost);
@@ -72,7 +72,7 @@ async function findLastSameEntry(db: Reader, lost: Reader): Promise<number> {
 async function findBookings(db: Reader, lost: Reader, changes: LostChange[]): Promise<Booking[]> {
   const [first] = changes;
   if (!first) return [];
-  // The time of an entry and that of its booking are read one after the other.
+  // The times of a booking and of its audit entry are taken one after the other, so they may differ.
   const bookings = await readBookingsSince(lost, first.createdAtMs - MINUTE_MS);
   const keyOf = ({ clientId, currency, reference }: Omit<Booking, "amountMinor" | "note">) =>
     JSON.stringify([clientId, currency, reference]);

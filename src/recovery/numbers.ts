@@ -28,7 +28,7 @@ export interface RestoredClient {
   sequence: number;
 }
 
-/** The ids with a higher value in `issued`. */
+/** The last ids that are higher in `issued`. */
 export function higherIds(issued: LastIds, own: LastIds): Partial<LastIds> {
   return Object.fromEntries(
     Object.entries(issued).filter(([name, id]) => id > own[name as keyof LastIds]),

@@ -35,8 +35,8 @@ export class UnrelatedDatabase extends Error {
 }
 
 /**
- * The plan with an export of the lost database. The numbers continue after those of the export. The plan of a database
- * that has been written by this plan is empty.
+ * The plan with an export of the lost database. Ids and sequences continue after those of the export. Once the plan is
+ * written, the next plan is empty.
  */
 export async function planRestore(db: Reader, lost: Reader): Promise<RestorePlan> {
   const [own, ownVersions, ownEvents, ownAccess] = await readState(db);
@@ -60,8 +60,8 @@ export async function planRestore(db: Reader, lost: Reader): Promise<RestorePlan
 }
 
 /**
- * The plan without an export, for a database that was restored to a time. The numbers continue after those that any
- * database could have given out. The plan of a database that has been written by this plan is empty.
+ * The plan without an export, for a database that was restored to a time. Ids and sequences continue after any that the
+ * lost database could have given out. Once the plan is written, the next plan is empty.
  */
 export async function planRestoreTo(db: Reader, timeMs: number): Promise<RestorePlan> {
   const [own, versions, clients, wasChecked] = await Promise.all([
@@ -146,7 +146,7 @@ async function findLastSame(
 ): Promise<number> {
   const { clientId } = own;
   if (own.sequence === 0 || lastLost === 0) return 0;
-  // The usual case: the restored database has received no event since. It takes no query to it.
+  // The usual case: the restored database has no new events. It needs no query of the restored database.
   const [same] = await readEventsBefore(lost, { clientId, before: own.sequence + 1, limit: 1 });
   if (JSON.stringify(same) === JSON.stringify(own)) return own.sequence;
 

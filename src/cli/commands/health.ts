@@ -10,10 +10,10 @@ import { Refusal } from "../errors.ts";
 import { print, runCommand } from "../run.ts";
 import { fields, plural, statusLine, table } from "../terminal.ts";
 
-/** The cron handler runs each minute, so work that has been due for longer than this is not being done. */
+/** Work that has been due for longer than this is overdue. The cron handler runs each minute. */
 const MAX_WAIT_MS = 15 * MINUTE_MS;
 
-/** A database has at most 10 GB. */
+/** D1 allows 10 GB. */
 const MAX_DATABASE_BYTES = 8e9;
 
 /** The result of all checks. */

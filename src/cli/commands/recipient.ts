@@ -90,9 +90,10 @@ Examples:
     .addHelpText(
       "after",
       `
-A gift that can still be accepted, or that is to be shipped, needs its data. If there is one, nothing is erased: cancel
-it with "order cancel", or ship it, or use --skip-unfinished. Shipped gifts are erased, even if they are not delivered.
-Backups contain the data until they are deleted. docs/OPERATING.md describes how to answer a request.
+The data of a gift that can still be accepted, or that is to be shipped, is needed. If there is such a gift, nothing is
+erased: cancel it with "order cancel", or ship it, or use --skip-unfinished. Data of shipped gifts is erased, even if
+they are not delivered. Backups contain the data until they are deleted. docs/OPERATING.md describes how to answer a
+request.
 
 Examples:
   npm run ops -- recipient erase --email ada@example.com --reason "Request 17"

@@ -25,7 +25,7 @@ export function restoreCheckCommand(program: Command): void {
     .option("--lost <file>", "an export of the database before it was restored")
     .option(
       "--restored-to <time>",
-      "without such an export: the time, such as 2026-11-22T09:30:00Z",
+      "if there is no such export: the time to which it was restored, such as 2026-11-22T09:30:00Z",
     )
     .addHelpText(
       "after",
@@ -35,8 +35,8 @@ and sequences of events again. This command reserves those that the lost databas
 event data.restored for each client whose events were lost.
 
 With --lost, it also revokes credential sets, suspends clients, stops webhook endpoints and refuses replaced gift
-links again, and reports what was lost with the commands that record it again. Without an export it is not known which
-numbers were given out, so they continue a billion later.
+links again, and reports what was lost, with commands that repeat lost changes. With --restored-to it is not known
+which ids and sequences were given out, so they continue a billion later.
 
 All changes are one transaction. Running the command again changes nothing. At the end, it checks all invariants. The
 exit code is 4 if one of them is broken.
@@ -103,11 +103,11 @@ const differencesText = (differences: Difference[]): string =>
     : `Broken invariants\n${differenceTable(differences)}`;
 
 async function planCheck({ DB, ENVIRONMENT }: Bindings, source: Source): Promise<PlannedRestore> {
-  const isKnown = "lost" in source;
-  const planned = isKnown
+  const hasExport = "lost" in source;
+  const planned = hasExport
     ? await planRestore(DB, source.lost)
     : await planRestoreTo(DB, source.restoredToMs);
-  const lost = isKnown ? await findLost(DB, source.lost, planned.events) : null;
+  const lost = hasExport ? await findLost(DB, source.lost, planned.events) : null;
   const clientsOf = (kind: string) =>
     planned.restrictions.filter((row) => row.kind === kind).map(({ clientId }) => clientId);
   return {

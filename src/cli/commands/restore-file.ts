@@ -14,7 +14,7 @@ export function restoreFileCommand(program: Command): void {
       "after",
       `
 D1 refuses statements of more than 100 KB. An export contains such statements if a product has more than 100 KB. This
-command splits them. It uses no database. Import the file into an empty database, without migrations:
+command splits them. It uses no database. Import the new file into an empty database, to which no migration was applied.
 
 Examples:
   npm run ops -- restore-file backup.sql --output import.sql

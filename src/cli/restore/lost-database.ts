@@ -10,7 +10,7 @@ export async function withLostDatabase<T>(
   file: string,
   work: (lost: Reader) => Promise<T>,
 ): Promise<T> {
-  // Loaded here, because Node prints a warning when it loads it.
+  // Imported only here, because Node prints a warning when it loads this module.
   const { DatabaseSync } = await import("node:sqlite");
   // An empty name is a temporary database, which SQLite deletes when it is closed.
   const sqlite = new DatabaseSync("", { enableForeignKeyConstraints: false });

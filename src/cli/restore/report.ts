@@ -25,9 +25,9 @@ export interface RestoreReport {
     changes: LostData["changes"];
     access: string[];
   } | null;
-  /** Commands that record again what still holds. */
+  /** Commands that repeat lost changes. The operator checks each before it is run. */
   commands: string[];
-  /** What no command can record again. */
+  /** Lost changes that no command can repeat. */
   warnings: string[];
 }
 
@@ -211,7 +211,7 @@ export function reportText(
       ),
     );
     add(
-      "Commands that record again what still holds",
+      "Commands that repeat lost changes: check each, and run them in this order",
       listText(commands.map((each) => `npm run ops -- ${each}${option}`)),
     );
     add(
