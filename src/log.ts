@@ -29,7 +29,7 @@ export function logEvent(event: Event, fields: Record<string, unknown>): void {
   console.log(JSON.stringify({ event, ...fields }));
 }
 
-/** Logs a fault, with the code that a caller would get, and with the stack of the error and of its cause. */
+/** Logs a fault, with the error code that a caller would receive, and the stacks of the error and of its cause. */
 export function logFault(
   event: Fault,
   error: unknown,

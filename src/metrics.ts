@@ -16,8 +16,8 @@ export interface RequestMetric {
 
 /**
  * Records a request: blob1 route, blob2 method, blob3 code, double1 status, double2 duration, double3 D1 calls. The
- * index is the client, so that a busy client does not reduce the sample of the others. The call does not wait. If it
- * fails, the response stays as it is: the request may have placed an order.
+ * index is the client, so that a busy client does not reduce the sample of the others. The call does not wait, and a
+ * failure does not change the response, because the request may have placed an order.
  */
 export function recordRequest({ METRICS }: Pick<Bindings, "METRICS">, metric: RequestMetric): void {
   const { client = "", route, method, code = "", status, durationMs, databaseCalls } = metric;

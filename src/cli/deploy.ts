@@ -1,6 +1,6 @@
-// `npm run deploy:sandbox`, `npm run deploy:production`: creates the database, the KV namespace and the queues if they are
-// missing, applies the migrations and deploys the Worker. It can be run again after a failure at any step. A database
-// that is created needs `--location` or `--jurisdiction`, as in `wrangler d1 create`.
+// `npm run deploy:sandbox`, `npm run deploy:production`: creates the database, the KV namespace and the queues if they
+// are missing, applies the migrations and deploys the Worker. It can be run again after a failure at any step. To create
+// a database, it needs `--location` or `--jurisdiction`, which are options of `wrangler d1 create`.
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -43,9 +43,14 @@ try {
 function readArguments(): { environment: DeployedEnvironment; place: string[] } {
   const command = new Command("deploy")
     .addArgument(new Argument("<environment>").choices(DEPLOYED_ENVIRONMENTS))
-    .addOption(new Option("--location <region>", "of a new database").choices(LOCATIONS))
     .addOption(
-      new Option("--jurisdiction <name>", "of a new database")
+      new Option(
+        "--location <region>",
+        "where to create the database if it does not exist",
+      ).choices(LOCATIONS),
+    )
+    .addOption(
+      new Option("--jurisdiction <name>", "the jurisdiction in which to create it instead")
         .choices(JURISDICTIONS)
         .conflicts("location"),
     )
