@@ -120,7 +120,7 @@ export async function startCloudflare(accountCount = 1): Promise<Cloudflare> {
     handler: (request: IncomingMessage, response: ServerResponse) => unknown,
   ) => {
     const server = createServer((request, response) => void handler(request, response));
-    // A connection that closes while it is idle may close under the next request.
+    // A server that closes an idle connection may do so while the client sends its next request.
     server.keepAliveTimeout = 600_000;
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -142,7 +142,7 @@ export async function startCloudflare(accountCount = 1): Promise<Cloudflare> {
     env: {
       CLOUDFLARE_API_BASE_URL: `${origin}/client/v4`,
       CLOUDFLARE_API_TOKEN: "a token of the tests",
-      // With these, wrangler does not look the address of remote bindings up on the internet.
+      // With these, wrangler does not look up the address of remote bindings on the internet.
       CLOUDFLARE_ACCESS_CLIENT_ID: "the tests",
       CLOUDFLARE_ACCESS_CLIENT_SECRET: "the tests",
       CI: "true",

@@ -12,9 +12,9 @@ export interface Failure {
    * the caller waits.
    */
   outcome: 429 | 500 | 503 | "closed before" | "closed after" | "silence";
-  /** How many requests that match are answered before it. By default none. */
+  /** How many matching requests are answered as usual before the failure. By default none. */
   skip?: number;
-  /** How often. By default once. */
+  /** How many matching requests fail. By default one. */
   times?: number;
 }
 
@@ -117,13 +117,13 @@ export async function failBefore(
       .writeHead(failure.outcome, { "Content-Type": "application/json" })
       .end(JSON.stringify({ success: false, errors, messages: [], result: null }));
   } else {
-    // A page in front of a Worker.
+    // The error page that Cloudflare serves in place of a Worker's response.
     response.writeHead(failure.outcome).end(`error code: ${String(ERRORS[failure.outcome].page)}`);
   }
   return true;
 }
 
-/** The codes and texts of the API, and the codes of Cloudflare's pages. */
+/** The codes and messages of the API, and the codes of Cloudflare's error pages. */
 const ERRORS = {
   429: { code: 971, message: "Please wait and consider throttling your request speed", page: 1015 },
   500: { code: 10_013, message: "An unknown error has occurred.", page: 1101 },

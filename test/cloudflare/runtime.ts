@@ -41,7 +41,7 @@ export function createRuntime(accounts: readonly Account[], folder: string): Run
   let running = "";
   let turn: Promise<unknown> = Promise.resolve();
 
-  /** One at a time, in order. */
+  /** Runs one function at a time, in the order of the calls. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const next = turn.then(work, work);
     turn = next.catch(() => undefined);

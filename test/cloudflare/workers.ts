@@ -105,7 +105,7 @@ export const WORKER_ROUTES: Routes = {
     const { enabled, previews_enabled } = call.json();
     return Object.assign(workerOf(call).workersDev, { enabled, previews_enabled });
   },
-  // Without a conflict. The zone of a domain is not checked.
+  // Reports no conflicts. The zone of a domain is not checked.
   [`POST ${SCRIPT}/domains/changeset`]: (call) => {
     const origins: { hostname: string }[] = call.json();
     const { domains } = workerOf(call);
@@ -200,7 +200,7 @@ const MODULE_TYPES: Record<string, string> = {
   "text/plain": "Text",
 };
 
-/** The code in an upload. Secrets of the version before it are kept. */
+/** The code in an upload. It keeps the secrets of the previous version. */
 async function codeIn({ account, form }: Call, before: Version | undefined): Promise<Code> {
   const parts = await form();
   const metadata = JSON.parse(parts.get("metadata") as string);
@@ -235,7 +235,7 @@ function assetsIn(
   return { manifest, config: sent.config ?? {} };
 }
 
-/** The binding, with the value of the version before it if it inherits one. Its resource must exist. */
+/** The binding. An inherited binding gets the value of the previous version. Its resource must exist. */
 function resolve(account: Account, before: Version | undefined, binding: Binding): Binding {
   if (binding.type === "inherit") {
     const inherited = before?.code.bindings.find(({ name }) => name === binding.name);
