@@ -65,7 +65,7 @@ export const CALLER_MS = 5;
 export const KV_HIT_MS = 2;
 
 /**
- * The regions of KV's central stores, which a read reaches that no cache can answer. Cloudflare publishes only that
+ * The regions of KV's central stores, from which a value is read that is in no cache. Cloudflare publishes only that
  * there are few of them. These regions are an assumption.
  */
 export const KV_STORES: readonly Region[] = ["weur", "enam"];

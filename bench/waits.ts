@@ -40,10 +40,10 @@ export async function traceRequests(prepared: Cases): Promise<TracedRequest[]> {
   return traced;
 }
 
-type LateCase = Omit<Case, "next"> & { next: () => Call | Promise<Call> };
+type AsyncCase = Omit<Case, "next"> & { next: () => Call | Promise<Call> };
 
 /** The endpoints that the cost table does not have. */
-async function moreCases({ post, get, placement, send }: Cases): Promise<LateCase[]> {
+async function moreCases({ post, get, placement, send }: Cases): Promise<AsyncCase[]> {
   const placeGift = async () => {
     const placed = (await send(placement("/api/gift-link", 1))) as {
       order_data: { order_id: number };
@@ -121,7 +121,7 @@ export function waitingMs(
 /** Calls that a response waits for one after the other, such as "KV miss → primary". */
 export function inWords(calls: readonly TracedCall[]): string {
   const isSerial = calls.every(({ after }, position) => after.length === position);
-  if (!isSerial) throw new Error("the words are for calls that follow each other");
+  if (!isSerial) throw new Error("only calls that follow each other can be described");
   return calls.map(({ store }) => store).join(" → ") || "none";
 }
 
@@ -134,7 +134,8 @@ function spread(calls: readonly TracedCall[], region: PrimaryRegion, mode: Mode)
 }
 
 /**
- * The tables of README: the calls of each request, and the times of each sequence of calls. The first row is the head.
+ * The tables of README.md: the calls of each request, and the times of each sequence of calls. The first row of a table
+ * is its head.
  */
 export function worldTables(requests: readonly TracedRequest[]): string[][][] {
   const sequences = new Map(
