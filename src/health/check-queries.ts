@@ -74,10 +74,11 @@ function check(
       WITH t AS MATERIALIZED (
         SELECT *, number = ${"limit"} OR size_with_next > ${"limit"} AS is_last, ${sql(more)} AS more
         FROM (SELECT *, row_number() OVER (ORDER BY ${columns}) AS number,
-            sum(${sql(size)}) OVER (ORDER BY ${columns} ROWS UNBOUNDED PRECEDING) AS size,
-            sum(${sql(size)}) OVER (ORDER BY ${columns} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 FOLLOWING)
+            sum(share) OVER (ORDER BY ${columns} ROWS UNBOUNDED PRECEDING) AS size,
+            sum(share) OVER (ORDER BY ${columns} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 FOLLOWING)
               AS size_with_next
-          FROM (SELECT * FROM ${sql(name)} WHERE (${columns}) > (${after}) ORDER BY ${columns} LIMIT ${"limit"}))
+          FROM (SELECT *, ${sql(size)} AS share FROM ${sql(name)}
+            WHERE (${columns}) > (${after}) ORDER BY ${columns} LIMIT ${"limit"}))
           AS ${sql(name)}
         WHERE size <= ${"limit"} OR number = 1)
       SELECT key, clientId, expected, found, iif(is_last, key, NULL) AS next FROM (
@@ -258,6 +259,8 @@ const ENTRIES_OF_CATALOGUES = check(
     joins: `LEFT JOIN catalogue_versions c ON c.catalogue_id = t.catalogue_id AND c.version = t.version
       LEFT JOIN product_revisions r ON r.product_id = t.product_id AND r.revision = t.revision`,
     client: "NULL",
+    size: `(SELECT max(1, json_array_length(r.variations)) FROM product_revisions r
+      WHERE r.product_id = catalogue_entries.product_id AND r.revision = catalogue_entries.revision)`,
   },
 );
 
@@ -281,7 +284,8 @@ const HISTORY: Fields = {
 // because each placement would have to write it. So the check reads all events and ledger entries of a client, and a
 // chunk has several clients only if they have few of them. The number of a client's events is estimated from the
 // sequence of the last one, without the RESTORE_ROOM that a restore without an export has left before `data.restored`.
-// A client with few events may have many orders: imported orders and those from before the event log have no events.
+// A client with few events may have many orders: imported orders and those from before the event log have no events. The event
+// of a later payment has the time of another clock, which may be before that of the placement.
 const HISTORIES: Check = {
   name: "clients",
   start: '[""]',
@@ -300,7 +304,9 @@ const HISTORIES: Check = {
           SELECT 1 FROM orders WHERE client_id = summed.id LIMIT 1 OFFSET ${"largest"}), 0) AS is_compared
       FROM summed WHERE total <= ${"history"} OR number = 1),
     reported AS (
-      SELECT e.order_id, min(iif(e.type IN ('order.created', 'order.paid'), e.created_at_ms, NULL)) AS placed_at_ms,
+      SELECT e.order_id,
+        min(e.created_at_ms) FILTER (WHERE e.type IN ('order.created', 'order.paid')) AS first_ms,
+        max(e.created_at_ms) FILTER (WHERE e.type IN ('order.created', 'order.paid')) AS last_ms,
         sum(e.type = 'gift.redeemed') AS redeemed, sum(e.type = 'gift.expired') AS expired,
         sum(iif(e.type IN ('gift.cancelled', 'gift.declined'), 1, coalesce(e.data ->> '$.cancelledGifts', 0)))
           AS cancelled
@@ -311,8 +317,9 @@ const HISTORIES: Check = {
       FROM chunk c CROSS JOIN credit_entries e ON e.client_id = c.id
       WHERE c.is_compared AND e.order_id IS NOT NULL AND e.kind <> 'order' GROUP BY e.order_id),
     compared AS (
-      SELECT o.*, n.redeemed, n.expired, n.cancelled, r.amount_minor, n.placed_at_ms = o.created_at_ms AS placed,
-        o.placement_id IS NOT NULL AND o.id >= min(iif(n.placed_at_ms = o.created_at_ms, o.id, NULL))
+      SELECT o.*, n.redeemed, n.expired, n.cancelled, r.amount_minor,
+        o.created_at_ms IN (n.first_ms, n.last_ms) AS placed,
+        o.placement_id IS NOT NULL AND o.id >= min(iif(o.created_at_ms IN (n.first_ms, n.last_ms), o.id, NULL))
           OVER (PARTITION BY o.client_id) AS has_events
       FROM chunk c CROSS JOIN orders o ON o.client_id = c.id
       LEFT JOIN reported n ON n.order_id = o.id

@@ -29,7 +29,7 @@ export interface CheckedChunk {
 
 /** How much a chunk reads. */
 export interface ChunkSize {
-  /** Rows of the table that is checked, or sub-orders of orders. */
+  /** Rows of the table that is checked, or sub-orders of orders, or variations of products. */
   limit: number;
   /** Ledger entries and events of several clients. */
   history: number;
