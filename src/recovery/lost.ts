@@ -70,10 +70,11 @@ async function findLastSameEntry(db: Reader, lost: Reader): Promise<number> {
 }
 
 async function findBookings(db: Reader, lost: Reader, changes: LostChange[]): Promise<Booking[]> {
-  const [first] = changes;
-  if (!first) return [];
+  if (changes.length === 0) return [];
+  // The first change may have a later time than others, because the clocks of operators differ.
+  const firstMs = changes.reduce((ms, { createdAtMs }) => Math.min(ms, createdAtMs), Infinity);
   // The times of a booking and of its audit entry are taken one after the other, so they may differ.
-  const bookings = await readBookingsSince(lost, first.createdAtMs - MINUTE_MS);
+  const bookings = await readBookingsSince(lost, firstMs - MINUTE_MS);
   const keyOf = ({ clientId, currency, reference }: Omit<Booking, "amountMinor" | "note">) =>
     JSON.stringify([clientId, currency, reference]);
   const booked = new Set((await readBooked(db, bookings)).map(keyOf));

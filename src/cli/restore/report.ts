@@ -103,19 +103,19 @@ function commandsFor({ changes, bookings, shipments, restricted }: LostData): st
     restricted.some(({ kind, id }) => kind === subjectType && id === subject);
   const repeated = changes
     .filter((change) => REPEATABLE.includes(change.action) && !isRestricted(change))
-    .map(({ action, subject }) => `${action} ${subject}`);
+    .map(({ action, subject }) => `${action} ${quoted(subject)}`);
   return [
     ...new Set(repeated),
     ...bookings.map(
       ({ clientId, currency, reference, amountMinor, note }) =>
-        `credit add ${clientId} ${formatAmount(amountMinor)} --currency ${currency} ` +
+        `credit add ${quoted(clientId)} ${formatAmount(amountMinor)} --currency ${quoted(currency)} ` +
         `--reference ${quoted(reference)}${note === null ? "" : ` --note ${quoted(note)}`}`,
     ),
     ...shipments.flatMap(shipmentCommands),
     // Only finished gifts can be erased, so these commands are the last ones.
     ...changes
       .filter(({ action, subjectType }) => action === "recipient erase" && subjectType === "gift")
-      .map(({ subject }) => `recipient erase --suborder ${subject}`),
+      .map(({ subject }) => `recipient erase --suborder ${quoted(subject)}`),
   ];
 }
 

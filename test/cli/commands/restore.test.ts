@@ -337,6 +337,21 @@ describe("restore-check", () => {
   });
 });
 
+test("the report does not depend on the clocks of operators, and quotes all arguments", async () => {
+  const file = fileOf("clocks.sql");
+  const text = readFileSync(lostFile, "utf8");
+  const [, time = ""] = /VALUES\(\d+,(\d+),'ada','credential revoke'/.exec(text) ?? [];
+  const late = text
+    .replace(`${time},'ada','credential revoke'`, `${time}9,'ada','credential revoke'`)
+    .replace("'credential issue','credential','4'", "'order pay','order','$(id)'");
+  writeFileSync(file, late);
+  await use(states.early);
+  const { commands } = await check("--lost", file);
+  expect(commands).toEqual(
+    expect.arrayContaining(["order pay '$(id)'", expect.stringMatching(/^credit add acme 7\.50 /)]),
+  );
+});
+
 describe("restore-check changes everything or nothing", () => {
   /** What a check of the restored database inserts. */
   const inserted = async () => [
