@@ -21,7 +21,7 @@ export interface RestoreReport {
   lost: {
     events: Record<string, Record<string, number>>;
     orders: { clientId: string; orderNumber: string; orderRefId: string | null }[];
-    gifts: { clientId: string; type: string; suborderNumber: string }[];
+    gifts: { clientId: string; type: string; number: string }[];
     changes: LostData["changes"];
     access: string[];
   } | null;
@@ -58,8 +58,14 @@ function changedBy({ own, ids, clients, restrictions, links }: RestorePlan) {
   };
 }
 
-/** Gifts whose recipients or partners must be told. */
-const GIFT_TYPES = ["gift.redeemed", "gift.declined", "gift.thanked", "gift.cancelled"];
+/** Gifts, and orders with all their gifts, whose recipients or partners must be told. */
+const GIFT_TYPES = [
+  "gift.redeemed",
+  "gift.declined",
+  "gift.thanked",
+  "gift.cancelled",
+  "order.cancelled",
+];
 
 function lostOf({ events, changes, access }: LostData) {
   const counts: Record<string, Record<string, number>> = {};
@@ -77,7 +83,10 @@ function lostOf({ events, changes, access }: LostData) {
       .filter(({ type }) => GIFT_TYPES.includes(type))
       .map(({ clientId, type, orderId, suborderSequence }) => ({
         ...{ clientId, type },
-        suborderNumber: suborderNumber(orderId as number, suborderSequence as number),
+        number:
+          suborderSequence === null
+            ? orderNumber(orderId as number)
+            : suborderNumber(orderId as number, suborderSequence),
       })),
     changes,
     access: access.map(accessText),
@@ -193,10 +202,10 @@ export function reportText(
       ),
     );
     add(
-      "Gifts that are open again, or whose note is lost: tell their clients",
+      "Gifts and orders that are open again, or gifts whose note is lost: tell their clients",
       table(
-        ["CLIENT", "GIFT", "EVENT"],
-        lost.gifts.map((each) => [each.clientId, each.suborderNumber, each.type]),
+        ["CLIENT", "NUMBER", "EVENT"],
+        lost.gifts.map((each) => [each.clientId, each.number, each.type]),
       ),
     );
     add("Lost access and settings: create them again", listText(lost.access));

@@ -7,6 +7,7 @@ import { PROJECT_ROOT, WRANGLER } from "../../../src/cli/paths.ts";
 import { type Around, aroundCalls } from "../../../src/db/around.ts";
 import type { Bindings } from "../../../src/env.ts";
 import { checkAll } from "../../../src/health/check.ts";
+import { cancel } from "../../../src/lifecycle/cancel.ts";
 import { insertOrder } from "../../../src/orders/queries.ts";
 import { RESTORE_ROOM } from "../../../src/events/event.ts";
 import { run } from "../../support/command.ts";
@@ -27,6 +28,8 @@ const states = {
   /** Copies of the restored one. */
   interrupted: path.join(folder, "interrupted"),
   twice: path.join(folder, "twice"),
+  open: path.join(folder, "open"),
+  cancelled: path.join(folder, "cancelled"),
 };
 const fileOf = (name: string) => path.join(folder, name);
 const lostFile = fileOf("lost.sql");
@@ -127,7 +130,8 @@ beforeAll(async () => {
   await done("webhook", "add", "acme", "https://a.example/others");
   cpSync(states.lost, states.early, { recursive: true });
   shipped.bought = await place("kept-1", "api-purchase");
-  for (const copy of [states.restored, states.interrupted, states.twice]) {
+  const { restored, interrupted, twice, open, cancelled } = states;
+  for (const copy of [restored, interrupted, twice, open, cancelled]) {
     cpSync(states.lost, copy, { recursive: true });
   }
 
@@ -335,6 +339,20 @@ describe("restore-check", () => {
     expect([again.changed, again.lost]).toEqual([null, lost]);
     await expectSound();
   });
+});
+
+test("the report names orders that their clients had cancelled", async () => {
+  await use(states.cancelled);
+  const file = fileOf("cancelled.sql");
+  await cancel(platform.env.DB, {
+    ...{ orderId: shipped.bought, clientId: "acme", orderRefId: null, suborderIds: null },
+    ...{ requestId: "r", nowMs: Date.now() },
+  });
+  await exportTo(file);
+  await use(states.open);
+  const { lost } = await check("--lost", file);
+  expect(lost.gifts).toEqual([{ clientId: "acme", type: "order.cancelled", number: "GO-00001" }]);
+  expect(await done("restore-check", "--lost", file)).toMatch(/^acme +GO-00001 +order.cancelled$/m);
 });
 
 test("the report does not depend on the clocks of operators, and quotes all arguments", async () => {
