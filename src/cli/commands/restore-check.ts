@@ -79,13 +79,18 @@ function check(command: Command, source: Source): Promise<void> {
       }
       const restricted = new Set(plan.restrictions.map(({ clientId }) => clientId));
       for (const clientId of restricted) await invalidateClient(env, clientId);
-      const differences = await findDifferences(env.DB);
-      const report = { ...reportOf(plan, isEmpty, lost), differences };
-      printChange(
-        command,
-        report,
-        () => `${reportText(report, env.ENVIRONMENT)}\n\n${differencesText(differences)}`,
-      );
+      let differences: Difference[] | null = null;
+      try {
+        differences = await findDifferences(env.DB);
+      } finally {
+        // Also if the check fails: a second run does not list what this one has changed.
+        const report = { ...reportOf(plan, isEmpty, lost), differences };
+        printChange(
+          command,
+          report,
+          () => `${reportText(report, env.ENVIRONMENT)}\n\n${differencesText(report.differences)}`,
+        );
+      }
       if (differences.length > 0) throw new BrokenInvariants(differences.length);
     },
   );
@@ -93,14 +98,19 @@ function check(command: Command, source: Source): Promise<void> {
 
 async function findDifferences(d1: D1Database): Promise<Difference[]> {
   const found: Difference[] = [];
-  for await (const { differences } of checkAll(d1)) found.push(...differences);
+  // Not `push(...differences)`, whose arguments would overflow the stack at a hundred thousand differences.
+  for await (const { differences } of checkAll(d1)) {
+    for (const difference of differences) found.push(difference);
+  }
   return found;
 }
 
-const differencesText = (differences: Difference[]): string =>
-  differences.length === 0
+function differencesText(differences: Difference[] | null): string {
+  if (!differences) return "The invariants were not checked: run the command again.";
+  return differences.length === 0
     ? "All invariants hold."
     : `Broken invariants\n${differenceTable(differences)}`;
+}
 
 async function planCheck({ DB, ENVIRONMENT }: Bindings, source: Source): Promise<PlannedRestore> {
   const hasExport = "lost" in source;

@@ -28,6 +28,7 @@ const states = {
   /** Copies of the restored one. */
   interrupted: path.join(folder, "interrupted"),
   twice: path.join(folder, "twice"),
+  unchecked: path.join(folder, "unchecked"),
   open: path.join(folder, "open"),
   cancelled: path.join(folder, "cancelled"),
 };
@@ -130,8 +131,8 @@ beforeAll(async () => {
   await done("webhook", "add", "acme", "https://a.example/others");
   cpSync(states.lost, states.early, { recursive: true });
   shipped.bought = await place("kept-1", "api-purchase");
-  const { restored, interrupted, twice, open, cancelled } = states;
-  for (const copy of [restored, interrupted, twice, open, cancelled]) {
+  const { restored, interrupted, twice, unchecked, open, cancelled } = states;
+  for (const copy of [restored, interrupted, twice, unchecked, open, cancelled]) {
     cpSync(states.lost, copy, { recursive: true });
   }
 
@@ -421,6 +422,30 @@ describe("restore-check changes everything or nothing", () => {
     expect((await check("--lost", lostFile)).changed).toBeNull();
     expect(await inserted()).toEqual(EVERYTHING);
     await expectSound();
+  });
+
+  test("and reports the changes if the invariants cannot be checked afterwards", async () => {
+    await use(states.unchecked);
+    const db = platform.env.DB;
+    let isWritten = false;
+    const DB = new Proxy(db, {
+      get: (target, name) => {
+        if (name === "prepare" && isWritten) throw new TypeError("fetch failed");
+        if (name !== "batch") return Reflect.get(target, name).bind(target);
+        return async (statements: D1PreparedStatement[]) => {
+          const results = await target.batch(statements);
+          isWritten = true;
+          return results;
+        };
+      },
+    });
+    platform = { ...platform, env: { ...platform.env, DB } };
+    const { code, out } = await ops("restore-check", "--lost", lostFile);
+    platform = { ...platform, env: { ...platform.env, DB: db } };
+    expect(code).toBe(3);
+    expect(out).toContain("bona is suspended again");
+    expect(out).toContain("The invariants were not checked");
+    expect((await check("--lost", lostFile)).changed).toBeNull();
   });
 
   test("once, if two operators run it at the same time", async () => {
