@@ -52,7 +52,7 @@ function valuesOf(fields: Fields, index: 0 | 1): Fragment<never> {
 
 /**
  * Builds the check of the table `name`. In the SQL of the parameters, `t` is a row of the chunk, with the additional
- * column `more`. `key` has the columns of the primary key, each with a value that sorts before the first one. `joins`
+ * column `more`, in whose SQL the row is `u`. `key` has the columns of the primary key, each with a value that sorts before the first one. `joins`
  * adds the rows with which `t` is compared. `size` is what a row counts towards the size of a chunk.
  */
 function check(
@@ -79,7 +79,7 @@ function check(
               AS size_with_next
           FROM (SELECT *, ${sql(size)} AS share FROM ${sql(name)}
             WHERE (${columns}) > (${after}) ORDER BY ${columns} LIMIT ${"limit"}))
-          AS ${sql(name)}
+          AS u
         WHERE size <= ${"limit"} OR number = 1)
       SELECT key, clientId, expected, found, iif(is_last, key, NULL) AS next FROM (
         SELECT json_array(${sql(String(names.map((column) => `t.${column}`)))}) AS key, is_last,
@@ -131,7 +131,7 @@ const ORDERS = check(
     more: `(SELECT json_array(count(*), count(*) FILTER (WHERE redemption_status = 'redeemed'),
         count(*) FILTER (WHERE redemption_status = 'cancelled'), count(*) FILTER (WHERE redemption_status = 'expired'),
         json_group_array(sequence ORDER BY sequence) FILTER (WHERE has_shipment), count(declined_at_ms))
-      FROM sub_orders WHERE order_id = orders.id)`,
+      FROM sub_orders WHERE order_id = u.id)`,
     size: "qty",
   },
 );
@@ -187,7 +187,7 @@ const ACCOUNTS = check(
   },
   {
     more: `(SELECT max(e.sequence) FROM credit_entries e
-      WHERE e.client_id = credit_accounts.client_id AND e.currency = credit_accounts.currency)`,
+      WHERE e.client_id = u.client_id AND e.currency = u.currency)`,
     joins: `LEFT JOIN credit_entries e
       ON e.client_id = t.client_id AND e.currency = t.currency AND e.sequence = t.more`,
   },
@@ -222,7 +222,7 @@ const WEBHOOKS = check(
   { id: 0 },
   { position: ["min(t.position, t.more)", "t.position"] },
   {
-    more: `(SELECT coalesce(max(e.sequence), 0) FROM events e WHERE e.client_id = webhooks.client_id)`,
+    more: `(SELECT coalesce(max(e.sequence), 0) FROM events e WHERE e.client_id = u.client_id)`,
   },
 );
 
