@@ -4,7 +4,7 @@ import { CommanderError } from "commander";
 import { ApiError } from "../api-error.ts";
 import { SupersededPublication } from "../catalogue/publish/staging.ts";
 import { isLocked, isUnavailable } from "../db/faults.ts";
-import { UnrelatedDatabase } from "../recovery/plan.ts";
+import { NotLaterState } from "../recovery/plan.ts";
 import { plural } from "./terminal.ts";
 
 /** Scripts rely on these values. 0 means success. */
@@ -42,9 +42,6 @@ const NO_TABLES =
 
 const LOCKED = "the local database is locked by another process. Try again.";
 
-const UNRELATED =
-  "the file is not an export of a later state of this database: they have no event in common.";
-
 const AGAIN = '(Try again. A change may have been made: "audit list" then has an entry of it.)';
 
 /** Whether the environment did not answer. It may have carried out the call. */
@@ -78,12 +75,10 @@ export function describeError(error: unknown): { exitCode: number; message: stri
   if (
     error instanceof Refusal ||
     error instanceof ApiError ||
-    error instanceof SupersededPublication
+    error instanceof SupersededPublication ||
+    error instanceof NotLaterState
   ) {
     return { exitCode: EXIT.refused, message };
-  }
-  if (error instanceof UnrelatedDatabase) {
-    return { exitCode: EXIT.refused, message: UNRELATED };
   }
   if (error instanceof BrokenInvariants) return { exitCode: EXIT.unexpected, message };
   if (error instanceof UnreachableError) return { exitCode: EXIT.unreachable, message };

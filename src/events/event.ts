@@ -74,7 +74,7 @@ export interface EventData {
 }
 
 /**
- * More than a D1 database of 10 GB has rows. If it is unknown which numbers the lost database has given out, the
- * restored one continues this far after its own.
+ * More numbers than a database can give out in a minute. If it is unknown which numbers the lost database has given out,
+ * the restored one continues after its own by a multiple of this.
  */
-export const RESTORE_ROOM = 1_000_000_000;
+export const RESTORE_ROOM = 10_000_000;

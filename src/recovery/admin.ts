@@ -99,13 +99,13 @@ const SELECT_CLIENTS_AT = statement<{ timeMs: number }, ClientAtTime>()`
 
 export const readClientsAt = (db: Reader, timeMs: number) => SELECT_CLIENTS_AT.all(db, { timeMs });
 
-const SELECT_CHECK_AFTER = statement<{ timeMs: number }, { id: number }>()`
-  SELECT id FROM audit_entries
-  WHERE created_at_ms > ${"timeMs"} AND subject_type = 'database' LIMIT 1`;
+const SELECT_LAST_CHECK = statement<{ timeMs: number }, { checkedAtMs: number | null }>()`
+  SELECT max(created_at_ms) AS checkedAtMs FROM audit_entries
+  WHERE created_at_ms > ${"timeMs"} AND subject_type = 'database'`;
 
-/** Whether a restore has been checked after the time. */
-export async function wasCheckedAfter(db: Reader, timeMs: number): Promise<boolean> {
-  return (await SELECT_CHECK_AFTER.first(db, { timeMs })) !== null;
+/** When a restore was checked last. Null if none was checked after the time. */
+export async function readLastCheck(db: Reader, timeMs: number): Promise<number | null> {
+  return (await SELECT_LAST_CHECK.first(db, { timeMs }))?.checkedAtMs ?? null;
 }
 
 // ---- what restricts access

@@ -2,6 +2,7 @@
 // would give them out again (DECISIONS.md: A restore never gives out a number again).
 
 import { RESTORE_ROOM } from "../events/event.ts";
+import { MINUTE_MS } from "../values/time.ts";
 
 /** The last id of each kind. 0 if there is none. */
 export interface LastIds {
@@ -35,9 +36,21 @@ export function higherIds(issued: LastIds, own: LastIds): Partial<LastIds> {
   );
 }
 
-export function withRoom(own: LastIds): LastIds {
+/** 100 days. The highest possible id of an order is more than six times the room for this time. */
+const MAX_MINUTES = 144_000;
+
+/**
+ * How far the numbers must be raised if any could have been given out since the time. A later restore of the same backup
+ * has more room, so it does not give out the numbers that followed an earlier one.
+ */
+export function roomSince(timeMs: number, nowMs: number): number {
+  const minutes = Math.max(0, Math.floor((nowMs - timeMs) / MINUTE_MS)) + 1;
+  return RESTORE_ROOM * Math.min(minutes, MAX_MINUTES);
+}
+
+export function withRoom(own: LastIds, room: number): LastIds {
   return Object.fromEntries(
-    Object.entries(own).map(([name, id]) => [name, (id as number) + RESTORE_ROOM]),
+    Object.entries(own).map(([name, id]) => [name, (id as number) + room]),
   ) as unknown as LastIds;
 }
 

@@ -17,26 +17,27 @@ import {
   type LostEvent,
   type RenewedLink,
   type RestoreChanges,
-  wasCheckedAfter,
+  readLastCheck,
 } from "./admin.ts";
-import { RESTORE_ROOM } from "../events/event.ts";
-import { higherIds, higherVersions, type LastIds, withRoom } from "./numbers.ts";
+import { higherIds, higherVersions, type LastIds, roomSince, withRoom } from "./numbers.ts";
 
 export interface RestorePlan extends RestoreChanges {
   /** The last ids of the restored database. */
   own: LastIds;
   /** The lost events. Empty if nothing was lost, or if it is not known what was lost. */
   events: LostEvent[];
+  /** Without an export: when the database was checked last, if that was after the given time. */
+  checkedAtMs: number | null;
 }
 
-/** The lost database is not a later state of the restored one. */
-export class UnrelatedDatabase extends Error {
-  override name = "UnrelatedDatabase";
+/** The lost database is not a later state of the restored one. The message is a sentence. */
+export class NotLaterState extends Error {
+  override name = "NotLaterState";
 }
 
 /**
  * The plan with an export of the lost database. Ids and sequences continue after those of the export. Once the plan is
- * written, the next plan is empty.
+ * written, the next plan is empty. Errors: `NotLaterState`.
  */
 export async function planRestore(db: Reader, lost: Reader): Promise<RestorePlan> {
   const [own, ownVersions, ownEvents, ownAccess] = await readState(db);
@@ -46,10 +47,19 @@ export async function planRestore(db: Reader, lost: Reader): Promise<RestorePlan
     lost,
     lostEvents.map(({ clientId }) => [clientId, valid.get(clientId)?.lastSequence ?? 0]),
   );
+  const ids = higherIds(issued, own);
+  const lastLost = new Map(lostEvents.map(({ clientId, sequence }) => [clientId, sequence]));
+  const isAhead = ownEvents.some((e) => e.sequence > (lastLost.get(e.clientId) ?? 0));
+  if (isAhead && events.length === 0 && Object.keys(ids).length === 0) {
+    throw new NotLaterState(
+      "the file is an export of an earlier state of this database, so it does not contain what was lost.",
+    );
+  }
   return {
     own,
     events,
-    ids: higherIds(issued, own),
+    checkedAtMs: null,
+    ids,
     versions: higherVersions(versions, ownVersions),
     clients: [...valid.values()]
       .filter(({ isMarked, sequence }) => !isMarked && sequence > 0)
@@ -63,26 +73,31 @@ export async function planRestore(db: Reader, lost: Reader): Promise<RestorePlan
  * The plan without an export, for a database that was restored to a time. Ids and sequences continue after any that the
  * lost database could have given out. Once the plan is written, the next plan is empty.
  */
-export async function planRestoreTo(db: Reader, timeMs: number): Promise<RestorePlan> {
-  const [own, versions, clients, wasChecked] = await Promise.all([
+export async function planRestoreTo(
+  db: Reader,
+  timeMs: number,
+  nowMs: number,
+): Promise<RestorePlan> {
+  const room = roomSince(timeMs, nowMs);
+  const [own, versions, clients, checkedAtMs] = await Promise.all([
     readLastIds(db),
     readStagedVersions(db),
     readClientsAt(db, timeMs),
-    wasCheckedAfter(db, timeMs),
+    readLastCheck(db, timeMs),
   ]);
+  const wasChecked = checkedAtMs !== null;
   return {
     own,
     events: [],
-    ids: wasChecked ? {} : withRoom(own),
-    versions: wasChecked
-      ? []
-      : versions.map((each) => ({ ...each, version: each.version + RESTORE_ROOM })),
+    checkedAtMs,
+    ids: wasChecked ? {} : withRoom(own, room),
+    versions: wasChecked ? [] : versions.map((each) => ({ ...each, version: each.version + room })),
     clients: clients
       .filter(({ isMarked }) => isMarked === 0)
       .map(({ clientId, last, lastUntil }) => ({
         clientId,
         lastSequence: lastUntil,
-        sequence: last + RESTORE_ROOM,
+        sequence: last + room,
       })),
     restrictions: [],
     links: [],
@@ -110,7 +125,7 @@ interface ValidEvents {
   isMarked: boolean;
 }
 
-/** For each client of both databases. Errors: `UnrelatedDatabase`. */
+/** For each client of both databases. Errors: `NotLaterState`. */
 async function findValidEvents(
   db: Reader,
   lost: Reader,
@@ -131,7 +146,11 @@ async function findValidEvents(
     const sequence = lastSequence < last.sequence ? Math.max(own.sequence, last.sequence) + 1 : 0;
     valid.set(clientId, { clientId, lastSequence, sequence, isMarked: mark !== undefined });
   }
-  if (!isRelated) throw new UnrelatedDatabase();
+  if (!isRelated) {
+    throw new NotLaterState(
+      "the file is not an export of a later state of this database: they have no event in common.",
+    );
+  }
   return valid;
 }
 

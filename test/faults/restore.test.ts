@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { syncOrders } from "../../examples/sync-orders.ts";
 import { WRANGLER } from "../../src/cli/paths.ts";
 import { checkAll } from "../../src/health/check.ts";
+import { suborderNumber } from "../../src/values/ids.ts";
 import { NODE, OPS, run } from "../support/command.ts";
 import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
 
@@ -199,7 +200,7 @@ test("a restored database gives out no number again, and a copy of it converges"
 
     const report = await opsJson<{
       changed: { restoredEvents: { clientId: string; sequence: number }[] };
-      lost: { orders: { orderRefId: string }[] };
+      lost: { orders: { orderRefId: string }[]; gifts: object[] };
     }>("restore-check", "--lost", file);
     expect(report.changed.restoredEvents).toEqual([
       expect.objectContaining({ clientId: "demo", sequence: lostEvents.length + 1 }),
@@ -207,6 +208,10 @@ test("a restored database gives out no number again, and a copy of it converges"
     expect(report.lost.orders.map(({ orderRefId }) => orderRefId).toSorted()).toEqual(
       lost.map(({ reference }) => reference).toSorted(),
     );
+    expect(report.lost.gifts).toContainEqual({
+      ...{ clientId: "demo", type: "gift.renewed" },
+      number: suborderNumber(renewedOrder.orderId, 2),
+    });
     // A second run changes nothing, and reports the same.
     const again = await opsJson<typeof report>("restore-check", "--lost", file);
     expect(again).toEqual({ ...report, changed: null });

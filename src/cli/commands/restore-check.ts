@@ -36,7 +36,7 @@ event data.restored for each client whose events were lost.
 
 With --lost, it also revokes credential sets, suspends clients, stops webhook endpoints and refuses replaced gift
 links again, and reports what was lost, with commands that repeat lost changes. With --restored-to it is not known
-which ids and sequences were given out, so they continue a billion later.
+which ids and sequences were given out, so they continue ten million later for each minute since that time.
 
 All changes are one transaction. Running the command again changes nothing. At the end, it checks all invariants. The
 exit code is 4 if one of them is broken.
@@ -116,7 +116,7 @@ async function planCheck({ DB, ENVIRONMENT }: Bindings, source: Source): Promise
   const hasExport = "lost" in source;
   const planned = hasExport
     ? await planRestore(DB, source.lost)
-    : await planRestoreTo(DB, source.restoredToMs);
+    : await planRestoreTo(DB, source.restoredToMs, Date.now());
   const lost = hasExport ? await findLost(DB, source.lost, planned.events) : null;
   const clientsOf = (kind: string) =>
     planned.restrictions.filter((row) => row.kind === kind).map(({ clientId }) => clientId);

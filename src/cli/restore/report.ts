@@ -17,6 +17,8 @@ export interface RestoreReport {
     restrictions: string[];
     replacedLinks: string[];
   } | null;
+  /** Without an export: when the database was checked before, if that was after the given time. */
+  checkedBefore: string | null;
   /** Null without an export of the lost database. */
   lost: {
     events: Record<string, Record<string, number>>;
@@ -38,6 +40,7 @@ export function reportOf(
 ): RestoreReport {
   return {
     changed: wasEmpty ? null : changedBy(plan),
+    checkedBefore: plan.checkedAtMs === null ? null : formatDateTime(plan.checkedAtMs),
     lost: lost && lostOf(lost),
     commands: lost ? commandsFor(lost) : [],
     warnings: lost ? lost.strayShipments.map(strayText) : [],
@@ -63,6 +66,7 @@ const GIFT_TYPES = [
   "gift.redeemed",
   "gift.declined",
   "gift.thanked",
+  "gift.renewed",
   "gift.cancelled",
   "order.cancelled",
 ];
@@ -156,16 +160,21 @@ function strayText({ orderId, sequence, clientId, carrier, trackingNumber }: Gif
 const quoted = (text: string) =>
   /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
+const nothingText = (checkedBefore: string | null) =>
+  checkedBefore === null
+    ? "Nothing. The database had been checked before, or nothing was lost."
+    : `Nothing. The database was checked at ${checkedBefore} (UTC). If it has been restored again since then, ` +
+      "--restored-to is too early: give the time of the last restore.";
+
 /** The report as text. Its commands are complete, so that they can be copied. */
 export function reportText(
-  { changed, lost, commands, warnings }: RestoreReport,
+  { changed, checkedBefore, lost, commands, warnings }: RestoreReport,
   environment: Bindings["ENVIRONMENT"],
 ): string {
   const option = environment === "local" ? "" : ` --env ${environment}`;
   const sections: [title: string, text: string][] = [];
   const add = (title: string, text: string) => sections.push([title, text]);
-  if (!changed)
-    add("Changed", "Nothing. The database had been checked before, or nothing was lost.");
+  if (!changed) add("Changed", nothingText(checkedBefore));
   else {
     add(
       "Reserved ids",
@@ -202,7 +211,7 @@ export function reportText(
       ),
     );
     add(
-      "Gifts and orders that are open again, or gifts whose note is lost: tell their clients",
+      "Gifts and orders that are open again, or have lost a note or a corrected address: tell their clients",
       table(
         ["CLIENT", "NUMBER", "EVENT"],
         lost.gifts.map((each) => [each.clientId, each.number, each.type]),

@@ -10,6 +10,7 @@ import { checkAll } from "../../../src/health/check.ts";
 import { cancel } from "../../../src/lifecycle/cancel.ts";
 import { insertOrder } from "../../../src/orders/queries.ts";
 import { RESTORE_ROOM } from "../../../src/events/event.ts";
+import { MINUTE_MS } from "../../../src/values/time.ts";
 import { run } from "../../support/command.ts";
 import { runOps } from "../../support/ops.ts";
 import { createPlatform, type LocalPlatform, openPlatform } from "../../support/platform.ts";
@@ -31,6 +32,9 @@ const states = {
   unchecked: path.join(folder, "unchecked"),
   open: path.join(folder, "open"),
   cancelled: path.join(folder, "cancelled"),
+  backup: path.join(folder, "backup"),
+  backupAgain: path.join(folder, "backup-again"),
+  earlier: path.join(folder, "earlier"),
 };
 const fileOf = (name: string) => path.join(folder, name);
 const lostFile = fileOf("lost.sql");
@@ -129,12 +133,10 @@ beforeAll(async () => {
   for (const client of ["acme", "acme", "bona"]) await done("credential", "issue", client);
   await done("webhook", "add", "acme", "https://a.example/events");
   await done("webhook", "add", "acme", "https://a.example/others");
-  cpSync(states.lost, states.early, { recursive: true });
+  const { lost, early, ...copies } = states;
+  cpSync(lost, early, { recursive: true });
   shipped.bought = await place("kept-1", "api-purchase");
-  const { restored, interrupted, twice, unchecked, open, cancelled } = states;
-  for (const copy of [restored, interrupted, twice, unchecked, open, cancelled]) {
-    cpSync(states.lost, copy, { recursive: true });
-  }
+  for (const copy of Object.values(copies)) cpSync(lost, copy, { recursive: true });
 
   shipped.lost = await place("lost-1", "api-purchase");
   await done("credential", "revoke", "acme", "1");
@@ -305,6 +307,9 @@ describe("restore-check", () => {
       ...["acme", "bona", "newer", "quiet"],
     ]);
     expect((await check("--restored-to", restoredTo)).changed).toBeNull();
+    expect(await done("restore-check", "--restored-to", restoredTo)).toMatch(
+      /^Nothing\. The database was checked at \d{4}-.*--restored-to is too early/m,
+    );
 
     expect(await place("much-later", "api-purchase")).toBe(5 + RESTORE_ROOM);
     expect(await place("after-that", "api-purchase")).toBe(6 + RESTORE_ROOM);
@@ -340,6 +345,38 @@ describe("restore-check", () => {
     expect([again.changed, again.lost]).toEqual([null, lost]);
     await expectSound();
   });
+});
+
+test("a second restore of a backup without an export does not give out the numbers after the first one", async () => {
+  const restoredTo = new Date().toISOString();
+  const placeAfter = async (state: string, minutes: number) => {
+    await use(state);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * MINUTE_MS });
+    try {
+      await check("--restored-to", restoredTo);
+    } finally {
+      vi.useRealTimers();
+    }
+    const sequence = "SELECT max(sequence) AS n FROM events WHERE client_id = 'acme'";
+    return [await place("first", "api-purchase"), await number(sequence)].map(Number);
+  };
+  const first = await placeAfter(states.backup, 10);
+  const second = await placeAfter(states.backupAgain, 12);
+  expect(second.map((value, index) => value - (first[index] ?? 0))).toEqual([
+    2 * RESTORE_ROOM,
+    2 * RESTORE_ROOM,
+  ]);
+  await expectSound();
+});
+
+test("an export of an earlier state is refused", async () => {
+  await use(states.earlier);
+  const file = fileOf("earlier.sql");
+  await exportTo(file);
+  await place("since", "api-purchase");
+  const refused = await ops("restore-check", "--lost", file);
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("of an earlier state")]);
+  expect(await number("SELECT count(*) AS n FROM id_sequences WHERE name = 'orders'")).toBe(0);
 });
 
 test("the report names orders that their clients had cancelled", async () => {
