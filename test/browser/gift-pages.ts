@@ -147,9 +147,9 @@ export const fillAddress = (page: Page) => fillIn(page, ADDRESS);
 
 export const heading = (page: Page) => page.locator("h1").innerText();
 
-/** Clicks, and waits for the page to which it leads. */
+/** Clicks, and waits for the page to which it leads, with its style sheet: `innerText` depends on it. */
 export async function follow(page: Page, target: Locator): Promise<void> {
-  await Promise.all([page.waitForEvent("domcontentloaded"), target.click()]);
+  await Promise.all([page.waitForEvent("load"), target.click()]);
 }
 
 export const press = (page: Page, name: string | RegExp) => follow(page, action(page, name));
