@@ -52,8 +52,9 @@ function valuesOf(fields: Fields, index: 0 | 1): Fragment<never> {
 
 /**
  * Builds the check of the table `name`. In the SQL of the parameters, `t` is a row of the chunk, with the additional
- * column `more`, in whose SQL the row is `u`. `key` has the columns of the primary key, each with a value that sorts before the first one. `joins`
- * adds the rows with which `t` is compared. `size` is what a row counts towards the size of a chunk.
+ * column `more`. In the SQL of `more`, the row is `u`. `key` has the columns of the primary key, each with a value that
+ * sorts before the first one. `joins` adds the rows with which `t` is compared. `size` is what a row counts towards the
+ * size of a chunk.
  */
 function check(
   name: string,
@@ -283,9 +284,9 @@ const HISTORY: Fields = {
 // Compares each order with its events and its refunds. Neither events nor ledger entries have an index by order,
 // because each placement would have to write it. So the check reads all events and ledger entries of a client, and a
 // chunk has several clients only if they have few of them. The number of a client's events is estimated from the
-// sequence of the last one, without the RESTORE_ROOM that a restore without an export has left before `data.restored`.
-// A client with few events may have many orders: imported orders and those from before the event log have no events. The event
-// of a later payment has the time of another clock, which may be before that of the placement.
+// sequence of the last one, without the multiple of RESTORE_ROOM that a restore without an export has left. A client
+// with few events may have many orders: imported orders and those from before the event log have no events. The event of
+// a later payment has the time of another clock, which may be before that of the placement.
 const HISTORIES: Check = {
   name: "clients",
   start: '[""]',
