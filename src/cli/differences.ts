@@ -1,6 +1,24 @@
-// The differences that the checks of the invariants have found, as a table.
-import type { Difference } from "../health/check.ts";
-import { table } from "./terminal.ts";
+// Runs all checks of the invariants for a command, and shows the differences that they have found.
+import { checkAll, type Difference } from "../health/check.ts";
+import { plural, statusLine, table } from "./terminal.ts";
+
+/** All differences. In a terminal, shows the progress. */
+export async function findDifferences(d1: D1Database): Promise<Difference[]> {
+  const status = statusLine();
+  const found: Difference[] = [];
+  let rows = 0;
+  try {
+    for await (const { differences, rowsRead } of checkAll(d1)) {
+      // Not `push(...differences)`, whose arguments would overflow the stack at a hundred thousand differences.
+      for (const difference of differences) found.push(difference);
+      rows += rowsRead;
+      status.show(`${plural(rows, "row")} read, ${plural(found.length, "difference")}`);
+    }
+  } finally {
+    status.end();
+  }
+  return found;
+}
 
 /** The differences that the table shows. --json has all of them. */
 const MAX_SHOWN = 20;

@@ -1,14 +1,13 @@
 // `health`: whether the environment works: the cron handler, the checks of the invariants, webhooks and expiries.
 import type { Command } from "commander";
 import { type Backlogs, type EndpointHealth, readBacklogs } from "../../health/admin.ts";
-import { checkAll, type Difference } from "../../health/check.ts";
 import { type HealthState, readHealth, type Round } from "../../health/state-queries.ts";
 import { MAX_CRON_AGE_MS } from "../../health/summary.ts";
 import { formatDateTime, MINUTE_MS, SECOND_MS } from "../../values/time.ts";
-import { differenceTable } from "../differences.ts";
+import { differenceTable, findDifferences } from "../differences.ts";
 import { Refusal } from "../errors.ts";
 import { print, runCommand } from "../run.ts";
-import { fields, plural, statusLine, table } from "../terminal.ts";
+import { fields, plural, table } from "../terminal.ts";
 
 /** Work that has been due for longer than this is overdue. The cron handler runs each minute. */
 const MAX_WAIT_MS = 15 * MINUTE_MS;
@@ -58,16 +57,7 @@ async function show({ full = false }: { full?: boolean }, command: Command): Pro
 }
 
 async function runFullRound(db: D1Database, startedAtMs: number): Promise<FullRound> {
-  const status = statusLine();
-  const differences: Difference[] = [];
-  let rowsRead = 0;
-  for await (const chunk of checkAll(db)) {
-    // Not `push(...)`, whose arguments would overflow the stack at a hundred thousand differences.
-    for (const difference of chunk.differences) differences.push(difference);
-    rowsRead += chunk.rowsRead;
-    status.show(`${plural(rowsRead, "row")} read, ${plural(differences.length, "difference")}`);
-  }
-  status.end();
+  const differences = await findDifferences(db);
   return { startedAtMs, finishedAtMs: Date.now(), total: differences.length, differences };
 }
 

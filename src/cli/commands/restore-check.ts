@@ -4,8 +4,8 @@ import { type Reader, writeRestore } from "../../recovery/admin.ts";
 import { findLost, type LostData } from "../../recovery/lost.ts";
 import { isEmptyPlan, planRestore, planRestoreTo, type RestorePlan } from "../../recovery/plan.ts";
 import type { Bindings } from "../../env.ts";
-import { checkAll, type Difference } from "../../health/check.ts";
-import { differenceTable } from "../differences.ts";
+import type { Difference } from "../../health/check.ts";
+import { differenceTable, findDifferences } from "../differences.ts";
 import { BrokenInvariants, UsageError } from "../errors.ts";
 import { timeOption } from "../options.ts";
 import { withLostDatabase } from "../restore/lost-database.ts";
@@ -94,15 +94,6 @@ function check(command: Command, source: Source): Promise<void> {
       if (differences.length > 0) throw new BrokenInvariants(differences.length);
     },
   );
-}
-
-async function findDifferences(d1: D1Database): Promise<Difference[]> {
-  const found: Difference[] = [];
-  // Not `push(...differences)`, whose arguments would overflow the stack at a hundred thousand differences.
-  for await (const { differences } of checkAll(d1)) {
-    for (const difference of differences) found.push(difference);
-  }
-  return found;
 }
 
 function differencesText(differences: Difference[] | null): string {
