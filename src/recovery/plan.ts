@@ -42,14 +42,14 @@ export class NotLaterState extends Error {
 export async function planRestore(db: Reader, lost: Reader): Promise<RestorePlan> {
   const [own, ownVersions, ownEvents, ownAccess] = await readState(db);
   const [issued, versions, lostEvents, access] = await readState(lost);
-  const valid = await findValidEvents(db, lost, ownEvents, lostEvents);
+  const lastLost = new Map(lostEvents.map((last) => [last.clientId, last]));
+  const valid = await findValidEvents(db, lost, ownEvents, lastLost);
   const events = await readEventsAfter(
     lost,
     lostEvents.map(({ clientId }) => [clientId, valid.get(clientId)?.lastSequence ?? 0]),
   );
   const ids = higherIds(issued, own);
-  const lastLost = new Map(lostEvents.map(({ clientId, sequence }) => [clientId, sequence]));
-  const isAhead = ownEvents.some((e) => e.sequence > (lastLost.get(e.clientId) ?? 0));
+  const isAhead = ownEvents.some((e) => e.sequence > (lastLost.get(e.clientId)?.sequence ?? 0));
   if (isAhead && events.length === 0 && Object.keys(ids).length === 0) {
     throw new NotLaterState(
       "the file is an export of an earlier state of this database, so it does not contain what was lost.",
@@ -130,10 +130,10 @@ async function findValidEvents(
   db: Reader,
   lost: Reader,
   ownEvents: EventHead[],
-  lostEvents: EventHead[],
+  lastLost: Map<string, EventHead>,
 ): Promise<Map<string, ValidEvents>> {
-  const lastLost = new Map(lostEvents.map((last) => [last.clientId, last]));
-  const marked = new Map((await readRestoredAfter(db, lostEvents)).map((e) => [e.clientId, e]));
+  const restored = await readRestoredAfter(db, [...lastLost.values()]);
+  const marked = new Map(restored.map((e) => [e.clientId, e]));
   const valid = new Map<string, ValidEvents>();
   let isRelated = ownEvents.every(({ sequence }) => sequence === 0);
   for (const own of ownEvents) {
