@@ -1,23 +1,52 @@
-// The local D1 and KV for tests that run commands in their own process.
+// The local D1 and KV of a test file that runs commands in its own process. A command would need half a second to open
+// them, so the file opens them once. Commands use them in place of those of their environment if the file has
+//   vi.mock("../../../src/cli/bindings.ts", async (original) => ({
+//     ...(await original()),
+//     withBindings: (await import("../../support/platform.ts")).withPlatform,
+//   }));
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
+import { afterAll, beforeAll } from "vitest";
 import { getPlatformProxy } from "wrangler";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import type { Bindings } from "../../src/env.ts";
 import { copyMigrated } from "./migrated.ts";
 
-export type LocalPlatform = Awaited<ReturnType<typeof getPlatformProxy<Bindings>>>;
+/** The open bindings. Tests may replace them, for example by a database whose calls fail. */
+export const platform = {} as { env: Bindings };
 
-/** Creates a database in the folder, and opens it. */
-export function createPlatform(folder: string): Promise<LocalPlatform> {
-  copyMigrated(folder);
-  return openPlatform(folder);
-}
+let dispose = () => Promise.resolve();
 
-/** Opens the database in the folder. A command would need half a second for it, so tests open it once. */
-export function openPlatform(folder: string): Promise<LocalPlatform> {
-  return getPlatformProxy<Bindings>({
+/** Closes the database that is open, and opens the one in the folder. */
+export async function openPlatform(folder: string): Promise<void> {
+  await dispose();
+  const opened = await getPlatformProxy<Bindings>({
     configPath: path.join(PROJECT_ROOT, "wrangler.toml"),
     persist: { path: path.join(folder, "v3") },
     remoteBindings: false,
   });
+  platform.env = opened.env;
+  dispose = opened.dispose;
+}
+
+export const withPlatform = <T>(_target: unknown, work: (env: Bindings) => Promise<T>) =>
+  work(platform.env);
+
+/**
+ * Creates a database before the tests of the file, and opens it. Returns a folder for files of the tests, which is
+ * deleted afterwards, and in it the folder of the local state.
+ */
+export function usePlatform(): { folder: string; state: string } {
+  const folder = mkdtempSync(path.join(tmpdir(), "regalo-platform-"));
+  const state = path.join(folder, "state");
+  beforeAll(async () => {
+    copyMigrated(state);
+    await openPlatform(state);
+  });
+  afterAll(async () => {
+    await dispose();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { folder, state };
 }

@@ -1,28 +1,23 @@
 // Every command that changes something: its confirmation, its entry in the audit log, and the list of the log.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type AuditFilter, listAudit } from "../../../src/audit/admin.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { createProgram } from "../../../src/cli/program.ts";
 import { runCommand } from "../../../src/cli/run.ts";
 import { aroundCalls } from "../../../src/db/around.ts";
-import type { Bindings } from "../../../src/env.ts";
 import { runOps } from "../../support/ops.ts";
-import { createPlatform, type LocalPlatform } from "../../support/platform.ts";
+import { platform, usePlatform } from "../../support/platform.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "regalo-audit-"));
-
-/** Also used with --env production. */
-let platform: LocalPlatform;
+const { folder } = usePlatform();
 
 const { questions } = vi.hoisted(() => ({ questions: [] as string[] }));
 let answer = true;
 
 vi.mock("../../../src/cli/bindings.ts", async (original) => ({
   ...(await original()),
-  withBindings: (_target: unknown, work: (env: Bindings) => Promise<unknown>) => work(platform.env),
+  withBindings: (await import("../../support/platform.ts")).withPlatform,
 }));
 
 vi.mock("../../../src/cli/terminal.ts", async (original) => ({
@@ -39,14 +34,8 @@ const sql = (text: string) => sqlOf(text).run();
 const PROFILE = ["--name", "Acme Ltd", "--billing", "credit", "--currency", "AUD"];
 
 beforeAll(async () => {
-  platform = await createPlatform(folder);
   await runOps("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
 }, 120_000);
-
-afterAll(async () => {
-  await platform.dispose();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -541,10 +530,10 @@ describe("an adjustment of the stock", () => {
         if (++calls === 2) throw new TypeError(message);
         return result;
       });
-      platform = { ...platform, env: { ...env, DB } };
+      platform.env = { ...env, DB };
       const words = ["stock", "adjust", "1008", "+1", "--reason", message];
       const done = await runOps(...words).finally(() => {
-        platform = { ...platform, env };
+        platform.env = env;
       });
       expect(done).toMatchObject({ code: 3, out: "" });
       expect(done.err).toContain("may have been changed by +1");

@@ -1,32 +1,19 @@
 // Repeated publication of shops' files: settings, prompts and comparisons.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Product } from "../../../src/catalogue/product.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
-import type { Bindings } from "../../../src/env.ts";
 import { csv, INVENTORY_HEAD, shopifyFile, wooCommerceFile } from "../../support/shop-files.ts";
 import { runOps } from "../../support/ops.ts";
-import { createPlatform, type LocalPlatform } from "../../support/platform.ts";
+import { platform, usePlatform } from "../../support/platform.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "regalo-catalogue-"));
-
-let platform: LocalPlatform;
+const { folder } = usePlatform();
 
 vi.mock("../../../src/cli/bindings.ts", async (original) => ({
   ...(await original()),
-  withBindings: (_target: unknown, work: (env: Bindings) => Promise<unknown>) => work(platform.env),
+  withBindings: (await import("../../support/platform.ts")).withPlatform,
 }));
-
-beforeAll(async () => {
-  platform = await createPlatform(folder);
-}, 120_000);
-
-afterAll(async () => {
-  await platform.dispose();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 let files = 0;
 

@@ -39,7 +39,7 @@ describe("client", () => {
         "AUD",
       ),
       refusal(1, "there is no catalogue none", "client", "set", "acme", "--catalogue", "none"),
-      refusal(1, "there is no client nobody", "credential", "issue", "nobody"),
+      refusal(1, "there is no client globex", "credential", "issue", "globex"),
     ]);
 
     const first = await json<{ id: number; apiKey: string }>("credential", "issue", "acme");
@@ -91,7 +91,7 @@ describe("client", () => {
     expect(await json("credit", "show", "acme")).toMatchObject([{ alertBelowMinor: null }]);
     await Promise.all([
       refusal(1, "no account in USD", ..."credit alert acme --currency USD --off".split(" ")),
-      refusal(1, "there is no client nobody", ..."credit alert nobody --off".split(" ")),
+      refusal(1, "there is no client globex", ..."credit alert globex --off".split(" ")),
     ]);
     expect(await json("credit", "ledger", "acme")).toMatchObject([
       { amountMinor: 100, reference: "inv 1" },

@@ -1,23 +1,18 @@
 // `health` on the demo data, in this process.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { seed } from "../../../src/cli/seed.ts";
-import type { Bindings } from "../../../src/env.ts";
 import { continueRound } from "../../../src/health/round.ts";
 import { saveCronSuccess } from "../../../src/health/state-queries.ts";
 import { runOps } from "../../support/ops.ts";
-import { createPlatform, type LocalPlatform } from "../../support/platform.ts";
+import { platform, usePlatform } from "../../support/platform.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "regalo-health-"));
+usePlatform();
+
 const HOUR_MS = 3_600_000;
-
-let platform: LocalPlatform;
 
 vi.mock("../../../src/cli/bindings.ts", async (original) => ({
   ...(await original()),
-  withBindings: (_target: unknown, work: (env: Bindings) => Promise<unknown>) => work(platform.env),
+  withBindings: (await import("../../support/platform.ts")).withPlatform,
 }));
 
 interface Report {
@@ -36,14 +31,8 @@ async function health(...words: string[]) {
 }
 
 beforeAll(async () => {
-  platform = await createPlatform(folder);
   await seed(platform.env, Date.now());
 }, 120_000);
-
-afterAll(async () => {
-  await platform.dispose();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 test("before the first run of the cron handler, something is wrong, and the demo data has no difference", async () => {
   const report = await health("--full");

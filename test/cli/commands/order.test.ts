@@ -70,7 +70,7 @@ describe("order", () => {
     expect(latest).toMatchObject([{ ...event, sequence: 2, type: "order.cancelled" }]);
     expect(after).toMatchObject([{ ...event, sequence: 1, type: "order.paid" }]);
     expect(paid).toEqual(after);
-    await refusal(1, "there is no client nobody", "event", "list", "--client", "nobody");
+    await refusal(1, "there is no client globex", "event", "list", "--client", "globex");
     await withBindings(local, async ({ DB }) => {
       const stock = DB.prepare("SELECT quantity FROM stock WHERE product_id = 1001");
       expect(await stock.first("quantity")).toBe(5000);

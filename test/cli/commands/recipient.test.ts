@@ -1,32 +1,22 @@
 // `recipient export` and `recipient erase`. Most commands run in this process, one as a process of its own.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { aroundCalls } from "../../../src/db/around.ts";
-import type { Bindings } from "../../../src/env.ts";
 import { NODE, OPS, run } from "../../support/command.ts";
 import { runOps, SEED } from "../../support/ops.ts";
-import { createPlatform, type LocalPlatform } from "../../support/platform.ts";
+import { platform, usePlatform } from "../../support/platform.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "regalo-recipient-"));
-
-let platform: LocalPlatform;
+const { folder, state } = usePlatform();
 
 vi.mock("../../../src/cli/bindings.ts", async (original) => ({
   ...(await original()),
-  withBindings: (_target: unknown, work: (env: Bindings) => Promise<unknown>) => work(platform.env),
+  withBindings: (await import("../../support/platform.ts")).withPlatform,
 }));
 
 beforeAll(async () => {
-  platform = await createPlatform(folder);
   await addOrders();
 }, 120_000);
-
-afterAll(async () => {
-  await platform.dispose();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 /** Runs a command that must succeed, and returns its JSON output. */
 async function json<T>(...words: string[]): Promise<T> {
@@ -113,7 +103,7 @@ describe("recipient", () => {
       "",
     ]);
 
-    const process = [OPS, "--persist-to", folder, "recipient", "export", "--suborder", "42001"];
+    const process = [OPS, "--persist-to", state, "recipient", "export", "--suborder", "42001"];
     const done = await run(NODE, process);
     expect([done.code, JSON.parse(done.out)]).toEqual([0, all.slice(2)]);
 
@@ -170,10 +160,10 @@ describe("recipient", () => {
       if ((await erasedGifts())[0] === 200) throw new TypeError("fetch failed");
       return call();
     });
-    platform = { ...platform, env: { ...env, DB } };
+    platform.env = { ...env, DB };
     const command = ["recipient", "erase", "--email", "max@example.com"];
     const interrupted = await runOps(...command).finally(() => {
-      platform = { ...platform, env };
+      platform.env = env;
     });
     expect(interrupted).toMatchObject({
       ...{ code: 3, err: expect.stringContaining("note: 200 of 250 gifts were erased. Run") },

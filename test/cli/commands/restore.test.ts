@@ -1,11 +1,9 @@
 // `restore-check` and `restore-file`, on a database that was restored to an earlier moment.
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { PROJECT_ROOT, WRANGLER } from "../../../src/cli/paths.ts";
 import { type Around, aroundCalls } from "../../../src/db/around.ts";
-import type { Bindings } from "../../../src/env.ts";
 import { checkAll } from "../../../src/health/check.ts";
 import { cancel } from "../../../src/lifecycle/cancel.ts";
 import { insertOrder } from "../../../src/orders/queries.ts";
@@ -13,16 +11,17 @@ import { RESTORE_ROOM } from "../../../src/events/event.ts";
 import { MINUTE_MS } from "../../../src/values/time.ts";
 import { run } from "../../support/command.ts";
 import { runOps } from "../../support/ops.ts";
-import { createPlatform, type LocalPlatform, openPlatform } from "../../support/platform.ts";
+import { openPlatform, platform, usePlatform } from "../../support/platform.ts";
 
 vi.mock("../../../src/cli/bindings.ts", async (original) => ({
   ...(await original()),
-  withBindings: (_target: unknown, work: (env: Bindings) => Promise<unknown>) => work(platform.env),
+  withBindings: (await import("../../support/platform.ts")).withPlatform,
 }));
 
-const folder = mkdtempSync(path.join(tmpdir(), "regalo-restore-"));
+const { folder, state } = usePlatform();
 const states = {
-  lost: path.join(folder, "lost"),
+  /** The database that is open at first. */
+  lost: state,
   restored: path.join(folder, "restored"),
   /** Restored to a time before the first event. */
   early: path.join(folder, "early"),
@@ -38,13 +37,6 @@ const states = {
 };
 const fileOf = (name: string) => path.join(folder, name);
 const lostFile = fileOf("lost.sql");
-
-let platform: LocalPlatform;
-
-async function use(state: string): Promise<void> {
-  await platform.dispose();
-  platform = await openPlatform(state);
-}
 
 const ops = (...words: string[]) => runOps("--as", "ada", ...words);
 
@@ -126,7 +118,6 @@ const PROFILE = ["--name", "Acme Ltd", "--billing", "credit", "--currency", "AUD
 const shipped = { bought: 0, lost: 0 };
 
 beforeAll(async () => {
-  platform = await createPlatform(states.lost);
   await done("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
   for (const client of ["acme", "bona", "quiet"]) await done("client", "add", client, ...PROFILE);
   await done("credit", "add", "acme", "500", "--reference", "first");
@@ -151,13 +142,8 @@ beforeAll(async () => {
   }
   await done("shipment", "deliver", `GO-0000${String(shipped.bought)}-1`);
   await exportTo(lostFile);
-  await use(states.restored);
+  await openPlatform(states.restored);
 }, 120_000);
-
-afterAll(async () => {
-  await platform.dispose();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 describe("restore-check", () => {
   test("refuses files that are not exports of a later state, and changes nothing", async () => {
@@ -325,7 +311,7 @@ describe("restore-check", () => {
       await number("SELECT max(sequence) AS n FROM events WHERE client_id = 'acme'"),
     );
     // This database has other events after the first one.
-    await use(states.lost);
+    await openPlatform(states.lost);
     const { changed } = await check("--lost", file);
     expect(changed?.restoredEvents).toContainEqual({
       ...{ clientId: "acme", lastSequence: 1, sequence: last + 1 },
@@ -334,7 +320,7 @@ describe("restore-check", () => {
   });
 
   test("finds all lost changes if there are other changes and no event since the restore", async () => {
-    await use(states.early);
+    await openPlatform(states.early);
     await done("client", "suspend", "quiet");
     const { changed, lost } = await check("--lost", lostFile);
     expect(changed?.restoredEvents).toContainEqual({
@@ -350,7 +336,7 @@ describe("restore-check", () => {
 test("a second restore of a backup without an export does not give out the numbers after the first one", async () => {
   const restoredTo = new Date().toISOString();
   const placeAfter = async (state: string, minutes: number) => {
-    await use(state);
+    await openPlatform(state);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * MINUTE_MS });
     try {
       await check("--restored-to", restoredTo);
@@ -370,7 +356,7 @@ test("a second restore of a backup without an export does not give out the numbe
 });
 
 test("an export of an earlier state is refused", async () => {
-  await use(states.earlier);
+  await openPlatform(states.earlier);
   const file = fileOf("earlier.sql");
   await exportTo(file);
   await place("since", "api-purchase");
@@ -380,14 +366,14 @@ test("an export of an earlier state is refused", async () => {
 });
 
 test("the report names orders that their clients had cancelled", async () => {
-  await use(states.cancelled);
+  await openPlatform(states.cancelled);
   const file = fileOf("cancelled.sql");
   await cancel(platform.env.DB, {
     ...{ orderId: shipped.bought, clientId: "acme", orderRefId: null, suborderIds: null },
     ...{ requestId: "r", nowMs: Date.now() },
   });
   await exportTo(file);
-  await use(states.open);
+  await openPlatform(states.open);
   const { lost } = await check("--lost", file);
   expect(lost.gifts).toEqual([{ clientId: "acme", type: "order.cancelled", number: "GO-00001" }]);
   expect(await done("restore-check", "--lost", file)).toMatch(/^acme +GO-00001 +order.cancelled$/m);
@@ -401,7 +387,7 @@ test("the report does not depend on the clocks of operators, and quotes all argu
     .replace(`${time},'ada','credential revoke'`, `${time}9,'ada','credential revoke'`)
     .replace("'credential issue','credential','4'", "'order pay','order','$(id)'");
   writeFileSync(file, late);
-  await use(states.early);
+  await openPlatform(states.early);
   const { commands } = await check("--lost", file);
   expect(commands).toEqual(
     expect.arrayContaining(["order pay '$(id)'", expect.stringMatching(/^credit add acme 7\.50 /)]),
@@ -429,14 +415,14 @@ describe("restore-check changes everything or nothing", () => {
   /** Runs the command with these calls to the database. */
   async function checkWith(around: Around) {
     const { env } = platform;
-    platform = { ...platform, env: { ...env, DB: aroundCalls(env.DB, around) } };
+    platform.env = { ...env, DB: aroundCalls(env.DB, around) };
     return ops("restore-check", "--lost", lostFile).finally(() => {
-      platform = { ...platform, env };
+      platform.env = env;
     });
   }
 
   test("if any of its calls fails, or its answer is lost, and can be run again", async () => {
-    await use(states.interrupted);
+    await openPlatform(states.interrupted);
     const outcomes = new Set<string>();
     for (let failing = 1, isOver = false; !isOver; failing++) {
       for (const isLost of [false, true]) {
@@ -462,7 +448,7 @@ describe("restore-check changes everything or nothing", () => {
   });
 
   test("and reports the changes if the invariants cannot be checked afterwards", async () => {
-    await use(states.unchecked);
+    await openPlatform(states.unchecked);
     const db = platform.env.DB;
     let isWritten = false;
     const DB = new Proxy(db, {
@@ -476,9 +462,9 @@ describe("restore-check changes everything or nothing", () => {
         };
       },
     });
-    platform = { ...platform, env: { ...platform.env, DB } };
+    platform.env = { ...platform.env, DB };
     const { code, out } = await ops("restore-check", "--lost", lostFile);
-    platform = { ...platform, env: { ...platform.env, DB: db } };
+    platform.env = { ...platform.env, DB: db };
     expect(code).toBe(3);
     expect(out).toContain("bona is suspended again");
     expect(out).toContain("The invariants were not checked");
@@ -486,7 +472,7 @@ describe("restore-check changes everything or nothing", () => {
   });
 
   test("once, if two operators run it at the same time", async () => {
-    await use(states.twice);
+    await openPlatform(states.twice);
     // Both have read the database before one of them writes.
     let waiting = 0;
     let release = () => {};
@@ -504,7 +490,7 @@ describe("restore-check changes everything or nothing", () => {
         };
       },
     });
-    platform = { ...platform, env: { ...platform.env, DB } };
+    platform.env = { ...platform.env, DB };
     await Promise.all([check("--lost", lostFile), check("--lost", lostFile)]);
     expect(await inserted()).toEqual(EVERYTHING);
     await expectSound();
@@ -540,7 +526,7 @@ describe("restore-file", () => {
     await done("restore-file", exported, "--output", file);
     const imported = await execute(file);
     expect(imported.code, imported.err).toBe(0);
-    await use(target);
+    await openPlatform(target);
     await exportTo(again);
     expect(readFileSync(again, "utf8") === readFileSync(exported, "utf8")).toBe(true);
   });

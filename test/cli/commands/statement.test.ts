@@ -217,7 +217,7 @@ test("a wrong command line and an unknown client are refused", async () => {
     refused(2, "Allowed choices", "acme", ...month, "--format", "pdf"),
     refused(2, "either --json or --format csv", "acme", ...month, "--json", "--format", "csv"),
     refused(2, "cannot be written", "acme", ...month, "--output", fileOf("none/x.txt")),
-    refused(1, "there is no client nobody", "nobody", ...month),
+    refused(1, "there is no client globex", "globex", ...month),
   ]);
 });
 

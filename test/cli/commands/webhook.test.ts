@@ -46,7 +46,7 @@ describe("webhook", () => {
     const insecure = [...adding.slice(0, 3), "http://a.example"];
     await Promise.all([
       refusal(2, "<url> must begin with https://", ...insecure),
-      refusal(1, "there is no client nobody", "webhook", "add", "nobody", "https://a.example"),
+      refusal(1, "there is no client globex", "webhook", "add", "globex", "https://a.example"),
       refusal(1, "there is no webhook 9999", "webhook", "disable", "9999"),
       refusal(1, "the last event of hooked is 3", "webhook", "redeliver", id, "--since", "4"),
     ]);
