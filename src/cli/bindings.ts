@@ -31,6 +31,26 @@ export async function withBindings<T>(
 }
 
 async function withLocal<T>(persistTo: string, work: (env: Bindings) => Promise<T>): Promise<T> {
+  const platform = await whenUnlocked(
+    () => within(START_DEADLINE_MS, "the local runtime", openLocal(persistTo)),
+    MAX_STARTS,
+  );
+  try {
+    return await work({ ...platform.env, DB: aroundCalls(platform.env.DB, whenUnlocked) });
+  } finally {
+    await platform.dispose();
+  }
+}
+
+/** The runtime starts in half a second. */
+const START_DEADLINE_MS = 30_000;
+const MAX_STARTS = 10;
+
+/**
+ * Starts the local runtime. It does not start while another process opens the same state, and prints that its database
+ * is locked. What wrangler leaves open then ends with the process (`endProcess`).
+ */
+async function openLocal(persistTo: string) {
   // Loading wrangler takes a second. Commands without bindings do not load it.
   const { getPlatformProxy } = await import("wrangler");
   const platform = await getPlatformProxy<Bindings>({
@@ -41,9 +61,10 @@ async function withLocal<T>(persistTo: string, work: (env: Bindings) => Promise<
   });
   try {
     await openDatabase(platform.env.DB);
-    return await work({ ...platform.env, DB: aroundCalls(platform.env.DB, whenUnlocked) });
-  } finally {
+    return platform;
+  } catch (error) {
     await platform.dispose();
+    throw error;
   }
 }
 

@@ -1,6 +1,7 @@
 // `npm run ops -- …`: the operator's commands. They use the code and the storage of the Worker.
 import { EXIT } from "./errors.ts";
 import { runProgram } from "./program.ts";
+import { endProcess } from "./terminal.ts";
 
 // Wrangler would print its notes to stdout, where scripts read JSON.
 process.env["WRANGLER_LOG"] ??= "error";
@@ -19,3 +20,4 @@ process.stdout.on("error", ({ code = "unknown" }: NodeJS.ErrnoException) => {
 });
 
 process.exitCode = await runProgram(process.argv.slice(2));
+endProcess();

@@ -118,3 +118,14 @@ export async function confirm(
     terminal.close();
   }
 }
+
+/**
+ * Ends the process when its output has been written, even if something would keep it running, such as what wrangler
+ * leaves open after a runtime that did not start.
+ */
+export function endProcess(): void {
+  const timer = setInterval(() => {
+    if (process.stdout.writableLength + process.stderr.writableLength === 0) process.exit();
+  }, 100);
+  timer.unref();
+}

@@ -14,12 +14,12 @@ const MAX_PAUSE_MS = 50;
  * another process writes. Reads fail too, because D1 writes a bookmark with them. The failed call has been rolled back,
  * so every call can be retried. A deployed database is never locked.
  */
-export async function whenUnlocked<T>(call: () => Promise<T>): Promise<T> {
+export async function whenUnlocked<T>(call: () => Promise<T>, maxTries = MAX_TRIES): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await call();
     } catch (error) {
-      if (tries === MAX_TRIES || !isLocked(error)) throw error;
+      if (tries === maxTries || !isLocked(error)) throw error;
       await pause();
     }
   }

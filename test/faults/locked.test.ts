@@ -23,15 +23,24 @@ afterAll(async () => {
   state.remove();
 });
 
-/** Locks the database like a writing process until the returned function is called. */
-function lock(): () => void {
-  const folder = path.join(state.folder, "v3/d1/miniflare-D1DatabaseObject");
-  const file = readdirSync(folder).find((name) => /^[0-9a-f]+\.sqlite$/.test(name)) ?? "";
-  const writer = new DatabaseSync(path.join(folder, file), { timeout: 10_000 });
-  writer.exec("BEGIN IMMEDIATE");
+/** Locks the database like a process that writes to it, until the returned function is called. */
+const lock = () => begin("BEGIN IMMEDIATE", state, /^[0-9a-f]+\.sqlite$/);
+
+/**
+ * Locks a database that the runtime opens before it starts, like another process that is starting, until the returned
+ * function is called.
+ */
+const lockStart = (own: LocalState) =>
+  begin("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE", own, /^metadata\.sqlite$/);
+
+function begin(sql: string, { folder }: LocalState, file: RegExp): () => void {
+  const databases = path.join(folder, "v3/d1/miniflare-D1DatabaseObject");
+  const name = readdirSync(databases).find((entry) => file.test(entry)) ?? "";
+  const other = new DatabaseSync(path.join(databases, name), { timeout: 10_000 });
+  other.exec(sql);
   return () => {
-    writer.exec("ROLLBACK");
-    writer.close();
+    other.exec("ROLLBACK");
+    other.close();
   };
 }
 
@@ -87,6 +96,44 @@ describe("while another process writes", () => {
           message: "the local database is locked by another process. Try again.",
         });
       });
+    },
+  );
+});
+
+describe("while another process starts", () => {
+  let own: LocalState;
+
+  beforeAll(async () => {
+    own = await seededState();
+  }, 120_000);
+
+  afterAll(() => {
+    own.remove();
+  });
+
+  const clients = () => run(NODE, [OPS, "--persist-to", own.folder, "client", "list"]);
+
+  test("a command waits", { timeout: 60_000 }, async () => {
+    const unlock = lockStart(own);
+    let isLocked = true;
+    const done = clients().then((result) => ({ ...result, isLocked }));
+    await sleep(2_000);
+    isLocked = false;
+    unlock();
+    expect(await done).toMatchObject({ code: 0, isLocked: false });
+  });
+
+  test(
+    "a command exits with 3 and one sentence after its retries",
+    { timeout: 120_000 },
+    async () => {
+      const unlock = lockStart(own);
+      const { code, err } = await clients();
+      unlock();
+      expect([code, err]).toEqual([
+        3,
+        expect.stringContaining("error: the local database is locked"),
+      ]);
     },
   );
 });
