@@ -81,11 +81,12 @@ const node = {
   },
 };
 
-/** The command line. Most tests run commands as processes. */
+/** The command line. Most tests run commands in their own process. */
 const cli = {
   test: {
     name: "cli",
     include: [filesOf("cli")],
+    setupFiles: ["test/cli.setup.ts"],
     testTimeout: 300_000,
     hookTimeout: 60_000,
     execArgv: QUIET_SQLITE,

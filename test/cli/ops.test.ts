@@ -3,13 +3,14 @@ import { execFile } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { createProgram } from "../../src/cli/program.ts";
 import { NODE, OPS, run } from "../support/command.ts";
-import { operatorsMachine, SEED } from "../support/ops.ts";
+import { json, refusal, runOps, SEED } from "../support/ops.ts";
+import { usePlatform } from "../support/platform.ts";
 
-const { folder, ops, json, refusal } = operatorsMachine();
+const { state } = usePlatform();
 
 describe("the program", () => {
   test("lists the commands with --help, each with an example", async () => {
-    const { code, out } = await ops("client", "add", "--help");
+    const { code, out } = await runOps("client", "add", "--help");
     expect(code).toBe(0);
     expect(out).toContain("npm run ops -- client add acme");
 
@@ -126,7 +127,7 @@ describe("the program", () => {
 });
 
 describe("a command as a process", () => {
-  const local = [OPS, "--persist-to", folder];
+  const local = [OPS, "--persist-to", state];
 
   test("prints its result on stdout, and its error on stderr with an exit code", async () => {
     const published = await run(NODE, [...local, "--json", "catalogue", "publish", SEED]);

@@ -1,15 +1,13 @@
 // The local D1 and KV of a test file that runs commands in its own process. A command would need half a second to open
-// them, so the file opens them once. Commands use them in place of those of their environment if the file has
-//   vi.mock("../../../src/cli/bindings.ts", async (original) => ({
-//     ...(await original()),
-//     withBindings: (await import("../../support/platform.ts")).withPlatform,
-//   }));
+// them, so the file opens them once, and cli.setup.ts gives them to the commands.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { getPlatformProxy } from "wrangler";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
+import { aroundCalls } from "../../src/db/around.ts";
+import { whenUnlocked } from "../../src/db/locked.ts";
 import type { Bindings } from "../../src/env.ts";
 import { copyMigrated } from "./migrated.ts";
 
@@ -26,12 +24,10 @@ export async function openPlatform(folder: string): Promise<void> {
     persist: { path: path.join(folder, "v3") },
     remoteBindings: false,
   });
-  platform.env = opened.env;
+  // Some tests also start commands as processes of their own.
+  platform.env = { ...opened.env, DB: aroundCalls(opened.env.DB, whenUnlocked) };
   dispose = opened.dispose;
 }
-
-export const withPlatform = <T>(_target: unknown, work: (env: Bindings) => Promise<T>) =>
-  work(platform.env);
 
 /**
  * Creates a database before the tests of the file, and opens it. Returns a folder for files of the tests, which is

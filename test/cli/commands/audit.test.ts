@@ -15,11 +15,6 @@ const { folder } = usePlatform();
 const { questions } = vi.hoisted(() => ({ questions: [] as string[] }));
 let answer = true;
 
-vi.mock("../../../src/cli/bindings.ts", async (original) => ({
-  ...(await original()),
-  withBindings: (await import("../../support/platform.ts")).withPlatform,
-}));
-
 vi.mock("../../../src/cli/terminal.ts", async (original) => ({
   ...(await original()),
   confirm: (question: string) => {

@@ -4,12 +4,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { readPage } from "../../../src/catalogue/queries.ts";
-import { withBindings } from "../../../src/cli/bindings.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { NODE, OPS } from "../../support/command.ts";
-import { operatorsMachine, SEED } from "../../support/ops.ts";
+import { json, refusal, runOps, SEED } from "../../support/ops.ts";
+import { platform, usePlatform } from "../../support/platform.ts";
 
-const { folder, local, ops, json, refusal } = operatorsMachine();
+const { folder, state } = usePlatform();
 
 const fixture = (name: string) => path.join(PROJECT_ROOT, "test/catalogue/import/files", name);
 
@@ -17,8 +17,8 @@ describe("catalogue", () => {
   test("check lists every problem and writes nothing; publish refuses the same file", async () => {
     const file = fixture("woocommerce-problems.csv");
     const [checked, refused] = await Promise.all([
-      ops("catalogue", "check", file, "--currency", "AUD"),
-      ops("catalogue", "publish", file, "--currency", "AUD", "--catalogue", "problems"),
+      runOps("catalogue", "check", file, "--currency", "AUD"),
+      runOps("catalogue", "publish", file, "--currency", "AUD", "--catalogue", "problems"),
     ]);
     for (const { code, out, err } of [checked, refused]) {
       expect(code).toBe(1);
@@ -146,28 +146,27 @@ describe("a large publication that is killed", () => {
   }
 
   /** The product names that readers receive, each with its number of products. */
-  function shown(): Promise<Record<string, number>> {
-    return withBindings(local, async ({ DB }) => {
-      const catalogue = await DB.prepare(
-        `SELECT c.id, c.version, v.total_products AS total FROM catalogues c
-         JOIN catalogue_versions v ON v.catalogue_id = c.id AND v.version = c.version
-         WHERE c.name = 'large'`,
-      ).first<{ id: number; version: number; total: number }>();
-      if (!catalogue) throw new Error("the catalogue is not there");
-      const { id, version, total } = catalogue;
-      const current = { id, version, totals: { all: total, physical: total, digital: 0 } };
-      const names: Record<string, number> = {};
-      for (let page = 1; page <= SIZE / 500; page++) {
-        const { totals, listed } = await readPage(DB, current, {
-          limit: 500,
-          page,
-          delivery: null,
-        });
-        expect(totals.all).toBe(SIZE);
-        for (const { product } of listed) names[product.name] = (names[product.name] ?? 0) + 1;
-      }
-      return names;
-    });
+  async function shown(): Promise<Record<string, number>> {
+    const { DB } = platform.env;
+    const catalogue = await DB.prepare(
+      `SELECT c.id, c.version, v.total_products AS total FROM catalogues c
+       JOIN catalogue_versions v ON v.catalogue_id = c.id AND v.version = c.version
+       WHERE c.name = 'large'`,
+    ).first<{ id: number; version: number; total: number }>();
+    if (!catalogue) throw new Error("the catalogue is not there");
+    const { id, version, total } = catalogue;
+    const current = { id, version, totals: { all: total, physical: total, digital: 0 } };
+    const names: Record<string, number> = {};
+    for (let page = 1; page <= SIZE / 500; page++) {
+      const { totals, listed } = await readPage(DB, current, {
+        limit: 500,
+        page,
+        delivery: null,
+      });
+      expect(totals.all).toBe(SIZE);
+      for (const { product } of listed) names[product.name] = (names[product.name] ?? 0) + 1;
+    }
+    return names;
   }
 
   test("leaves the complete old catalogue, and completes when it runs again", async () => {
@@ -175,7 +174,7 @@ describe("a large publication that is killed", () => {
     const [old, next] = [writeCatalogue("old"), writeCatalogue("next")];
     expect(await json(...publishing, old)).toMatchObject({ version: 1, added: SIZE });
 
-    const words = [OPS, "--persist-to", folder, ...publishing, next];
+    const words = [OPS, "--persist-to", state, ...publishing, next];
     const child = spawn(NODE, words, { cwd: PROJECT_ROOT, detached: true });
     await killAtFirstProgress(child);
     expect(await shown()).toEqual({ old: SIZE });

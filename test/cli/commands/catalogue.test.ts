@@ -1,7 +1,7 @@
 // Repeated publication of shops' files: settings, prompts and comparisons.
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Product } from "../../../src/catalogue/product.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { csv, INVENTORY_HEAD, shopifyFile, wooCommerceFile } from "../../support/shop-files.ts";
@@ -9,11 +9,6 @@ import { runOps } from "../../support/ops.ts";
 import { platform, usePlatform } from "../../support/platform.ts";
 
 const { folder } = usePlatform();
-
-vi.mock("../../../src/cli/bindings.ts", async (original) => ({
-  ...(await original()),
-  withBindings: (await import("../../support/platform.ts")).withPlatform,
-}));
 
 let files = 0;
 

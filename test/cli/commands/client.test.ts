@@ -2,9 +2,10 @@
 import { cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { operatorsMachine, runOps, SEED } from "../../support/ops.ts";
+import { json, refusal, runOps, SEED } from "../../support/ops.ts";
+import { usePlatform } from "../../support/platform.ts";
 
-const { folder, ops, json, refusal } = operatorsMachine();
+const { folder, state } = usePlatform();
 
 beforeAll(() => json("catalogue", "publish", SEED));
 
@@ -58,7 +59,7 @@ describe("client", () => {
     expect(
       await json("credit", "add", "acme", "500.00", "--reference", " INV-1\u00a0"),
     ).toMatchObject({ reference: "INV-1", booked: false });
-    const similar = await ops("--json", "credit", "add", "acme", "1.00", "--reference", "inv 1");
+    const similar = await runOps("--json", "credit", "add", "acme", "1.00", "--reference", "inv 1");
     expect(similar.err).toContain("acme has a booking with the similar reference INV-1.");
     expect(JSON.parse(similar.out)).toMatchObject({ booked: true, similarReferences: ["INV-1"] });
     await Promise.all([
@@ -85,8 +86,8 @@ describe("client", () => {
       ),
     ]);
     const alert = ["credit", "alert", "acme", "--currency", "AUD"];
-    expect((await ops(...alert, "--below", "500")).out).toContain("below A$500.00");
-    expect((await ops("credit", "show", "acme")).out).toMatch(/ALERT BELOW\n.* A\$500\.00$/m);
+    expect((await runOps(...alert, "--below", "500")).out).toContain("below A$500.00");
+    expect((await runOps("credit", "show", "acme")).out).toMatch(/ALERT BELOW\n.* A\$500\.00$/m);
     expect(await json(...alert, "--off")).toMatchObject({ alertBelowMinor: null });
     expect(await json("credit", "show", "acme")).toMatchObject([{ alertBelowMinor: null }]);
     await Promise.all([
@@ -115,7 +116,7 @@ describe("client", () => {
     expect(changed).toMatchObject({ redeemWithinDays: null });
     const days = ["client", "set", "acme", "--redeem-within-days"];
     expect(await json(...days, "90")).toMatchObject({ redeemWithinDays: 90 });
-    expect((await ops("client", "show", "acme")).out).toMatch(/redeem within days +90/);
+    expect((await runOps("client", "show", "acme")).out).toMatch(/redeem within days +90/);
     expect(await json(...days, "none")).toMatchObject({ redeemWithinDays: null });
     expect(changed).toMatchObject({ refundDeclined: true, supportEmail: null });
     const help = ["client", "set", "acme", "--refund-declined", "no", "--support-email"];
@@ -123,7 +124,7 @@ describe("client", () => {
       refundDeclined: false,
       supportEmail: "help@acme.example",
     });
-    expect((await ops("client", "show", "acme")).out).toMatch(
+    expect((await runOps("client", "show", "acme")).out).toMatch(
       /refund declined +no\nsupport email +help@acme\.example/,
     );
     expect(await json(...help, "none")).toMatchObject({ supportEmail: null });
@@ -131,7 +132,7 @@ describe("client", () => {
       refundDeclined: true,
     });
     expect(await json("client", "suspend", "acme")).toMatchObject({ status: "suspended" });
-    const { out } = await ops("client", "resume", "acme");
+    const { out } = await runOps("client", "resume", "acme");
     expect(out).toMatch(/name +Acme Ltd\nstatus +active/);
   });
 });
@@ -145,7 +146,7 @@ describe("a KV namespace that cannot be reached", () => {
 
     const broken = path.join(folder, "broken");
     for (const part of ["d1", "kv"]) {
-      cpSync(path.join(folder, "v3", part), path.join(broken, "v3", part), { recursive: true });
+      cpSync(path.join(state, "v3", part), path.join(broken, "v3", part), { recursive: true });
     }
     const kv = path.join(broken, "v3/kv/miniflare-KVNamespaceObject");
     // The namespace's database and its journal. The runtime's own database must stay, or it does not start.

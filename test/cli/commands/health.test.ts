@@ -10,11 +10,6 @@ usePlatform();
 
 const HOUR_MS = 3_600_000;
 
-vi.mock("../../../src/cli/bindings.ts", async (original) => ({
-  ...(await original()),
-  withBindings: (await import("../../support/platform.ts")).withPlatform,
-}));
-
 interface Report {
   ok: boolean;
   problems: string[];

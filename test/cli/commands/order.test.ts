@@ -1,9 +1,9 @@
 // `order list`, `show`, `pay`, `fail`, `cancel` and `extend`, and `event list`.
 import { beforeAll, describe, expect, test } from "vitest";
-import { withBindings } from "../../../src/cli/bindings.ts";
-import { operatorsMachine, SEED } from "../../support/ops.ts";
+import { json, refusal, runOps, SEED } from "../../support/ops.ts";
+import { platform, usePlatform } from "../../support/platform.ts";
 
-const { local, ops, json, refusal } = operatorsMachine();
+usePlatform();
 
 beforeAll(() => json("catalogue", "publish", SEED));
 
@@ -20,35 +20,37 @@ describe("order", () => {
       "--currency",
       "AUD",
     );
-    await withBindings(local, async ({ DB }) => {
-      await DB.batch([
-        DB.prepare(
-          `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
-             gift_order_method, status, gift_of_choice, branding_selected, email_template,
-             product_id, product_revision, base_location, currency, product_price_minor, qty,
-             subtotal_minor, shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms,
-             took_stock, metadata)
-           SELECT 42, 'buyer', 'PO-1', 'p', 'd', 'api-purchase', 'created', 'N', 'platform',
-             'generic', product_id, revision, 'AU', 'AUD', 11000, 1, 11000, 0, 0, 11000, 0, 1,
-             '{"campaign":"spring"}'
-           FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
-        ),
-        DB.prepare(
-          `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id,
-             external_id, metadata)
-           VALUES (42, 1, 'Ana', 'Reyes', 'ana@example.com', 1001, 'employee-7', '{"team":"sales"}')`,
-        ),
-        DB.prepare("UPDATE stock SET quantity = 4999 WHERE product_id = 1001"),
-      ]);
-    });
+    const { DB } = platform.env;
+    await DB.batch([
+      DB.prepare(
+        `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
+           gift_order_method, status, gift_of_choice, branding_selected, email_template,
+           product_id, product_revision, base_location, currency, product_price_minor, qty,
+           subtotal_minor, shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms,
+           took_stock, metadata)
+         SELECT 42, 'buyer', 'PO-1', 'p', 'd', 'api-purchase', 'created', 'N', 'platform',
+           'generic', product_id, revision, 'AU', 'AUD', 11000, 1, 11000, 0, 0, 11000, 0, 1,
+           '{"campaign":"spring"}'
+         FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
+      ),
+      DB.prepare(
+        `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id,
+           external_id, metadata)
+         VALUES (42, 1, 'Ana', 'Reyes', 'ana@example.com', 1001, 'employee-7', '{"team":"sales"}')`,
+      ),
+      DB.prepare("UPDATE stock SET quantity = 4999 WHERE product_id = 1001"),
+    ]);
     expect(await json("order", "list", "--client", "buyer", "--status", "created")).toMatchObject([
       { id: 42, orderRefId: "PO-1" },
     ]);
-    expect((await ops("order", "pay", "GO-00042")).code).toBe(0);
-    const cancels = await Promise.all([ops("order", "cancel", "42"), ops("order", "cancel", "42")]);
+    expect((await runOps("order", "pay", "GO-00042")).code).toBe(0);
+    const cancels = await Promise.all([
+      runOps("order", "cancel", "42"),
+      runOps("order", "cancel", "42"),
+    ]);
     expect(cancels.map(({ code }) => code).sort()).toEqual([0, 1]);
     expect(cancels.map(({ err }) => err).join("")).toContain("GO-00042 is cancelled already");
-    const { out } = await ops("order", "show", "GO-00042");
+    const { out } = await runOps("order", "show", "GO-00042");
     expect(out).toMatch(
       /status +cancieled[^]*metadata +{"campaign":"spring"}[^]*Ana Reyes +ana@example.com +cancelled +1001 +employee-7 +{"team":"sales"}/,
     );
@@ -58,7 +60,7 @@ describe("order", () => {
     });
     const list = ["event", "list", "--client", "buyer"];
     const [all, latest, after, paid] = await Promise.all([
-      ops(...list),
+      runOps(...list),
       json(...list, "--limit", "1"),
       json(...list, "--after", "0", "--limit", "1"),
       json(...list, "--type", "order.paid"),
@@ -71,10 +73,8 @@ describe("order", () => {
     expect(after).toMatchObject([{ ...event, sequence: 1, type: "order.paid" }]);
     expect(paid).toEqual(after);
     await refusal(1, "there is no client globex", "event", "list", "--client", "globex");
-    await withBindings(local, async ({ DB }) => {
-      const stock = DB.prepare("SELECT quantity FROM stock WHERE product_id = 1001");
-      expect(await stock.first("quantity")).toBe(5000);
-    });
+    const stock = DB.prepare("SELECT quantity FROM stock WHERE product_id = 1001");
+    expect(await stock.first("quantity")).toBe(5000);
     await Promise.all([
       refusal(1, "cannot be changed by fail", "order", "fail", "42"),
       refusal(1, "there is no order GO-00077", "order", "show", "77"),
@@ -87,39 +87,38 @@ describe("order cancel", () => {
   test("cancels single gifts and then the order, and prints what was returned and what stays redeemed", async () => {
     const profile = ["--name", "G", "--billing", "credit", "--currency", "AUD"];
     await json("client", "add", "giver", ...profile);
-    await withBindings(local, async ({ DB }) => {
-      await DB.batch([
-        DB.prepare(
-          `INSERT INTO credit_accounts (client_id, currency, balance_minor, entries)
-           VALUES ('giver', 'AUD', 0, 2)`,
-        ),
-        DB.prepare(
-          `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
-             gift_order_method, status, gift_of_choice, branding_selected, email_template, product_id,
-             product_revision, base_location, currency, product_price_minor, qty, subtotal_minor,
-             shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms, took_stock,
-             debit_sequence)
-           SELECT 43, 'giver', 'PO-2', 'p', 'd', 'api-purchase', 'paid', 'N', 'platform', 'generic',
-             product_id, revision, 'AU', 'AUD', 1000, 4, 4000, 0, 1, 4001, 0, 0, 2
-           FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
-        ),
-        DB.prepare(
-          `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor,
-             balance_minor, order_id, reference, created_at_ms)
-           VALUES ('giver', 'AUD', 1, 'adjustment', 4001, 4001, NULL, 'first', 0),
-             ('giver', 'AUD', 2, 'order', -4001, 0, 43, NULL, 0)`,
-        ),
-        DB.prepare(
-          `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
-           SELECT 43, value, 'Ana', 'Reyes', 'ana@example.com', 1001 FROM json_each('[1,2,3,4]')`,
-        ),
-        DB.prepare(
-          `UPDATE sub_orders SET redemption_status = 'redeemed', redeemed_at_ms = 1
-           WHERE order_id = 43 AND sequence = 2`,
-        ),
-        DB.prepare("UPDATE sub_orders SET has_shipment = 1 WHERE order_id = 43 AND sequence = 4"),
-      ]);
-    });
+    const { DB } = platform.env;
+    await DB.batch([
+      DB.prepare(
+        `INSERT INTO credit_accounts (client_id, currency, balance_minor, entries)
+         VALUES ('giver', 'AUD', 0, 2)`,
+      ),
+      DB.prepare(
+        `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
+           gift_order_method, status, gift_of_choice, branding_selected, email_template, product_id,
+           product_revision, base_location, currency, product_price_minor, qty, subtotal_minor,
+           shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms, took_stock,
+           debit_sequence)
+         SELECT 43, 'giver', 'PO-2', 'p', 'd', 'api-purchase', 'paid', 'N', 'platform', 'generic',
+           product_id, revision, 'AU', 'AUD', 1000, 4, 4000, 0, 1, 4001, 0, 0, 2
+         FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
+      ),
+      DB.prepare(
+        `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor,
+           balance_minor, order_id, reference, created_at_ms)
+         VALUES ('giver', 'AUD', 1, 'adjustment', 4001, 4001, NULL, 'first', 0),
+           ('giver', 'AUD', 2, 'order', -4001, 0, 43, NULL, 0)`,
+      ),
+      DB.prepare(
+        `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
+         SELECT 43, value, 'Ana', 'Reyes', 'ana@example.com', 1001 FROM json_each('[1,2,3,4]')`,
+      ),
+      DB.prepare(
+        `UPDATE sub_orders SET redemption_status = 'redeemed', redeemed_at_ms = 1
+         WHERE order_id = 43 AND sequence = 2`,
+      ),
+      DB.prepare("UPDATE sub_orders SET has_shipment = 1 WHERE order_id = 43 AND sequence = 4"),
+    ]);
     const cancel = ["order", "cancel", "GO-00043"];
     await Promise.all([
       refusal(1, "GO-00043-2 cannot be cancelled", ...cancel, "--gift", "43001", "--gift", "43002"),
@@ -139,7 +138,7 @@ describe("order cancel", () => {
       returnedInTotalMinor: 1000,
     });
     await refusal(1, "already. Nothing was changed", ...cancel, "--gift", "GO-00043-3");
-    const { out } = await ops(...cancel);
+    const { out } = await runOps(...cancel);
     expect(out.trim().split("\n")).toEqual([
       "Environment: local",
       "Cancelled: GO-00043-1.",
@@ -156,9 +155,9 @@ describe("order cancel", () => {
     const barred = ["--cancellations", "barred"];
     expect(await json("client", "add", "strict", ...profile)).toMatchObject({ mayCancel: true });
     expect(await json("client", "set", "strict", ...barred)).toMatchObject({ mayCancel: false });
-    expect((await ops("client", "show", "strict")).out).toMatch(/cancellations +barred/);
+    expect((await runOps("client", "show", "strict")).out).toMatch(/cancellations +barred/);
     await refusal(2, "Allowed choices", "client", "set", "strict", "--cancellations", "no");
-    const allowed = await ops("client", "set", "strict", "--cancellations", "allowed");
+    const allowed = await runOps("client", "set", "strict", "--cancellations", "allowed");
     expect(allowed.out).toMatch(/cancellations +allowed/);
   });
 });
@@ -167,56 +166,50 @@ describe("order extend", () => {
   test("changes the last day of a gift-link order, which order show and the feed show", async () => {
     const profile = ["--name", "G", "--billing", "credit", "--currency", "AUD"];
     await json("client", "add", "extender", ...profile, "--redeem-within-days", "30");
-    await withBindings(local, async ({ DB }) => {
-      const insert = (id: number, method: string) =>
-        DB.prepare(
-          `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
-             gift_order_method, status, gift_of_choice, branding_selected, email_template,
-             product_id, product_revision, base_location, currency, product_price_minor, qty,
-             subtotal_minor, shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms,
-             took_stock, expired_gifts, link_nonce, link_key_id)
-           SELECT ?1, 'extender', 'G-' || ?1, 'p', 'd', ?2, 'paid', 'N', 'platform',
-             'generic', product_id, revision, 'AU', 'AUD', 11000, 2, 22000, 0, 0, 22000, 0, 1, 1,
-             iif(?2 = 'api-giftlink', '12345678', NULL), iif(?2 = 'api-giftlink', 'abcd', NULL)
-           FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
-        ).bind(id, method);
-      const recipient = DB.prepare(
-        `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id,
-           redemption_status)
-         VALUES (?, ?, 'Ana', 'Reyes', 'ana@example.com', 1001, ?)`,
-      );
-      await DB.batch([
-        insert(52, "api-giftlink"),
-        insert(53, "api-purchase"),
-        ...[52, 53].flatMap((id) => [
-          recipient.bind(id, 1, null),
-          recipient.bind(id, 2, "expired"),
-        ]),
-      ]);
-    });
+    const { DB } = platform.env;
+    const insert = (id: number, method: string) =>
+      DB.prepare(
+        `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
+           gift_order_method, status, gift_of_choice, branding_selected, email_template,
+           product_id, product_revision, base_location, currency, product_price_minor, qty,
+           subtotal_minor, shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms,
+           took_stock, expired_gifts, link_nonce, link_key_id)
+         SELECT ?1, 'extender', 'G-' || ?1, 'p', 'd', ?2, 'paid', 'N', 'platform',
+           'generic', product_id, revision, 'AU', 'AUD', 11000, 2, 22000, 0, 0, 22000, 0, 1, 1,
+           iif(?2 = 'api-giftlink', '12345678', NULL), iif(?2 = 'api-giftlink', 'abcd', NULL)
+         FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
+      ).bind(id, method);
+    const recipient = DB.prepare(
+      `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id,
+         redemption_status)
+       VALUES (?, ?, 'Ana', 'Reyes', 'ana@example.com', 1001, ?)`,
+    );
+    await DB.batch([
+      insert(52, "api-giftlink"),
+      insert(53, "api-purchase"),
+      ...[52, 53].flatMap((id) => [recipient.bind(id, 1, null), recipient.bind(id, 2, "expired")]),
+    ]);
     const lastDay = `${String(new Date().getUTCFullYear() + 1)}-12-31`;
     const extend = ["order", "extend", "GO-00052"];
-    expect((await ops(...extend, "--redeem-by", lastDay)).out).toBe(
+    expect((await runOps(...extend, "--redeem-by", lastDay)).out).toBe(
       `Environment: local\nThe gifts of GO-00052 can be accepted until ${lastDay}. Open gifts: 1. ` +
         "Expired gifts, unchanged: 1.\n",
     );
-    expect((await ops("order", "show", "52")).out).toMatch(new RegExp(`redeem by +${lastDay}`));
+    expect((await runOps("order", "show", "52")).out).toMatch(new RegExp(`redeem by +${lastDay}`));
     expect(await json("order", "show", "52")).toMatchObject({ redeem_by: lastDay });
     await Promise.all([
       refusal(1, `can be accepted until ${lastDay} already`, ...extend, "--redeem-by", lastDay),
       refusal(1, "has no gift links", "order", "extend", "53", "--redeem-by", lastDay),
       refusal(1, "there is no order GO-00077", "order", "extend", "77", "--no-expiry"),
     ]);
-    expect((await ops(...extend, "--no-expiry")).out).toContain("GO-00052 do not expire.");
+    expect((await runOps(...extend, "--no-expiry")).out).toContain("GO-00052 do not expire.");
     expect(await json("order", "show", "52")).toMatchObject({ redeem_by: null });
-    expect((await ops("audit", "list", "--order", "GO-00052", "--limit", "1")).out).toMatch(
+    expect((await runOps("audit", "list", "--order", "GO-00052", "--limit", "1")).out).toMatch(
       new RegExp(`order extend +order GO-00052 .* expiresAt: .* -> -$`, "m"),
     );
-    const events = (await ops("event", "list", "--client", "extender")).out;
+    const events = (await runOps("event", "list", "--client", "extender")).out;
     expect(events).toMatch(new RegExp(`order\\.extended +GO-00052[^]*${lastDay}`));
-    await withBindings(local, async ({ DB }) => {
-      await DB.prepare("UPDATE orders SET expires_at_ms = 1 WHERE id = 52").run();
-    });
+    await DB.prepare("UPDATE orders SET expires_at_ms = 1 WHERE id = 52").run();
     await refusal(1, "Expired gifts stay expired", ...extend, "--no-expiry");
   });
 });

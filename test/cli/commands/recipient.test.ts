@@ -1,18 +1,13 @@
 // `recipient export` and `recipient erase`. Most commands run in this process, one as a process of its own.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { aroundCalls } from "../../../src/db/around.ts";
 import { NODE, OPS, run } from "../../support/command.ts";
 import { runOps, SEED } from "../../support/ops.ts";
 import { platform, usePlatform } from "../../support/platform.ts";
 
 const { folder, state } = usePlatform();
-
-vi.mock("../../../src/cli/bindings.ts", async (original) => ({
-  ...(await original()),
-  withBindings: (await import("../../support/platform.ts")).withPlatform,
-}));
 
 beforeAll(async () => {
   await addOrders();

@@ -13,11 +13,6 @@ import { run } from "../../support/command.ts";
 import { runOps } from "../../support/ops.ts";
 import { openPlatform, platform, usePlatform } from "../../support/platform.ts";
 
-vi.mock("../../../src/cli/bindings.ts", async (original) => ({
-  ...(await original()),
-  withBindings: (await import("../../support/platform.ts")).withPlatform,
-}));
-
 const { folder, state } = usePlatform();
 const states = {
   /** The database that is open at first. */

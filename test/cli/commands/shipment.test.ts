@@ -1,7 +1,7 @@
 // `shipment …`: what the commands print and refuse, with files and single gifts.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { seed } from "../../../src/cli/seed.ts";
 import { findRevision, importOrder, type ImportedOrder } from "../../../src/orders/admin.ts";
 import { suborderNumber } from "../../../src/values/ids.ts";
@@ -9,11 +9,6 @@ import { runOps } from "../../support/ops.ts";
 import { platform, usePlatform } from "../../support/platform.ts";
 
 const { folder } = usePlatform();
-
-vi.mock("../../../src/cli/bindings.ts", async (original) => ({
-  ...(await original()),
-  withBindings: (await import("../../support/platform.ts")).withPlatform,
-}));
 
 beforeAll(async () => {
   await seed(platform.env, Date.now());

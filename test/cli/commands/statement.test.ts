@@ -4,15 +4,15 @@ import path from "node:path";
 import { parse } from "csv-parse/sync";
 import { beforeAll, expect, test } from "vitest";
 import { addClient } from "../../../src/clients/admin.ts";
-import { withBindings } from "../../../src/cli/bindings.ts";
 import { seed } from "../../../src/cli/seed.ts";
 import { STATEMENT_COLUMNS } from "../../../src/cli/statement/csv.ts";
-import { operatorsMachine } from "../../support/ops.ts";
+import { runOps } from "../../support/ops.ts";
+import { platform, usePlatform } from "../../support/platform.ts";
 
-const { folder, local, ops } = operatorsMachine();
+const { folder } = usePlatform();
 const fileOf = (name: string) => path.join(folder, name);
 
-const statement = (...words: string[]) => ops("statement", ...words);
+const statement = (...words: string[]) => runOps("statement", ...words);
 
 /** The statement of March, which must succeed. */
 async function march(...words: string[]) {
@@ -42,38 +42,37 @@ const ORDERS = [
 ];
 
 beforeAll(async () => {
-  await withBindings(local, async (env) => {
-    await seed(env, 0);
-    await addClient(env.DB, {
-      ...{ id: "acme", name: NAME, billing: "credit", feeBasisPoints: 400 },
-      ...{ defaultCurrency: "AUD", catalogueId: 1, createdAtMs: 0 },
-    });
-    await env.DB.batch([
-      env.DB.prepare(
-        `INSERT INTO credit_accounts (client_id, currency, balance_minor, entries)
-         VALUES ('acme', 'AUD', 7199, 5), ('acme', 'USD', 0, 0)`,
-      ),
-      ...ORDERS.map((order) =>
-        env.DB.prepare(
-          `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
-             gift_order_method, status, gift_of_choice, branding_selected, email_template, product_id,
-             product_revision, base_location, currency, product_price_minor, qty, subtotal_minor,
-             shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms, cancelled_gifts,
-             debit_sequence)
-           SELECT ?1, 'acme', ?2, 'p', 'd', 'api-purchase', ?3, 'N', 'platform', 'generic',
-             product_id, revision, 'AU', 'AUD', 1000, 4, 4000, 0, 1, 4001, ?4, ?5, ?6
-           FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
-        ).bind(...order),
-      ),
-      ...ENTRIES.map((entry) =>
-        env.DB.prepare(
-          `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor,
-             balance_minor, order_id, reference, note, created_at_ms)
-           VALUES ('acme', 'AUD', ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
-        ).bind(...entry),
-      ),
-    ]);
+  const { env } = platform;
+  await seed(env, 0);
+  await addClient(env.DB, {
+    ...{ id: "acme", name: NAME, billing: "credit", feeBasisPoints: 400 },
+    ...{ defaultCurrency: "AUD", catalogueId: 1, createdAtMs: 0 },
   });
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO credit_accounts (client_id, currency, balance_minor, entries)
+       VALUES ('acme', 'AUD', 7199, 5), ('acme', 'USD', 0, 0)`,
+    ),
+    ...ORDERS.map((order) =>
+      env.DB.prepare(
+        `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
+           gift_order_method, status, gift_of_choice, branding_selected, email_template, product_id,
+           product_revision, base_location, currency, product_price_minor, qty, subtotal_minor,
+           shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms, cancelled_gifts,
+           debit_sequence)
+         SELECT ?1, 'acme', ?2, 'p', 'd', 'api-purchase', ?3, 'N', 'platform', 'generic',
+           product_id, revision, 'AU', 'AUD', 1000, 4, 4000, 0, 1, 4001, ?4, ?5, ?6
+         FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
+      ).bind(...order),
+    ),
+    ...ENTRIES.map((entry) =>
+      env.DB.prepare(
+        `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor,
+           balance_minor, order_id, reference, note, created_at_ms)
+         VALUES ('acme', 'AUD', ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
+      ).bind(...entry),
+    ),
+  ]);
 }, 120_000);
 
 test("text has the balances, the totals, the entries and the orders on invoice", async () => {

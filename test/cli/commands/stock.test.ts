@@ -1,18 +1,18 @@
 // `stock …`.
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { withBindings } from "../../../src/cli/bindings.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
-import { operatorsMachine, SEED } from "../../support/ops.ts";
+import { json, refusal, runOps, SEED } from "../../support/ops.ts";
+import { platform, usePlatform } from "../../support/platform.ts";
 
-const { local, ops, json, refusal } = operatorsMachine();
+usePlatform();
 
 const REASON = ["--reason", "Stocktaking"];
 
 describe("stock", () => {
   test("show, set, adjust and low work together", async () => {
     await json("catalogue", "publish", SEED);
-    const shown = await ops("stock", "show", "1001");
+    const shown = await runOps("stock", "show", "1001");
     expect(shown.out).toMatch(/product +1001\nname +\S.*\ncatalogues +main\n/);
     expect(shown.out).toMatch(/^- .* +5000 +yes +yes$/m);
     expect(await json("stock", "set", "1001", "--quantity", "3", ...REASON)).toEqual({
@@ -20,9 +20,9 @@ describe("stock", () => {
       ...{ productId: 1001, variationId: 0, changed: true, before: 5000, after: 3 },
       reason: "Stocktaking",
     });
-    const repeated = await ops("stock", "set", "1001", "--quantity", "3", ...REASON);
+    const repeated = await runOps("stock", "set", "1001", "--quantity", "3", ...REASON);
     expect(repeated.out).toContain("product 1001 is 3 already. Nothing was changed.\n");
-    const added = await ops("stock", "adjust", "1001", "+4", ...REASON);
+    const added = await runOps("stock", "adjust", "1001", "+4", ...REASON);
     expect(added.out).toBe(
       "Environment: local\nThe stock of product 1001 is 7. Before, it was 3.\n",
     );
@@ -43,22 +43,21 @@ describe("stock", () => {
         expect.objectContaining({ productId: 1001, quantity: 5, catalogues: "main" }),
       ]),
     });
-    const low = await ops("stock", "low", "--below", "6000", "--limit", "2");
+    const low = await runOps("stock", "low", "--below", "6000", "--limit", "2");
     expect(low.out).toMatch(/^PRODUCT +VARIATION +SKU/);
     expect(low.out).toMatch(/\n\nThese are 2 of \d+\. Use --limit\.\n$/);
-    const untracked = await ops("stock", "set", "1001", "--untracked", ...REASON);
+    const untracked = await runOps("stock", "set", "1001", "--untracked", ...REASON);
     expect(untracked.out).toContain("The stock of product 1001 is untracked. Before, it was 5.\n");
     await refusal(1, "is not tracked", "stock", "adjust", "1001", "+1", ...REASON);
 
     // Commands that were refused or changed nothing have no entry.
-    const entries = await withBindings(local, async ({ DB }) => {
-      const { results } = await DB.prepare(
-        `SELECT action, subject, reason, before ->> '$.quantity' AS before,
-           after ->> '$.quantity' AS after
-         FROM audit_entries WHERE subject_type = 'stock' ORDER BY id`,
-      ).all();
-      return results;
-    });
+    const { DB } = platform.env;
+    const { results } = await DB.prepare(
+      `SELECT action, subject, reason, before ->> '$.quantity' AS before,
+         after ->> '$.quantity' AS after
+       FROM audit_entries WHERE subject_type = 'stock' ORDER BY id`,
+    ).all();
+    const entries = results;
     const entry = { subject: "1001", reason: "Stocktaking" };
     expect(entries).toEqual([
       { ...entry, action: "stock set", before: 5000, after: 3 },
@@ -72,22 +71,21 @@ describe("stock", () => {
     const file = path.join(PROJECT_ROOT, "test/catalogue/import/files/woocommerce.csv");
     const publishing = ["--currency", "AUD", "--catalogue", "shop"];
     await json("catalogue", "publish", file, ...publishing);
-    const { productId, variationId, key } = await withBindings(local, async ({ DB }) => {
-      const found = await DB.prepare(
-        `SELECT k.product_id AS productId, k.variation_id AS variationId, k.source_key AS key
-         FROM product_sources k JOIN stock s USING (product_id, variation_id)
-         WHERE k.variation_id > 0 AND k.source_key LIKE 'sku:%' AND s.quantity > 0`,
-      ).first<{ productId: number; variationId: number; key: string }>();
-      if (!found) throw new Error("the file has no variation with a SKU and tracked stock");
-      return found;
-    });
+    const { DB } = platform.env;
+    const found = await DB.prepare(
+      `SELECT k.product_id AS productId, k.variation_id AS variationId, k.source_key AS key
+       FROM product_sources k JOIN stock s USING (product_id, variation_id)
+       WHERE k.variation_id > 0 AND k.source_key LIKE 'sku:%' AND s.quantity > 0`,
+    ).first<{ productId: number; variationId: number; key: string }>();
+    if (!found) throw new Error("the file has no variation with a SKU and tracked stock");
+    const { productId, variationId, key } = found;
     const sku = key.replace("sku:", "");
     const change = ["--variation", String(variationId), "--quantity", "9", ...REASON];
     expect(await json("stock", "set", String(productId), ...change)).toMatchObject({ after: 9 });
     expect(
       await json("stock", "adjust", sku, "-1", "--catalogue", "shop", ...REASON),
     ).toMatchObject({ productId, variationId, before: 9, after: 8 });
-    expect((await ops("stock", "show", sku, "--catalogue", "shop")).out).toMatch(
+    expect((await runOps("stock", "show", sku, "--catalogue", "shop")).out).toMatch(
       new RegExp(`^${String(variationId)} .* 8 +yes +yes$`, "m"),
     );
     const product = String(productId);

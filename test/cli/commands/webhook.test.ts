@@ -1,9 +1,9 @@
 // `webhook`.
 import { beforeAll, describe, expect, test } from "vitest";
-import { withBindings } from "../../../src/cli/bindings.ts";
-import { operatorsMachine, SEED } from "../../support/ops.ts";
+import { json, refusal, runOps, SEED } from "../../support/ops.ts";
+import { platform, usePlatform } from "../../support/platform.ts";
 
-const { local, ops, json, refusal } = operatorsMachine();
+usePlatform();
 
 beforeAll(() => json("catalogue", "publish", SEED));
 
@@ -27,21 +27,20 @@ describe("webhook", () => {
       description: "CRM",
       eventTypes: null,
     });
-    await withBindings(local, async ({ DB }) => {
-      const event = DB.prepare(
-        `INSERT INTO events (client_id, sequence, type, created_at_ms)
-         SELECT 'hooked', coalesce(max(sequence), 0) + 1, 'credit.low', 0 FROM events
-         WHERE client_id = 'hooked'`,
-      );
-      await DB.batch([
-        ...[event, event, event],
-        DB.prepare("UPDATE webhooks SET position = 3 WHERE id = ?").bind(added.id),
-        DB.prepare(
-          `INSERT INTO webhook_deliveries VALUES (?, 1, 'delivered', 1, 0, NULL, 204, 9, ''),
-             (?, 2, 'failed', 10, 0, NULL, 500, 9, 'out of order')`,
-        ).bind(added.id, added.id),
-      ]);
-    });
+    const { DB } = platform.env;
+    const event = DB.prepare(
+      `INSERT INTO events (client_id, sequence, type, created_at_ms)
+       SELECT 'hooked', coalesce(max(sequence), 0) + 1, 'credit.low', 0 FROM events
+       WHERE client_id = 'hooked'`,
+    );
+    await DB.batch([
+      ...[event, event, event],
+      DB.prepare("UPDATE webhooks SET position = 3 WHERE id = ?").bind(added.id),
+      DB.prepare(
+        `INSERT INTO webhook_deliveries VALUES (?, 1, 'delivered', 1, 0, NULL, 204, 9, ''),
+           (?, 2, 'failed', 10, 0, NULL, 500, 9, 'out of order')`,
+      ).bind(added.id, added.id),
+    ]);
 
     const insecure = [...adding.slice(0, 3), "http://a.example"];
     await Promise.all([
@@ -62,14 +61,14 @@ describe("webhook", () => {
     expect(await json("webhook", "list", "--status", "disabled")).toEqual([]);
     expect(await json("webhook", "redeliver", id, "--event", "2")).toMatchObject({ position: 3 });
     expect(await json("webhook", "redeliver", id, "--since", "3")).toMatchObject({ position: 2 });
-    const { out } = await ops("webhook", "list", "--client", "hooked");
+    const { out } = await runOps("webhook", "list", "--client", "hooked");
     expect(out).toMatch(/hooked +enabled +- +2 +1 +all +https:\/\/receiver/);
 
     expect(await json("webhook", "deliveries", id, "--status", "delivered")).toMatchObject({
       deliveries: [{ sequence: 1, responseStatus: 204 }],
       nextBefore: null,
     });
-    const log = await ops("webhook", "deliveries", id, "--limit", "1");
+    const log = await runOps("webhook", "deliveries", id, "--limit", "1");
     expect(log.out).toMatch(/2 +credit.low +pending +0 .*out of order\n\nOlder events: --before 2/);
   });
 });
