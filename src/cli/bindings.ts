@@ -44,6 +44,8 @@ async function withLocal<T>(persistTo: string, work: (env: Bindings) => Promise<
 
 /** The runtime starts in half a second. */
 const START_DEADLINE_MS = 30_000;
+
+/** Five seconds on average. Another process is in the way for less than one. */
 const MAX_STARTS = 10;
 
 /**

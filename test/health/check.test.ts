@@ -485,7 +485,14 @@ describe("chunks", () => {
     };
     expect(await lastOf(2)).toBe(clients[0]?.clientId);
     expect(await lastOf(4)).toBe(clients[2]?.clientId);
-    await force(["orders"], ["DELETE FROM orders WHERE gift_order_method = 'email'"]);
+    const ids = JSON.stringify(clients.map(({ clientId }) => clientId));
+    await force(
+      ["orders"],
+      [
+        `DELETE FROM orders WHERE gift_order_method = 'email'
+           AND client_id IN (SELECT value FROM json_each('${ids}'))`,
+      ],
+    );
   });
 
   test("end with the last check", async () => {
