@@ -81,7 +81,7 @@ const node = {
   },
 };
 
-/** The command line. Most tests run commands in their own process. */
+/** The command line. Most tests run commands in the process of the test. */
 const cli = {
   test: {
     name: "cli",

@@ -31,14 +31,11 @@ export async function withBindings<T>(
 }
 
 async function withLocal<T>(persistTo: string, work: (env: Bindings) => Promise<T>): Promise<T> {
-  const platform = await whenUnlocked(
-    () => within(START_DEADLINE_MS, "the local runtime", openLocal(persistTo)),
-    MAX_STARTS,
-  );
+  const { env, dispose } = await openLocal(persistTo);
   try {
-    return await work({ ...platform.env, DB: aroundCalls(platform.env.DB, whenUnlocked) });
+    return await work(env);
   } finally {
-    await platform.dispose();
+    await dispose();
   }
 }
 
@@ -48,11 +45,22 @@ const START_DEADLINE_MS = 30_000;
 /** Five seconds on average. Another process is in the way for less than one. */
 const MAX_STARTS = 10;
 
+/** Opens the D1 and KV of a local state. The caller must call `dispose`. Errors: `DeadlineError`. */
+export async function openLocal(
+  persistTo: string,
+): Promise<{ env: Bindings; dispose: () => Promise<void> }> {
+  const { env, dispose } = await whenUnlocked(
+    () => within(START_DEADLINE_MS, "the local runtime", startLocal(persistTo)),
+    MAX_STARTS,
+  );
+  return { env: { ...env, DB: aroundCalls(env.DB, whenUnlocked) }, dispose };
+}
+
 /**
- * Starts the local runtime. It does not start while another process opens the same state, and prints that its database
- * is locked. What wrangler leaves open then ends with the process (`endProcess`).
+ * Starts the local runtime. While another process opens the same state, the runtime prints that its database is locked
+ * and does not start. `endProcess` then ends what wrangler leaves open.
  */
-async function openLocal(persistTo: string) {
+async function startLocal(persistTo: string) {
   // Loading wrangler takes a second. Commands without bindings do not load it.
   const { getPlatformProxy } = await import("wrangler");
   const platform = await getPlatformProxy<Bindings>({

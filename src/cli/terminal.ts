@@ -120,8 +120,8 @@ export async function confirm(
 }
 
 /**
- * Ends the process when its output has been written, even if something would keep it running, such as what wrangler
- * leaves open after a runtime that did not start.
+ * Ends the process once its output is written. Otherwise, the handles that wrangler leaves open after a failed start of
+ * the local runtime would keep it running.
  */
 export function endProcess(): void {
   const timer = setInterval(() => {

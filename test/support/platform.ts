@@ -4,14 +4,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { getPlatformProxy } from "wrangler";
-import { PROJECT_ROOT } from "../../src/cli/paths.ts";
-import { aroundCalls } from "../../src/db/around.ts";
-import { whenUnlocked } from "../../src/db/locked.ts";
+import { openLocal } from "../../src/cli/bindings.ts";
 import type { Bindings } from "../../src/env.ts";
 import { copyMigrated } from "./migrated.ts";
 
-/** The open bindings. Tests may replace them, for example by a database whose calls fail. */
+/** The open bindings. */
 export const platform = {} as { env: Bindings };
 
 let dispose = () => Promise.resolve();
@@ -19,14 +16,18 @@ let dispose = () => Promise.resolve();
 /** Closes the database that is open, and opens the one in the folder. */
 export async function openPlatform(folder: string): Promise<void> {
   await dispose();
-  const opened = await getPlatformProxy<Bindings>({
-    configPath: path.join(PROJECT_ROOT, "wrangler.toml"),
-    persist: { path: path.join(folder, "v3") },
-    remoteBindings: false,
-  });
-  // Some tests also start commands as processes of their own.
-  platform.env = { ...opened.env, DB: aroundCalls(opened.env.DB, whenUnlocked) };
-  dispose = opened.dispose;
+  ({ env: platform.env, dispose } = await openLocal(folder));
+}
+
+/** Runs `work` with another database, for example one whose calls fail. */
+export async function withDatabase<T>(DB: D1Database, work: () => Promise<T>): Promise<T> {
+  const { env } = platform;
+  platform.env = { ...env, DB };
+  try {
+    return await work();
+  } finally {
+    platform.env = env;
+  }
 }
 
 /**

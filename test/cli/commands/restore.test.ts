@@ -11,7 +11,7 @@ import { RESTORE_ROOM } from "../../../src/events/event.ts";
 import { MINUTE_MS } from "../../../src/values/time.ts";
 import { run } from "../../support/command.ts";
 import { runOps } from "../../support/ops.ts";
-import { openPlatform, platform, usePlatform } from "../../support/platform.ts";
+import { openPlatform, platform, usePlatform, withDatabase } from "../../support/platform.ts";
 
 const { folder, state } = usePlatform();
 const states = {
@@ -409,11 +409,9 @@ describe("restore-check changes everything or nothing", () => {
 
   /** Runs the command with these calls to the database. */
   async function checkWith(around: Around) {
-    const { env } = platform;
-    platform.env = { ...env, DB: aroundCalls(env.DB, around) };
-    return ops("restore-check", "--lost", lostFile).finally(() => {
-      platform.env = env;
-    });
+    return withDatabase(aroundCalls(platform.env.DB, around), () =>
+      ops("restore-check", "--lost", lostFile),
+    );
   }
 
   test("if any of its calls fails, or its answer is lost, and can be run again", async () => {
@@ -444,9 +442,8 @@ describe("restore-check changes everything or nothing", () => {
 
   test("and reports the changes if the invariants cannot be checked afterwards", async () => {
     await openPlatform(states.unchecked);
-    const db = platform.env.DB;
     let isWritten = false;
-    const DB = new Proxy(db, {
+    const DB = new Proxy(platform.env.DB, {
       get: (target, name) => {
         if (name === "prepare" && isWritten) throw new TypeError("fetch failed");
         if (name !== "batch") return Reflect.get(target, name).bind(target);
@@ -457,9 +454,7 @@ describe("restore-check changes everything or nothing", () => {
         };
       },
     });
-    platform.env = { ...platform.env, DB };
-    const { code, out } = await ops("restore-check", "--lost", lostFile);
-    platform.env = { ...platform.env, DB: db };
+    const { code, out } = await withDatabase(DB, () => ops("restore-check", "--lost", lostFile));
     expect(code).toBe(3);
     expect(out).toContain("bona is suspended again");
     expect(out).toContain("The invariants were not checked");
@@ -474,8 +469,7 @@ describe("restore-check changes everything or nothing", () => {
     const both = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const db = platform.env.DB;
-    const DB = new Proxy(db, {
+    const DB = new Proxy(platform.env.DB, {
       get: (target, name) => {
         if (name !== "batch") return Reflect.get(target, name).bind(target);
         return async (statements: D1PreparedStatement[]) => {
@@ -485,8 +479,9 @@ describe("restore-check changes everything or nothing", () => {
         };
       },
     });
-    platform.env = { ...platform.env, DB };
-    await Promise.all([check("--lost", lostFile), check("--lost", lostFile)]);
+    await withDatabase(DB, () =>
+      Promise.all([check("--lost", lostFile), check("--lost", lostFile)]),
+    );
     expect(await inserted()).toEqual(EVERYTHING);
     await expectSound();
   });
