@@ -8,7 +8,8 @@ import { createProgram } from "../../../src/cli/program.ts";
 import { runCommand } from "../../../src/cli/run.ts";
 import { aroundCalls } from "../../../src/db/around.ts";
 import { runOps } from "../../support/ops.ts";
-import { platform, usePlatform } from "../../support/platform.ts";
+import { platform, usePlatform, withDatabase } from "../../support/platform.ts";
+import { storeOrder } from "../../support/stored-orders.ts";
 
 const { folder } = usePlatform();
 
@@ -44,26 +45,12 @@ const entries = (filter: Partial<AuditFilter>) =>
   listAudit(platform.env.DB, { limit: 1_000, ...filter });
 
 /** A paid order of 3 gifts for 30.00 AUD, or another one. */
-async function insertOrder(id: number, clientId: string, changes: Record<string, string> = {}) {
-  const columns = {
-    ...{ order_ref_id: `'PO-${String(id)}'`, placement_id: "'p'", request_digest: "'d'" },
-    ...{ gift_order_method: "'api-purchase'", status: "'paid'", gift_of_choice: "'N'" },
-    ...{ branding_selected: "'platform'", email_template: "'generic'", base_location: "'AU'" },
-    ...{ currency: "'AUD'", product_price_minor: "1000", qty: "3", subtotal_minor: "3000" },
-    ...{ shipping_cost_minor: "0", order_fee_minor: "0", order_total_minor: "3000" },
-    ...{ created_at_ms: "0", link_nonce: "'12345678'", link_key_id: "'abcd'", ...changes },
-  };
-  await sql(
-    `INSERT INTO orders (id, client_id, product_id, product_revision, ${Object.keys(columns).join()})
-     SELECT ${String(id)}, '${clientId}', product_id, revision, ${Object.values(columns).join()}
-     FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
+const addOrder = (id: number, clientId: string, columns: Record<string, string> = {}) =>
+  storeOrder(
+    platform.env.DB,
+    { id, client_id: clientId, link_nonce: "12345678", link_key_id: "abcd", ...columns },
+    [{}, {}, {}],
   );
-  await sql(
-    `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
-     SELECT ${String(id)}, value, 'Ana', 'Reyes', 'ana@example.com', 1001
-     FROM json_each('[1,2,3]')`,
-  );
-}
 
 /** Credit of 30.00, which the order has used. */
 async function debitFor(orderId: number, clientId: string) {
@@ -105,13 +92,13 @@ const named = (text: string) => (clientId: string) =>
 let ids = 100;
 
 /** An order whose id the description contains as ORDER. */
-function withOrder(words: string[], changes: Record<string, string> = {}) {
+function withOrder(words: string[], columns: Record<string, string> = {}) {
   const id = ++ids;
   const number = `GO-00${String(id)}`;
   return {
     words: async (clientId: string) => {
       await addClient(clientId);
-      await insertOrder(id, clientId, changes);
+      await addOrder(id, clientId, columns);
       return words.map((word) => word.replace("ORDER", number));
     },
     number,
@@ -133,11 +120,11 @@ const webhookCase = (words: string[], before: string) => async (clientId: string
 };
 
 const LAST_DAY = `${String(new Date().getUTCFullYear() + 1)}-12-31`;
-const paid = withOrder(["order", "pay", "ORDER"], { status: "'created'" });
-const failed = withOrder(["order", "fail", "ORDER"], { status: "'created'" });
+const paid = withOrder(["order", "pay", "ORDER"], { status: "created" });
+const failed = withOrder(["order", "fail", "ORDER"], { status: "created" });
 const cancelled = withOrder(["order", "cancel", "ORDER", "--gift", "ORDER-2", "--gift", "ORDER-3"]);
 const extended = withOrder(["order", "extend", "ORDER", "--redeem-by", LAST_DAY], {
-  gift_order_method: "'api-giftlink'",
+  gift_order_method: "api-giftlink",
 });
 
 const OPEN = { shipment: null, carrier: null };
@@ -149,9 +136,7 @@ function shipmentCase(
   [before, after]: [object, object],
   ...values: string[]
 ): ChangeCase {
-  const { words, number } = withOrder(["shipment", step, "ORDER-2", ...values], {
-    gift_order_method: "'api-purchase'",
-  });
+  const { words, number } = withOrder(["shipment", step, "ORDER-2", ...values]);
   return {
     words: async (clientId) => {
       const command = await words(clientId);
@@ -164,8 +149,7 @@ function shipmentCase(
 }
 
 const erased = withOrder(
-  ["recipient", "erase", "--suborder", "ORDER-2", "--suborder", "ORDER-3", "--reason", "17"],
-  { gift_order_method: "'api-purchase'" },
+  "recipient erase --suborder ORDER-2 --suborder ORDER-3 --reason 17".split(" "),
 );
 
 const CHANGES: Record<string, ChangeCase> = {
@@ -445,7 +429,7 @@ describe("a command", () => {
 describe("a change", () => {
   test("leaves no entry if it is repeated or refused", async () => {
     await addClient("repeated");
-    await insertOrder(90, "repeated");
+    await addOrder(90, "repeated");
     const booking = ["credit", "add", "repeated", "5", "--reference", "r"];
     const cancelling = ["order", "cancel", "GO-00090"];
     for (const words of [booking, cancelling]) expect((await runOps(...words)).code).toBe(0);
@@ -517,19 +501,15 @@ describe("an adjustment of the stock", () => {
   test.each(["fetch failed", "D1_ERROR: Network connection lost."])(
     "whose answer is lost with %j may have been made, and has its entry",
     async (message) => {
-      const { env } = platform;
       let calls = 0;
-      const DB = aroundCalls(env.DB, async (call) => {
+      const DB = aroundCalls(platform.env.DB, async (call) => {
         const result = await call();
         // The first call is the plan.
         if (++calls === 2) throw new TypeError(message);
         return result;
       });
-      platform.env = { ...env, DB };
       const words = ["stock", "adjust", "1008", "+1", "--reason", message];
-      const done = await runOps(...words).finally(() => {
-        platform.env = env;
-      });
+      const done = await withDatabase(DB, () => runOps(...words));
       expect(done).toMatchObject({ code: 3, out: "" });
       expect(done.err).toContain("may have been changed by +1");
       const [entry] = await entries({ limit: 1 });
@@ -541,7 +521,7 @@ describe("an adjustment of the stock", () => {
 describe("audit list", () => {
   test("shows who changed what, newest first, with filters", async () => {
     await addClient("listed");
-    await insertOrder(95, "listed");
+    await addOrder(95, "listed");
     await runOps("credit", "add", "listed", "12.50", "--reference", "INV-1", "--as", "ada");
     await runOps("client", "set", "listed", "--redeem-within-days", "90", "--as", "bo");
     await runOps("order", "cancel", "GO-00095", "--gift", "GO-00095-2", "--as", "bo");

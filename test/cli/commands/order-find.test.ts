@@ -1,7 +1,8 @@
-// `order find` and `gift list` as processes.
+// `order find` and `gift list`.
 import { describe, expect, test } from "vitest";
 import { json, refusal, runOps, SEED } from "../../support/ops.ts";
 import { platform, usePlatform } from "../../support/platform.ts";
+import { storeOrder } from "../../support/stored-orders.ts";
 
 usePlatform();
 
@@ -13,29 +14,15 @@ async function addOrders(): Promise<void> {
   const profile = ["--name", "F", "--billing", "credit", "--currency", "AUD"];
   await json("client", "add", "finder", ...profile);
   const { DB } = platform.env;
-  const order = DB.prepare(
-    `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
-       gift_order_method, status, gift_of_choice, branding_selected, email_template, product_id,
-       product_revision, base_location, currency, product_price_minor, qty, subtotal_minor,
-       shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms, link_nonce,
-       expires_at_ms, redeemed_gifts)
-     SELECT ?1, 'finder', printf('PO-%d', ?1), 'p', 'd', 'api-giftlink', 'paid', 'N', 'platform',
-       'generic', product_id, revision, 'AU', 'AUD', 1000, 2, 2000, 0, 0, 2000, ?2, '12345678',
-       ?3, ?4
-     FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
-  );
-  const recipient = DB.prepare(
-    `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id,
-       redemption_status, redeemed_at_ms, link_generation)
-     VALUES (?, ?, ?, 'Reyes', ?, 1001, ?, ?, ?)`,
-  );
-  await DB.batch([
-    order.bind(42, Date.UTC(2026, 4, 1), Date.UTC(2100, 0, 2, 12), 1),
-    order.bind(43, 0, null, 0),
-    recipient.bind(42, 1, "Ana", "ana@example.com", "redeemed", 1, 0),
-    recipient.bind(42, 2, "Émile", "emile@example.com", null, null, 1),
-    recipient.bind(43, 1, "Ana", "ANA@example.com", null, null, 0),
-    recipient.bind(43, 2, "Ben", "ben@example.com", null, null, 0),
+  const linked = { client_id: "finder", gift_order_method: "api-giftlink", link_nonce: "12345678" };
+  const times = { created_at_ms: Date.UTC(2026, 4, 1), expires_at_ms: Date.UTC(2100, 0, 2, 12) };
+  await storeOrder(DB, { ...linked, ...times, id: 42, redeemed_gifts: 1 }, [
+    { redemption_status: "redeemed", redeemed_at_ms: 1 },
+    { first_name: "Émile", email: "emile@example.com", link_generation: 1 },
+  ]);
+  await storeOrder(DB, { ...linked, id: 43 }, [
+    { email: "ANA@example.com" },
+    { first_name: "Ben", email: "ben@example.com" },
   ]);
 }
 

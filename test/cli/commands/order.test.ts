@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { json, refusal, runOps, SEED } from "../../support/ops.ts";
 import { platform, usePlatform } from "../../support/platform.ts";
+import { storeOrder } from "../../support/stored-orders.ts";
 
 usePlatform();
 
@@ -21,25 +22,16 @@ describe("order", () => {
       "AUD",
     );
     const { DB } = platform.env;
-    await DB.batch([
-      DB.prepare(
-        `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
-           gift_order_method, status, gift_of_choice, branding_selected, email_template,
-           product_id, product_revision, base_location, currency, product_price_minor, qty,
-           subtotal_minor, shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms,
-           took_stock, metadata)
-         SELECT 42, 'buyer', 'PO-1', 'p', 'd', 'api-purchase', 'created', 'N', 'platform',
-           'generic', product_id, revision, 'AU', 'AUD', 11000, 1, 11000, 0, 0, 11000, 0, 1,
-           '{"campaign":"spring"}'
-         FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
-      ),
-      DB.prepare(
-        `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id,
-           external_id, metadata)
-         VALUES (42, 1, 'Ana', 'Reyes', 'ana@example.com', 1001, 'employee-7', '{"team":"sales"}')`,
-      ),
-      DB.prepare("UPDATE stock SET quantity = 4999 WHERE product_id = 1001"),
-    ]);
+    const price = { product_price_minor: 11000, subtotal_minor: 11000, order_total_minor: 11000 };
+    await storeOrder(
+      DB,
+      {
+        ...{ id: 42, client_id: "buyer", order_ref_id: "PO-1", status: "created", ...price },
+        ...{ took_stock: 1, metadata: '{"campaign":"spring"}' },
+      },
+      [{ external_id: "employee-7", metadata: '{"team":"sales"}' }],
+    );
+    await DB.prepare("UPDATE stock SET quantity = 4999 WHERE product_id = 1001").run();
     expect(await json("order", "list", "--client", "buyer", "--status", "created")).toMatchObject([
       { id: 42, orderRefId: "PO-1" },
     ]);
@@ -88,37 +80,24 @@ describe("order cancel", () => {
     const profile = ["--name", "G", "--billing", "credit", "--currency", "AUD"];
     await json("client", "add", "giver", ...profile);
     const { DB } = platform.env;
-    await DB.batch([
-      DB.prepare(
-        `INSERT INTO credit_accounts (client_id, currency, balance_minor, entries)
-         VALUES ('giver', 'AUD', 0, 2)`,
-      ),
-      DB.prepare(
-        `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
-           gift_order_method, status, gift_of_choice, branding_selected, email_template, product_id,
-           product_revision, base_location, currency, product_price_minor, qty, subtotal_minor,
-           shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms, took_stock,
-           debit_sequence)
-         SELECT 43, 'giver', 'PO-2', 'p', 'd', 'api-purchase', 'paid', 'N', 'platform', 'generic',
-           product_id, revision, 'AU', 'AUD', 1000, 4, 4000, 0, 1, 4001, 0, 0, 2
-         FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
-      ),
-      DB.prepare(
-        `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor,
-           balance_minor, order_id, reference, created_at_ms)
-         VALUES ('giver', 'AUD', 1, 'adjustment', 4001, 4001, NULL, 'first', 0),
-           ('giver', 'AUD', 2, 'order', -4001, 0, 43, NULL, 0)`,
-      ),
-      DB.prepare(
-        `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
-         SELECT 43, value, 'Ana', 'Reyes', 'ana@example.com', 1001 FROM json_each('[1,2,3,4]')`,
-      ),
-      DB.prepare(
-        `UPDATE sub_orders SET redemption_status = 'redeemed', redeemed_at_ms = 1
-         WHERE order_id = 43 AND sequence = 2`,
-      ),
-      DB.prepare("UPDATE sub_orders SET has_shipment = 1 WHERE order_id = 43 AND sequence = 4"),
-    ]);
+    await DB.prepare(
+      `INSERT INTO credit_accounts (client_id, currency, balance_minor, entries)
+       VALUES ('giver', 'AUD', 0, 2)`,
+    ).run();
+    await storeOrder(
+      DB,
+      {
+        ...{ id: 43, client_id: "giver", order_ref_id: "PO-2", order_fee_minor: 1 },
+        ...{ order_total_minor: 4001, took_stock: 0, debit_sequence: 2 },
+      },
+      [{}, { redemption_status: "redeemed", redeemed_at_ms: 1 }, {}, { has_shipment: 1 }],
+    );
+    await DB.prepare(
+      `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor,
+         balance_minor, order_id, reference, created_at_ms)
+       VALUES ('giver', 'AUD', 1, 'adjustment', 4001, 4001, NULL, 'first', 0),
+         ('giver', 'AUD', 2, 'order', -4001, 0, 43, NULL, 0)`,
+    ).run();
     const cancel = ["order", "cancel", "GO-00043"];
     await Promise.all([
       refusal(1, "GO-00043-2 cannot be cancelled", ...cancel, "--gift", "43001", "--gift", "43002"),
@@ -167,28 +146,12 @@ describe("order extend", () => {
     const profile = ["--name", "G", "--billing", "credit", "--currency", "AUD"];
     await json("client", "add", "extender", ...profile, "--redeem-within-days", "30");
     const { DB } = platform.env;
-    const insert = (id: number, method: string) =>
-      DB.prepare(
-        `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
-           gift_order_method, status, gift_of_choice, branding_selected, email_template,
-           product_id, product_revision, base_location, currency, product_price_minor, qty,
-           subtotal_minor, shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms,
-           took_stock, expired_gifts, link_nonce, link_key_id)
-         SELECT ?1, 'extender', 'G-' || ?1, 'p', 'd', ?2, 'paid', 'N', 'platform',
-           'generic', product_id, revision, 'AU', 'AUD', 11000, 2, 22000, 0, 0, 22000, 0, 1, 1,
-           iif(?2 = 'api-giftlink', '12345678', NULL), iif(?2 = 'api-giftlink', 'abcd', NULL)
-         FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
-      ).bind(id, method);
-    const recipient = DB.prepare(
-      `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id,
-         redemption_status)
-       VALUES (?, ?, 'Ana', 'Reyes', 'ana@example.com', 1001, ?)`,
-    );
-    await DB.batch([
-      insert(52, "api-giftlink"),
-      insert(53, "api-purchase"),
-      ...[52, 53].flatMap((id) => [recipient.bind(id, 1, null), recipient.bind(id, 2, "expired")]),
-    ]);
+    const price = { product_price_minor: 11000, subtotal_minor: 22000, order_total_minor: 22000 };
+    const order = { client_id: "extender", ...price, took_stock: 1, expired_gifts: 1 };
+    const link = { gift_order_method: "api-giftlink", link_nonce: "12345678", link_key_id: "abcd" };
+    const gifts = [{}, { redemption_status: "expired" }];
+    await storeOrder(DB, { ...order, ...link, id: 52, order_ref_id: "G-52" }, gifts);
+    await storeOrder(DB, { ...order, id: 53, order_ref_id: "G-53" }, gifts);
     const lastDay = `${String(new Date().getUTCFullYear() + 1)}-12-31`;
     const extend = ["order", "extend", "GO-00052"];
     expect((await runOps(...extend, "--redeem-by", lastDay)).out).toBe(

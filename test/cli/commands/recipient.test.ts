@@ -4,8 +4,9 @@ import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { aroundCalls } from "../../../src/db/around.ts";
 import { NODE, OPS, run } from "../../support/command.ts";
-import { runOps, SEED } from "../../support/ops.ts";
-import { platform, usePlatform } from "../../support/platform.ts";
+import { json, refusal, runOps, SEED } from "../../support/ops.ts";
+import { platform, usePlatform, withDatabase } from "../../support/platform.ts";
+import { storeOrder } from "../../support/stored-orders.ts";
 
 const { folder, state } = usePlatform();
 
@@ -13,59 +14,25 @@ beforeAll(async () => {
   await addOrders();
 }, 120_000);
 
-/** Runs a command that must succeed, and returns its JSON output. */
-async function json<T>(...words: string[]): Promise<T> {
-  const { code, out, err } = await runOps("--json", ...words);
-  expect(code, err).toBe(0);
-  return JSON.parse(out) as T;
-}
-
-/** Runs a command that must be refused. */
-async function refusal(expected: number, text: string, ...words: string[]): Promise<void> {
-  const { code, err } = await runOps(...words);
-  expect([code, err]).toEqual([expected, expect.stringContaining(text)]);
-}
-
 /** Two paid orders of two gifts each. Of both, the first gift is Ana's and cancelled. GO-00042-2 is open and Ana's. */
 async function addOrders(): Promise<void> {
   await json("catalogue", "publish", SEED);
+  const profile = ["--billing", "credit", "--currency", "AUD"];
   for (const client of ["acme", "bloom"]) {
-    await json(
-      "client",
-      "add",
-      client,
-      "--name",
-      client,
-      "--billing",
-      "credit",
-      "--currency",
-      "AUD",
-    );
+    await json("client", "add", client, "--name", client, ...profile);
   }
+  const linked = { gift_order_method: "api-giftlink", link_nonce: "12345678" };
+  const order = { ...linked, metadata: '{"team":"sales"}' };
+  const address = { delivery_address: '{"address_line_1":"1 Elm Row","country":"AU"}' };
+  const cancelled = { ...address, redemption_status: "cancelled" };
   const { DB } = platform.env;
-  const order = DB.prepare(
-    `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
-         gift_order_method, status, gift_of_choice, branding_selected, email_template, product_id,
-         product_revision, base_location, currency, product_price_minor, qty, subtotal_minor,
-         shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms, link_nonce,
-         cancelled_gifts, metadata)
-       SELECT ?1, ?2, printf('PO-%d', ?1), 'p', 'd', 'api-giftlink', 'paid', 'N', 'platform',
-         'generic', product_id, revision, 'AU', 'AUD', 1000, 2, 2000, 0, 0, 2000, 0, '12345678',
-         ?3, '{"team":"sales"}'
-       FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
-  );
-  const recipient = DB.prepare(
-    `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id,
-         redemption_status, delivery_address)
-       VALUES (?, ?, ?, 'Reyes', ?, 1001, ?, '{"address_line_1":"1 Elm Row","country":"AU"}')`,
-  );
-  await DB.batch([
-    order.bind(42, "acme", 1),
-    order.bind(43, "bloom", 2),
-    recipient.bind(42, 1, "Ana", "ana@example.com", "cancelled"),
-    recipient.bind(42, 2, "Ana", "ANA@example.com", null),
-    recipient.bind(43, 1, "Ana", "ana@example.com", "cancelled"),
-    recipient.bind(43, 2, "Ben", "ben@example.com", "cancelled"),
+  await storeOrder(DB, { ...order, id: 42, client_id: "acme", cancelled_gifts: 1 }, [
+    cancelled,
+    { ...address, email: "ANA@example.com" },
+  ]);
+  await storeOrder(DB, { ...order, id: 43, client_id: "bloom", cancelled_gifts: 2 }, [
+    cancelled,
+    { ...cancelled, first_name: "Ben", email: "ben@example.com" },
   ]);
 }
 
@@ -155,11 +122,8 @@ describe("recipient", () => {
       if ((await erasedGifts())[0] === 200) throw new TypeError("fetch failed");
       return call();
     });
-    platform.env = { ...env, DB };
     const command = ["recipient", "erase", "--email", "max@example.com"];
-    const interrupted = await runOps(...command).finally(() => {
-      platform.env = env;
-    });
+    const interrupted = await withDatabase(DB, () => runOps(...command));
     expect(interrupted).toMatchObject({
       ...{ code: 3, err: expect.stringContaining("note: 200 of 250 gifts were erased. Run") },
     });

@@ -8,6 +8,7 @@ import { seed } from "../../../src/cli/seed.ts";
 import { STATEMENT_COLUMNS } from "../../../src/cli/statement/csv.ts";
 import { runOps } from "../../support/ops.ts";
 import { platform, usePlatform } from "../../support/platform.ts";
+import { storeOrder } from "../../support/stored-orders.ts";
 
 const { folder } = usePlatform();
 const fileOf = (name: string) => path.join(folder, name);
@@ -34,12 +35,12 @@ const ENTRIES = [
   [5, "adjustment", 700, 7_199, null, "INV-2", null, at("2026-04-01T00:00:00")],
 ];
 
-/** Id, reference, status, time, number of cancelled gifts, and ledger entry. */
+/** Id, reference, time and number of cancelled gifts. The first one is paid with credit. */
 const ORDERS = [
-  [1043, "PO & <i>1</i>", "paid", at("2026-03-01T00:00:00"), 1, 2],
-  [1044, "PO-2", "created", at("2026-03-09T08:30:00"), 3, null],
-  [1045, "PO-3", "created", at("2026-04-01T00:00:00"), 0, null],
-];
+  [1043, "PO & <i>1</i>", at("2026-03-01T00:00:00"), 1],
+  [1044, "PO-2", at("2026-03-09T08:30:00"), 3],
+  [1045, "PO-3", at("2026-04-01T00:00:00"), 0],
+] as const;
 
 beforeAll(async () => {
   const { env } = platform;
@@ -48,31 +49,25 @@ beforeAll(async () => {
     ...{ id: "acme", name: NAME, billing: "credit", feeBasisPoints: 400 },
     ...{ defaultCurrency: "AUD", catalogueId: 1, createdAtMs: 0 },
   });
-  await env.DB.batch([
-    env.DB.prepare(
-      `INSERT INTO credit_accounts (client_id, currency, balance_minor, entries)
-       VALUES ('acme', 'AUD', 7199, 5), ('acme', 'USD', 0, 0)`,
-    ),
-    ...ORDERS.map((order) =>
-      env.DB.prepare(
-        `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
-           gift_order_method, status, gift_of_choice, branding_selected, email_template, product_id,
-           product_revision, base_location, currency, product_price_minor, qty, subtotal_minor,
-           shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms, cancelled_gifts,
-           debit_sequence)
-         SELECT ?1, 'acme', ?2, 'p', 'd', 'api-purchase', ?3, 'N', 'platform', 'generic',
-           product_id, revision, 'AU', 'AUD', 1000, 4, 4000, 0, 1, 4001, ?4, ?5, ?6
-         FROM product_revisions WHERE product_id = 1001 LIMIT 1`,
-      ).bind(...order),
-    ),
-    ...ENTRIES.map((entry) =>
+  await env.DB.prepare(
+    `INSERT INTO credit_accounts (client_id, currency, balance_minor, entries)
+     VALUES ('acme', 'AUD', 7199, 5), ('acme', 'USD', 0, 0)`,
+  ).run();
+  const price = { qty: 4, subtotal_minor: 4000, order_fee_minor: 1, order_total_minor: 4001 };
+  for (const [id, order_ref_id, created_at_ms, cancelled_gifts] of ORDERS) {
+    const paid = id === 1043 ? { debit_sequence: 2 } : { status: "created" };
+    const columns = { id, client_id: "acme", order_ref_id, created_at_ms, cancelled_gifts };
+    await storeOrder(env.DB, { ...price, ...columns, ...paid }, []);
+  }
+  await env.DB.batch(
+    ENTRIES.map((entry) =>
       env.DB.prepare(
         `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor,
            balance_minor, order_id, reference, note, created_at_ms)
          VALUES ('acme', 'AUD', ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)`,
       ).bind(...entry),
     ),
-  ]);
+  );
 }, 120_000);
 
 test("text has the balances, the totals, the entries and the orders on invoice", async () => {
