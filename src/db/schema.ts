@@ -280,9 +280,20 @@ export const shipments = sqliteTable(
     deliveredAtMs: integer("delivered_at_ms"),
     updatedAtMs: integer("updated_at_ms").notNull(),
     changeId: text("change_id").notNull(),
+    earlierTracking: text("earlier_tracking", { mode: "json" }).$type<EarlierTracking[]>(),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.sequence] })],
 );
+
+/** The state of a shipment that was corrected or reopened at `replacedAtMs`. */
+export interface EarlierTracking {
+  carrier: string | null;
+  trackingNumber: string | null;
+  trackingUrl: string | null;
+  shippedAtMs: number;
+  deliveredAtMs: number | null;
+  replacedAtMs: number;
+}
 
 /** A delivery address with the field names of the API. It is stored as JSON. */
 export interface Address {

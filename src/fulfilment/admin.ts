@@ -10,13 +10,16 @@ export interface DetailedShipment extends ShippedGift {
   shippedAtMs: number | null;
   deliveredAtMs: number | null;
   updatedAtMs: number | null;
+  /** JSON. */
+  earlierTracking: string | null;
 }
 
 type OfOrderParams = Pick<GiftKey, "orderId"> & { sequence: number | null };
 
 const SELECT_DETAILED = statement<OfOrderParams, DetailedShipment>()`
   SELECT ${SHIPPED_GIFT_COLUMNS}, s.first_name AS firstName, s.last_name AS lastName,
-    h.shipped_at_ms AS shippedAtMs, h.delivered_at_ms AS deliveredAtMs, h.updated_at_ms AS updatedAtMs
+    h.shipped_at_ms AS shippedAtMs, h.delivered_at_ms AS deliveredAtMs, h.updated_at_ms AS updatedAtMs,
+    h.earlier_tracking AS earlierTracking
   FROM orders o JOIN sub_orders s ON s.order_id = o.id ${JOIN_RECEIVED_REVISION}
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE o.id = ${"orderId"} AND (${"sequence"} IS NULL OR s.sequence = ${"sequence"})

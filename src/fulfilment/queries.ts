@@ -90,10 +90,17 @@ const SET_DELIVERED = statement<AttemptParams>()`
     ${GIFTS}) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence AND h.status = 'shipped'`;
 
+/** Keeps the present tracking of shipment `h`, which the statement replaces at the time of `n`. */
+const KEEP_TRACKING = fragment`
+  earlier_tracking = json_insert(coalesce(h.earlier_tracking, '[]'), '$[#]', json_object(
+    'carrier', h.carrier, 'trackingNumber', h.tracking_number, 'trackingUrl', h.tracking_url,
+    'shippedAtMs', h.shipped_at_ms, 'deliveredAtMs', h.delivered_at_ms, 'replacedAtMs', n.updated_at_ms))`;
+
 // The guard: the recipient's data was not erased. It includes the tracking.
 const CORRECT_TRACKING = statement<AttemptParams>()`
   UPDATE shipments AS h SET carrier = n.carrier, tracking_number = n.tracking_number,
-    tracking_url = n.tracking_url, updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}
+    tracking_url = n.tracking_url, updated_at_ms = n.updated_at_ms, change_id = ${"changeId"},
+    ${KEEP_TRACKING}
   FROM (SELECT o.id AS order_id, v.value ->> '$.sequence' AS sequence,
       v.value ->> '$.carrier' AS carrier, v.value ->> '$.trackingNumber' AS tracking_number,
       v.value ->> '$.trackingUrl' AS tracking_url, ${LATER_CHANGE} AS updated_at_ms
@@ -107,7 +114,7 @@ const CORRECT_TRACKING = statement<AttemptParams>()`
 const REOPEN = statement<AttemptParams>()`
   UPDATE shipments AS h SET status = 'open', carrier = NULL, tracking_number = NULL,
     tracking_url = NULL, shipped_at_ms = NULL, delivered_at_ms = NULL,
-    updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}
+    updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}, ${KEEP_TRACKING}
   FROM (SELECT o.id AS order_id, v.value ->> '$.sequence' AS sequence, ${LATER_CHANGE} AS updated_at_ms
     ${SUB_ORDERS} WHERE ${IS_DELIVERABLE} AND s.erased_at_ms IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence AND h.status <> 'open'`;

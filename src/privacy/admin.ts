@@ -95,6 +95,8 @@ interface StoredRow {
   trackingUrl: string | null;
   shippedAtMs: number | null;
   deliveredAtMs: number | null;
+  /** JSON. */
+  earlierTracking: string | null;
   erasedAtMs: number | null;
 }
 
@@ -111,7 +113,7 @@ const SELECT_STORED = statement<SelectionParams, StoredRow>()`
     s.thanked_at_ms AS thankedAtMs, h.status AS shipmentStatus, h.carrier,
     h.tracking_number AS trackingNumber, h.tracking_url AS trackingUrl,
     h.shipped_at_ms AS shippedAtMs, h.delivered_at_ms AS deliveredAtMs,
-    s.erased_at_ms AS erasedAtMs
+    h.earlier_tracking AS earlierTracking, s.erased_at_ms AS erasedAtMs
   ${SELECTED} JOIN clients c ON c.id = o.client_id ${JOIN_RECEIVED_REVISION}
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   ORDER BY v.key`;

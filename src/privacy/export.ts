@@ -1,10 +1,10 @@
 // The columns of an export of personal data, in JSON and CSV.
-import type { Metadata } from "../db/schema.ts";
+import { earlierTracking } from "../fulfilment/earlier-tracking.ts";
 import { orderNumber, suborderNumber } from "../values/ids.ts";
 import { formatDateTime } from "../values/time.ts";
 import type { StoredRecipient } from "./admin.ts";
 
-type Write = (stored: StoredRecipient) => string | Metadata | null;
+type Write = (stored: StoredRecipient) => string | object | null;
 
 const timeOf = (ms: number | null) => (ms === null ? null : formatDateTime(ms));
 
@@ -48,6 +48,7 @@ const COLUMNS = {
   tracking_url: ({ trackingUrl }) => trackingUrl,
   shipped_date: ({ shippedAtMs }) => timeOf(shippedAtMs),
   delivered_date: ({ deliveredAtMs }) => timeOf(deliveredAtMs),
+  earlier_tracking: ({ earlierTracking: json }) => earlierTracking(json),
   erased_date: ({ erasedAtMs }) => timeOf(erasedAtMs),
 } satisfies Record<string, Write>;
 

@@ -47,7 +47,8 @@ const GIFTS = fragment`
   WHERE s.erased_at_ms IS NULL AND ${IS_FINISHED}`;
 
 const ERASE_TRACKING = statement<Pick<EraseParams, "ids">>()`
-  UPDATE shipments SET tracking_number = NULL, tracking_url = NULL FROM (${GIFTS}) g
+  UPDATE shipments SET tracking_number = NULL, tracking_url = NULL, earlier_tracking = NULL
+  FROM (${GIFTS}) g
   WHERE shipments.order_id = g.order_id AND shipments.sequence = g.sequence`;
 
 // A name is required. The CHECK `erased_recipients_have_no_data` has the same values.

@@ -90,6 +90,7 @@ const shipment = (
      delivered_at_ms, updated_at_ms, change_id)
    VALUES (${columns.order ?? String(rows.order)}, 1, ${rows.client}, '${columns.status ?? "shipped"}',
      ${columns.carrier ?? "NULL"}, ${columns.shippedAt ?? "1"}, ${columns.deliveredAt ?? "NULL"}, 1, 'change')`;
+const shipmentOf = ({ order: id }: Rows) => change("shipments", `order_id = ${String(id)}`);
 const withWebhook = (rows: Rows) => [insertWebhook(rows)];
 const withDelivery = (rows: Rows) => [
   insertWebhook(rows),
@@ -528,6 +529,11 @@ const CHECKS: Record<string, Case> = {
     taken: (rows) => [audit(rows, { before: `'{"a":1}'` })],
   },
   health_is_one_row: { refused: () => ["INSERT INTO health (id) VALUES (2)"] },
+  earlier_tracking_is_json: {
+    given: (rows) => [shipment(rows)],
+    refused: (rows) => [shipmentOf(rows)("earlier_tracking = '['")],
+    taken: (rows) => [shipmentOf(rows)("earlier_tracking = '[]'")],
+  },
   rounds_are_json: {
     refused: () => ["UPDATE health SET round = '['", "UPDATE health SET last_round = '['"],
     taken: () => ["UPDATE health SET last_round = NULL"],

@@ -75,8 +75,9 @@ describe("an erased gift", () => {
     const gift = await createFinished();
     const before = await arithmeticOf(gift);
     expect(await personalColumnsAnywhere(gift)).toEqual([
-      ...["orders.metadata", "orders.sender_name", "shipments.tracking_number"],
-      ...["shipments.tracking_url", "sub_orders.delivery_address", "sub_orders.delivery_notes"],
+      ...["orders.metadata", "orders.sender_name", "shipments.earlier_tracking"],
+      "shipments.tracking_number",
+      ...["sub_orders.delivery_address", "sub_orders.delivery_notes"],
       ...["sub_orders.email", "sub_orders.email_message", "sub_orders.external_id"],
       ...["sub_orders.first_name", "sub_orders.last_name", "sub_orders.metadata"],
       ...["sub_orders.phone_number", "sub_orders.thank_you"],
@@ -101,7 +102,13 @@ describe("an erased gift", () => {
         ...{ message: `Dear ${marker}`, address_line_1: `2 ${marker}`, country: "AU" },
         ...{ delivery_notes: `Gate ${marker}`, redemption_status: "redeemed" },
         ...{ thank_you: `Thanks from ${marker}`, shipment_status: "shipped", carrier: "DHL" },
-        ...{ tracking_number: marker, tracking_url: `https://dhl.example/${marker}` },
+        ...{ tracking_number: `2-${marker}`, tracking_url: null },
+        earlier_tracking: [
+          {
+            ...{ carrier: "DHL", tracking_number: marker, delivered_date: null },
+            tracking_url: `https://dhl.example/${marker}`,
+          },
+        ],
         erased_date: null,
       },
     ]);

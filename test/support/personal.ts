@@ -75,7 +75,7 @@ export async function ship({ orderId, marker }: PersonalGift, sequences = [1]): 
   expect(outcomes.map(({ result }) => result)).toEqual(sequences.map(() => "shipped"));
 }
 
-/** A gift that is accepted, thanked for and shipped. */
+/** A gift that is accepted, thanked for and shipped, with a tracking number that was corrected. */
 export async function createFinished(
   options: Parameters<typeof createPersonal>[0] = {},
 ): Promise<PersonalGift> {
@@ -83,6 +83,11 @@ export async function createFinished(
   await redeem(gift);
   expect((await thank(startWorker(), gift.path, `Thanks from ${gift.marker}`)).status).toBe(303);
   await ship(gift);
+  const { orderId, marker } = gift;
+  const parcel = { orderId, sequence: 1, carrier: "DHL", trackingNumber: `2-${marker}` };
+  const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() };
+  const [corrected] = await changeShipments(env.DB, "correct", [parcel], request);
+  expect(corrected?.result).toBe("corrected");
   return gift;
 }
 

@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { type DetailedShipment, readShipments } from "../../fulfilment/admin.ts";
 import { obstacleOf } from "../../fulfilment/change.ts";
+import { earlierTracking } from "../../fulfilment/earlier-tracking.ts";
 import {
   orderNumber,
   parseOrderNumber,
@@ -17,7 +18,9 @@ import { fields, table } from "../terminal.ts";
 export function shipmentShowCommand(shipment: Command): void {
   shipment
     .command("show <gift-or-order>")
-    .description("show the shipment of a gift, or of all gifts of an order")
+    .description(
+      "show the shipment of a gift, or of all gifts of an order, with tracking that was replaced",
+    )
     .addHelpText(
       "after",
       `
@@ -34,23 +37,44 @@ async function show(number: string, _options: unknown, command: Command): Promis
     const gifts = await readShipments(DB, orderId, sequence);
     const [first] = gifts;
     if (!first) throw new Refusal(`there is no ${sequence === null ? "order" : "gift"} ${number}.`);
-    const shipments = gifts.map(toShown);
+    const shipments = gifts.map((gift) => ({
+      ...toShown(gift),
+      earlier_tracking: earlierTracking(gift.earlierTracking),
+    }));
     const value = { order_number: orderNumber(orderId), client_id: first.clientId, shipments };
     print(command, value, () => {
-      const [shown] = shipments;
-      if (sequence !== null && shown) {
-        return fields({ client: first.clientId, ...spaced(shown) });
-      }
-      const heads = ["SUB-ORDER", "NAME", "DELIVERY", "STATUS", "CARRIER", "TRACKING"];
-      return table(
-        [...heads, "SHIPPED", "DELIVERED", "NOTE"],
-        shipments.map((each) => [
-          ...[each.suborder_number, each.name, each.delivery, each.shipment_status, each.carrier],
-          ...[each.tracking_number, each.shipped_date, each.delivered_date, each.note],
-        ]),
-      );
+      const present =
+        sequence === null
+          ? shipmentTable(shipments)
+          : fields({ client: first.clientId, ...spaced(toShown(first)) });
+      return [present, ...earlierTable(shipments)].join("\n");
     });
   });
+}
+
+type Shown = ReturnType<typeof toShown> & {
+  earlier_tracking: ReturnType<typeof earlierTracking>;
+};
+
+function shipmentTable(shipments: Shown[]): string {
+  const heads = ["SUB-ORDER", "NAME", "DELIVERY", "STATUS", "CARRIER", "TRACKING"];
+  return table(
+    [...heads, "SHIPPED", "DELIVERED", "NOTE"],
+    shipments.map((each) => [
+      ...[each.suborder_number, each.name, each.delivery, each.shipment_status, each.carrier],
+      ...[each.tracking_number, each.shipped_date, each.delivered_date, each.note],
+    ]),
+  );
+}
+
+/** What was recorded before a correction or before the shipment was reopened. No lines if there is nothing. */
+function earlierTable(shipments: Shown[]): string[] {
+  const rows = shipments.flatMap(({ suborder_number, earlier_tracking }) =>
+    earlier_tracking.map((each) => [suborder_number, ...Object.values(each)]),
+  );
+  if (rows.length === 0) return [];
+  const heads = ["SUB-ORDER", "CARRIER", "TRACKING", "URL", "SHIPPED", "DELIVERED", "REPLACED"];
+  return ["", "Earlier tracking:", table(heads, rows)];
 }
 
 /** Errors: `UsageError`. */

@@ -130,6 +130,30 @@ describe("one gift", () => {
     expect(await shipment("deliver", number)).toMatchObject({
       ...{ code: 1, err: `error: ${number} is not shipped yet.\n` },
     });
+    const date = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+    const [{ earlier_tracking: earlier }] = (await json("show", number)).shipments;
+    expect(earlier).toEqual([
+      {
+        ...{ carrier: "DHL", tracking_number: "JD 1", tracking_url: null },
+        ...{ shipped_date: date, delivered_date: null, replaced_date: date },
+      },
+      {
+        ...{ carrier: "DHL", tracking_number: "JD 1" },
+        tracking_url: "https://dhl.example/JD%201",
+        ...{ shipped_date: date, delivered_date: date, replaced_date: date },
+      },
+    ]);
+    expect(await changed("ship", number, "--carrier", "UPS")).toBe(`${number}: shipped.`);
+    for (const shown of [number, number.slice(0, -2)]) {
+      const { out } = await shipment("show", shown);
+      expect(out).toMatch(/UPS/);
+      expect(out).toMatch(
+        new RegExp(
+          `^${number} +DHL +JD 1 +https://dhl\\.example/JD%201 +2\\d{3}-.* 2\\d{3}-.* 2`,
+          "m",
+        ),
+      );
+    }
   });
 
   test("is shown with the other gifts of its order, and with the reason if it is not to be shipped", async () => {
