@@ -1628,9 +1628,11 @@ export interface components {
       redeem_by?: string | null;
       /**
        * Format: int64
-       * @description Number of gifts that were cancelled with the order. 0 if its last gifts expired. Only in `order.failed` and `order.cancelled`.
+       * @description Number of gifts that were cancelled with the order. 0 if its last gifts expired or were declined. Only in `order.failed` and `order.cancelled`.
        */
       cancelled_count?: number;
+      /** @description The gifts that were cancelled with the order, in ascending order. They have no `gift.cancelled`. Only in `order.failed` and `order.cancelled`. */
+      suborder_ids?: number[];
       /** @description The amount that this change returned to your credit. The refunds in all events of an order add up to the amount that was refunded for it. Only in `order.failed`, `order.cancelled`, `gift.declined`, `gift.cancelled` and `gift.expired`. */
       refund?: string;
       /**

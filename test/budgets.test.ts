@@ -1,6 +1,7 @@
 // The costs of requests: round trips, rows and KV operations. DECISIONS.md has the table of budgets.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
+import type { EventData } from "../src/events/event.ts";
 import { MAX_LENGTHS } from "../src/redeem/form.ts";
 import { overriding } from "./support/counting.ts";
 import {
@@ -240,6 +241,18 @@ describe("POST /api/order/cancel", () => {
     expect([status, meter.roundTrips, meter.rowsWritten]).toEqual([200, 1, 508]);
     const again = await cancel();
     expect([again.status, again.meter.roundTrips, again.meter.rowsWritten]).toEqual([200, 1, 0]);
+  });
+
+  test("stores at most 2 kB in the event of an order of 500", async () => {
+    const { cancel, orderId } = await placeGifts(500);
+    await cancel();
+    const stored = env.DB.prepare(
+      "SELECT data FROM events WHERE order_id = ? AND type = 'order.cancelled'",
+    );
+    const data = await stored.bind(orderId).first<string>("data");
+    const { cancelledSequences } = JSON.parse(data ?? "") as EventData;
+    expect(cancelledSequences).toHaveLength(500);
+    expect(data?.length).toBeLessThanOrEqual(2_000);
   });
 
   test("writes one more row for each gift that is cancelled alone, and none if it is refused", async () => {

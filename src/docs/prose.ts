@@ -420,7 +420,9 @@ export const PROSE: Prose = {
     redeem_by:
       "The last day on which the gifts can be accepted. Null if they do not expire. In `order.extended` and `gift.expiring`, and in `order.created` and `order.paid` if the order was placed with it.",
     cancelled_count:
-      "Number of gifts that were cancelled with the order. 0 if its last gifts expired. Only in `order.failed` and `order.cancelled`.",
+      "Number of gifts that were cancelled with the order. 0 if its last gifts expired or were declined. Only in `order.failed` and `order.cancelled`.",
+    suborder_ids:
+      "The gifts that were cancelled with the order, in ascending order. They have no `gift.cancelled`. Only in `order.failed` and `order.cancelled`.",
     refund:
       "The amount that this change returned to your credit. The refunds in all events of an order add up to the amount that was refunded for it. Only in `order.failed`, `order.cancelled`, `gift.declined`, `gift.cancelled` and `gift.expired`.",
     redemption_status:

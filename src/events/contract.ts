@@ -32,6 +32,7 @@ const EventDataResponse = /* @__PURE__ */ lazy(() =>
     order_total: z.optional(amountText()),
     redeem_by: z.optional(z.nullable(z.iso.date())),
     cancelled_count: z.optional(count()),
+    suborder_ids: z.optional(z.array(positive())),
     refund: z.optional(amountText()),
     redemption_status: z.optional(z.enum(["redeemed", "cancelled", "expired"])),
     shipment_status: z.optional(z.enum(["open", "shipped", "delivered", "sent"])),

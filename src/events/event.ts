@@ -58,8 +58,9 @@ export interface ClientEvent {
 export interface EventData {
   /** The amount that the change returned to the client's account: for an order that ended, or for one gift. */
   refundMinor?: number;
-  /** `order.failed`, `order.cancelled`: the number of gifts that were cancelled. */
+  /** `order.failed`, `order.cancelled`: the number of gifts that were cancelled, and which, if there are any. */
   cancelledGifts?: number;
+  cancelledSequences?: number[];
   /** `order.created`, `order.paid` at placement, `order.extended`, `gift.expiring`: when the gifts expire. */
   expiresAtMs?: number | null;
   /** `gift.redeemed`: the recipient's choice. */

@@ -101,7 +101,7 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
 }
 
 function orderData(
-  { qty, currency, orderTotalMinor, data }: ClientEvent,
+  { orderId, qty, currency, orderTotalMinor, data }: ClientEvent,
   type: keyof typeof ORDER_STATUS,
 ): EventResponse["data"] {
   return {
@@ -110,7 +110,10 @@ function orderData(
     currency: currency as string,
     order_total: formatAmount(orderTotalMinor as number),
     ...(data.expiresAtMs !== undefined && { redeem_by: redeemByOf(data.expiresAtMs) }),
-    ...(data.cancelledGifts !== undefined && { cancelled_count: data.cancelledGifts }),
+    ...(data.cancelledGifts !== undefined && {
+      cancelled_count: data.cancelledGifts,
+      suborder_ids: (data.cancelledSequences ?? []).map((n) => suborderId(orderId as number, n)),
+    }),
     ...(data.refundMinor !== undefined && { refund: formatAmount(data.refundMinor) }),
   };
 }

@@ -243,6 +243,7 @@ const INSERT_ORDER_EVENT = statement<RefundParams>()`
     o.id, NULL,
     iif(${"giftEvent"} <> 'gift.cancelled', json_object('cancelledGifts', 0, 'refundMinor', 0),
       json_object('cancelledGifts', (SELECT count(*) ${ENDED}),
+        'cancelledSequences', json((SELECT json_group_array(s.sequence ORDER BY s.sequence) ${ENDED})),
         'refundMinor', coalesce((SELECT amount FROM (${REFUND})), 0))),
     ${"nowMs"}
   FROM orders o

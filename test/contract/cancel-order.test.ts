@@ -254,7 +254,7 @@ describe("cancelling gifts", () => {
       "31.20",
       "31.20",
     ]);
-    expect(events[3]?.data).toMatchObject({ cancelled_count: 1 });
+    expect(events[3]?.data).toMatchObject({ cancelled_count: 1, suborder_ids: [second] });
   });
 
   test("shows gifts that are cancelled or expired already, and cancels the others", async () => {

@@ -91,9 +91,11 @@ describe("GET /api/events", () => {
       [5, "order.cancelled", paid],
     ]);
     // The orders were never paid from credit.
-    const ended = { cancelled_count: 1, refund: "0.00" };
-    expect(events[3]?.data).toMatchObject({ order_status: "failed", ...ended });
-    expect(events[4]?.data).toMatchObject({ order_status: "cancieled", ...ended });
+    const ended = (id: number) => ({
+      ...{ cancelled_count: 1, suborder_ids: [id * 1000 + 1], refund: "0.00" },
+    });
+    expect(events[3]?.data).toMatchObject({ order_status: "failed", ...ended(failed) });
+    expect(events[4]?.data).toMatchObject({ order_status: "cancieled", ...ended(paid) });
   });
 
   test("has events for thank-you notes and declined gifts, without the text of the note", async () => {
@@ -154,7 +156,10 @@ describe("GET /api/events", () => {
       {
         type: "order.cancelled",
         suborder_id: null,
-        data: { recipient_count: 3, order_total: "93.60", cancelled_count: 2, refund: "62.40" },
+        data: {
+          ...{ recipient_count: 3, order_total: "93.60", cancelled_count: 2, refund: "62.40" },
+          suborder_ids: [gift.orderId * 1000 + 1, gift.orderId * 1000 + 3],
+        },
       },
     ]);
   });

@@ -199,7 +199,12 @@ const orderEventData = {
   order_total: amountText,
 };
 const placedEventData = { ...orderEventData, redeem_by: z.iso.date().optional() };
-const endEventData = { ...orderEventData, cancelled_count: z.int().min(0), refund: amountText };
+const endEventData = {
+  ...orderEventData,
+  cancelled_count: z.int().min(0),
+  suborder_ids: z.array(integer),
+  refund: amountText,
+};
 
 /** An event of `type`, with exactly the `data` of this type. */
 function eventOf<Type extends string, Data extends z.ZodRawShape>(
