@@ -29,10 +29,22 @@ const TABLES = `
     order_status TEXT NOT NULL,
     currency TEXT NOT NULL,
     order_total TEXT NOT NULL,
+    refunded_cents INTEGER NOT NULL DEFAULT 0,
     recipient_count INTEGER NOT NULL,
-    redeemed_count INTEGER NOT NULL DEFAULT 0,
-    cancelled_count INTEGER NOT NULL DEFAULT 0
-  );`;
+    redeem_by TEXT
+  );
+  -- The gifts that are redeemed, cancelled or expired.
+  CREATE TABLE IF NOT EXISTS gifts (
+    suborder_id INTEGER PRIMARY KEY,
+    order_id INTEGER NOT NULL,
+    redemption_status TEXT NOT NULL
+  );
+  CREATE INDEX IF NOT EXISTS gifts_by_order ON gifts (order_id, redemption_status);
+  CREATE VIEW IF NOT EXISTS counted_orders AS
+    SELECT o.*, count(*) FILTER (WHERE g.redemption_status = 'redeemed') AS redeemed_count,
+      count(*) FILTER (WHERE g.redemption_status = 'cancelled') AS cancelled_count,
+      count(*) FILTER (WHERE g.redemption_status = 'expired') AS expired_count
+    FROM orders o LEFT JOIN gifts g USING (order_id) GROUP BY o.order_id;`;
 
 /** Reads the feed from the saved position to its end. The first run starts at the beginning. */
 export async function syncOrders({ database, limit = 500, ...settings }: SyncSettings) {
@@ -62,7 +74,7 @@ export async function syncOrders({ database, limit = 500, ...settings }: SyncSet
         .run(position, after);
       // If another process has saved this page, its events must not be counted again.
       if (moved.changes === 1) {
-        if (isUndone) database.exec("DELETE FROM orders");
+        if (isUndone) database.exec("DELETE FROM orders; DELETE FROM gifts");
         else for (const event of events) applyEvent(database, event);
       }
       database.exec("COMMIT");
@@ -86,17 +98,16 @@ function hasUndoneEvents(after: number, events: Event[]): boolean {
   });
 }
 
-/** Events with an `order_status` set the order. Ignores types that it does not use, because types may be added. */
+/** Sets what the event's data contains. It does not depend on the type of the event, because types may be added. */
 function applyEvent(database: DatabaseSync, event: Event): void {
-  const { type, order_id, order_ref_id, data } = event;
+  const { order_id, order_ref_id, suborder_id, data } = event;
   if (data.order_status !== undefined) {
     database
       .prepare(
         `INSERT INTO orders
-           (order_id, order_ref_id, order_status, currency, order_total, recipient_count, cancelled_count)
-         VALUES (?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (order_id) DO UPDATE
-         SET order_status = excluded.order_status, cancelled_count = excluded.cancelled_count`,
+           (order_id, order_ref_id, order_status, currency, order_total, recipient_count)
+         VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (order_id) DO UPDATE SET order_status = excluded.order_status`,
       )
       .run(
         order_id,
@@ -105,12 +116,24 @@ function applyEvent(database: DatabaseSync, event: Event): void {
         data.currency ?? null,
         data.order_total ?? null,
         data.recipient_count ?? null,
-        data.cancelled_count ?? 0,
       );
   }
-  if (type === "gift.redeemed") {
+  if (data.redeem_by !== undefined) {
     database
-      .prepare("UPDATE orders SET redeemed_count = redeemed_count + 1 WHERE order_id = ?")
-      .run(order_id);
+      .prepare("UPDATE orders SET redeem_by = ? WHERE order_id = ?")
+      .run(data.redeem_by, order_id);
   }
+  if (data.refund !== undefined) {
+    database
+      .prepare("UPDATE orders SET refunded_cents = refunded_cents + ? WHERE order_id = ?")
+      .run(Math.round(Number(data.refund) * 100), order_id);
+  }
+  const setGift = database.prepare(
+    `INSERT INTO gifts (suborder_id, order_id, redemption_status) VALUES (?, ?, ?)
+     ON CONFLICT (suborder_id) DO UPDATE SET redemption_status = excluded.redemption_status`,
+  );
+  if (data.redemption_status !== undefined)
+    setGift.run(suborder_id, order_id, data.redemption_status);
+  // An order that was cancelled or has failed lists the gifts that ended with it.
+  for (const id of data.suborder_ids ?? []) setGift.run(id, order_id, "cancelled");
 }

@@ -9,7 +9,9 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { components } from "../examples/regalo.d.ts";
+import { syncOrders } from "../examples/sync-orders.ts";
 import { PROJECT_ROOT } from "../src/cli/paths.ts";
+import { extend } from "../src/lifecycle/extend.ts";
 import { transition } from "./support/transition.ts";
 import { NODE, run } from "./support/command.ts";
 import { serve, type Served } from "./support/harness.ts";
@@ -45,33 +47,42 @@ const environment = () => ({
   API_PASSWORD: HEADERS["API-PASSWORD"],
 });
 
+type PlacedGiftLinks = components["schemas"]["PlacedGiftLinks"];
+
+async function post(path: string, body: object, headers: Record<string, string> = HEADERS) {
+  const response = await fetch(served.url + path, {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(response.status, await response.clone().text()).toBe(200);
+  return response.json();
+}
+
+const orderOf = (reference: string, recipients: number) => ({
+  ...{ order_ref_id: reference, product_id: 1007, currency: "AUD", base_location: "AU" },
+  recipient_details: Array.from({ length: recipients }, () => ({
+    ...{ first_name: "Ada", last_name: "Park", email: "ada@example.com" },
+    delivery_address: ADDRESS,
+  })),
+});
+
+/** Posts a form to the recipient's page. */
+async function postForm(giftUrl: string, fields: Record<string, string>) {
+  const { status } = await fetch(new URL(new URL(giftUrl).pathname, served.url), {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams(fields),
+  });
+  expect(status).toBe(303);
+}
+
+const accept = (giftUrl: string) => postForm(giftUrl, { ...ADDRESS, step: "accept" });
+
 /** Places a gift-link order, and redeems its first `redeemed` gifts. */
 async function placeGifts(reference: string, recipients: number, redeemed: number) {
-  const response = await fetch(`${served.url}/api/gift-link`, {
-    method: "POST",
-    headers: { ...HEADERS, "Content-Type": "application/json" },
-    body: JSON.stringify({
-      order_ref_id: reference,
-      product_id: 1007,
-      currency: "AUD",
-      base_location: "AU",
-      recipient_details: Array.from({ length: recipients }, () => ({
-        first_name: "Ada",
-        last_name: "Park",
-        email: "ada@example.com",
-      })),
-    }),
-  });
-  expect(response.status).toBe(200);
-  const placed = await response.json<components["schemas"]["PlacedGiftLinks"]>();
-  for (const { gift_url } of placed.recipient_return.slice(0, redeemed)) {
-    const accepted = await fetch(new URL(new URL(gift_url).pathname, served.url), {
-      method: "POST",
-      redirect: "manual",
-      body: new URLSearchParams({ ...ADDRESS, step: "accept" }),
-    });
-    expect(accepted.status).toBe(303);
-  }
+  const placed = (await post("/api/gift-link", orderOf(reference, recipients))) as PlacedGiftLinks;
+  for (const { gift_url } of placed.recipient_return.slice(0, redeemed)) await accept(gift_url);
   return placed.order_data.order_id;
 }
 
@@ -96,7 +107,7 @@ async function readFromApi(orderId: number) {
 
 function readCopy(file: string) {
   const database = new DatabaseSync(file);
-  const rows = database.prepare("SELECT * FROM orders ORDER BY order_id").all();
+  const rows = database.prepare("SELECT * FROM counted_orders ORDER BY order_id").all();
   database.close();
   return rows;
 }
@@ -137,6 +148,109 @@ test("the copy equals the API's orders although the process is killed several ti
   expect(readCopy(again)).toEqual(copy);
 });
 
+/** The columns of the copy, from the response to GET /api/orders, for the orders of the next test. */
+async function listFromApi(headers: Record<string, string>) {
+  const response = await fetch(`${served.url}/api/orders?order_ref_id_prefix=verbs-`, { headers });
+  const { orders } = await response.json<components["schemas"]["OrderList"]>();
+  return orders.map(({ order_totals: totals, ...order }) => ({
+    order_id: order.order_id,
+    order_ref_id: order.order_ref_id,
+    order_status: order.order_status,
+    currency: totals.currency,
+    order_total: totals.order_total,
+    refunded_cents: Math.round(Number(totals.refunded) * 100),
+    recipient_count: order.recipient_count,
+    redeem_by: order.redeem_by,
+    redeemed_count: order.redeemed_count,
+    cancelled_count: order.cancelled_count,
+    expired_count: order.expired_count,
+  }));
+}
+
+test.for([
+  { billing: "credit", clientId: "demo", secret: "demo" },
+  { billing: "invoice", clientId: "demo-two", secret: "demo-two" },
+])(
+  "the copy equals the list of orders after each change, with $billing",
+  { timeout: 60_000 },
+  async ({ billing, clientId, secret }) => {
+    const apiKey = `${secret}-key`;
+    const apiPassword = `${secret}-password`;
+    const headers = { "CLIENT-ID": clientId, "API-KEY": apiKey, "API-PASSWORD": apiPassword };
+    const file = path.join(folder, `${clientId}.db`);
+    const database = new DatabaseSync(file);
+    /** Makes the change, checks whether the list shows it, and compares the copy. */
+    const step = async (
+      change: () => Promise<unknown>,
+      shows: "in the list" | "not" = "in the list",
+    ) => {
+      const before = await listFromApi(headers);
+      await change();
+      const listed = await listFromApi(headers);
+      if (shows === "in the list") expect(listed).not.toEqual(before);
+      else expect(listed).toEqual(before);
+      await syncOrders({ url: served.url, clientId, apiKey, apiPassword, database });
+      const copy = readCopy(file).filter(({ order_ref_id }) =>
+        String(order_ref_id).startsWith("verbs-"),
+      );
+      expect(copy).toEqual(listed.sort((a, b) => a.order_id - b.order_id));
+    };
+    const call = (operation: string, body: object) => post(`/api/${operation}`, body, headers);
+    const place = async (name: string, recipients: number, changes: object = {}) => {
+      const reference = `verbs-${name}`;
+      let placed: PlacedGiftLinks | undefined;
+      await step(async () => {
+        const body = { ...orderOf(reference, recipients), ...changes };
+        placed = (await call("gift-link", body)) as PlacedGiftLinks;
+      });
+      if (billing === "invoice")
+        await step(() => call("sandbox/pay-order", { order_ref_id: reference }));
+      const gifts = placed?.recipient_return ?? [];
+      return {
+        orderId: placed?.order_data.order_id ?? 0,
+        order: { order_ref_id: reference },
+        ids: gifts.map(({ suborder_id }) => ({ suborder_id })),
+        urls: gifts.map(({ gift_url }) => gift_url),
+      };
+    };
+
+    const gifts = await place("gifts", 6, { redeem_by: "2027-06-30" });
+    const [first, second, , fourth, fifth] = gifts.ids;
+    const [url = "", secondUrl = "", thirdUrl = ""] = gifts.urls;
+    await step(() => call("gift-link/renew", { ...second, gift_url: secondUrl }), "not");
+    await step(() => accept(url));
+    await step(() => postForm(url, { step: "thank", note: "Thank you!" }), "not");
+    await step(() => call("sandbox/ship-gift", first ?? {}), "not");
+    await step(() => call("sandbox/deliver-gift", first ?? {}), "not");
+    await step(() => extend(served.database, gifts.orderId, "2027-12-31", Date.now()));
+    await step(() => postForm(thirdUrl, { step: "decline" }));
+    await step(() => call("order/cancel", { ...gifts.order, suborder_ids: [fourth?.suborder_id] }));
+    await step(() => call("sandbox/expire-gift", fifth ?? {}));
+    await step(() => call("order/cancel", gifts.order));
+
+    for (const ending of ["declined", "expired", "cancelled"]) {
+      const { ids, urls } = await place(ending, 2);
+      for (const [index, { suborder_id }] of ids.entries()) {
+        await step(() => {
+          if (ending === "declined") return postForm(urls[index] ?? "", { step: "decline" });
+          if (ending === "expired") return call("sandbox/expire-gift", { suborder_id });
+          const order = { order_ref_id: `verbs-${ending}` };
+          return call("order/cancel", { ...order, suborder_ids: [suborder_id] });
+        });
+      }
+    }
+
+    await step(() => call("order", orderOf("verbs-parcels", 2)));
+    if (billing === "invoice") {
+      await step(() => call("sandbox/pay-order", { order_ref_id: "verbs-parcels" }));
+      await step(() => call("gift-link", orderOf("verbs-failed", 2)));
+      await step(() => call("sandbox/fail-order", { order_ref_id: "verbs-failed" }));
+    }
+    await step(() => call("order/cancel", { order_ref_id: "verbs-parcels" }));
+    database.close();
+  },
+);
+
 test("the copy includes a cancelled order of the online store, which has no reference", async () => {
   const { id } = (await served.database
     .prepare("SELECT id FROM orders WHERE order_ref_id IS NULL AND status = 'paid' LIMIT 1")
@@ -157,7 +271,7 @@ test("an event of a type that did not exist when the copy was written changes no
   const event = {
     ...{ sequence: 1, type: "order.cancelled", order_id: 7, order_ref_id: "r", suborder_id: null },
     ...{ created_at: "2026-05-01T09:30:00Z" },
-    data: { ...data, recipient_count: 2, cancelled_count: 2 },
+    data: { ...data, recipient_count: 2, cancelled_count: 2, suborder_ids: [7001, 7002] },
   };
   const events = [event, { ...event, sequence: 2, type: "order.later", data: {} }];
   const later = createServer((_, response) => {
