@@ -12,7 +12,7 @@ export async function within<T>(ms: number, what: string, call: Promise<T>): Pro
   let timer: ReturnType<typeof setTimeout> | undefined;
   const deadline = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new DeadlineError(`${what} did not respond within ${ms} ms`));
+      reject(new DeadlineError(`${what} did not respond within ${String(ms / 1_000)} s`));
     }, ms);
   });
   try {

@@ -9,6 +9,8 @@ import type { Bindings } from "../env.ts";
 import {
   type DeployedEnvironment,
   findResources,
+  NETWORK_DEADLINE_MS,
+  notDeployed,
   readEnvironment,
   unreachable,
 } from "./deployed-environment.ts";
@@ -78,10 +80,7 @@ async function startLocal(persistTo: string) {
   }
 }
 
-/** The deadline of a call to a deployed database. D1 itself ends a statement after 30 seconds. */
-const DEADLINE_MS = 40_000;
-
-const withDeadline: Around = (call) => within(DEADLINE_MS, "D1", call());
+const withDeadline: Around = (call) => within(NETWORK_DEADLINE_MS, "D1", call());
 
 /** Connects to remote bindings with wrangler's login, through a temporary configuration file. */
 async function withDeployed<T>(
@@ -94,11 +93,14 @@ async function withDeployed<T>(
     const configPath = path.join(folder, "wrangler.json");
     const config = await deployedConfig(environment);
     await writeFile(configPath, JSON.stringify(config), { mode: 0o600 });
-    const platform = await getPlatformProxy<Bindings>({ configPath, persist: false }).catch(
-      (error: unknown) => {
-        throw unreachable(environment, error);
-      },
-    );
+    // After the deadline, `endProcess` ends what wrangler has started.
+    const platform = await within(
+      NETWORK_DEADLINE_MS,
+      "Cloudflare",
+      getPlatformProxy<Bindings>({ configPath, persist: false }),
+    ).catch((error: unknown) => {
+      throw unreachable(environment, error);
+    });
     try {
       return await work({ ...platform.env, DB: aroundCalls(platform.env.DB, withDeadline) });
     } finally {
@@ -119,8 +121,8 @@ export async function deployedConfig(environment: DeployedEnvironment, file = CO
     environment,
     file,
   );
-  if (!databaseId) throw unreachable(environment, `it has no database ${databaseName}.`);
-  if (!namespaceId) throw unreachable(environment, `it has no KV namespace ${namespaceTitle}.`);
+  if (!databaseId) throw notDeployed(environment, `database ${databaseName}`);
+  if (!namespaceId) throw notDeployed(environment, `KV namespace ${namespaceTitle}`);
   return {
     name: `regalo-ops-${environment}`,
     account_id,

@@ -4,6 +4,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { brokenRules, type SettingName } from "../configuration.ts";
+import { within } from "../deadline.ts";
 import { UnreachableError } from "./errors.ts";
 import { CONFIG, PROJECT_ROOT, WRANGLER } from "./paths.ts";
 
@@ -143,48 +144,60 @@ async function queueExists(environment: DeployedEnvironment, name: string): Prom
   }
 }
 
-/** The calls of a command take a few seconds. */
-const WRANGLER_DEADLINE_MS = 120_000;
+/** The deadline of each network step of a command. D1 itself ends a statement after 30 seconds. */
+export const NETWORK_DEADLINE_MS = 40_000;
 
-/** Runs wrangler non-interactively on the environment and returns its output. Errors: `UnreachableError`. */
+/**
+ * Runs wrangler non-interactively on the environment and returns its output. Wrangler ends with this process. Errors:
+ * `UnreachableError`.
+ */
 export async function runWrangler(
   environment: DeployedEnvironment,
   args: readonly string[],
   file = CONFIG,
 ): Promise<string> {
+  const running = promisify(execFile)(WRANGLER, [...args, "--config", file], {
+    cwd: PROJECT_ROOT,
+    env: {
+      ...process.env,
+      CI: "true",
+      // With --env, wrangler would prefix the title of a new namespace.
+      CLOUDFLARE_ENV: environment,
+      // At a quieter level, wrangler does not print the JSON.
+      WRANGLER_LOG: "log",
+      WRANGLER_HIDE_BANNER: "true",
+    },
+  });
+  const stop = () => running.child.kill();
+  process.once("exit", stop);
   try {
-    const { stdout } = await promisify(execFile)(WRANGLER, [...args, "--config", file], {
-      cwd: PROJECT_ROOT,
-      timeout: WRANGLER_DEADLINE_MS,
-      env: {
-        ...process.env,
-        CI: "true",
-        // With --env, wrangler would prefix the title of a new namespace.
-        CLOUDFLARE_ENV: environment,
-        // At a quieter level, wrangler does not print the JSON.
-        WRANGLER_LOG: "log",
-        WRANGLER_HIDE_BANNER: "true",
-      },
-    });
-    return stdout;
+    return (await within(NETWORK_DEADLINE_MS, "Cloudflare", running)).stdout;
   } catch (error) {
     throw unreachable(environment, error);
+  } finally {
+    stop();
+    process.off("exit", stop);
   }
 }
 
 export function unreachable(environment: DeployedEnvironment, error: unknown): UnreachableError {
   return new UnreachableError(
     `${environment} cannot be reached: ${reasonOf(error)} ` +
-      `("npx wrangler whoami" shows your login. "npm run deploy:${environment}" creates what is missing.)`,
+      '(Check your network connection. "npx wrangler whoami" shows your login.)',
+  );
+}
+
+/** The account lacks what a deployment creates. */
+export function notDeployed(environment: DeployedEnvironment, missing: string): UnreachableError {
+  return new UnreachableError(
+    `${environment} cannot be reached: the account has no ${missing}. ` +
+      `("npx wrangler whoami" shows the account. "npm run deploy:${environment}" creates what is missing.)`,
   );
 }
 
 /** The reason why wrangler failed, on one line: its error message without symbols and hints, if it printed one. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if ("killed" in error && error.killed) {
-    return `wrangler did not get an answer within ${String(WRANGLER_DEADLINE_MS / 1_000)} s.`;
-  }
   const printed = "stderr" in error ? stripVTControlCharacters(String(error.stderr)) : "";
   const [, message] = /\[ERROR\]([^]*?)(?:🪵|If you think this is a bug|$)/u.exec(printed) ?? [];
   return (message ?? error.message).replaceAll(/\s+/g, " ").trim();

@@ -4,8 +4,10 @@ import { audited } from "../audit/audited.ts";
 import type { Subjects } from "../audit/subjects.ts";
 import { forgetClient } from "../clients/cache.ts";
 import { withoutWrites } from "../db/around-writes.ts";
+import { within } from "../deadline.ts";
 import type { Bindings } from "../env.ts";
 import { type Target, withBindings } from "./bindings.ts";
+import { NETWORK_DEADLINE_MS } from "./deployed-environment.ts";
 import { Refusal, UsageError } from "./errors.ts";
 import { operatorOption } from "./options.ts";
 import { confirm, progressBar } from "./terminal.ts";
@@ -110,7 +112,7 @@ export async function warn(command: Command, warnings: string[], question: strin
  */
 export async function invalidateClient({ KV }: Bindings, clientId: string): Promise<void> {
   try {
-    await forgetClient(KV, clientId);
+    await within(NETWORK_DEADLINE_MS, "KV", forgetClient(KV, clientId));
   } catch {
     console.error("note: KV cannot be reached. The change is saved and takes effect in a minute.");
   }

@@ -53,7 +53,7 @@ describe("D1 that does not answer", () => {
       expect([status, json.code]).toEqual([503, "service_unavailable"]);
       expect(headers.get("Retry-After")).toMatch(/^\d+$/);
     }
-    expect(log.mock.calls.flat().join("\n")).toContain("D1 did not respond within 10000 ms");
+    expect(log.mock.calls.flat().join("\n")).toContain("D1 did not respond within 10 s");
     expect(await ordersOf(client.clientId)).toBe(1);
   });
 
