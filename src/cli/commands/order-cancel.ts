@@ -74,17 +74,21 @@ async function runCancel(
       const subject = gifts ? "these gifts are cancelled or expired" : `${number} is cancelled`;
       throw new Refusal(`${subject} already. Nothing was changed.`);
     }
-    printCancelled(command, cancelled);
+    printCancelled(command, cancelled, suborderIds);
   });
 }
 
 function printCancelled(
   command: Command,
   { order, ended, returnedMinor }: Pick<Cancelled, "order" | "ended" | "returnedMinor">,
+  suborderIds: readonly number[] | null,
 ): void {
   const number = orderNumber(order.id);
-  const redeemed = order.gifts.filter(({ redemptionStatus }) => redemptionStatus === "redeemed");
-  const shipped = order.gifts.filter(
+  const named = order.gifts.filter(
+    ({ sequence }) => suborderIds?.includes(suborderId(order.id, sequence)) ?? true,
+  );
+  const redeemed = named.filter(({ redemptionStatus }) => redemptionStatus === "redeemed");
+  const shipped = named.filter(
     ({ redemptionStatus, hasShipment }) => redemptionStatus === null && hasShipment,
   );
   const numbers = (gifts: Cancelled["gifts"]) =>
