@@ -1,6 +1,8 @@
 // `npm start`: prepares the local environment if necessary, and serves the API.
 // Locally, wrangler does not run cron triggers, so this process calls the Worker's cron handler each minute.
 import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { DEMO_CLIENTS, prepare } from "./prepare.ts";
 import { PROJECT_ROOT, WRANGLER } from "./paths.ts";
 
@@ -34,17 +36,30 @@ function serve(): void {
     WRANGLER,
     // Without --test-scheduled, wrangler warns that cron triggers do not run locally.
     ["dev", "--port", port, "--var", `PUBLIC_URL:${url}`, "--test-scheduled"],
-    { cwd: PROJECT_ROOT, stdio: ["inherit", "inherit", "inherit", "ipc"] },
+    { cwd: PROJECT_ROOT, stdio: ["inherit", "inherit", "pipe", "ipc"] },
   );
+  if (server.stderr) printWithoutLocks(server.stderr);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => server.kill(signal));
   }
-  server.on("exit", (code) => process.exit(code ?? 0));
+  server.on("close", (code) => process.exit(code ?? 0));
   // Wrangler sends one message, when the server is ready. The first call sends the webhooks that a previous process
   // left, because the local queue is in memory.
   server.once("message", () => {
     void callCronHandler();
     setInterval(() => void callCronHandler(), CRON_INTERVAL_MS);
+  });
+}
+
+/**
+ * Prints the lines of wrangler's errors, without those of the runtime about a database that an operator's command has
+ * locked: a message, and a stack between blank lines. The Worker repeats the call.
+ */
+function printWithoutLocks(errors: Readable): void {
+  let isLocked = false;
+  createInterface(errors).on("line", (line) => {
+    isLocked = line.includes("SQLITE_BUSY") || (isLocked && /^(?:\s+stack: .*)?$/.test(line));
+    if (!isLocked) console.error(line);
   });
 }
 

@@ -1,8 +1,9 @@
 // The commands that prepare and serve a fresh clone.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { components } from "../../examples/regalo.d.ts";
@@ -72,6 +73,17 @@ const setup = () =>
 
 const get = (where: string) => fetch(`http://localhost:${port}${where}`, { headers: AUTH });
 
+/** Locks the database of the clone like an operator's command, until the returned function is called. */
+function lock(): () => void {
+  const files = `${clone}/.wrangler/state/v3/d1/miniflare-D1DatabaseObject/[0-9a-f]*.sqlite`;
+  const other = new DatabaseSync(globSync(files)[0] ?? "", { timeout: 10_000 });
+  other.exec("BEGIN IMMEDIATE");
+  return () => {
+    other.exec("ROLLBACK");
+    other.close();
+  };
+}
+
 async function expectSeeded(): Promise<void> {
   const list = await get("/api/products?limit=1");
   expect(list.status).toBe(200);
@@ -128,6 +140,13 @@ describe("npm start", () => {
     const link = recipient_return[0]?.gift_url ?? "";
     expect(link).toMatch(new RegExp(`^http://localhost:${port}/redeem/`));
     expect((await fetch(link)).status).toBe(200);
+
+    const unlock = lock();
+    const balance = get("/api/credit-balance");
+    await sleep(1_000);
+    unlock();
+    expect((await balance).status).toBe(200);
+    expect(printed).not.toMatch(/SQLITE|stack:/);
 
     const pid = server?.pid as number;
     const started = descendants(pid);
