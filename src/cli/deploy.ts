@@ -33,7 +33,7 @@ try {
   run(environment, ["deploy", "--minify", ...args]);
 } catch (error) {
   const { exitCode, message } = describeError(error);
-  console.error(`error: ${message ?? ""}`);
+  console.error(`error: ${message}`);
   process.exitCode = exitCode;
 } finally {
   rmSync(DEPLOY_CONFIG, { force: true });

@@ -7,8 +7,28 @@ import { isLocked, isUnavailable } from "../db/faults.ts";
 import { NotLaterState } from "../recovery/plan.ts";
 import { plural } from "./terminal.ts";
 
-/** Scripts rely on these values. 0 means success. */
+/** Scripts rely on these names and values. 0 means success. */
 export const EXIT = { refused: 1, usage: 2, unreachable: 3, unexpected: 4 } as const;
+
+/** What each error means, for `--help`. README.md has the same texts. */
+export const MEANINGS: Record<keyof typeof EXIT, string> = {
+  refused:
+    "refused, nothing was changed. If only some rows of a file were refused, the others are recorded. " +
+    "`health`: something is wrong",
+  usage: "invalid command line",
+  unreachable:
+    "the environment cannot be reached or does not respond. A change may have been made: see `audit list`",
+  unexpected:
+    "unexpected error, or a full disk: the changes are then complete and in the audit log. " +
+    "`restore-check`: an invariant is broken",
+};
+
+/** Prints an error on stderr. With --json on the command line, it is one line of JSON. */
+export function printError(exitCode: number, message: string, words: readonly string[]): void {
+  const [code] = Object.entries(EXIT).find(([, value]) => value === exitCode) ?? [];
+  const error = { status: "error", message, code, exit_code: exitCode };
+  console.error(words.includes("--json") ? JSON.stringify(error) : `error: ${message}`);
+}
 
 /**
  * The command line is valid, but the command cannot be carried out and has changed nothing. The message is a sentence.
@@ -62,12 +82,14 @@ const NOT_D1 = "Failed to parse body as JSON, got: ";
 const causeOf = ({ message, cause }: Error) => (cause instanceof Error ? cause.message : message);
 
 /**
- * The exit code and the message of an error. The message is null if commander has printed it. It is one line for an
- * expected error, and the stack with its causes for an unexpected error.
+ * The exit code and the message of an error. The exit code is 0 if commander has printed the help that the command line
+ * asks for. The message is one line for an expected error, and the stack with its causes for an unexpected error.
  */
-export function describeError(error: unknown): { exitCode: number; message: string | null } {
+export function describeError(error: unknown): { exitCode: number; message: string } {
   if (error instanceof CommanderError) {
-    return { exitCode: error.exitCode === 0 ? 0 : EXIT.usage, message: null };
+    const isHelp = error.code === "commander.help";
+    const message = isHelp ? "a command is missing." : error.message.replace(/^error: /, "");
+    return { exitCode: error.exitCode === 0 ? 0 : EXIT.usage, message };
   }
   if (!(error instanceof Error)) return { exitCode: EXIT.unexpected, message: String(error) };
   const { message } = error;

@@ -16,7 +16,11 @@ import { restoreFileCommand } from "./commands/restore-file.ts";
 import { statementCommand } from "./commands/statement.ts";
 import { shipmentCommands } from "./commands/shipment.ts";
 import { webhookCommands } from "./commands/webhook.ts";
-import { describeError } from "./errors.ts";
+import { describeError, EXIT, MEANINGS, printError } from "./errors.ts";
+
+const exitCodes = Object.entries(EXIT)
+  .map(([code, value]) => `  ${String(value)}  ${code}: ${MEANINGS[code as keyof typeof EXIT]}\n`)
+  .join("");
 
 export function createProgram(): Command {
   const program = new Command("npm run ops --")
@@ -39,11 +43,15 @@ export function createProgram(): Command {
     .configureHelp({ showGlobalOptions: true })
     .showSuggestionAfterError()
     .exitOverride()
+    // `runProgram` prints the errors.
+    .configureOutput({ outputError: () => undefined })
     .addHelpText(
       "after",
       `
-Exit codes: 0 success, 1 refused (nothing was changed), 2 invalid command line, 3 the environment cannot be
-reached (try again), 4 unexpected error.
+Exit codes:
+  0  success
+${exitCodes}
+With --json, an error is the last line of stderr: {"status":"error","message":…,"code":…,"exit_code":…}.
 
 Examples:
   npm run ops -- client add acme --name "Acme Ltd" --billing invoice --currency AUD
@@ -81,7 +89,7 @@ export async function runProgram(words: string[]): Promise<number> {
     return 0;
   } catch (error) {
     const { exitCode, message } = describeError(error);
-    if (message !== null) console.error(`error: ${message}`);
+    if (exitCode !== 0) printError(exitCode, message, words);
     return exitCode;
   }
 }

@@ -1,10 +1,14 @@
 // The program of `npm run ops`, and commands as processes.
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { createProgram } from "../../src/cli/program.ts";
+import { aroundCalls } from "../../src/db/around.ts";
 import { NODE, OPS, run } from "../support/command.ts";
 import { json, refusal, runOps, SEED } from "../support/ops.ts";
-import { usePlatform } from "../support/platform.ts";
+import { platform, usePlatform, withDatabase } from "../support/platform.ts";
 
 const { state } = usePlatform();
 
@@ -23,6 +27,49 @@ describe("the program", () => {
         const name = verb === group ? verb.name() : `${group.name()} ${verb.name()}`;
         expect(help, name).toMatch(new RegExp(`Example[^]*ops -- ${name}`));
       }
+    }
+  });
+
+  test("explains the exit codes as README.md does", async () => {
+    const { out } = await runOps("--help");
+    const readme = readFileSync(path.join(PROJECT_ROOT, "README.md"), "utf8");
+    const rows = [...readme.matchAll(/^\| (\d) +\| `(\w+)` +\| (.+?) +\|$/gm)];
+    expect(rows.map(([, exitCode]) => exitCode)).toEqual(["1", "2", "3", "4"]);
+    for (const [, exitCode, code, meaning] of rows) {
+      expect(out).toContain(`\n  ${String(exitCode)}  ${String(code)}: ${String(meaning)}\n`);
+    }
+  });
+
+  test("prints an error as JSON with --json, as the last line of stderr", async () => {
+    const cases: [number, string, string, string[]][] = [
+      [1, "refused", "there is no order GO-00077", ["order", "show", "77"]],
+      [2, "usage", "must be an order number", ["order", "cancel", "GO-1"]],
+      [2, "usage", "unknown command 'clients'", ["clients", "list"]],
+      [2, "usage", "missing required argument 'order'", ["order", "show"]],
+      [2, "usage", "unknown option '--since'", ["client", "list", "--since", "1"]],
+      [2, "usage", "Allowed choices are local", ["client", "list", "--env", "staging"]],
+      [2, "usage", "a command is missing", ["order"]],
+      [2, "usage", "a command is missing", []],
+    ];
+    const expectError = async ([exit_code, code, text, words]: (typeof cases)[number]) => {
+      const message = expect.stringContaining(text) as string;
+      for (const line of [words.concat("--json"), ["--json"].concat(words)]) {
+        const { out, err } = await runOps(...line);
+        expect(out).toBe("");
+        const last = err.trimEnd().split("\n").at(-1) ?? "";
+        expect(JSON.parse(last)).toEqual({ status: "error", message, code, exit_code });
+      }
+      expect((await runOps(...words)).err).toMatch(new RegExp(`^error: [^]*${text}`, "m"));
+    };
+    for (const each of cases) await expectError(each);
+    for (const [exitCode, code, text] of [
+      [3, "unreachable", "Network connection lost"],
+      [4, "unexpected", "CHECK constraint failed"],
+    ] as const) {
+      const failing = aroundCalls(platform.env.DB, () =>
+        Promise.reject(new Error(`D1_ERROR: ${text}`)),
+      );
+      await withDatabase(failing, () => expectError([exitCode, code, text, ["client", "list"]]));
     }
   });
 
@@ -135,8 +182,13 @@ describe("a command as a process", () => {
     expect(JSON.parse(published.out)).toMatchObject({ version: 1 });
 
     const refused = await run(NODE, [...local, "health", "--json"]);
-    const late = "error: the cron handler has not succeeded yet\n";
-    expect([refused.code, refused.err]).toEqual([1, late]);
+    expect([refused.code, JSON.parse(refused.err)]).toEqual([
+      1,
+      {
+        ...{ status: "error", message: "the cron handler has not succeeded yet" },
+        ...{ code: "refused", exit_code: 1 },
+      },
+    ]);
     expect(JSON.parse(refused.out)).toMatchObject({ ok: false, endpoints: [], round: null });
 
     const wrong = await run(NODE, [...local, "order", "cancel", "GO-1"]);
@@ -160,10 +212,15 @@ describe("a command as a process", () => {
       await json("catalogue", "publish", SEED);
       const reason = ["--reason", "Stocktaking"];
       const adjusting = [NODE, ...local, "stock", "adjust", "1008", "+1", ...reason];
+      const message = "the output cannot be written: ENOSPC. Changes are in the audit log.";
       const done = await run("/bin/sh", ["-c", '"$@" > /dev/full', "sh", ...adjusting]);
-      expect(done).toEqual({
-        ...{ code: 4, out: "" },
-        err: "error: the output cannot be written: ENOSPC. Changes are in the audit log.\n",
+      expect(done).toEqual({ code: 4, out: "", err: `error: ${message}\n` });
+      const asJson = await run("/bin/sh", ["-c", '"$@" > /dev/full', "sh", ...adjusting, "--json"]);
+      expect(JSON.parse(asJson.err)).toEqual({
+        status: "error",
+        message,
+        code: "unexpected",
+        exit_code: 4,
       });
       expect(await json("audit", "list", "--limit", "1")).toMatchObject([{ subject: "1008" }]);
     },

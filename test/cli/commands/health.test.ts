@@ -33,7 +33,7 @@ test("before the first run of the cron handler, something is wrong, and the demo
   const report = await health("--full");
   expect([report.code, report.ok]).toEqual([1, false]);
   expect(report.problems).toEqual(["the cron handler has not succeeded yet"]);
-  expect(report.err).toBe("error: the cron handler has not succeeded yet\n");
+  expect(JSON.parse(report.err)).toMatchObject({ code: "refused", message: report.problems[0] });
   expect(report.fullRound).toMatchObject({ total: 0, differences: [] });
   expect(report.lastRound).toBeNull();
   expect(report.databaseBytes).toBeGreaterThan(100_000);
