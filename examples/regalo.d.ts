@@ -135,8 +135,8 @@ export interface paths {
      *     To read the whole list, send the request again with `cursor` set to the `next_cursor` of the response, until
      *     `next_cursor` is null. A page may have fewer orders than `limit`, or none, although more orders follow. This
      *     happens with `redemption_status`, and if `order_ref_id_prefix` is combined with another filter, because one request
-     *     then reads at most 1,000 orders. It also happens if the `metadata` of the orders on the page has more than 4 million
-     *     characters. Orders that are placed while you read the list do not move the others: each order is returned once.
+     *     then reads at most 1,000 orders. Orders that are placed while you read the list do not move the others: each order is
+     *     returned once.
      */
     get: operations["listOrders"];
     put?: never;
@@ -702,7 +702,7 @@ export interface components {
       base_location: string;
       /** @description One entry for each recipient. Each recipient gets one piece. */
       recipient_details: components["schemas"]["RecipientInput"][];
-      /** @description Your own keys and values: at most 20 keys of 1 to 40 characters, and values of at most 500 characters. It is returned by GET /api/orders, GET /api/order and in events. Do not put personal data into it. */
+      /** @description Your own keys and values: at most 20 keys of 1 to 40 characters, values of at most 500 characters, and 4,096 bytes in total, as JSON in UTF-8 without spaces. It is returned by GET /api/orders, GET /api/order and in events. Do not put personal data into it. */
       metadata?: {
         [key: string]: string;
       } | null;
@@ -727,7 +727,7 @@ export interface components {
       delivery_address?: components["schemas"]["AddressInput"] | null;
       /** @description Your own id of the recipient. It need not be unique. Recipients do not see it. */
       external_id?: string | null;
-      /** @description Your own keys and values: at most 20 keys of 1 to 40 characters, and values of at most 500 characters. Recipients do not see it. */
+      /** @description Your own keys and values: at most 20 keys of 1 to 40 characters, values of at most 500 characters, and 4,096 bytes in total, as JSON in UTF-8 without spaces. Recipients do not see it. */
       metadata?: {
         [key: string]: string;
       } | null;
@@ -770,7 +770,7 @@ export interface components {
       base_location: string;
       /** @description One entry for each recipient. Each recipient gets one piece. */
       recipient_details: components["schemas"]["GiftLinkRecipientInput"][];
-      /** @description Your own keys and values: at most 20 keys of 1 to 40 characters, and values of at most 500 characters. It is returned by GET /api/orders, GET /api/order and in events. Do not put personal data into it. */
+      /** @description Your own keys and values: at most 20 keys of 1 to 40 characters, values of at most 500 characters, and 4,096 bytes in total, as JSON in UTF-8 without spaces. It is returned by GET /api/orders, GET /api/order and in events. Do not put personal data into it. */
       metadata?: {
         [key: string]: string;
       } | null;
@@ -809,7 +809,7 @@ export interface components {
       delivery_address?: components["schemas"]["AddressInput"] | null;
       /** @description Your own id of the recipient. It need not be unique. Recipients do not see it. */
       external_id?: string | null;
-      /** @description Your own keys and values: at most 20 keys of 1 to 40 characters, and values of at most 500 characters. Recipients do not see it. */
+      /** @description Your own keys and values: at most 20 keys of 1 to 40 characters, values of at most 500 characters, and 4,096 bytes in total, as JSON in UTF-8 without spaces. Recipients do not see it. */
       metadata?: {
         [key: string]: string;
       } | null;

@@ -2,10 +2,12 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import type { EventData } from "../src/events/event.ts";
+import { changeShipments } from "../src/fulfilment/change.ts";
 import { MAX_LENGTHS } from "../src/redeem/form.ts";
 import { overriding } from "./support/counting.ts";
 import {
   createClient,
+  metadataOf,
   orderOf,
   recipients,
   simpleProduct,
@@ -217,6 +219,46 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     await startWorker().post(client, path, order);
     const { meter } = await startWorker().post(client, path, order);
     expect(meter).toMatchObject({ roundTrips: 1, rowsWritten: 0, kvWrites: 0 });
+  });
+});
+
+describe("GET /api/events", () => {
+  test("reads at most 4 rows for each event of its largest page, and returns at most 6 MB", async () => {
+    const product = simpleProduct({}, { quantity: 500 });
+    const client = await createClient({ products: [product] });
+    const worker = startWorker();
+    const emojis = (length: number) => "\u{1f381}".repeat(length);
+    const orderIds: number[] = [];
+    for (let order = 1; order <= 4; order++) {
+      const { json } = await worker.post(client, "/api/order", {
+        ...orderOf(product),
+        order_ref_id: `${String(order)}${emojis(99)}`,
+        metadata: metadataOf(4_096),
+        recipient_details: recipients(125).map((person) => ({
+          ...person,
+          external_id: emojis(100),
+          metadata: metadataOf(4_096),
+        })),
+      });
+      orderIds.push(json.order_data.order_id);
+    }
+    for (const orderId of orderIds) {
+      const parcels = Array.from({ length: 125 }, (_, index) => ({
+        ...{ orderId, sequence: index + 1, carrier: emojis(60), trackingNumber: emojis(60) },
+        trackingUrl: `https://dhl.example/${emojis(480)}`,
+      }));
+      const requestId = `largest page ${String(orderId)}`;
+      await changeShipments(env.DB, "ship", parcels, {
+        ...{ requestId, clientId: null, nowMs: Date.now() },
+      });
+    }
+    const { json, text, meter } = await worker.get(client, "/api/events?after=4&limit=500");
+    expect([json.events.length, json.has_more]).toEqual([500, false]);
+    expect([meter.roundTrips, meter.rowsWritten]).toEqual([1, 0]);
+    expect(meter.rowsRead).toBeLessThanOrEqual(4 * 500 + 2);
+    const bytes = new TextEncoder().encode(text).byteLength;
+    expect(bytes).toBeGreaterThan(5_000_000);
+    expect(bytes).toBeLessThan(6_000_000);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Prose } from "./schemas.ts";
 const required = REQUIRED_ADDRESS_FIELDS.map((field) => `\`${field}\``).join(", ");
 
 const METADATA =
-  "Your own keys and values: at most 20 keys of 1 to 40 characters, and values of at most 500 characters.";
+  "Your own keys and values: at most 20 keys of 1 to 40 characters, values of at most 500 characters, and 4,096 bytes in total, as JSON in UTF-8 without spaces.";
 
 const addressInput = {
   address_line_1: "Street and number.",

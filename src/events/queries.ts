@@ -1,7 +1,6 @@
 // The statements of the event log. The statements that insert events are next to the writes that they report. They are
 // built from the fragments here.
 import { batch, type Database, fragment, statement } from "../db/statement.ts";
-import { limitMetadata } from "../values/metadata.ts";
 import type { ClientEvent, EventData } from "./event.ts";
 
 /** The start of each statement that inserts an event. A SELECT of the columns follows. */
@@ -47,9 +46,8 @@ export const SELECT_LAST_SEQUENCE = statement<{ clientId: string }, { last: numb
   SELECT coalesce(max(sequence), 0) AS last FROM events WHERE client_id = ${"clientId"}`;
 
 /**
- * The client's first events after the sequence `after`, in ascending order, and the sequence of its last event, 0 if it
- * has none. They are `limit` events, or fewer if their metadata is large. One transaction, one round trip, to the
- * primary.
+ * The client's first `limit` events after the sequence `after`, in ascending order, and the sequence of its last event, 0
+ * if it has none. One transaction, one round trip, to the primary.
  */
 export async function readEvents(
   db: Database,
@@ -59,8 +57,7 @@ export async function readEvents(
     SELECT_EVENTS.bind(db, page),
     SELECT_LAST_SEQUENCE.bind(db, page),
   ]);
-  const events = limitMetadata(rows.results, (row) => [row.metadata, row.recipientMetadata]);
-  return { events: events.map(toClientEvent), last: last.results[0]?.last ?? 0 };
+  return { events: rows.results.map(toClientEvent), last: last.results[0]?.last ?? 0 };
 }
 
 export function toClientEvent(row: EventRow): ClientEvent {

@@ -1,7 +1,6 @@
 // Reads a page of the list of orders.
 import { validationError } from "../api-error.ts";
 import type { Database } from "../db/statement.ts";
-import { limitMetadata } from "../values/metadata.ts";
 import type { OrdersQuery } from "./contract.ts";
 import {
   formatCursor,
@@ -47,7 +46,7 @@ export async function readOrderPage(
       ? await selectNewest(db, page, newestRange(query))
       : await selectByPrefix(db, page, prefixRange(prefix, query));
   const found = matches ? rows.filter(matches) : rows;
-  const orders = limitMetadata(found.slice(0, limit), ({ metadata }) => [metadata]);
+  const orders = found.slice(0, limit);
   if (found.length > orders.length) return { orders, nextCursor: cursorOf(orders.at(-1), prefix) };
   const hasMore = rows.length === examined;
   return { orders, nextCursor: hasMore ? cursorOf(rows.at(-1), prefix) : null };

@@ -70,6 +70,12 @@ const MAX_METADATA_KEY_LENGTH = 40;
 const MAX_METADATA_VALUE_LENGTH = 500;
 
 /**
+ * The maximum size of the metadata as JSON in UTF-8, without spaces. It limits the size of a page of events, each of
+ * which has the metadata of its order and its recipient (DECISIONS.md: Metadata is part of the request).
+ */
+const MAX_METADATA_BYTES = 4_096;
+
+/**
  * The caller's own keys and values, sorted by key, so that the order of the keys does not change the digest of a
  * placement. An object without keys becomes undefined. `z.record` is not used, because it drops the key `__proto__`.
  */
@@ -123,7 +129,10 @@ function metadataProblem(value: unknown): string | null {
       return `must have values of well-formed text: ${key} contains ${firstDisallowed(item)}`;
     }
   }
-  return null;
+  const bytes = new TextEncoder().encode(JSON.stringify(value)).byteLength;
+  return bytes > MAX_METADATA_BYTES
+    ? `must have at most ${String(MAX_METADATA_BYTES)} bytes as JSON in UTF-8: it has ${String(bytes)}`
+    : null;
 }
 
 /** `Object.fromEntries` also sets the key `__proto__`, which an assignment would not. */

@@ -169,6 +169,26 @@ export function recipients(count: number) {
   }));
 }
 
+const encoder = new TextEncoder();
+
+/** The size of the value as JSON in UTF-8. */
+export const bytesOf = (value: unknown) => encoder.encode(JSON.stringify(value)).byteLength;
+
+/** Metadata of this size as JSON, whose values consist of the character, and of letters at the end. */
+export function metadataOf(bytes: number, character = "x"): Record<string, string> {
+  const metadata: Record<string, string> = {};
+  const characterBytes = bytesOf(character) - 2;
+  for (let n = 0; bytesOf(metadata) < bytes; n++) {
+    const key = `k${String(n)}`;
+    metadata[key] = "";
+    const room = bytes - bytesOf(metadata);
+    const length = Math.min(490, Math.floor(room / characterBytes));
+    metadata[key] = character.repeat(length);
+    if (length < 490) metadata[key] += "x".repeat(bytes - bytesOf(metadata));
+  }
+  return metadata;
+}
+
 /** A valid request body for POST /api/order and POST /api/gift-link, with a new order_ref_id. */
 export function orderOf({ product }: { product: Product }, changes: Record<string, unknown> = {}) {
   return {
