@@ -1841,7 +1841,7 @@ export interface components {
        * @description Duration of the attempt in milliseconds.
        */
       duration_ms: number;
-      /** @description The beginning of the response's body, or the reason why there was no response. May be empty. */
+      /** @description The beginning of the response's body, with spaces for control characters, or the reason why there was no response. May be empty. */
       response_text: string;
     };
     /**
@@ -1895,7 +1895,7 @@ export interface components {
       response_status: number | null;
       /** @description Duration of the last attempt in milliseconds. Null if there was none. */
       duration_ms: number | null;
-      /** @description The beginning of the response's body, or the reason why there was no response. Null if there was no attempt. */
+      /** @description The beginning of the response's body, with spaces for control characters, or the reason why there was no response. Null if there was no attempt. */
       response_text: string | null;
     };
     /**

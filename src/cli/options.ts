@@ -1,5 +1,6 @@
 // Validates options that several commands have. Errors: `UsageError`.
 import { requiredText, supportedCurrency } from "../validation/fields.ts";
+import { brokenRule } from "../validation/validate.ts";
 import { parseId, parseOrderNumber, parseSuborder } from "../values/ids.ts";
 import { DAY_MS, HOUR_MS, parseDayOrTimestamp, parseUtc } from "../values/time.ts";
 import { UsageError } from "./errors.ts";
@@ -13,11 +14,8 @@ export function currencyOption(code: string | undefined): string | undefined {
 
 /** Throws if the text is blank or has more than `max` characters. */
 export function textOption(option: string, value: string, max: number): void {
-  const [issue] = requiredText(max).safeParse(value).error?.issues ?? [];
-  if (!issue) return;
-  const rule =
-    issue.code === "too_big" ? `must have at most ${String(max)} characters` : issue.message;
-  throw new UsageError(`${option} ${rule}.`);
+  const rule = brokenRule(requiredText(max), value);
+  if (rule !== undefined) throw new UsageError(`${option} ${rule}.`);
 }
 
 const MAX_OPERATOR_NAME = 100;

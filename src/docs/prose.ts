@@ -464,7 +464,7 @@ export const PROSE: Prose = {
     response_status: "HTTP status of the endpoint's response. Null if there was no response.",
     duration_ms: "Duration of the attempt in milliseconds.",
     response_text:
-      "The beginning of the response's body, or the reason why there was no response. May be empty.",
+      "The beginning of the response's body, with spaces for control characters, or the reason why there was no response. May be empty.",
   },
   Delivery: {
     _: "The last attempt to send an event to an endpoint.",
@@ -479,7 +479,7 @@ export const PROSE: Prose = {
       "HTTP status of the response to the last attempt. Null if there was no response.",
     duration_ms: "Duration of the last attempt in milliseconds. Null if there was none.",
     response_text:
-      "The beginning of the response's body, or the reason why there was no response. Null if there was no attempt.",
+      "The beginning of the response's body, with spaces for control characters, or the reason why there was no response. Null if there was no attempt.",
   },
   DeliveryList: {
     _: "A page of the delivery log, in descending order of `sequence`.",

@@ -1,11 +1,7 @@
 // The schema of the tracking of a parcel, in requests and in files.
 import * as z from "zod/mini";
 import { lazy } from "../lazy.ts";
-import { optional, text, webUrl } from "../validation/fields.ts";
-
-/** One line of text that is not blank. */
-const line = (max: number) =>
-  text(max).check(z.regex(/^[^\S\t\n\r]*\S[^\t\n\r]*$/, "must be one line of text"));
+import { line, optional, text, webUrl } from "../validation/fields.ts";
 
 const HTTPS_URL = /^https:\/\/[^\s/\\]\S*$/i;
 

@@ -21,6 +21,11 @@ export function validate<Schema extends z.ZodMiniType>(
   throw validationError([...messages].map(([field, message]) => ({ field, message })));
 }
 
+/** The rule that the value breaks, which follows its name in a message. Undefined if the value is valid. */
+export function brokenRule(schema: z.ZodMiniType, value: unknown): string | undefined {
+  return schema.safeParse(value, { error: messageOf }).error?.issues[0]?.message;
+}
+
 /** `["recipient_details", 0, "email"]` → `recipient_details[0].email`. */
 function fieldPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {

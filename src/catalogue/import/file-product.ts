@@ -10,6 +10,7 @@ import {
   requiredText,
   supportedCurrency,
   text,
+  textInJson,
 } from "../../validation/fields.ts";
 import type { ProductWithStock, StockLevel } from "../product.ts";
 
@@ -52,8 +53,8 @@ const FileProductFields = /* @__PURE__ */ lazy(() =>
     product_id: id(),
     product_sku: text(200),
     product_name: requiredText(500),
-    product_description: text(50_000),
-    product_short_description: text(5_000),
+    product_description: textInJson(50_000),
+    product_short_description: textInJson(5_000),
     product_type: z.enum(["simple", "variable"]),
     digital_physical: z.enum(["physical", "digital"]),
     price: z.optional(price()),
@@ -69,10 +70,10 @@ const FileProductFields = /* @__PURE__ */ lazy(() =>
     additional_images: z.array(imageUrl()).check(z.maxLength(50)),
     product_vendor: z.object({
       name: text(200),
-      bio: text(20_000),
+      bio: textInJson(20_000),
       logo: imageUrl(),
-      shipping_info: z.nullable(text(20_000)),
-      returns_info: z.nullable(text(20_000)),
+      shipping_info: z.nullable(textInJson(20_000)),
+      returns_info: z.nullable(textInJson(20_000)),
     }),
     shipping_cost: z.number().check(
       z.minimum(0),

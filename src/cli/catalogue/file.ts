@@ -10,6 +10,7 @@ import type { CatalogueVersion } from "../../clients/profile.ts";
 import type { CatalogueSettings } from "../../db/schema.ts";
 import { type SettingOptions, settingsOf } from "./settings.ts";
 import { Refusal } from "../errors.ts";
+import { textOption } from "../options.ts";
 
 export interface FileOptions extends SettingOptions {
   catalogue: string;
@@ -81,8 +82,11 @@ export interface CatalogueFile {
 /** Settings that are not allowed for Regalo's own format, which contains these values for each product. */
 const SHOP_SETTINGS = ["currency", "locations", "shippingMinor", "vendor"] as const;
 
+const MAX_NAME_LENGTH = 200;
+
 /** Validates the options and reads the files. Errors: `UsageError`, `Refusal`. */
 export async function openFile(file: string, options: FileOptions) {
+  textOption("--catalogue", options.catalogue, MAX_NAME_LENGTH);
   const given = settingsOf(options);
   const bytes = await readBytes(file);
   const { stockFrom } = options;

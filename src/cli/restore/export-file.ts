@@ -1,9 +1,47 @@
 // Reads files of `wrangler d1 export`. Each INSERT statement is one line, because the export escapes line breaks in
 // texts.
 import { createReadStream } from "node:fs";
+import { UsageError } from "../errors.ts";
+import { isFileError } from "../output.ts";
 
-/** The lines of the file. Texts may contain other line separators than `\n`, so `node:readline` would cut them. */
-export async function* linesOf(file: string): AsyncGenerator<string> {
+export interface ExportLine {
+  /** The first line is 1. */
+  number: number;
+  text: string;
+  /** Whether the line is a statement that inserts a row of a table. Those in triggers are indented. */
+  isInsert: boolean;
+}
+
+/** A string literal of SQL. */
+export const LITERAL = /'[^']*(?:''[^']*)*'/g;
+
+/**
+ * The lines of the file. Errors: `UsageError` if the file cannot be read, and for an INSERT statement that is not
+ * complete, or that SQLite would end at a U+0000.
+ */
+export async function* linesOf(file: string): AsyncGenerator<ExportLine> {
+  let number = 0;
+  try {
+    for await (const text of textsOf(file)) {
+      number += 1;
+      if (text.includes("\0")) throw unreadableLine(file, number, "contains U+0000");
+      const isInsert = text.startsWith("INSERT INTO ");
+      if (isInsert && !isComplete(text)) throw unreadableLine(file, number, "is not complete");
+      yield { number, text, isInsert };
+    }
+  } catch (error) {
+    throw isFileError(error) ? new UsageError(`${file} cannot be read: ${error.code}.`) : error;
+  }
+}
+
+/** The message contains no text of the line, which may be personal data. */
+export const unreadableLine = (file: string, number: number, fault: string) =>
+  new UsageError(`${file} cannot be imported: line ${String(number)} ${fault}.`);
+
+const isComplete = (insert: string) => /^[^']*\);$/.test(insert.replace(LITERAL, ""));
+
+/** Texts may contain other line separators than `\n`, so `node:readline` would cut them. */
+async function* textsOf(file: string): AsyncGenerator<string> {
   let rest = "";
   for await (const chunk of createReadStream(file, "utf8") as AsyncIterable<string>) {
     const lines = (rest + chunk).split("\n");
@@ -12,6 +50,3 @@ export async function* linesOf(file: string): AsyncGenerator<string> {
   }
   if (rest !== "") yield rest;
 }
-
-/** Whether the line is a statement that inserts a row of a table. Those in triggers are indented. */
-export const isInsert = (line: string) => line.startsWith("INSERT INTO ");

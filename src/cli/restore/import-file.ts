@@ -1,6 +1,6 @@
 // Makes an export importable. D1 refuses statements of more than 100 KB, but exports a row of up to 2 MB as one
 // statement.
-import { isInsert, linesOf } from "./export-file.ts";
+import { linesOf, LITERAL } from "./export-file.ts";
 
 /** Below D1's limit of 100,000 bytes, with room for the texts that stay in the statement. */
 const MAX_STATEMENT_BYTES = 90_000;
@@ -11,25 +11,22 @@ const MAX_TEXT_LENGTH = 1_000;
 /** Characters of a part. One takes at most three bytes, or two if it is a quote. */
 const PART_LENGTH = 25_000;
 
-/** A string literal of SQL. */
-const LITERAL = /'[^']*(?:''[^']*)*'/g;
-
 const PARTS = "import_parts";
 
 const encoder = new TextEncoder();
 
-/** The statements of the export, none of them too long. */
+/** The statements of the export, none of them too long. Errors: `UsageError`. */
 export async function* importStatements(file: string): AsyncGenerator<string> {
   let hasParts = false;
-  for await (const line of linesOf(file)) {
-    if (!isInsert(line) || encoder.encode(line).byteLength <= MAX_STATEMENT_BYTES) {
-      yield `${line}\n`;
+  for await (const { text, isInsert } of linesOf(file)) {
+    if (!isInsert || encoder.encode(text).byteLength <= MAX_STATEMENT_BYTES) {
+      yield `${text}\n`;
       continue;
     }
     if (!hasParts)
       yield `CREATE TABLE ${PARTS} (text_number INTEGER, part INTEGER, content TEXT);\n`;
     hasParts = true;
-    yield* inParts(line);
+    yield* inParts(text);
   }
   if (hasParts) yield `DROP TABLE ${PARTS};\n`;
 }

@@ -2,8 +2,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Reader } from "../../recovery/admin.ts";
 import { UsageError } from "../errors.ts";
-import { isFileError } from "../output.ts";
-import { isInsert, linesOf } from "./export-file.ts";
+import { linesOf, unreadableLine } from "./export-file.ts";
 
 /** Runs `work` with the export in a temporary file, which is deleted afterwards. Errors: `UsageError`. */
 export async function withLostDatabase<T>(
@@ -26,30 +25,38 @@ export async function withLostDatabase<T>(
 const OTHER_FILES = /\b(?:attach|vacuum)\b/i;
 
 async function load(sqlite: DatabaseSync, file: string): Promise<void> {
-  try {
-    sqlite.exec("BEGIN");
-    let other: string[] = [];
-    const runOther = () => {
+  // The message of SQLite may contain personal data of the statement.
+  const reportAt = (number: number, work: () => void) => {
+    try {
+      work();
+    } catch {
+      throw unreadableLine(file, number, "is not a statement of an export");
+    }
+  };
+  let other: string[] = [];
+  let firstOther = 1;
+  const runOther = () => {
+    reportAt(firstOther, () => {
       sqlite.exec(other.join("\n"));
-      other = [];
-    };
-    for await (const line of linesOf(file)) {
-      if (!isInsert(line)) {
-        if (OTHER_FILES.test(line)) throw new Error("a statement uses another file");
-        other.push(line);
-        continue;
-      }
+    });
+    other = [];
+  };
+  sqlite.exec("BEGIN");
+  for await (const { number, text, isInsert } of linesOf(file)) {
+    if (isInsert) {
       runOther();
       // Runs only the first statement of the line. Those of an export have one.
-      sqlite.prepare(line).run();
+      reportAt(number, () => sqlite.prepare(text).run());
+      continue;
     }
-    runOther();
-    sqlite.exec("COMMIT");
-  } catch (error) {
-    if (isFileError(error)) throw new UsageError(`${file} cannot be read: ${error.code}.`);
-    // The message of SQLite may contain personal data of the statement.
-    throw notAnExport(file);
+    if (OTHER_FILES.test(text)) throw unreadableLine(file, number, "uses another file");
+    if (other.length === 0) firstOther = number;
+    other.push(text);
   }
+  runOther();
+  reportAt(firstOther, () => {
+    sqlite.exec("COMMIT");
+  });
   // The triggers are at the end of an export, so a file without this one is not complete.
   const last = "SELECT 1 FROM sqlite_master WHERE name = 'audit_entries_are_never_deleted'";
   if (!sqlite.prepare(last).get()) throw notAnExport(file);

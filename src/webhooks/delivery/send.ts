@@ -83,7 +83,10 @@ function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, 200);
 }
 
-/** The first bytes of the body as text. If the body does not end in time, the bytes that were received. */
+/**
+ * The first bytes of the body as text, with spaces for control characters, because an export of a database with U+0000
+ * cannot be imported. If the body does not end in time, the bytes that were received.
+ */
 async function readBeginning(response: Response): Promise<string> {
   const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
   if (!reader) return "";
@@ -104,7 +107,7 @@ async function readBeginning(response: Response): Promise<string> {
     0,
     MAX_KEPT_BYTES,
   );
-  return new TextDecoder().decode(beginning);
+  return new TextDecoder().decode(beginning).replace(/\p{Cc}/gu, " ");
 }
 
 /** Retry-After is a number of seconds or a date (RFC 9110, section 10.2.3). Null if it is neither. */

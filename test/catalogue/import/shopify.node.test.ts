@@ -224,6 +224,9 @@ describe("a row", () => {
 describe("an invalid field", () => {
   test.for<[string, Fields, string]>([
     ["Title", { Title: "x".repeat(501) }, "must have at most 500 characters"],
+    ["Handle", { Handle: "a\u0007b" }, "must be well-formed text, without U+0007"],
+    ["Handle", { Handle: "a\nb" }, "must be one line of text"],
+    ["Handle", { Handle: "x".repeat(256) }, "must have at most 255 characters"],
     ["Body (HTML)", { "Body (HTML)": "x".repeat(50_001) }, "must have at most 50000 characters"],
     ["Vendor", { Vendor: "x".repeat(201) }, "must have at most 200 characters"],
     ["Variant SKU", { "Variant SKU": "x".repeat(201) }, "must have at most 200 characters"],

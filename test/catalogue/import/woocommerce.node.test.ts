@@ -218,6 +218,8 @@ describe("an invalid field", () => {
       "must have at most 5000 characters",
     ],
     ["SKU", { SKU: "x".repeat(201) }, "must have at most 200 characters"],
+    ["SKU", { SKU: "A\nB" }, "must be one line of text"],
+    ["ID", { ID: "7\u0007" }, "must be well-formed text, without U+0007"],
     [
       "Images",
       { Images: "https://shop.example/a.jpg, x, y" },

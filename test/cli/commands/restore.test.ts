@@ -147,12 +147,32 @@ describe("restore-check", () => {
     const attached = fileOf("attached.db");
     const attach = `ATTACH '${attached}' AS other; CREATE TABLE other.t (id INTEGER);`;
     const unrelated = text.replaceAll("'order.paid'", "'order.created'");
+    const insert = /^INSERT INTO "orders".*$/m;
+    const lineOf = (part: string | RegExp) => text.slice(0, text.search(part)).split("\n").length;
     const files: [file: string, content: string, code: number, message: string][] = [
       ["half.sql", text.slice(0, text.indexOf('INSERT INTO "orders"')), 2, INCOMPLETE],
-      ["cut.sql", text.slice(0, text.indexOf("VALUES") + 9), 2, INCOMPLETE],
+      [
+        "cut.sql",
+        text.slice(0, text.indexOf("VALUES") + 9),
+        2,
+        `cut.sql cannot be imported: line ${String(lineOf("VALUES"))} is not complete.`,
+      ],
+      [
+        "nul.sql",
+        text.replace("'Acme Ltd'", "'Acme\0Ltd'"),
+        2,
+        `nul.sql cannot be imported: line ${String(lineOf("'Acme Ltd'"))} contains U+0000.`,
+      ],
+      [
+        "column.sql",
+        text.replace(insert, (line) => line.replace('"currency"', '"private"')),
+        2,
+        `line ${String(lineOf(insert))} is not a statement of an export.`,
+      ],
+      ["schema.sql", text.replace("STRICT", "STRIKT"), 2, "is not a statement of an export"],
       ["other.sql", unrelated, 1, "no event in common"],
       ["clients.sql", text.replaceAll("'acme'", "'else'"), 1, "no event in common"],
-      ["attach.sql", `COMMIT;\n/**/ ${attach}\n${text}`, 2, INCOMPLETE],
+      ["attach.sql", `COMMIT;\n/**/ ${attach}\n${text}`, 2, "line 2 uses another file"],
       ["tail.sql", unrelated.replace(/^INSERT INTO .*$/m, `$& COMMIT; ${attach}`), 1, "no event"],
     ];
     const entries = await number("SELECT count(*) AS n FROM audit_entries");
@@ -160,6 +180,7 @@ describe("restore-check", () => {
       writeFileSync(fileOf(file), content);
       const { code, err } = await ops("restore-check", "--lost", fileOf(file));
       expect([code, err], file).toEqual([exitCode, expect.stringContaining(message)]);
+      expect(err).not.toMatch(/Acme|private/);
     }
     expect(existsSync(attached)).toBe(false);
     const missing = await ops("restore-check", "--lost", fileOf("missing.sql"));
@@ -519,6 +540,20 @@ describe("restore-file", () => {
     await openPlatform(target);
     await exportTo(again);
     expect(readFileSync(again, "utf8") === readFileSync(exported, "utf8")).toBe(true);
+  });
+
+  test.each([
+    ["contains U+0000", "('a'),('b\0c');"],
+    ["is not complete", "('it''s');INSERT INTO t VALUES('cut"],
+    ["is not complete", "('cut, but with a quote'');"],
+    ["is not complete", "(1"],
+  ])("refuses an export with a line that %s, and names the line", async (fault, values) => {
+    const file = fileOf("unreadable.sql");
+    writeFileSync(file, `CREATE TABLE t (a TEXT);\nINSERT INTO t VALUES${values}\nSELECT 1;`);
+    const { code, out, err } = await ops("restore-file", file, "--output", fileOf("none.sql"));
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toBe(`error: ${file} cannot be imported: line 2 ${fault}.\n`);
+    expect(existsSync(fileOf("none.sql"))).toBe(false);
   });
 
   test("refuses a file that cannot be read", async () => {

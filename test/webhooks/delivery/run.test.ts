@@ -186,14 +186,18 @@ describe("a run", () => {
     expect(sequences).toHaveLength(counts.events);
   });
 
-  test("saves a response with any bytes", async () => {
+  test("saves a response with any characters, with spaces for control characters", async () => {
     const { client, place } = await createSender();
     const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ body: "a\u0000b\u0001\u001b[31m\u2028\ud83d\ude00" });
+    const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).join("");
+    await webhook.behave({ body: `${controls}\u2028\uffff\ud83d\ude00` });
     await place(1);
     await runDelivery(webhook);
     expect(await deliveriesOf(webhook)).toMatchObject([
-      { status: "delivered", response_text: "a\u0000b\u0001\u001b[31m\u2028\ud83d\ude00" },
+      {
+        status: "delivered",
+        response_text: `${controls.replace(/[^ -~]/g, " ")}\u2028\uffff\ud83d\ude00`,
+      },
     ]);
   });
 

@@ -2,6 +2,8 @@
 // are one product. Each of them adds a variant, an image, or both.
 import { withProductNames } from "../check.ts";
 import { type CsvRow, type CsvTable, findColumn } from "../../../files/csv.ts";
+import { line } from "../../../validation/fields.ts";
+import { brokenRule } from "../../../validation/validate.ts";
 import type { CatalogueSource, FileProblem, SourceDefaults, SourceProduct } from "../source.ts";
 import { columnNames, RENAMED_COLUMNS } from "./columns.ts";
 import { readProduct, type ShopifyContext } from "./product.ts";
@@ -53,12 +55,15 @@ interface HandleGroup {
   rows: CsvRow[];
 }
 
+const MAX_HANDLE_LENGTH = 255;
+
 function groupByHandle(rows: CsvRow[], problems: FileProblem[]): HandleGroup[] {
   const groups = new Map<string, HandleGroup>();
   for (const row of rows) {
     const handle = row.get("URL handle");
-    if (handle === "") {
-      problems.push({ row: row.number, field: "URL handle", reason: "is required" });
+    const reason = handle === "" ? "is required" : brokenRule(line(MAX_HANDLE_LENGTH), handle);
+    if (reason !== undefined) {
+      problems.push({ row: row.number, field: "URL handle", reason });
       continue;
     }
     const group = groups.get(handle);

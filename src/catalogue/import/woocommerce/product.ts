@@ -3,6 +3,8 @@ import { amountAsNumber } from "../../../values/money.ts";
 import { checkProduct, splitField } from "../check.ts";
 import { attributeId, convertUnit, vendorWithName } from "../convert.ts";
 import type { CsvRow } from "../../../files/csv.ts";
+import { line } from "../../../validation/fields.ts";
+import { brokenRule } from "../../../validation/validate.ts";
 import type { FileProblem, SourceDefaults, SourceProduct } from "../source.ts";
 import {
   attributesOf,
@@ -42,6 +44,8 @@ const COLUMN_OF_FIELD: Record<string, string> = {
   variations: "Type",
 };
 
+const MAX_ID_LENGTH = 50;
+
 /** The product of a row and its variations. If it has problems, reports them and returns null. */
 export function readProduct(
   context: WooCommerceContext,
@@ -56,6 +60,10 @@ export function readProduct(
 
   for (const each of [row, ...variationRows]) {
     if (keysOf(each).length === 0) report(each, "SKU", "is required if there is no ID");
+    // They are stored as keys. The schema of the product checks the other rules of a SKU.
+    const rule = each.get("ID") && brokenRule(line(MAX_ID_LENGTH), each.get("ID"));
+    if (rule) report(each, "ID", rule);
+    if (/[\r\n]/.test(each.get("SKU"))) report(each, "SKU", "must be one line of text");
   }
   const isVariable = typesOf(row).includes("variable");
   const variations = expandVariations(row, variationRows, report);
