@@ -1,6 +1,5 @@
 // The app: its middleware and the routes of each feature.
 import { bodyLimit } from "hono/body-limit";
-import { secureHeaders } from "hono/secure-headers";
 import { pageCache } from "./catalogue/pages.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import { clientCache } from "./clients/cache.ts";
@@ -13,7 +12,11 @@ import { recipientPages } from "./redeem/respond.ts";
 import { redeemRoutes } from "./redeem/routes.ts";
 import { requireConfiguration } from "./http/require-configuration.ts";
 import { databaseDeadline } from "./http/database-deadline.ts";
-import { API_SECURITY_HEADERS } from "./http/security-headers.ts";
+import {
+  PAGE_SECURITY_HEADERS,
+  responseHeaders,
+  SECURITY_HEADERS,
+} from "./http/security-headers.ts";
 import { notFound, onError, payloadTooLarge } from "./http/error-response.ts";
 import { simulatedFaults } from "./http/simulated-faults.ts";
 import { requestLog } from "./http/request-log.ts";
@@ -31,11 +34,11 @@ export function createApp(now: () => number = Date.now) {
   const clients = clientCache();
   return createRouter()
     .use(requestLog(now))
-    .use(secureHeaders(API_SECURITY_HEADERS))
+    .use(responseHeaders(SECURITY_HEADERS))
     .use(requireConfiguration)
     .use(databaseDeadline)
     .use("/api/*", authenticate(clients), simulatedFaults)
-    .use("/redeem/*", secureHeaders(), recipientPages)
+    .use("/redeem/*", responseHeaders(PAGE_SECURITY_HEADERS), recipientPages)
     .post("*", bodyLimit({ maxSize: MAX_BODY_BYTES, onError: payloadTooLarge }))
     .route("/", catalogueRoutes(pageCache()))
     .route("/", orderRoutes(offerCache()))
