@@ -1396,7 +1396,7 @@ export interface components {
       branding_options: components["schemas"]["BrandingOptions"];
       /** @description The product that was ordered. It never changes. */
       product_offered: components["schemas"]["ChosenProduct"];
-      /** @description The costs of the order. They never change. */
+      /** @description The costs of the order. Except for `refunded`, they never change. */
       order_totals: components["schemas"]["OrderTotals"];
       /**
        * @description The template of the order's e-mails. It can only be set in Regalo's online store.
@@ -1409,6 +1409,17 @@ export interface components {
       metadata?: {
         [key: string]: string;
       };
+      /** @description Your own reference for the order. Null for orders of Regalo's online store. Only with `include=details`. */
+      order_ref_id?: string | null;
+      /** @description The last day on which the gifts can be accepted. Null if they do not expire. Only with `include=details`. */
+      redeem_by?: string | null;
+      /**
+       * Format: date-time
+       * @description When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, a gift was redeemed, declined, cancelled or expired, a link was renewed, or a shipment changed. Only with `include=details`.
+       */
+      updated_at?: string;
+      /** @description The order's `sender_name`. Null if there is none. Only with `include=details`. */
+      sender_name?: string | null;
     };
     /**
      * OrderTotals
@@ -1429,6 +1440,8 @@ export interface components {
       order_fee: string;
       /** @description The exact sum of `subtotal`, `shipping_cost` and `order_fee`. */
       order_total: string;
+      /** @description The amount that the cancelled and expired gifts of the order have returned to your credit. `0.00` if the order was not paid with your credit. Only with `include=details`. */
+      refunded?: string;
     };
     /**
      * BrandingOptions
@@ -1518,6 +1531,8 @@ export interface components {
       gift_url?: string;
       /** @description The e-mail address that the recipient entered for a digital gift. Null if the gift is sent to `email`. Only with `include=delivery_email`. */
       delivery_email?: string | null;
+      /** @description The recipient's `language`, as a BCP 47 tag in its usual form. Null if there is none. Only with `include=details`. */
+      language?: string | null;
     };
     /**
      * DeliveryAddress
@@ -1972,7 +1987,7 @@ export interface components {
       currency: string;
       /** @description The costs of the order. They never change. */
       order_total: string;
-      /** @description The amount that all cancelled and expired gifts of the order have returned to your credit. `0.00` if the order was not paid with your credit. */
+      /** @description The amount that the cancelled and expired gifts of the order have returned to your credit. `0.00` if the order was not paid with your credit. */
       refunded: string;
     };
     /**
@@ -2007,7 +2022,7 @@ export interface components {
     };
     /**
      * ListedOrder
-     * @description An order in a list. GET /api/order returns all its fields.
+     * @description An order in a list. GET /api/order returns its recipients and further fields.
      */
     ListedOrder: {
       /**
@@ -2067,14 +2082,14 @@ export interface components {
     };
     /**
      * ListedOrderTotals
-     * @description The total of an order in a list.
+     * @description The total of an order in a list, and its refunds. Amounts are strings with exactly two decimal places.
      */
     ListedOrderTotals: {
       /** @description ISO 4217 code of the currency of both amounts. */
       currency: string;
-      /** @description The costs of the order, with exactly two decimal places, as a string. They never change. */
+      /** @description The costs of the order. They never change. */
       order_total: string;
-      /** @description The amount that all cancelled and expired gifts of the order have returned to your credit, with exactly two decimal places, as a string. */
+      /** @description The amount that the cancelled and expired gifts of the order have returned to your credit. `0.00` if the order was not paid with your credit. */
       refunded: string;
     };
     /**
@@ -2689,7 +2704,7 @@ export interface operations {
          */
         order_ref_id?: string;
         /**
-         * @description What the response also contains, separated by commas. `metadata`: `metadata` of the order, and `external_id` and `metadata` of each recipient. `thank_you`: the thank-you note of each recipient. `delivery_email`: the e-mail address that a recipient entered for a digital gift.
+         * @description What the response also contains, separated by commas. `metadata`: `metadata` of the order, and `external_id` and `metadata` of each recipient. `thank_you`: the thank-you note of each recipient. `delivery_email`: the e-mail address that a recipient entered for a digital gift. `details`: `order_ref_id`, `redeem_by`, `updated_at`, `sender_name`, the refunds, and the `language` of each recipient.
          * @example metadata,thank_you
          */
         include?: string;

@@ -288,10 +288,15 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
     selectedRevision: null,
     linkGeneration: 0,
   }));
-  const wholeOrder: Order = { ...giftOrder, metadata: GIFT_LINKS.metadata };
+  const wholeOrder: Order = {
+    ...giftOrder,
+    ...{ metadata: GIFT_LINKS.metadata, senderName: GIFT_LINKS.sender_name },
+    ...{ refundedMinor: 0, expiresAtMs: null, updatedAtMs: REDEEMED_AT_MS },
+  };
   const wholeSubOrders: SubOrder[] = subOrders.map((subOrder, index) => ({
     ...subOrder,
     externalId: recipients[index]?.external_id ?? null,
+    language: recipients[index]?.language ?? null,
     ...(index === 0 && {
       redemptionStatus: "redeemed" as const,
       thankYou: "Thank you, I shall think of you all at breakfast!",
@@ -348,6 +353,7 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
       "thank_you",
       "delivery_email",
     ]),
+    orderWithDetails: orderResponse(wholeOrder, wholeSubOrders, giftUrls, ["details"]),
     cancelledGift: cancelResponse({
       order: { ...cancelled(1), id: DEMO_ORDER_ID, orderRefId: "demo-gift-links" },
       gifts: cancelled(1).gifts.slice(1),

@@ -119,6 +119,14 @@ const sandboxOrder = {
   order_data: "Id and number of the order.",
   order_status: orderStatus,
 };
+const orderReference =
+  "Your own reference for the order. Null for orders of Regalo's online store.";
+const redeemBy = "The last day on which the gifts can be accepted. Null if they do not expire.";
+const updatedAt =
+  "When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, a gift was redeemed, declined, cancelled or expired, a link was renewed, or a shipment changed.";
+const refunded =
+  "The amount that the cancelled and expired gifts of the order have returned to your credit. `0.00` if the order was not paid with your credit.";
+const WITH_DETAILS = "Only with `include=details`.";
 const giftOrderMethod =
   "How the order was placed: `api-purchase` by POST /api/order, `api-giftlink` by POST /api/gift-link, all others in Regalo's online store.";
 
@@ -337,13 +345,21 @@ export const PROSE: Prose = {
       "The branding of the order. `custom` can only be set in Regalo's online store.",
     branding_options: "The branding when the order was placed.",
     product_offered: "The product that was ordered. It never changes.",
-    order_totals: "The costs of the order. They never change.",
+    order_totals: "The costs of the order. Except for `refunded`, they never change.",
     email_template:
       "The template of the order's e-mails. It can only be set in Regalo's online store.",
     recipients: "One sub-order for each recipient.",
     metadata: "The order's `metadata`. Empty if there is none. Only with `include=metadata`.",
+    order_ref_id: `${orderReference} ${WITH_DETAILS}`,
+    redeem_by: `${redeemBy} ${WITH_DETAILS}`,
+    updated_at: `${updatedAt} ${WITH_DETAILS}`,
+    sender_name: `The order's \`sender_name\`. Null if there is none. ${WITH_DETAILS}`,
   },
-  OrderTotals: { _: "Totals as strings. Amounts have exactly two decimal places.", ...totals },
+  OrderTotals: {
+    _: "Totals as strings. Amounts have exactly two decimal places.",
+    ...totals,
+    refunded: `${refunded} ${WITH_DETAILS}`,
+  },
   BrandingOptions: {
     _: "The branding of the gift pages. Paths begin with `/` and are relative to the server that you called.",
     branding_logo: "Path or URL of the logo.",
@@ -386,6 +402,7 @@ export const PROSE: Prose = {
       "The recipient's gift link. After a renewal, the new link. Only if `gift_order_method` is `api-giftlink`.",
     delivery_email:
       "The e-mail address that the recipient entered for a digital gift. Null if the gift is sent to `email`. Only with `include=delivery_email`.",
+    language: `The recipient's \`language\`, as a BCP 47 tag in its usual form. Null if there is none. ${WITH_DETAILS}`,
   },
   DeliveryAddress: { _: "A delivery address. Unknown fields are null.", ...addressInput },
 
@@ -505,14 +522,13 @@ export const PROSE: Prose = {
     _: "Id, number and reference of an order.",
     order_id: "Identifies the order.",
     order_number: orderNumber,
-    order_ref_id: "Your own reference for the order. Null for orders of Regalo's online store.",
+    order_ref_id: orderReference,
   },
   CancelledOrderTotals: {
     _: "The total of an order and its refunds. Amounts are strings with exactly two decimal places.",
     currency: "ISO 4217 code of the currency of both amounts.",
     order_total: "The costs of the order. They never change.",
-    refunded:
-      "The amount that all cancelled and expired gifts of the order have returned to your credit. `0.00` if the order was not paid with your credit.",
+    refunded,
   },
   CancelledGift: {
     _: "A gift after a cancellation.",
@@ -528,30 +544,27 @@ export const PROSE: Prose = {
     next_cursor: "The `cursor` of the next page. Null if this page is the last one.",
   },
   ListedOrder: {
-    _: "An order in a list. GET /api/order returns all its fields.",
+    _: "An order in a list. GET /api/order returns its recipients and further fields.",
     order_id: "Identifies the order.",
     order_number: orderNumber,
-    order_ref_id: "Your own reference for the order. Null for orders of Regalo's online store.",
+    order_ref_id: orderReference,
     order_date: orderDate,
     order_status: orderStatus,
     gift_order_method: giftOrderMethod,
-    updated_at:
-      "When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, a gift was redeemed, declined, cancelled or expired, a link was renewed, or a shipment changed.",
+    updated_at: updatedAt,
     order_totals: "The total of the order, and the refunds.",
     recipient_count: "Number of recipients.",
     redeemed_count: "Number of recipients who have redeemed their gift.",
     metadata: "The order's `metadata`. Empty if there is none.",
     cancelled_count: "Number of recipients whose gift was cancelled.",
     expired_count: "Number of recipients whose gift expired.",
-    redeem_by: "The last day on which the gifts can be accepted. Null if they do not expire.",
+    redeem_by: redeemBy,
   },
   ListedOrderTotals: {
-    _: "The total of an order in a list.",
+    _: "The total of an order in a list, and its refunds. Amounts are strings with exactly two decimal places.",
     currency: "ISO 4217 code of the currency of both amounts.",
-    order_total:
-      "The costs of the order, with exactly two decimal places, as a string. They never change.",
-    refunded:
-      "The amount that all cancelled and expired gifts of the order have returned to your credit, with exactly two decimal places, as a string.",
+    order_total: "The costs of the order. They never change.",
+    refunded,
   },
 
   ShipmentList: {

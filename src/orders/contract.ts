@@ -105,7 +105,7 @@ export const QuoteRequest = lazy(() =>
 export type QuoteRequest = z.infer<ReturnType<typeof QuoteRequest>>;
 
 /** The values of the parameter `include` of GET /api/order. The response contains these parts only on request. */
-export const INCLUDES = ["metadata", "thank_you", "delivery_email"] as const;
+export const INCLUDES = ["metadata", "thank_you", "delivery_email", "details"] as const;
 export type Include = (typeof INCLUDES)[number];
 
 /** A comma-separated list, which becomes an array. */
@@ -240,6 +240,7 @@ export const OrderResponse = /* @__PURE__ */ lazy(() =>
       shipping_cost: amountText(),
       order_fee: amountText(),
       order_total: amountText(),
+      refunded: z.optional(amountText()),
     }),
     email_template: z.enum(["celebration", "generic", "sympathy", "christmas"]),
     recipients: z.array(
@@ -262,6 +263,7 @@ export const OrderResponse = /* @__PURE__ */ lazy(() =>
           delivery_notes: nullableText(),
           gift_url: z.optional(z.url()),
           delivery_email: z.optional(nullableText()),
+          language: z.optional(nullableText()),
         }),
         redemption_status: redemptionStatus(),
         product_selected: ChosenProduct(),
@@ -271,6 +273,10 @@ export const OrderResponse = /* @__PURE__ */ lazy(() =>
       }),
     ),
     metadata: z.optional(metadataObject()),
+    order_ref_id: z.optional(nullableText()),
+    redeem_by: z.optional(z.nullable(z.iso.date())),
+    updated_at: z.optional(z.iso.datetime()),
+    sender_name: z.optional(nullableText()),
   }),
 );
 export type OrderResponse = z.infer<ReturnType<typeof OrderResponse>>;

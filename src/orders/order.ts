@@ -10,11 +10,13 @@ export const ORDER_STATUSES = ["failed", "created", "paid", "cancieled"] as cons
 /** The ways to place an order. The online store has the first three. */
 export const ORDER_METHODS = ["email", "direct", "link", "api-purchase", "api-giftlink"] as const;
 
-/** An order as GET /api/order shows it. */
+/** An order as GET /api/order shows it. The optional columns are undefined if they were not read. */
 export interface Order extends OrderColumns {
-  /** Undefined if they were not read. */
   metadata?: Metadata | null | undefined;
   senderName?: string | null | undefined;
+  refundedMinor?: number | undefined;
+  expiresAtMs?: number | null | undefined;
+  updatedAtMs?: number | null | undefined;
 }
 
 type OrderColumns = Omit<

@@ -255,7 +255,8 @@ type OrderRow = Omit<Order, "branding" | "metadata"> & {
 const SELECT_ORDER = orderSelect(fragment``, fragment``);
 
 const SELECT_WHOLE_ORDER = orderSelect(
-  fragment`, o.metadata, o.sender_name AS senderName`,
+  fragment`, o.metadata, o.sender_name AS senderName, o.refunded_minor AS refundedMinor,
+    o.expires_at_ms AS expiresAtMs, o.updated_at_ms AS updatedAtMs`,
   fragment`, 'externalId', s.external_id, 'metadata', json(s.metadata), 'language', s.language,
       'deliveryEmail', s.delivery_email, 'thankYou', s.thank_you, 'thankedAtMs', s.thanked_at_ms,
       'declinedAtMs', s.declined_at_ms`,

@@ -81,6 +81,7 @@ export function orderResponse(
   include: readonly Include[] = [],
 ): OrderResponse {
   const branding = order.branding ?? PLATFORM_BRANDING;
+  const includes = (part: Include) => include.includes(part);
   return {
     // Ids and amounts are strings here, unlike in the responses of placements.
     order_id: String(order.id),
@@ -110,6 +111,7 @@ export function orderResponse(
       shipping_cost: formatAmount(order.shippingCostMinor),
       order_fee: formatAmount(order.orderFeeMinor),
       order_total: formatAmount(order.orderTotalMinor),
+      ...(includes("details") && { refunded: formatAmount(order.refundedMinor ?? 0) }),
     },
     email_template: order.emailTemplate,
     recipients: subOrders.map((subOrder, index) => ({
@@ -117,20 +119,32 @@ export function orderResponse(
       suborder_number: suborderNumber(order.id, subOrder.sequence),
       recipient_details: {
         ...recipientDetails(subOrder, giftUrls[index]),
-        ...(include.includes("delivery_email") && {
-          delivery_email: subOrder.deliveryEmail ?? null,
-        }),
+        ...(includes("delivery_email") && { delivery_email: subOrder.deliveryEmail ?? null }),
+        ...(includes("details") && { language: subOrder.language ?? null }),
       },
       redemption_status: subOrder.redemptionStatus,
       product_selected: chosenProduct(subOrder),
-      ...(include.includes("metadata") && {
+      ...(includes("metadata") && {
         external_id: subOrder.externalId ?? null,
         metadata: subOrder.metadata ?? {},
       }),
-      ...(include.includes("thank_you") && { thank_you: thankYou(subOrder) }),
+      ...(includes("thank_you") && { thank_you: thankYou(subOrder) }),
     })),
-    ...(include.includes("metadata") && { metadata: order.metadata ?? {} }),
+    ...(includes("metadata") && { metadata: order.metadata ?? {} }),
+    ...(includes("details") && {
+      order_ref_id: order.orderRefId,
+      redeem_by: redeemByOf(order.expiresAtMs ?? null),
+      updated_at: updatedAt(order),
+      sender_name: order.senderName ?? null,
+    }),
   };
+}
+
+function updatedAt({
+  updatedAtMs,
+  createdAtMs,
+}: Pick<Order, "updatedAtMs" | "createdAtMs">): string {
+  return new Date(updatedAtMs ?? createdAtMs).toISOString();
 }
 
 function thankYou({
@@ -153,7 +167,7 @@ function listedOrderResponse(order: ListedOrder): ListedOrderResponse {
     order_date: formatDateTime(order.createdAtMs),
     order_status: order.status,
     gift_order_method: order.giftOrderMethod,
-    updated_at: new Date(order.updatedAtMs ?? order.createdAtMs).toISOString(),
+    updated_at: updatedAt(order),
     order_totals: {
       currency: order.currency,
       order_total: formatAmount(order.orderTotalMinor),

@@ -295,7 +295,7 @@ describe("GET /api/order", () => {
       expect(errors).toEqual([
         {
           field: "include",
-          message: "must be a comma-separated list of metadata, thank_you, delivery_email",
+          message: "must be a comma-separated list of metadata, thank_you, delivery_email, details",
         },
       ]);
     }

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { errorOf } from "../support/errors.ts";
-import { createClient, orderOf, ordersOf, recipients } from "../support/fixtures.ts";
+import { createClient, orderOf, ordersOf, recipients, simpleProduct } from "../support/fixtures.ts";
 import { createSampleShop, placeGiftLink } from "../support/orders.ts";
 import { type Credentials, startWorker } from "../support/worker.ts";
 
@@ -202,7 +202,7 @@ describe("thank_you and delivery_email of GET /api/order", () => {
   test("cost no further row or round trip", async () => {
     const { client, orderRefId } = await placeThanked();
     const plain = await get(client, orderRefId);
-    const all = await get(client, orderRefId, "metadata,thank_you,delivery_email");
+    const all = await get(client, orderRefId, "metadata,thank_you,delivery_email,details");
     expect(all.meter).toEqual(plain.meter);
     expect(all.meter.roundTrips).toBe(1);
   });
@@ -213,5 +213,61 @@ describe("thank_you and delivery_email of GET /api/order", () => {
     const answer = await get(other, orderRefId, "thank_you,delivery_email");
     expect(answer.status).toBe(404);
     expect(answer.text).not.toMatch(/lovely|home@/);
+  });
+});
+
+describe("include=details of GET /api/order", () => {
+  const PLACED_AT_MS = Date.UTC(2026, 4, 6, 7, 8, 9, 10);
+  const CANCELLED_AT_MS = PLACED_AT_MS + 1_000;
+
+  test("adds what GET /api/orders shows, the sender and each recipient's language", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const [first, second] = recipients(2);
+    const body = orderOf(product, {
+      ...{ redeem_by: "2027-01-31", sender_name: "Grace Liu" },
+      recipient_details: [{ ...first, language: "pt-br" }, second],
+    });
+    const placing = startWorker({ now: () => PLACED_AT_MS });
+    const placed = await placeGiftLink(placing, client, body);
+    const expectDetails = async (updated_at: string, refunded: string) => {
+      const plain = await get(client, body.order_ref_id);
+      const { json } = await get(client, body.order_ref_id, "details");
+      type Each = Record<"recipient_details", object>;
+      const details = { order_ref_id: body.order_ref_id, redeem_by: "2027-01-31", updated_at };
+      expect(json).toEqual({
+        ...plain.json,
+        ...details,
+        sender_name: "Grace Liu",
+        order_totals: { ...plain.json.order_totals, refunded },
+        recipients: (plain.json.recipients as Each[]).map((each, index) => ({
+          ...each,
+          recipient_details: {
+            ...each.recipient_details,
+            language: index === 0 ? "pt-BR" : null,
+          },
+        })),
+      });
+      const listed = await worker.get(client, "/api/orders");
+      expect(listed.json.orders).toMatchObject([{ ...details, order_totals: { refunded } }]);
+    };
+    await expectDetails("2026-05-06T07:08:09.010Z", "0.00");
+    await startWorker({ now: () => CANCELLED_AT_MS }).post(client, "/api/order/cancel", {
+      order_ref_id: body.order_ref_id,
+      suborder_ids: [placed.recipient_return[1]?.suborder_id],
+    });
+    await expectDetails("2026-05-06T07:08:10.010Z", "31.20");
+  });
+
+  test("has nulls for what an order was placed without", async () => {
+    const { product, client } = await createSampleShop();
+    const body = orderOf(product);
+    await worker.post(client, "/api/order", body);
+    const { json } = await get(client, body.order_ref_id, "details");
+    expect(json).toMatchObject({
+      ...{ order_ref_id: body.order_ref_id, redeem_by: null, sender_name: null },
+      order_totals: { refunded: "0.00" },
+      recipients: [{ recipient_details: { language: null } }],
+    });
   });
 });
