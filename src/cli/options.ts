@@ -1,7 +1,7 @@
 // Validates options that several commands have. Errors: `UsageError`.
 import { requiredText, supportedCurrency } from "../validation/fields.ts";
 import { brokenRule } from "../validation/validate.ts";
-import { parseId, parseOrderNumber, parseSuborder } from "../values/ids.ts";
+import { orderNumber, parseId, parseNumber, parseSuborder, suborderId } from "../values/ids.ts";
 import { DAY_MS, HOUR_MS, parseDayOrTimestamp, parseUtc } from "../values/time.ts";
 import { UsageError } from "./errors.ts";
 import { isPrintable } from "./terminal.ts";
@@ -80,18 +80,45 @@ export function sequenceOption(
   throw new UsageError(`${option} must be the sequence of an event: ${text}`);
 }
 
-/** The order id in an argument, which is an order number such as `GO-00042`, or an id. Errors: `UsageError`. */
-export function orderIdOf(order: string, option = "<order>"): number {
-  const id = parseId(order) ?? parseOrderNumber(order);
-  if (id !== undefined) return id;
-  throw new UsageError(`${option} must be an order number such as GO-00042, or an id: ${order}`);
+/** An order, or one of its gifts. */
+export interface OrderOrGift {
+  orderId: number;
+  /** Null for the order. */
+  sequence: number | null;
 }
 
 /**
- * The sub-order id in an argument, which is a sub-order number such as `GO-00042-3`, or an id. Errors: `UsageError`.
+ * The order or gift in an argument, which is a number as commands print it, such as `GO-00042` or `GO-00042-3`, in any
+ * case and with or without the zeros, or the id of an order. Errors: `UsageError`.
+ */
+export function orderOrGiftOf(text: string, option = "<order>"): OrderOrGift {
+  const orderId = parseId(text);
+  const named = orderId === undefined ? parseNumber(text) : { orderId, sequence: null };
+  if (named) return named;
+  throw new UsageError(
+    `${option} must be an order number such as GO-00042, a sub-order number such as GO-00042-3, or the id of an order: ${text}`,
+  );
+}
+
+/** The id of the order that a command changes as a whole. Errors: `UsageError`, also for the number of a gift. */
+export function orderIdOf(text: string, option = "<order>"): number {
+  const { orderId, sequence } = orderOrGiftOf(text, option);
+  if (sequence === null) return orderId;
+  throw new UsageError(
+    `${option} must be an order. ${text} is a gift of the order ${orderNumber(orderId)}.`,
+  );
+}
+
+/**
+ * The sub-order id in an argument, which is a sub-order number such as `GO-00042-3`, in any case and with or without the
+ * zeros, or an id. Errors: `UsageError`.
  */
 export function suborderIdOf(gift: string, argument: string): number {
-  const id = parseSuborder(gift);
+  const { orderId, sequence = null } = parseNumber(gift) ?? {};
+  const id =
+    orderId === undefined || sequence === null
+      ? parseSuborder(gift)
+      : suborderId(orderId, sequence);
   if (id !== undefined) return id;
   throw new UsageError(
     `${argument} must be a sub-order number such as GO-00042-3, or an id: ${gift}`,

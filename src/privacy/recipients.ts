@@ -1,7 +1,7 @@
 // Finds the gifts of a person, and erases their personal data, for the operator's commands.
 import { retrying } from "../db/faults.ts";
 import type { Database } from "../db/statement.ts";
-import { findByRecipient, type SearchProgress } from "../orders/find.ts";
+import { findByEmail, type SearchProgress } from "../orders/search.ts";
 import { chunksOf } from "../values/chunks.ts";
 import { suborderId } from "../values/ids.ts";
 import {
@@ -19,7 +19,7 @@ export const MAX_GIFTS = 200;
 /** A person by an e-mail address, or single gifts. */
 export type PersonQuery = { email: string } | { suborderIds: readonly number[] };
 
-/** The ids of the person's gifts. An e-mail address is searched as by `order find`, newest orders first. */
+/** The ids of the person's gifts, for an e-mail address the newest orders first. */
 export async function findGifts(
   db: Database,
   person: PersonQuery,
@@ -33,8 +33,7 @@ export async function findGifts(
     untilMs: Number.MAX_SAFE_INTEGER,
     limit: Infinity,
   };
-  const recipient = { field: "email", text: person.email } as const;
-  const { gifts } = await findByRecipient(db, recipient, search, onProgress);
+  const { gifts } = await findByEmail(db, person.email, search, onProgress);
   return gifts.flatMap(({ orderId, sequence }) =>
     sequence === null ? [] : [suborderId(orderId, sequence)],
   );

@@ -58,6 +58,19 @@ export function parseSuborder(text: string): number | undefined {
   return id !== undefined && id > suborderId(1, 0) ? id : undefined;
 }
 
+/**
+ * The order in an operator's text, or its gift: `GO-00042`, `GO-00042-3`, in any case and with or without the zeros.
+ * `sequence` is null for an order. `undefined` for any other text.
+ */
+export function parseNumber(
+  text: string,
+): { orderId: number; sequence: number | null } | undefined {
+  const [, order, gift] = /^GO-0*([1-9]\d{0,15})(?:-([1-9]\d{0,2}))?$/i.exec(text) ?? [];
+  const orderId = Number(order ?? 0);
+  if (orderId < 1 || orderId > (gift === undefined ? MAX_ID : MAX_ORDER_ID)) return undefined;
+  return { orderId, sequence: gift === undefined ? null : Number(gift) };
+}
+
 export function splitSuborderId(id: number): { orderId: number; sequence: number } {
   return { orderId: Math.floor(id / SUBORDERS_PER_ORDER), sequence: id % SUBORDERS_PER_ORDER };
 }

@@ -43,7 +43,7 @@ describe("the program", () => {
   test("prints an error as JSON with --json, as the last line of stderr", async () => {
     const cases: [number, string, string, string[]][] = [
       [1, "refused", "there is no order GO-00077", ["order", "show", "77"]],
-      [2, "usage", "must be an order number", ["order", "cancel", "GO-1"]],
+      [2, "usage", "must be an order number", ["order", "cancel", "GO-0"]],
       [2, "usage", "unknown command 'clients'", ["clients", "list"]],
       [2, "usage", "missing required argument 'order'", ["order", "show"]],
       [2, "usage", "unknown option '--since'", ["client", "list", "--since", "1"]],
@@ -94,7 +94,7 @@ describe("the program", () => {
       refusal(2, "the sequence of an event", ..."event list --client a --after -1".split(" ")),
       refusal(2, "gift.redeemed", ..."event list --client a --type gift".split(" ")),
       refusal(2, "two decimals", "credit", "add", "acme", "5.001", "--reference", "r"),
-      refusal(2, "must be an order number", "order", "cancel", "GO-1"),
+      refusal(2, "must be an order number", "order", "cancel", "GO-0"),
       refusal(2, "must be an order number", "order", "cancel", "9007199254740992"),
       refusal(2, "must be a sub-order number", ..."order cancel 42 --gift GO-00042".split(" ")),
       refusal(2, "either --redeem-by or --no-expiry", "order", "extend", "1"),
@@ -191,7 +191,7 @@ describe("a command as a process", () => {
     ]);
     expect(JSON.parse(refused.out)).toMatchObject({ ok: false, endpoints: [], round: null });
 
-    const wrong = await run(NODE, [...local, "order", "cancel", "GO-1"]);
+    const wrong = await run(NODE, [...local, "order", "cancel", "GO-0"]);
     expect([wrong.code, wrong.out]).toEqual([2, ""]);
     expect(wrong.err).toContain("must be an order number");
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   orderNumber,
+  parseNumber,
   parseOrderNumber,
   parseSuborderNumber,
   splitSuborderId,
@@ -63,5 +64,28 @@ describe("a sub-order", () => {
     [9_007_199_254_740, 990],
   ])("of order %d with sequence %d has an id that is parsed to both", (orderId, sequence) => {
     expect(splitSuborderId(suborderId(orderId, sequence))).toEqual({ orderId, sequence });
+  });
+});
+
+describe("a number that an operator enters", () => {
+  test.each([
+    ["GO-00042", 42, null],
+    ["go-42", 42, null],
+    ["Go-000042", 42, null],
+    ["GO-100000", 100_000, null],
+    ["GO-9007199254740991", 9_007_199_254_740_991, null],
+    ["GO-00042-3", 42, 3],
+    ["go-42-500", 42, 500],
+    ["GO-9007199254739-999", 9_007_199_254_739, 999],
+  ])("%j names an order or its gift", (text, orderId, sequence) => {
+    expect(parseNumber(text)).toEqual({ orderId, sequence });
+  });
+
+  test.each([
+    ...["", "42", "GO-", "GO-0", "GO-00000", "GO-42-", "GO-42-0", "GO-42-03", "GO-42-1000"],
+    ...["GO-42-3-1", "GO--42", "GO-1e5", "XX-42", "GO 42", "GO-9007199254740992"],
+    ...["GO-9007199254740993", "GO-9007199254740-1"],
+  ])("is not %j", (text) => {
+    expect(parseNumber(text)).toBeUndefined();
   });
 });

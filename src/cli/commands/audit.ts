@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { type AuditFilter, listAudit } from "../../audit/admin.ts";
 import { formatAmount } from "../../values/money.ts";
 import { formatDateTime } from "../../values/time.ts";
-import { dayOption, limitOption, orderIdOf } from "../options.ts";
+import { dayOption, limitOption, orderOrGiftOf } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { table } from "../terminal.ts";
 
@@ -43,7 +43,8 @@ Examples:
 async function list(options: AuditListOptions, command: Command): Promise<void> {
   const filter: AuditFilter = {
     clientId: options.client,
-    orderId: options.order === undefined ? undefined : orderIdOf(options.order, "--order"),
+    orderId:
+      options.order === undefined ? undefined : orderOrGiftOf(options.order, "--order").orderId,
     actor: options.by,
     sinceMs: dayOption("--since", options.since),
     untilMs: dayOption("--until", options.until),

@@ -2,16 +2,12 @@
 import { type Command, Option } from "commander";
 import type { Bindings } from "../../env.ts";
 import { stateOf } from "../../lifecycle/gift-state.ts";
-import {
-  findByRecipient,
-  findExactly,
-  type GiftSearch,
-  isLinkOfOrder,
-  type RecipientText,
-  recognise,
-} from "../../orders/find.ts";
+import { findExactly, type GiftSearch, isLinkOfOrder, recognise } from "../../orders/find.ts";
 import type { FoundGift } from "../../orders/find-queries.ts";
 import type { LinkToken } from "../../orders/gift-link.ts";
+import { findByPart, type FoundByPart } from "../../orders/search.ts";
+import type { SearchedFields } from "../../orders/search-queries.ts";
+import { fold } from "../../values/fold.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../values/ids.ts";
 import { formatDateTime } from "../../values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
@@ -49,15 +45,18 @@ export function findCommand(order: Command): void {
       `
 <text> is one of:
 - an order number or id, or a sub-order number or id: GO-00042, 42, GO-00042-3, 42003
-- the order_ref_id of an order of any client: exactly this text
+- the order_ref_id of an order of any client
 - a gift URL. Whether its signature is valid is not checked, because this needs the secret.
-- a recipient's e-mail address: exactly this address, in upper or lower case
-- a recipient's name: each word is a part of the first or last name, in upper or lower case. A text with digits
-  is searched as a name only with --by name.
+- a part of a recipient's e-mail address
+- a part of a recipient's name. Each word is a part of the first or last name.
+- a part of an order_ref_id
 
-Numbers, references and URLs are found at once. Only if none is found, recipients are searched. This reads the
-recipients of all orders, the newest orders first, until the limit is reached. A million recipients take about 50
-calls to the database. --client, --since and --until make the search shorter.
+Parts are searched only if no number, order_ref_id or URL is exactly the text. A part has three or more characters, or
+one of a script such as Chinese. Case and accents are ignored: muller finds Müller.
+
+Numbers, references and URLs are found at once. A search for parts reads the recipients, and then the references, of all
+orders, the newest orders first, until the limit is reached. A million recipients take about 50 calls to the database.
+--by, --client, --since and --until make the search shorter.
 
 Examples:
   npm run ops -- order find GO-00042-3
@@ -71,7 +70,7 @@ async function find(text: string, options: FindOptions, command: Command): Promi
   const given = text.trim();
   if (given === "") throw new UsageError("<text> must not be empty.");
   const { by } = options;
-  const recipient = recipientText(given, by);
+  const parts = partsOf(given, by);
   const search: GiftSearch = {
     clientId: options.client ?? null,
     fromMs: dayOption("--since", options.since) ?? Number.MIN_SAFE_INTEGER,
@@ -84,21 +83,46 @@ async function find(text: string, options: FindOptions, command: Command): Promi
     if (search.clientId !== null) await requireClient(DB, search.clientId);
     if (wanted?.link) await checkLink(env, given, wanted.link);
     const exact = wanted ? await findExactly(DB, wanted, search) : [];
-    if (exact.length > 0 || !recipient) {
-      printFound(command, exact, {
-        link: wanted?.link ?? null,
-        complete: exact.length < search.limit,
-      });
+    if (exact.length > 0 || parts.length === 0) {
+      const complete = exact.length < search.limit;
+      printFound(command, { gifts: exact, complete, link: wanted?.link ?? null });
       return;
     }
-    const progress = statusLine();
-    const { gifts, complete } = await findByRecipient(DB, recipient, search, (done) => {
-      progress.show(
-        `Searched ${done.searched.toLocaleString("en")} recipients, back to ${orderNumber(done.orderId)}`,
-      );
-    }).finally(progress.end);
-    printFound(command, gifts, { link: null, complete });
+    printFound(command, { link: null, ...(await findParts(DB, given, parts, search)) });
   });
+}
+
+/** Searches one kind of fields after the other, until the limit is reached. */
+async function findParts(
+  db: D1Database,
+  text: string,
+  parts: readonly SearchedFields[],
+  search: GiftSearch,
+): Promise<FoundByPart> {
+  const found = new Map<string, FoundGift>();
+  let complete = true;
+  const progress = statusLine();
+  try {
+    for (const fields of parts) {
+      if (found.size >= search.limit) return { gifts: [...found.values()], complete: false };
+      const things = fields === "reference" ? "orders" : "recipients";
+      const some = await findByPart(db, { fields, text }, search, ({ searched, orderId }) => {
+        const count = searched.toLocaleString("en");
+        progress.show(`Searched ${count} ${things}, back to ${orderNumber(orderId)}`);
+      });
+      for (const gift of some.gifts) {
+        found.set(`${String(gift.orderId)}-${String(gift.sequence)}`, gift);
+      }
+      complete &&= some.complete;
+    }
+  } finally {
+    progress.end();
+  }
+  const gifts = [...found.values()];
+  return {
+    gifts: gifts.slice(0, search.limit),
+    complete: complete && gifts.length <= search.limit,
+  };
 }
 
 /** The exact searches that --by permits. Null for none. Errors: `UsageError`. */
@@ -114,17 +138,29 @@ function exactly(text: string, by: FindOptions["by"]) {
   return by === "number" ? { ...wanted, reference: null } : wanted;
 }
 
-/** The search of recipients, or null if the text is not of a recipient. Errors: `UsageError`. */
-function recipientText(text: string, by: FindOptions["by"]): RecipientText | null {
+/** A part has three or more ASCII characters. One character of Chinese has three bytes. */
+const MIN_PART_BYTES = 3;
+
+/** The fields of which the text may be a part. Empty if the text is not searched as a part. Errors: `UsageError`. */
+function partsOf(text: string, by: FindOptions["by"]): SearchedFields[] {
+  const characters = fold(text).replaceAll(/\s/g, "");
+  const isLong = new TextEncoder().encode(characters).length >= MIN_PART_BYTES;
   const hasLetter = /\p{L}/u.test(text);
-  if (by === "email") return { field: "email", text };
-  if (by === "name" && !hasLetter)
+  if (by === "name" && !hasLetter) {
     throw new UsageError("<text> must contain a letter with --by name.");
-  if (by === "name") return { field: "name", text };
-  if (by !== undefined) return null;
-  if (recognise(text).suborderIds.length > 0) return null;
-  if (text.includes("@")) return { field: "email", text };
-  return hasLetter && !/\d/.test(text) ? { field: "name", text } : null;
+  }
+  if (by === "name" || by === "email") {
+    if (!isLong) throw new UsageError(`<text> must have three or more characters with --by ${by}.`);
+    return [by];
+  }
+  if (!isLong || by === "number" || by === "url") return [];
+  if (by === "reference") return [by];
+  const { link, orderIds, suborderIds } = recognise(text);
+  const isNumber = hasLetter && orderIds.length + suborderIds.length > 0;
+  if (link || isNumber) return [];
+  if (text.includes("@")) return ["email"];
+  if (!hasLetter) return ["email", "reference"];
+  return [/\s/.test(text) ? "name" : "name and email", "reference"];
 }
 
 /**
@@ -164,8 +200,7 @@ function giftStatus(gift: FoundGift, nowMs: number): string | null {
 
 function printFound(
   command: Command,
-  found: FoundGift[],
-  { link, complete }: { link: LinkToken | null; complete: boolean },
+  { gifts: found, complete, link }: FoundByPart & { link: LinkToken | null },
 ): void {
   const nowMs = Date.now();
   const gifts = found.map((gift) => ({

@@ -11,7 +11,7 @@ import { formatAmount } from "../../values/money.ts";
 import { redeemByOf } from "../../values/redeem-by.ts";
 import { formatDateTime } from "../../values/time.ts";
 import { Refusal } from "../errors.ts";
-import { dayOption, limitOption, orderIdOf } from "../options.ts";
+import { dayOption, limitOption, orderIdOf, orderOrGiftOf } from "../options.ts";
 import { print, printChange, runChange, runCommand } from "../run.ts";
 import { fields, plural, table } from "../terminal.ts";
 import { cancelCommand } from "./order-cancel.ts";
@@ -122,7 +122,7 @@ async function list(options: ListOptions, command: Command): Promise<void> {
 }
 
 async function show(order: string, _options: unknown, command: Command): Promise<void> {
-  const orderId = orderIdOf(order);
+  const { orderId } = orderOrGiftOf(order);
   await runCommand(command, async ({ DB }) => {
     const columns = await findClientAndExpiry(DB, orderId);
     const found =

@@ -48,7 +48,7 @@ const withPersonOptions = (command: Command) =>
   command
     .option(
       "--email <address>",
-      "all gifts with this e-mail address, in upper or lower case, as `order find` finds them",
+      "all gifts with exactly this e-mail address, in upper or lower case",
     )
     .option(
       "--suborder <sub-order>",

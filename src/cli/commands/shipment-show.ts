@@ -3,13 +3,7 @@ import type { Command } from "commander";
 import { type DetailedShipment, readShipments } from "../../fulfilment/admin.ts";
 import { obstacleOf } from "../../fulfilment/change.ts";
 import { earlierTracking } from "../../fulfilment/earlier-tracking.ts";
-import {
-  orderNumber,
-  parseOrderNumber,
-  parseSuborderNumber,
-  splitSuborderId,
-  suborderNumber,
-} from "../../values/ids.ts";
+import { orderNumber, parseNumber, suborderNumber } from "../../values/ids.ts";
 import { formatDateTime } from "../../values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { print, runCommand } from "../run.ts";
@@ -32,7 +26,13 @@ Examples:
 }
 
 async function show(number: string, _options: unknown, command: Command): Promise<void> {
-  const { orderId, sequence } = keyOf(number);
+  const key = parseNumber(number);
+  if (!key) {
+    throw new UsageError(
+      `<gift-or-order> must be a number such as GO-00042-3 or GO-00042: ${number}`,
+    );
+  }
+  const { orderId, sequence } = key;
   await runCommand(command, async ({ DB }) => {
     const gifts = await readShipments(DB, orderId, sequence);
     const [first] = gifts;
@@ -75,17 +75,6 @@ function earlierTable(shipments: Shown[]): string[] {
   if (rows.length === 0) return [];
   const heads = ["SUB-ORDER", "CARRIER", "TRACKING", "URL", "SHIPPED", "DELIVERED", "REPLACED"];
   return ["", "Earlier tracking:", table(heads, rows)];
-}
-
-/** Errors: `UsageError`. */
-function keyOf(number: string): { orderId: number; sequence: number | null } {
-  const suborderId = parseSuborderNumber(number);
-  if (suborderId !== undefined) return splitSuborderId(suborderId);
-  const orderId = parseOrderNumber(number);
-  if (orderId !== undefined) return { orderId, sequence: null };
-  throw new UsageError(
-    `<gift-or-order> must be a number such as GO-00042-3 or GO-00042: ${number}`,
-  );
 }
 
 /** The fields of the JSON. The status is null, with a note, if the gift is not to be shipped. */

@@ -42,7 +42,7 @@ describe("order", () => {
     ]);
     expect(cancels.map(({ code }) => code).sort()).toEqual([0, 1]);
     expect(cancels.map(({ err }) => err).join("")).toContain("GO-00042 is cancelled already");
-    const { out } = await runOps("order", "show", "GO-00042");
+    const { out } = await runOps("order", "show", "go-42-1");
     expect(out).toMatch(
       /status +cancieled[^]*metadata +{"campaign":"spring"}[^]*Ana Reyes +ana@example.com +cancelled +1001 +employee-7 +{"team":"sales"}/,
     );
@@ -70,6 +70,9 @@ describe("order", () => {
     await Promise.all([
       refusal(1, "cannot be changed by fail", "order", "fail", "42"),
       refusal(1, "there is no order GO-00077", "order", "show", "77"),
+      refusal(1, "there is no order GO-00077", "order", "show", "go-77-3"),
+      refusal(2, "must be an order number such as GO-00042", "order", "show", "GO-42-0"),
+      refusal(2, "GO-42-1 is a gift of the order GO-00042", "order", "cancel", "GO-42-1"),
       refusal(1, "there is no order GO-9007199254740991", "order", "show", "9007199254740991"),
     ]);
   });

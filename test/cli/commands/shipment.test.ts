@@ -163,6 +163,9 @@ describe("one gift", () => {
     ]);
     const { out } = await shipment("show", gift(4).slice(0, -2));
     expect(out).toMatch(new RegExp(`${gift(4)} +Ada Park +physical.* is cancelled$`, "m"));
+    expect(await json("show", gift(4).toLowerCase().replace("-0", "-"))).toMatchObject({
+      shipments: [{ suborder_number: gift(4) }],
+    });
     expect(await shipment("show", "GO-99999")).toMatchObject({ code: 1 });
     expect(await shipment("show", gift(5))).toMatchObject({ code: 1 });
   });
