@@ -8,9 +8,11 @@ const PROJECT_FOLDERS = ["cli", "deploy", "browser", "faults", "generated-client
 const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
 
 /** Also set in the environment, from which Wrangler passes it to the servers that tests start. */
-const TEST_SECRET = "a secret of the tests, long enough to be a key";
-process.env["GIFT_LINK_SECRET"] = TEST_SECRET;
-process.env["WEBHOOK_SECRET"] = TEST_SECRET;
+const SECRETS = {
+  GIFT_LINK_SECRET: "a secret of the tests, long enough to be a key",
+  WEBHOOK_SECRET: "a webhook secret of the tests, long enough to be a key",
+};
+Object.assign(process.env, SECRETS);
 // Servers that tests start use their own state, not the developer's.
 process.env["REGALO_SETUP"] = "off";
 // Commands that tests start read Wrangler's compiled code instead of compiling it again.
@@ -30,8 +32,7 @@ const worker = {
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
         bindings: {
-          GIFT_LINK_SECRET: TEST_SECRET,
-          WEBHOOK_SECRET: TEST_SECRET,
+          ...SECRETS,
           MIGRATIONS: await readD1Migrations("migrations"),
         },
         // For single tests: a database without tables, databases to which tests apply the migrations, one for the rounds

@@ -12,6 +12,12 @@ interface Rule {
 }
 
 const MIN_SECRET_LENGTH = 32;
+/** Random secrets have more, also in hexadecimal. Repeated characters and words have fewer. */
+const MIN_SECRET_CHARACTERS = 8;
+const SECRET_RULE = `must have at least ${MIN_SECRET_LENGTH} characters, ${MIN_SECRET_CHARACTERS} of them different`;
+
+const isSecret = (secret = "") =>
+  secret.length >= MIN_SECRET_LENGTH && new Set(secret).size >= MIN_SECRET_CHARACTERS;
 
 /**
  * The environments with sandbox controls and simulated faults. An environment that is not in the list has neither
@@ -26,11 +32,15 @@ export function isSandbox({ ENVIRONMENT }: Pick<Bindings, "ENVIRONMENT">): boole
 
 const ENVIRONMENTS: readonly unknown[] = ["local", "sandbox", "production"];
 
-/**
- * KV and RATE_LIMITER have no rules. Without KV, responses are slower. Without the limiter, requests are not limited.
- */
+/** METRICS is not in the list, because the local environment has none. */
+const REQUIRED: readonly SettingName[] = ["DB", "KV", "RATE_LIMITER", "WEBHOOK_QUEUE", "ASSETS"];
+
 const RULES: readonly Rule[] = [
-  { name: "DB", text: "is missing", holds: ({ DB }) => DB !== undefined },
+  ...REQUIRED.map((name) => ({
+    name,
+    text: "is missing",
+    holds: (settings: Settings) => settings[name] !== undefined,
+  })),
   {
     name: "ENVIRONMENT",
     text: "must be local, sandbox or production",
@@ -64,19 +74,29 @@ const RULES: readonly Rule[] = [
   },
   {
     name: "GIFT_LINK_SECRET",
-    text: `must have at least ${MIN_SECRET_LENGTH} characters`,
-    holds: ({ GIFT_LINK_SECRET }) => (GIFT_LINK_SECRET?.length ?? 0) >= MIN_SECRET_LENGTH,
+    text: SECRET_RULE,
+    holds: ({ GIFT_LINK_SECRET }) => isSecret(GIFT_LINK_SECRET),
+  },
+  {
+    name: "GIFT_LINK_SECRET",
+    text: "must differ from WEBHOOK_SECRET",
+    holds: ({ GIFT_LINK_SECRET, WEBHOOK_SECRET }) => GIFT_LINK_SECRET !== WEBHOOK_SECRET,
   },
   {
     name: "GIFT_LINK_SECRET_PREVIOUS",
-    text: `must have at least ${MIN_SECRET_LENGTH} characters if it is set`,
-    holds: ({ GIFT_LINK_SECRET_PREVIOUS: secret }) =>
-      secret === undefined || secret.length >= MIN_SECRET_LENGTH,
+    text: `${SECRET_RULE}, if it is set`,
+    holds: ({ GIFT_LINK_SECRET_PREVIOUS: secret }) => secret === undefined || isSecret(secret),
+  },
+  {
+    name: "GIFT_LINK_SECRET_PREVIOUS",
+    text: "must differ from WEBHOOK_SECRET",
+    holds: ({ GIFT_LINK_SECRET_PREVIOUS: secret, WEBHOOK_SECRET }) =>
+      secret === undefined || secret !== WEBHOOK_SECRET,
   },
   {
     name: "WEBHOOK_SECRET",
-    text: `must have at least ${MIN_SECRET_LENGTH} characters`,
-    holds: ({ WEBHOOK_SECRET }) => (WEBHOOK_SECRET?.length ?? 0) >= MIN_SECRET_LENGTH,
+    text: SECRET_RULE,
+    holds: ({ WEBHOOK_SECRET }) => isSecret(WEBHOOK_SECRET),
   },
 ];
 

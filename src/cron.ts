@@ -48,5 +48,5 @@ export async function handleCron(env: Bindings, now: () => number = Date.now): P
   if (failed.length > 0 || !health) throw new Error(`failed: ${failed.join(", ")}`);
   await saveCronSuccess(db, nowMs);
   const isNews = health.cronSucceededAtMs === null || health.lastRound?.finishedAtMs === nowMs;
-  await publishHealth(env.KV, health, nowMs, isNews);
+  await publishHealth(env, health, nowMs, isNews);
 }

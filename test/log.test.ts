@@ -73,7 +73,7 @@ test("every failure has an event and a code, and no line contains what must stay
   await expect(handleCron({ ...env, DB: deadDatabase() })).rejects.toThrow();
   const KV = broken(down) as KVNamespace;
   const health = { cronSucceededAtMs: 0, round: null, lastRound: null };
-  await publishHealth(KV, health, 0, true);
+  await publishHealth({ ...env, KV }, health, 0, true);
   const context = createExecutionContext();
   const message = { body: { webhookId: 1 } } as Message<{ webhookId: number }>;
   handleQueue({ messages: [message] }, { ...env, DB: deadDatabase() }, context);

@@ -2,6 +2,7 @@
 // of the work after the response, and the calls that the response waited for.
 import "./quiet.ts";
 import { createApp } from "../../src/app.ts";
+import { kvKey } from "../../src/cache/kv-key.ts";
 import { CLIENT_KEY_PREFIX } from "../../src/clients/cache.ts";
 import { PAGE_KEY_PREFIX } from "../../src/catalogue/pages.ts";
 import type { Bindings } from "../../src/env.ts";
@@ -15,7 +16,7 @@ export default {
   async fetch(request: Request, env: Bindings): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === "/forget") {
-      await forget(env.KV, searchParams.has("kv"));
+      await forget(env, searchParams.has("kv"));
       return new Response();
     }
     const meter = newMeter();
@@ -59,10 +60,12 @@ export default {
 };
 
 /** Clears the caches in the isolate, and those in KV if `inKv`, as if the Worker had just been deployed. */
-async function forget(kv: KVNamespace, inKv: boolean): Promise<void> {
+async function forget(env: Bindings, inKv: boolean): Promise<void> {
   app = createApp();
   if (!inKv) return;
   for (const prefix of [CLIENT_KEY_PREFIX, PAGE_KEY_PREFIX]) {
-    for (const { name } of (await kv.list({ prefix })).keys) await kv.delete(name);
+    for (const { name } of (await env.KV.list({ prefix: kvKey(env, prefix) })).keys) {
+      await env.KV.delete(name);
+    }
   }
 }

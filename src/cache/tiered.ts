@@ -3,6 +3,7 @@
 import { within } from "../deadline.ts";
 import { isUnavailable } from "../db/faults.ts";
 import { logFault } from "../log.ts";
+import { type KvBindings, kvKey } from "./kv-key.ts";
 import type { MemoryCache } from "./memory.ts";
 import { SECOND_MS } from "../values/time.ts";
 
@@ -13,7 +14,7 @@ export interface Cached<T> {
 }
 
 export interface TierOptions<T> {
-  /** The first part of every KV key. */
+  /** The first part of every KV key after the environment. */
   prefix: string;
   /** How long a value stays in the isolate's memory. */
   memoryMs: number;
@@ -30,7 +31,7 @@ export interface TierOptions<T> {
 
 /** The parts of a request that a read of the cache uses. They are not kept after the read and its background work. */
 export interface TierAccess<Loaded> {
-  kv: KVNamespace;
+  env: KvBindings;
   nowMs: number;
   waitUntil: (work: Promise<unknown>) => void;
   /** Runs before KV is read. If it throws, `get` throws the same error. */
@@ -42,7 +43,7 @@ export interface TierAccess<Loaded> {
 export interface TieredCache<T> {
   get: <Loaded extends T | null>(key: string, access: TierAccess<Loaded>) => Promise<T | Loaded>;
   /** Deletes the value from this isolate's memory and from KV. Other isolates may use it until it expires. */
-  forget: (key: string, kv: KVNamespace) => Promise<void>;
+  forget: (key: string, env: KvBindings) => Promise<void>;
 }
 
 /** The shortest expiration that KV accepts. */
@@ -63,6 +64,8 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
   const { memory, refreshAfterMs, maxAgeMs, maxAgeIfUnreachableMs } = options;
   const refreshing = new Map<string, number>();
 
+  const keyOf = (key: string, env: KvBindings) => kvKey(env, options.prefix + key);
+
   function remember(key: string, cached: Cached<T>, nowMs: number): void {
     memory.set(key, cached, Math.min(nowMs + options.memoryMs, cached.madeAtMs + maxAgeMs));
   }
@@ -72,10 +75,10 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
     return ageMs < maxAgeIfUnreachableMs && ageMs >= -CLOCK_TOLERANCE_MS;
   }
 
-  async function readKv(key: string, kv: KVNamespace): Promise<Cached<T> | undefined> {
+  async function readKv(key: string, env: KvBindings): Promise<Cached<T> | undefined> {
     try {
       const found = await inTime(
-        kv.getWithMetadata<Record<string, string>>(options.prefix + key, "arrayBuffer"),
+        env.KV.getWithMetadata<Record<string, string>>(keyOf(key, env), "arrayBuffer"),
       );
       if (!found.value || !found.metadata) return undefined;
       return {
@@ -88,11 +91,11 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
     }
   }
 
-  async function writeKv(key: string, kv: KVNamespace, { value, madeAtMs }: Cached<T>) {
+  async function writeKv(key: string, env: KvBindings, { value, madeAtMs }: Cached<T>) {
     try {
       const { body, metadata } = options.toKv(value);
       await inTime(
-        kv.put(options.prefix + key, body, {
+        env.KV.put(keyOf(key, env), body, {
           expirationTtl: Math.max(MIN_KV_TTL_SECONDS, Math.ceil(maxAgeIfUnreachableMs / SECOND_MS)),
           metadata: { ...metadata, madeAtMs: String(madeAtMs) },
         }),
@@ -110,7 +113,7 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
     if (value === null) return value;
     const cached = { value, madeAtMs: access.nowMs };
     remember(key, cached, access.nowMs);
-    access.waitUntil(writeKv(key, access.kv, cached));
+    access.waitUntil(writeKv(key, access.env, cached));
     return value;
   }
 
@@ -129,21 +132,21 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
 
   /** The value from memory or KV. From KV it may be older than `maxAgeMs`. */
   async function find(key: string, access: TierAccess<unknown>): Promise<Cached<T> | undefined> {
-    const { kv, nowMs } = access;
+    const { env, nowMs } = access;
     const remembered = memory.get(key, nowMs);
     if (remembered && isUsable(remembered, nowMs)) return remembered;
     await access.beforeKv?.();
-    const cached = await readKv(key, kv);
+    const cached = await readKv(key, env);
     if (!cached || !isUsable(cached, nowMs)) return undefined;
     if (nowMs - cached.madeAtMs < maxAgeMs) remember(key, cached, nowMs);
     return cached;
   }
 
   return {
-    async forget(key, kv) {
+    async forget(key, env) {
       memory.delete(key);
       try {
-        await inTime(kv.delete(options.prefix + key));
+        await inTime(env.KV.delete(keyOf(key, env)));
       } catch (error) {
         logFault("cache.delete_failed", error);
       }

@@ -17,7 +17,7 @@ export interface GzippedPage {
 
 export type PageCache = TieredCache<GzippedPage>;
 
-/** The prefix of the KV keys. Increment its number when the format of the cached pages changes. */
+/** The prefix of the KV keys, after the environment. Increment its number when the format of the cached pages changes. */
 export const PAGE_KEY_PREFIX = "page:1:";
 
 /**

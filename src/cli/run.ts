@@ -110,9 +110,9 @@ export async function warn(command: Command, warnings: string[], question: strin
  * Invalidates the client's cached record after a change. The change is already committed, and cached records expire
  * within a minute, so an unreachable KV is reported as a note and not as an error.
  */
-export async function invalidateClient({ KV }: Bindings, clientId: string): Promise<void> {
+export async function invalidateClient(env: Bindings, clientId: string): Promise<void> {
   try {
-    await within(NETWORK_DEADLINE_MS, "KV", forgetClient(KV, clientId));
+    await within(NETWORK_DEADLINE_MS, "KV", forgetClient(env, clientId));
   } catch {
     console.error("note: KV cannot be reached. The change is saved and takes effect in a minute.");
   }

@@ -1,4 +1,5 @@
 // The cache of client records, in KV and in the isolate's memory.
+import { type KvBindings, kvKey } from "../cache/kv-key.ts";
 import { memoryCache } from "../cache/memory.ts";
 import { type TieredCache, tieredCache } from "../cache/tiered.ts";
 import { MINUTE_MS, SECOND_MS } from "../values/time.ts";
@@ -6,12 +7,12 @@ import type { Client } from "./profile.ts";
 
 export type ClientCache = TieredCache<Client>;
 
-/** First part of a client's KV key. Increment the number when the format of the record changes. */
+/** First part of a client's KV key after the environment. Increment the number when the format of the record changes. */
 export const CLIENT_KEY_PREFIX = "client:3:";
 
 /** Deletes the client's record from KV, so that a change takes effect in most locations before the record expires. */
-export function forgetClient(kv: KVNamespace, id: string): Promise<void> {
-  return kv.delete(CLIENT_KEY_PREFIX + id);
+export function forgetClient(env: KvBindings, id: string): Promise<void> {
+  return env.KV.delete(kvKey(env, CLIENT_KEY_PREFIX + id));
 }
 
 /**

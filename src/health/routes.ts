@@ -1,7 +1,7 @@
 // GET /health, for monitors. It needs no credentials, contains no secrets, and reads KV twice a minute in each isolate
 // (DECISIONS.md: GET /health reads no database).
 import { methodNotAllowed } from "../http/error-response.ts";
-import { brokenConfiguration, HEALTH_PATH } from "../http/require-configuration.ts";
+import { HEALTH_PATH } from "../http/require-configuration.ts";
 import { createRouter } from "../http/router.ts";
 import { SECOND_MS } from "../values/time.ts";
 import { type HealthSummary, MAX_CRON_AGE_MS, readSummary } from "./summary.ts";
@@ -21,10 +21,10 @@ export function healthRoutes() {
     if (!isLoaded || nowMs >= untilMs) {
       untilMs = nowMs + MAX_AGE_SECONDS * SECOND_MS;
       // If KV fails, the last summary is used, whatever its age. The response depends on the age.
-      summary = (await readSummary(c.env.KV)) ?? summary;
+      summary = (await readSummary(c.env)) ?? summary;
       isLoaded = true;
     }
-    const configuration = brokenConfiguration(c.env).length === 0 ? "valid" : "invalid";
+    const configuration = c.get("isConfigured") ? "valid" : "invalid";
     const ageMs = summary && Math.max(0, nowMs - summary.cronSucceededAtMs);
     const cron = ageMs === null ? "unknown" : ageMs < MAX_CRON_AGE_MS ? "ok" : "late";
     const differences = summary?.differences ?? null;

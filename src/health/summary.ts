@@ -1,4 +1,5 @@
 // The state that GET /health shows. The cron handler writes it to KV, so that a monitor's request does not read D1.
+import { type KvBindings, kvKey } from "../cache/kv-key.ts";
 import { within } from "../deadline.ts";
 import { logFault } from "../log.ts";
 import { MINUTE_MS, SECOND_MS } from "../values/time.ts";
@@ -24,7 +25,7 @@ export const MAX_CRON_AGE_MS = 15 * MINUTE_MS;
 
 /** Writes the summary after a successful run, every five minutes or if `isNews`. A failure of KV is only logged. */
 export async function publishHealth(
-  kv: KVNamespace,
+  env: KvBindings,
   { lastRound }: HealthState,
   nowMs: number,
   isNews: boolean,
@@ -32,16 +33,16 @@ export async function publishHealth(
   if (!isNews && Math.floor(nowMs / MINUTE_MS) % PUBLISH_EVERY_MINUTES !== 0) return;
   const summary = { cronSucceededAtMs: nowMs, differences: lastRound?.total ?? null };
   try {
-    await within(KV_DEADLINE_MS, "KV", kv.put(KEY, JSON.stringify(summary)));
+    await within(KV_DEADLINE_MS, "KV", env.KV.put(kvKey(env, KEY), JSON.stringify(summary)));
   } catch (error) {
     logFault("health.publish_failed", error);
   }
 }
 
 /** The last summary, or null if there is none or KV does not respond. */
-export async function readSummary(kv: KVNamespace): Promise<HealthSummary | null> {
+export async function readSummary(env: KvBindings): Promise<HealthSummary | null> {
   try {
-    return await within(KV_DEADLINE_MS, "KV", kv.get<HealthSummary>(KEY, "json"));
+    return await within(KV_DEADLINE_MS, "KV", env.KV.get<HealthSummary>(kvKey(env, KEY), "json"));
   } catch (error) {
     logFault("cache.read_failed", error);
     return null;

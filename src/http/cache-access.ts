@@ -5,7 +5,7 @@ import type { AppEnv } from "./context.ts";
 
 export function cacheAccess(c: Context<AppEnv>): Omit<TierAccess<unknown>, "load"> {
   return {
-    kv: c.env.KV,
+    env: c.env,
     nowMs: c.get("nowMs"),
     waitUntil: (work) => {
       c.executionCtx.waitUntil(work);

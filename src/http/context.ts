@@ -9,6 +9,8 @@ export interface AppEnv {
     requestId: string;
     /** When the request arrived. Code below the routes takes the time from here and reads no clock. */
     nowMs: number;
+    /** Whether the deployment's configuration is valid. */
+    isConfigured: boolean;
     /** Set by `authenticate`, for all routes below /api. */
     client: Client;
     /** The error code of the response, for the request log. */

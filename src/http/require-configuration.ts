@@ -1,5 +1,5 @@
-// Refuses every request except GET /health if the deployment's configuration is invalid, before data is read or
-// written.
+// Checks the deployment's configuration. If it is invalid, every request except GET /health is refused before data is
+// read or written.
 import type { MiddlewareHandler } from "hono";
 import { brokenRules } from "../configuration.ts";
 import type { AppEnv } from "./context.ts";
@@ -11,7 +11,7 @@ import { logFault } from "../log.ts";
 const checked = new WeakMap<object, string[]>();
 
 /** A message for each rule that the configuration breaks. */
-export function brokenConfiguration(env: Bindings): string[] {
+function brokenConfiguration(env: Bindings): string[] {
   const broken = checked.get(env) ?? brokenRules(env);
   checked.set(env, broken);
   return broken;
@@ -23,9 +23,15 @@ export const HEALTH_PATH = "/health";
 /** Errors: `service_unavailable`. */
 export const requireConfiguration: MiddlewareHandler<AppEnv> = async (c, next) => {
   const broken = brokenConfiguration(c.env);
-  if (broken.length > 0 && c.req.path !== HEALTH_PATH) {
+  c.set("isConfigured", broken.length === 0);
+  if (broken.length > 0) {
     logFault("configuration.invalid", new Error(broken.join("; ")));
-    throw new ApiError("service_unavailable", "Regalo is not set up completely: try again later.");
+    if (c.req.path !== HEALTH_PATH) {
+      throw new ApiError(
+        "service_unavailable",
+        "Regalo is not set up completely: try again later.",
+      );
+    }
   }
   await next();
 };

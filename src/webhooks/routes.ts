@@ -40,7 +40,7 @@ import { MAX_WEBHOOKS, type Webhook } from "./webhook.ts";
 export const webhookRoutes = (clients: ClientCache) => {
   /** The cached record of the client contains its enabled endpoints. */
   const forgetClient = (c: Context<AppEnv>) => {
-    c.executionCtx.waitUntil(clients.forget(c.get("client").id, c.env.KV));
+    c.executionCtx.waitUntil(clients.forget(c.get("client").id, c.env));
   };
 
   return routes(

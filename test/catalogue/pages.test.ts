@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
+import { kvKey } from "../../src/cache/kv-key.ts";
 import { PAGE_KEY_PREFIX } from "../../src/catalogue/pages.ts";
 import { publish } from "../../src/catalogue/publish/publish.ts";
 import { CLIENT_KEY_PREFIX, forgetClient } from "../../src/clients/cache.ts";
@@ -127,7 +128,7 @@ describe("GET /api/products", () => {
     const beforeS = Date.now() / SECOND_MS;
     await startWorker().get(client, "/api/products");
     const secondsLeft = async (prefix: string) => {
-      const [key] = (await env.KV.list({ prefix })).keys;
+      const [key] = (await env.KV.list({ prefix: kvKey(env, prefix) })).keys;
       return (key?.expiration ?? Infinity) - beforeS;
     };
     for (const [prefix, seconds] of [
@@ -145,7 +146,7 @@ describe("GET /api/products", () => {
     await worker.get(client, "/api/products");
     const added = simpleProduct();
     await publish(env.DB, client.catalogue, [product, added], Date.now());
-    await forgetClient(env.KV, client.clientId);
+    await forgetClient(env, client.clientId);
     const elsewhere = await clock.start().get(client, "/api/products");
     expect(elsewhere.json.total_products).toBe(2);
     clock.advance(MINUTE_MS);
@@ -339,7 +340,7 @@ describe("GET /api/products", () => {
     const worker = startWorker();
     const { client } = await shop();
     await worker.get(client, "/api/products?limit=7&page=1&product_type=physical");
-    const prefix = `${PAGE_KEY_PREFIX}${String(client.catalogueId)}:`;
+    const prefix = kvKey(env, `${PAGE_KEY_PREFIX}${String(client.catalogueId)}:`);
     const { keys } = await env.KV.list({ prefix });
     expect(keys.map(({ name }) => name)).toEqual([`${prefix}1:physical:7:1`]);
   });

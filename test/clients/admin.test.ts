@@ -8,6 +8,7 @@ import {
   revokeCredential,
   updateClient,
 } from "../../src/clients/admin.ts";
+import { kvKey } from "../../src/cache/kv-key.ts";
 import { CLIENT_KEY_PREFIX, forgetClient } from "../../src/clients/cache.ts";
 import { createClient, createCredentials, unique } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
@@ -41,14 +42,14 @@ describe("credentials", () => {
     const old = await createClient();
     const isolate = () => startWorker();
     const rotated = await createCredentials(old.clientId);
-    await forgetClient(env.KV, old.clientId);
+    await forgetClient(env, old.clientId);
     expect((await isolate().get(old, "/api/credit-balance")).status).toBe(200);
     expect((await isolate().get(rotated, "/api/credit-balance")).status).toBe(200);
 
     const [set] = await listCredentials(env.DB, old.clientId);
     await revokeCredential(env.DB, old.clientId, set?.id ?? 0, NOW_MS);
-    expect(await env.KV.get(CLIENT_KEY_PREFIX + old.clientId)).not.toBeNull();
-    await forgetClient(env.KV, old.clientId);
+    expect(await env.KV.get(kvKey(env, CLIENT_KEY_PREFIX + old.clientId))).not.toBeNull();
+    await forgetClient(env, old.clientId);
     expect((await isolate().get(old, "/api/credit-balance")).status).toBe(401);
     expect((await isolate().get(rotated, "/api/credit-balance")).status).toBe(200);
   });

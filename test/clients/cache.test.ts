@@ -48,7 +48,7 @@ describe("a cached client", () => {
     const ttls: [string, number | undefined][] = [];
     const KV = overriding(env.KV, {
       put: (key: string, body: string, options: KVNamespacePutOptions) => {
-        ttls.push([key.split(":")[0] ?? "", options.expirationTtl]);
+        ttls.push([key.split(":")[1] ?? "", options.expirationTtl]);
         return env.KV.put(key, body, options);
       },
     });

@@ -481,7 +481,7 @@ describe("a client that may not cancel", () => {
     const { client } = order;
     const set = async (mayCancel: boolean) => {
       await updateClient(env.DB, client.clientId, { mayCancel });
-      await forgetClient(env.KV, client.clientId);
+      await forgetClient(env, client.clientId);
     };
     await set(false);
     const barred = startWorker();

@@ -1,7 +1,7 @@
 // The sandbox controls: POST /api/sandbox/pay-order, fail-order, redeem-gift, expire-gift, ship-gift and deliver-gift.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
-import { CLIENT_KEY_PREFIX } from "../../src/clients/cache.ts";
+import { forgetClient } from "../../src/clients/cache.ts";
 import { operatorKey } from "../../src/lifecycle/order-key.ts";
 import { writeEnding } from "../../src/lifecycle/queries.ts";
 import { overriding } from "../support/counting.ts";
@@ -778,7 +778,7 @@ test("a control nudges the client's webhook endpoints", async () => {
   };
   const queue = overriding(env.WEBHOOK_QUEUE, { sendBatch });
   // The client's record is cached with its endpoints.
-  await env.KV.delete(CLIENT_KEY_PREFIX + gift.client.clientId);
+  await forgetClient(env, gift.client.clientId);
   const nudging = startWorker({ env: { WEBHOOK_QUEUE: queue } });
   await control(gift.client, "redeem-gift", selecting("redeem-gift", gift.orderId), nudging);
   expect(nudged).toEqual([{ webhookId: id }]);

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { findClient } from "../../src/clients/queries.ts";
 import { setDisabled, setEnabled } from "../../src/webhooks/queries.ts";
 import { createClock } from "../support/clock.ts";
-import { watchLog } from "../support/faults.ts";
+import { broken, watchLog } from "../support/faults.ts";
 import { errorOf } from "../support/errors.ts";
 import { createClient, orderOf, type TestClient } from "../support/fixtures.ts";
 import { createSampleShop, placeOrder } from "../support/orders.ts";
@@ -654,14 +654,12 @@ describe("an endpoint", () => {
     }
   });
 
-  test("can be created without KV", async () => {
+  test("can be created while KV fails", async () => {
     watchLog();
     const client = await createClient();
-    const answer = await startWorker({ env: { KV: undefined } as never }).post(
-      client,
-      "/api/webhook",
-      { url: newUrl() },
-    );
+    const KV = broken(() => Promise.reject(new Error("KV is down"))) as KVNamespace;
+    const worker = startWorker({ env: { KV } });
+    const answer = await worker.post(client, "/api/webhook", { url: newUrl() });
     expect(answer.status).toBe(200);
     expect(await findClient(env.DB, client.clientId)).not.toBeNull();
   });

@@ -45,7 +45,7 @@ describe("D1 that does not answer", () => {
     for (const isolate of [startWorker({ env: bindings }), worker]) {
       const { DB, hangs } = hangingD1();
       bindings.DB = DB;
-      if (isolate !== worker) await forgetClient(env.KV, client.clientId);
+      if (isolate !== worker) await forgetClient(env, client.clientId);
       const answering =
         method === "GET" ? isolate.get(client, path) : isolate.post(client, path, orderOf(product));
       await hangs;

@@ -145,7 +145,7 @@ test("the cron handler records its success, and publishes the summary", async ()
   await cron(START_MS);
   expect((await readHealth(d1)).cronSucceededAtMs).toBe(START_MS);
   const summary = (cronSucceededAtMs: number, differences = 0) => [
-    "health:1",
+    "local:health:1",
     { cronSucceededAtMs, differences },
   ];
   expect(published()).toEqual([summary(START_MS)]);

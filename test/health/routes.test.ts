@@ -12,7 +12,7 @@ const NOW_MS = Date.UTC(2026, 5, 1, 10, 0);
 /** Publishes the summary of a run of the cron handler at NOW_MS. */
 async function publish(total: number | null): Promise<void> {
   const lastRound = total === null ? null : ({ total } as Round);
-  await publishHealth(env.KV, { cronSucceededAtMs: NOW_MS, round: null, lastRound }, NOW_MS, true);
+  await publishHealth(env, { cronSucceededAtMs: NOW_MS, round: null, lastRound }, NOW_MS, true);
 }
 
 /** The state of a new isolate. */
@@ -31,7 +31,7 @@ const OK = {
 const FAILING = { ...OK, http: 503, status: "failing" };
 
 afterEach(async () => {
-  await env.KV.delete("health:1");
+  await env.KV.delete("local:health:1");
 });
 
 test("is ok while the cron handler succeeds and the checks find no difference", async () => {
@@ -88,7 +88,7 @@ test("uses the last summary while KV fails, until it is too old", async () => {
   watchLog();
   await publish(0);
   let nowMs = NOW_MS;
-  const get = vi.fn(() => env.KV.get("health:1", "json"));
+  const get = vi.fn(() => env.KV.get("local:health:1", "json"));
   const worker = startWorker({ now: () => nowMs, env: { KV: overriding(env.KV, { get }) } });
   expect((await worker.fetch("/health")).status).toBe(200);
   get.mockImplementation(() => Promise.reject(new Error("KV is down")));

@@ -1,7 +1,7 @@
 // The header Regalo-Simulate: the responses are those of the real cases, and nothing is read or written.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { CLIENT_KEY_PREFIX } from "../../src/clients/cache.ts";
+import { forgetClient } from "../../src/clients/cache.ts";
 import type { Bindings } from "../../src/env.ts";
 import { SIMULATE_HEADER, SIMULATED_FAULTS, SLOW_MS } from "../../src/http/simulated-faults.ts";
 import { overriding } from "../support/counting.ts";
@@ -63,7 +63,7 @@ describe.each(Object.keys(REAL))("the simulated error %s", (fault) => {
       await env.DB.prepare("UPDATE clients SET status = 'suspended' WHERE id = ?")
         .bind(client.clientId)
         .run();
-      await env.KV.delete(CLIENT_KEY_PREFIX + client.clientId);
+      await forgetClient(env, client.clientId);
     }
     const real = await send(startWorker({ env: REAL[fault] ?? {} }));
     expect(visible(simulated)).toEqual(visible(real));

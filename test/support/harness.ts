@@ -22,7 +22,7 @@ export async function serve(): Promise<Served> {
         vars: { ENVIRONMENT: "local" },
         secrets: {
           GIFT_LINK_SECRET: "a secret of the tests, long enough to be a key",
-          WEBHOOK_SECRET: "a secret of the tests, long enough to be a key",
+          WEBHOOK_SECRET: "a webhook secret of the tests, long enough to be a key",
         },
       },
     ],

@@ -18,7 +18,7 @@ describe("a catalogue published while its pages are read", () => {
     for (let n = 2; n <= 8; n++) {
       const read = async (limit: number) => {
         // A new isolate without the cached client reads the version that is current at that time.
-        await forgetClient(env.KV, client.clientId);
+        await forgetClient(env, client.clientId);
         const { json } = await startWorker().get(client, `/api/products?limit=${String(limit)}`);
         expect(json.total_products).toBe(40);
         expect(json.products).toHaveLength(limit);

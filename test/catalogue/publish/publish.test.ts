@@ -32,7 +32,7 @@ function republish(client: TestClient, products: ProductWithStock[], stock?: "ke
 
 /** The catalogue as a Worker without cached pages serves it. */
 async function listed(client: TestClient) {
-  await forgetClient(env.KV, client.clientId);
+  await forgetClient(env, client.clientId);
   const answer = await startWorker().get(client, "/api/products?limit=500");
   return answer.json as {
     total_products: number;

@@ -2,8 +2,10 @@
 import { cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { kvKey } from "../../../src/cache/kv-key.ts";
+import { CLIENT_KEY_PREFIX } from "../../../src/clients/cache.ts";
 import { json, refusal, runOps, SEED } from "../../support/ops.ts";
-import { usePlatform } from "../../support/platform.ts";
+import { platform, usePlatform } from "../../support/platform.ts";
 
 const { folder, state } = usePlatform();
 
@@ -135,6 +137,15 @@ describe("client", () => {
     const { out } = await runOps("client", "resume", "acme");
     expect(out).toMatch(/name +Acme Ltd\nstatus +active/);
   });
+});
+
+test("a change deletes the client's cached record", async () => {
+  await json("client", "add", "cached", ..."--name C --billing invoice --currency AUD".split(" "));
+  const { KV } = platform.env;
+  const key = kvKey(platform.env, `${CLIENT_KEY_PREFIX}cached`);
+  await KV.put(key, "{}");
+  await json("client", "suspend", "cached");
+  expect([key, await KV.get(key)]).toEqual(["local:client:3:cached", null]);
 });
 
 describe("a KV namespace that cannot be reached", () => {
