@@ -159,6 +159,13 @@ const CASES: Record<string, Case> = {
       ["credit_entries", "CLIENT/AUD/2", "debit_of_order", 2, 7],
     ],
   },
+  "a debit of another kind": {
+    ...set("credit_entries", `${ACCOUNT} AND sequence = 2`, "kind", "'cancellation'", "'order'"),
+    differences: [
+      ["orders", "ORDER", "debit", ["#ORDER", -4004], null],
+      ["clients", "CLIENT/ORDER", "refunded_minor", -3003, 1001],
+    ],
+  },
   "a refund of another amount": {
     ...set("credit_entries", `${ACCOUNT} AND sequence = 3`, "amount_minor", "1002", "1001"),
     differences: [
@@ -189,6 +196,13 @@ const CASES: Record<string, Case> = {
       ["orders", "ORDER", "debit", ["#ORDER", -4004], null],
       ["credit_entries", "CLIENT/AUD/2", "account_of_order", "CLIENT AUD", "CLIENT USD"],
       ["credit_entries", "CLIENT/AUD/3", "account_of_order", "CLIENT AUD", "CLIENT USD"],
+    ],
+  },
+  "an entry of an order of another client": {
+    ...set("credit_entries", `${ACCOUNT} AND sequence = 2`, "order_id", "OTHER", "ORDER"),
+    differences: [
+      ["orders", "ORDER", "debit", ["#ORDER", -4004], ["#OTHER", -4004]],
+      ["credit_entries", "CLIENT/AUD/2", "account_of_order", "CLIENT AUD", "OTHER_CLIENT AUD"],
     ],
   },
   "a missing event": {

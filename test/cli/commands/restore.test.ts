@@ -29,6 +29,7 @@ const states = {
   backup: path.join(folder, "backup"),
   backupAgain: path.join(folder, "backup-again"),
   earlier: path.join(folder, "earlier"),
+  ahead: path.join(folder, "ahead"),
 };
 const fileOf = (name: string) => path.join(folder, name);
 const lostFile = fileOf("lost.sql");
@@ -332,6 +333,18 @@ describe("restore-check", () => {
     expect(changed?.restoredEvents).toContainEqual({
       ...{ clientId: "acme", lastSequence: 1, sequence: last + 1 },
     });
+    await expectSound();
+  });
+
+  test("continues after the own events if requests have added more than were lost", async () => {
+    await openPlatform(states.ahead);
+    for (let n = 1; n <= 9; n++) await place(`new-${String(n)}`, "api-purchase");
+    const last = await number("SELECT max(sequence) AS n FROM events WHERE client_id = 'acme'");
+    const { changed } = await check("--lost", lostFile);
+    expect(changed?.restoredEvents).toContainEqual({
+      ...{ clientId: "acme", lastSequence: 1, sequence: Number(last) + 1 },
+    });
+    expect(last).toBeGreaterThan(6);
     await expectSound();
   });
 

@@ -15,6 +15,14 @@ async function send(behaviour: Behaviour, timeoutMs = 2_000) {
 
 const FAILED = { delivered: false, gone: false, retryAfterMs: null };
 
+test("the timestamp of a request is the second in which it is sent", async () => {
+  const path = receivingPath(inject("receiverUrl"), crypto.randomUUID());
+  const request = { url: path.url, secrets: SECRETS, id: "evt_1", body: "{}" };
+  for (const nowMs of [1_000_999, 1_001_000]) await sendEvent(request, () => nowMs);
+  const received = await path.received();
+  expect(received.map(({ headers }) => headers["webhook-timestamp"])).toEqual(["1000", "1001"]);
+});
+
 describe("an endpoint that", () => {
   test.for([200, 201, 204, 299])("answers %d has received the event", async (status) => {
     const { outcome } = await send({ status });
