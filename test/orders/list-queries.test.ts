@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { STATEMENTS } from "../../src/db/statement.ts";
 import "../../src/orders/admin.ts";
-import "../../src/orders/find-queries.ts";
 import "../../src/orders/list-queries.ts";
+import "../../src/orders/search-queries.ts";
 import { createClient, simpleProduct, type TestClient } from "../support/fixtures.ts";
 import {
   copyOrder,
