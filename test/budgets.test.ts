@@ -277,10 +277,10 @@ describe("POST /api/order/cancel", () => {
     return { cancel, orderId };
   }
 
-  test("takes one round trip, and writes 8 rows and one for each gift to cancel an order of 500", async () => {
+  test("takes one round trip, and writes 9 rows and one for each gift to cancel an order of 500", async () => {
     const { cancel } = await placeGifts(500);
     const { status, meter } = await cancel();
-    expect([status, meter.roundTrips, meter.rowsWritten]).toEqual([200, 1, 508]);
+    expect([status, meter.roundTrips, meter.rowsWritten]).toEqual([200, 1, 509]);
     const again = await cancel();
     expect([again.status, again.meter.roundTrips, again.meter.rowsWritten]).toEqual([200, 1, 0]);
   });
@@ -297,16 +297,16 @@ describe("POST /api/order/cancel", () => {
     expect(data?.length).toBeLessThanOrEqual(2_000);
   });
 
-  test("writes one more row for each gift that is cancelled alone, and none if it is refused", async () => {
+  test("writes two more rows for each gift that is cancelled alone, and none if it is refused", async () => {
     const { cancel } = await placeGifts(500);
     const one = await cancel([7]);
-    expect([one.meter.roundTrips, one.meter.rowsWritten]).toEqual([1, 8]);
+    expect([one.meter.roundTrips, one.meter.rowsWritten]).toEqual([1, 9]);
     const many = await cancel(Array.from({ length: 400 }, (_, n) => n + 8));
-    expect([many.meter.roundTrips, many.meter.rowsWritten]).toEqual([1, 806]);
+    expect([many.meter.roundTrips, many.meter.rowsWritten]).toEqual([1, 1206]);
     const refused = await cancel([1, 501]);
     expect([refused.status, refused.meter.rowsWritten]).toEqual([400, 0]);
     const invoiced = await placeGifts(3, "invoice");
-    expect((await invoiced.cancel()).meter.rowsWritten).toBe(8);
+    expect((await invoiced.cancel()).meter.rowsWritten).toBe(9);
   });
 
   test("reads rows in proportion to the gifts, and a few more with a reference", async () => {
@@ -329,7 +329,7 @@ describe("POST /api/order/cancel", () => {
 });
 
 describe("a gift link", () => {
-  test("writes 4 rows to redeem a gift, 2 more for another product, and 2 for the order's last gift", async () => {
+  test("writes 5 rows to redeem a gift, 2 more for another product, and 2 for the order's last gift", async () => {
     const products = [simpleProduct(), simpleProduct()];
     const worker = startWorker();
     const { paths } = await createGift(worker, products, {
@@ -338,9 +338,9 @@ describe("a gift link", () => {
     });
     const chosen = { product_id: String(products[1]?.product.id) };
     for (const [index, fields, rowsWritten] of [
-      [0, {}, 4],
-      [1, chosen, 6],
-      [2, {}, 6],
+      [0, {}, 5],
+      [1, chosen, 7],
+      [2, {}, 7],
     ] as const) {
       const { status, meter } = await accept(worker, paths[index] ?? "", fields);
       expect([status, meter.roundTrips, meter.rowsWritten]).toEqual([303, 2, rowsWritten]);
@@ -355,10 +355,10 @@ describe("a sandbox control", () => {
   const unpaid = { billing: "invoice" } as const;
 
   test.each([
-    ["pay-order", unpaid, 1, 3],
-    ["fail-order", unpaid, 1, 7],
-    ["redeem-gift", paid, 3, 4],
-    ["expire-gift", paid, 2, 8],
+    ["pay-order", unpaid, 1, 4],
+    ["fail-order", unpaid, 1, 8],
+    ["redeem-gift", paid, 3, 5],
+    ["expire-gift", paid, 2, 9],
   ] as const)(
     "%s of an order for two recipients writes the rows of its change, and none if it is repeated",
     async (name, options, roundTrips, rowsWritten) => {

@@ -228,6 +228,7 @@ export const orders = sqliteTable("orders", {
   finished: integer("finished", { mode: "boolean" }).notNull().default(false),
   senderName: text("sender_name"),
   erasedAtMs: integer("erased_at_ms"),
+  placedSequence: integer("placed_sequence"),
 });
 
 /** A partner's own keys and values. */
@@ -345,6 +346,7 @@ export const events = sqliteTable(
     suborderSequence: integer("suborder_sequence"),
     data: text("data", { mode: "json" }),
     createdAtMs: integer("created_at_ms").notNull(),
+    isPlacement: integer("is_placement"),
   },
   (table) => [primaryKey({ columns: [table.clientId, table.sequence] })],
 );

@@ -6,6 +6,8 @@ import { type ClientEvent, type EventType, TRACKED_EVENT_TYPES } from "./event.t
 
 export interface EventFilter {
   clientId: string;
+  /** Only events of this order, which must be the client's. */
+  orderId?: number | undefined;
   /** Only events after this sequence. If it is undefined, the latest events are listed. */
   after?: number | undefined;
   type?: EventType | undefined;
@@ -15,7 +17,7 @@ export interface EventFilter {
 /** The client's events in ascending order: the first ones after `after`, or the latest ones. */
 export async function listClientEvents(
   d1: D1Database,
-  { clientId, after, type, limit }: EventFilter,
+  { clientId, orderId, after, type, limit }: EventFilter,
 ): Promise<ClientEvent[]> {
   const rows = await drizzle(d1)
     .select({
@@ -29,9 +31,9 @@ export async function listClientEvents(
       orderTotalMinor: orders.orderTotalMinor,
       suborderSequence: events.suborderSequence,
       // JSON, without the conversion of the schema.
-      metadata: sql<string | null>`${orders.metadata}`,
+      metadata: sql<string | null>`${orders.metadata}`.as("order_metadata"),
       externalId: subOrders.externalId,
-      recipientMetadata: sql<string | null>`${subOrders.metadata}`,
+      recipientMetadata: sql<string | null>`${subOrders.metadata}`.as("recipient_metadata"),
       carrier: shipments.carrier,
       trackingNumber: shipments.trackingNumber,
       trackingUrl: shipments.trackingUrl,
@@ -54,6 +56,7 @@ export async function listClientEvents(
     .where(
       and(
         eq(events.clientId, clientId),
+        orderId === undefined ? undefined : inArray(events.sequence, sequencesOf(orderId)),
         after === undefined ? undefined : gt(events.sequence, after),
         type === undefined ? undefined : eq(events.type, type),
       ),
@@ -67,3 +70,9 @@ export async function listClientEvents(
     data: row.data ?? {},
   }));
 }
+
+/** The sequences of the events of the order: that of its placement, and a range of an index. */
+const sequencesOf = (orderId: number) => sql`(
+  SELECT placed_sequence FROM orders WHERE id = ${orderId} AND placed_sequence IS NOT NULL
+  UNION ALL SELECT sequence FROM events INDEXED BY events_by_order
+  WHERE order_id = ${orderId} AND is_placement IS NULL)`;

@@ -135,10 +135,11 @@ const DIGITAL = "is a digital gift, which has no parcel";
 
 /** Why a gift without a shipment is not shipped. Null if it is to be shipped. */
 export function obstacleOf(
-  gift: Pick<ShippedGift, "redemptionStatus" | "orderStatus" | "giftOrderMethod">,
+  gift: Pick<ShippedGift, "redemptionStatus" | "declinedAtMs" | "orderStatus" | "giftOrderMethod">,
 ): string | null {
   const { redemptionStatus, orderStatus, giftOrderMethod } = gift;
   if (redemptionStatus === "redeemed") return null;
+  if (gift.declinedAtMs !== null) return "is declined";
   if (redemptionStatus === "cancelled") return "is cancelled";
   if (redemptionStatus === "expired") return "has expired";
   if (orderStatus === "failed") return "belongs to an order that has failed";

@@ -138,7 +138,8 @@ export const SHIPPED_GIFT_COLUMNS = fragment`
   o.id AS orderId, s.sequence, o.client_id AS clientId, o.status AS orderStatus,
   o.gift_order_method AS giftOrderMethod, s.redemption_status AS redemptionStatus, r.delivery,
   coalesce(h.status, 'open') AS shipmentStatus, h.carrier, h.tracking_number AS trackingNumber,
-  h.tracking_url AS trackingUrl, h.change_id AS changeId, s.erased_at_ms AS erasedAtMs`;
+  h.tracking_url AS trackingUrl, h.change_id AS changeId, s.erased_at_ms AS erasedAtMs,
+  s.declined_at_ms AS declinedAtMs`;
 
 const SELECT_GIFTS = statement<GiftsParams, ShippedGift>()`
   SELECT ${SHIPPED_GIFT_COLUMNS}

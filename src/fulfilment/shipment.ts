@@ -40,6 +40,8 @@ export interface ShippedGift extends Parcel {
   changeId: string | null;
   /** Null if the recipient's data was not erased. */
   erasedAtMs: number | null;
+  /** Null if the recipient has not declined the gift. */
+  declinedAtMs: number | null;
 }
 
 /** A shipment as GET /api/shipments shows it. */

@@ -52,3 +52,18 @@ export function stateOf(
   if (expiresAtMs !== null && expiresAtMs <= nowMs) return "expired";
   return orderStatus === "created" ? "unpaid" : "open";
 }
+
+/** The columns that determine the state of a gift for operators. */
+export interface OperatorsStateColumns extends StateColumns {
+  giftOrderMethod: Order["giftOrderMethod"];
+  /** Null if the gift is not shipped. */
+  shipmentStatus: "open" | "shipped" | "delivered" | "sent" | null;
+}
+
+/** The state of a gift as operators see it, independent of its links: the shipment, otherwise the state of the gift. */
+export function operatorsStateOf(gift: OperatorsStateColumns, nowMs: number): string {
+  const { shipmentStatus, giftOrderMethod, linkGeneration } = gift;
+  if (shipmentStatus !== null && shipmentStatus !== "open") return shipmentStatus;
+  const state = stateOf(gift, { generation: linkGeneration, nowMs });
+  return state === "open" && giftOrderMethod === "api-purchase" ? "to ship" : state;
+}

@@ -23,6 +23,7 @@ type OrderColumns = Omit<
   typeof orders.$inferSelect,
   | "tookStock"
   | "debitSequence"
+  | "placedSequence"
   | "updatedAtMs"
   | "redeemedGifts"
   | "cancelledGifts"

@@ -9,7 +9,6 @@ import {
   fragment,
   statement,
 } from "../db/statement.ts";
-import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { parseMetadata } from "../values/metadata.ts";
 import type { Offer } from "./offers.ts";
 import type { LinkOrigin, Order, OrderFacts, PlacedOrder, SubOrder, Totals } from "./order.ts";
@@ -77,7 +76,7 @@ const INSERT_ORDER = statement<NewOrderColumns>()`
     product_price_minor, qty, subtotal_minor,
     shipping_cost_minor, order_fee_minor, order_total_minor,
     created_at_ms, link_nonce, link_key_id, expires_at_ms, next_expiry_check_ms, metadata, sender_name,
-    took_stock, debit_sequence)
+    took_stock, debit_sequence, placed_sequence)
   SELECT
     ${"clientId"}, ${"orderRefId"}, ${"placementId"}, ${"requestDigest"}, ${"method"}, ${"status"},
     ${"giftOfChoice"}, ${"brandingSelected"}, ${"branding"}, 'generic',
@@ -89,7 +88,8 @@ const INSERT_ORDER = statement<NewOrderColumns>()`
     (SELECT quantity IS NOT NULL FROM stock
      WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)),
     CASE WHEN ${"status"} = 'paid' THEN (SELECT entries + 1 FROM credit_accounts
-      WHERE client_id = ${"clientId"} AND currency = ${"currency"}) END
+      WHERE client_id = ${"clientId"} AND currency = ${"currency"}) END,
+    (SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE client_id = ${"clientId"})
   WHERE NOT EXISTS (SELECT 1 FROM orders
       WHERE client_id = ${"clientId"} AND order_ref_id = ${"orderRefId"})
     AND EXISTS (SELECT 1 FROM catalogues c JOIN catalogue_entries e
@@ -138,10 +138,11 @@ const INSERT_LEDGER_ENTRY = statement<InsertedKey>()`
   WHERE ${INSERTED}`;
 
 const INSERT_ORDER_EVENT = statement<InsertedKey>()`
-  ${INSERT_EVENT}
-  SELECT o.client_id, ${NEXT_SEQUENCE}, 'order.' || o.status, o.id, NULL,
+  INSERT INTO events (client_id, sequence, type, order_id, suborder_sequence, data, created_at_ms,
+    is_placement)
+  SELECT o.client_id, o.placed_sequence, 'order.' || o.status, o.id, NULL,
     CASE WHEN o.expires_at_ms IS NOT NULL THEN json_object('expiresAtMs', o.expires_at_ms) END,
-    o.created_at_ms
+    o.created_at_ms, 1
   FROM orders o WHERE ${INSERTED}`;
 
 interface FactsRow extends Omit<Offer, "locations" | "variations"> {

@@ -153,7 +153,7 @@ describe("existing data", () => {
         refunded_minor: refunds[row["id"] as number] ?? 0,
         shipped_gifts: 0,
         finished: 0,
-        ...{ sender_name: null, erased_at_ms: null },
+        ...{ sender_name: null, erased_at_ms: null, placed_sequence: null },
       })),
     );
     expect(await rows("SELECT may_cancel, redeem_within_days FROM clients")).toEqual([

@@ -90,11 +90,12 @@ describe("existing data", () => {
         ...{ language: null, delivery_email: null, declined_at_ms: null, erased_at_ms: null },
         ...{ thank_you: null, thanked_at_ms: null },
       })),
+      events: before["events"]?.map((row) => ({ ...row, is_placement: null })),
       orders: before["orders"]?.map((row) => ({
         ...row,
         shipped_gifts: 0,
         finished: finished.get(row["id"] as number),
-        ...{ sender_name: null, erased_at_ms: null },
+        ...{ sender_name: null, erased_at_ms: null, placed_sequence: null },
       })),
     };
     expect(await contentOf()).toEqual(expected);

@@ -47,7 +47,8 @@ beforeAll(async () => {
 
 const NEW_COLUMNS: Record<string, Record<string, unknown>> = {
   clients: { refund_declined: 1, support_email: null, retain_days: null },
-  orders: { sender_name: null, erased_at_ms: null },
+  orders: { sender_name: null, erased_at_ms: null, placed_sequence: null },
+  events: { is_placement: null },
   sub_orders: {
     ...{ language: null, delivery_email: null, thanked_at_ms: null, thank_you: null },
     ...{ declined_at_ms: null, erased_at_ms: null },

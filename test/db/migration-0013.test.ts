@@ -58,7 +58,9 @@ beforeAll(async () => {
 
 const NEW_COLUMNS: Record<string, Record<string, unknown>> = {
   clients: { retain_days: null },
-  orders: { erased_at_ms: null },
+  orders: { erased_at_ms: null, placed_sequence: null },
+  events: { is_placement: null },
+  shipments: { earlier_tracking: null },
   sub_orders: { erased_at_ms: null },
 };
 

@@ -73,7 +73,14 @@ interface ScanException {
 }
 
 /** Scans that are intended, each with its reason. */
-const EXCEPTIONS: ScanException[] = [];
+const EXCEPTIONS: ScanException[] = [
+  {
+    statement: "INSERT INTO orders (",
+    table: "events",
+    reason:
+      "The scan is that of the foreign key of events, which does not run (scannedTables). The statement reads the client's last event with the primary key.",
+  },
+];
 
 const KEYWORDS = new Set(
   "AS CROSS FROM GROUP INDEXED INNER JOIN LEFT LIMIT NATURAL NOT ON ORDER SELECT SET UNION USING VALUES WHERE".split(

@@ -69,10 +69,10 @@ async function list(options: AuditListOptions, command: Command): Promise<void> 
   });
 }
 
-type States = Pick<Awaited<ReturnType<typeof listAudit>>[number], "before" | "after">;
+export type States = Pick<Awaited<ReturnType<typeof listAudit>>[number], "before" | "after">;
 
 /** The fields that differ, such as `status: active -> suspended`. Of a new object, all fields that are not null. */
-function changeText({ before, after }: States): string {
+export function changeText({ before, after }: States): string {
   if (after === null) return "deleted";
   return Object.entries(after)
     .map(([name, value]) => ({ name, from: before?.[name] ?? null, to: value ?? null }))

@@ -1,17 +1,20 @@
 // `event …`: shows clients' events.
 import { type Command, Option } from "commander";
 import { listClientEvents } from "../../events/admin.ts";
-import { EVENT_TYPES, type EventType } from "../../events/event.ts";
+import { type ClientEvent, EVENT_TYPES, type EventType } from "../../events/event.ts";
 import { eventResponse } from "../../events/response.ts";
 import { orderNumber, suborderNumber } from "../../values/ids.ts";
 import { formatDateTime } from "../../values/time.ts";
-import { limitOption, sequenceOption } from "../options.ts";
+import { UsageError } from "../errors.ts";
+import { limitOption, orderOrGiftOf, sequenceOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { table } from "../terminal.ts";
 import { requireClient } from "./client.ts";
+import { requireOrder } from "./order-preview.ts";
 
 interface EventListOptions {
-  client: string;
+  client?: string;
+  order?: string;
   after?: string;
   type?: EventType;
   limit: string;
@@ -25,7 +28,8 @@ export function eventCommands(program: Command): void {
     .description(
       "list a client's events in ascending order: the latest ones, or those after --after",
     )
-    .requiredOption("--client <id>", "the client")
+    .option("--client <id>", "the client; required without --order")
+    .option("--order <order>", "only events of this order and its gifts")
     .option("--after <sequence>", "only events after this sequence")
     .addOption(new Option("--type <type>", "only events of this type").choices(EVENT_TYPES))
     .option("--limit <number>", "maximum number of events", "50")
@@ -34,18 +38,26 @@ export function eventCommands(program: Command): void {
       `
 Examples:
   npm run ops -- event list --client acme
+  npm run ops -- event list --order GO-00042
   npm run -s ops -- event list --client acme --after 0 --type gift.redeemed --json`,
     )
     .action(list);
 }
 
 async function list(options: EventListOptions, command: Command): Promise<void> {
-  const { client: clientId, type } = options;
+  const { type } = options;
+  const orderId =
+    options.order === undefined ? undefined : orderOrGiftOf(options.order, "--order").orderId;
+  if (options.client === undefined && orderId === undefined) {
+    throw new UsageError("give --client or --order.");
+  }
   const after = sequenceOption("--after", options.after, { zero: true });
   const limit = limitOption(options.limit);
   await runCommand(command, async ({ DB }) => {
+    const order = orderId === undefined ? null : await requireOrder(DB, orderId);
+    const clientId = options.client ?? order?.clientId ?? "";
     await requireClient(DB, clientId);
-    const events = await listClientEvents(DB, { clientId, after, type, limit });
+    const events = await listClientEvents(DB, { clientId, orderId, after, type, limit });
     print(command, events.map(eventResponse), () =>
       table(
         ["#", "DATE", "TYPE", "ORDER", "REFERENCE", "DATA"],
@@ -55,14 +67,18 @@ async function list(options: EventListOptions, command: Command): Promise<void> 
           each.type,
           orderOrGift(each),
           each.orderRefId,
-          Object.entries(eventResponse(each).data)
-            .map(([name, value]) => `${name}=${formatValue(value)}`)
-            .join(" "),
+          dataText(each),
         ]),
       ),
     );
   });
 }
+
+/** The data of an event on one line: `order_status=paid recipient_count=2`. */
+export const dataText = (event: ClientEvent): string =>
+  Object.entries(eventResponse(event).data)
+    .map(([name, value]) => `${name}=${formatValue(value)}`)
+    .join(" ");
 
 function formatValue(value: unknown): string {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);

@@ -1,7 +1,7 @@
 // `order find`: finds orders and gifts by a number, a reference, a gift URL, or a recipient.
 import { type Command, Option } from "commander";
 import type { Bindings } from "../../env.ts";
-import { stateOf } from "../../lifecycle/gift-state.ts";
+import { operatorsStateOf } from "../../lifecycle/gift-state.ts";
 import { findExactly, type GiftSearch, isLinkOfOrder, recognise } from "../../orders/find.ts";
 import type { FoundGift } from "../../orders/find-queries.ts";
 import type { LinkToken } from "../../orders/gift-link.ts";
@@ -191,11 +191,8 @@ async function checkLink(
 
 /** The state of a gift, for the list. Null for an order without recipients. */
 function giftStatus(gift: FoundGift, nowMs: number): string | null {
-  const { sequence, linkGeneration, shipmentStatus, giftOrderMethod } = gift;
-  if (sequence === null || linkGeneration === null) return null;
-  if (shipmentStatus) return shipmentStatus;
-  const state = stateOf({ ...gift, linkGeneration }, { generation: linkGeneration, nowMs });
-  return state === "open" && giftOrderMethod === "api-purchase" ? "to ship" : state;
+  const { linkGeneration } = gift;
+  return linkGeneration === null ? null : operatorsStateOf({ ...gift, linkGeneration }, nowMs);
 }
 
 function printFound(

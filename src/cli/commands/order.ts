@@ -2,26 +2,23 @@
 import { type Command, Option } from "commander";
 import type { Bindings } from "../../env.ts";
 import { transition, type Transition } from "../../lifecycle/transition.ts";
-import { findClientAndExpiry, listOrders, type OrderFilter } from "../../orders/admin.ts";
-import { INCLUDES } from "../../orders/contract.ts";
-import { findOrder } from "../../orders/queries.ts";
-import { orderResponse } from "../../orders/response.ts";
+import { listOrders, type OrderFilter } from "../../orders/admin.ts";
 import { orderNumber } from "../../values/ids.ts";
 import { formatAmount } from "../../values/money.ts";
-import { redeemByOf } from "../../values/redeem-by.ts";
 import { formatDateTime } from "../../values/time.ts";
 import { Refusal } from "../errors.ts";
-import { dayOption, limitOption, orderIdOf, orderOrGiftOf } from "../options.ts";
+import { dayOption, limitOption, orderIdOf } from "../options.ts";
 import { print, printChange, runChange, runCommand } from "../run.ts";
-import { fields, plural, table } from "../terminal.ts";
+import { plural, table } from "../terminal.ts";
 import { cancelCommand } from "./order-cancel.ts";
 import { requireOrder, unknownOrder } from "./order-preview.ts";
 import { extendCommand } from "./order-extend.ts";
 import { findCommand } from "./order-find.ts";
+import { showCommand } from "./order-show.ts";
 
 interface ListOptions {
   client?: string;
-  status?: OrderFilter["status"];
+  status?: OrderFilter["status"] | "cancelled";
   method?: OrderFilter["method"];
   since?: string;
   until?: string;
@@ -46,8 +43,8 @@ export function orderCommands(program: Command): void {
     .option("--client <id>", "only orders of this client")
     .addOption(
       new Option("--status <status>", "only orders with this status")
-        // The API spells "cancelled" this way.
-        .choices(["created", "paid", "failed", "cancieled"]),
+        // The API returns "cancieled".
+        .choices(["created", "paid", "failed", "cancelled", "cancieled"]),
     )
     .addOption(
       new Option("--method <method>", "only orders placed with this method").choices([
@@ -70,12 +67,7 @@ Examples:
     )
     .action(list);
 
-  order
-    .command("show <order>")
-    .description("show an order as its client sees it, without its gift links")
-    .addHelpText("after", "\nExample:\n  npm run ops -- order show GO-00042")
-    .action(show);
-
+  showCommand(order);
   findCommand(order);
 
   for (const { name, description, done } of TRANSITIONS) {
@@ -95,7 +87,7 @@ Examples:
 async function list(options: ListOptions, command: Command): Promise<void> {
   const filter: OrderFilter = {
     clientId: options.client,
-    status: options.status,
+    status: options.status === "cancelled" ? "cancieled" : options.status,
     method: options.method,
     sinceMs: dayOption("--since", options.since),
     untilMs: dayOption("--until", options.until),
@@ -119,59 +111,6 @@ async function list(options: ListOptions, command: Command): Promise<void> {
       ),
     );
   });
-}
-
-async function show(order: string, _options: unknown, command: Command): Promise<void> {
-  const { orderId } = orderOrGiftOf(order);
-  await runCommand(command, async ({ DB }) => {
-    const columns = await findClientAndExpiry(DB, orderId);
-    const found =
-      columns && (await findOrder(DB, columns.clientId, { id: orderId }, { whole: true }));
-    if (!found) throw unknownOrder(orderId);
-    const { clientId } = columns;
-    const redeemBy = redeemByOf(columns.expiresAtMs);
-    const reference = found.order.orderRefId;
-    const shown = orderResponse(found.order, found.subOrders, [], INCLUDES);
-    print(
-      command,
-      { client_id: clientId, order_ref_id: reference, redeem_by: redeemBy, ...shown },
-      () =>
-        [
-          fields({
-            order: shown.order_number,
-            client: clientId,
-            reference,
-            date: shown.order_date,
-            status: shown.order_status,
-            method: shown.gift_order_method,
-            product: shown.product_offered.product_id,
-            variation: shown.product_offered.variation_id,
-            qty: shown.order_totals.qty,
-            total: `${shown.order_totals.order_total} ${shown.order_totals.currency}`,
-            "redeem by": redeemBy,
-            metadata: formatMetadata(shown.metadata),
-          }),
-          "",
-          table(
-            ["SUB-ORDER", "NAME", "EMAIL", "REDEMPTION", "PRODUCT", "EXTERNAL ID", "METADATA"],
-            shown.recipients.map((each) => [
-              each.suborder_number,
-              each.recipient_details.name,
-              each.recipient_details.email,
-              each.redemption_status,
-              each.product_selected.product_id,
-              each.external_id ?? null,
-              formatMetadata(each.metadata),
-            ]),
-          ),
-        ].join("\n"),
-    );
-  });
-}
-
-/** Null if there is no metadata. */
-function formatMetadata(metadata: Record<string, string> = {}): string | null {
-  return Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata);
 }
 
 async function runTransition(

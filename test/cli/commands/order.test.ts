@@ -44,10 +44,21 @@ describe("order", () => {
     expect(cancels.map(({ err }) => err).join("")).toContain("GO-00042 is cancelled already");
     const { out } = await runOps("order", "show", "go-42-1");
     expect(out).toMatch(
-      /status +cancieled[^]*metadata +{"campaign":"spring"}[^]*Ana Reyes +ana@example.com +cancelled +1001 +employee-7 +{"team":"sales"}/,
+      /status +cancieled[^]*metadata +{"campaign":"spring"}[^]*Ana Reyes +ana@example.com +cancelled +1001 .+ employee-7 +{"team":"sales"}/,
     );
-    expect(await json("order", "show", "42")).toMatchObject({
+    expect(out).toMatch(/product +1001 \S/);
+    expect(out).toMatch(
+      /Timeline:\n.*\n.* order pay +GO-00042 .*status: created -> paid\n.* order\.paid +GO-00042 .*\n.* order cancel +GO-00042 [^]* order\.cancelled +GO-00042 /,
+    );
+    const orders = await json("order", "list", "--client", "buyer", "--status", "cancelled");
+    expect(orders).toMatchObject([{ id: 42, status: "cancieled" }]);
+    expect(await json("order", "list", "--status", "cancieled", "--client", "buyer")).toEqual(
+      orders,
+    );
+    expect(await json("order", "show", "42", "--limit", "1")).toMatchObject({
       metadata: { campaign: "spring" },
+      timeline: [{ kind: "event", event: { type: "order.cancelled" } }],
+      timeline_complete: false,
       recipients: [{ external_id: "employee-7", metadata: { team: "sales" } }],
     });
     const list = ["event", "list", "--client", "buyer"];
@@ -64,6 +75,10 @@ describe("order", () => {
     expect(latest).toMatchObject([{ ...event, sequence: 2, type: "order.cancelled" }]);
     expect(after).toMatchObject([{ ...event, sequence: 1, type: "order.paid" }]);
     expect(paid).toEqual(after);
+    expect(await json("event", "list", "--order", "go-42-1", "--type", "order.paid")).toEqual(paid);
+    expect(await json("event", "list", "--order", "42", "--client", "buyer")).toHaveLength(2);
+    await refusal(2, "give --client or --order", "event", "list");
+    await refusal(1, "there is no order GO-00077", "event", "list", "--order", "77");
     await refusal(1, "there is no client globex", "event", "list", "--client", "globex");
     const stock = DB.prepare("SELECT quantity FROM stock WHERE product_id = 1001");
     expect(await stock.first("quantity")).toBe(5000);
@@ -178,4 +193,46 @@ describe("order extend", () => {
     await DB.prepare("UPDATE orders SET expires_at_ms = 1 WHERE id = 52").run();
     await refusal(1, "Expired gifts stay expired", ...extend, "--no-expiry");
   });
+});
+
+test("a declined gift is shown as declined, with the address and the shipment of the others", async () => {
+  await json(
+    "client",
+    "add",
+    "decliner",
+    "--name",
+    "D",
+    "--billing",
+    "invoice",
+    "--currency",
+    "AUD",
+  );
+  const columns = {
+    id: 88,
+    client_id: "decliner",
+    gift_order_method: "api-giftlink",
+    link_nonce: "1",
+  };
+  const address = { address_line_1: "1 Main St", suburb: "Perth", country: "AU" };
+  const redeemed = { redemption_status: "redeemed", redeemed_at_ms: 1 };
+  await storeOrder(platform.env.DB, { ...columns, redeemed_gifts: 1, cancelled_gifts: 1 }, [
+    { redemption_status: "cancelled", declined_at_ms: 1 },
+    { ...redeemed, delivery_address: JSON.stringify(address), phone_number: "+61 8 1234" },
+  ]);
+  const ship = ["--carrier", "DHL", "--tracking-number", "JD1", "--yes"];
+  expect((await runOps("shipment", "ship", "GO-00088-2", ...ship)).err).toBe("");
+  const { out } = await runOps("order", "show", "88");
+  expect(out).toMatch(/GO-00088-1 .* declined +1001 /);
+  expect(out).toMatch(/GO-00088-2 .* shipped +1001 .* 1 Main St, Perth, AU +\+61 8 1234 +DHL JD1/);
+  expect(await json("order", "show", "go-88")).toMatchObject({
+    recipients: [
+      { redemption_status: "cancelled", gift_status: "declined", shipment: null },
+      {
+        gift_status: "shipped",
+        product_name: expect.any(String),
+        shipment: { shipment_status: "shipped", carrier: "DHL", tracking_number: "JD1" },
+      },
+    ],
+  });
+  expect((await runOps("shipment", "show", "GO-88-1")).out).toContain("is declined");
 });

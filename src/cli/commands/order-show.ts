@@ -1,0 +1,201 @@
+// `order show`: an order, its gifts, and what happened to them.
+import type { Command } from "commander";
+import { eventResponse } from "../../events/response.ts";
+import type { Address } from "../../db/schema.ts";
+import { type OrderView, readOrderView } from "../../fulfilment/order-view.ts";
+import { INCLUDES } from "../../orders/contract.ts";
+import { orderResponse } from "../../orders/response.ts";
+import { readTimeline, type TimelineEntry } from "../../orders/timeline.ts";
+import { orderNumber, suborderNumber } from "../../values/ids.ts";
+import { redeemByOf } from "../../values/redeem-by.ts";
+import { formatDateTime } from "../../values/time.ts";
+import { limitOption, orderOrGiftOf } from "../options.ts";
+import { print, runCommand } from "../run.ts";
+import { fields, table } from "../terminal.ts";
+import { changeText } from "./audit.ts";
+import { dataText } from "./event.ts";
+import { unknownOrder } from "./order-preview.ts";
+
+export function showCommand(order: Command): void {
+  order
+    .command("show <order>")
+    .description("show an order, its gifts and shipments, and what happened to them")
+    .option("--limit <number>", "maximum number of entries of the timeline, the latest ones", "100")
+    .addHelpText(
+      "after",
+      `
+<order> is a number such as GO-00042, a number of one of its gifts, or an id. Gift links are not shown.
+
+The timeline lists the events of the order and its gifts, the changes by operators, and the last attempt to send each
+event to each endpoint. The time of a delivery is that of the last attempt, or of the first one if none was made yet.
+
+Examples:
+  npm run ops -- order show GO-00042
+  npm run ops -- order show go-42-3`,
+    )
+    .action(show);
+}
+
+async function show(text: string, options: { limit: string }, command: Command): Promise<void> {
+  const { orderId } = orderOrGiftOf(text);
+  const limit = limitOption(options.limit);
+  await runCommand(command, async ({ DB }) => {
+    const view = await readOrderView(DB, orderId, Date.now());
+    if (!view) throw unknownOrder(orderId);
+    const timeline = await readTimeline(DB, { orderId, clientId: view.clientId }, limit);
+    print(command, toJson(view, timeline), () =>
+      [
+        ...orderLines(view),
+        "",
+        ...giftLines(view),
+        "",
+        "Timeline:",
+        table(["DATE", "WHAT", "OBJECT", "BY", "DETAILS"], timeline.entries.map(toRow)),
+        ...(timeline.complete ? [] : ["", "There are earlier entries. Use --limit."]),
+      ].join("\n"),
+    );
+  });
+}
+
+type Timeline = Awaited<ReturnType<typeof readTimeline>>;
+
+/** The order as its client sees it, without gift links, and what only operators see. */
+function toJson(view: OrderView, timeline: Timeline): object {
+  const shown = orderResponse(view.order, view.subOrders, [], INCLUDES);
+  return {
+    client_id: view.clientId,
+    order_ref_id: view.order.orderRefId,
+    redeem_by: redeemByOf(view.expiresAtMs),
+    ...shown,
+    product_name: view.offeredName,
+    recipients: shown.recipients.map((recipient, index) => {
+      const gift = view.gifts[index];
+      return {
+        ...recipient,
+        gift_status: gift?.state ?? null,
+        product_name: gift?.productName ?? null,
+        shipment: gift?.shipmentStatus
+          ? {
+              shipment_status: gift.shipmentStatus,
+              carrier: gift.carrier,
+              tracking_number: gift.trackingNumber,
+              tracking_url: gift.trackingUrl,
+              shipped_date: dateOf(gift.shippedAtMs),
+              delivered_date: dateOf(gift.deliveredAtMs),
+            }
+          : null,
+      };
+    }),
+    timeline: timeline.entries.map(toJsonEntry),
+    timeline_complete: timeline.complete,
+  };
+}
+
+const dateOf = (ms: number | null) => (ms === null ? null : formatDateTime(ms));
+
+function toJsonEntry(entry: TimelineEntry): object {
+  const at = new Date(entry.atMs).toISOString();
+  if (entry.kind === "event") return { at, kind: entry.kind, event: eventResponse(entry.event) };
+  return entry.kind === "change"
+    ? { at, kind: entry.kind, change: entry.change }
+    : { at, kind: entry.kind, delivery: entry.delivery };
+}
+
+function orderLines({ order, subOrders, ...view }: OrderView): string[] {
+  const shown = orderResponse(order, subOrders, [], INCLUDES);
+  return [
+    fields({
+      order: shown.order_number,
+      client: view.clientId,
+      reference: order.orderRefId,
+      date: shown.order_date,
+      status: shown.order_status,
+      method: shown.gift_order_method,
+      product: productText(shown.product_offered.product_id, view.offeredName),
+      variation: shown.product_offered.variation_id,
+      qty: shown.order_totals.qty,
+      total: `${shown.order_totals.order_total} ${shown.order_totals.currency}`,
+      "redeem by": redeemByOf(view.expiresAtMs),
+      metadata: formatMetadata(shown.metadata),
+    }),
+  ];
+}
+
+const productText = (id: string, name: string | null) => (name === null ? id : `${id} ${name}`);
+
+function giftLines({ subOrders, gifts }: OrderView): string[] {
+  const hasMetadata = subOrders.some(({ externalId, metadata }) => externalId ?? metadata);
+  const heads = ["SUB-ORDER", "NAME", "EMAIL", "GIFT STATUS", "PRODUCT", "ADDRESS", "PHONE"];
+  return [
+    table(
+      [...heads, "TRACKING", ...(hasMetadata ? ["EXTERNAL ID", "METADATA"] : [])],
+      subOrders.map((each, index) => {
+        const gift = gifts[index];
+        return [
+          suborderNumber(each.orderId, each.sequence),
+          `${each.firstName} ${each.lastName}`,
+          each.deliveryEmail ?? each.email,
+          gift?.state ?? null,
+          productText(String(each.productId), gift?.productName ?? null),
+          addressText(each.deliveryAddress),
+          each.phoneNumber,
+          gift ? [gift.carrier, gift.trackingNumber].filter(Boolean).join(" ") || null : null,
+          ...(hasMetadata ? [each.externalId ?? null, formatMetadata(each.metadata)] : []),
+        ];
+      }),
+    ),
+  ];
+}
+
+/** The parts of the address on one line. */
+function addressText(address: Address | null): string | null {
+  const { address_line_1, address_line_2, suburb, state, postcode_zipcode, country } =
+    address ?? {};
+  const parts = [address_line_1, address_line_2, suburb, state, postcode_zipcode, country];
+  return parts.filter(Boolean).join(", ") || null;
+}
+
+/** Null if there is no metadata. */
+function formatMetadata(metadata: Record<string, string> | null = {}): string | null {
+  return metadata === null || Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata);
+}
+
+/** What the order and its gifts show already. */
+const SHOWN_ABOVE = { metadata: null, externalId: null, recipientMetadata: null };
+
+function toRow(entry: TimelineEntry) {
+  const date = formatDateTime(entry.atMs);
+  if (entry.kind === "event") {
+    const { event } = entry;
+    return [date, event.type, objectText(event), null, dataText({ ...event, ...SHOWN_ABOVE })];
+  }
+  if (entry.kind === "change") {
+    const { change } = entry;
+    return [
+      date,
+      change.action,
+      change.subject,
+      change.actor,
+      [change.reason, changeText(change)].filter(Boolean).join("; "),
+    ];
+  }
+  const { delivery } = entry;
+  const { webhookId, type, status, attempts, responseStatus } = delivery;
+  const response = responseStatus === null ? "" : `, response ${String(responseStatus)}`;
+  const details = `${type} ${status}, attempts ${String(attempts)}${response}`;
+  return [date, `webhook ${String(webhookId)}`, objectText(delivery), null, details];
+}
+
+/** `GO-00042`, or `GO-00042-1` for one gift. */
+function objectText({
+  orderId,
+  suborderSequence,
+}: {
+  orderId: number | null;
+  suborderSequence: number | null;
+}) {
+  if (orderId === null) return null;
+  return suborderSequence === null
+    ? orderNumber(orderId)
+    : suborderNumber(orderId, suborderSequence);
+}
