@@ -178,6 +178,39 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/api/order/correct": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Correct a recipient
+     * @description Corrects the name, the contact data or the delivery address of one recipient, until the gift is shipped
+     *     or sent. It works for both kinds of orders, and for a gift that its recipient has accepted: it then replaces what the
+     *     recipient entered. The rules of the fields are those of the placement. For an order of POST /api/order and for an
+     *     accepted gift, the address of a physical product must be complete. Its country must be in the product's
+     *     `available_location`.
+     *
+     *     The event `gift.corrected` contains the names of the fields that have changed. The link of a gift stays the same. If you
+     *     have sent it to a wrong address, replace it with POST /api/gift-link/renew, which can correct the name and the e-mail
+     *     address too.
+     *
+     *     It is safe to repeat the request: if the recipient has all the given values already, nothing changes, and the response
+     *     shows the present data. Gifts that are shipped, sent, cancelled, declined or expired, or whose order has failed, are
+     *     refused with `not_correctable`. The response to a repeated placement still contains the first data. GET /api/order
+     *     returns the present data.
+     */
+    post: operations["correctRecipient"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/api/gift-link/renew": {
     parameters: {
       query?: never;
@@ -833,6 +866,31 @@ export interface components {
       suborder_ids?: number[];
     };
     /**
+     * CorrectionRequest
+     * @description The recipient to correct, and the fields that change. At least one of them is required. A field that is left out keeps its value. Unknown fields are refused, so that a misspelt one is not overlooked.
+     */
+    CorrectionRequest: {
+      /**
+       * Format: int64
+       * @description The recipient's part of the order.
+       */
+      suborder_id: number;
+      /** @description Corrected first name. */
+      first_name?: string | null;
+      /** @description Corrected last name. */
+      last_name?: string | null;
+      /** @description Corrected e-mail address. */
+      email?: string | null;
+      /** @description Corrected phone number. An empty text removes it. */
+      phone_number?: string | null;
+      /** @description Corrected delivery address. It replaces the whole address: parts that are left out are empty afterwards. */
+      delivery_address?: components["schemas"]["AddressInput"] | null;
+      /** @description Corrected notes for the delivery. An empty text removes them. */
+      delivery_notes?: string | null;
+      /** @description Corrected e-mail address to which a digital gift is sent, instead of the one that the recipient entered. Only for a digital gift that is redeemed. */
+      delivery_email?: string | null;
+    };
+    /**
      * QuoteRequest
      * @description An order that is not placed. Unknown fields are ignored.
      */
@@ -903,6 +961,7 @@ export interface components {
             | "gift.thanked"
             | "gift.declined"
             | "gift.cancelled"
+            | "gift.corrected"
             | "gift.renewed"
             | "gift.expiring"
             | "gift.expired"
@@ -1356,6 +1415,36 @@ export interface components {
       recipient: components["schemas"]["GiftLink"];
     };
     /**
+     * Correction
+     * @description A recipient after a correction.
+     */
+    Correction: {
+      /**
+       * @description Always `success`.
+       * @enum {string}
+       */
+      status: "success";
+      /** @description Id and number of the order. */
+      order_data: components["schemas"]["PlacedOrderData"];
+      /** @description The recipient with the present data. */
+      recipient: components["schemas"]["CorrectedRecipient"];
+    };
+    /**
+     * CorrectedRecipient
+     * @description A recipient with the present data.
+     */
+    CorrectedRecipient: {
+      /**
+       * Format: int64
+       * @description Identifies the sub-order.
+       */
+      suborder_id: number;
+      /** @description The order's number, a hyphen and the recipient's position. */
+      suborder_number: string;
+      /** @description The recipient, as GET /api/order returns it with `include=delivery_email`. */
+      recipient_details: components["schemas"]["RecipientDetails"];
+    };
+    /**
      * Order
      * @description An order. Ids and amounts are strings here. In the responses of POST /api/order and POST /api/gift-link they are numbers.
      */
@@ -1583,7 +1672,7 @@ export interface components {
        */
       sequence: number;
       /**
-       * @description What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled for another reason, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `data.restored`: our database was restored to an earlier moment, and the events after `last_sequence` that you have read are undone. `webhook.test`: a test of a webhook endpoint, which is not in the feed.
+       * @description What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled for another reason, and its order continues. `gift.corrected`: the data of a recipient was corrected. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `data.restored`: our database was restored to an earlier moment, and the events after `last_sequence` that you have read are undone. `webhook.test`: a test of a webhook endpoint, which is not in the feed.
        * @enum {string}
        */
       type:
@@ -1596,6 +1685,7 @@ export interface components {
         | "gift.thanked"
         | "gift.declined"
         | "gift.cancelled"
+        | "gift.corrected"
         | "gift.renewed"
         | "gift.expiring"
         | "gift.expired"
@@ -1673,6 +1763,8 @@ export interface components {
       product_id?: number;
       /** @description The variation that the recipient gets. Null for a `simple` product. Only in `gift.redeemed`. */
       variation_id?: number | null;
+      /** @description The names of the fields that were corrected, as in POST /api/order/correct. GET /api/order returns their values. Only in `gift.corrected`. */
+      corrected_fields?: string[];
       /** @description Your balance when the event was created. Only in `credit.low`. */
       credit_balance?: string;
       /** @description The amount of the alert. Only in `credit.low`. */
@@ -1719,6 +1811,7 @@ export interface components {
             | "gift.thanked"
             | "gift.declined"
             | "gift.cancelled"
+            | "gift.corrected"
             | "gift.renewed"
             | "gift.expiring"
             | "gift.expired"
@@ -1778,6 +1871,7 @@ export interface components {
             | "gift.thanked"
             | "gift.declined"
             | "gift.cancelled"
+            | "gift.corrected"
             | "gift.renewed"
             | "gift.expiring"
             | "gift.expired"
@@ -1883,6 +1977,7 @@ export interface components {
         | "gift.thanked"
         | "gift.declined"
         | "gift.cancelled"
+        | "gift.corrected"
         | "gift.renewed"
         | "gift.expiring"
         | "gift.expired"
@@ -2269,6 +2364,7 @@ export interface components {
         | "order_ref_conflict"
         | "not_cancellable"
         | "not_allowed_in_state"
+        | "not_correctable"
         | "not_renewable"
         | "payload_too_large"
         | "unsupported_media_type"
@@ -2552,7 +2648,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2757,7 +2853,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3220,7 +3316,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3233,6 +3329,118 @@ export interface operations {
         };
       };
       /** @description `not_cancellable`: The order has failed or has no open gift, or a gift in `suborder_ids` is redeemed, shipped or sent. `message` contains the reason. Nothing was changed. */
+      409: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `payload_too_large`: The body is larger than 1 MiB. */
+      413: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `unsupported_media_type`: `Content-Type` is not `application/json`. */
+      415: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      429: components["responses"]["too_many_requests"];
+      500: components["responses"]["internal_error"];
+      503: components["responses"]["service_unavailable"];
+    };
+  };
+  correctRecipient: {
+    parameters: {
+      query?: never;
+      header?: {
+        /**
+         * @description Identifies your client.
+         * @example demo
+         */
+        "CLIENT-ID"?: components["parameters"]["CLIENT-ID"];
+        /**
+         * @description First half of your secret.
+         * @example demo-key
+         */
+        "API-KEY"?: components["parameters"]["API-KEY"];
+        /**
+         * @description Second half of your secret.
+         * @example demo-password
+         */
+        "API-PASSWORD"?: components["parameters"]["API-PASSWORD"];
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        "application/json": components["schemas"]["CorrectionRequest"];
+      };
+    };
+    responses: {
+      /** @description The recipient has the values of the request. */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Correction"];
+        };
+      };
+      /**
+       * @description `invalid_json`: The body is not a JSON object.
+       *
+       *     `validation_error`: One or more fields are missing or invalid. `errors` lists all of them. Correct the request.
+       */
+      400: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      401: components["responses"]["unauthorized"];
+      403: components["responses"]["forbidden"];
+      /** @description `not_found`: You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist. */
+      404: {
+        headers: {
+          "X-Request-Id": components["headers"]["X-Request-Id"];
+          "Cache-Control": components["headers"]["Cache-Control"];
+          "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+          [name: string]: unknown;
+        };
+        content: {
+          "application/json": components["schemas"]["Error"];
+        };
+      };
+      /** @description `not_correctable`: The gift is shipped, sent or cancelled, has expired or its order has failed, or the data of its recipient was erased. `message` contains the reason. Nothing was changed. */
       409: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3332,7 +3540,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3467,7 +3675,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3608,7 +3816,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3828,7 +4036,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3928,7 +4136,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4041,7 +4249,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4117,7 +4325,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4217,7 +4425,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4317,7 +4525,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4417,7 +4625,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4579,7 +4787,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4691,7 +4899,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4803,7 +5011,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4915,7 +5123,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5027,7 +5235,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5139,7 +5347,7 @@ export interface operations {
       };
       401: components["responses"]["unauthorized"];
       403: components["responses"]["forbidden"];
-      /** @description `not_found`: You have no such product, order, gift link or webhook endpoint, or the path does not exist. */
+      /** @description `not_found`: You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist. */
       404: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -17,6 +17,7 @@ export type ErrorCode =
   | "order_ref_conflict"
   | "not_cancellable"
   | "not_allowed_in_state"
+  | "not_correctable"
   | "not_renewable"
   | "insufficient_credit"
   | "not_found"

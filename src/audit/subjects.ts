@@ -87,12 +87,13 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
     FROM json_each(${"keys"}) k CROSS JOIN orders o ON o.id = k.value`,
 
   // An open shipment may have a row or none, so it is null. The tracking of a parcel leads to its recipient and is not
-  // part of the state. A correction changes the time of the shipment.
+  // part of the state. A correction of it changes the time of the shipment. Neither is the recipient's data.
   gift: fragment`
     SELECT printf('GO-%05d-%d', s.order_id, s.sequence) AS subject, o.client_id AS client_id,
       o.id AS order_id, json_object('redemptionStatus', s.redemption_status,
       'shipment', nullif(h.status, 'open'), 'carrier', h.carrier,
       'shipmentUpdatedAtMs', iif(h.status = 'open', NULL, h.updated_at_ms),
+      'corrections', s.corrections, 'linkGeneration', s.link_generation,
       'erasedAtMs', s.erased_at_ms) AS state
     FROM json_each(${"keys"}) k
     CROSS JOIN sub_orders s ON s.order_id = k.value / 1000 AND s.sequence = k.value % 1000

@@ -263,6 +263,8 @@ export const subOrders = sqliteTable(
     thankYou: text("thank_you"),
     declinedAtMs: integer("declined_at_ms"),
     erasedAtMs: integer("erased_at_ms"),
+    corrections: integer("corrections").notNull().default(0),
+    tookStock: integer("took_stock", { mode: "boolean" }),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.sequence] })],
 );

@@ -16,7 +16,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   forbidden:
     "Your client is suspended, may not cancel orders through the API, or we have disabled the webhook endpoint that you want to enable. Write to us.",
   not_found:
-    "You have no such product, order, gift link or webhook endpoint, or the path does not exist.",
+    "You have no such product, order, gift, gift link or webhook endpoint, or the path does not exist.",
   method_not_allowed:
     "The path does not support this method. The `Allow` header lists the methods that it supports.",
   out_of_stock:
@@ -27,6 +27,8 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
     "The order has failed or has no open gift, or a gift in `suborder_ids` is redeemed, shipped or sent. `message` contains the reason. Nothing was changed.",
   not_allowed_in_state:
     "The order or the gift is in a state that does not permit the change. `message` names the state. Only operations of the sandbox return it, for example when you pay a failed order.",
+  not_correctable:
+    "The gift is shipped, sent or cancelled, has expired or its order has failed, or the data of its recipient was erased. `message` contains the reason. Nothing was changed.",
   not_renewable:
     "The gift was cancelled, has expired or its order has failed, so its link cannot be renewed. `message` contains the reason.",
   payload_too_large: "The body is larger than 1 MiB.",

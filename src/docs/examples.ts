@@ -8,9 +8,9 @@ import { eventListResponse, eventResponse } from "../events/response.ts";
 import { shipmentListResponse } from "../fulfilment/response.ts";
 import type { ListedShipment } from "../fulfilment/shipment.ts";
 import type { ErrorResponse } from "../http/contract.ts";
-import type { RenewalRequest } from "../lifecycle/contract.ts";
+import type { CorrectionRequest, RenewalRequest } from "../lifecycle/contract.ts";
 import type { OrderState } from "../lifecycle/queries.ts";
-import { cancelResponse, renewalResponse } from "../lifecycle/response.ts";
+import { cancelResponse, correctionResponse, renewalResponse } from "../lifecycle/response.ts";
 import type { GiftLinkRequest, OrderRequest, QuoteRequest } from "../orders/contract.ts";
 import { formatCursor } from "../orders/list-cursor.ts";
 import {
@@ -107,6 +107,12 @@ const GIFT_LINKS_WITH_LAST_DAY = {
 /** The order of the demo data that has gift links. Each example that changes a gift uses another one of it. */
 const DEMO_ORDER_ID = 6;
 
+const CORRECTION = {
+  suborder_id: suborderId(DEMO_ORDER_ID, 1),
+  last_name: "Quintana",
+  delivery_address: ADDRESS,
+} satisfies CorrectionRequest;
+
 const RENEWAL = {
   suborder_id: suborderId(DEMO_ORDER_ID, 1),
   email: "marisol.quintana@example.com",
@@ -148,6 +154,7 @@ export const REQUEST_EXAMPLES = {
   cancelOrder: { order_number: "GO-00042" },
   giftLinksWithLastDay: GIFT_LINKS_WITH_LAST_DAY,
   quote: QUOTE,
+  correction: CORRECTION,
   renewal: RENEWAL,
   webhook: WEBHOOK,
   webhookSelection: { webhook_id: WEBHOOK_ID },
@@ -341,6 +348,14 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
     placedOrder: placementResponse(order),
     placedGiftLinks: giftLinkResponse(order, recipients, giftUrls),
     order: orderResponse(giftOrder, subOrders, giftUrls),
+    correction: correctionResponse({
+      ...splitSuborderId(CORRECTION.suborder_id),
+      gift: {
+        ...{ firstName: "Marisol", lastName: CORRECTION.last_name, email: RENEWAL.email },
+        ...{ phoneNumber: null, emailMessage: null, deliveryAddress: ADDRESS },
+        ...{ deliveryNotes: null, deliveryEmail: null },
+      },
+    }),
     renewal: renewalResponse(
       {
         ...splitSuborderId(RENEWAL.suborder_id),

@@ -1,5 +1,5 @@
 // Descriptions and examples of the operations that change placed orders and gifts.
-import { cancelOrder, renewGiftLink } from "../lifecycle/contract.ts";
+import { cancelOrder, correctRecipient, renewGiftLink } from "../lifecycle/contract.ts";
 import { MAX_RENEWALS } from "../lifecycle/renewal-queries.ts";
 import { REQUEST_EXAMPLES, type ResponseExamples } from "./examples.ts";
 import type { Operation } from "./operations.ts";
@@ -32,6 +32,34 @@ shows the present state.`,
         schema: "CancelledOrder",
         description: "The order or the gifts are cancelled.",
         examples: { gift: examples.cancelledGift, order: examples.cancelledOrder },
+      },
+    },
+    {
+      endpoint: correctRecipient,
+      tag: TAG,
+      summary: "Correct a recipient",
+      description: `Corrects the name, the contact data or the delivery address of one recipient, until the gift is shipped
+or sent. It works for both kinds of orders, and for a gift that its recipient has accepted: it then replaces what the
+recipient entered. The rules of the fields are those of the placement. For an order of POST /api/order and for an
+accepted gift, the address of a physical product must be complete. Its country must be in the product's
+\`available_location\`.
+
+The event \`gift.corrected\` contains the names of the fields that have changed. The link of a gift stays the same. If you
+have sent it to a wrong address, replace it with POST /api/gift-link/renew, which can correct the name and the e-mail
+address too.
+
+It is safe to repeat the request: if the recipient has all the given values already, nothing changes, and the response
+shows the present data. Gifts that are shipped, sent, cancelled, declined or expired, or whose order has failed, are
+refused with \`not_correctable\`. The response to a repeated placement still contains the first data. GET /api/order
+returns the present data.`,
+      body: {
+        schema: "CorrectionRequest",
+        examples: { correction: REQUEST_EXAMPLES.correction },
+      },
+      response: {
+        schema: "Correction",
+        description: "The recipient has the values of the request.",
+        examples: { correction: examples.correction },
       },
     },
     {

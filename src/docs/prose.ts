@@ -173,6 +173,20 @@ export const PROSE: Prose = {
       "The `suborder_id` of each gift to cancel. If it is left out, the order is cancelled with all its open gifts. Null is refused.",
   },
 
+  CorrectionRequest: {
+    _: "The recipient to correct, and the fields that change. At least one of them is required. A field that is left out keeps its value. Unknown fields are refused, so that a misspelt one is not overlooked.",
+    suborder_id: "The recipient's part of the order.",
+    first_name: "Corrected first name.",
+    last_name: "Corrected last name.",
+    email: "Corrected e-mail address.",
+    phone_number: "Corrected phone number. An empty text removes it.",
+    delivery_address:
+      "Corrected delivery address. It replaces the whole address: parts that are left out are empty afterwards.",
+    delivery_notes: "Corrected notes for the delivery. An empty text removes them.",
+    delivery_email:
+      "Corrected e-mail address to which a digital gift is sent, instead of the one that the recipient entered. Only for a digital gift that is redeemed.",
+  },
+
   QuoteRequest: {
     _: "An order that is not placed. Unknown fields are ignored.",
     product_id: orderRequest.product_id,
@@ -329,6 +343,18 @@ export const PROSE: Prose = {
     order_data: "Id and number of the order.",
     recipient: "The recipient with the current link.",
   },
+  Correction: {
+    _: "A recipient after a correction.",
+    status: "Always `success`.",
+    order_data: "Id and number of the order.",
+    recipient: "The recipient with the present data.",
+  },
+  CorrectedRecipient: {
+    _: "A recipient with the present data.",
+    suborder_id: "Identifies the sub-order.",
+    suborder_number: "The order's number, a hyphen and the recipient's position.",
+    recipient_details: "The recipient, as GET /api/order returns it with `include=delivery_email`.",
+  },
   Order: {
     _: "An order. Ids and amounts are strings here. In the responses of POST /api/order and POST /api/gift-link they are numbers.",
     order_id: "Identifies the order, as a string.",
@@ -418,7 +444,7 @@ export const PROSE: Prose = {
     _: "Something that happened to one of your orders, gifts or credit accounts. An event does not change, except for the tracking of a parcel.",
     sequence:
       "The event's position in your feed. Your first event has 1, the next one 2, and so on. There is a gap only before a `data.restored`. 0 if `type` is `webhook.test`, because that event is not in the feed.",
-    type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled for another reason, and its order continues. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `data.restored`: our database was restored to an earlier moment, and the events after `last_sequence` that you have read are undone. `webhook.test`: a test of a webhook endpoint, which is not in the feed.",
+    type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled for another reason, and its order continues. `gift.corrected`: the data of a recipient was corrected. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `data.restored`: our database was restored to an earlier moment, and the events after `last_sequence` that you have read are undone. `webhook.test`: a test of a webhook endpoint, which is not in the feed.",
     created_at: "When it happened, in UTC.",
     order_id: "The order. Null if the event is not about an order.",
     order_ref_id:
@@ -452,6 +478,8 @@ export const PROSE: Prose = {
     product_id: "The product that the recipient gets. Only in `gift.redeemed`.",
     variation_id:
       "The variation that the recipient gets. Null for a `simple` product. Only in `gift.redeemed`.",
+    corrected_fields:
+      "The names of the fields that were corrected, as in POST /api/order/correct. GET /api/order returns their values. Only in `gift.corrected`.",
     credit_balance: "Your balance when the event was created. Only in `credit.low`.",
     alert_below: "The amount of the alert. Only in `credit.low`.",
     last_sequence:

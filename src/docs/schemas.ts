@@ -13,6 +13,8 @@ import { ErrorResponse } from "../http/contract.ts";
 import {
   CancelRequest,
   CancelResponse,
+  CorrectionRequest,
+  CorrectionResponse,
   RenewalRequest,
   RenewalResponse,
 } from "../lifecycle/contract.ts";
@@ -60,6 +62,7 @@ export const REQUESTS = {
   GiftLinkRequest: GiftLinkRequest(),
   GiftLinkRecipientInput: GiftLinkRequest().shape.recipient_details.def.element,
   CancelRequest: CancelRequest(),
+  CorrectionRequest: CorrectionRequest(),
   QuoteRequest: QuoteRequest(),
   RenewalRequest: RenewalRequest(),
   WebhookRequest: WebhookRequest(),
@@ -94,6 +97,8 @@ export const RESPONSES = {
   PlacedGiftLinks: GiftLinkResponse(),
   GiftLink: GiftLinkResponse().shape.recipient_return.def.element,
   Renewal: RenewalResponse(),
+  Correction: CorrectionResponse(),
+  CorrectedRecipient: CorrectionResponse().shape.recipient,
   Order: OrderResponse(),
   OrderTotals: order.order_totals,
   BrandingOptions: order.branding_options,

@@ -49,6 +49,7 @@ const BODIES: Record<string, object> = {
   "POST /api/order/cancel": { order_ref_id: REQUEST_EXAMPLES.giftLinks.order_ref_id },
   "POST /api/quote": REQUEST_EXAMPLES.quote,
   "POST /api/gift-link/renew": REQUEST_EXAMPLES.renewal,
+  "POST /api/order/correct": REQUEST_EXAMPLES.correction,
   "POST /api/webhook": REQUEST_EXAMPLES.webhook,
 };
 
@@ -100,6 +101,8 @@ const expire: Call = { request: "POST /api/sandbox/expire-gift", selects: "gift"
 
 const ship: Call = { request: "POST /api/sandbox/ship-gift", selects: "gift" };
 const deliver: Call = { request: "POST /api/sandbox/deliver-gift", selects: "gift" };
+
+const correct: Call = { request: "POST /api/order/correct", selects: "gift" };
 
 const renew: Call = { request: "POST /api/gift-link/renew", selects: "gift" };
 
@@ -444,6 +447,24 @@ export const TRIALS: Trial[] = [
     title: "Cancelling an order that does not exist",
     call: cancel({ order_ref_id: "never-placed" }),
     response: { code: "not_found" },
+  },
+  {
+    title: "A corrected address",
+    first: gift(),
+    call: correct,
+    response: {
+      shows: "the corrected data",
+      expect: ({ json }) =>
+        JSON.stringify(field(json, "recipient")).includes(
+          REQUEST_EXAMPLES.correction.delivery_address.address_line_1,
+        ),
+    },
+  },
+  {
+    title: "Correcting a gift that is shipped",
+    first: [gift(), redeem, ship],
+    call: correct,
+    response: { code: "not_correctable" },
   },
   {
     title: "A renewed link",

@@ -41,6 +41,7 @@ const EventDataResponse = /* @__PURE__ */ lazy(() =>
     tracking_url: z.optional(z.nullable(z.string())),
     product_id: z.optional(positive()),
     variation_id: z.optional(z.nullable(positive())),
+    corrected_fields: z.optional(z.array(z.string())),
     credit_balance: z.optional(amountText()),
     alert_below: z.optional(amountText()),
     last_sequence: z.optional(count()),

@@ -11,6 +11,7 @@ export const EVENT_TYPES = [
   "gift.thanked",
   "gift.declined",
   "gift.cancelled",
+  "gift.corrected",
   "gift.renewed",
   "gift.expiring",
   "gift.expired",
@@ -61,11 +62,15 @@ export interface EventData {
   /** `order.failed`, `order.cancelled`: the number of gifts that were cancelled, and which, if there are any. */
   cancelledGifts?: number;
   cancelledSequences?: number[];
+  /** `gift.cancelled`, `order.cancelled`: the number of cancelled gifts that were redeemed, if there are any. Not shown. */
+  redeemedGifts?: number;
   /** `order.created`, `order.paid` at placement, `order.extended`, `gift.expiring`: when the gifts expire. */
   expiresAtMs?: number | null;
   /** `gift.redeemed`: the recipient's choice. */
   productId?: number;
   variationId?: number | null;
+  /** `gift.corrected`: the names of the fields. */
+  correctedFields?: string[];
   /** `credit.low`: the account, its balance, and the amount that the balance is below. */
   currency?: string;
   balanceMinor?: number;

@@ -75,6 +75,8 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
         currency: currency as string,
         refund: formatAmount(data.refundMinor as number),
       };
+    case "gift.corrected":
+      return { corrected_fields: data.correctedFields };
     case "gift.thanked":
     case "gift.renewed":
       return {};

@@ -1,6 +1,7 @@
 // The shipments of an order for the operator.
 import { type Database, statement } from "../db/statement.ts";
-import { JOIN_RECEIVED_REVISION, SHIPPED_GIFT_COLUMNS } from "./queries.ts";
+import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
+import { SHIPPED_GIFT_COLUMNS } from "./queries.ts";
 import type { GiftKey, ShippedGift } from "./shipment.ts";
 
 /** A gift of an order, with its shipment and its recipient. */

@@ -1,6 +1,6 @@
 // The statement of an order's view: products and shipments of its gifts.
 import { type Database, statement } from "../db/statement.ts";
-import { JOIN_RECEIVED_REVISION } from "./queries.ts";
+import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 import type { ShipmentStatus, Tracking } from "./shipment.ts";
 
 /** What `findOrder` does not read of a gift. */

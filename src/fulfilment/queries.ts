@@ -2,6 +2,7 @@
 import { batch, type Database, fragment, type Statement, statement } from "../db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { LATER_UPDATE } from "../lifecycle/queries.ts";
+import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 import type { GiftKey, Parcel, ShipmentStep, ShippedGift } from "./shipment.ts";
 
 export interface ShipmentAttempt {
@@ -28,11 +29,6 @@ const GIFTS = fragment`
 /** The requested gifts with their orders `o` and sub-orders `s`. */
 const SUB_ORDERS = fragment`
   ${GIFTS} JOIN sub_orders s ON s.order_id = o.id AND s.sequence = v.value ->> '$.sequence'`;
-
-/** Joins sub-order `s` of order `o` with the revision of the product that the recipient gets. */
-export const JOIN_RECEIVED_REVISION = fragment`
-  JOIN product_revisions r
-    ON r.product_id = s.product_id AND r.revision = coalesce(s.selected_revision, o.product_revision)`;
 
 /** Sub-order `s` of order `o` is redeemed, or it was bought outright, is paid and has not ended. */
 const IS_DELIVERABLE = fragment`

@@ -2,7 +2,8 @@
 import type { Product, Variation } from "../catalogue/product.ts";
 import { type Database, fragment, statement } from "../db/statement.ts";
 import type { Address } from "../db/schema.ts";
-import { HAS_OPEN_SHIPMENT, JOIN_RECEIVED_REVISION } from "./queries.ts";
+import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
+import { HAS_OPEN_SHIPMENT } from "./queries.ts";
 import type { GiftKey, Parcel, ShipmentStatus } from "./shipment.ts";
 
 /** A gift with the values that a warehouse needs to ship it. */

@@ -205,7 +205,12 @@ const EVENTS = check(
     ],
     client: ["iif(t.order_id IS NULL, NULL, t.client_id)", "o.client_id"],
     sub_order: ["t.suborder_sequence", "s.sequence"],
-    state: ["t.more", "iif(t.more IS NULL, NULL, coalesce(s.redemption_status, o.status))"],
+    // The operator may have cancelled a redeemed gift.
+    state: [
+      "t.more",
+      `iif(t.more IS NULL, NULL, iif(t.more = 'redeemed' AND s.redemption_id IS NOT NULL
+        AND s.redemption_status = 'cancelled', 'redeemed', coalesce(s.redemption_status, o.status)))`,
+    ],
   },
   {
     more: `CASE type WHEN 'order.failed' THEN 'failed' WHEN 'order.cancelled' THEN 'cancieled'
@@ -308,7 +313,7 @@ const HISTORIES: Check = {
       SELECT e.order_id,
         min(e.created_at_ms) FILTER (WHERE e.type IN ('order.created', 'order.paid')) AS first_ms,
         max(e.created_at_ms) FILTER (WHERE e.type IN ('order.created', 'order.paid')) AS last_ms,
-        sum(e.type = 'gift.redeemed') AS redeemed, sum(e.type = 'gift.expired') AS expired,
+        sum(e.type = 'gift.redeemed') - sum(coalesce(e.data ->> '$.redeemedGifts', 0)) AS redeemed, sum(e.type = 'gift.expired') AS expired,
         sum(iif(e.type IN ('gift.cancelled', 'gift.declined'), 1, coalesce(e.data ->> '$.cancelledGifts', 0)))
           AS cancelled
       FROM chunk c CROSS JOIN events e ON e.client_id = c.id

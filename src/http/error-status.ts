@@ -16,6 +16,7 @@ export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   order_ref_conflict: 409,
   not_cancellable: 409,
   not_allowed_in_state: 409,
+  not_correctable: 409,
   not_renewable: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,

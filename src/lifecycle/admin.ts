@@ -13,11 +13,14 @@ export interface OrderPreview extends RefundColumns {
   endedGifts: number;
   /** The sequences of the gifts that are neither redeemed, nor shipped, nor ended. */
   openGifts: number[];
+  /** The sequences of the redeemed gifts that are not shipped. */
+  redeemedGifts: number[];
 }
 
-type OrderPreviewRow = Omit<OrderPreview, "paidFromCredit" | "openGifts"> & {
+type OrderPreviewRow = Omit<OrderPreview, "paidFromCredit" | "openGifts" | "redeemedGifts"> & {
   paidFromCredit: number;
   openGifts: string;
+  redeemedGifts: string;
 };
 
 const SELECT_PREVIEW = statement<{ orderId: number }, OrderPreviewRow>()`
@@ -26,7 +29,10 @@ const SELECT_PREVIEW = statement<{ orderId: number }, OrderPreviewRow>()`
     o.debit_sequence IS NOT NULL AS paidFromCredit,
     (SELECT json_group_array(s.sequence ORDER BY s.sequence) FROM sub_orders s
       WHERE s.order_id = o.id AND s.redemption_status IS NULL AND s.has_shipment = 0)
-      AS openGifts
+      AS openGifts,
+    (SELECT json_group_array(s.sequence ORDER BY s.sequence) FROM sub_orders s
+      WHERE s.order_id = o.id AND s.redemption_status = 'redeemed' AND s.has_shipment = 0)
+      AS redeemedGifts
   FROM orders o WHERE o.id = ${"orderId"}`;
 
 /** The order, or null. One round trip. */
@@ -37,11 +43,12 @@ export async function previewOrder(db: Database, orderId: number): Promise<Order
       ...row,
       paidFromCredit: row.paidFromCredit === 1,
       openGifts: JSON.parse(row.openGifts) as number[],
+      redeemedGifts: JSON.parse(row.redeemedGifts) as number[],
     }
   );
 }
 
-/** The credit that the cancellation of `count` open gifts returns. */
+/** The credit that the cancellation of `count` gifts returns. */
 export function refundPreview(order: OrderPreview, count: number): number {
   return refundOf(order, order.endedGifts, count);
 }

@@ -8,7 +8,7 @@ import type { OrderGift, OrderState } from "./queries.ts";
 import { refundOf } from "./refund.ts";
 
 export interface Cancellation
-  extends OrderKey, Pick<EndingRequest, "suborderIds" | "requestId" | "nowMs"> {}
+  extends OrderKey, Pick<EndingRequest, "suborderIds" | "withRedeemed" | "requestId" | "nowMs"> {}
 
 /** The order after a cancellation. */
 export interface Cancelled extends EndingOutcome {
@@ -21,17 +21,23 @@ export interface Cancelled extends EndingOutcome {
 /**
  * Cancels the named gifts, or the order with all its open gifts, and returns their stock and credit. Returns the reason
  * if the cancellation is refused, and then nothing has changed. A gift or an order that is cancelled already is not
- * refused, so the request is safe to repeat. One round trip.
+ * refused, so the request is safe to repeat. With `withRedeemed`, redeemed gifts that are not shipped are cancelled too,
+ * also those of an order that was cancelled before. One round trip, two for such an order.
  */
 export async function cancel(
   db: Database,
   cancellation: Cancellation,
 ): Promise<Cancelled | ApiError> {
-  const outcome = await endGifts(db, { ...cancellation, kind: "cancel" });
+  let outcome = await endGifts(db, { ...cancellation, kind: "cancel" });
+  const { suborderIds, withRedeemed = false } = cancellation;
+  if (withRedeemed && outcome?.changed === false && outcome.order.status === "cancieled") {
+    outcome = await endGifts(db, { ...cancellation, kind: "cancelRest" });
+  }
   if (!outcome) return new ApiError("not_found", "You have no such order.");
   const { order, ended, changed } = outcome;
-  const { suborderIds } = cancellation;
-  const refusal = suborderIds ? refusalOfGifts(order, suborderIds) : refusalOfOrder(order);
+  const refusal = suborderIds
+    ? refusalOfGifts(order, suborderIds, withRedeemed)
+    : refusalOfOrder(order, withRedeemed);
   if (refusal) return refusal;
   const endedBefore = order.cancelledGifts + order.expiredGifts - ended.length;
   return {
@@ -43,12 +49,12 @@ export async function cancel(
   };
 }
 
-function refusalOfOrder({ id, status, gifts }: OrderState): ApiError | null {
+function refusalOfOrder({ id, status, gifts }: OrderState, withRedeemed: boolean): ApiError | null {
   if (status === "cancieled") return null;
   const reason =
     status === "failed"
       ? "it has failed"
-      : gifts.every(({ redemptionStatus }) => redemptionStatus === "redeemed")
+      : !withRedeemed && gifts.every(({ redemptionStatus }) => redemptionStatus === "redeemed")
         ? "all its gifts are redeemed"
         : gifts.every(({ hasShipment }) => hasShipment)
           ? "all its gifts are shipped"
@@ -59,7 +65,11 @@ function refusalOfOrder({ id, status, gifts }: OrderState): ApiError | null {
   );
 }
 
-function refusalOfGifts(order: OrderState, suborderIds: number[]): ApiError | null {
+function refusalOfGifts(
+  order: OrderState,
+  suborderIds: number[],
+  withRedeemed: boolean,
+): ApiError | null {
   const known = new Set(order.gifts.map(({ sequence }) => suborderId(order.id, sequence)));
   const unknown = suborderIds.flatMap((id, index) =>
     known.has(id)
@@ -80,7 +90,7 @@ function refusalOfGifts(order: OrderState, suborderIds: number[]): ApiError | nu
       `${numbersOf(order, refused)} cannot be cancelled, because ${reason}. Nothing was changed.`,
     );
   const redeemed = named.filter(({ redemptionStatus }) => redemptionStatus === "redeemed");
-  if (redeemed.length > 0) {
+  if (redeemed.length > 0 && !withRedeemed) {
     return refuse(redeemed, redeemed.length === 1 ? "it is redeemed" : "they are redeemed");
   }
   const shipped = named.filter(({ hasShipment }) => hasShipment);
@@ -88,7 +98,7 @@ function refusalOfGifts(order: OrderState, suborderIds: number[]): ApiError | nu
     return refuse(shipped, shipped.length === 1 ? "it is shipped" : "they are shipped");
   }
   // Imported orders that have failed or were cancelled may have open gifts.
-  const open = named.filter(({ redemptionStatus }) => redemptionStatus === null);
+  const open = [...named.filter(({ redemptionStatus }) => redemptionStatus === null), ...redeemed];
   if (open.length === 0) return null;
   return refuse(open, `the order ${order.status === "failed" ? "has failed" : "is cancelled"}`);
 }

@@ -2,11 +2,14 @@
 import * as z from "zod/mini";
 import { endpoint, responseType } from "../http/endpoint.ts";
 import { lazy } from "../lazy.ts";
+import { MAX_DELIVERY_NOTES_LENGTH } from "../orders/address.ts";
 import {
   GiftLinkResponse,
   MAX_RECIPIENTS,
   orderNumber,
+  OrderResponse,
   PlacementResponse,
+  RecipientInput,
   suborderNumber,
   redemptionStatus,
 } from "../orders/contract.ts";
@@ -14,6 +17,7 @@ import { ORDER_STATUSES } from "../orders/order.ts";
 import { oneOrder, orderSelectors } from "../orders/selection.ts";
 import {
   amountText,
+  atLeastOne,
   currencyCode,
   distinct,
   email,
@@ -83,6 +87,51 @@ export const cancelOrder = endpoint({
     "payload_too_large",
     "unsupported_media_type",
     "not_found",
+  ],
+});
+
+/** The rules of the fields are those of placements. Unknown fields are refused, so that no misspelt one is overlooked. */
+export const CorrectionRequest = lazy(() => {
+  const { first_name, last_name, email, phone_number, delivery_address } = RecipientInput().shape;
+  const fields = {
+    first_name: optional(first_name),
+    last_name: optional(last_name),
+    email: optional(email),
+    phone_number,
+    delivery_address,
+    delivery_notes: optional(text(MAX_DELIVERY_NOTES_LENGTH)),
+    delivery_email: optional(email),
+  };
+  return z.strictObject({ suborder_id: id(), ...fields }).check(atLeastOne(...Object.keys(fields)));
+});
+export type CorrectionRequest = z.infer<ReturnType<typeof CorrectionRequest>>;
+
+export const CorrectionResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    status: z.literal("success"),
+    order_data: PlacementResponse().shape.order_data,
+    recipient: z.pick(OrderResponse().shape.recipients.def.element, {
+      suborder_id: true,
+      suborder_number: true,
+      recipient_details: true,
+    }),
+  }),
+);
+export type CorrectionResponse = z.infer<ReturnType<typeof CorrectionResponse>>;
+
+export const correctRecipient = endpoint({
+  operationId: "correctRecipient",
+  method: "POST",
+  path: "/api/order/correct",
+  body: CorrectionRequest,
+  response: responseType<typeof CorrectionResponse>(),
+  errors: [
+    "invalid_json",
+    "validation_error",
+    "not_found",
+    "not_correctable",
+    "payload_too_large",
+    "unsupported_media_type",
   ],
 });
 

@@ -67,3 +67,18 @@ export function operatorsStateOf(gift: OperatorsStateColumns, nowMs: number): st
   const state = stateOf(gift, { generation: linkGeneration, nowMs });
   return state === "open" && giftOrderMethod === "api-purchase" ? "to ship" : state;
 }
+
+/** Why a gift in this state changes no more. */
+const ENDED_REASONS: Partial<Record<GiftState, string>> = {
+  expired: "the gift has expired",
+  failed: "the order has failed",
+  cancelled: "the gift was cancelled",
+  declined: "the recipient has declined the gift",
+  erased: "the data of its recipient was erased",
+};
+
+/** Why the gift changes no more. Null if it is open, unpaid or redeemed. */
+export function endedReason(gift: StateColumns, nowMs: number): string | null {
+  const generation = gift.linkGeneration;
+  return ENDED_REASONS[stateOf(gift, { generation, nowMs })] ?? null;
+}

@@ -5,18 +5,23 @@ import type { Order, SubOrder } from "../orders/order.ts";
 import type { OrderKey } from "./order-key.ts";
 import type { RefundColumns } from "./refund.ts";
 
-/** What ends gifts: a cancellation, a payment that failed, their last day, or a recipient who declines. */
-type EndingKind = "cancel" | "fail" | "expire" | "decline";
+/**
+ * What ends gifts: a cancellation, a payment that failed, their last day, or a recipient who declines. `cancelRest` ends
+ * the redeemed gifts that a cancelled order still has.
+ */
+type EndingKind = "cancel" | "cancelRest" | "fail" | "expire" | "decline";
 
 export interface Ending extends OrderKey {
   kind: EndingKind;
   /** Unique for each attempt. The other statements of the batch select the gifts by it, so they change no others. */
   endingId: string;
   /**
-   * The ids of the sub-orders to end. Null for all open gifts. `cancel` and `fail` then end the order too, even if some
+   * The ids of the sub-orders to end. Null for all gifts that may end. `cancel` and `fail` then end the order too, even if some
    * of its gifts are redeemed or shipped.
    */
   suborderIds: number[] | null;
+  /** Whether redeemed gifts that are not shipped end too. Only `cancel` has it, for the operator. */
+  withRedeemed?: boolean | undefined;
   /** If it is given, gifts end only if their order expires at this time or before. */
   expiresByMs?: number | undefined;
   /** If it is given, gifts end only if their present link has this generation. */
@@ -27,6 +32,13 @@ export interface Ending extends OrderKey {
 const ENDINGS = {
   cancel: {
     from: ["created", "paid"],
+    orderStatus: "cancieled",
+    giftStatus: "cancelled",
+    giftEvent: "gift.cancelled",
+    entryKind: "cancellation",
+  },
+  cancelRest: {
+    from: ["cancieled"],
     orderStatus: "cancieled",
     giftStatus: "cancelled",
     giftEvent: "gift.cancelled",
@@ -94,11 +106,18 @@ interface RefundParams extends EndedKey {
   nowMs: number;
 }
 
-interface EndingParams extends RefundParams {
+interface EventParams extends RefundParams {
+  /** 1 if open gifts end. 0 if the order had ended before. */
+  endsOpen: number;
+}
+
+interface EndingParams extends EventParams {
   /** JSON array, or null. */
   suborderIds: string | null;
   expiresByMs: number | null;
   linkGeneration: number | null;
+  /** 1 if redeemed gifts end. */
+  endsRedeemed: number;
   /** JSON array of the order's states in which gifts may end. */
   from: string;
   giftStatus: EndedStatus;
@@ -113,13 +132,17 @@ const ORDER_ID = fragment`
 const NAMED = fragment`
   (SELECT value - ${ORDER_ID} * 1000 FROM json_each(${"suborderIds"}))`;
 
-// The guard: the gift is open and not shipped, the order's state allows the ending, and all named gifts belong to the
-// order and are neither redeemed nor shipped. If it does not hold, no gift is updated, and the other statements of the
-// batch match no row.
+// The guard: the gift is open, or redeemed if such gifts end, and not shipped, the order's state allows the ending, and
+// all named gifts belong to the order and are neither shipped nor, if such gifts do not end, redeemed. If it does not hold,
+// no gift is updated, and the other statements of the batch match no row. Only redeemed gifts have a thank-you note. The
+// trigger `cancelled_redemptions_are_uncounted` updates the order.
 const END_GIFTS = statement<EndingParams>()`
   UPDATE sub_orders SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"},
-    declined_at_ms = iif(${"giftEvent"} = 'gift.declined', ${"nowMs"}, NULL)
-  WHERE order_id = ${ORDER_ID} AND redemption_status IS NULL AND has_shipment = 0
+    declined_at_ms = iif(${"giftEvent"} = 'gift.declined', ${"nowMs"}, NULL), thank_you = NULL,
+    thanked_at_ms = NULL
+  WHERE order_id = ${ORDER_ID} AND has_shipment = 0
+    AND ((${"endsOpen"} = 1 AND redemption_status IS NULL)
+      OR (${"endsRedeemed"} = 1 AND redemption_status = 'redeemed'))
     AND (${"suborderIds"} IS NULL OR sequence IN ${NAMED})
     AND (${"linkGeneration"} IS NULL OR link_generation = ${"linkGeneration"})
     AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${ORDER_ID}
@@ -128,17 +151,17 @@ const END_GIFTS = statement<EndingParams>()`
       AND (${"expiresByMs"} IS NULL OR o.expires_at_ms <= ${"expiresByMs"}))
     AND (${"suborderIds"} IS NULL OR (
       SELECT count(*) FROM sub_orders n WHERE n.order_id = ${ORDER_ID} AND n.sequence IN ${NAMED}
-        AND n.redemption_status IS NOT 'redeemed' AND n.has_shipment = 0) = json_array_length(${"suborderIds"}))`;
+        AND (${"endsRedeemed"} = 1 OR n.redemption_status IS NOT 'redeemed') AND n.has_shipment = 0) = json_array_length(${"suborderIds"}))`;
 
 /** The gifts that END_GIFTS has ended in this batch. */
 const ENDED = fragment`
   FROM sub_orders s WHERE s.order_id = ${ORDER_ID} AND s.ending_id = ${"endingId"}`;
 
-// Some orders took no stock: imported orders, and orders of products whose stock was not tracked. They return none.
+// Some orders and choices took no stock: imported orders, and products whose stock was not tracked. They return none.
 const RETURN_STOCK = statement<EndedKey>()`
   UPDATE stock SET quantity = quantity + back.pieces
   FROM (SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS pieces
-    ${ENDED} AND (SELECT took_stock FROM orders WHERE id = ${ORDER_ID}) = 1
+    ${ENDED} AND coalesce(s.took_stock, (SELECT took_stock FROM orders WHERE id = ${ORDER_ID})) = 1
     GROUP BY s.product_id, coalesce(s.variation_id, 0)) back
   WHERE stock.product_id = back.product_id AND stock.variation_id = back.variation_id
     AND stock.quantity IS NOT NULL`;
@@ -181,6 +204,8 @@ const UPDATE_ORDER = statement<OrderParams>()`
     expired_gifts = o.expired_gifts + iif(${"giftStatus"} = 'expired', ended.gifts, 0),
     status = iif(${"endsOrder"} = 1 OR o.cancelled_gifts + o.expired_gifts + ended.gifts = o.qty,
       ${"orderStatus"}, o.status),
+    finished = iif(${"endsOrder"} = 1 OR o.cancelled_gifts + o.expired_gifts + ended.gifts = o.qty,
+      0, o.finished),
     next_expiry_check_ms = iif(
       o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts + ended.gifts < o.qty,
       o.next_expiry_check_ms, NULL)
@@ -223,31 +248,36 @@ const INSERT_LEDGER_ENTRY = statement<RefundParams & { entryKind: "cancellation"
   JOIN credit_accounts a ON a.client_id = back.client_id AND a.currency = back.currency
   WHERE back.amount > 0`;
 
-// One event for each gift. If a cancellation has ended the order, the event of the order reports all gifts instead.
-const INSERT_GIFT_EVENTS = statement<RefundParams>()`
+// One event for each gift. If a cancellation has ended the order, the event of the order reports all gifts instead. In both,
+// `json_patch` leaves out the number of redeemed gifts if there are none.
+const INSERT_GIFT_EVENTS = statement<EventParams>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE} + e.number - 1, ${"giftEvent"}, o.id, e.sequence,
-    json_object('refundMinor', iif(NOT ${RETURNS_CREDIT}, 0,
+    json_patch('{}', json_object('redeemedGifts', nullif(e.redeemed, 0),
+      'refundMinor', iif(NOT ${RETURNS_CREDIT}, 0,
       o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number) / o.qty
-        - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number - 1) / o.qty)),
+        - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number - 1) / o.qty))),
     ${"nowMs"}
   FROM orders o, (SELECT s.sequence, row_number() OVER (ORDER BY s.sequence) AS number,
-      count(*) OVER () AS gifts ${ENDED}) e
-  WHERE o.id = ${ORDER_ID} AND (${"giftEvent"} <> 'gift.cancelled' OR o.status IN ('created', 'paid'))
+      count(*) OVER () AS gifts, s.redemption_id IS NOT NULL AS redeemed ${ENDED}) e
+  WHERE o.id = ${ORDER_ID} AND (${"giftEvent"} <> 'gift.cancelled' OR o.status IN ('created', 'paid')
+    OR ${"endsOpen"} = 0)
   ORDER BY e.number`;
 
 // The events of expired and declined gifts contain their refunds, so the event of their order contains none.
-const INSERT_ORDER_EVENT = statement<RefundParams>()`
+const INSERT_ORDER_EVENT = statement<EventParams>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, iif(o.status = 'failed', 'order.failed', 'order.cancelled'),
     o.id, NULL,
     iif(${"giftEvent"} <> 'gift.cancelled', json_object('cancelledGifts', 0, 'refundMinor', 0),
-      json_object('cancelledGifts', (SELECT count(*) ${ENDED}),
+      json_patch('{}', json_object('cancelledGifts', (SELECT count(*) ${ENDED}),
         'cancelledSequences', json((SELECT json_group_array(s.sequence ORDER BY s.sequence) ${ENDED})),
-        'refundMinor', coalesce((SELECT amount FROM (${REFUND})), 0))),
+        'redeemedGifts', (SELECT nullif(count(s.redemption_id), 0) ${ENDED}),
+        'refundMinor', coalesce((SELECT amount FROM (${REFUND})), 0)))),
     ${"nowMs"}
   FROM orders o
-  WHERE o.id = ${ORDER_ID} AND o.status IN ('failed', 'cancieled') AND EXISTS (SELECT 1 ${ENDED})`;
+  WHERE o.id = ${ORDER_ID} AND o.status IN ('failed', 'cancieled') AND ${"endsOpen"} = 1
+    AND EXISTS (SELECT 1 ${ENDED})`;
 
 type OrderStateRow = Omit<OrderState, "paidFromCredit" | "gifts"> & {
   paidFromCredit: number;
@@ -275,11 +305,12 @@ export interface WrittenEnding {
 
 /**
  * Ends gifts: returns their stock and credit, and inserts the events. Nothing changes if the order's state does not
- * allow it, if no gift is open or can still be claimed, or if one of `suborderIds`, which are distinct, is redeemed, is
- * shipped or belongs to another order. Null if there is no such order. One transaction, one round trip.
+ * allow it, if no gift may end or can still be claimed, or if one of `suborderIds`, which are distinct, is redeemed
+ * (unless `withRedeemed`), is shipped or belongs to another order. Null if there is no such order. One transaction, one
+ * round trip.
  */
 export async function writeEnding(db: Database, ending: Ending): Promise<WrittenEnding | null> {
-  const { kind, suborderIds, expiresByMs, linkGeneration, ...key } = ending;
+  const { kind, suborderIds, withRedeemed, expiresByMs, linkGeneration, ...key } = ending;
   const { from, ...values } = ENDINGS[kind];
   const params = {
     ...key,
@@ -288,7 +319,9 @@ export async function writeEnding(db: Database, ending: Ending): Promise<Written
     suborderIds: suborderIds && JSON.stringify(suborderIds),
     expiresByMs: expiresByMs ?? null,
     linkGeneration: linkGeneration ?? null,
-    endsOrder: suborderIds === null && kind !== "expire" ? 1 : 0,
+    endsOpen: kind === "cancelRest" ? 0 : 1,
+    endsRedeemed: withRedeemed || kind === "cancelRest" ? 1 : 0,
+    endsOrder: suborderIds === null && kind !== "expire" && kind !== "cancelRest" ? 1 : 0,
   };
   const results = await batch(db, [
     END_GIFTS.bind(db, params),

@@ -4,7 +4,7 @@ import { retrying } from "../db/faults.ts";
 import { readToken } from "../orders/gift-link.ts";
 import { splitSuborderId, suborderNumber } from "../values/ids.ts";
 import type { RenewalRequest } from "./contract.ts";
-import { type GiftState, stateOf } from "./gift-state.ts";
+import { endedReason } from "./gift-state.ts";
 import { type LinkedGift, MAX_RENEWALS, writeRenewal } from "./renewal-queries.ts";
 
 export interface RenewContext {
@@ -77,23 +77,14 @@ function foreignLink(): ApiError {
   return validationError([{ field: "gift_url", message }]);
 }
 
-/** Why a gift in this state gets no new link. Links of gifts in other states can be renewed. */
-const REFUSALS: Partial<Record<GiftState, string>> = {
-  expired: "the gift has expired",
-  failed: "the order has failed",
-  cancelled: "the gift was cancelled",
-  declined: "the recipient has declined the gift",
-  erased: "the data of its recipient was erased",
-};
-
 /** Why the link cannot be renewed. Null if the gift's state allows it and the link was replaced by another request. */
 function reasonOf(
   gift: LinkedGift,
   { isPresent, nowMs }: { isPresent: boolean; nowMs: number },
 ): string | null {
   const { linkGeneration: generation } = gift;
-  const refusal = REFUSALS[stateOf(gift, { generation, nowMs })];
-  if (refusal !== undefined) return refusal;
+  const ended = endedReason(gift, nowMs);
+  if (ended !== null) return ended;
   return isPresent && generation === MAX_RENEWALS
     ? `it has been renewed ${String(MAX_RENEWALS)} times`
     : null;

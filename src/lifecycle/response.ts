@@ -1,8 +1,10 @@
 // Maps changed orders and gifts to the responses that lifecycle/contract.ts defines.
+import { recipientDetails } from "../orders/response.ts";
 import { orderNumber, suborderId, suborderNumber } from "../values/ids.ts";
 import { formatAmount } from "../values/money.ts";
 import type { Cancelled } from "./cancel.ts";
-import type { CancelResponse, RenewalResponse } from "./contract.ts";
+import type { CancelResponse, CorrectionResponse, RenewalResponse } from "./contract.ts";
+import type { Corrected } from "./correct.ts";
 import type { Renewed } from "./renew.ts";
 
 /** The response shows only the present state, so a repeated request gets the same response. */
@@ -28,6 +30,25 @@ export function cancelResponse({
       suborder_number: suborderNumber(order.id, sequence),
       redemption_status: redemptionStatus,
     })),
+  };
+}
+
+/** The response shows only the present values, so a repeated request gets the same response. */
+export function correctionResponse({
+  orderId,
+  sequence,
+  gift,
+}: Pick<Corrected, "orderId" | "sequence"> & {
+  gift: Parameters<typeof recipientDetails>[0] & { deliveryEmail: string | null };
+}): CorrectionResponse {
+  return {
+    status: "success",
+    order_data: { order_id: orderId, order_number: orderNumber(orderId) },
+    recipient: {
+      suborder_id: suborderId(orderId, sequence),
+      suborder_number: suborderNumber(orderId, sequence),
+      recipient_details: { ...recipientDetails(gift), delivery_email: gift.deliveryEmail },
+    },
   };
 }
 

@@ -6,10 +6,11 @@ import { handle, routes } from "../http/endpoint.ts";
 import { currentGiftUrl } from "../orders/gift-link.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { cancel } from "./cancel.ts";
-import { cancelOrder, renewGiftLink } from "./contract.ts";
+import { cancelOrder, correctRecipient, renewGiftLink } from "./contract.ts";
+import { correct } from "./correct.ts";
 import { orderKeyOf } from "./order-key.ts";
 import { renew } from "./renew.ts";
-import { cancelResponse, renewalResponse } from "./response.ts";
+import { cancelResponse, correctionResponse, renewalResponse } from "./response.ts";
 
 export const lifecycleRoutes = () =>
   routes(
@@ -31,6 +32,17 @@ export const lifecycleRoutes = () =>
       },
       requireCancellations,
     ),
+
+    handle(correctRecipient, async (c, { body: request }) => {
+      const client = c.get("client");
+      const context = { clientId: client.id, nowMs: c.get("nowMs") };
+      const result = await correct(c.env.DB, context, request);
+      if (result instanceof ApiError) throw result;
+      if (result.corrected) {
+        nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, client.webhookIds);
+      }
+      return correctionResponse(result);
+    }),
 
     handle(renewGiftLink, async (c, { body: request }) => {
       const client = c.get("client");

@@ -64,7 +64,7 @@ type ListedColumns = Pick<
 
 type SubOrderColumns = Omit<
   typeof subOrders.$inferSelect,
-  "endingId" | "hasShipment" | "erasedAtMs" | keyof OptionalColumns
+  "endingId" | "hasShipment" | "erasedAtMs" | "corrections" | "tookStock" | keyof OptionalColumns
 >;
 
 /** Undefined if they were not read. */

@@ -13,6 +13,11 @@ import { parseMetadata } from "../values/metadata.ts";
 import type { Offer } from "./offers.ts";
 import type { LinkOrigin, Order, OrderFacts, PlacedOrder, SubOrder, Totals } from "./order.ts";
 
+/** Joins sub-order `s` of order `o` with the revision of the product that the recipient gets. */
+export const JOIN_RECEIVED_REVISION = fragment`
+  JOIN product_revisions r
+    ON r.product_id = s.product_id AND r.revision = coalesce(s.selected_revision, o.product_revision)`;
+
 /** Identifies the order of a request, and the rows that it is checked against. */
 export interface PlacementKey extends FactsKey {
   orderRefId: string;

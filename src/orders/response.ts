@@ -192,9 +192,18 @@ function chosenProduct({
   };
 }
 
-function recipientDetails(
-  subOrder: SubOrder,
-  giftUrl: string | undefined,
+export function recipientDetails(
+  subOrder: Pick<
+    SubOrder,
+    | "firstName"
+    | "lastName"
+    | "email"
+    | "emailMessage"
+    | "deliveryAddress"
+    | "phoneNumber"
+    | "deliveryNotes"
+  >,
+  giftUrl?: string,
 ): OrderResponse["recipients"][number]["recipient_details"] {
   const address = subOrder.deliveryAddress;
   return {

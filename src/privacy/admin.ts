@@ -1,9 +1,9 @@
 // The statements that read personal data for the operator's commands.
 import type { Address, Metadata } from "../db/schema.ts";
 import { type Database, fragment, statement } from "../db/statement.ts";
-import { JOIN_RECEIVED_REVISION } from "../fulfilment/queries.ts";
 import type { ShipmentStatus } from "../fulfilment/shipment.ts";
 import type { Order, SubOrder } from "../orders/order.ts";
+import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 import { DAY_MS } from "../values/time.ts";
 import { IS_FINISHED, IS_SETTLED, isOlder } from "./queries.ts";
 

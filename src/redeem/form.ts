@@ -1,7 +1,7 @@
 // Reads the recipient's input: the query of a link, or a form.
 import type { Address } from "../db/schema.ts";
 import { lazy } from "../lazy.ts";
-import { ADDRESS_MAX_LENGTHS } from "../orders/address.ts";
+import { ADDRESS_MAX_LENGTHS, MAX_DELIVERY_NOTES_LENGTH } from "../orders/address.ts";
 import { requiredText } from "../validation/fields.ts";
 import { countryOf } from "../values/country.ts";
 import { parseId } from "../values/ids.ts";
@@ -15,7 +15,7 @@ export const FIELDS: FormField[] = [...ADDRESS_FIELDS, "delivery_notes", "delive
 /** The maximum number of characters in each field. */
 export const MAX_LENGTHS: Record<FormField, number> = {
   ...ADDRESS_MAX_LENGTHS,
-  delivery_notes: 500,
+  delivery_notes: MAX_DELIVERY_NOTES_LENGTH,
   delivery_email: 254,
 };
 

@@ -141,7 +141,10 @@ const REDEEM = statement<RedemptionColumns>()`
   UPDATE sub_orders SET redemption_status = 'redeemed', redemption_id = ${"redemptionId"},
     redeemed_at_ms = ${"nowMs"}, product_id = ${"productId"}, variation_id = ${"variationId"},
     selected_revision = ${"revision"}, delivery_address = coalesce(${"address"}, delivery_address),
-    delivery_notes = ${"notes"}, delivery_email = ${"email"}
+    delivery_notes = ${"notes"}, delivery_email = ${"email"},
+    took_stock = (SELECT k.quantity IS NOT NULL FROM orders o CROSS JOIN stock k
+      WHERE o.id = ${"orderId"} AND k.product_id = ${"productId"} AND k.variation_id = coalesce(${"variationId"}, 0)
+        AND (k.product_id, k.variation_id) <> (o.product_id, coalesce(o.variation_id, 0)))
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND redemption_status IS NULL
     AND link_generation = ${"generation"}
     AND EXISTS (SELECT 1 FROM orders o

@@ -33,6 +33,16 @@ export function exactlyOne(...names: readonly string[]) {
   });
 }
 
+/** Requires that at least one of the object's fields `names` is set. */
+export function atLeastOne(...names: readonly string[]) {
+  const [first = "", ...others] = names;
+  return z.superRefine<Record<string, unknown>>((value, context) => {
+    if (names.some((name) => value[name] !== undefined)) return;
+    const message = `is required unless ${others.join(" or ")} is set`;
+    context.addIssue({ code: "custom", path: [first], message });
+  });
+}
+
 /** A list without duplicates. `rule` is the message if there is one. */
 export function distinct<Item extends z.ZodMiniType>(list: z.ZodMiniArray<Item>, rule: string) {
   return list

@@ -529,6 +529,10 @@ const CHECKS: Record<string, Case> = {
     taken: (rows) => [audit(rows, { before: `'{"a":1}'` })],
   },
   health_is_one_row: { refused: () => ["INSERT INTO health (id) VALUES (2)"] },
+  choice_took_stock_is_boolean: {
+    refused: (rows) => [subOrder(rows)("took_stock = 2")],
+    taken: (rows) => ["0", "1", "NULL"].map((value) => subOrder(rows)(`took_stock = ${value}`)),
+  },
   earlier_tracking_is_json: {
     given: (rows) => [shipment(rows)],
     refused: (rows) => [shipmentOf(rows)("earlier_tracking = '['")],
@@ -870,6 +874,7 @@ describe("every constraint of the schema has a case here", () => {
     expect(triggers).toEqual(
       [
         ...Object.keys(REFUSING_TRIGGERS),
+        "cancelled_redemptions_are_uncounted",
         "catalogue_entries_learn_their_price",
         "finished_orders_are_marked",
         "redeemed_gifts_are_counted",

@@ -138,7 +138,7 @@ describe("existing data", () => {
       ...{ ending_id: null, link_generation: 0, external_id: null, metadata: null },
       has_shipment: 0,
       ...{ language: null, delivery_email: null, declined_at_ms: null, erased_at_ms: null },
-      ...{ thank_you: null, thanked_at_ms: null },
+      ...{ thank_you: null, thanked_at_ms: null, corrections: 0, took_stock: null },
     };
     expect(await rows(SUB_ORDERS)).toEqual(before.subOrders.map((row) => ({ ...row, ...added })));
     expect(await rows(ENTRIES)).toEqual(before.entries);

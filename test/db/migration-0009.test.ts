@@ -88,7 +88,7 @@ describe("existing data", () => {
         ...row,
         has_shipment: 0,
         ...{ language: null, delivery_email: null, declined_at_ms: null, erased_at_ms: null },
-        ...{ thank_you: null, thanked_at_ms: null },
+        ...{ thank_you: null, thanked_at_ms: null, corrections: 0, took_stock: null },
       })),
       events: before["events"]?.map((row) => ({ ...row, is_placement: null })),
       orders: before["orders"]?.map((row) => ({

@@ -51,7 +51,7 @@ const NEW_COLUMNS: Record<string, Record<string, unknown>> = {
   events: { is_placement: null },
   sub_orders: {
     ...{ language: null, delivery_email: null, thanked_at_ms: null, thank_you: null },
-    ...{ declined_at_ms: null, erased_at_ms: null },
+    ...{ declined_at_ms: null, erased_at_ms: null, corrections: 0, took_stock: null },
   },
 };
 

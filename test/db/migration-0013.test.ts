@@ -61,7 +61,7 @@ const NEW_COLUMNS: Record<string, Record<string, unknown>> = {
   orders: { erased_at_ms: null, placed_sequence: null },
   events: { is_placement: null },
   shipments: { earlier_tracking: null },
-  sub_orders: { erased_at_ms: null },
+  sub_orders: { erased_at_ms: null, corrections: 0, took_stock: null },
 };
 
 describe("existing data", () => {

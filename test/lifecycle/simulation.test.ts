@@ -8,11 +8,14 @@ import { publish } from "../../src/catalogue/publish/publish.ts";
 import { adjustCredit } from "../../src/credit/admin.ts";
 import { handleCron } from "../../src/cron.ts";
 import { changeShipments } from "../../src/fulfilment/change.ts";
+import { cancel } from "../../src/lifecycle/cancel.ts";
 import { extend } from "../../src/lifecycle/extend.ts";
+import { operatorKey } from "../../src/lifecycle/order-key.ts";
 import { DAY_MS } from "../../src/values/time.ts";
 import { overriding } from "../support/counting.ts";
 import { LOST, watchLog, type When } from "../support/faults.ts";
 import {
+  ADDRESS,
   balanceOf,
   brokenAccounts,
   createClient,
@@ -46,6 +49,8 @@ type Action = { loss: Loss | null; client: number; pick: number } & (
     }
   | { kind: "quote"; qty: number }
   | { kind: "cancel"; gifts: number[] | null }
+  | { kind: "withdraw"; gifts: number[] | null }
+  | { kind: "correct"; city: string }
   | { kind: "renew"; names: "current link" | "old link" | "no link" }
   | { kind: "redeem"; another: boolean }
   | { kind: "decline" | "thank" }
@@ -86,6 +91,8 @@ const ACTION: fc.Arbitrary<Action> = fc.oneof(
   action(4, "cancel", {
     gifts: fc.constantFrom(null, [1], [2], [1, 2], [3, 4]),
   }),
+  action(2, "withdraw", { gifts: fc.constantFrom(null, [1], [2]) }),
+  action(2, "correct", { city: fc.constantFrom("Fitzroy", "Carlton") }),
   action(3, "renew", { names: fc.constantFrom("current link", "old link", "no link") }),
   action(5, "redeem", { another: fc.boolean() }),
   action(3, "decline", {}),
@@ -124,6 +131,7 @@ const EVERY_TYPE: Action[][] = [
   [{ ...common, kind: "ship", gifts: [1, 2], carrier: "DHL" }],
   [{ ...common, kind: "deliver", gifts: [1, 2], carrier: null }],
   [{ ...common, kind: "renew", names: "current link", pick: 1 }],
+  [{ ...common, kind: "correct", city: "Fitzroy" }],
   [{ ...common, kind: "cancel", gifts: [2] }],
   [{ ...common, kind: "sweep", days: 7 }],
   [{ ...common, kind: "extend", days: 15 }],
@@ -288,6 +296,26 @@ async function perform(world: World, action: Action): Promise<void> {
       }
       return;
     }
+    case "withdraw": {
+      if (!order) return;
+      const suborderIds =
+        action.gifts && action.gifts.map((sequence) => order.id * 1000 + sequence);
+      const request = { requestId: crypto.randomUUID(), nowMs: world.nowMs, withRedeemed: true };
+      await cancel(DB, { ...operatorKey(order.id), ...request, suborderIds }).catch(() => null);
+      return;
+    }
+    case "correct": {
+      if (!order) return;
+      const answer = await start().post(client, "/api/order/correct", {
+        suborder_id: order.id * 1000 + order.qty,
+        delivery_address: { ...ADDRESS, suburb: action.city },
+      });
+      checkAnswer(action, answer);
+      if (client.clientId !== order.clientId && action.loss === null) {
+        expect(answer.status).toBe(404);
+      }
+      return;
+    }
     case "renew": {
       const [suborderId, links] = pickFrom([...world.links], action.pick) ?? [];
       if (suborderId === undefined || !links) return;
@@ -428,8 +456,10 @@ interface OrderRow {
 interface GiftRow {
   sequence: number;
   redemption_status: string | null;
+  redemption_id: string | null;
   product_id: number;
   link_generation: number;
+  corrections: number;
   has_shipment: number;
   /** Null if there is no shipment. */
   shipment_status: string | null;
@@ -523,7 +553,13 @@ function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
   expect(ofType("order.failed")).toHaveLength(order.status === "failed" ? 1 : 0);
   expect(ofType("order.cancelled")).toHaveLength(order.status === "cancieled" ? 1 : 0);
 
-  expect(sorted(sequencesOf("gift.redeemed"))).toEqual(sorted(withStatus("redeemed")));
+  const withdrawn = gifts.filter(
+    ({ redemption_id, redemption_status }) =>
+      redemption_id !== null && redemption_status === "cancelled",
+  );
+  expect(sorted(sequencesOf("gift.redeemed"))).toEqual(
+    sorted([...withStatus("redeemed"), ...withdrawn.map(({ sequence }) => sequence)]),
+  );
   expect(sorted(sequencesOf("gift.expired"))).toEqual(sorted(withStatus("expired")));
   const shipped = gifts.filter(({ shipment_status }) => shipment_status !== null);
   const delivered = shipped.filter(({ shipment_status }) => shipment_status === "delivered");
@@ -544,10 +580,11 @@ function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
     order.refunded_minor,
   );
 
-  for (const { sequence, link_generation } of gifts) {
+  for (const { sequence, link_generation, corrections } of gifts) {
     const own = events.filter(({ suborder_id }) => suborder_id === order.id * 1000 + sequence);
     const types = own.map(({ type }) => type);
     expect(types.filter((type) => type === "gift.renewed")).toHaveLength(link_generation);
+    expect(types.filter((type) => type === "gift.corrected")).toHaveLength(corrections);
     const end = types.findIndex((type) =>
       /^gift\.(redeemed|cancelled|declined|expired)$/.test(type),
     );
@@ -667,6 +704,7 @@ test("orders, gifts, stock, credit, links and events agree after any actions", a
   expect(await differencesOf(clients)).toEqual([]);
   expect([...types].sort()).toEqual([
     "gift.cancelled",
+    "gift.corrected",
     "gift.declined",
     "gift.delivered",
     "gift.expired",

@@ -109,17 +109,6 @@ export const Quote = z.strictObject({
   stock_sufficient: z.boolean(),
 });
 
-export const Renewal = z.strictObject({
-  status: z.literal("success"),
-  order_data: Placement.shape.order_data,
-  recipient: GiftLinkPlacement.shape.recipient_return.element,
-});
-
-const chosenProduct = z.strictObject({
-  product_id: integerText,
-  variation_id: integerText.nullable(),
-});
-
 const recipientDetails = z.strictObject({
   name: z.string(),
   email: z.email(),
@@ -134,6 +123,27 @@ const recipientDetails = z.strictObject({
   }),
   phone_number: z.string(),
   delivery_notes: z.string().nullable(),
+});
+
+export const Correction = z.strictObject({
+  status: z.literal("success"),
+  order_data: Placement.shape.order_data,
+  recipient: z.strictObject({
+    suborder_id: integer,
+    suborder_number: z.string(),
+    recipient_details: recipientDetails.extend({ delivery_email: z.email().nullable() }),
+  }),
+});
+
+export const Renewal = z.strictObject({
+  status: z.literal("success"),
+  order_data: Placement.shape.order_data,
+  recipient: GiftLinkPlacement.shape.recipient_return.element,
+});
+
+const chosenProduct = z.strictObject({
+  product_id: integerText,
+  variation_id: integerText.nullable(),
 });
 
 /** An order of `method`, with the `details` of its recipients. `more` has the fields of this method only. */
@@ -237,6 +247,11 @@ const tracking = {
   tracking_url: z.url({ protocol: /^https$/ }).nullable(),
 };
 
+const CORRECTABLE_FIELDS = [
+  ...["first_name", "last_name", "email", "phone_number"],
+  ...["delivery_address", "delivery_notes", "delivery_email"],
+];
+
 export const ClientEventShape = z.discriminatedUnion("type", [
   eventOf("order.created", z.null(), { ...placedEventData, order_status: z.literal("created") }),
   eventOf("order.paid", z.null(), { ...placedEventData, order_status: z.literal("paid") }),
@@ -264,6 +279,9 @@ export const ClientEventShape = z.discriminatedUnion("type", [
     redemption_status: z.literal("expired"),
     currency,
     refund: amountText,
+  }),
+  eventOf("gift.corrected", integer, {
+    corrected_fields: z.array(z.enum([...CORRECTABLE_FIELDS])).min(1),
   }),
   eventOf("gift.renewed", integer, {}),
   eventOf("gift.shipped", integer, { shipment_status: z.literal("shipped"), ...tracking }),
@@ -299,6 +317,7 @@ const eventType = z.literal([
   "gift.cancelled",
   "gift.expiring",
   "gift.expired",
+  "gift.corrected",
   "gift.renewed",
   "gift.shipped",
   "gift.delivered",

@@ -24,19 +24,24 @@ export function cancelCommand(order: Command): void {
       "cancel only this gift, such as GO-00042-3; may be repeated",
       (gift: string, gifts: string[] | undefined) => [...(gifts ?? []), gift],
     )
+    .option("--redeemed", "also cancel redeemed gifts that are not shipped yet")
     .addHelpText(
       "after",
       `
+A redeemed gift is cancelled only with --redeemed, for example because it cannot be delivered. Its page then shows that
+it was cancelled, and its thank-you note is deleted. To correct its address instead, use "recipient correct".
+
 Examples:
   npm run ops -- order cancel GO-00042
-  npm run ops -- order cancel GO-00042 --gift GO-00042-1 --gift GO-00042-3`,
+  npm run ops -- order cancel GO-00042 --gift GO-00042-1 --gift GO-00042-3
+  npm run ops -- order cancel GO-00042 --gift GO-00042-2 --redeemed`,
     )
     .action(runCancel);
 }
 
 async function runCancel(
   order: string,
-  { gift: gifts }: { gift?: string[] },
+  { gift: gifts, redeemed: withRedeemed = false }: { gift?: string[]; redeemed?: boolean },
   command: Command,
 ): Promise<void> {
   const orderId = orderIdOf(order);
@@ -46,16 +51,19 @@ async function runCancel(
     : null;
   const plan = async ({ DB }: Bindings): Promise<Change> => {
     const order = await requireOrder(DB, orderId);
-    const { clientId, openGifts, currency } = order;
-    const named = openGifts.filter((sequence) =>
-      suborderIds?.includes(suborderId(orderId, sequence)),
-    );
-    const count = suborderIds ? named.length : openGifts.length;
-    const refund = `${formatAmount(refundPreview(order, count))} ${currency}`;
+    const { clientId, currency } = order;
+    const countOf = (gifts: number[]) =>
+      gifts.filter((sequence) => suborderIds?.includes(suborderId(orderId, sequence)) ?? true)
+        .length;
+    const isOver = order.status === "cancieled" || order.status === "failed";
+    const open = isOver ? 0 : countOf(order.openGifts);
+    const redeemed = withRedeemed ? countOf(order.redeemedGifts) : 0;
+    const refund = `${formatAmount(refundPreview(order, open + redeemed))} ${currency}`;
     return {
       description:
-        `cancel ${plural(count, "open gift")} of order ${number} of ${clientId}, ` +
-        `and return ${refund} of credit`,
+        `cancel ${plural(open, "open gift")}` +
+        (withRedeemed ? ` and ${plural(redeemed, "redeemed gift")}` : "") +
+        ` of order ${number} of ${clientId}, and return ${refund} of credit`,
       subjects: [
         { type: "order", keys: [orderId] },
         { type: "gift", keys: suborderIds ?? [] },
@@ -66,6 +74,7 @@ async function runCancel(
     const cancelled = await cancel(DB, {
       ...operatorKey(orderId),
       suborderIds,
+      withRedeemed,
       requestId: crypto.randomUUID(),
       nowMs: Date.now(),
     });
@@ -118,10 +127,13 @@ function printCancelled(
 
 /** The refusal with the names of the command line instead of those of the API. */
 function toRefusal({ message }: ApiError, suborderIds: number[]): Refusal {
+  const advice = /redeemed\b/.test(message)
+    ? " Redeemed gifts that are not shipped are cancelled with --redeemed."
+    : "";
   return new Refusal(
     message.replaceAll(/suborder_ids\[(\d+)\]/g, (_, index: string) => {
       const { orderId, sequence } = splitSuborderId(suborderIds[Number(index)] ?? 0);
       return `--gift ${suborderNumber(orderId, sequence)}`;
-    }),
+    }) + advice,
   );
 }

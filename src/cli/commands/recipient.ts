@@ -1,4 +1,4 @@
-// `recipient …`: exports and erases the personal data of recipients.
+// `recipient …`: exports, erases and corrects the personal data of recipients.
 import type { Command } from "commander";
 import type { ErasureState, GiftSelection } from "../../privacy/admin.ts";
 import { EXPORT_COLUMNS, type ExportRow, exportRow } from "../../privacy/export.ts";
@@ -27,6 +27,7 @@ import {
 } from "../run.ts";
 import { plural, statusLine, wrapped } from "../terminal.ts";
 import { requireClient } from "./client.ts";
+import { correctCommand } from "./recipient-correct.ts";
 
 interface PersonOptions {
   email?: string;
@@ -60,7 +61,7 @@ const withPersonOptions = (command: Command) =>
 export function recipientCommands(program: Command): void {
   const recipient = program
     .command("recipient")
-    .description("export and erase the personal data of recipients");
+    .description("export, erase and correct the personal data of recipients");
 
   withPersonOptions(recipient.command("export"))
     .description("write everything that is stored about a recipient, in JSON or CSV")
@@ -100,6 +101,8 @@ Examples:
   npm run ops -- recipient erase --suborder GO-00042-3 --suborder GO-00051-1 --env production`,
     )
     .action(runErase);
+
+  correctCommand(recipient);
 }
 
 async function runExport(options: ExportOptions, command: Command): Promise<void> {

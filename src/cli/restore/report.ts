@@ -66,6 +66,7 @@ const GIFT_TYPES = [
   "gift.redeemed",
   "gift.declined",
   "gift.thanked",
+  "gift.corrected",
   "gift.renewed",
   "gift.cancelled",
   "order.cancelled",

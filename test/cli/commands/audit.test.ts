@@ -152,6 +152,10 @@ const erased = withOrder(
   "recipient erase --suborder ORDER-2 --suborder ORDER-3 --reason 17".split(" "),
 );
 
+const correctedRecipient = withOrder(
+  "recipient correct ORDER-2 --first-name Ada --phone 1".split(" "),
+);
+
 const CHANGES: Record<string, ChangeCase> = {
   "recipient erase": {
     words: async (clientId) => {
@@ -165,6 +169,13 @@ const CHANGES: Record<string, ChangeCase> = {
     ),
     states: { gift: [{ erasedAtMs: null }, { erasedAtMs: expect.any(Number) }] },
     reason: "17",
+  },
+  "recipient correct": {
+    words: correctedRecipient.words,
+    description: named(
+      `correct first_name, phone_number of the recipient of ${correctedRecipient.number}-2 of CLIENT`,
+    ),
+    states: { gift: [{ corrections: 0 }, { corrections: 1 }] },
   },
   "shipment ship": shipmentCase("ship", [OPEN, SHIPPED], "--carrier", "DHL"),
   "shipment deliver": shipmentCase("deliver", [SHIPPED, { ...SHIPPED, shipment: "delivered" }]),

@@ -106,7 +106,7 @@ describe("order cancel", () => {
       DB,
       {
         ...{ id: 43, client_id: "giver", order_ref_id: "PO-2", order_fee_minor: 1 },
-        ...{ order_total_minor: 4001, took_stock: 0, debit_sequence: 2 },
+        ...{ order_total_minor: 4001, took_stock: 0, debit_sequence: 2, redeemed_gifts: 1 },
       },
       [{}, { redemption_status: "redeemed", redeemed_at_ms: 1 }, {}, { has_shipment: 1 }],
     );
@@ -119,6 +119,7 @@ describe("order cancel", () => {
     const cancel = ["order", "cancel", "GO-00043"];
     await Promise.all([
       refusal(1, "GO-00043-2 cannot be cancelled", ...cancel, "--gift", "43001", "--gift", "43002"),
+      refusal(1, "are cancelled with --redeemed.", ...cancel, "--gift", "GO-00043-2"),
       refusal(1, "--gift GO-00043-5 must be a sub-order", ...cancel, "--gift", "GO-00043-5"),
       refusal(1, "--gift GO-00042-1 must be a sub-order", ...cancel, "--gift", "GO-00042-1"),
       refusal(1, "there is no order GO-00077", "order", "cancel", "77", "--gift", "77001"),
@@ -145,6 +146,20 @@ describe("order cancel", () => {
       "GO-00043 is cancelled.",
     ]);
     await refusal(1, "GO-00043 is cancelled already", ...cancel);
+    expect(await json(...cancel, "--gift", "GO-00043-2", "--redeemed")).toMatchObject({
+      ...{ cancelled: ["GO-00043-2"], redeemed: [], returnedInTotalMinor: 3000 },
+    });
+    await refusal(1, "it is shipped", ...cancel, "--gift", "GO-00043-4", "--redeemed");
+    const entries = await json<object[]>("audit", "list", "--order", "GO-00043");
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        ...{
+          subject: "GO-00043-2",
+          before: expect.objectContaining({ redemptionStatus: "redeemed" }),
+        },
+        after: expect.objectContaining({ redemptionStatus: "cancelled" }),
+      }),
+    );
   });
 
   test("can be barred for the API of a client", async () => {

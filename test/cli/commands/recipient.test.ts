@@ -155,3 +155,35 @@ describe("recipient", () => {
     await refusal(code, text, ...words);
   });
 });
+
+test("recipient correct replaces the given values until the gift is shipped", async () => {
+  const order = { id: 44, client_id: "acme", gift_order_method: "api-purchase" };
+  await storeOrder(platform.env.DB, order, [
+    { phone_number: "1", delivery_address: '{"address_line_1":"1 Elm Row","country":"AU"}' },
+    { redemption_status: "cancelled" },
+  ]);
+  const correct = ["recipient", "correct", "GO-00044-1"];
+  await refusal(2, "give at least one value to correct.", ...correct);
+  await refusal(2, "--email must be", ...correct, "--email", "nobody");
+  const part = [...correct, "--suburb", "Fitzroy"];
+  await refusal(1, "--address-line-1 is required for a physical product; --postcode is", ...part);
+  await refusal(1, "there is no such gift.", "recipient", "correct", "GO-00044-3", "--phone", "1");
+  await refusal(1, "the gift was cancelled", "recipient", "correct", "GO-00044-2", "--phone", "1");
+
+  const address = ["--address-line-1", "9 Elm Row", "--postcode", "3065", "--country", "AU"];
+  const values = ["--last-name", "Ruiz", "--phone", "", "--suburb", "Fitzroy", ...address];
+  const { code, out } = await runOps(...correct, ...values);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^Corrected: GO-00044-1\.\n\nname +Ana Ruiz\n/m);
+  expect(out).toMatch(/^phone +NA$/m);
+  expect(out).toMatch(/^address +9 Elm Row, Fitzroy, 3065, AU$/m);
+  await refusal(1, "GO-00044-1 has this data already. Nothing was changed.", ...correct, ...values);
+  const events = await json<{ type: string }[]>("event", "list", "--client", "acme");
+  expect(events.filter(({ type }) => type === "gift.corrected")).toHaveLength(1);
+  const entries = JSON.stringify(await json("audit", "list", "--order", "GO-00044"));
+  expect(entries).toContain('"corrections":1');
+  expect(entries).not.toMatch(/Ruiz|Elm Row|3065/);
+
+  await runOps("shipment", "ship", "GO-00044-1", "--carrier", "DHL");
+  await refusal(1, "GO-00044-1 cannot be corrected: it is shipped.", ...correct, "--phone", "2");
+});

@@ -1,0 +1,340 @@
+// POST /api/order/correct: what it changes, what it leaves unchanged, and the requests that are refused.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { changeShipments } from "../../src/fulfilment/change.ts";
+import { eraseGifts } from "../../src/privacy/recipients.ts";
+import { DAY_MS } from "../../src/values/time.ts";
+import { errorOf } from "../support/errors.ts";
+import { failingBatches, LOST } from "../support/faults.ts";
+import {
+  ADDRESS,
+  type ClientOptions,
+  createClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  type TestClient,
+} from "../support/fixtures.ts";
+import { accept, createGift, decline } from "../support/gift.ts";
+import { listOrders } from "../support/listed-orders.ts";
+import { Correction, EventList, Placement } from "../support/shapes.ts";
+import { databaseState } from "../support/state.ts";
+import { transition } from "../support/transition.ts";
+import { startWorker } from "../support/worker.ts";
+
+const worker = startWorker();
+const PATH = "/api/order/correct";
+
+const MOVED = {
+  address_line_1: "9 Elm Row",
+  suburb: "Fitzroy",
+  postcode_zipcode: "3065",
+  country: "Australia",
+};
+
+/** The address as responses show it. */
+const shown = (address: object) => ({
+  ...{ address_line_1: null, address_line_2: null, suburb: null, state: null },
+  ...{ postcode_zipcode: null, country: null, ...address },
+});
+
+interface Bought {
+  client: TestClient;
+  orderId: number;
+  id: number;
+}
+
+/** An order that was bought outright, with two recipients. */
+async function buy(product = simpleProduct(), options: ClientOptions = {}): Promise<Bought> {
+  const client = await createClient({ products: [product], ...options });
+  const body = orderOf(product, { recipient_details: recipients(2) });
+  const { json } = await worker.post(client, "/api/order", body);
+  const orderId = Placement.parse(json).order_data.order_id;
+  return { client, orderId, id: orderId * 1000 + 1 };
+}
+
+/** A gift-link order with one recipient. */
+async function give(product = simpleProduct(), changes: Record<string, unknown> = {}) {
+  const gift = await createGift(worker, [product], changes);
+  return { ...gift, id: gift.orderId * 1000 + 1 };
+}
+
+const correct = (gift: Pick<Bought, "client" | "id">, changes: object, through = worker) =>
+  through.post(gift.client, PATH, { suborder_id: gift.id, ...changes });
+
+/** Corrects the gift, and returns the recipient of the response. */
+async function corrected(gift: Pick<Bought, "client" | "id">, changes: object) {
+  const answer = await correct(gift, changes);
+  expect(answer.status, answer.text).toBe(200);
+  return Correction.parse(answer.json).recipient;
+}
+
+async function readRecipient({ client, orderId }: Pick<Bought, "client" | "orderId">) {
+  const query = `order_id=${String(orderId)}&include=delivery_email`;
+  const { json } = await worker.get(client, `/api/order?${query}`);
+  return json.recipients[0].recipient_details as Record<string, unknown>;
+}
+
+async function correctionsOf({ client }: Pick<Bought, "client">) {
+  const { json } = await worker.get(client, "/api/events");
+  return EventList.parse(json).events.filter(({ type }) => type === "gift.corrected");
+}
+
+const ship = ({ orderId }: Pick<Bought, "orderId">) =>
+  changeShipments(env.DB, "ship", [{ orderId, sequence: 1 }], {
+    ...{ clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() },
+  });
+
+describe("POST /api/order/correct", () => {
+  test("changes the fields that are given, and reports their names", async () => {
+    const gift = await buy();
+    const answer = await correct(gift, {
+      first_name: "Ada",
+      email: "ada@example.com",
+      phone_number: null,
+    });
+    expect(answer.meter).toMatchObject({ roundTrips: 1, rowsWritten: 4 });
+    const number = `GO-${String(gift.orderId).padStart(5, "0")}`;
+    expect(Correction.parse(answer.json)).toMatchObject({
+      order_data: { order_id: gift.orderId, order_number: number },
+      recipient: {
+        suborder_id: gift.id,
+        suborder_number: `${number}-1`,
+        recipient_details: {
+          ...{ name: "Ada Last0", email: "ada@example.com", phone_number: "+61 2 5550 0100" },
+          ...{ delivery_address: shown(ADDRESS), delivery_email: null, delivery_notes: null },
+        },
+      },
+    });
+    const address = await corrected(gift, { delivery_address: MOVED, phone_number: "" });
+    expect(address.recipient_details).toMatchObject({
+      ...{ name: "Ada Last0", phone_number: "NA", delivery_address: shown(MOVED) },
+    });
+    expect(await readRecipient(gift)).toEqual(address.recipient_details);
+    const [first, second] = await correctionsOf(gift);
+    expect([first, second]).toMatchObject([
+      { suborder_id: gift.id, data: { corrected_fields: ["first_name", "email"] } },
+      { suborder_id: gift.id, data: { corrected_fields: ["phone_number", "delivery_address"] } },
+    ]);
+    const { orders } = await listOrders(worker, gift.client, {});
+    expect(orders[0]?.updated_at).toBe(second?.created_at);
+  });
+
+  test("replaces what a recipient has entered, until the gift is shipped", async () => {
+    const gift = await give();
+    await accept(worker, gift.path, { delivery_notes: "Gate code 12" });
+    const { recipient_details } = await corrected(gift, {
+      ...{ delivery_address: MOVED, delivery_notes: "" },
+    });
+    expect(recipient_details).toMatchObject({
+      ...{ delivery_address: shown(MOVED), delivery_notes: "" },
+    });
+    expect((await worker.fetch(gift.path)).text).toContain("Fitzroy");
+    expect(await ship(gift)).toMatchObject([{ result: "shipped" }]);
+    const refused = errorOf(await correct(gift, { delivery_address: ADDRESS }));
+    expect(refused).toMatchObject({ http: 409, code: "not_correctable" });
+    expect(refused.message).toMatch(/^GO-\d+-1 cannot be corrected: it is shipped\.$/);
+    // The answer to the first correction may have been lost.
+    const repeated = await correct(gift, { delivery_address: MOVED, delivery_notes: "" });
+    expect([repeated.status, repeated.meter.rowsWritten]).toEqual([200, 0]);
+  });
+
+  test("corrects the e-mail address to which a redeemed digital gift is sent", async () => {
+    const digital = await give(simpleProduct({ delivery: "digital" }));
+    const early = errorOf(await correct(digital, { delivery_email: "ada@example.com" }));
+    expect(early.errors).toEqual([
+      {
+        field: "delivery_email",
+        message: "is only for a digital gift that is redeemed. Correct email instead",
+      },
+    ]);
+    await accept(worker, digital.path, { delivery_email: "typo@example.com" });
+    const { recipient_details } = await corrected(digital, { delivery_email: "ada@example.com" });
+    expect(recipient_details.delivery_email).toBe("ada@example.com");
+    expect(await readRecipient(digital)).toMatchObject({ delivery_email: "ada@example.com" });
+
+    const physical = await give();
+    await accept(worker, physical.path);
+    const refused = errorOf(await correct(physical, { delivery_email: "ada@example.com" }));
+    expect(refused.errors).toMatchObject([{ field: "delivery_email" }]);
+  });
+
+  test("answers a repeated request alike, without a second event", async () => {
+    const gift = await buy();
+    const changes = { last_name: "Park", delivery_address: MOVED };
+    const first = await correct(gift, changes);
+    const before = await databaseState();
+    const again = await correct(gift, changes);
+    expect(again.text).toBe(first.text);
+    expect(again.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+    expect(await databaseState()).toEqual(before);
+    expect(await correctionsOf(gift)).toHaveLength(1);
+  });
+
+  test.each(["before the commit", "after the commit"] as const)(
+    "corrects once if the database loses the answer %s",
+    async (when) => {
+      const gift = await buy();
+      const lossy = startWorker({ env: { DB: failingBatches(new Error(LOST), when, 1) } });
+      const answer = await correct(gift, { email: "ada@example.com" }, lossy);
+      expect(answer.status).toBe(200);
+      expect(await readRecipient(gift)).toMatchObject({ email: "ada@example.com" });
+      expect(await correctionsOf(gift)).toHaveLength(1);
+    },
+  );
+
+  test("makes one event of the same correction twice at the same time", async () => {
+    const gift = await buy();
+    const same = { delivery_address: MOVED };
+    const answers = await Promise.all([correct(gift, same), correct(gift, same)]);
+    expect(answers.map(({ text }) => text)).toEqual([answers[0].text, answers[0].text]);
+    expect(await correctionsOf(gift)).toHaveLength(1);
+    const [name, phone] = [{ first_name: "Ada" }, { phone_number: "1" }];
+    await Promise.all([correct(gift, name), correct(gift, phone)]);
+    expect(await readRecipient(gift)).toMatchObject({ name: "Ada Last0", phone_number: "1" });
+    expect(await correctionsOf(gift)).toHaveLength(3);
+  });
+
+  test("at the same time as a shipment: the gift is shipped to the address that was answered", async () => {
+    for (let run = 0; run < 5; run++) {
+      const gift = await buy();
+      const [answer] = await Promise.all([correct(gift, { delivery_address: MOVED }), ship(gift)]);
+      expect([200, 409]).toContain(answer.status);
+      const address = shown(answer.status === 200 ? MOVED : ADDRESS);
+      expect(await readRecipient(gift)).toMatchObject({ delivery_address: address });
+    }
+  });
+
+  test("leaves the response to the repeated placement unchanged, also after a renewal", async () => {
+    for (const path of ["/api/order", "/api/gift-link"]) {
+      const product = simpleProduct();
+      const client = await createClient({ products: [product] });
+      const body = orderOf(product, { recipient_details: recipients(2) });
+      const placed = await worker.post(client, path, body);
+      const id = placed.json.order_data.order_id * 1000 + 1;
+      await corrected({ client, id }, { last_name: "Park", email: "ada@example.com" });
+      if (path === "/api/gift-link") {
+        const renewal = { suborder_id: id, first_name: "Ada", email: "park@example.com" };
+        expect((await worker.post(client, "/api/gift-link/renew", renewal)).status).toBe(200);
+        await corrected({ client, id }, { first_name: "Adam" });
+      }
+      const replay = await worker.post(client, path, body);
+      expect(replay.text).toBe(placed.text);
+      expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+    }
+  });
+
+  test("keeps the link of the gift, whose page shows the corrected name", async () => {
+    const gift = await give();
+    await corrected(gift, { first_name: "Zelda", delivery_address: { suburb: "Fitzroy" } });
+    const page = await worker.fetch(gift.path);
+    expect([page.status, page.text.includes("Zelda")]).toEqual([200, true]);
+  });
+});
+
+test("the cost of a correction does not depend on the number of gifts and orders", async () => {
+  const product = simpleProduct({ delivery: "digital", locations: ["AU", "NZ", "US"] });
+  const gift = await give(product, { recipient_details: recipients(100) });
+  for (let n = 0; n < 5; n++) await worker.post(gift.client, "/api/order", orderOf(product));
+  await accept(worker, gift.path);
+  const { status, meter } = await correct(gift, {
+    ...{ first_name: "Ada", last_name: "Park", email: "ada@example.com", phone_number: "1" },
+    ...{ delivery_address: { ...MOVED, address_line_2: "", state: "" }, delivery_notes: "Gate" },
+    delivery_email: "park@example.com",
+  });
+  expect(status).toBe(200);
+  expect(meter).toMatchObject({ roundTrips: 1, rowsWritten: 4 });
+  expect(meter.rowsRead).toBeLessThanOrEqual(70);
+});
+
+describe("a correction is refused", () => {
+  test("with an address that the placement would refuse", async () => {
+    const product = simpleProduct({ locations: ["AU", "NZ"] });
+    const bought = await buy(product);
+    const before = await databaseState();
+    const incomplete = errorOf(await correct(bought, { delivery_address: { suburb: "Fitzroy" } }));
+    expect(incomplete).toMatchObject({
+      http: 400,
+      code: "validation_error",
+      errors: ["address_line_1", "postcode_zipcode", "country"].map((field) => ({
+        field: `delivery_address.${field}`,
+        message: "is required for a physical product",
+      })),
+    });
+    const abroad = { delivery_address: { ...MOVED, country: "Czechia" } };
+    expect(errorOf(await correct(bought, abroad)).errors).toEqual([
+      {
+        field: "delivery_address.country",
+        message: `is CZ, which is not in the available_location of product_id ${String(product.product.id)}`,
+      },
+    ]);
+    expect(await databaseState()).toEqual(before);
+
+    const open = await give(product);
+    expect(errorOf(await correct(open, abroad)).errors).toMatchObject([
+      { field: "delivery_address.country" },
+    ]);
+    await accept(worker, open.path);
+    const redeemed = errorOf(await correct(open, { delivery_address: { suburb: "Fitzroy" } }));
+    expect(redeemed.errors).toHaveLength(3);
+  });
+
+  test("without a field to correct, with an unknown field or with an invalid value", async () => {
+    const gift = await buy();
+    const fieldsOf = async (changes: object) => {
+      const { code, errors } = errorOf(await correct(gift, changes));
+      expect(code).toBe("validation_error");
+      return errors?.map(({ field }) => field);
+    };
+    expect(await fieldsOf({})).toEqual(["first_name"]);
+    expect(await fieldsOf({ email: null })).toEqual(["first_name"]);
+    expect(await fieldsOf({ adress: MOVED, email: "a@example.com" })).toEqual(["adress"]);
+    expect(await fieldsOf({ first_name: " ", email: "nobody" })).toEqual(["first_name", "email"]);
+    expect(await fieldsOf({ suborder_id: "x", email: "a@example.com" })).toEqual(["suborder_id"]);
+  });
+
+  test("for a gift that does not exist or belongs to another client", async () => {
+    const gift = await buy();
+    const other = await createClient();
+    const unknown = errorOf(await correct({ client: other, id: 999_999_001 }, { email: "a@b.co" }));
+    const foreign = errorOf(await correct({ client: other, id: gift.id }, { email: "a@b.co" }));
+    expect(foreign).toEqual(unknown);
+    expect(foreign).toMatchObject({ http: 404, code: "not_found" });
+  });
+
+  test.each<[string, RegExp, (gift: Awaited<ReturnType<typeof give>>) => Promise<unknown>]>([
+    ["cancelled", /the gift was cancelled/, (gift) => cancel(gift)],
+    ["declined", /the recipient has declined the gift/, (gift) => decline(worker, gift.path)],
+    ["failed", /the order has failed/, ({ orderId }) => transition(env.DB, orderId, "fail", 1)],
+    [
+      "erased",
+      /the data of its recipient was erased/,
+      async (gift) => {
+        await accept(worker, gift.path);
+        await ship(gift);
+        await eraseGifts(env.DB, [gift.id], Date.now());
+      },
+    ],
+  ])("for a gift that is %s", async (state, reason, end) => {
+    const options = state === "failed" ? { billing: "invoice" as const } : {};
+    const made = await createGift(worker, [simpleProduct()], {}, options);
+    const gift = { ...made, id: made.orderId * 1000 + 1 };
+    await end(gift);
+    const before = await databaseState();
+    const refused = errorOf(await correct(gift, { first_name: "Ada" }));
+    expect(refused).toMatchObject({ http: 409, code: "not_correctable" });
+    expect(refused.message).toMatch(reason);
+    expect(await databaseState()).toEqual(before);
+  });
+
+  test("for a gift whose last day has passed, also before the cron handler expires it", async () => {
+    const redeem_by = new Date().toISOString().slice(0, 10);
+    const gift = await give(simpleProduct(), { redeem_by });
+    const later = startWorker({ now: () => Date.now() + 3 * DAY_MS });
+    const refused = errorOf(await correct(gift, { first_name: "Ada" }, later));
+    expect(refused.message).toMatch(/the gift has expired/);
+  });
+});
+
+const cancel = ({ client, orderId }: Pick<Bought, "client" | "orderId">) =>
+  worker.post(client, "/api/order/cancel", { order_id: orderId });
