@@ -1,11 +1,12 @@
 // Renewing the link of a gift, for POST /api/gift-link/renew.
 import { ApiError, validationError } from "../api-error.ts";
 import { retrying } from "../db/faults.ts";
+import type { Database } from "../db/statement.ts";
 import { readToken } from "../orders/gift-link.ts";
 import { splitSuborderId, suborderNumber } from "../values/ids.ts";
 import type { RenewalRequest } from "./contract.ts";
 import { endedReason } from "./gift-state.ts";
-import { type LinkedGift, MAX_RENEWALS, writeRenewal } from "./renewal-queries.ts";
+import { type LinkedGift, MAX_RENEWALS, type Renewal, writeRenewal } from "./renewal-queries.ts";
 
 export interface RenewContext {
   d1: D1Database;
@@ -37,31 +38,32 @@ export async function renew(
   if (url !== undefined && (replaced?.orderId !== orderId || replaced.sequence !== sequence)) {
     return foreignLink();
   }
-  // A failed attempt may have been committed. With `gift_url`, the next attempt then changes nothing. Without it, the next
-  // attempt renews the link once more, as a second request would.
-  const outcome = await retrying(() =>
-    writeRenewal(d1, {
-      clientId,
-      orderId,
-      sequence,
-      generation: replaced?.generation ?? null,
-      nonce: replaced?.nonce ?? null,
-      firstName: request.first_name ?? null,
-      lastName: request.last_name ?? null,
-      email: request.email ?? null,
-      nowMs,
-    }),
-  );
+  return replaceLink(d1, {
+    clientId,
+    orderId,
+    sequence,
+    generation: replaced?.generation ?? null,
+    nonce: replaced?.nonce ?? null,
+    firstName: request.first_name ?? null,
+    lastName: request.last_name ?? null,
+    email: request.email ?? null,
+    nowMs,
+  });
+}
+
+/** Replaces the link, or returns the reason if the renewal is refused. One round trip. */
+export async function replaceLink(db: Database, renewal: Renewal): Promise<Renewed | ApiError> {
+  const { orderId, sequence, generation, nonce, nowMs } = renewal;
+  // A failed attempt may have been committed. If the renewal names the link to replace, the next attempt then changes
+  // nothing. Otherwise, the next attempt renews the link once more, as a second request would.
+  const outcome = await retrying(() => writeRenewal(db, renewal));
   if (!outcome) return new ApiError("not_found", "You have no such gift link.");
   const { gift, renewed } = outcome;
   if (!renewed) {
-    if (replaced && replaced.nonce !== gift.linkNonce) return foreignLink();
-    const isPresent = !replaced || replaced.generation === gift.linkGeneration;
-    const reason = reasonOf(gift, { isPresent, nowMs });
-    if (reason !== null) {
-      const number = suborderNumber(orderId, sequence);
-      return new ApiError("not_renewable", `The link of ${number} cannot be renewed: ${reason}.`);
-    }
+    if (nonce !== null && nonce !== gift.linkNonce) return foreignLink();
+    const isPresent = generation === null || generation === gift.linkGeneration;
+    const refusal = refusalOf({ orderId, sequence, gift }, { isPresent, nowMs });
+    if (refusal) return refusal;
   }
   return { orderId, sequence, gift, renewed };
 }
@@ -77,15 +79,16 @@ function foreignLink(): ApiError {
   return validationError([{ field: "gift_url", message }]);
 }
 
-/** Why the link cannot be renewed. Null if the gift's state allows it and the link was replaced by another request. */
-function reasonOf(
-  gift: LinkedGift,
+/** Why the link cannot be renewed. Null if the gift's state allows it, or if the link was replaced by another request. */
+export function refusalOf(
+  { orderId, sequence, gift }: Pick<Renewed, "orderId" | "sequence" | "gift">,
   { isPresent, nowMs }: { isPresent: boolean; nowMs: number },
-): string | null {
-  const { linkGeneration: generation } = gift;
-  const ended = endedReason(gift, nowMs);
-  if (ended !== null) return ended;
-  return isPresent && generation === MAX_RENEWALS
-    ? `it has been renewed ${String(MAX_RENEWALS)} times`
-    : null;
+): ApiError | null {
+  const isLast = isPresent && gift.linkGeneration === MAX_RENEWALS;
+  const reason =
+    endedReason(gift, nowMs) ??
+    (isLast ? `it has been renewed ${String(MAX_RENEWALS)} times` : null);
+  if (reason === null) return null;
+  const number = suborderNumber(orderId, sequence);
+  return new ApiError("not_renewable", `The link of ${number} cannot be renewed: ${reason}.`);
 }

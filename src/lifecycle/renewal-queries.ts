@@ -4,10 +4,14 @@ import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import type { LinkOrigin, Order, SubOrder } from "../orders/order.ts";
 import { LATER_UPDATE } from "./queries.ts";
 
-export interface Renewal {
-  clientId: string;
+interface GiftKey {
+  /** Null for the operator, who may renew the links of all clients. */
+  clientId: string | null;
   orderId: number;
   sequence: number;
+}
+
+export interface Renewal extends GiftKey {
   /** The generation and the nonce of the link to replace. Null to replace any link. */
   generation: number | null;
   nonce: string | null;
@@ -23,6 +27,7 @@ export interface LinkedGift
   extends
     LinkOrigin,
     Pick<SubOrder, "firstName" | "lastName" | "email" | "redemptionStatus" | "linkGeneration"> {
+  clientId: string;
   orderStatus: Order["status"];
   expiresAtMs: number | null;
   declinedAtMs: number | null;
@@ -35,7 +40,8 @@ export const MAX_RENEWALS = 999;
 /** The gift with its order, if the order is the client's and has gift links. */
 const FROM_GIFT = fragment`
   FROM sub_orders s JOIN orders o ON o.id = s.order_id
-  WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.client_id = ${"clientId"}
+  WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}
+    AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
     AND o.gift_order_method = 'api-giftlink' AND o.link_nonce IS NOT NULL`;
 
 // The guard of each statement: the gift is open, unpaid or redeemed, its recipient's data was not erased, and the link
@@ -67,16 +73,18 @@ const RENEW_LINK = statement<Renewal>()`
     last_name = coalesce(${"lastName"}, last_name), email = coalesce(${"email"}, email)
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND EXISTS (SELECT 1 ${RENEWABLE})`;
 
-const SELECT_LINKED_GIFT = statement<
-  Pick<Renewal, "clientId" | "orderId" | "sequence">,
-  LinkedGift
->()`
-  SELECT s.first_name AS firstName, s.last_name AS lastName, s.email,
+const SELECT_LINKED_GIFT = statement<GiftKey, LinkedGift>()`
+  SELECT o.client_id AS clientId, s.first_name AS firstName, s.last_name AS lastName, s.email,
     s.redemption_status AS redemptionStatus, s.link_generation AS linkGeneration,
     o.status AS orderStatus, o.expires_at_ms AS expiresAtMs, s.declined_at_ms AS declinedAtMs,
     s.erased_at_ms AS erasedAtMs, o.link_nonce AS linkNonce,
     o.link_key_id AS linkKeyId
   ${FROM_GIFT}`;
+
+/** The gift, or null if the client has no such gift. One round trip. */
+export function readLinkedGift(db: Database, key: GiftKey): Promise<LinkedGift | null> {
+  return SELECT_LINKED_GIFT.first(db, key);
+}
 
 /**
  * Increments the generation of the link if the gift's state allows it and the link to replace is the present one. Returns

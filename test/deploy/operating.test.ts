@@ -122,7 +122,8 @@ const linesOf = (heading: string) => shellLines("docs/OPERATING.md", heading);
 test("each block of the document is run by a test, or says that it is not", () => {
   const tested = [
     ...["## After the first deployment", "## Deployments", "## Secrets"],
-    ...["## Watch the service", "## Personal data", "## Restore the database"],
+    ...["## Watch the service", "## Correct or cancel a gift", "## Personal data"],
+    "## Restore the database",
   ].flatMap(linesOf);
   const document = readDocument("docs/OPERATING.md");
   const headings = [...document.matchAll(/^## .*$/gm)].map(([heading]) => heading);
@@ -157,6 +158,19 @@ describe("deployments", () => {
   });
 });
 
+// Before the secrets are rotated.
+describe("correcting and cancelling a gift", () => {
+  let number = "";
+
+  beforeAll(async () => {
+    number = (await placeGift("to correct")).order_number;
+  });
+
+  test.each(linesOf("## Correct or cancel a gift"))("%s", (line) =>
+    expectSuccess(line.replaceAll("GO-00004", number)),
+  );
+});
+
 describe("secrets", () => {
   test.each(linesOf("## Secrets"))("%s", expectSuccess);
 });
@@ -185,7 +199,9 @@ describe("personal data", () => {
 
   test.each(linesOf("## Personal data"))("%s", async (line) => {
     const [open = "", cancelled = ""] = numbers;
-    const command = line.replaceAll("GO-00002", open).replaceAll("GO-00003", cancelled);
+    const command = line.replaceAll(/GO-0000[23]/g, (number) =>
+      number === "GO-00002" ? open : cancelled,
+    );
     const refusal = REFUSED.find((each) => each.line.test(line));
     const { code, out } = await run(command);
     expect(code, out).toBe(refusal ? 1 : 0);

@@ -1,4 +1,4 @@
-// `gift …`: lists gifts of all clients.
+// `gift …`: lists gifts of all clients, and changes single gifts.
 import type { Command } from "commander";
 import { listUnredeemed } from "../../orders/unredeemed.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../values/ids.ts";
@@ -8,6 +8,7 @@ import { ageOption, limitOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { table } from "../terminal.ts";
 import { requireClient } from "./client.ts";
+import { renewCommand } from "./gift-renew.ts";
 
 interface GiftListOptions {
   olderThan?: string;
@@ -16,7 +17,7 @@ interface GiftListOptions {
 }
 
 export function giftCommands(program: Command): void {
-  const gift = program.command("gift").description("list the gifts of all clients");
+  const gift = program.command("gift").description("list and change the gifts of all clients");
 
   gift
     .command("list")
@@ -41,6 +42,8 @@ Examples:
   npm run -s ops -- gift list --unredeemed --client acme --limit 1000 --json`,
     )
     .action(list);
+
+  renewCommand(gift);
 }
 
 async function list(options: GiftListOptions, command: Command): Promise<void> {

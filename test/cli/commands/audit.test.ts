@@ -45,7 +45,7 @@ const entries = (filter: Partial<AuditFilter>) =>
   listAudit(platform.env.DB, { limit: 1_000, ...filter });
 
 /** A paid order of 3 gifts for 30.00 AUD, or another one. */
-const addOrder = (id: number, clientId: string, columns: Record<string, string> = {}) =>
+const addOrder = (id: number, clientId: string, columns: Record<string, string | null> = {}) =>
   storeOrder(
     platform.env.DB,
     { id, client_id: clientId, link_nonce: "12345678", link_key_id: "abcd", ...columns },
@@ -92,7 +92,7 @@ const named = (text: string) => (clientId: string) =>
 let ids = 100;
 
 /** An order whose id the description contains as ORDER. */
-function withOrder(words: string[], columns: Record<string, string> = {}) {
+function withOrder(words: string[], columns: Record<string, string | null> = {}) {
   const id = ++ids;
   const number = `GO-00${String(id)}`;
   return {
@@ -123,6 +123,9 @@ const LAST_DAY = `${String(new Date().getUTCFullYear() + 1)}-12-31`;
 const paid = withOrder(["order", "pay", "ORDER"], { status: "created" });
 const failed = withOrder(["order", "fail", "ORDER"], { status: "created" });
 const cancelled = withOrder(["order", "cancel", "ORDER", "--gift", "ORDER-2", "--gift", "ORDER-3"]);
+const renewed = withOrder(["gift", "renew", "ORDER-2"], {
+  ...{ gift_order_method: "api-giftlink", link_key_id: null },
+});
 const extended = withOrder(["order", "extend", "ORDER", "--redeem-by", LAST_DAY], {
   gift_order_method: "api-giftlink",
 });
@@ -298,6 +301,15 @@ const CHANGES: Record<string, ChangeCase> = {
       ],
       gift: [{ redemptionStatus: null }, { redemptionStatus: "cancelled" }],
     },
+  },
+  "gift renew": {
+    words: async (clientId) => {
+      const file = path.join(folder, "gift-link-secret");
+      writeFileSync(file, `${"s".repeat(32)}\n`);
+      return [...(await renewed.words(clientId)), "--secret-file", file];
+    },
+    description: named(`replace the link of ${renewed.number}-2 of CLIENT, and print the new one`),
+    states: { gift: [{ linkGeneration: 0 }, { linkGeneration: 1 }] },
   },
   "order extend": {
     words: extended.words,

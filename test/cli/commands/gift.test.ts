@@ -1,0 +1,67 @@
+// `gift renew` and `gift extend`.
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { newLink, renewedGiftUrl } from "../../../src/orders/gift-link.ts";
+import { json, refusal, runOps, SEED } from "../../support/ops.ts";
+import { platform, usePlatform } from "../../support/platform.ts";
+import { storeOrder } from "../../support/stored-orders.ts";
+
+const { folder } = usePlatform();
+
+const SECRET = "a secret of at least 32 characters";
+const secretFile = (name: string, secret: string) => {
+  const file = path.join(folder, name);
+  writeFileSync(file, `${secret}\n`);
+  return ["--secret-file", file];
+};
+
+/** A gift-link order of two gifts, of which the second is cancelled. */
+async function addOrder(id: number): Promise<void> {
+  const env = { PUBLIC_URL: "", GIFT_LINK_SECRET: SECRET };
+  const { linkKeyId, linkNonce } = await newLink(env);
+  await storeOrder(
+    platform.env.DB,
+    {
+      ...{ id, client_id: "acme", gift_order_method: "api-giftlink", cancelled_gifts: 1 },
+      ...{ link_key_id: linkKeyId, link_nonce: linkNonce },
+    },
+    [{}, { redemption_status: "cancelled" }],
+  );
+}
+
+beforeAll(async () => {
+  await json("catalogue", "publish", SEED);
+  await json("client", "add", "acme", "--name", "A", "--billing", "credit", "--currency", "AUD");
+  for (const id of [51, 52]) await addOrder(id);
+}, 120_000);
+
+describe("gift renew", () => {
+  test("prints a new link once, and only with the secret of the order", async () => {
+    const renew = ["gift", "renew", "GO-00051-1"];
+    const right = secretFile("right", SECRET);
+    await refusal(1, "have another GIFT_LINK_SECRET", ...renew, ...secretFile("other", "x"));
+    await refusal(1, "the gift was cancelled", "gift", "renew", "GO-00051-2", ...right);
+    await refusal(1, "there is no gift GO-00051-3", "gift", "renew", "GO-00051-3", ...right);
+    await refusal(1, "cannot be read (ENOENT)", ...renew, "--secret-file", `${folder}/none`);
+
+    const { code, out } = await runOps(...renew, ...right);
+    expect(code).toBe(0);
+    const [url = ""] = /^http\S+$/m.exec(out) ?? [];
+    const { DB, PUBLIC_URL } = platform.env;
+    const order = await DB.prepare(
+      "SELECT id, link_key_id AS linkKeyId, link_nonce AS linkNonce FROM orders WHERE id = 51",
+    ).first<{ id: number; linkKeyId: string; linkNonce: string }>();
+    if (!order) throw new Error("there is no order");
+    const env = { PUBLIC_URL, GIFT_LINK_SECRET: SECRET };
+    expect(url).toBe(await renewedGiftUrl(env, order, { sequence: 1, generation: 1 }));
+
+    const again = await json<{ giftUrl: string }>(...renew, ...right);
+    expect(again.giftUrl).not.toBe(url);
+    const events = await json<{ type: string }[]>("event", "list", "--client", "acme");
+    expect(events.map(({ type }) => type)).toEqual(["gift.renewed", "gift.renewed"]);
+    const entries = await runOps("audit", "list", "--order", "GO-00051", "--json");
+    expect(entries.out).toContain('"linkGeneration": 2');
+    expect(entries.out).not.toContain("/redeem/");
+  });
+});
