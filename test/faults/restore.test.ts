@@ -1,15 +1,15 @@
 // A local database that is restored to an earlier moment while clients order gifts. Its file is replaced by a copy, as
 // Time Travel does with a deployed database.
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { syncOrders } from "../../examples/sync-orders.ts";
-import { WRANGLER } from "../../src/cli/paths.ts";
 import { checkAll } from "../../src/health/check.ts";
 import { suborderNumber } from "../../src/values/ids.ts";
 import { NODE, OPS, run } from "../support/command.ts";
+import { exportState } from "../support/exported.ts";
 import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
 
 const AUTH = { "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" };
@@ -17,23 +17,8 @@ const AUTH = { "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo
 let state: LocalState;
 let server: LocalServer;
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-restore-"));
-/** Wrangler exports the local state next to its configuration file. */
-const config = path.join(folder, "wrangler.json");
-
 beforeAll(async () => {
   state = await seededState();
-  writeFileSync(
-    config,
-    JSON.stringify({
-      ...{ name: "regalo-restore", compatibility_date: "2026-10-20", send_metrics: false },
-      d1_databases: [
-        {
-          ...{ binding: "DB", database_name: "regalo-local", database_id: "regalo-local" },
-          preview_database_id: "regalo-local",
-        },
-      ],
-    }),
-  );
   server = await startServer(state);
 }, 120_000);
 
@@ -148,19 +133,6 @@ async function stopped(work: () => void | Promise<void>): Promise<void> {
   server = await startServer(state, server);
 }
 
-/** Writes what `wrangler d1 export` writes. */
-async function exportTo(file: string): Promise<void> {
-  const own = path.join(folder, ".wrangler/state");
-  cpSync(state.folder, own, { recursive: true });
-  const { code, err } = await run(
-    WRANGLER,
-    ["d1", "export", "DB", "--local", "--config", config, "--output", file],
-    { CI: "true" },
-  );
-  rmSync(own, { recursive: true });
-  expect(code, err).toBe(0);
-}
-
 /** The differences that the checks of the invariants find. */
 const differences = () =>
   state.use(async ({ DB }) => {
@@ -192,7 +164,7 @@ test("a restored database gives out no number again, and a copy of it converges"
 
   const file = path.join(folder, "lost.sql");
   await stopped(async () => {
-    await exportTo(file);
+    await exportState(state.folder, file);
     // The database is restored. KV keeps its values.
     const current = databaseOf(state.folder);
     renameSync(current, path.join(folder, "lost"));

@@ -5,7 +5,7 @@ import { countryCode, imageUrl, languageTag } from "../../validation/fields.ts";
 import { canonicalLanguage } from "../../values/language-tag.ts";
 import { formatAmount, parseAmount } from "../../values/money.ts";
 import { UsageError } from "../errors.ts";
-import { currencyOption } from "../options.ts";
+import { currencyOption, textOption } from "../options.ts";
 
 export interface SettingOptions {
   currency?: string;
@@ -24,7 +24,7 @@ export function settingsOf(options: SettingOptions): CatalogueSettings {
     currency: currencyOption(currency),
     locations: locationsOption(locations),
     shippingMinor: shippingOption(shipping),
-    vendor,
+    vendor: vendorOption(vendor),
     vendorLogo: imageOption("--vendor-logo", vendorLogo),
     placeholder: imageOption("--placeholder", placeholder),
     language: languageOption(language),
@@ -47,6 +47,12 @@ function shippingOption(text: string | undefined): number | undefined {
   const minor = parseAmount(text);
   if (minor !== undefined) return minor;
   throw new UsageError(`--shipping must be an amount with at most two decimals: ${text}`);
+}
+
+/** The maximum length of a vendor's name in a product. An empty text removes the vendor. */
+function vendorOption(name: string | undefined): string | undefined {
+  if (name) textOption("--vendor", name, 200);
+  return name;
 }
 
 /** An empty text removes the image. */

@@ -107,6 +107,8 @@ async function add(
   const reference = options.reference.trim();
   textOption("--reference", reference, 100);
   if (note !== null) textOption("--note", note, 1_000);
+  const reason = note === null ? reference : `${reference}: ${note}`;
+  textOption("--reference with --note", reason, 1_102);
 
   const plan = async ({ DB }: Bindings) => {
     const client = await requireClient(DB, clientId);
@@ -123,7 +125,7 @@ async function add(
         `book ${formatAmount(amountMinor)} ${currency} for ${clientId} (${client.name}), ` +
         `whose balance is ${formatAmount(balanceMinor)} ${currency}`,
       subjects: accountOf(clientId),
-      reason: note === null ? reference : `${reference}: ${note}`,
+      reason,
       currency,
       similar,
     };
