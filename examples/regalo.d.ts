@@ -961,6 +961,7 @@ export interface components {
             | "gift.thanked"
             | "gift.declined"
             | "gift.cancelled"
+            | "gift.extended"
             | "gift.corrected"
             | "gift.renewed"
             | "gift.expiring"
@@ -1582,6 +1583,8 @@ export interface components {
       };
       /** @description The recipient's thank-you note. Null if there is none. Only with `include=thank_you`. */
       thank_you?: components["schemas"]["ThankYou"] | null;
+      /** @description The last day on which this gift can be accepted: that of the order, unless we have changed it for this gift. Null if it does not expire. Only with `include=details`. */
+      redeem_by?: string | null;
     };
     /**
      * ThankYou
@@ -1672,7 +1675,7 @@ export interface components {
        */
       sequence: number;
       /**
-       * @description What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled for another reason, and its order continues. `gift.corrected`: the data of a recipient was corrected. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `data.restored`: our database was restored to an earlier moment, and the events after `last_sequence` that you have read are undone. `webhook.test`: a test of a webhook endpoint, which is not in the feed.
+       * @description What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled for another reason, and its order continues. `gift.extended`: the last day to accept a single gift changed. `gift.corrected`: the data of a recipient was corrected. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `data.restored`: our database was restored to an earlier moment, and the events after `last_sequence` that you have read are undone. `webhook.test`: a test of a webhook endpoint, which is not in the feed.
        * @enum {string}
        */
       type:
@@ -1685,6 +1688,7 @@ export interface components {
         | "gift.thanked"
         | "gift.declined"
         | "gift.cancelled"
+        | "gift.extended"
         | "gift.corrected"
         | "gift.renewed"
         | "gift.expiring"
@@ -1729,7 +1733,7 @@ export interface components {
       currency?: string;
       /** @description The order's total. Only in events `order.*` except `order.extended`. */
       order_total?: string;
-      /** @description The last day on which the gifts can be accepted. Null if they do not expire. In `order.extended` and `gift.expiring`, and in `order.created` and `order.paid` if the order was placed with it. */
+      /** @description The last day on which the gifts can be accepted. Null if they do not expire. In `order.extended`, `gift.extended` and `gift.expiring`, and in `order.created` and `order.paid` if the order was placed with it. */
       redeem_by?: string | null;
       /**
        * Format: int64
@@ -1811,6 +1815,7 @@ export interface components {
             | "gift.thanked"
             | "gift.declined"
             | "gift.cancelled"
+            | "gift.extended"
             | "gift.corrected"
             | "gift.renewed"
             | "gift.expiring"
@@ -1871,6 +1876,7 @@ export interface components {
             | "gift.thanked"
             | "gift.declined"
             | "gift.cancelled"
+            | "gift.extended"
             | "gift.corrected"
             | "gift.renewed"
             | "gift.expiring"
@@ -1977,6 +1983,7 @@ export interface components {
         | "gift.thanked"
         | "gift.declined"
         | "gift.cancelled"
+        | "gift.extended"
         | "gift.corrected"
         | "gift.renewed"
         | "gift.expiring"

@@ -118,7 +118,8 @@ function applyEvent(database: DatabaseSync, event: Event): void {
         data.recipient_count ?? null,
       );
   }
-  if (data.redeem_by !== undefined) {
+  // A single gift can have another last day than its order.
+  if (data.redeem_by !== undefined && suborder_id === null) {
     database
       .prepare("UPDATE orders SET redeem_by = ? WHERE order_id = ?")
       .run(data.redeem_by, order_id);

@@ -228,6 +228,7 @@ export const orders = sqliteTable("orders", {
   finished: integer("finished", { mode: "boolean" }).notNull().default(false),
   senderName: text("sender_name"),
   erasedAtMs: integer("erased_at_ms"),
+  expiryCheckedMs: integer("expiry_checked_ms"),
   placedSequence: integer("placed_sequence"),
 });
 
@@ -265,6 +266,7 @@ export const subOrders = sqliteTable(
     erasedAtMs: integer("erased_at_ms"),
     corrections: integer("corrections").notNull().default(0),
     tookStock: integer("took_stock", { mode: "boolean" }),
+    expiresAtMs: integer("expires_at_ms"),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.sequence] })],
 );

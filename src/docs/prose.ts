@@ -408,6 +408,8 @@ export const PROSE: Prose = {
     metadata: "The recipient's `metadata`. Empty if there is none. Only with `include=metadata`.",
     thank_you:
       "The recipient's thank-you note. Null if there is none. Only with `include=thank_you`.",
+    redeem_by:
+      "The last day on which this gift can be accepted: that of the order, unless we have changed it for this gift. Null if it does not expire. Only with `include=details`.",
   },
   ThankYou: {
     _: "A recipient's thank-you note.",
@@ -444,7 +446,7 @@ export const PROSE: Prose = {
     _: "Something that happened to one of your orders, gifts or credit accounts. An event does not change, except for the tracking of a parcel.",
     sequence:
       "The event's position in your feed. Your first event has 1, the next one 2, and so on. There is a gap only before a `data.restored`. 0 if `type` is `webhook.test`, because that event is not in the feed.",
-    type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled for another reason, and its order continues. `gift.corrected`: the data of a recipient was corrected. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `data.restored`: our database was restored to an earlier moment, and the events after `last_sequence` that you have read are undone. `webhook.test`: a test of a webhook endpoint, which is not in the feed.",
+    type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled for another reason, and its order continues. `gift.extended`: the last day to accept a single gift changed. `gift.corrected`: the data of a recipient was corrected. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `data.restored`: our database was restored to an earlier moment, and the events after `last_sequence` that you have read are undone. `webhook.test`: a test of a webhook endpoint, which is not in the feed.",
     created_at: "When it happened, in UTC.",
     order_id: "The order. Null if the event is not about an order.",
     order_ref_id:
@@ -461,7 +463,7 @@ export const PROSE: Prose = {
     currency: "ISO 4217 code of the currency of all amounts. Only in events with amounts.",
     order_total: "The order's total. Only in events `order.*` except `order.extended`.",
     redeem_by:
-      "The last day on which the gifts can be accepted. Null if they do not expire. In `order.extended` and `gift.expiring`, and in `order.created` and `order.paid` if the order was placed with it.",
+      "The last day on which the gifts can be accepted. Null if they do not expire. In `order.extended`, `gift.extended` and `gift.expiring`, and in `order.created` and `order.paid` if the order was placed with it.",
     cancelled_count:
       "Number of gifts that were cancelled with the order. 0 if its last gifts expired or were declined. Only in `order.failed` and `order.cancelled`.",
     suborder_ids:

@@ -11,6 +11,7 @@ export const EVENT_TYPES = [
   "gift.thanked",
   "gift.declined",
   "gift.cancelled",
+  "gift.extended",
   "gift.corrected",
   "gift.renewed",
   "gift.expiring",
@@ -64,7 +65,7 @@ export interface EventData {
   cancelledSequences?: number[];
   /** `gift.cancelled`, `order.cancelled`: the number of cancelled gifts that were redeemed, if there are any. Not shown. */
   redeemedGifts?: number;
-  /** `order.created`, `order.paid` at placement, `order.extended`, `gift.expiring`: when the gifts expire. */
+  /** `order.created`, `order.paid` at placement, `order.extended`, `gift.extended`, `gift.expiring`: when the gifts expire. */
   expiresAtMs?: number | null;
   /** `gift.redeemed`: the recipient's choice. */
   productId?: number;

@@ -59,6 +59,7 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
     case "order.cancelled":
       return orderData(event, type);
     case "order.extended":
+    case "gift.extended":
     case "gift.expiring":
       return { redeem_by: redeemByOf(data.expiresAtMs ?? null) };
     case "gift.redeemed":

@@ -41,7 +41,10 @@ export async function readOrderView(
     const subOrder = bySequence.get(gift.sequence);
     if (!subOrder) return [];
     const { redemptionStatus, linkGeneration, declinedAtMs = null } = subOrder;
-    const state = { orderStatus, giftOrderMethod, expiresAtMs, redemptionStatus, linkGeneration };
+    const state = {
+      ...{ orderStatus, giftOrderMethod, redemptionStatus, linkGeneration },
+      expiresAtMs: subOrder.expiresAtMs ?? expiresAtMs,
+    };
     return [{ ...gift, state: operatorsStateOf({ ...state, ...gift, declinedAtMs }, nowMs) }];
   });
   return { ...columns, ...found, offeredName: details[0]?.offeredName ?? null, gifts };

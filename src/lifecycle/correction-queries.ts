@@ -4,7 +4,7 @@ import type { Address } from "../db/schema.ts";
 import { batch, type Database, fragment, statement } from "../db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import type { Order, SubOrder } from "../orders/order.ts";
-import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
+import { GIFT_EXPIRY, JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 import type { StateColumns } from "./gift-state.ts";
 import { LATER_UPDATE } from "./queries.ts";
 
@@ -59,7 +59,7 @@ const CORRECTABLE = fragment`
     AND s.has_shipment = 0 AND s.erased_at_ms IS NULL
     AND (s.redemption_status = 'redeemed' OR (s.redemption_status IS NULL
       AND o.status IN ('created', 'paid')
-      AND (o.expires_at_ms IS NULL OR o.expires_at_ms > ${"nowMs"})))
+      AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"}))
     AND (${"isComplete"} = 1 OR ${"fields"} -> '$.delivery_address' IS NULL OR r.delivery = 'digital'
       OR (o.gift_order_method <> 'api-purchase' AND s.redemption_status IS NULL))
     AND (${"country"} IS NULL OR r.locations = '[]'
@@ -104,7 +104,7 @@ const SELECT_GIFT = statement<GiftKey & { fields: string }, GiftRow>()`
     s.delivery_email AS deliveryEmail, s.product_id AS productId,
     s.redemption_status AS redemptionStatus, s.has_shipment AS hasShipment,
     s.link_generation AS linkGeneration, s.declined_at_ms AS declinedAtMs,
-    s.erased_at_ms AS erasedAtMs, o.status AS orderStatus, o.expires_at_ms AS expiresAtMs,
+    s.erased_at_ms AS erasedAtMs, o.status AS orderStatus, ${GIFT_EXPIRY} AS expiresAtMs,
     o.gift_order_method AS giftOrderMethod, r.delivery, r.locations,
     ${CORRECTED_FIELDS} = '[]' AS isSame
   ${FROM_GIFT}`;

@@ -2,7 +2,6 @@
 import { retrying } from "../db/faults.ts";
 import type { Database } from "../db/statement.ts";
 import { logFault } from "../log.ts";
-import { nextExpiryCheck } from "../values/redeem-by.ts";
 import { HOUR_MS } from "../values/time.ts";
 import { type DueOrder, findDueOrders, insertReminders, setNextCheck } from "./expiry-queries.ts";
 import { endGifts } from "./end.ts";
@@ -10,7 +9,7 @@ import { operatorKey } from "./order-key.ts";
 
 /**
  * The maximum number of orders in a run. Later runs check the others. A Worker may execute 1,000 statements, and an
- * expiry has 9.
+ * expiry has at most 11.
  */
 export const MAX_ORDERS = 80;
 
@@ -42,23 +41,24 @@ export async function expireGifts(db: Database, nowMs: number): Promise<void> {
   if (failed.length > 0) throw new Error(`failed for orders ${failed.join(", ")}`);
 }
 
+/** Expires the gifts whose last day has passed, and then inserts the reminders of those that are still open. */
 async function checkDueOrder(db: Database, due: DueOrder, nowMs: number): Promise<void> {
-  const { orderId, expiresAtMs, hasOpenGifts } = due;
-  if (expiresAtMs === null || !hasOpenGifts) return retrying(() => setNextCheck(db, due, null));
-  if (expiresAtMs > nowMs) {
-    const nextCheckMs = nextExpiryCheck(expiresAtMs, nowMs);
-    return retrying(() => insertReminders(db, due, nextCheckMs, nowMs));
+  const { orderId, firstExpiryMs, hasOpenGifts } = due;
+  if (firstExpiryMs === null || !hasOpenGifts) return retrying(() => setNextCheck(db, due, null));
+  if (firstExpiryMs <= nowMs) {
+    const outcome = await endGifts(db, {
+      kind: "expire",
+      requestId: crypto.randomUUID(),
+      ...operatorKey(orderId),
+      suborderIds: null,
+      expiresByMs: nowMs,
+      nowMs,
+    });
+    // If nothing has ended, the order has changed since it was read, or its counts are wrong. It must not delay the others.
+    if (outcome?.changed === false) {
+      return retrying(() => setNextCheck(db, due, nowMs + RETRY_MS));
+    }
+    if (!outcome?.order.gifts.some(({ redemptionStatus }) => redemptionStatus === null)) return;
   }
-  const outcome = await endGifts(db, {
-    kind: "expire",
-    requestId: crypto.randomUUID(),
-    ...operatorKey(orderId),
-    suborderIds: null,
-    expiresByMs: nowMs,
-    nowMs,
-  });
-  // If nothing has ended, the order has changed since it was read, or its counts are wrong. It must not delay the others.
-  if (outcome?.changed === false) {
-    await retrying(() => setNextCheck(db, due, nowMs + RETRY_MS));
-  }
+  return retrying(() => insertReminders(db, due, nowMs));
 }

@@ -1,6 +1,7 @@
-// Changes the last day of an order's gifts, for the operator.
+// Changes the last day of an order's gifts, or of a single gift, for the operator.
 import { expiryOf, nextExpiryCheck } from "../values/redeem-by.ts";
-import { changeExpiry } from "./expiry-queries.ts";
+import type { Database } from "../db/statement.ts";
+import { changeExpiry, changeGiftExpiry } from "./expiry-queries.ts";
 
 /** `unchanged`: the order has this last day already. */
 type ExtensionResult =
@@ -33,8 +34,24 @@ export async function extend(
     if (outcome.changed) return "extended";
     if (order.giftOrderMethod !== "api-giftlink") return "not a gift-link order";
     if (openGifts === 0) return expiredGifts > 0 ? "expired" : "no open gift";
-    if (order.expiresAtMs !== null && order.expiresAtMs <= nowMs) return "expired";
+    if (order.firstExpiryMs !== null && order.firstExpiryMs <= nowMs) return "expired";
     return "unchanged";
   };
   return { result: resultOf(), openGifts, expiredGifts };
+}
+
+/**
+ * Sets the last day of a single gift, which applies until its order gets another one. False, and nothing changes, if the
+ * gift has this last day already or is not open. Safe to repeat. One transaction.
+ */
+export function extendGift(
+  db: Database,
+  { orderId, sequence }: { orderId: number; sequence: number },
+  redeemBy: string,
+  nowMs: number,
+): Promise<boolean> {
+  const expiresAtMs = expiryOf(redeemBy);
+  if (expiresAtMs === undefined) throw new Error(`${redeemBy} is not a day`);
+  const nextCheckMs = nextExpiryCheck(expiresAtMs, nowMs);
+  return changeGiftExpiry(db, { orderId, sequence, expiresAtMs, nextCheckMs, nowMs });
 }

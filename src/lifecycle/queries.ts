@@ -22,7 +22,7 @@ export interface Ending extends OrderKey {
   suborderIds: number[] | null;
   /** Whether redeemed gifts that are not shipped end too. Only `cancel` has it, for the operator. */
   withRedeemed?: boolean | undefined;
-  /** If it is given, gifts end only if their order expires at this time or before. */
+  /** If it is given, only gifts that expire at this time or before end. */
   expiresByMs?: number | undefined;
   /** If it is given, gifts end only if their present link has this generation. */
   linkGeneration?: number | undefined;
@@ -148,7 +148,8 @@ const END_GIFTS = statement<EndingParams>()`
     AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${ORDER_ID}
       AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
       AND o.status IN (SELECT value FROM json_each(${"from"}))
-      AND (${"expiresByMs"} IS NULL OR o.expires_at_ms <= ${"expiresByMs"}))
+      AND (${"expiresByMs"} IS NULL
+        OR coalesce(sub_orders.expires_at_ms, o.expires_at_ms) <= ${"expiresByMs"}))
     AND (${"suborderIds"} IS NULL OR (
       SELECT count(*) FROM sub_orders n WHERE n.order_id = ${ORDER_ID} AND n.sequence IN ${NAMED}
         AND (${"endsRedeemed"} = 1 OR n.redemption_status IS NOT 'redeemed') AND n.has_shipment = 0) = json_array_length(${"suborderIds"}))`;

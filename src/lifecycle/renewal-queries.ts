@@ -2,6 +2,7 @@
 import { batch, type Database, fragment, statement } from "../db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import type { LinkOrigin, Order, SubOrder } from "../orders/order.ts";
+import { GIFT_EXPIRY } from "../orders/queries.ts";
 import { LATER_UPDATE } from "./queries.ts";
 
 interface GiftKey {
@@ -51,7 +52,7 @@ const RENEWABLE = fragment`
   ${FROM_GIFT}
     AND (s.redemption_status = 'redeemed' OR (s.redemption_status IS NULL
       AND o.status IN ('created', 'paid')
-      AND (o.expires_at_ms IS NULL OR o.expires_at_ms > ${"nowMs"})))
+      AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"}))
     AND s.link_generation < 999 AND s.erased_at_ms IS NULL
     AND (${"generation"} IS NULL
       OR (s.link_generation = ${"generation"} AND o.link_nonce = ${"nonce"}))`;
@@ -76,7 +77,7 @@ const RENEW_LINK = statement<Renewal>()`
 const SELECT_LINKED_GIFT = statement<GiftKey, LinkedGift>()`
   SELECT o.client_id AS clientId, s.first_name AS firstName, s.last_name AS lastName, s.email,
     s.redemption_status AS redemptionStatus, s.link_generation AS linkGeneration,
-    o.status AS orderStatus, o.expires_at_ms AS expiresAtMs, s.declined_at_ms AS declinedAtMs,
+    o.status AS orderStatus, ${GIFT_EXPIRY} AS expiresAtMs, s.declined_at_ms AS declinedAtMs,
     s.erased_at_ms AS erasedAtMs, o.link_nonce AS linkNonce,
     o.link_key_id AS linkKeyId
   ${FROM_GIFT}`;

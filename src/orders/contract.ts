@@ -270,6 +270,7 @@ export const OrderResponse = /* @__PURE__ */ lazy(() =>
         external_id: z.optional(nullableText()),
         metadata: z.optional(metadataObject()),
         thank_you: z.optional(z.nullable(ThankYouResponse())),
+        redeem_by: z.optional(z.nullable(z.iso.date())),
       }),
     ),
     metadata: z.optional(metadataObject()),

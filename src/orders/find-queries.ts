@@ -2,6 +2,7 @@
 import type { shipments } from "../db/schema.ts";
 import { batch, type Database, fragment, statement } from "../db/statement.ts";
 import type { Order, SubOrder } from "./order.ts";
+import { GIFT_EXPIRY } from "./queries.ts";
 
 /** Filters of a search. A null client means all clients. */
 export interface SearchRange {
@@ -38,7 +39,7 @@ export interface FoundGift {
 const COLUMNS = fragment`
   o.id AS orderId, s.sequence, o.client_id AS clientId, o.order_ref_id AS orderRefId,
   o.status AS orderStatus, o.gift_order_method AS giftOrderMethod, o.created_at_ms AS createdAtMs,
-  o.expires_at_ms AS expiresAtMs, s.declined_at_ms AS declinedAtMs,
+  ${GIFT_EXPIRY} AS expiresAtMs, s.declined_at_ms AS declinedAtMs,
   s.erased_at_ms AS erasedAtMs, s.first_name AS firstName,
   s.last_name AS lastName, s.email, s.delivery_email AS deliveryEmail,
   s.redemption_status AS redemptionStatus, s.link_generation AS linkGeneration,

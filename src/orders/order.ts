@@ -36,6 +36,7 @@ type OrderColumns = Omit<
   | "finished"
   | "senderName"
   | "erasedAtMs"
+  | "expiryCheckedMs"
 >;
 
 /** An order as GET /api/orders shows it. */
@@ -77,6 +78,7 @@ type OptionalColumns = Pick<
   | "thankedAtMs"
   | "thankYou"
   | "declinedAtMs"
+  | "expiresAtMs"
 >;
 
 export interface SubOrder extends SubOrderColumns, Partial<OptionalColumns> {}

@@ -18,6 +18,9 @@ export const JOIN_RECEIVED_REVISION = fragment`
   JOIN product_revisions r
     ON r.product_id = s.product_id AND r.revision = coalesce(s.selected_revision, o.product_revision)`;
 
+/** When the gift of sub-order `s` of order `o` expires. Null if it does not expire. */
+export const GIFT_EXPIRY = fragment`coalesce(s.expires_at_ms, o.expires_at_ms)`;
+
 /** Identifies the order of a request, and the rows that it is checked against. */
 export interface PlacementKey extends FactsKey {
   orderRefId: string;
@@ -265,7 +268,7 @@ const SELECT_WHOLE_ORDER = orderSelect(
     o.expires_at_ms AS expiresAtMs, o.updated_at_ms AS updatedAtMs`,
   fragment`, 'externalId', s.external_id, 'metadata', json(s.metadata), 'language', s.language,
       'deliveryEmail', s.delivery_email, 'thankYou', s.thank_you, 'thankedAtMs', s.thanked_at_ms,
-      'declinedAtMs', s.declined_at_ms`,
+      'declinedAtMs', s.declined_at_ms, 'expiresAtMs', s.expires_at_ms`,
 );
 
 function orderSelect(columns: Fragment<never>, subOrderFields: Fragment<never>) {

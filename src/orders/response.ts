@@ -129,6 +129,9 @@ export function orderResponse(
         metadata: subOrder.metadata ?? {},
       }),
       ...(includes("thank_you") && { thank_you: thankYou(subOrder) }),
+      ...(includes("details") && {
+        redeem_by: redeemByOf(subOrder.expiresAtMs ?? order.expiresAtMs ?? null),
+      }),
     })),
     ...(includes("metadata") && { metadata: order.metadata ?? {} }),
     ...(includes("details") && {

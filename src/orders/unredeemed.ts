@@ -1,5 +1,6 @@
 // Unredeemed gifts, for the operator's commands.
 import { type Database, statement } from "../db/statement.ts";
+import { GIFT_EXPIRY } from "./queries.ts";
 
 export interface UnredeemedGift {
   orderId: number;
@@ -29,14 +30,14 @@ interface UnredeemedParams {
 const SELECT_UNREDEEMED = statement<UnredeemedParams, UnredeemedGift>()`
   SELECT o.id AS orderId, s.sequence, o.client_id AS clientId, o.order_ref_id AS orderRefId,
     s.first_name AS firstName, s.last_name AS lastName, s.email, s.language, o.created_at_ms AS createdAtMs,
-    o.expires_at_ms AS expiresAtMs
+    ${GIFT_EXPIRY} AS expiresAtMs
   FROM clients c
   CROSS JOIN orders o ON o.client_id = c.id AND o.status = 'paid'
     AND o.gift_order_method = 'api-giftlink' AND o.finished = 0
     AND o.created_at_ms < ${"placedBeforeMs"}
   CROSS JOIN sub_orders s ON s.order_id = o.id AND s.redemption_status IS NULL
   WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"})
-    AND (o.expires_at_ms IS NULL OR o.expires_at_ms > ${"nowMs"})
+    AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"}
   ORDER BY c.id, o.created_at_ms, o.id, s.sequence LIMIT ${"limit"}`;
 
 /**

@@ -11,6 +11,7 @@ import type { Address, Branding } from "../db/schema.ts";
 import { batch, type Database, fragment, statement } from "../db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { type StateColumns, stateOf } from "../lifecycle/gift-state.ts";
+import { GIFT_EXPIRY } from "../orders/queries.ts";
 import type { Gift, GiftProduct } from "./gift.ts";
 
 /** The sub-order of a gift link. */
@@ -83,7 +84,7 @@ const SELECT_GIFT = statement<Omit<SubOrderKey, "generation">, GiftRow>()`
     s.delivery_address AS deliveryAddress, s.delivery_notes AS deliveryNotes, o.currency,
     o.base_location AS baseLocation, (o.subtotal_minor + o.shipping_cost_minor) / o.qty AS budgetMinor,
     o.product_id AS offeredProductId, o.variation_id AS offeredVariationId,
-    s.variation_id AS selectedVariationId, o.expires_at_ms AS expiresAtMs,
+    s.variation_id AS selectedVariationId, ${GIFT_EXPIRY} AS expiresAtMs,
     s.link_generation AS linkGeneration, h.status AS shipmentStatus, h.carrier,
     h.tracking_number AS trackingNumber, h.tracking_url AS trackingUrl,
     h.shipped_at_ms AS shippedAtMs, h.delivered_at_ms AS deliveredAtMs
@@ -149,7 +150,7 @@ const REDEEM = statement<RedemptionColumns>()`
     AND link_generation = ${"generation"}
     AND EXISTS (SELECT 1 FROM orders o
       WHERE o.id = ${"orderId"} AND o.link_nonce = ${"nonce"} AND o.status = 'paid'
-        AND (o.expires_at_ms IS NULL OR o.expires_at_ms > ${"nowMs"}) AND (
+        AND coalesce(sub_orders.expires_at_ms, o.expires_at_ms, ${"nowMs"} + 1) > ${"nowMs"} AND (
         (o.product_id = ${"productId"} AND o.variation_id IS ${"variationId"})
         OR (o.gift_of_choice = 'Y'
           AND EXISTS (SELECT 1 FROM clients c JOIN catalogues k ON k.id = c.catalogue_id

@@ -37,7 +37,7 @@ export function redeemByRange(nowMs: number): { first: string; last: string } {
 }
 
 /** How long before the expiry recipients should be reminded. */
-const REMINDERS_MS = [14 * DAY_MS, 3 * DAY_MS];
+export const REMINDERS_MS = [14 * DAY_MS, 3 * DAY_MS] as const;
 
 /**
  * The time of the next check by the cron handler: the first reminder after `nowMs`, or the expiry if there is no such

@@ -75,7 +75,13 @@ const shipping = () => ({ clientId: null, requestId: crypto.randomUUID(), nowMs:
 const sequences = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
 const OPEN_GIFT = {
-  ...{ redemptionStatus: null, shipment: null, corrections: 0, linkGeneration: 0 },
+  ...{
+    redemptionStatus: null,
+    shipment: null,
+    corrections: 0,
+    linkGeneration: 0,
+    expiresAtMs: null,
+  },
   ...{ carrier: null, shipmentUpdatedAtMs: null, erasedAtMs: null },
 };
 const UPDATED = { shipmentUpdatedAtMs: expect.any(Number) as number };

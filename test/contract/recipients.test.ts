@@ -220,7 +220,7 @@ describe("include=details of GET /api/order", () => {
   const PLACED_AT_MS = Date.UTC(2026, 4, 6, 7, 8, 9, 10);
   const CANCELLED_AT_MS = PLACED_AT_MS + 1_000;
 
-  test("adds what GET /api/orders shows, the sender and each recipient's language", async () => {
+  test("adds what GET /api/orders shows, the sender and each recipient's language and last day", async () => {
     const product = simpleProduct();
     const client = await createClient({ products: [product] });
     const [first, second] = recipients(2);
@@ -242,6 +242,7 @@ describe("include=details of GET /api/order", () => {
         order_totals: { ...plain.json.order_totals, refunded },
         recipients: (plain.json.recipients as Each[]).map((each, index) => ({
           ...each,
+          redeem_by: "2027-01-31",
           recipient_details: {
             ...each.recipient_details,
             language: index === 0 ? "pt-BR" : null,

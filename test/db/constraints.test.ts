@@ -877,6 +877,7 @@ describe("every constraint of the schema has a case here", () => {
         "cancelled_redemptions_are_uncounted",
         "catalogue_entries_learn_their_price",
         "finished_orders_are_marked",
+        "gifts_expire_with_their_order",
         "redeemed_gifts_are_counted",
       ].sort(),
     );

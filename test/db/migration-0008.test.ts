@@ -138,7 +138,13 @@ describe("existing data", () => {
       ...{ ending_id: null, link_generation: 0, external_id: null, metadata: null },
       has_shipment: 0,
       ...{ language: null, delivery_email: null, declined_at_ms: null, erased_at_ms: null },
-      ...{ thank_you: null, thanked_at_ms: null, corrections: 0, took_stock: null },
+      ...{
+        thank_you: null,
+        thanked_at_ms: null,
+        corrections: 0,
+        took_stock: null,
+        expires_at_ms: null,
+      },
     };
     expect(await rows(SUB_ORDERS)).toEqual(before.subOrders.map((row) => ({ ...row, ...added })));
     expect(await rows(ENTRIES)).toEqual(before.entries);
@@ -153,7 +159,12 @@ describe("existing data", () => {
         refunded_minor: refunds[row["id"] as number] ?? 0,
         shipped_gifts: 0,
         finished: 0,
-        ...{ sender_name: null, erased_at_ms: null, placed_sequence: null },
+        ...{
+          sender_name: null,
+          erased_at_ms: null,
+          placed_sequence: null,
+          expiry_checked_ms: null,
+        },
       })),
     );
     expect(await rows("SELECT may_cancel, redeem_within_days FROM clients")).toEqual([

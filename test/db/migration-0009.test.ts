@@ -88,14 +88,25 @@ describe("existing data", () => {
         ...row,
         has_shipment: 0,
         ...{ language: null, delivery_email: null, declined_at_ms: null, erased_at_ms: null },
-        ...{ thank_you: null, thanked_at_ms: null, corrections: 0, took_stock: null },
+        ...{
+          thank_you: null,
+          thanked_at_ms: null,
+          corrections: 0,
+          took_stock: null,
+          expires_at_ms: null,
+        },
       })),
       events: before["events"]?.map((row) => ({ ...row, is_placement: null })),
       orders: before["orders"]?.map((row) => ({
         ...row,
         shipped_gifts: 0,
         finished: finished.get(row["id"] as number),
-        ...{ sender_name: null, erased_at_ms: null, placed_sequence: null },
+        ...{
+          sender_name: null,
+          erased_at_ms: null,
+          placed_sequence: null,
+          expiry_checked_ms: null,
+        },
       })),
     };
     expect(await contentOf()).toEqual(expected);

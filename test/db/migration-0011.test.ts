@@ -47,11 +47,17 @@ beforeAll(async () => {
 
 const NEW_COLUMNS: Record<string, Record<string, unknown>> = {
   clients: { refund_declined: 1, support_email: null, retain_days: null },
-  orders: { sender_name: null, erased_at_ms: null, placed_sequence: null },
+  orders: { sender_name: null, erased_at_ms: null, placed_sequence: null, expiry_checked_ms: null },
   events: { is_placement: null },
   sub_orders: {
     ...{ language: null, delivery_email: null, thanked_at_ms: null, thank_you: null },
-    ...{ declined_at_ms: null, erased_at_ms: null, corrections: 0, took_stock: null },
+    ...{
+      declined_at_ms: null,
+      erased_at_ms: null,
+      corrections: 0,
+      took_stock: null,
+      expires_at_ms: null,
+    },
   },
 };
 

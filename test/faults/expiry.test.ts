@@ -83,7 +83,7 @@ test(
       DB.batch(
         ids.map((id, n) =>
           DB.prepare(
-            "UPDATE orders SET next_expiry_check_ms = ?, expires_at_ms = ? WHERE id = ?",
+            "UPDATE orders SET created_at_ms = 0, next_expiry_check_ms = ?, expires_at_ms = ? WHERE id = ?",
           ).bind(n + 1, isReminder(n) ? Date.now() + 2 * DAY_MS : n + 1, id),
         ),
       ),

@@ -9,7 +9,7 @@ import { adjustCredit } from "../../src/credit/admin.ts";
 import { handleCron } from "../../src/cron.ts";
 import { changeShipments } from "../../src/fulfilment/change.ts";
 import { cancel } from "../../src/lifecycle/cancel.ts";
-import { extend } from "../../src/lifecycle/extend.ts";
+import { extend, extendGift } from "../../src/lifecycle/extend.ts";
 import { operatorKey } from "../../src/lifecycle/order-key.ts";
 import { DAY_MS } from "../../src/values/time.ts";
 import { overriding } from "../support/counting.ts";
@@ -56,6 +56,7 @@ type Action = { loss: Loss | null; client: number; pick: number } & (
   | { kind: "decline" | "thank" }
   | { kind: "transition"; name: Transition }
   | { kind: "extend"; days: number | null }
+  | { kind: "extend gift"; days: number }
   | { kind: "sweep"; days: number }
   | { kind: "ship" | "deliver"; gifts: number[]; carrier: string | null }
   | { kind: "publish" }
@@ -99,6 +100,7 @@ const ACTION: fc.Arbitrary<Action> = fc.oneof(
   action(3, "thank", {}),
   action(2, "transition", { name: fc.constantFrom("pay", "pay", "fail", "cancel") }),
   action(1, "extend", { days: fc.constantFrom(null, 1, 15, 40) }),
+  action(2, "extend gift", { days: fc.constantFrom(1, 5, 15, 40) }),
   action(2, "sweep", { days: fc.constantFrom(0, 0, 1, 3, 7) }),
   action(4, "ship", {
     gifts: fc.constantFrom([1], [2], [1, 2, 3, 4]),
@@ -134,6 +136,7 @@ const EVERY_TYPE: Action[][] = [
   [{ ...common, kind: "correct", city: "Fitzroy" }],
   [{ ...common, kind: "cancel", gifts: [2] }],
   [{ ...common, kind: "sweep", days: 7 }],
+  [{ ...common, kind: "extend gift", days: 40 }],
   [{ ...common, kind: "extend", days: 15 }],
   [{ ...common, kind: "sweep", days: 15 }],
   [{ ...common, kind: "sweep", days: 7 }],
@@ -227,6 +230,9 @@ const dayAfter = (nowMs: number, days: number) =>
 
 const pickFrom = <T>(values: T[], pick: number) => values[pick % Math.max(values.length, 1)];
 
+/** The gift that most rounds leave open. */
+const lastButOne = ({ qty }: { qty: number }) => Math.max(1, qty - 1);
+
 /** What every answer must hold: an error without a lost response has written nothing. */
 function checkAnswer({ loss }: Action, answer: Answer): void {
   if (answer.status >= 400 && loss === null) expect(answer.meter.rowsWritten, answer.text).toBe(0);
@@ -307,7 +313,7 @@ async function perform(world: World, action: Action): Promise<void> {
     case "correct": {
       if (!order) return;
       const answer = await start().post(client, "/api/order/correct", {
-        suborder_id: order.id * 1000 + order.qty,
+        suborder_id: order.id * 1000 + lastButOne(order),
         delivery_address: { ...ADDRESS, suburb: action.city },
       });
       checkAnswer(action, answer);
@@ -365,6 +371,12 @@ async function perform(world: World, action: Action): Promise<void> {
     case "extend": {
       const redeemBy = action.days === null ? null : dayAfter(world.nowMs, action.days);
       if (order) await extend(DB, order.id, redeemBy, world.nowMs).catch(() => null);
+      return;
+    }
+    case "extend gift": {
+      if (!order) return;
+      const key = { orderId: order.id, sequence: lastButOne(order) };
+      await extendGift(DB, key, dayAfter(world.nowMs, action.days), world.nowMs).catch(() => null);
       return;
     }
     case "sweep": {
@@ -709,6 +721,7 @@ test("orders, gifts, stock, credit, links and events agree after any actions", a
     "gift.delivered",
     "gift.expired",
     "gift.expiring",
+    "gift.extended",
     "gift.redeemed",
     "gift.renewed",
     "gift.shipped",

@@ -280,6 +280,7 @@ export const ClientEventShape = z.discriminatedUnion("type", [
     currency,
     refund: amountText,
   }),
+  eventOf("gift.extended", integer, { redeem_by: z.iso.date() }),
   eventOf("gift.corrected", integer, {
     corrected_fields: z.array(z.enum([...CORRECTABLE_FIELDS])).min(1),
   }),
@@ -317,6 +318,7 @@ const eventType = z.literal([
   "gift.cancelled",
   "gift.expiring",
   "gift.expired",
+  "gift.extended",
   "gift.corrected",
   "gift.renewed",
   "gift.shipped",

@@ -8,6 +8,7 @@ import { ageOption, limitOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { table } from "../terminal.ts";
 import { requireClient } from "./client.ts";
+import { extendGiftCommand } from "./gift-extend.ts";
 import { renewCommand } from "./gift-renew.ts";
 
 interface GiftListOptions {
@@ -44,6 +45,7 @@ Examples:
     .action(list);
 
   renewCommand(gift);
+  extendGiftCommand(gift);
 }
 
 async function list(options: GiftListOptions, command: Command): Promise<void> {

@@ -14,7 +14,7 @@ export function extendCommand(order: Command): void {
   order
     .command("extend <order>")
     .description(
-      "change the last day of the open gifts of a gift-link order; expired gifts stay expired",
+      "change the last day of all open gifts of a gift-link order; expired gifts stay expired",
     )
     .option("--redeem-by <date>", "the last day on which the gifts can be accepted")
     .option("--no-expiry", "the gifts do not expire")
@@ -83,7 +83,11 @@ function newLastDay({ redeemBy, expiry }: ExtendOptions): string | null {
   if (expiry === (redeemBy === undefined)) {
     throw new UsageError("give either --redeem-by or --no-expiry.");
   }
-  if (redeemBy === undefined) return null;
+  return redeemBy === undefined ? null : lastDayOption(redeemBy);
+}
+
+/** A last day that gifts may have. Errors: `UsageError`. */
+export function lastDayOption(redeemBy: string): string {
   dayOption("--redeem-by", redeemBy);
   const { first, last } = redeemByRange(Date.now());
   if (redeemBy >= first && redeemBy <= last) return redeemBy;

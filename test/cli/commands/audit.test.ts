@@ -126,6 +126,9 @@ const cancelled = withOrder(["order", "cancel", "ORDER", "--gift", "ORDER-2", "-
 const renewed = withOrder(["gift", "renew", "ORDER-2"], {
   ...{ gift_order_method: "api-giftlink", link_key_id: null },
 });
+const extendedGift = withOrder(["gift", "extend", "ORDER-2", "--redeem-by", LAST_DAY], {
+  gift_order_method: "api-giftlink",
+});
 const extended = withOrder(["order", "extend", "ORDER", "--redeem-by", LAST_DAY], {
   gift_order_method: "api-giftlink",
 });
@@ -310,6 +313,13 @@ const CHANGES: Record<string, ChangeCase> = {
     },
     description: named(`replace the link of ${renewed.number}-2 of CLIENT, and print the new one`),
     states: { gift: [{ linkGeneration: 0 }, { linkGeneration: 1 }] },
+  },
+  "gift extend": {
+    words: extendedGift.words,
+    description: named(
+      `set the last day of ${extendedGift.number}-2 of CLIENT from none to ${LAST_DAY}`,
+    ),
+    states: { gift: [{ expiresAtMs: null }, { expiresAtMs: expect.any(Number) }] },
   },
   "order extend": {
     words: extended.words,

@@ -65,3 +65,40 @@ describe("gift renew", () => {
     expect(entries.out).not.toContain("/redeem/");
   });
 });
+
+describe("gift extend", () => {
+  test("changes the last day of one gift, until its order gets another one", async () => {
+    const day = (month: string) => `${String(new Date().getUTCFullYear() + 1)}-${month}-01`;
+    const extend = ["gift", "extend", "GO-00052-1", "--redeem-by"];
+    await refusal(2, "--redeem-by must be a day from", ...extend, "2020-01-01");
+    await refusal(
+      1,
+      "the gift was cancelled",
+      "gift",
+      "extend",
+      "GO-00052-2",
+      ...extend.slice(3),
+      day("05"),
+    );
+    const { out } = await runOps(...extend, day("05"));
+    expect(out).toBe(`Environment: local\nGO-00052-1 can be accepted until ${day("05")}.\n`);
+    await refusal(
+      1,
+      `GO-00052-1 can be accepted until ${day("05")} already.`,
+      ...extend,
+      day("05"),
+    );
+    const shown = async () => {
+      const order = await json<{
+        redeem_by: string | null;
+        recipients: { redeem_by: string | null }[];
+      }>(...["order", "show", "GO-00052"]);
+      return [order.redeem_by, ...order.recipients.map(({ redeem_by }) => redeem_by)];
+    };
+    expect(await shown()).toEqual([null, day("05"), null]);
+    const listed = await json<{ gifts: object[] }>("gift", "list", "--unredeemed");
+    expect(listed.gifts).toContainEqual(expect.objectContaining({ redeemBy: day("05") }));
+    await json("order", "extend", "GO-00052", "--redeem-by", day("04"));
+    expect(await shown()).toEqual([day("04"), day("04"), day("04")]);
+  });
+});

@@ -1,0 +1,64 @@
+// `gift extend`: changes the last day of a single gift.
+import type { Command } from "commander";
+import type { Bindings } from "../../env.ts";
+import { extendGift } from "../../lifecycle/extend.ts";
+import { endedReason } from "../../lifecycle/gift-state.ts";
+import { readLinkedGift } from "../../lifecycle/renewal-queries.ts";
+import { splitSuborderId, suborderNumber } from "../../values/ids.ts";
+import { redeemByOf } from "../../values/redeem-by.ts";
+import { Refusal } from "../errors.ts";
+import { suborderIdOf } from "../options.ts";
+import { printChange, runChange } from "../run.ts";
+import { lastDayOption } from "./order-extend.ts";
+
+export function extendGiftCommand(gift: Command): void {
+  gift
+    .command("extend <sub-order>")
+    .description("change the last day of a single open gift; an expired gift stays expired")
+    .requiredOption("--redeem-by <date>", "the last day on which the gift can be accepted")
+    .addHelpText(
+      "after",
+      `
+The other gifts of the order keep their last day. "order extend" changes it for all gifts of an order, also for this one.
+
+Example:
+  npm run ops -- gift extend GO-00042-3 --redeem-by 2027-03-31`,
+    )
+    .action(runExtend);
+}
+
+async function runExtend(
+  suborder: string,
+  options: { redeemBy: string },
+  command: Command,
+): Promise<void> {
+  const id = suborderIdOf(suborder, "<sub-order>");
+  const key = splitSuborderId(id);
+  const number = suborderNumber(key.orderId, key.sequence);
+  const redeemBy = lastDayOption(options.redeemBy);
+  /** The gift, if it can be extended. Errors: `Refusal`. */
+  const requireOpen = async (DB: D1Database) => {
+    const gift = await readLinkedGift(DB, { clientId: null, ...key });
+    if (!gift) throw new Refusal(`there is no gift ${number} with a link.`);
+    const reason =
+      gift.redemptionStatus === "redeemed" ? "it is redeemed" : endedReason(gift, Date.now());
+    if (reason !== null) throw new Refusal(`${number} cannot be extended: ${reason}.`);
+    return gift;
+  };
+  const plan = async ({ DB }: Bindings) => {
+    const { clientId, expiresAtMs } = await requireOpen(DB);
+    const present = redeemByOf(expiresAtMs) ?? "none";
+    return {
+      description: `set the last day of ${number} of ${clientId} from ${present} to ${redeemBy}`,
+      subjects: [{ type: "gift" as const, keys: [id] }],
+    };
+  };
+  await runChange(command, plan, async ({ DB }) => {
+    if (!(await extendGift(DB, key, redeemBy, Date.now()))) {
+      await requireOpen(DB);
+      throw new Refusal(`${number} can be accepted until ${redeemBy} already.`);
+    }
+    const outcome = { suborder: number, redeemBy };
+    printChange(command, outcome, `${number} can be accepted until ${redeemBy}.`);
+  });
+}
