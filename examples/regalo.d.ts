@@ -2912,7 +2912,9 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "Cache-Control": components["headers"]["Cache-Control"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-          /** @description Set if an earlier request placed this order. The response is the same as to that request. */
+          /** @description The `order_status` of the order. `created`: it is not paid yet, and its gift links open a page that asks the recipient to come back later. The response to a repeated request has the present status, which may be some seconds old. */
+          "Regalo-Order-Status": "failed" | "created" | "paid" | "cancieled";
+          /** @description Set if an earlier request placed this order. The body is the same as in the response to that request. */
           "Idempotent-Replayed"?: "true";
           [name: string]: unknown;
         };
@@ -3056,7 +3058,9 @@ export interface operations {
           "X-Request-Id": components["headers"]["X-Request-Id"];
           "Cache-Control": components["headers"]["Cache-Control"];
           "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-          /** @description Set if an earlier request placed this order. The response is the same as to that request. */
+          /** @description The `order_status` of the order. `created`: it is not paid yet, and its gift links open a page that asks the recipient to come back later. The response to a repeated request has the present status, which may be some seconds old. */
+          "Regalo-Order-Status": "failed" | "created" | "paid" | "cancieled";
+          /** @description Set if an earlier request placed this order. The body is the same as in the response to that request. */
           "Idempotent-Replayed"?: "true";
           [name: string]: unknown;
         };

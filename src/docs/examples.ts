@@ -192,6 +192,7 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
   };
   const order = {
     id: ORDER_ID,
+    status: "paid" as const,
     currency: ORDER.currency,
     ...totalsOf(64_00, 9_50, ORDER.recipient_details.length, FEE_BASIS_POINTS),
     placementId: "",

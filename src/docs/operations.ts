@@ -3,6 +3,7 @@ import { getProduct, listProducts } from "../catalogue/contract.ts";
 import { getCreditBalance } from "../credit/contract.ts";
 import { listEvents, MAX_PAGE_EVENTS } from "../events/contract.ts";
 import type { Endpoint } from "../http/endpoint.ts";
+import { ORDER_STATUSES } from "../orders/order.ts";
 import { fulfilmentOperations } from "./fulfilment-operations.ts";
 import {
   getOrder,
@@ -44,7 +45,10 @@ export interface Operation {
     examples: Record<string, unknown>;
   };
   /** Headers of the 200 response. The `required` ones are always set. */
-  responseHeaders?: Record<string, { description: string; required: boolean; value?: string }>;
+  responseHeaders?: Record<
+    string,
+    { description: string; required: boolean; values?: readonly string[] }
+  >;
   /** Responses without a body, by status. */
   emptyResponses?: Record<string, string>;
 }
@@ -68,12 +72,18 @@ export const TAGS = [
   },
 ];
 
-const REPLAYED = {
+const PLACEMENT_HEADERS = {
+  "Regalo-Order-Status": {
+    description:
+      "The `order_status` of the order. `created`: it is not paid yet, and its gift links open a page that asks the recipient to come back later. The response to a repeated request has the present status, which may be some seconds old.",
+    required: true,
+    values: ORDER_STATUSES,
+  },
   "Idempotent-Replayed": {
     description:
-      "Set if an earlier request placed this order. The response is the same as to that request.",
+      "Set if an earlier request placed this order. The body is the same as in the response to that request.",
     required: false,
-    value: "true",
+    values: ["true"],
   },
 };
 
@@ -125,7 +135,7 @@ Responses are compressed with gzip if the request accepts it.`,
         Vary: {
           description: "The response depends on the encodings that the request accepts.",
           required: true,
-          value: "Accept-Encoding",
+          values: ["Accept-Encoding"],
         },
       },
       emptyResponses: { "304": "The page that you have has not changed." },
@@ -179,7 +189,7 @@ ${PLACING}`,
         description: "The order is placed.",
         examples: { order: examples.placedOrder },
       },
-      responseHeaders: REPLAYED,
+      responseHeaders: PLACEMENT_HEADERS,
     },
     {
       endpoint: placeGiftLinks,
@@ -202,7 +212,7 @@ ${PLACING}`,
         description: "The order is placed.",
         examples: { giftLinks: examples.placedGiftLinks },
       },
-      responseHeaders: REPLAYED,
+      responseHeaders: PLACEMENT_HEADERS,
     },
     {
       endpoint: getOrder,

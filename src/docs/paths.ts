@@ -136,9 +136,9 @@ function named(examples: Record<string, unknown>) {
 
 function headers(described: NonNullable<Operation["responseHeaders"]> = {}) {
   return Object.fromEntries(
-    Object.entries(described).map(([name, { value, ...header }]) => [
+    Object.entries(described).map(([name, { values, ...header }]) => [
       name,
-      { ...header, schema: { type: "string", ...(value !== undefined && { enum: [value] }) } },
+      { ...header, schema: { type: "string", ...(values && { enum: values }) } },
     ]),
   );
 }
@@ -197,7 +197,7 @@ function errorResponses(codes: readonly ErrorCode[]) {
                 "WWW-Authenticate": {
                   description: "Names the three headers that every request needs.",
                   required: true,
-                  value: CHALLENGE,
+                  values: [CHALLENGE],
                 },
               })),
             ...(withStatus.includes("too_many_requests") &&
@@ -206,7 +206,7 @@ function errorResponses(codes: readonly ErrorCode[]) {
                   description:
                     "You have no requests left in this minute. Not set if the 429 is because of your network's limit, which counts requests with new or invalid credentials.",
                   required: false,
-                  value: '"client";r=0',
+                  values: ['"client";r=0'],
                 },
               })),
             ...(withStatus.some((code) => WITH_RETRY_AFTER.includes(code)) &&

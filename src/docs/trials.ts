@@ -136,6 +136,15 @@ export const TRIALS: Trial[] = [
     },
   },
   {
+    title: "An order that you will pay by invoice",
+    call: gift(),
+    invoice: true,
+    response: {
+      shows: "the header `Regalo-Order-Status: created`",
+      expect: ({ headers }) => headers.get("Regalo-Order-Status") === "created",
+    },
+  },
+  {
     title: "A reference with different content",
     first: gift(),
     call: gift({ gift_of_choice: "N" }),

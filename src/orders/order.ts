@@ -112,9 +112,13 @@ export interface OrderFacts {
   balanceMinor?: number;
 }
 
-/** The columns of an order that the response of its placement contains. A replay returns the same response. */
+/**
+ * The columns of an order that the response of its placement contains. A replay returns the same response, but the
+ * present status in its header.
+ */
 export interface PlacedOrder extends Totals, LinkOrigin {
   id: number;
+  status: Order["status"];
   currency: string;
   placementId: string;
   requestDigest: string;

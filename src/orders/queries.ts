@@ -167,7 +167,7 @@ type OutcomeRow = PlacedOrder | FactsRow | { id: null; revision: null };
 // Returns exactly one row: the order if it exists, otherwise the facts that a new order is checked against.
 // A quote has no reference: null matches no order.
 const SELECT_OUTCOME = statement<FactsKey & { orderRefId: string | null }, OutcomeRow>()`
-  SELECT o.id, o.placement_id AS placementId, o.request_digest AS requestDigest,
+  SELECT o.id, o.status, o.placement_id AS placementId, o.request_digest AS requestDigest,
     o.product_price_minor AS productPriceMinor, o.qty, o.subtotal_minor AS subtotalMinor,
     o.shipping_cost_minor AS shippingCostMinor, o.order_fee_minor AS orderFeeMinor,
     o.order_total_minor AS orderTotalMinor, o.link_nonce AS linkNonce, o.link_key_id AS linkKeyId,

@@ -65,7 +65,7 @@ export const orderRoutes = (offers: OfferCache) =>
     ),
   );
 
-/** Places the order, and sets Idempotent-Replayed for a replay. Throws the reason to refuse it. */
+/** Places the order, and sets the headers of a placement. Throws the reason to refuse it. */
 async function placeOrThrow(
   c: Context<AppEnv>,
   offers: OfferCache,
@@ -74,6 +74,7 @@ async function placeOrThrow(
   const context = { d1: c.env.DB, offers, nowMs: c.get("nowMs"), requestId: c.get("requestId") };
   const result = await place(context, placement);
   if (result instanceof ApiError) throw result;
+  c.header("Regalo-Order-Status", result.order.status);
   if (result.replayed) c.header("Idempotent-Replayed", "true");
   else nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, placement.client.webhookIds);
   return result.order;

@@ -21,6 +21,7 @@ import {
   type TestClient,
   type TestProduct,
 } from "../support/fixtures.ts";
+import { transition, type Transition } from "../support/transition.ts";
 import { startWorker } from "../support/worker.ts";
 
 async function shopWith(product: TestProduct, options: ClientOptions = {}) {
@@ -43,6 +44,40 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     expect(answers.filter(({ headers }) => !headers.has("Idempotent-Replayed"))).toHaveLength(1);
     expect(await ordersOf(client.clientId)).toBe(1);
     expect(await stockOf(product.product.id)).toBe(97);
+  });
+
+  test("has the present status of the order in a header", async () => {
+    const product = simpleProduct();
+    const shop = (billing: "credit" | "invoice") => createClient({ products: [product], billing });
+    const [prepaid, invoiced] = [await shop("credit"), await shop("invoice")];
+    const worker = startWorker();
+    /** The body and the status of the order that the request places or has placed. */
+    const place = async (client: TestClient, body: object) => {
+      const { status, text, headers } = await worker.post(client, path, body);
+      expect(status, text).toBe(200);
+      return [text, headers.get("Regalo-Order-Status")];
+    };
+    const change = async ([text]: (string | null)[], name: Transition) => {
+      const { order_data } = JSON.parse(text ?? "") as { order_data: { order_id: number } };
+      await transition(env.DB, order_data.order_id, name, Date.now());
+    };
+    const [first, second] = [orderOf(product), orderOf(product)];
+
+    const paid = await place(prepaid, first);
+    expect([paid[1], await place(prepaid, first)]).toEqual(["paid", paid]);
+    await change(paid, "cancel");
+    expect(await place(prepaid, first)).toEqual([paid[0], "cancieled"]);
+
+    const created = await place(invoiced, first);
+    expect([created[1], await place(invoiced, first)]).toEqual(["created", created]);
+    await change(created, "pay");
+    expect(await place(invoiced, first)).toEqual([created[0], "paid"]);
+    const failing = await place(invoiced, second);
+    await change(failing, "fail");
+    expect(await place(invoiced, second)).toEqual([failing[0], "failed"]);
+
+    const refused = await worker.post(invoiced, path, { ...first, currency: "USD" });
+    expect([refused.status, refused.headers.get("Regalo-Order-Status")]).toEqual([409, null]);
   });
 
   test("replays after the stock ran out, the price changed and the product was unpublished", async () => {
