@@ -12,8 +12,9 @@ import {
 } from "./fill.ts";
 import { type Call, median, slice } from "./load.ts";
 import { meter } from "./meter.ts";
-import type { GiftLinkResponse } from "../src/orders/contract.ts";
-import { formatCursor } from "../src/orders/list-cursor.ts";
+import type { GiftLinkResponse, OrdersQuery } from "../src/orders/contract.ts";
+import { filtersOf } from "../src/orders/list.ts";
+import { formatCursor, type TimePosition } from "../src/orders/list-cursor.ts";
 import { DOLLARS_PER_GB_MONTH } from "./prices.ts";
 import { newReference, placementBody, productAt } from "./requests.ts";
 import { startRig } from "./rig.ts";
@@ -139,8 +140,14 @@ async function requestsOf(
     .bind(LARGEST_PARTNER, orders / 2)
     .first<{ createdAtMs: number; id: number; reference: string }>();
   if (!middle) throw new Error("there is no order");
-  const deepByTime = `cursor=${formatCursor([middle.createdAtMs, middle.id])}`;
-  const deepByReference = `cursor=${formatCursor([middle.reference, middle.id])}`;
+  const deep = (filters: Partial<OrdersQuery> = {}) => {
+    const key = filters.order_ref_id_prefix === undefined ? middle.createdAtMs : middle.reference;
+    const cursor = formatCursor(
+      [key, middle.id] as TimePosition,
+      filtersOf({ limit: 100, ...filters }),
+    );
+    return `cursor=${cursor}`;
+  };
   return {
     "first page, from D1": page(1),
     "last page, from D1": page(lastPage),
@@ -158,16 +165,24 @@ async function requestsOf(
     "credit-balance": get("/api/credit-balance"),
     "gift link opened": api(() => ({ path: giftPath })),
     orders: list("/api/orders"),
-    "orders, deep": list(`/api/orders?${deepByTime}`),
+    "orders, deep": list(`/api/orders?${deep()}`),
     "orders, paid": list("/api/orders?order_status=paid"),
-    "orders, failed, deep": list(`/api/orders?order_status=failed&limit=20&${deepByTime}`),
-    "orders, gift links, deep": list(`/api/orders?gift_order_method=api-giftlink&${deepByTime}`),
+    "orders, failed, deep": list(
+      `/api/orders?order_status=failed&limit=20&${deep({ order_status: "failed" })}`,
+    ),
+    "orders, gift links, deep": list(
+      `/api/orders?gift_order_method=api-giftlink&${deep({ gift_order_method: "api-giftlink" })}`,
+    ),
     "orders, before a time": list(
       `/api/orders?created_until=${new Date(middle.createdAtMs).toISOString()}`,
     ),
-    "orders, redeemed, deep": list(`/api/orders?redemption_status=redeemed&${deepByTime}`),
+    "orders, redeemed, deep": list(
+      `/api/orders?redemption_status=redeemed&${deep({ redemption_status: "redeemed" })}`,
+    ),
     "orders, prefix": list("/api/orders?order_ref_id_prefix=order-"),
-    "orders, prefix, deep": list(`/api/orders?order_ref_id_prefix=order-&${deepByReference}`),
+    "orders, prefix, deep": list(
+      `/api/orders?order_ref_id_prefix=order-&${deep({ order_ref_id_prefix: "order-" })}`,
+    ),
     events: list("/api/events"),
     "events, deep": list(`/api/events?after=${String(Math.floor(orders / 4))}`),
   };

@@ -3211,7 +3211,7 @@ export interface operations {
         limit?: number;
         /**
          * @description The `next_cursor` of the previous page, with the same filters. Leave it out for the first page.
-         * @example WzE3ODk2MDcwNDAwMDAsNDFd
+         * @example WzE3ODk2MDcwNDAwMDAsNDEsIiwsLCwsIl0
          */
         cursor?: string;
       };
@@ -3634,7 +3634,7 @@ export interface operations {
         limit?: number;
         /**
          * @description The `next_cursor` of the previous response to the same request. Leave it out for the first page.
-         * @example WzE3ODk5NjM5Mjk0ODAsNDIwMDFd
+         * @example WzE3ODk5NjM5Mjk0ODAsNDIwMDEsIjE3ODgyMjA4MDAwMDAiXQ
          */
         cursor?: string;
       };

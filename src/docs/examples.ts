@@ -491,7 +491,7 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
           updatedAtMs: null,
         },
       ],
-      nextCursor: formatCursor([PLACED_AT_MS - MINUTE_MS, ORDER_ID - 1]),
+      nextCursor: formatCursor([PLACED_AT_MS - MINUTE_MS, ORDER_ID - 1], ",,,,,"),
     }),
     shipmentsOfOrder: shipmentListResponse({
       shipments: [shippedParcel, shipment(2)],
@@ -500,7 +500,10 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
     }),
     updatedShipments: shipmentListResponse({
       shipments: [shippedParcel],
-      nextCursor: formatCursor([SHIPPED_AT_MS, suborderId(ORDER_ID, 1)]),
+      nextCursor: formatCursor(
+        [SHIPPED_AT_MS, suborderId(ORDER_ID, 1)],
+        String(Date.parse("2026-09-01")),
+      ),
       hasMore: false,
     }),
     creditBalance: creditBalanceResponse(99_064_44, "AUD"),

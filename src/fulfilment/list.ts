@@ -30,8 +30,8 @@ export function readShipmentPage(
     : readUpdated(db, clientId, { ...query, fromMs });
 }
 
-/** The cursor of a list without times has this time. */
-const NO_TIME = 0;
+/** In the cursors of an order's shipments, which have no times. */
+const OF_ORDER = "order";
 
 async function readOfOrder(
   db: Database,
@@ -40,8 +40,7 @@ async function readOfOrder(
 ): Promise<ShipmentPage> {
   const { order_ref_id: orderRefId, limit } = query;
   const by = orderRefId === undefined ? { id: selectedId(query) } : { orderRefId };
-  const after = positionOf(query);
-  if (after && after[0] !== NO_TIME) throw invalidCursor();
+  const after = positionOf(query, OF_ORDER);
   const { orderId = null, sequence = 0 } = after ? splitSuborderId(after[1]) : {};
   // One shipment after the page shows that more follow.
   const page = { clientId, limit: limit + 1, afterSequence: sequence };
@@ -50,7 +49,7 @@ async function readOfOrder(
   if (orderId !== null && orderId !== found.orderId) throw invalidCursor();
   const shipments = found.shipments.slice(0, limit);
   const hasMore = found.shipments.length > limit;
-  return { shipments, hasMore, nextCursor: hasMore ? cursorOf(shipments, () => NO_TIME) : null };
+  return { shipments, hasMore, nextCursor: hasMore ? cursorOf(shipments, OF_ORDER) : null };
 }
 
 async function readUpdated(
@@ -60,7 +59,8 @@ async function readUpdated(
 ): Promise<ShipmentPage> {
   // The ids of sub-orders are greater than 1, so that this position precedes all shipments of its millisecond.
   const start: TimePosition = [fromMs, 1];
-  const position = positionOf(query) ?? start;
+  const filters = String(fromMs);
+  const position = positionOf(query, filters) ?? start;
   if (position[0] < fromMs) throw invalidCursor();
   const [updatedAtMs, id] = position;
   const after = { updatedAtMs, ...splitSuborderId(id) };
@@ -69,24 +69,27 @@ async function readUpdated(
   return {
     shipments,
     hasMore: rows.length > limit,
-    nextCursor: cursorOf(shipments, (last) => last.updatedAtMs as number) ?? formatCursor(position),
+    nextCursor: cursorOf(shipments, filters) ?? formatCursor(position, filters),
   };
 }
 
-function positionOf({ cursor }: Pick<ShipmentsQuery, "cursor">): TimePosition | null {
+function positionOf(
+  { cursor }: Pick<ShipmentsQuery, "cursor">,
+  filters: string,
+): TimePosition | null {
   if (cursor === undefined) return null;
-  const position = parseTimeCursor(cursor);
+  const position = parseTimeCursor(cursor, filters);
   if (!position) throw invalidCursor();
   return position;
 }
 
 /** The cursor of the list that continues after the page. Null for an empty page. */
-function cursorOf(
-  shipments: ListedShipment[],
-  timeOf: (last: ListedShipment) => number,
-): string | null {
+function cursorOf(shipments: ListedShipment[], filters: string): string | null {
   const last = shipments.at(-1);
-  return last ? formatCursor([timeOf(last), suborderId(last.orderId, last.sequence)]) : null;
+  if (!last) return null;
+  // An open shipment of an order has no time.
+  const timeMs = last.updatedAtMs ?? 0;
+  return formatCursor([timeMs, suborderId(last.orderId, last.sequence)], filters);
 }
 
 function invalidCursor(): Error {

@@ -47,16 +47,27 @@ export async function readOrderPage(
       : await selectByPrefix(db, page, prefixRange(prefix, query));
   const found = matches ? rows.filter(matches) : rows;
   const orders = found.slice(0, limit);
-  if (found.length > orders.length) return { orders, nextCursor: cursorOf(orders.at(-1), prefix) };
+  if (found.length > orders.length) return { orders, nextCursor: cursorOf(orders.at(-1), query) };
   const hasMore = rows.length === examined;
-  return { orders, nextCursor: hasMore ? cursorOf(rows.at(-1), prefix) : null };
+  return { orders, nextCursor: hasMore ? cursorOf(rows.at(-1), query) : null };
 }
 
 /** The cursor of the list that continues after the order. */
-function cursorOf(order: ListedOrder | undefined, prefix: string | undefined): string | null {
+function cursorOf(order: ListedOrder | undefined, query: OrdersQuery): string | null {
   if (!order) return null;
   const { createdAtMs, orderRefId, id } = order;
-  return formatCursor(prefix === undefined ? [createdAtMs, id] : [orderRefId as string, id]);
+  const isByTime = query.order_ref_id_prefix === undefined;
+  return formatCursor(isByTime ? [createdAtMs, id] : [orderRefId as string, id], filtersOf(query));
+}
+
+/**
+ * Identifies the filters in a cursor. The reference in the cursor starts with the prefix, so the length of the prefix is
+ * enough, which keeps the cursor short.
+ */
+export function filtersOf(query: OrdersQuery): string {
+  const { order_status: status, gift_order_method: method, redemption_status: redemption } = query;
+  const { created_from: fromMs, created_until: untilMs, order_ref_id_prefix: prefix } = query;
+  return [status, method, redemption, fromMs, untilMs, prefix?.length].join();
 }
 
 /** The filters that no index serves, or undefined if an index serves all of them. */
@@ -89,23 +100,25 @@ function hasGift(
   return gifts[state] > 0;
 }
 
-function newestRange({ order_status, gift_order_method, ...query }: OrdersQuery): NewestRange {
+function newestRange(query: OrdersQuery): NewestRange {
   // Ids are greater than 0, so that this position excludes the orders of its millisecond.
   const until: TimePosition = [query.created_until ?? Number.MAX_SAFE_INTEGER, 0];
-  const cursor = query.cursor === undefined ? until : parseTimeCursor(query.cursor);
+  const cursor =
+    query.cursor === undefined ? until : parseTimeCursor(query.cursor, filtersOf(query));
   if (!cursor) throw invalidCursor();
   return {
-    status: order_status,
-    method: gift_order_method,
+    status: query.order_status,
+    method: query.gift_order_method,
     fromMs: query.created_from ?? Number.MIN_SAFE_INTEGER,
     // A forged cursor may be after `until`.
     before: cursor[0] < until[0] ? cursor : until,
   };
 }
 
-function prefixRange(prefix: string, { cursor }: OrdersQuery): PrefixRange {
+function prefixRange(prefix: string, query: OrdersQuery): PrefixRange {
+  const { cursor } = query;
   const after: ReferencePosition | null =
-    cursor === undefined ? [prefix, 0] : parseReferenceCursor(cursor);
+    cursor === undefined ? [prefix, 0] : parseReferenceCursor(cursor, filtersOf(query));
   if (!after?.[0].startsWith(prefix)) throw invalidCursor();
   return { prefix, after };
 }

@@ -331,6 +331,8 @@ describe("the pages of a list of orders", () => {
 
 describe("a cursor", () => {
   const encode = (value: unknown) => btoa(JSON.stringify(value)).replaceAll("=", "");
+  const decode = (cursor: string | null) =>
+    JSON.parse(Buffer.from(cursor ?? "", "base64url").toString()) as unknown[];
 
   test("is refused by a list of the other ordering, and by a list of another prefix", async () => {
     const { client } = await shopOf(["a-1", "a-2", "b-1"].map((reference) => order({ reference })));
@@ -347,6 +349,44 @@ describe("a cursor", () => {
       expect([query, error.code]).toEqual([query, "validation_error"]);
       expect(error.errors?.map(({ field }) => field)).toEqual(["cursor"]);
     }
+  });
+
+  test("is refused with other filters, and accepted with the same ones and another limit", async () => {
+    const { client } = await shopOf(
+      ["a-11", "a-12", "a-13", "a-14"].map((reference) =>
+        order({ reference, createdAtMs: DAY_MS }),
+      ),
+    );
+    const lists = [
+      {},
+      { order_status: "paid" },
+      { gift_order_method: "email" },
+      { created_from: "2026-05-01" },
+      { created_until: "2026-05-02" },
+      { redemption_status: "unredeemed" },
+      { order_ref_id_prefix: "a-" },
+      { order_ref_id_prefix: "a-1" },
+      { order_ref_id_prefix: "a-1", order_status: "paid" },
+    ];
+    for (const own of lists) {
+      const { cursor } = await listOrders(worker, client, { ...own, limit: 2 });
+      const page = await listOrders(worker, client, { ...own, limit: 500, cursor: String(cursor) });
+      expect(page.orders).toHaveLength(2);
+      for (const other of lists) {
+        if (other === own) continue;
+        const query = new URLSearchParams({ ...other, cursor: String(cursor) });
+        const error = errorOf(await worker.get(client, `/api/orders?${query.toString()}`));
+        expect(error.errors).toEqual([
+          {
+            field: "cursor",
+            message: "must be the next_cursor of a request with the same filters",
+          },
+        ]);
+      }
+    }
+    const { cursor } = await listOrders(worker, client, { created_from: "2026-05-01", limit: 2 });
+    const same = { created_from: "2026-05-01T02:00:00+02:00", cursor: String(cursor) };
+    expect((await listOrders(worker, client, same)).orders).toHaveLength(2);
   });
 
   test("that is forged shows no orders of another client, and none outside of the filters", async () => {
@@ -366,11 +406,26 @@ describe("a cursor", () => {
       [{ order_ref_id_prefix: "a" }, ["a-1", max], [newest]],
       [{ order_ref_id_prefix: "a" }, ["a\u0000", 1], [oldest, middle, newest]],
     ] as const) {
-      const cursor = encode(position);
+      const { cursor: genuine } = await listOrders(worker, client, { ...filters, limit: 1 });
+      const [, , ofFilters] = decode(genuine);
+      const cursor = encode([...position, ofFilters]);
       const page = await listOrders(worker, client, { ...filters, cursor });
       expect([position, idsOf([page])]).toEqual([position, ids]);
     }
+    const { cursor: genuine } = await listOrders(worker, client, { limit: 1 });
+    const [, , ofFilters] = decode(genuine);
+    const withFilters = (...position: unknown[]) => [...position, ofFilters];
     for (const position of [
+      withFilters(1.5, 1),
+      withFilters(1, 0),
+      withFilters(1, -1),
+      withFilters(1, 1.5),
+      withFilters(1, max + 1),
+      withFilters("1", 1),
+      withFilters(1, "1"),
+      withFilters(null, 1),
+      withFilters(1, 2, 3),
+      { 0: 1, 1: 1, 2: ofFilters, length: 3 },
       [],
       [1],
       [1, 2, 3],
