@@ -126,18 +126,25 @@ async function runAndKill(file: string): Promise<void> {
 }
 
 test("the copy equals the API's orders although the process is killed several times", async () => {
+  const earlier = await served.database
+    .prepare("SELECT count(DISTINCT order_id) AS n FROM events WHERE client_id = 'demo'")
+    .first<number>("n");
   const orderIds: number[] = [];
   for (let n = 0; n < 8; n++) orderIds.push(await placeGifts(`sync-${String(n)}`, 3, n % 4));
   const file = path.join(folder, "killed.db");
   for (let kills = 0; kills < 6; kills++) await runAndKill(file);
   orderIds.push(await placeGifts("sync-later", 2, 1));
   const done = await run(NODE, [EXAMPLE, file], environment());
-  expect([done.code, done.out], done.err).toEqual([0, expect.stringContaining("9 orders")]);
+  expect([done.code, done.out], done.err).toEqual([
+    0,
+    expect.stringContaining(`${String(Number(earlier) + 9)} orders`),
+  ]);
 
   const expected = await Promise.all(orderIds.map(readFromApi));
   expect(expected.map(({ redeemed_count }) => redeemed_count)).toEqual([0, 1, 2, 3, 0, 1, 2, 3, 1]);
   const copy = readCopy(file);
-  expect(copy).toMatchObject(expected);
+  const copied = copy.filter(({ order_id }) => orderIds.includes(Number(order_id)));
+  expect(copied).toMatchObject(expected);
   expect(copy.map(({ order_ref_id }) => order_ref_id)).toContain("sync-later");
 
   // Another run, and two runs at once from the beginning, have the same result.

@@ -29,6 +29,8 @@ const giftsOf = async (orderId: number) => {
 };
 
 let before: Awaited<ReturnType<typeof contentOf>>;
+/** Directly after the migration. */
+let after: typeof before;
 /** An order from before the migration: its gifts are redeemed, cancelled and open. */
 let old: number;
 
@@ -43,6 +45,7 @@ beforeAll(async () => {
   await cancel(old, [2]);
   before = await contentOf();
   await applyD1Migrations(d1, MIGRATIONS);
+  after = await contentOf();
 });
 
 const NEW_COLUMNS: Record<string, Record<string, unknown>> = {
@@ -70,7 +73,7 @@ describe("existing data", () => {
       ]),
     );
     expect(expected["sub_orders"]).toHaveLength(3);
-    expect(await contentOf()).toEqual(expected);
+    expect(after).toEqual(expected);
     expect(await rows("PRAGMA foreign_key_check")).toEqual([]);
   });
 

@@ -42,6 +42,8 @@ async function finish(orderId: number): Promise<void> {
 }
 
 let before: Awaited<ReturnType<typeof contentOf>>;
+/** Directly after the migration. */
+let after: typeof before;
 let old: number;
 
 beforeAll(async () => {
@@ -54,6 +56,7 @@ beforeAll(async () => {
   await finish(old);
   before = await contentOf();
   await applyD1Migrations(d1, MIGRATIONS);
+  after = await contentOf();
 });
 
 const NEW_COLUMNS: Record<string, Record<string, unknown>> = {
@@ -73,7 +76,7 @@ describe("existing data", () => {
       ]),
     );
     expect(expected["sub_orders"]).toHaveLength(3);
-    expect(await contentOf()).toEqual(expected);
+    expect(after).toEqual(expected);
     expect(await findDue(d1, Number.MAX_SAFE_INTEGER, 9)).toEqual([]);
   });
 });

@@ -388,12 +388,17 @@ describe("chunks", () => {
     for (const { rowsRead } of chunks) expect(rowsRead).toBeLessThanOrEqual(3 * 20 + 16);
   });
 
+  /** A prefix of client ids that come after those of all existing clients. */
+  async function prefixOfLast(): Promise<string> {
+    const last = await env.DB.prepare("SELECT max(id) AS id FROM clients").first<string>("id");
+    return `${last ?? ""}-z`;
+  }
+
   test("compare the histories of several small clients, and of no client that is too large", async () => {
+    const prefix = await prefixOfLast();
     const clients = [];
     for (const name of ["a", "b", "c"]) {
-      clients.push(
-        await createClient({ products: [simple], id: `zzz-${name}-${crypto.randomUUID()}` }),
-      );
+      clients.push(await createClient({ products: [simple], id: prefix + name }));
     }
     const [large] = clients;
     if (!large) throw new Error("there is no client");
@@ -401,7 +406,7 @@ describe("chunks", () => {
     const id = String(json.order_data.order_id);
     await force(["orders"], [`UPDATE orders SET refunded_minor = 1 WHERE id = ${id}`]);
     // The large client has three accounts with an entry, a debit and an event, the others have three entries.
-    const after = ["zzz"];
+    const after = [prefix];
     expect(await chunksOf("clients", after, 11)).toMatchObject([{ differences: [{}] }, {}]);
     expect(await chunksOf("clients", after, 5)).toMatchObject([{ differences: [{}] }, {}, {}, {}]);
     expect((await chunksOf("clients", after, 4)).flatMap(({ differences }) => differences)).toEqual(
@@ -434,7 +439,8 @@ describe("chunks", () => {
   });
 
   test("compare the history of a client after a restore, which has left room in its numbers", async () => {
-    const restored = await createClient({ products: [simple], id: `zzzz-${crypto.randomUUID()}` });
+    const prefix = await prefixOfLast();
+    const restored = await createClient({ products: [simple], id: `${prefix}a` });
     const { json } = await worker.post(restored, "/api/order", orderOf(simple));
     const id = String(json.order_data.order_id);
     const event = `UPDATE events SET sequence = sequence + ${String(RESTORE_ROOM)} WHERE client_id = '${restored.clientId}'`;
@@ -442,7 +448,7 @@ describe("chunks", () => {
       ["orders", "events"],
       [event, `UPDATE orders SET refunded_minor = 1 WHERE id = ${id}`],
     );
-    expect(await chunksOf("clients", ["zzzz"], 5)).toMatchObject([{ differences: [{}] }, {}]);
+    expect(await chunksOf("clients", [prefix], 5)).toMatchObject([{ differences: [{}] }, {}]);
     await force(
       ["orders", "events"],
       [event.replace("+", "-"), `UPDATE orders SET refunded_minor = 0 WHERE id = ${id}`],
@@ -450,7 +456,8 @@ describe("chunks", () => {
   });
 
   test("do not compare the history of a client with many orders without events", async () => {
-    const old = await createClient({ products: [simple], id: `zzzzz-${crypto.randomUUID()}` });
+    const prefix = await prefixOfLast();
+    const old = await createClient({ products: [simple], id: `${prefix}a` });
     const { json } = await worker.post(old, "/api/order", orderOf(simple));
     const id = String(json.order_data.order_id);
     const columns =
@@ -460,22 +467,21 @@ describe("chunks", () => {
     const changed = columns.replace("gift_order_method", "'email'");
     const copy = `INSERT INTO orders (${columns}) SELECT ${changed} FROM orders WHERE id = ${id}`;
     await force(["orders"], [...Array.from({ length: 20 }, () => copy)]);
-    const [first] = await chunksOf("clients", ["zzzzz"], 10);
+    const [first] = await chunksOf("clients", [prefix], 10);
     expect(first?.rowsRead).toBeLessThan(40);
     expect(first?.differences).toEqual([]);
     const all = { limit: 10, history: 10, orders: 10, largest: Number.MAX_SAFE_INTEGER };
-    const position = { check: "clients", after: JSON.stringify(["zzzzz"]) };
+    const position = { check: "clients", after: JSON.stringify([prefix]) };
     expect((await checkChunk(env.DB, position, all)).rowsRead).toBeGreaterThan(40);
     const copies = `client_id = '${old.clientId}' AND gift_order_method = 'email'`;
     await force(["orders"], [`DELETE FROM orders WHERE ${copies}`]);
   });
 
   test("have at most one client with many orders without events", async () => {
+    const prefix = await prefixOfLast();
     const clients = [];
     for (const name of ["a", "b", "c"]) {
-      clients.push(
-        await createClient({ products: [simple], id: `zzzzzz-${name}-${crypto.randomUUID()}` }),
-      );
+      clients.push(await createClient({ products: [simple], id: prefix + name }));
     }
     const [source] = clients;
     if (!source) throw new Error("there is no client");
@@ -491,7 +497,7 @@ describe("chunks", () => {
         SELECT '${clientId}', ${changed} FROM orders, json_each('[1,2,3]') WHERE orders.id = ${id}`,
     );
     await force(["orders"], copies);
-    const position = { check: "clients", after: JSON.stringify(["zzzzzz"]) };
+    const position = { check: "clients", after: JSON.stringify([prefix]) };
     const lastOf = async (orders: number) => {
       const size = { limit: 10, history: 100, orders, largest: 1_000 };
       const { next } = await checkChunk(env.DB, position, size);
