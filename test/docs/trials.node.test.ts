@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addClient, addCredential } from "../../src/clients/admin.ts";
 import { ERROR_CODES } from "../../src/docs/error-codes.ts";
 import { bodyOf, type Call, callsOf, type Trial, TRIALS } from "../../src/docs/trials.ts";
 import { STATUS } from "../../src/http/error-status.ts";
@@ -8,8 +9,18 @@ import { serve, type Served } from "../support/harness.ts";
 let served: Served;
 beforeAll(async () => {
   served = await serve();
+  const nowMs = Date.now();
+  await addClient(served.database, {
+    ...{ id: LIMITED, name: "Limited", billing: "credit", feeBasisPoints: 0, catalogueId: 1 },
+    ...{ defaultCurrency: "AUD", createdAtMs: nowMs },
+  });
+  const secret = { apiKey: `${LIMITED}-key`, apiPassword: `${LIMITED}-password` };
+  await addCredential(served.database, LIMITED, secret, nowMs);
 }, 60_000);
 afterAll(() => served.close());
+
+/** The client that exceeds the rate limit. */
+const LIMITED = "limited";
 
 async function send(call: Call, client: string, reference: string, suborderId?: number) {
   const [method = "", path = ""] = call.request.split(" ");
@@ -46,8 +57,8 @@ interface Placed {
 
 async function provoke(trial: Trial) {
   const { title, call, invoice } = trial;
-  // Of the demo clients, this one pays by invoice. The row that exceeds the rate limit is the last one that uses it.
-  const client = call.untilLimit || invoice ? "demo-two" : "demo";
+  // Of the demo clients, this one pays by invoice.
+  const client = call.untilLimit ? LIMITED : invoice ? "demo-two" : "demo";
   let suborderId: number | undefined;
   for (const first of callsOf(trial).slice(0, -1)) {
     const { status, text, json } = await send(first, client, title, suborderId);
