@@ -105,14 +105,35 @@ const deploy = {
   },
 };
 
+/** Chromium shows pages with these fonts only, whatever the machine has. macOS does not read the file. */
+const fonts = (name: string) => ({
+  FONTCONFIG_FILE: path.join(import.meta.dirname, `test/browser/fonts/${name}.conf`),
+});
+
 /** Pages in Chromium. */
 const browser = {
   test: {
     name: "browser",
     include: [filesOf("browser")],
+    env: fonts("dejavu"),
     globalSetup: ["test/browser.setup.ts"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+  },
+};
+
+/**
+ * The tests of the browser project that measure boxes, with narrower fonts. The others click, type and read: they
+ * depend on no font.
+ */
+const browserNoto = {
+  test: {
+    ...browser.test,
+    name: "browser-noto",
+    include: ["fonts", "gift-phone", "gift-settings", "statement"].map(
+      (name) => `test/browser/${name}.test.ts`,
+    ),
+    env: fonts("noto"),
   },
 };
 
@@ -144,7 +165,17 @@ const lighthouse = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    projects: [worker, node, cli, deploy, browser, faults, generatedClients, lighthouse],
+    projects: [
+      worker,
+      node,
+      cli,
+      deploy,
+      browser,
+      browserNoto,
+      faults,
+      generatedClients,
+      lighthouse,
+    ],
     // Hides the request log.
     onConsoleLog: (log) => !log.startsWith('{"event":"request"'),
   },
