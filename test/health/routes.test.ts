@@ -1,6 +1,6 @@
 // GET /health.
 import { env } from "cloudflare:workers";
-import { afterEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { MAX_CRON_AGE_MS, publishHealth } from "../../src/health/summary.ts";
 import type { Round } from "../../src/health/state-queries.ts";
 import { overriding } from "../support/counting.ts";
@@ -30,7 +30,8 @@ const OK = {
 };
 const FAILING = { ...OK, http: 503, status: "failing" };
 
-afterEach(async () => {
+// Runs of the cron handler in other test files publish a summary too.
+beforeEach(async () => {
   await env.KV.delete("local:health:1");
 });
 
