@@ -128,7 +128,7 @@ test("orders from before the migration can be cancelled and paid", async () => {
       .first(),
   ).toEqual({ cancelled_gifts: 2, updated_at_ms: 9000, status: "cancieled" });
   const events = await listClientEvents(d1, { clientId: "c", limit: 10 });
-  expect(events.filter(({ orderId }) => orderId <= 4)).toMatchObject([
+  expect(events.filter(({ orderId }) => orderId === 1 || orderId === 2)).toMatchObject([
     { type: "order.cancelled", orderId: 2, data: { cancelledGifts: 2, refundMinor: 2000 } },
     { type: "order.paid", orderId: 1 },
   ]);
