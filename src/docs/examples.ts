@@ -11,7 +11,12 @@ import type { ErrorResponse } from "../http/contract.ts";
 import type { CorrectionRequest, RenewalRequest } from "../lifecycle/contract.ts";
 import type { OrderState } from "../lifecycle/queries.ts";
 import { cancelResponse, correctionResponse, renewalResponse } from "../lifecycle/response.ts";
-import type { GiftLinkRequest, OrderRequest, QuoteRequest } from "../orders/contract.ts";
+import {
+  type GiftLinkRequest,
+  INCLUDES,
+  type OrderRequest,
+  type QuoteRequest,
+} from "../orders/contract.ts";
 import { formatCursor } from "../orders/list-cursor.ts";
 import {
   giftLinkResponse,
@@ -364,12 +369,7 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
       },
       `${publicUrl}/redeem/6001-1-k9p3demogift2rq4f5r37e3p3e28iq97jb6cn6`,
     ),
-    orderWithMetadata: orderResponse(wholeOrder, wholeSubOrders, giftUrls, ["metadata"]),
-    orderWithThanks: orderResponse(wholeOrder, wholeSubOrders, giftUrls, [
-      "thank_you",
-      "delivery_email",
-    ]),
-    orderWithDetails: orderResponse(wholeOrder, wholeSubOrders, giftUrls, ["details"]),
+    wholeOrder: orderResponse(wholeOrder, wholeSubOrders, giftUrls, INCLUDES),
     cancelledGift: cancelResponse({
       order: { ...cancelled(1), id: DEMO_ORDER_ID, orderRefId: "demo-gift-links" },
       gifts: cancelled(1).gifts.slice(1),

@@ -6,7 +6,7 @@ import { methodBadge, operationSection, operationsOf } from "./operation.ts";
 
 export async function referencePage(document: OpenApi): Promise<string> {
   const { info } = document;
-  return String(
+  return withoutIndentation(
     await html`<!doctype html>
       <html lang="en">
         <head>
@@ -42,6 +42,14 @@ export async function referencePage(document: OpenApi): Promise<string> {
           </main>
         </body>
       </html>`,
+  );
+}
+
+/** Leaves out the indentation of lines, a tenth of the page, except where browsers show it. */
+function withoutIndentation(page: { toString: () => string }): string {
+  return String(page).replace(
+    /(<(pre|textarea)\b[^]*?<\/\2>)|\s*\n\s*/g,
+    (_, preformatted?: string) => preformatted ?? "\n",
   );
 }
 
