@@ -1,9 +1,9 @@
 // The settings of a catalogue, which its publications store.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { countTracked, listCatalogues } from "../../src/catalogue/admin.ts";
+import { listCatalogues } from "../../src/catalogue/admin.ts";
 import { publish } from "../../src/catalogue/publish/publish.ts";
-import { simpleProduct, unique, variableProduct } from "../support/fixtures.ts";
+import { simpleProduct, unique } from "../support/fixtures.ts";
 import { beforeCurrent } from "../support/publishing.ts";
 
 const NOW_MS = 1_000;
@@ -61,15 +61,4 @@ describe("the settings of a catalogue", () => {
     const insert = env.DB.prepare("INSERT INTO catalogues (name, settings) VALUES (?, ?)");
     await expect(insert.bind(catalogueName(), "{").run()).rejects.toThrow("settings_are_json");
   });
-});
-
-test("countTracked counts the products of the current version that have tracked stock", async () => {
-  const name = catalogueName();
-  const products = [simpleProduct(), variableProduct(), simpleProduct({}, { quantity: null })];
-  await publish(env.DB, catalogueName(), [simpleProduct()], NOW_MS);
-  await publish(env.DB, name, products, NOW_MS);
-  expect(await countTracked(env.DB, name)).toBe(2);
-  await publish(env.DB, name, products.slice(1), NOW_MS);
-  expect(await countTracked(env.DB, name)).toBe(1);
-  expect(await countTracked(env.DB, "none of this name")).toBe(0);
 });

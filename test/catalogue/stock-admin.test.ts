@@ -180,7 +180,8 @@ describe("setStock", () => {
     const product = simpleProduct();
     const name = await published(product);
     await setStock(env.DB, keyOf(product), 7);
-    await publish(env.DB, name, [withStock(product, quantity)], NOW_MS, { stock });
+    const options = { stock, untracked: quantity === null };
+    await publish(env.DB, name, [withStock(product, quantity)], NOW_MS, options);
     expect(await stockOf(product.product.id)).toBe(expected);
   });
 

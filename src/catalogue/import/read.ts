@@ -6,7 +6,7 @@ import type { CatalogueSource, SourceDefaults } from "./source.ts";
 import { UnreadableFile } from "../../files/unreadable-file.ts";
 import { readWooCommerce, WOOCOMMERCE_COLUMNS } from "./woocommerce/read.ts";
 
-/** Errors: `UnreadableFile`, also if the currency is missing or if `stock` is given for a file with quantities. */
+/** Errors: `UnreadableFile`, also if the currency is missing or if an inventory is given for a file with quantities. */
 export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): CatalogueSource {
   const text = decodeUtf8(bytes);
   if (/^\s*[{[]/.test(text)) {
@@ -35,8 +35,8 @@ export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): Cata
 }
 
 function refuseStock({ stock }: SourceDefaults): void {
-  if (stock === undefined) return;
+  if (typeof stock !== "object") return;
   throw new UnreadableFile(
-    "contains quantities: --stock-from and --untracked are only for product exports of Shopify",
+    "contains quantities: --stock-from is only for product exports of Shopify",
   );
 }

@@ -50,7 +50,10 @@ export interface SourceDefaults extends ImageDefaults {
   /** The cost of shipping one piece of a physical product, in minor units. */
   shippingMinor: number;
   vendor: string;
-  /** An inventory file, or "untracked" to ignore quantities. By default, the shop's file has the quantities. */
+  /**
+   * An inventory file, or "untracked" to ignore the quantities of a Shopify export. By default, the shop's file has the
+   * quantities.
+   */
   stock?: Inventory | "untracked" | undefined;
   /** The time at which sale prices must be valid. */
   nowMs: number;

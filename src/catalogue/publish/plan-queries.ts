@@ -1,25 +1,33 @@
 // The statements that plan a publication and assign ids.
+import type { CatalogueVersion } from "../../clients/profile.ts";
 import { batch, type Database, statement } from "../../db/statement.ts";
 
 /** A catalogue at the time of planning. */
-export interface CurrentCatalogue {
-  /** 0 if there is no catalogue with this name. */
-  id: number;
+export interface CurrentCatalogue extends CatalogueVersion {
   name: string;
-  /** 0 if nothing has been published. */
-  version: number;
-  /** The number of products in this version. */
-  total: number;
 }
 
-const SELECT_CATALOGUE = statement<{ name: string }, CurrentCatalogue>()`
-  SELECT c.id, c.name, c.version, coalesce(v.total_products, 0) AS total FROM catalogues c
+const SELECT_CATALOGUE = statement<
+  { name: string },
+  Pick<CatalogueVersion, "id" | "version"> & CatalogueVersion["totals"]
+>()`
+  SELECT c.id, c.version, coalesce(v.total_products, 0) AS "all",
+    coalesce(v.total_physical, 0) AS physical, coalesce(v.total_digital, 0) AS digital
+  FROM catalogues c
   LEFT JOIN catalogue_versions v ON v.catalogue_id = c.id AND v.version = c.version
   WHERE c.name = ${"name"}`;
 
+/** The id is 0 if there is no catalogue with this name, and the version is 0 if nothing has been published. */
 export async function readCurrentCatalogue(db: Database, name: string): Promise<CurrentCatalogue> {
   const found = await SELECT_CATALOGUE.first(db, { name });
-  return found ?? { id: 0, name, version: 0, total: 0 };
+  const { id, version, ...totals } = found ?? {
+    id: 0,
+    version: 0,
+    all: 0,
+    physical: 0,
+    digital: 0,
+  };
+  return { id, name, version, totals };
 }
 
 /** The maximum number of ids in a statement. */
@@ -40,11 +48,6 @@ export interface ForeignProduct {
   owner: string;
 }
 
-const COUNT_LISTED = statement<ProductIds, { count: number }>()`
-  SELECT count(*) AS count FROM json_each(${"ids"}) given
-  CROSS JOIN catalogue_entries e ON e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"}
-    AND e.product_id = given.value`;
-
 const SELECT_FOREIGN_PRODUCTS = statement<ProductIds, ForeignProduct>()`
   SELECT p.id, c.name AS owner FROM json_each(${"ids"}) given
   CROSS JOIN products p ON p.id = given.value
@@ -52,27 +55,39 @@ const SELECT_FOREIGN_PRODUCTS = statement<ProductIds, ForeignProduct>()`
   WHERE c.id <> ${"catalogueId"} AND NOT EXISTS (SELECT 1 FROM catalogue_entries e
     WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"} AND e.product_id = p.id)`;
 
-/**
- * `listed` is the number of these products that the current version lists already. `foreign` contains those that belong
- * to another catalogue and are not in the current version.
- */
-export async function readOwnership(
+/** Those of the products that belong to another catalogue and are not in the current version. */
+export async function findForeignProducts(
   db: Database,
   { id: catalogueId, version }: CurrentCatalogue,
   productIds: readonly number[],
-): Promise<{ listed: number; foreign: ForeignProduct[] }> {
-  let listed = 0;
+): Promise<ForeignProduct[]> {
   const foreign: ForeignProduct[] = [];
   for (const ids of jsonChunks(productIds)) {
-    const key = { ids, catalogueId, version };
-    const [count, others] = await batch(db, [
-      COUNT_LISTED.bind(db, key),
-      SELECT_FOREIGN_PRODUCTS.bind(db, key),
-    ]);
-    listed += count.results[0]?.count ?? 0;
-    foreign.push(...others.results);
+    foreign.push(...(await SELECT_FOREIGN_PRODUCTS.all(db, { ids, catalogueId, version })));
   }
-  return { listed, foreign };
+  return foreign;
+}
+
+/** The tracked stock of a variation, or of a simple product (variation 0). */
+export interface TrackedStock extends SourceIds {
+  quantity: number;
+}
+
+/** `keys` is a JSON array of [product id, variation id]. */
+const SELECT_TRACKED = statement<{ keys: string }, TrackedStock>()`
+  SELECT s.product_id AS productId, s.variation_id AS variationId, s.quantity
+  FROM json_each(${"keys"}) given
+  CROSS JOIN stock s ON s.product_id = given.value ->> 0 AND s.variation_id = given.value ->> 1
+  WHERE s.quantity IS NOT NULL`;
+
+/** Those of the stock records whose stock is tracked. */
+export async function findTracked(
+  db: Database,
+  records: readonly [productId: number, variationId: number][],
+): Promise<TrackedStock[]> {
+  const tracked: TrackedStock[] = [];
+  for (const keys of jsonChunks(records)) tracked.push(...(await SELECT_TRACKED.all(db, { keys })));
+  return tracked;
 }
 
 export interface ForeignVariation {

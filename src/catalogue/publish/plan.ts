@@ -2,16 +2,19 @@
 import { ApiError } from "../../api-error.ts";
 import { fromFileProduct } from "../import/file-product.ts";
 import type { SourceProduct } from "../import/source.ts";
-import type { ProductWithStock } from "../product.ts";
+import { isTracked, type ProductWithStock } from "../product.ts";
+import { compare, type Comparison } from "./compare.ts";
 import { identify, type SourceKey } from "./identity.ts";
 import { checkPageSizes } from "./page-size.ts";
 import {
   type CurrentCatalogue,
+  findForeignProducts,
   findForeignVariation,
+  findTracked,
   type ForeignProduct,
   type ForeignVariation,
   readCurrentCatalogue,
-  readOwnership,
+  type TrackedStock,
 } from "./plan-queries.ts";
 
 export interface PublicationPlan {
@@ -23,8 +26,10 @@ export interface PublicationPlan {
   sourceKeys: readonly SourceKey[];
   /** The number of products in the current version. */
   listed: number;
-  /** The number of products in the current version that the plan does not contain. */
-  unpublished: number;
+  /** The changes to the current version. */
+  comparison: Comparison;
+  /** Tracked stock that the plan does not track. */
+  endedTracking: readonly TrackedStock[];
   shareStock: boolean;
 }
 
@@ -67,7 +72,7 @@ async function plan(
 ): Promise<PublicationPlan> {
   checkPageSizes(products.map(({ product }) => product));
   const ids = products.map(({ product }) => product.id).filter(isAssigned);
-  const { listed, foreign } = await readOwnership(d1, catalogue, ids);
+  const foreign = await findForeignProducts(d1, catalogue, ids);
   if (foreign.length > 0 && !shareStock) throw foreignProductsError(foreign);
   await checkVariations(d1, products);
   return {
@@ -75,10 +80,41 @@ async function plan(
     currentVersion: catalogue.version,
     products,
     sourceKeys,
-    listed: catalogue.total,
-    unpublished: catalogue.total - listed,
+    listed: catalogue.totals.all,
+    comparison: await compare(d1, catalogue, products),
+    endedTracking: await findTracked(d1, untracked(products)),
     shareStock,
   };
+}
+
+/** The stock records that are not tracked. New products and variations have none yet. */
+const untracked = (products: readonly ProductWithStock[]) =>
+  products.flatMap(({ product, stock }) =>
+    stock
+      .filter((level) => !isTracked(level) && isAssigned(product.id) && level.variationId >= 0)
+      .map(({ variationId }): [number, number] => [product.id, variationId]),
+  );
+
+/** Errors: `validation_error` if the plan would end the tracking of stock. */
+export function checkTracking({ catalogueName, products, endedTracking }: PublicationPlan): void {
+  if (endedTracking.length === 0) return;
+  const ended = Map.groupBy(endedTracking, ({ productId }) => productId);
+  const named = products.flatMap(({ product: { id, name } }) => {
+    const quantities = ended
+      .get(id)
+      ?.map(
+        ({ variationId, quantity }) =>
+          `${String(quantity)} left${variationId > 0 ? ` of variation ${String(variationId)}` : ""}`,
+      );
+    return quantities ? `${String(id)} ${name} (${quantities.join(", ")})` : [];
+  });
+  throw new ApiError(
+    "validation_error",
+    `catalogue ${catalogueName} tracks the stock of ${String(ended.size)} product${ended.size === 1 ? "" : "s"} ` +
+      `that the file does not track: ${shortList(named)}. Orders would no longer be limited. ` +
+      "Correct the file, or read the quantities of a Shopify export with --stock-from. To end the tracking of single " +
+      "products, use stock set --untracked. To end it for all of them, or for all of a Shopify export, add --untracked.",
+  );
 }
 
 const isAssigned = (id: number) => id > 0;
@@ -86,7 +122,7 @@ const isAssigned = (id: number) => id > 0;
 function foreignProductsError(foreign: readonly ForeignProduct[]): ApiError {
   const owners = [...new Set(foreign.map(({ owner }) => owner))].map((owner) => {
     const ids = foreign.filter((product) => product.owner === owner).map(({ id }) => id);
-    return `${listIds(ids)} (of catalogue ${owner})`;
+    return `${shortList(ids)} (of catalogue ${owner})`;
   });
   return new ApiError(
     "validation_error",
@@ -95,13 +131,13 @@ function foreignProductsError(foreign: readonly ForeignProduct[]): ApiError {
   );
 }
 
-/** The maximum number of ids in an error message. */
-const MAX_SHOWN_IDS = 10;
+/** The maximum number of products in an error message. */
+const MAX_SHOWN = 10;
 
 /** `1, 2, 3 and 40 more`. */
-function listIds(ids: readonly number[]): string {
-  const shown = ids.slice(0, MAX_SHOWN_IDS).join(", ");
-  const more = ids.length - MAX_SHOWN_IDS;
+function shortList(items: readonly (number | string)[]): string {
+  const shown = items.slice(0, MAX_SHOWN).join(", ");
+  const more = items.length - MAX_SHOWN;
   return more > 0 ? `${shown} and ${String(more)} more` : shown;
 }
 

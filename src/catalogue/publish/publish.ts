@@ -5,7 +5,14 @@ import type { SourceProduct } from "../import/source.ts";
 import type { ProductWithStock } from "../product.ts";
 import { deleteOldRows } from "./cleanup-queries.ts";
 import { assignIds } from "./ids.ts";
-import { planProducts, planSources, type PlanOptions, type PublicationPlan } from "./plan.ts";
+import type { Comparison } from "./compare.ts";
+import {
+  checkTracking,
+  planProducts,
+  planSources,
+  type PlanOptions,
+  type PublicationPlan,
+} from "./plan.ts";
 import { stageProducts, stageSourceKeys, SupersededPublication } from "./staging.ts";
 import {
   makeCurrent,
@@ -16,6 +23,8 @@ import {
 
 export interface PublishOptions extends PlanOptions {
   stock?: StockMode;
+  /** Allows the file to end the tracking of stock. */
+  untracked?: boolean;
   /** Stored with the catalogue when the version becomes current. By default, the stored settings are kept. */
   settings?: CatalogueSettings;
   /** Called with the plan before the first write. It may throw to refuse the plan. */
@@ -24,20 +33,26 @@ export interface PublishOptions extends PlanOptions {
   onProgress?: (staged: number) => void;
 }
 
-/** Publishes a file's products and returns the version. Errors: those of `planSources` and `publishPlan`. */
+/** A version that has become current. */
+export interface Publication {
+  version: number;
+  /** The changes to the version before it. */
+  comparison: Comparison;
+}
+
+/** Publishes a file's products. Errors: those of `planSources` and `publishPlan`. */
 export function publishSources(
   d1: D1Database,
   catalogueName: string,
   sources: readonly SourceProduct[],
   nowMs: number,
   options: PublishOptions = {},
-): Promise<number> {
+): Promise<Publication> {
   return publishPlan(d1, () => planSources(d1, catalogueName, sources, options), nowMs, options);
 }
 
 /**
- * Publishes products, given in ascending order of their ids, and returns the version. Errors: those of `planProducts`
- * and `publishPlan`.
+ * Publishes products, given in ascending order of their ids. Errors: those of `planProducts` and `publishPlan`.
  */
 export function publish(
   d1: D1Database,
@@ -45,24 +60,25 @@ export function publish(
   products: readonly ProductWithStock[],
   nowMs: number,
   options: PublishOptions = {},
-): Promise<number> {
+): Promise<Publication> {
   return publishPlan(d1, () => planProducts(d1, catalogueName, products, options), nowMs, options);
 }
 
 /**
- * Publishes the plan's products and returns the version. Plans again if another publication of the catalogue has
- * completed after planning. Errors: `SupersededPublication`.
+ * Publishes the plan's products. Plans again if another publication of the catalogue has completed after planning.
+ * Errors: those of `checkTracking`, `SupersededPublication`.
  */
 async function publishPlan(
   d1: D1Database,
   makePlan: () => Promise<PublicationPlan>,
   nowMs: number,
   options: PublishOptions,
-): Promise<number> {
+): Promise<Publication> {
   let plan: PublicationPlan;
   let staged: StagedVersion | null;
   do {
     plan = await makePlan();
+    if (!options.untracked) checkTracking(plan);
     await options.confirm?.(plan);
     staged = await startVersion(d1, plan.catalogueName, plan.currentVersion);
   } while (!staged);
@@ -70,7 +86,7 @@ async function publishPlan(
   await deleteOldRows(d1, staged.catalogueId, staged.version - 1);
   await stageAndMakeCurrent(d1, staged, await assignIds(d1, plan), nowMs, options);
   await deleteOldRows(d1, staged.catalogueId, staged.version);
-  return staged.version;
+  return { version: staged.version, comparison: plan.comparison };
 }
 
 /** Errors: `SupersededPublication`. */
@@ -79,7 +95,7 @@ async function stageAndMakeCurrent(
   staged: StagedVersion,
   { products, sourceKeys, shareStock }: PublicationPlan,
   nowMs: number,
-  { stock: stockMode = "keep", settings, onProgress }: PublishOptions,
+  { stock: stockMode = "keep", untracked = false, settings, onProgress }: PublishOptions,
 ): Promise<void> {
   await stageProducts(d1, staged, products, stockMode, onProgress);
   await stageSourceKeys(d1, staged, sourceKeys);
@@ -94,6 +110,7 @@ async function stageAndMakeCurrent(
       physical,
       digital: total - physical,
       shareStock: Number(shareStock),
+      untracked: Number(untracked),
       nowMs,
     },
     stockMode,
@@ -102,7 +119,8 @@ async function stageAndMakeCurrent(
   if (changed) return;
   throw isNewest
     ? new SupersededPublication(
-        "another catalogue has published some of these ids at the same time. Run this publication again.",
+        "another catalogue has published some of these ids, or the tracking of stock has begun, at the same time. " +
+          "Run this publication again.",
       )
     : new SupersededPublication();
 }

@@ -131,12 +131,14 @@ interface NewVersion extends StagedVersion {
   digital: number;
   /** 1 if the version may list products that belong to other catalogues, otherwise 0. */
   shareStock: number;
+  /** 1 if the version may end the tracking of stock, otherwise 0. */
+  untracked: number;
   nowMs: number;
 }
 
-// The guard: no later publication of the catalogue has started, so the staged rows are complete, and no other catalogue
-// has claimed an id that was free at planning. If the guard does not hold, no version is inserted, and the other
-// statements of the batch match no row.
+// The guard: no later publication of the catalogue has started, so the staged rows are complete. No other catalogue has
+// claimed an id that was free at planning, and no tracking has begun that the version would end. If the guard does not
+// hold, no version is inserted, and the other statements of the batch match no row.
 const INSERT_VERSION = statement<NewVersion>()`
   INSERT INTO catalogue_versions (catalogue_id, version, total_products, total_physical,
     total_digital, published_at_ms)
@@ -145,6 +147,11 @@ const INSERT_VERSION = statement<NewVersion>()`
     AND NOT EXISTS (SELECT 1 FROM staged_stock s CROSS JOIN variations v ON v.id = s.variation_id
       WHERE s.catalogue_id = ${"catalogueId"} AND s.version = ${"version"}
         AND v.product_id <> s.product_id)
+    AND (${"untracked"} OR NOT EXISTS (
+      SELECT 1 FROM staged_stock s CROSS JOIN stock now
+        ON now.product_id = s.product_id AND now.variation_id = s.variation_id
+      WHERE s.catalogue_id = ${"catalogueId"} AND s.version = ${"version"}
+        AND s.quantity IS NULL AND now.quantity IS NOT NULL))
     AND (${"shareStock"} OR NOT EXISTS (
       SELECT 1 FROM catalogue_entries e CROSS JOIN products p ON p.id = e.product_id
       WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"}

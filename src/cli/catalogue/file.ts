@@ -5,7 +5,7 @@ import { readInventory } from "../../catalogue/import/shopify/inventory.ts";
 import { readCatalogue } from "../../catalogue/import/read.ts";
 import type { CatalogueSource, SourceDefaults } from "../../catalogue/import/source.ts";
 import { UnreadableFile } from "../../files/unreadable-file.ts";
-import { countTracked, listCatalogues } from "../../catalogue/admin.ts";
+import { listCatalogues } from "../../catalogue/admin.ts";
 import type { CatalogueVersion } from "../../clients/profile.ts";
 import type { CatalogueSettings } from "../../db/schema.ts";
 import { type SettingOptions, settingsOf } from "./settings.ts";
@@ -47,7 +47,7 @@ export const withFileOptions = (command: Command) =>
         "read quantities from Shopify's inventory export",
       ).conflicts("untracked"),
     )
-    .option("--untracked", "do not track the stock of a Shopify export")
+    .option("--untracked", "end the tracking of stock: see below")
     .option("--share-stock", "allow products of another catalogue; both then sell the same stock");
 
 export const FILE_HELP = `
@@ -61,7 +61,11 @@ with it. Images are http(s) URLs or paths of this service, such as /images/produ
 
 If a shop has several locations, Shopify's product export contains no quantities. Stock is then not tracked,
 unless --stock-from names the inventory export of the same shop (Products > Inventory > Export). The quantity of
-a product is the sum of what is available at all locations.`;
+a product is the sum of what is available at all locations.
+
+A file that does not track a product whose stock has a quantity is refused without --untracked, because orders
+would no longer be limited. With --untracked, no product of a Shopify export is tracked, even if it has quantities.
+\`stock set --untracked\` ends the tracking of a single product.`;
 
 /** The content of a file and its validated options, before the catalogue's settings are read. */
 type OpenedFile = Awaited<ReturnType<typeof openFile>>;
@@ -125,31 +129,19 @@ export async function readForCatalogue(
         "Use --currency, --locations, --shipping and --vendor only for shop exports.",
     );
   }
-  const notes = await quantityNotes(d1, opened, source);
   const published = { id, version, totals: { all: total, physical, digital } };
-  return { source, published, before, settings, notes };
+  return { source, published, before, settings, notes: quantityNotes(opened, source) };
 }
 
-/**
- * Describes where quantities are read from. Errors: `Refusal` if the catalogue's stock is tracked and the file has
- * none.
- */
-async function quantityNotes(
-  d1: D1Database,
-  { file, catalogue, stock, stockFrom }: OpenedFile,
+/** Describes where quantities are read from. */
+function quantityNotes(
+  { stock, stockFrom }: OpenedFile,
   { quantities }: CatalogueSource,
-): Promise<string[]> {
+): string[] {
   if (typeof stock === "object" && stockFrom !== undefined) {
     return [`Quantities are read from ${stockFrom}: ${stock.locations.join(", ")}.`];
   }
   if (quantities !== "missing") return [];
-  const tracked = await countTracked(d1, catalogue);
-  if (tracked > 0) {
-    throw new Refusal(
-      `${file} has no quantities, but catalogue ${catalogue} tracks the stock of ${String(tracked)} products. ` +
-        "Add --stock-from, or add --untracked to stop tracking it.",
-    );
-  }
   return [
     "The file has no quantities, so stock is not tracked. " +
       "Use --stock-from to read quantities from an inventory export.",

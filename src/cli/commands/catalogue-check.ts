@@ -1,8 +1,9 @@
 // `catalogue check`: compares a file with the current version of a catalogue.
 import type { Command } from "commander";
 import { ApiError } from "../../api-error.ts";
-import { compare, type Comparison } from "../../catalogue/publish/compare.ts";
-import { planSources } from "../../catalogue/publish/plan.ts";
+import { listCatalogues } from "../../catalogue/admin.ts";
+import type { Comparison } from "../../catalogue/publish/compare.ts";
+import { checkTracking, planSources } from "../../catalogue/publish/plan.ts";
 import {
   type CatalogueFile,
   FILE_HELP,
@@ -37,9 +38,11 @@ async function check(file: string, options: FileOptions, command: Command): Prom
     const read = await readForCatalogue(DB, opened, Date.now());
     const { problems } = read.source;
     const { comparison, refusal } = await compareWithCurrent(DB, options, read);
-    const notes = comparison
-      ? [...read.notes, ...unpublishingNote(comparison, read.published.totals.all)]
-      : read.notes;
+    const notes = [
+      ...(isDefaultCatalogue(command) ? [await defaultNote(DB, options)] : []),
+      ...read.notes,
+      ...(comparison ? unpublishingNote(comparison, read.published.totals.all) : []),
+    ];
     printFile(command, file, { ...read, notes }, comparison);
     if (refusal) throw refusal;
     if (problems.length > 0) {
@@ -51,21 +54,37 @@ async function check(file: string, options: FileOptions, command: Command): Prom
   });
 }
 
-/** The changes that publishing would make, or the reason why publishing would be refused. */
+/** The changes that publishing would make, and the reason why publishing would be refused. */
 async function compareWithCurrent(
   d1: D1Database,
-  { catalogue, shareStock }: FileOptions,
-  { source, published }: CatalogueFile,
+  { catalogue, shareStock, untracked }: FileOptions,
+  { source }: CatalogueFile,
 ): Promise<{ comparison: Comparison | null; refusal: ApiError | null }> {
+  let comparison: Comparison | null = null;
   try {
-    const { products } = await planSources(d1, catalogue, source.products, {
+    const plan = await planSources(d1, catalogue, source.products, {
       shareStock: shareStock ?? false,
     });
-    return { comparison: await compare(d1, published, products), refusal: null };
+    comparison = plan.comparison;
+    if (!untracked) checkTracking(plan);
+    return { comparison, refusal: null };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return { comparison: null, refusal: error };
+    return { comparison, refusal: error };
   }
+}
+
+const isDefaultCatalogue = (command: Command) =>
+  command.getOptionValueSource("catalogue") === "default";
+
+async function defaultNote(d1: D1Database, { catalogue }: FileOptions): Promise<string> {
+  const names = (await listCatalogues(d1)).map(({ name }) => name);
+  const others = names.filter((name) => name !== catalogue);
+  return (
+    `--catalogue is not given, so the file is compared with catalogue ${catalogue}. If it belongs to another ` +
+    `catalogue${others.length > 0 ? ` (${others.join(", ")})` : ""}, its products are wrongly listed as new, and ` +
+    `those of ${catalogue} as unpublished.`
+  );
 }
 
 const unpublishingNote = ({ unpublished }: Comparison, listed: number): string[] =>

@@ -1,8 +1,8 @@
 // `catalogue publish`: publishes a file as the next version of a catalogue.
 import { type Command, Option } from "commander";
-import { listCatalogues, readChanges, type VersionChanges } from "../../catalogue/admin.ts";
+import { listCatalogues } from "../../catalogue/admin.ts";
 import type { PublicationPlan } from "../../catalogue/publish/plan.ts";
-import { publishSources } from "../../catalogue/publish/publish.ts";
+import { type Publication, publishSources } from "../../catalogue/publish/publish.ts";
 import type { StockMode } from "../../catalogue/publish/staging-queries.ts";
 import type { Bindings } from "../../env.ts";
 import {
@@ -95,32 +95,34 @@ async function publish(
   };
   await runChange(command, plan, async ({ DB }, { read }) => {
     const { products } = read.source;
-    const version = await publishSources(DB, catalogue, products, nowMs, {
+    const publication = await publishSources(DB, catalogue, products, nowMs, {
       stock: options.stock,
       settings: read.settings,
       shareStock: options.shareStock ?? false,
+      untracked: options.untracked ?? false,
       confirm: (plan) => confirmUnpublishing(plan, options.allowUnpublish ?? false),
       onProgress: showProgress(command, products.length, "published"),
     });
-    const changes = await readChanges(DB, catalogue, version);
-    printPublished(command, catalogue, version, read, changes);
+    printPublished(command, catalogue, publication, read);
   });
 }
 
 function printPublished(
   command: Command,
   catalogue: string,
-  version: number,
+  { version, comparison }: Publication,
   { source, before, settings, notes }: CatalogueFile,
-  changes: VersionChanges,
 ): void {
   const { products, problems, unpublished } = source;
   const saved = changedSettings(before, settings);
+  const { added, changed, unpublished: removed } = comparison;
   const value = {
     catalogue,
     version,
     products: products.length,
-    ...changes,
+    added: added.length,
+    changed: changed.length,
+    unpublished: removed.length,
     leftOut: unpublished,
     problems,
     notes,
@@ -132,8 +134,8 @@ function printPublished(
       ...notes,
       ...(saved.length > 0 ? [`Saved settings: ${saved.join(", ")}.`] : []),
       `Published version ${String(version)} of ${catalogue}: ` +
-        `${String(products.length)} products, ${String(changes.added)} new, ` +
-        `${String(changes.changed)} changed, ${String(changes.unpublished)} unpublished. ` +
+        `${String(products.length)} products, ${String(added.length)} new, ` +
+        `${String(changed.length)} changed, ${String(removed.length)} unpublished. ` +
         `${skippedSentence(unpublished)}All clients see it within a minute.`,
     ].join("\n"),
   );
@@ -145,9 +147,10 @@ export const isMassUnpublishing = (unpublished: number, listed: number) =>
 
 /** Asks for confirmation of a mass unpublishing. Errors: `Refusal`. */
 async function confirmUnpublishing(
-  { catalogueName, listed, unpublished }: PublicationPlan,
+  { catalogueName, listed, comparison }: PublicationPlan,
   allowed: boolean,
 ): Promise<void> {
+  const unpublished = comparison.unpublished.length;
   if (allowed || !isMassUnpublishing(unpublished, listed)) return;
   const change =
     `unpublish ${String(unpublished)} of ${String(listed)} products of catalogue ${catalogueName}, ` +

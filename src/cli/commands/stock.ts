@@ -37,8 +37,8 @@ and for up to 5 minutes while the database cannot be reached.
 
 The next publication keeps the quantity (--stock keep, the default) or replaces it with that of the file (--stock
 replace). In both modes, the file decides whether stock is tracked and whether a product can be sold. So
---untracked lasts until the next publication of a file that tracks the stock, and --quantity for a product that
-the file does not track lasts until the next publication.`;
+--untracked lasts until the next publication of a file that tracks the stock. If the file does not track a product
+with a quantity, \`catalogue publish\` refuses it without its own --untracked.`;
 
 interface VariationOptions extends ProductOptions {
   variation?: string;

@@ -303,8 +303,13 @@ describe("other fields", () => {
     expect(productOf({}, { vendorLogo: "/acme.svg" })?.product_vendor.logo).toBe("/acme.svg");
   });
 
+  test("keeps its own quantities if the tracking of others may end", () => {
+    expect(productOf({ Stock: "3" }, { stock: "untracked" })).toMatchObject({ stock_qty: "3" });
+  });
+
   test("must not have quantities from an inventory", () => {
-    expect(() => read([{}], { stock: "untracked" })).toThrow("for product exports of Shopify");
+    const stock = { quantityOf: () => 1, locations: ["Paris"] };
+    expect(() => read([{}], { stock })).toThrow("for product exports of Shopify");
   });
 
   test.for<[string, Fields, object]>([

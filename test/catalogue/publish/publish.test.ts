@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { listCatalogues } from "../../../src/catalogue/admin.ts";
+import { setStock } from "../../../src/catalogue/stock-admin.ts";
 import type { ProductWithStock } from "../../../src/catalogue/product.ts";
 import type { SourceProduct } from "../../../src/catalogue/import/source.ts";
 import { publish, publishSources } from "../../../src/catalogue/publish/publish.ts";
@@ -112,10 +113,10 @@ describe("publishing a catalogue again", () => {
   test("plans again if another publication was completed meanwhile", async () => {
     const [first, second, third] = [simpleProduct(), simpleProduct(), simpleProduct()];
     const client = await createClient({ products: [first] });
-    const plans: (number | undefined)[] = [];
+    const plans: number[] = [];
     await publish(env.DB, client.catalogue, [third], NOW_MS, {
-      confirm: async ({ unpublished }) => {
-        if (plans.push(unpublished) === 1) await republish(client, [first, second]);
+      confirm: async ({ comparison: { unpublished } }) => {
+        if (plans.push(unpublished.length) === 1) await republish(client, [first, second]);
       },
     });
     expect(plans).toEqual([1, 2]);
@@ -389,7 +390,7 @@ describe("stock of a republished catalogue", () => {
   test("becomes tracked, untracked or unsellable as in the file, also if quantities are kept", async () => {
     const item = simpleProduct();
     const client = await createClient({ products: [item] });
-    await republish(client, [withStock(item, null)]);
+    await publish(env.DB, client.catalogue, [withStock(item, null)], NOW_MS, { untracked: true });
     expect(await stockOf(item.product.id)).toBeNull();
     await republish(client, [withStock(item, 12)]);
     expect(await stockOf(item.product.id)).toBe(12);
@@ -397,6 +398,61 @@ describe("stock of a republished catalogue", () => {
     expect(await stockOf(item.product.id)).toBe(12);
     const [shown] = (await listed(client)).products;
     expect(shown?.stock_status).toBe("out_of_stock");
+  });
+
+  test("stays tracked, of each variation that has a quantity, unless the option is set", async () => {
+    const [simple, variable] = [simpleProduct(), variableProduct()];
+    const { id, variations } = variable.product;
+    const [small, large] = variable.stock;
+    if (!small || !large) throw new Error("two variations");
+    const client = await createClient({ products: [simple, variable] });
+    const refusals = {
+      [`1 product that the file does not track: ${String(simple.product.id)} ${simple.product.name}`]:
+        [withStock(simple, null), variable],
+      [`${String(id)} ${variable.product.name} (100 left of variation ${String(variations[1]?.id)}).`]:
+        [simple, { ...variable, stock: [small, { ...large, quantity: null }] }],
+    };
+    for (const [message, products] of Object.entries(refusals)) {
+      for (const stock of ["keep", "replace"] as const) {
+        await expect(republish(client, products, stock)).rejects.toThrow(message);
+      }
+    }
+    expect(await stockOf(simple.product.id)).toBe(100);
+    // A sold-out product would be sold without a limit too.
+    await republish(client, [withStock(simple, 0), variable], "replace");
+    await expect(republish(client, [withStock(simple, null), variable])).rejects.toThrow(
+      "(0 left)",
+    );
+    // The stock of an unpublished product still has a quantity.
+    await republish(client, [variable]);
+    await expect(republish(client, [withStock(simple, null), variable])).rejects.toThrow(
+      "(0 left)",
+    );
+  });
+
+  test("is not ended by a publication that was planned before a quantity was set", async () => {
+    const item = simpleProduct({}, { quantity: null });
+    const key = { productId: item.product.id, variationId: 0 };
+    const client = await createClient({ products: [item] });
+    const counted = publish(env.DB, client.catalogue, [item], NOW_MS, {
+      confirm: async () => {
+        await setStock(env.DB, key, 5);
+      },
+    });
+    await expect(counted).rejects.toThrow("at the same time. Run this publication again.");
+    expect(await stockOf(key.productId)).toBe(5);
+    await expect(republish(client, [item])).rejects.toThrow("(5 left)");
+
+    // After its chunk was written, also if other values of the record change.
+    await setStock(env.DB, key, null);
+    const withdrawn = withStock(item, null, false);
+    const d1 = beforeCurrent(() => setStock(env.DB, key, 5));
+    await expect(publish(d1, client.catalogue, [withdrawn], NOW_MS)).rejects.toThrow("at the same");
+    // A record that the publication does not change keeps the quantity.
+    await setStock(env.DB, key, null);
+    const later = beforeCurrent(() => setStock(env.DB, key, 5));
+    await publish(later, client.catalogue, [item], NOW_MS);
+    expect(await stockOf(key.productId)).toBe(5);
   });
 
   test("does not include removed variations", async () => {

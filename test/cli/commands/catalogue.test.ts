@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Product } from "../../../src/catalogue/product.ts";
+import type { ProductStock } from "../../../src/catalogue/stock-admin.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { csv, INVENTORY_HEAD, shopifyFile, wooCommerceFile } from "../../support/shop-files.ts";
 import { runOps } from "../../support/ops.ts";
@@ -242,6 +243,47 @@ describe("a Shopify export without quantities", () => {
   });
 });
 
+describe("a file that does not track a product", () => {
+  const name = "tracked";
+  const words = ["--catalogue", name];
+  const file = fileOf(wooCommerceFile([{}, { Name: "Other" }]));
+  const quantities = async () => (await published(name)).map(({ quantity }) => quantity);
+
+  test("ends the tracking of a quantity only with --untracked, and is counted alike by both commands", async () => {
+    await json("publish", file, ...words, "--currency", "AUD");
+    const set = ["stock", "set", "SKU-1", "--quantity", "5", "--reason", "count", ...words];
+    expect((await runOps(...set)).code).toBe(0);
+    const { productId } = JSON.parse(
+      (await runOps("stock", "show", "SKU-1", ...words, "--json")).out,
+    ) as ProductStock;
+    const refusal =
+      `error: catalogue ${name} tracks the stock of 1 product that the file does not track: ` +
+      `${String(productId)} Product 1 (5 left).`;
+
+    const checked = await catalogue("check", file, ...words);
+    expect([checked.code, checked.err]).toEqual([1, expect.stringContaining(refusal)]);
+    expect(checked.out).toMatch(/changed +\d+ +Product 1 +track_inventory\n/);
+    expect(checked.out).toContain("0 new, 1 changed, 0 unpublished, 1 unchanged.");
+    const refused = await catalogue("publish", file, ...words);
+    expect([refused.code, refused.out, refused.err]).toEqual([
+      1,
+      "",
+      expect.stringContaining(refusal),
+    ]);
+    expect(await quantities()).toEqual([5, null]);
+
+    expect(await json("check", file, ...words, "--untracked")).toMatchObject({
+      changed: [{ fields: ["track_inventory"] }],
+    });
+    expect(await json("publish", file, ...words, "--untracked")).toMatchObject({
+      ...{ version: 2, added: 0, changed: 1, unpublished: 0 },
+    });
+    expect(await quantities()).toEqual([null, null]);
+    // Nothing is tracked any more.
+    expect(await json("publish", file, ...words)).toMatchObject({ version: 3, changed: 0 });
+  });
+});
+
 describe("check", () => {
   const rows = ["Vase", "Bowl", "Cup"].map((Name) => ({ Name, ID: Name, SKU: Name }));
   const changed = fileOf(
@@ -294,6 +336,20 @@ describe("check", () => {
     });
     const published = await json("publish", changed, "--catalogue", "checked", "--allow-unpublish");
     expect(published).toMatchObject({ added: 1, changed: 1, unpublished: 1 });
+  });
+
+  test("without --catalogue names the catalogue that it compares with, and the others", async () => {
+    const ownFile = (id: number) => fileOf(JSON.stringify([{ ...OWN_PRODUCT, product_id: id }]));
+    const [own, picture] = [ownFile(900_003), ["--placeholder", "/a.svg"]];
+    await json("publish", own, ...picture);
+    await json("publish", ownFile(900_004), ...picture, "--catalogue", "second");
+    const { notes } = await json("check", own, ...picture);
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /^--catalogue is not given, so the file is compared with catalogue main\. .* another catalogue \(.*\bsecond\b.*\)/,
+      ),
+    ]);
+    expect((await json("check", own, ...picture, "--catalogue", "main")).notes).toEqual([]);
   });
 
   test("lists at most 50 changes as text, and all as JSON", async () => {
