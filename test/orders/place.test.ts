@@ -118,6 +118,31 @@ describe("a placement", () => {
     });
   });
 
+  test("of a product or variation without a stock record is refused", async () => {
+    const [simple, variable] = [simpleProduct(), variableProduct()];
+    const client = await createClient({
+      products: [simple, variable].map(({ product }) => ({ product, stock: [] })),
+    });
+    const worker = startWorker();
+    for (const item of [simple, variable]) {
+      const placed = await worker.post(client, "/api/gift-link", orderOf(item));
+      expect([placed.status, placed.json.code]).toEqual([409, "out_of_stock"]);
+      expect(placed.json.message).toContain("0 left, 1 ordered");
+      const { product_id, variation_id, currency, base_location } = orderOf(item);
+      const quoted = { product_id, variation_id, currency, base_location, qty: 1 };
+      const { status, json } = await worker.post(client, "/api/quote", quoted);
+      expect([status, json.stock_sufficient]).toEqual([200, false]);
+    }
+  });
+
+  test("is refused if the stock record disappears", async () => {
+    const shop = await shopWith();
+    const { id } = shop.item.product;
+    const remove = env.DB.prepare("DELETE FROM stock WHERE product_id = ?").bind(id);
+    const { status, json } = await order(shop, () => remove.run());
+    expect([status, json.code]).toEqual([409, "out_of_stock"]);
+  });
+
   test("succeeds if the stock falls to the ordered quantity", async () => {
     const shop = await shopWith();
     expect((await order(shop, () => setStock(shop, "quantity = 2"))).status).toBe(200);

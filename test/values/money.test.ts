@@ -32,6 +32,18 @@ describe("amounts as text", () => {
   });
 });
 
+// By default, workerd's Intl shows amounts in the first four without decimals.
+test.each([
+  ["HUF", "HUF 99,064.40"],
+  ["COP", "COP 99,064.40"],
+  ["IDR", "IDR 99,064.40"],
+  ["PKR", "PKR 99,064.40"],
+  ["TWD", "NT$99,064.40"],
+])("amounts in %s have two decimals", (currency, text) => {
+  expect(formatCurrency(9_906_440, currency).replace("\u00a0", " ")).toBe(text);
+  expect(formatCurrency(-5, currency)).toMatch(/^-.*0\.05$/);
+});
+
 const basisPoints = fc.integer({ min: 0, max: 10_000 });
 
 describe("shareOf", () => {
