@@ -436,7 +436,9 @@ export interface paths {
      *     - `sequence`: this event is sent, even if `event_types` does not contain its type.
      *     - `since_sequence`: this event and all later ones that `event_types` contains are sent.
      *
-     *     An event that has not been sent yet is sent once. If the endpoint is disabled, the events are sent when you enable it.
+     *     An event that has not been sent yet is sent once. While events of an earlier `since_sequence` are being sent, another
+     *     `since_sequence` changes nothing. The response is the same, and `position` is the last event that was sent: repeat the
+     *     request later if you need earlier events. If the endpoint is disabled, the events are sent when you enable it.
      */
     post: operations["redeliver"];
     delete?: never;
@@ -2040,7 +2042,7 @@ export interface components {
        * @enum {string}
        */
       status: "success";
-      /** @description The endpoint. Its `position` is before the first event of `since_sequence`. */
+      /** @description The endpoint. Its `position` is before the first event of `since_sequence`, or before the next event of an earlier redelivery that is being sent. */
       webhook: components["schemas"]["Webhook"];
     };
     /**

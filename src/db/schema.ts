@@ -375,6 +375,8 @@ export const webhooks = sqliteTable("webhooks", {
   leaseId: text("lease_id"),
   leaseUntilMs: integer("lease_until_ms"),
   createdAtMs: integer("created_at_ms").notNull(),
+  redeliveryFrom: integer("redelivery_from"),
+  redeliveryUntil: integer("redelivery_until"),
 });
 
 export const webhookDeliveries = sqliteTable(

@@ -537,7 +537,8 @@ export const PROSE: Prose = {
   Redelivery: {
     _: "Events will be sent again.",
     status: "Always `success`.",
-    webhook: "The endpoint. Its `position` is before the first event of `since_sequence`.",
+    webhook:
+      "The endpoint. Its `position` is before the first event of `since_sequence`, or before the next event of an earlier redelivery that is being sent.",
   },
   CancelledOrder: {
     _: "An order after a cancellation.",

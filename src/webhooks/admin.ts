@@ -1,5 +1,5 @@
 // Webhook endpoints of all clients, for the operator's commands. The commands also use the statements in queries.ts.
-import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { and, asc, between, count, eq, inArray, max, min, ne, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { events, webhooks } from "../db/schema.ts";
 
@@ -29,6 +29,8 @@ export async function listWebhooksOfAll(
       lastSequence: sql<number>`(SELECT coalesce(max(${events.sequence}), 0) FROM ${events}
         WHERE ${events.clientId} = ${webhooks.clientId})`,
       createdAtMs: webhooks.createdAtMs,
+      redeliveryFrom: webhooks.redeliveryFrom,
+      redeliveryUntil: webhooks.redeliveryUntil,
     })
     .from(webhooks)
     .where(
@@ -40,4 +42,23 @@ export async function listWebhooksOfAll(
       ),
     )
     .orderBy(asc(webhooks.clientId), asc(webhooks.id));
+}
+
+/** The number of the client's events in this range, of these types or of all types, with their first and last sequence. */
+export async function countEvents(
+  d1: D1Database,
+  { clientId, eventTypes }: Pick<typeof webhooks.$inferSelect, "clientId" | "eventTypes">,
+  range: { first: number; last: number },
+) {
+  const [counted] = await drizzle(d1)
+    .select({ count: count(), first: min(events.sequence), last: max(events.sequence) })
+    .from(events)
+    .where(
+      and(
+        eq(events.clientId, clientId),
+        between(events.sequence, range.first, range.last),
+        eventTypes === null ? undefined : inArray(events.type, eventTypes),
+      ),
+    );
+  return counted ?? { count: 0, first: null, last: null };
 }

@@ -104,7 +104,8 @@ const ROTATE_SECRET = statement<WebhookKey & { nonce: string; nowMs: number; unt
 const MAX_EXAMINED_DELIVERIES = 1_000;
 
 export interface DeliveryPage extends WebhookKey {
-  status: DeliveryStatus | null;
+  /** `undelivered`: the last attempt has failed. There may be another one. */
+  status: DeliveryStatus | "undelivered" | null;
   /** Only deliveries of events before this sequence. */
   before: number;
   limit: number;
@@ -119,7 +120,7 @@ const LOG = fragment`
   ORDER BY d.sequence DESC`;
 
 const SELECT_DELIVERIES = statement<
-  ExaminedPage & { status: DeliveryStatus | null; rows: number },
+  ExaminedPage & { status: DeliveryPage["status"]; rows: number },
   Delivery
 >()`
   SELECT page.sequence, e.type, page.status, page.attempts,
@@ -129,6 +130,7 @@ const SELECT_DELIVERIES = statement<
   FROM (SELECT d.* ${LOG} LIMIT ${"examined"}) page
   JOIN events e ON e.client_id = ${"clientId"} AND e.sequence = page.sequence
   WHERE ${"status"} IS NULL OR page.status = ${"status"}
+    OR (${"status"} = 'undelivered' AND page.status <> 'delivered' AND page.attempts > 0)
   ORDER BY page.sequence DESC LIMIT ${"rows"}`;
 
 const SELECT_FIRST_NOT_EXAMINED = statement<ExaminedPage, { sequence: number }>()`
@@ -145,9 +147,13 @@ const REDELIVER_ONE = statement<WebhookKey & { sequence: number; nowMs: number }
   ON CONFLICT (webhook_id, sequence) DO UPDATE SET status = 'pending', attempts = 0,
     next_attempt_at_ms = excluded.next_attempt_at_ms`;
 
-// The position never exceeds the client's last event, so a sequence after that event changes nothing.
+// The position never exceeds the client's last event, so a sequence after that event changes nothing. While an earlier
+// redelivery is pending, the statement matches a row only if none of its events is saved as sent.
 const REDELIVER_SINCE = statement<WebhookKey & { position: number }>()`
-  UPDATE webhooks SET position = ${"position"} WHERE ${BY_KEY} AND position > ${"position"}`;
+  UPDATE webhooks SET position = ${"position"}, redelivery_from = ${"position"},
+    redelivery_until = max(position, coalesce(redelivery_until, 0))
+  WHERE ${BY_KEY} AND position > ${"position"}
+    AND (position >= coalesce(redelivery_until, 0) OR position = redelivery_from)`;
 
 export async function findWebhook(db: Database, key: WebhookKey): Promise<Webhook | null> {
   const row = await SELECT_WEBHOOK.first(db, key);
@@ -243,7 +249,10 @@ export async function readDeliveries(
 export interface Redelivery {
   /** One event. */
   sequence?: number | undefined;
-  /** All events from this one on that the filter includes. */
+  /**
+   * All events from this one on that the filter includes. While an earlier such redelivery is pending, nothing changes,
+   * unless this one begins earlier and nothing has been sent yet.
+   */
   sinceSequence?: number | undefined;
 }
 

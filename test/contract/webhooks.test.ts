@@ -498,6 +498,19 @@ describe("POST /api/webhook/redeliver", () => {
     expect((await redeliver({ since_sequence: 1 })).position).toBe(0);
   });
 
+  test("changes nothing while an earlier redelivery of all events since one is sent", async () => {
+    const { webhook_id, redeliver } = await createEndpoint(5);
+    expect((await redeliver({ since_sequence: 3 })).position).toBe(2);
+    for (const position of [3, 4]) {
+      await setColumns(webhook_id, { position });
+      for (const since_sequence of [1, 3, 4]) {
+        expect((await redeliver({ since_sequence })).position).toBe(position);
+      }
+    }
+    await setColumns(webhook_id, { position: 5 });
+    expect((await redeliver({ since_sequence: 1 })).position).toBe(0);
+  });
+
   test.each([
     [{ sequence: 6 }, "sequence must not be greater than the sequence of your last event, 5"],
     [{ since_sequence: 6 }, "since_sequence must not be greater than the sequence of your last"],

@@ -2,34 +2,19 @@
 import { type Command, Option } from "commander";
 import type { Bindings } from "../../env.ts";
 import { validate } from "../../validation/validate.ts";
-import { MAX_ID, parseId } from "../../values/ids.ts";
-import { formatDateTime } from "../../values/time.ts";
 import { listWebhooksOfAll, type WebhookFilter } from "../../webhooks/admin.ts";
 import { WebhookRequest } from "../../webhooks/contract.ts";
-import {
-  markForRedelivery,
-  readDeliveries,
-  setDisabled,
-  setEnabled,
-  upsertWebhook,
-  type WebhookKey,
-} from "../../webhooks/queries.ts";
+import { setDisabled, setEnabled, upsertWebhook } from "../../webhooks/queries.ts";
 import { newNonce } from "../../webhooks/secret.ts";
 import { normalUrl, webhookUrlProblem } from "../../webhooks/url.ts";
-import { DELIVERY_STATUSES, type DeliveryStatus, MAX_WEBHOOKS } from "../../webhooks/webhook.ts";
+import { MAX_WEBHOOKS } from "../../webhooks/webhook.ts";
 import { Refusal, UsageError } from "../errors.ts";
-import { limitOption, sequenceOption } from "../options.ts";
 import { validOption } from "../profile-options.ts";
-import {
-  type Change,
-  invalidateClient,
-  print,
-  printChange,
-  runChange,
-  runCommand,
-} from "../run.ts";
-import { fields, plural, table } from "../terminal.ts";
+import { type Change, invalidateClient, print, runChange, runCommand } from "../run.ts";
+import { table } from "../terminal.ts";
 import { requireClient } from "./client.ts";
+import { changeWebhook, dateTime, type ListedWebhook, printWebhook } from "./webhook-change.ts";
+import { webhookDeliveryCommands } from "./webhook-delivery.ts";
 
 interface WebhookListOptions {
   client?: string;
@@ -39,17 +24,6 @@ interface WebhookListOptions {
 interface WebhookAddOptions {
   events?: string;
   description?: string;
-}
-
-interface DeliveriesOptions {
-  status?: DeliveryStatus;
-  before?: string;
-  limit: string;
-}
-
-interface RedeliverOptions {
-  event?: string;
-  since?: string;
 }
 
 export function webhookCommands(program: Command): void {
@@ -100,32 +74,7 @@ Example:
     .addHelpText("after", "\nExample:\n  npm run ops -- webhook enable 12 --env production")
     .action(enable);
 
-  webhook
-    .command("deliveries <webhook>")
-    .description("list the last attempt to send each event, newest first")
-    .addOption(
-      new Option("--status <status>", "only deliveries with this status").choices([
-        ...DELIVERY_STATUSES,
-      ]),
-    )
-    .option("--before <sequence>", "only events before this sequence")
-    .option("--limit <number>", "maximum number of deliveries", "50")
-    .addHelpText("after", "\nExample:\n  npm run ops -- webhook deliveries 12 --status failed")
-    .action(deliveries);
-
-  webhook
-    .command("redeliver <webhook>")
-    .description("send one event again, or all events since one")
-    .option("--event <sequence>", "this event, even if the endpoint's filter excludes it")
-    .option("--since <sequence>", "this event and all later ones that the filter includes")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  npm run ops -- webhook redeliver 12 --event 918
-  npm run ops -- webhook redeliver 12 --since 900 --env production`,
-    )
-    .action(redeliver);
+  webhookDeliveryCommands(webhook);
 }
 
 async function list(options: WebhookListOptions, command: Command): Promise<void> {
@@ -185,91 +134,16 @@ async function add(
 }
 
 async function disable(id: string, _options: unknown, command: Command): Promise<void> {
-  await change(id, command, endpointPlan("disable"), async ({ DB }, key) => {
+  await changeWebhook(id, command, endpointPlan("disable"), async ({ DB }, key) => {
     await setDisabled(DB, key, "operator");
   });
 }
 
 async function enable(id: string, _options: unknown, command: Command): Promise<void> {
-  await change(id, command, endpointPlan("enable"), async ({ DB }, key) => {
+  await changeWebhook(id, command, endpointPlan("enable"), async ({ DB }, key) => {
     await setEnabled(DB, key, "operator", Date.now());
   });
 }
-
-async function deliveries(
-  id: string,
-  { status, before, limit }: DeliveriesOptions,
-  command: Command,
-): Promise<void> {
-  const webhookId = webhookOption(id);
-  const page = {
-    status: status ?? null,
-    before: sequenceOption("--before", before) ?? MAX_ID,
-    limit: limitOption(limit),
-  };
-  await runCommand(command, async ({ DB }) => {
-    const { clientId } = await requireWebhook(DB, webhookId);
-    const log = await readDeliveries(DB, { clientId, webhookId, ...page });
-    if (!log) throw unknown(webhookId);
-    print(command, log, () => {
-      const rows = table(
-        ["EVENT", "TYPE", "STATUS", "ATTEMPTS", "LAST", "NEXT", "RESPONSE", "MS", "TEXT"],
-        log.deliveries.map((each) => [
-          each.sequence,
-          each.type,
-          each.status,
-          each.attempts,
-          dateTime(each.attemptedAtMs),
-          dateTime(each.nextAttemptAtMs),
-          each.responseStatus,
-          each.durationMs,
-          each.responseText?.slice(0, MAX_SHOWN_TEXT) ?? null,
-        ]),
-      );
-      const { nextBefore } = log;
-      return nextBefore === null ? rows : `${rows}\n\nOlder events: --before ${String(nextBefore)}`;
-    });
-  });
-}
-
-const MAX_SHOWN_TEXT = 60;
-
-async function redeliver(
-  id: string,
-  { event, since }: RedeliverOptions,
-  command: Command,
-): Promise<void> {
-  if ((event === undefined) === (since === undefined)) {
-    throw new UsageError("give either --event or --since.");
-  }
-  const events = {
-    sequence: sequenceOption("--event", event),
-    sinceSequence: sequenceOption("--since", since),
-  };
-  const first = events.sequence ?? events.sinceSequence ?? 0;
-  const plan = ({ id: webhookId, clientId, lastSequence }: ListedWebhook): Change => {
-    if (first > lastSequence) {
-      throw new Refusal(`the last event of ${clientId} is ${String(lastSequence)}.`);
-    }
-    const to = `to webhook ${String(webhookId)} of ${clientId} again`;
-    if (events.sequence !== undefined) {
-      return {
-        description: `send event ${String(first)} ${to}`,
-        subjects: [{ type: "delivery", keys: [[webhookId, first]] }],
-      };
-    }
-    const count = plural(lastSequence - first + 1, "event");
-    return {
-      description: `send ${count} from ${String(first)} on ${to}`,
-      subjects: [{ type: "webhook", keys: [clientId] }],
-    };
-  };
-  await change(id, command, plan, async ({ DB }, key) => {
-    await markForRedelivery(DB, key, events, Date.now());
-  });
-}
-
-type ListedWebhook = Awaited<ReturnType<typeof requireWebhook>>;
 
 const endpointPlan =
   (verb: string) =>
@@ -277,65 +151,3 @@ const endpointPlan =
     description: `${verb} webhook ${String(id)} of ${clientId}, ${url}`,
     subjects: [{ type: "webhook", keys: [clientId] }],
   });
-
-/** Changes an endpoint after confirmation, and prints it. Errors: `UsageError`, `Refusal`. */
-async function change(
-  id: string,
-  command: Command,
-  plan: (webhook: ListedWebhook) => Change,
-  work: (env: Bindings, key: WebhookKey) => Promise<void>,
-): Promise<void> {
-  const webhookId = webhookOption(id);
-  await runChange(
-    command,
-    async ({ DB }) => {
-      const webhook = await requireWebhook(DB, webhookId);
-      return { ...plan(webhook), clientId: webhook.clientId };
-    },
-    async (env, { clientId }) => {
-      await work(env, { clientId, webhookId });
-      await invalidateClient(env, clientId);
-      await printWebhook(env, webhookId, command);
-    },
-  );
-}
-
-async function printWebhook({ DB }: Bindings, webhookId: number, command: Command): Promise<void> {
-  const webhook = await requireWebhook(DB, webhookId);
-  printChange(command, webhook, () =>
-    fields({
-      webhook: webhook.id,
-      client: webhook.clientId,
-      url: webhook.url,
-      description: webhook.description,
-      events: webhook.eventTypes?.join() ?? "all",
-      status: webhook.status,
-      "disabled because of": webhook.disabledReason,
-      "failing since": dateTime(webhook.failingSinceMs),
-      position: webhook.position,
-      "last event": webhook.lastSequence,
-      created: formatDateTime(webhook.createdAtMs),
-    }),
-  );
-}
-
-/** Errors: `Refusal` if there is no such endpoint. */
-async function requireWebhook(d1: D1Database, webhookId: number) {
-  const [webhook] = await listWebhooksOfAll(d1, { webhookId });
-  if (!webhook) throw unknown(webhookId);
-  return webhook;
-}
-
-function unknown(webhookId: number): Refusal {
-  return new Refusal(`there is no webhook ${String(webhookId)}.`);
-}
-
-function webhookOption(text: string): number {
-  const id = parseId(text);
-  if (id === undefined) throw new UsageError(`<webhook> must be the number of a webhook: ${text}`);
-  return id;
-}
-
-function dateTime(epochMs: number | null): string | null {
-  return epochMs === null ? null : formatDateTime(epochMs);
-}

@@ -390,7 +390,7 @@ const CHANGES: Record<string, ChangeCase> = {
   },
   "webhook redeliver": {
     words: webhookCase(["webhook", "redeliver", "ID", "--since", "2"], "status = 'enabled'"),
-    description: named("send 2 events from 2 on to webhook"),
+    description: named("send 2 events, 2 to 3, again to webhook"),
     states: { webhook: [{ position: 3 }, { position: 1 }] },
   },
 };

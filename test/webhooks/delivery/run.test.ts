@@ -615,6 +615,30 @@ describe("a redelivery", () => {
       Date.now(),
     );
 
+  test("of all events since one sends them once, however often it is requested until then", async () => {
+    const { client } = await createSender();
+    await addEvents(client.clientId, 200);
+    const webhook = await createReceivingWebhook(client, { position: 200 });
+    await webhook.behave({ delayMs: 100 });
+    const since = (sinceSequence: number) => redeliver(client, webhook, { sinceSequence });
+    await Promise.all([since(41), since(41)]);
+    // Nothing has been sent yet, so it can begin earlier.
+    await since(31);
+    const running = runDelivery(webhook);
+    // The second page of 80 events takes more than a second.
+    const position = async () => (await webhookRow(webhook)).position;
+    await expect.poll(position, { timeout: 10_000 }).toBe(110);
+    for (let repeat = 0; repeat < 15; repeat++) await Promise.all([since(31), since(1)]);
+    await running;
+    const events = Array.from({ length: 170 }, (_, n) => n + 31);
+    expect((await webhook.sequences()).sort((a, b) => a - b)).toEqual(events);
+
+    // It can be requested again once it has ended.
+    await since(198);
+    await runDelivery(webhook);
+    expect((await webhook.sequences()).slice(170).sort((a, b) => a - b)).toEqual([198, 199, 200]);
+  });
+
   test("of all events since one sends an event that waits for a retry once", async () => {
     const { client, place } = await createSender();
     const webhook = await createReceivingWebhook(client);

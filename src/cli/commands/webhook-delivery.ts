@@ -1,0 +1,187 @@
+// `webhook deliveries` and `webhook redeliver`.
+import { type Command, Option } from "commander";
+import { MAX_ID } from "../../values/ids.ts";
+import { formatDateTime } from "../../values/time.ts";
+import { countEvents } from "../../webhooks/admin.ts";
+import { markForRedelivery, readDeliveries, type Redelivery } from "../../webhooks/queries.ts";
+import { DELIVERY_STATUSES } from "../../webhooks/webhook.ts";
+import { Refusal, UsageError } from "../errors.ts";
+import { limitOption, sequenceOption } from "../options.ts";
+import { type Change, print, runCommand } from "../run.ts";
+import { plural, table } from "../terminal.ts";
+import {
+  changeWebhook,
+  dateTime,
+  type ListedWebhook,
+  requireWebhook,
+  unknownWebhook,
+  webhookOption,
+} from "./webhook-change.ts";
+
+/** The statuses of deliveries, and the one that support looks for. */
+const SHOWN_STATUSES = ["undelivered", ...DELIVERY_STATUSES] as const;
+
+interface DeliveriesOptions {
+  status?: (typeof SHOWN_STATUSES)[number];
+  before?: string;
+  limit: string;
+}
+
+interface RedeliverOptions {
+  event?: string;
+  since?: string;
+}
+
+/** Registers the commands in the group `webhook`. */
+export function webhookDeliveryCommands(webhook: Command): void {
+  webhook
+    .command("deliveries <webhook>")
+    .description("list the last attempt to send each event, newest first")
+    .addOption(
+      new Option("--status <status>", "only deliveries with this status").choices(SHOWN_STATUSES),
+    )
+    .option("--before <sequence>", "only events before this sequence")
+    .option("--limit <number>", "maximum number of deliveries", "50")
+    .addHelpText(
+      "after",
+      `
+An event is pending until it is delivered, or has failed ten times, which takes about three days. Its status is then
+failed. undelivered selects the events whose last attempt has failed, with either status.
+
+Example:
+  npm run ops -- webhook deliveries 12 --status undelivered`,
+    )
+    .action(deliveries);
+
+  webhook
+    .command("redeliver <webhook>")
+    .description("send one event again, or all events since one")
+    .option("--event <sequence>", "this event, even if the endpoint's filter excludes it")
+    .option("--since <sequence>", "this event and all later ones that the filter includes")
+    .addHelpText(
+      "after",
+      `
+While the events of an earlier --since are being sent, another --since changes nothing.
+
+Examples:
+  npm run ops -- webhook redeliver 12 --event 918
+  npm run ops -- webhook redeliver 12 --since 900 --env production`,
+    )
+    .action(redeliver);
+}
+
+async function deliveries(
+  id: string,
+  { status, before, limit }: DeliveriesOptions,
+  command: Command,
+): Promise<void> {
+  const webhookId = webhookOption(id);
+  const page = {
+    status: status ?? null,
+    before: sequenceOption("--before", before) ?? MAX_ID,
+    limit: limitOption(limit),
+  };
+  await runCommand(command, async ({ DB }) => {
+    const webhook = await requireWebhook(DB, webhookId);
+    const { clientId } = webhook;
+    const log = await readDeliveries(DB, { clientId, webhookId, ...page });
+    if (!log) throw unknownWebhook(webhookId);
+    print(command, log, () => {
+      const rows = table(
+        ["EVENT", "TYPE", "STATUS", "ATTEMPTS", "LAST", "NEXT", "RESPONSE", "MS", "TEXT"],
+        log.deliveries.map((each) => [
+          each.sequence,
+          each.type,
+          each.status,
+          each.attempts,
+          dateTime(each.attemptedAtMs),
+          dateTime(each.nextAttemptAtMs),
+          each.responseStatus,
+          each.durationMs,
+          each.responseText?.slice(0, MAX_SHOWN_TEXT) ?? null,
+        ]),
+      );
+      const { nextBefore } = log;
+      const older = nextBefore === null ? [] : [`Older events: --before ${String(nextBefore)}`];
+      return [rows, ...older, ...failureOf(webhook, status)].join("\n\n");
+    });
+  });
+}
+
+/** A sentence about an endpoint that fails: since when, how many events wait, and the status of its deliveries. */
+function failureOf(
+  { failingSinceMs, position, lastSequence }: ListedWebhook,
+  status: DeliveriesOptions["status"],
+): string[] {
+  if (failingSinceMs === null) return [];
+  const text =
+    `The endpoint has been failing since ${formatDateTime(failingSinceMs)} (UTC). ` +
+    `Waiting after event ${String(position)}: ${plural(lastSequence - position, "event")}.`;
+  return status === "failed"
+    ? [`${text} Events that will be attempted again are pending: --status undelivered shows both.`]
+    : [text];
+}
+
+const MAX_SHOWN_TEXT = 60;
+
+async function redeliver(
+  id: string,
+  { event, since }: RedeliverOptions,
+  command: Command,
+): Promise<void> {
+  if ((event === undefined) === (since === undefined)) {
+    throw new UsageError("give either --event or --since.");
+  }
+  const events = {
+    sequence: sequenceOption("--event", event),
+    sinceSequence: sequenceOption("--since", since),
+  };
+  await changeWebhook(id, command, redeliveryPlan(events), async ({ DB }, key) => {
+    await markForRedelivery(DB, key, events, Date.now());
+  });
+}
+
+const redeliveryPlan =
+  ({ sequence, sinceSequence }: Redelivery) =>
+  async (webhook: ListedWebhook, d1: D1Database): Promise<Change> => {
+    const { id, clientId, lastSequence, url } = webhook;
+    const first = sequence ?? sinceSequence ?? 1;
+    if (first > lastSequence) {
+      throw new Refusal(`the last event of ${clientId} is ${String(lastSequence)}.`);
+    }
+    const to = `to webhook ${String(id)} of ${clientId}, ${url}`;
+    if (sequence !== undefined) {
+      return {
+        description: `send event ${String(sequence)} again ${to}${whenEnabled(webhook)}`,
+        subjects: [{ type: "delivery", keys: [[id, sequence]] }],
+      };
+    }
+    return {
+      description: await rangeOf(d1, webhook, first, to),
+      subjects: [{ type: "webhook", keys: [clientId] }],
+    };
+  };
+
+/** What a redelivery of all events since `first` sends again. Null if it changes nothing. */
+async function rangeOf(d1: D1Database, webhook: ListedWebhook, first: number, to: string) {
+  const { position, redeliveryFrom, redeliveryUntil } = webhook;
+  const last = Math.max(position, redeliveryUntil ?? 0);
+  const isPending = position < last;
+  if (isPending && (first > position || position !== redeliveryFrom)) {
+    console.error(
+      `note: events to ${String(last)} are being sent again already, and ${String(position)} was the last. ` +
+        "Nothing is changed.",
+    );
+    return null;
+  }
+  if (first > position) {
+    console.error(`note: events after ${String(position)} have not been sent yet.`);
+    return null;
+  }
+  const sent = await countEvents(d1, webhook, { first, last });
+  const range = sent.count === 0 ? "" : `, ${String(sent.first)} to ${String(sent.last)},`;
+  return `send ${plural(sent.count, "event")}${range} again ${to}${whenEnabled(webhook)}`;
+}
+
+const whenEnabled = ({ status }: ListedWebhook) =>
+  status === "disabled" ? ", when it is enabled" : "";
