@@ -2392,10 +2392,10 @@ export interface components {
     };
     /**
      * FieldError
-     * @description An invalid field or header.
+     * @description An invalid field, parameter or header.
      */
     FieldError: {
-      /** @description Path of the field, such as `recipient_details[0].email`, or the name of the header. */
+      /** @description Path of the field, such as `recipient_details[0].email`, or the name of the parameter or header. Unknown names are as you sent them. */
       field: string;
       /** @description The rule that the value breaks, such as `must be an e-mail address`. */
       message: string;

@@ -654,8 +654,9 @@ export const PROSE: Prose = {
     errors: "All invalid fields. Only if `code` is `validation_error`.",
   },
   FieldError: {
-    _: "An invalid field or header.",
-    field: "Path of the field, such as `recipient_details[0].email`, or the name of the header.",
+    _: "An invalid field, parameter or header.",
+    field:
+      "Path of the field, such as `recipient_details[0].email`, or the name of the parameter or header. Unknown names are as you sent them.",
     message: "The rule that the value breaks, such as `must be an e-mail address`.",
   },
 };

@@ -4,9 +4,6 @@ import { lazy } from "../lazy.ts";
 import type { ErrorCode } from "../api-error.ts";
 import { STATUS } from "./error-status.ts";
 
-/** A field's path: names joined by dots, with the index of an array's element in brackets. Or the name of a header. */
-const FIELD_PATH = /^([a-z]\w*(\[\d+\])?(\.[a-z]\w*(\[\d+\])?)*|[A-Z][A-Za-z]*(-[A-Z][A-Za-z]*)*)$/;
-
 export const ErrorResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     status: z.literal("error"),
@@ -14,7 +11,8 @@ export const ErrorResponse = /* @__PURE__ */ lazy(() =>
     code: z.enum(Object.keys(STATUS) as ErrorCode[]),
     errors: z.optional(
       z
-        .array(z.object({ field: z.string().check(z.regex(FIELD_PATH)), message: z.string() }))
+        // The path of a field, the name of a parameter or a header, or an unknown name as the caller has sent it.
+        .array(z.object({ field: z.string(), message: z.string() }))
         .check(z.minLength(1)),
     ),
   }),

@@ -21,8 +21,10 @@ export interface Endpoint<
   operationId: string;
   method: "GET" | "POST";
   path: `/api/${string}`;
-  /** The schema of the query parameters. Parameters that it does not name are ignored. */
+  /** The schema of the query parameters. Others are refused. */
   query?: Lazy<Query>;
+  /** Unknown query parameters are ignored, because the endpoint is in the interface's specification. */
+  ignoresUnknown?: true;
   /** The schema of the JSON body. */
   body?: Lazy<Body>;
   /** Parameters or fields that are checked before all others, and the error code if one of them is missing. */
@@ -113,7 +115,7 @@ export function routes(...handled: Route[]): ReturnType<typeof createRouter> {
  */
 async function readInput<Query extends z.ZodMiniObject, Body extends z.ZodMiniType>(
   c: Context<AppEnv>,
-  { query, body, requiredFirst = {} }: Endpoint<Query, Body>,
+  { query, ignoresUnknown, body, requiredFirst = {} }: Endpoint<Query, Body>,
 ): Promise<Input<Query, Body>> {
   const json = body && (await readJsonObject(c));
   for (const [name, code] of Object.entries(requiredFirst)) {
@@ -121,7 +123,7 @@ async function readInput<Query extends z.ZodMiniObject, Body extends z.ZodMiniTy
     if (given == null) throw new ApiError(code, `A ${name} must be set.`);
   }
   return {
-    query: (query && readQuery(c, query)) as z.output<Query>,
+    query: readQuery(c, query, { ignoresUnknown }) as z.output<Query>,
     body: (body && validate(body(), json)) as z.output<Body>,
   };
 }

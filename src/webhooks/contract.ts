@@ -143,7 +143,7 @@ export const listWebhooks = endpoint({
   method: "GET",
   path: "/api/webhooks",
   response: responseType<typeof WebhookListResponse>(),
-  errors: [],
+  errors: ["validation_error"],
 });
 
 export const getWebhook = endpoint({

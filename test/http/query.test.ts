@@ -1,8 +1,9 @@
 // Query parameters: what is refused, and with which message.
 import { beforeAll, describe, expect, test } from "vitest";
+import document from "../../public/openapi.json";
 import { errorOf } from "../support/errors.ts";
-import { createClient, type TestClient } from "../support/fixtures.ts";
-import { startWorker } from "../support/worker.ts";
+import { createClient, orderOf, simpleProduct, type TestClient } from "../support/fixtures.ts";
+import { type Answer, startWorker } from "../support/worker.ts";
 
 const worker = startWorker();
 
@@ -83,5 +84,74 @@ describe("a query", () => {
   test("may repeat unknown parameters", async () => {
     const answer = await worker.get(client, "/api/products?utm=1&utm=2&__proto__=3&__proto__=4");
     expect(answer.status).toBe(200);
+  });
+
+  const UNKNOWN = "is not a parameter of this request";
+  test.for<[path: string, field: string, message: string]>([
+    [
+      "/api/orders?create_from=2026-05-01",
+      "create_from",
+      `${UNKNOWN} (did you mean created_from?)`,
+    ],
+    ["/api/orders?status=paid", "status", `${UNKNOWN} (did you mean order_status?)`],
+    ["/api/orders?Limit=5", "Limit", `${UNKNOWN} (did you mean limit?)`],
+    ["/api/orders?limits=5&limits=6", "limits", `${UNKNOWN} (did you mean limit?)`],
+    ["/api/orders?page=2", "page", UNKNOWN],
+    [`/api/orders?${"cursor".repeat(8)}=1`, "cursor".repeat(8), UNKNOWN],
+    [
+      "/api/shipments?order_id=1&update_from=2026-05-01",
+      "update_from",
+      `${UNKNOWN} (did you mean updated_from?)`,
+    ],
+    ["/api/events?before=1", "before", UNKNOWN],
+    ["/api/events?afer=1", "afer", `${UNKNOWN} (did you mean after?)`],
+    ["/api/credit-balance?curency=AUD", "curency", `${UNKNOWN} (did you mean currency?)`],
+    ["/api/webhooks?limit=1", "limit", UNKNOWN],
+    ["/api/webhook?webhook=1", "webhook", `${UNKNOWN} (did you mean webhook_id?)`],
+    [
+      "/api/webhook/deliveries?webhook_id=1&state=failed",
+      "state",
+      `${UNKNOWN} (did you mean status?)`,
+    ],
+  ])("GET %s is refused: %s %s", async ([path, field, message]) => {
+    const { http, code, errors } = errorOf(await worker.get(client, path));
+    expect([http, code, errors]).toEqual([400, "validation_error", [{ field, message }]]);
+  });
+
+  test("is refused with each unknown and each repeated parameter", async () => {
+    const answer = await worker.get(client, "/api/orders?order_state=paid&limit=1&limit=2&xyz=1");
+    expect(errorOf(answer).message).toBe(
+      `order_state ${UNKNOWN} (did you mean order_status?); xyz ${UNKNOWN}; limit must be given once.`,
+    );
+  });
+
+  test("is refused by every POST endpoint that is not in the specification", async () => {
+    const specified = ["/api/order", "/api/gift-link"];
+    const paths = Object.entries(document.paths).flatMap(([path, methods]) =>
+      "post" in methods ? [path] : [],
+    );
+    expect(paths).toEqual(expect.arrayContaining(specified));
+    for (const path of paths) {
+      const refused = errorOf(await worker.post(client, `${path}?order_id=5`, { product_id: 1 }));
+      const shown = refused.errors?.some(
+        ({ field, message }) => field === "order_id" && message === UNKNOWN,
+      );
+      expect([path, shown ?? false]).toEqual([path, !specified.includes(path)]);
+    }
+  });
+
+  test("may have unknown parameters at the endpoints of the specification", async () => {
+    const product = simpleProduct();
+    const shop = await createClient({ products: [product] });
+    const statusOf = async (answer: Promise<Answer>) => (await answer).status;
+    for (const path of ["/api/order", "/api/gift-link"]) {
+      const body = orderOf(product);
+      expect(await statusOf(worker.post(shop, `${path}?create_from=1`, body))).toBe(200);
+      const read = `/api/order?order_ref_id=${body.order_ref_id}&included=metadata`;
+      expect(await statusOf(worker.get(shop, read))).toBe(200);
+    }
+    const id = String(product.product.id);
+    expect(await statusOf(worker.get(shop, `/api/product?product_id=${id}&id=7`))).toBe(200);
+    expect(await statusOf(worker.get(shop, "/api/products?type=digital"))).toBe(200);
   });
 });
