@@ -84,8 +84,8 @@ export interface paths {
      * @description Orders one piece of a product for each recipient, delivered to the address in the request.
      *
      *     This request is idempotent. If you send it again, at any time, you get the same response, and no second
-     *     order is placed. It is safe to repeat the request after a timeout. A refused request does not use up its
-     *     `order_ref_id`.
+     *     order is placed. It is safe to repeat the request after a timeout. The response shows the order as it was placed:
+     *     GET /api/order returns its present state and links. A refused request does not use up its `order_ref_id`.
      */
     post: operations["placeOrder"];
     delete?: never;
@@ -110,8 +110,8 @@ export interface paths {
      *     With `redeem_by`, gifts that are not accepted by the end of this day expire, and their stock and credit are returned.
      *
      *     This request is idempotent. If you send it again, at any time, you get the same response, and no second
-     *     order is placed. It is safe to repeat the request after a timeout. A refused request does not use up its
-     *     `order_ref_id`.
+     *     order is placed. It is safe to repeat the request after a timeout. The response shows the order as it was placed:
+     *     GET /api/order returns its present state and links. A refused request does not use up its `order_ref_id`.
      */
     post: operations["placeGiftLinks"];
     delete?: never;
@@ -288,7 +288,8 @@ export interface paths {
      * @description Returns your events whose `sequence` is greater than `after`, in ascending order. Your first event
      *     has the sequence 1, and the sequences have no gaps, except before a `data.restored`. Store `next_after` with the events, and send it as `after` in
      *     the next request. If you read the feed this way, you get every event exactly once. Events are kept without a time
-     *     limit, and they contain no personal data except what you put into `metadata` and `external_id`.
+     *     limit, and they contain no personal data except the tracking of parcels, and what you put into `metadata` and
+     *     `external_id`.
      *
      *     If `after` is greater than the sequence of your last event, the response is a `validation_error`.
      */
@@ -1459,7 +1460,7 @@ export interface components {
       /** @description When the order was placed: `YYYY-MM-DD HH:MM`, 24 hours, UTC. */
       order_date: string;
       /**
-       * @description `created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): cancelled.
+       * @description `created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): the order was cancelled, or each of its gifts was cancelled or declined or has expired.
        * @enum {string}
        */
       order_status: "failed" | "created" | "paid" | "cancieled";
@@ -1573,7 +1574,7 @@ export interface components {
       suborder_number: string;
       /** @description The recipient. */
       recipient_details: components["schemas"]["RecipientDetails"];
-      /** @description Null until the recipient accepts the gift, then `redeemed`. `cancelled` if the gift was cancelled or declined, or the order failed, before that. */
+      /** @description Null for an open gift, and for a gift of an order of POST /api/order that is not cancelled. `redeemed`: the recipient has accepted the gift. `cancelled`: the gift was cancelled or declined, or its order failed. `expired`: the recipient has not accepted the gift in time. */
       redemption_status: ("redeemed" | "cancelled" | "expired") | null;
       /** @description The product that this recipient gets. It differs from `product_offered` if the recipient chose another gift. */
       product_selected: components["schemas"]["ChosenProduct"];
@@ -1668,7 +1669,7 @@ export interface components {
     };
     /**
      * Event
-     * @description Something that happened to one of your orders, gifts or credit accounts. An event does not change, except for the tracking of a parcel.
+     * @description Something that happened to one of your orders, gifts or credit accounts. An event does not change, except for the tracking of a parcel and what the erasure of a recipient removes.
      */
     Event: {
       /**
@@ -2058,7 +2059,7 @@ export interface components {
       /** @description Id, number and reference of the order. */
       order_data: components["schemas"]["CancelledOrderData"];
       /**
-       * @description `created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): cancelled.
+       * @description `created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): the order was cancelled, or each of its gifts was cancelled or declined or has expired.
        * @enum {string}
        */
       order_status: "failed" | "created" | "paid" | "cancieled";
@@ -2141,7 +2142,7 @@ export interface components {
       /** @description When the order was placed: `YYYY-MM-DD HH:MM`, 24 hours, UTC. */
       order_date: string;
       /**
-       * @description `created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): cancelled.
+       * @description `created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): the order was cancelled, or each of its gifts was cancelled or declined or has expired.
        * @enum {string}
        */
       order_status: "failed" | "created" | "paid" | "cancieled";
@@ -2279,7 +2280,7 @@ export interface components {
       /** @description Id and number of the order. */
       order_data: components["schemas"]["PlacedOrderData"];
       /**
-       * @description `created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): cancelled.
+       * @description `created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): the order was cancelled, or each of its gifts was cancelled or declined or has expired.
        * @enum {string}
        */
       order_status: "failed" | "created" | "paid" | "cancieled";
@@ -2297,7 +2298,7 @@ export interface components {
       /** @description Id and number of the order. */
       order_data: components["schemas"]["PlacedOrderData"];
       /**
-       * @description `created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): cancelled.
+       * @description `created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): the order was cancelled, or each of its gifts was cancelled or declined or has expired.
        * @enum {string}
        */
       order_status: "failed" | "created" | "paid" | "cancieled";
@@ -2327,7 +2328,7 @@ export interface components {
       /** @description Id and number of the order. */
       order_data: components["schemas"]["PlacedOrderData"];
       /**
-       * @description `created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): cancelled.
+       * @description `created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): the order was cancelled, or each of its gifts was cancelled or declined or has expired.
        * @enum {string}
        */
       order_status: "failed" | "created" | "paid" | "cancieled";
@@ -2444,7 +2445,7 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description `internal_error`: An unexpected error on our side. Send the same request again: all requests are idempotent. */
+    /** @description `internal_error`: An unexpected error on our side. Send the same request again. Only a renewal without `gift_url` then replaces the link once more. */
     internal_error: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3565,7 +3566,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description `not_renewable`: The gift was cancelled, has expired or its order has failed, so its link cannot be renewed. `message` contains the reason. */
+      /** @description `not_renewable`: The gift was cancelled or declined, has expired or its order has failed, the data of its recipient was erased, or the link was renewed too often. `message` contains the reason. */
       409: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];

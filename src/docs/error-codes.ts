@@ -30,7 +30,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   not_correctable:
     "The gift is shipped, sent or cancelled, has expired or its order has failed, or the data of its recipient was erased. `message` contains the reason. Nothing was changed.",
   not_renewable:
-    "The gift was cancelled, has expired or its order has failed, so its link cannot be renewed. `message` contains the reason.",
+    "The gift was cancelled or declined, has expired or its order has failed, the data of its recipient was erased, or the link was renewed too often. `message` contains the reason.",
   payload_too_large: "The body is larger than 1 MiB.",
   unsupported_media_type: "`Content-Type` is not `application/json`.",
   product_not_found: "The product is not in your catalogue.",
@@ -44,7 +44,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   too_many_requests:
     "You have sent more requests than your limit allows. Wait for the number of seconds in `Retry-After`.",
   internal_error:
-    "An unexpected error on our side. Send the same request again: all requests are idempotent.",
+    "An unexpected error on our side. Send the same request again. Only a renewal without `gift_url` then replaces the link once more.",
   service_unavailable:
     "The service is temporarily unavailable. Send the same request again after the number of seconds in `Retry-After`.",
 };

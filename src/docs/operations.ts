@@ -88,8 +88,8 @@ const PLACEMENT_HEADERS = {
 };
 
 const PLACING = `This request is idempotent. If you send it again, at any time, you get the same response, and no second
-order is placed. It is safe to repeat the request after a timeout. A refused request does not use up its
-\`order_ref_id\`.`;
+order is placed. It is safe to repeat the request after a timeout. The response shows the order as it was placed:
+GET /api/order returns its present state and links. A refused request does not use up its \`order_ref_id\`.`;
 
 /** The operations in the order of the document. `examples` are examples of responses. */
 export function operations(examples: ResponseExamples): Operation[] {
@@ -310,7 +310,8 @@ returned once.`,
       description: `Returns your events whose \`sequence\` is greater than \`after\`, in ascending order. Your first event
 has the sequence 1, and the sequences have no gaps, except before a \`data.restored\`. Store \`next_after\` with the events, and send it as \`after\` in
 the next request. If you read the feed this way, you get every event exactly once. Events are kept without a time
-limit, and they contain no personal data except what you put into \`metadata\` and \`external_id\`.
+limit, and they contain no personal data except the tracking of parcels, and what you put into \`metadata\` and
+\`external_id\`.
 
 If \`after\` is greater than the sequence of your last event, the response is a \`validation_error\`.`,
       query: {

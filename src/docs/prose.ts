@@ -113,7 +113,7 @@ const orderNumber =
   "Order number for people: `GO-` and at least five digits. The number after `GO-99999` is `GO-100000`.";
 const orderDate = "When the order was placed: `YYYY-MM-DD HH:MM`, 24 hours, UTC.";
 const orderStatus =
-  "`created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): cancelled.";
+  "`created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): the order was cancelled, or each of its gifts was cancelled or declined or has expired.";
 const sandboxOrder = {
   status: "Always `success`.",
   order_data: "Id and number of the order.",
@@ -400,7 +400,7 @@ export const PROSE: Prose = {
     suborder_number: "The order's number, a hyphen and the recipient's position.",
     recipient_details: "The recipient.",
     redemption_status:
-      "Null until the recipient accepts the gift, then `redeemed`. `cancelled` if the gift was cancelled or declined, or the order failed, before that.",
+      "Null for an open gift, and for a gift of an order of POST /api/order that is not cancelled. `redeemed`: the recipient has accepted the gift. `cancelled`: the gift was cancelled or declined, or its order failed. `expired`: the recipient has not accepted the gift in time.",
     product_selected:
       "The product that this recipient gets. It differs from `product_offered` if the recipient chose another gift.",
     external_id:
@@ -443,7 +443,7 @@ export const PROSE: Prose = {
     has_more: "True if there are more events after these. Then read the next page at once.",
   },
   Event: {
-    _: "Something that happened to one of your orders, gifts or credit accounts. An event does not change, except for the tracking of a parcel.",
+    _: "Something that happened to one of your orders, gifts or credit accounts. An event does not change, except for the tracking of a parcel and what the erasure of a recipient removes.",
     sequence:
       "The event's position in your feed. Your first event has 1, the next one 2, and so on. There is a gap only before a `data.restored`. 0 if `type` is `webhook.test`, because that event is not in the feed.",
     type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled for another reason, and its order continues. `gift.extended`: the last day to accept a single gift changed. `gift.corrected`: the data of a recipient was corrected. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `data.restored`: our database was restored to an earlier moment, and the events after `last_sequence` that you have read are undone. `webhook.test`: a test of a webhook endpoint, which is not in the feed.",
