@@ -82,7 +82,7 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
       json_object('status', o.status, 'redeemedGifts', o.redeemed_gifts,
       'cancelledGifts', o.cancelled_gifts, 'expiredGifts', o.expired_gifts,
       'shippedGifts', o.shipped_gifts,
-      'currency', o.currency, 'refundedMinor', o.refunded_minor,
+      'currency', o.currency, 'refundedMinor', o.refunded_minor, 'owedMinor', o.owed_minor,
       'expiresAtMs', o.expires_at_ms) AS state
     FROM json_each(${"keys"}) k CROSS JOIN orders o ON o.id = k.value`,
 

@@ -47,8 +47,8 @@ export interface Change {
   reason?: string | undefined;
 }
 
-/** The database, whose writes are recorded with these objects. */
-export type Auditing = (subjects: readonly Subjects[]) => D1Database;
+/** The database, whose writes are recorded with these objects. The default reason is that of the plan. */
+export type Auditing = (subjects: readonly Subjects[], reason?: string | null) => D1Database;
 
 /**
  * Runs a command that changes something (DECISIONS.md: A command plans its change before it asks). `plan` reads what the
@@ -78,8 +78,9 @@ export async function runChange<Plan extends Change>(
         throw new Refusal("nothing was changed.");
       }
     }
-    const change = { actor, action, reason, nowMs: Date.now() };
-    const auditing: Auditing = (subjects) => audited(env.DB, { ...change, subjects });
+    const change = { actor, action, nowMs: Date.now() };
+    const auditing: Auditing = (subjects, ownReason = reason) =>
+      audited(env.DB, { ...change, reason: ownReason, subjects });
     await work({ ...env, DB: auditing(subjects) }, planned, auditing);
   });
 }

@@ -229,6 +229,7 @@ export const orders = sqliteTable("orders", {
   senderName: text("sender_name"),
   erasedAtMs: integer("erased_at_ms"),
   expiryCheckedMs: integer("expiry_checked_ms"),
+  owedMinor: integer("owed_minor"),
   placedSequence: integer("placed_sequence"),
 });
 
@@ -335,6 +336,25 @@ export const creditEntries = sqliteTable(
     orderId: integer("order_id"),
     reference: text("reference"),
     note: text("note"),
+    createdAtMs: integer("created_at_ms").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.clientId, table.currency, table.sequence] })],
+);
+
+export const invoiceEntries = sqliteTable(
+  "invoice_entries",
+  {
+    clientId: text("client_id").notNull(),
+    currency: text("currency").notNull(),
+    sequence: integer("sequence").notNull(),
+    kind: text("kind", {
+      enum: ["order", "cancellation", "expiry", "payment", "refund"],
+    }).notNull(),
+    orderId: integer("order_id").notNull(),
+    amountMinor: integer("amount_minor").notNull(),
+    unpaidMinor: integer("unpaid_minor").notNull(),
+    toRefundMinor: integer("to_refund_minor").notNull(),
+    reference: text("reference"),
     createdAtMs: integer("created_at_ms").notNull(),
   },
   (table) => [primaryKey({ columns: [table.clientId, table.currency, table.sequence] })],

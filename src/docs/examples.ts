@@ -236,6 +236,7 @@ export function responseExamples(catalogue: FileProduct[], publicUrl: string) {
     status: count === order.qty ? "cancieled" : "paid",
     paidFromCredit: true,
     refundedMinor: (order.orderTotalMinor * count) / order.qty,
+    owedMinor: null,
     redeemedGifts: 0,
     cancelledGifts: count,
     expiredGifts: 0,

@@ -1,6 +1,7 @@
 // Reads CSV files of warehouses and carriers: the gifts that were shipped, with their tracking.
 import { ApiError } from "../api-error.ts";
-import { type CsvRow, type CsvTable, decodeUtf8, readTable } from "../files/csv.ts";
+import type { CsvRow, CsvTable } from "../files/csv.ts";
+import { findByName, folded, isChanged, plainCell, readSpreadsheet } from "../files/spreadsheet.ts";
 import { UnreadableFile } from "../files/unreadable-file.ts";
 import { validate } from "../validation/validate.ts";
 import {
@@ -67,7 +68,7 @@ export interface TrackingFileOptions {
 
 /** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file, or if a column is missing. */
 export function readTrackingFile(bytes: Uint8Array, options: TrackingFileOptions): TrackingFile {
-  const table = readTable(plainText(decode(bytes)));
+  const table = readSpreadsheet(bytes);
   const columns = findColumns(table, options);
   const file: TrackingFile = { shipments: [], untracked: [], repeated: 0, faults: [] };
   const rows = new Map<string, FileShipment[]>();
@@ -144,36 +145,6 @@ export function withDefaults<Parcel extends Tracking>(
 
 export const PLACEHOLDER = "{tracking_number}";
 
-/** Excel exports UTF-8, the code page of its country, or UTF-16, depending on the chosen format. */
-function decode(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-  try {
-    return decodeUtf8(bytes);
-  } catch (error) {
-    if (!(error instanceof UnreadableFile) || bytes.includes(0)) throw error;
-    // The numbers of gifts and parcels are ASCII, so only the name of a carrier may be affected.
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
-}
-
-/**
- * A quoted text, or a formula such as `="001"` that is not part of one. A field with doubled quotes is several quoted
- * texts, because a repeated group would overflow the stack at a field of some megabytes.
- */
-const QUOTED_OR_FORMULA = /"[^"]*"|="([^"\r\n]*)"/g;
-
-/**
- * The text without Excel's line `sep=;`, and with formulas such as `="001"` as quoted fields. Programs write them so that
- * Excel keeps the zeros.
- */
-const plainText = (text: string) =>
-  text
-    .replace(/^(\ufeff?)sep=.(?=[\r\n])/i, "$1")
-    .replaceAll(QUOTED_OR_FORMULA, (quoted, content?: string) =>
-      content === undefined ? quoted : `"${content}"`,
-    );
-
 type Columns = Record<ColumnKey, string | undefined>;
 
 function findColumns({ columns }: CsvTable, { tracking }: TrackingFileOptions): Columns {
@@ -193,26 +164,6 @@ function findColumns({ columns }: CsvTable, { tracking }: TrackingFileOptions): 
   }
   return found;
 }
-
-/** The column with the first of the names that is present. Errors: `UnreadableFile` if there are two. */
-function findByName(columns: string[], names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const found = columns.filter((column) => folded(column) === folded(name));
-    if (found.length > 1) {
-      throw new UnreadableFile(`has several columns with the same meaning: ${found.join(", ")}`);
-    }
-    if (found.length === 1) return found[0];
-  }
-  return undefined;
-}
-
-/** The same text for `Tracking_Number`, `tracking-number` and `TrackingNumber`. */
-const folded = (name: string) => name.toLowerCase().replaceAll(/[\s_.'-]+/g, "");
-
-/** A whole number that a spreadsheet has rounded, such as 1.23E+15. */
-const ROUNDED = /^\d+(?:[.,]\d+)?E\+\d+$/i;
-/** An error or an overflow of a spreadsheet, such as #REF! or ####. */
-const SPREADSHEET_ERROR = /^#(?:#*|[A-Z]+[/!?].*)$/i;
 
 function readRow(
   row: CsvRow,
@@ -237,7 +188,7 @@ function readRow(
     tracking_url: get("trackingUrl") || undefined,
   };
   for (const [name, value = ""] of Object.entries(values)) {
-    if (ROUNDED.test(value) || SPREADSHEET_ERROR.test(value)) {
+    if (isChanged(value)) {
       return fault(
         `has a ${name} that a spreadsheet has changed: ${value}. Format the column as text`,
       );
@@ -262,14 +213,4 @@ function faultOf(values: Partial<Record<keyof TrackingInput, string | null | und
     if (!(error instanceof ApiError)) throw error;
     return `is not valid: ${error.message.replace(/\.$/, "")}`;
   }
-}
-
-/**
- * The cell without the apostrophe that the pick list puts before a text that could be a formula, or the text of a formula
- * such as `="001"`.
- */
-function plainCell(text: string): string {
-  const [, escaped] = /^'([=+\-@\t\r\n＝＋－＠][^]*)$/.exec(text) ?? [];
-  const [, content] = /^="([^"]*)"$/.exec(text) ?? [];
-  return (escaped ?? content ?? text).trim();
 }

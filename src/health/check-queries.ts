@@ -194,6 +194,26 @@ const ACCOUNTS = check(
   },
 );
 
+// The ledger of orders on invoice.
+const INVOICES = check(
+  "invoice_entries",
+  { client_id: "", currency: "", sequence: 0 },
+  {
+    previous: ["t.sequence - 1", "coalesce(p.sequence, 0)"],
+    owed_minor: [
+      `iif(p.sequence IS NULL AND t.sequence > 1, t.unpaid_minor - t.to_refund_minor,
+        coalesce(p.unpaid_minor - p.to_refund_minor, 0) + t.amount_minor)`,
+      "t.unpaid_minor - t.to_refund_minor",
+    ],
+    account_of_order: ["t.client_id || ' ' || t.currency", "o.client_id || ' ' || o.currency"],
+  },
+  {
+    joins: `LEFT JOIN invoice_entries p
+        ON p.client_id = t.client_id AND p.currency = t.currency AND p.sequence = t.sequence - 1
+      LEFT JOIN orders o ON o.id = t.order_id`,
+  },
+);
+
 // There is a gap before `data.restored`. `more` is the final state that an event reports, or null.
 const EVENTS = check(
   "events",
@@ -273,6 +293,7 @@ const ENTRIES_OF_CATALOGUES = check(
 /** `has_events`: the order was placed after the event log was introduced. */
 const HISTORY: Fields = {
   refunded_minor: ["coalesce(amount_minor, 0)", "refunded_minor"],
+  owed_minor: ["invoiced_minor", "owed_minor"],
   ...Object.fromEntries(
     Object.entries({
       placed: ["1", "placed"],
@@ -286,10 +307,11 @@ const HISTORY: Fields = {
   ),
 };
 
-// Compares each order with its events and its refunds. Neither events nor ledger entries have an index by order,
+// Compares each order with its events and its ledger entries. Neither events nor ledger entries have an index by order,
 // because each placement would have to write it. So the check reads all events and ledger entries of a client, and a
 // chunk has several clients only if they have few of them. The number of a client's events is estimated from the
-// sequence of the last one, without the multiple of RESTORE_ROOM that a restore without an export has left. A client
+// sequence of the last one, without the multiple of RESTORE_ROOM that a restore without an export has left. The entries of orders on invoice are
+// not counted, because nearly all of them have an event. A client
 // with few events may have many orders: imported orders and those from before the event log have no events. The event of
 // a later payment has the time of another clock, which may be before that of the placement.
 const HISTORIES: Check = {
@@ -322,14 +344,19 @@ const HISTORIES: Check = {
       SELECT e.order_id, sum(e.amount_minor) AS amount_minor
       FROM chunk c CROSS JOIN credit_entries e ON e.client_id = c.id
       WHERE c.is_compared AND e.order_id IS NOT NULL AND e.kind <> 'order' GROUP BY e.order_id),
+    invoiced AS (
+      SELECT e.order_id, sum(e.amount_minor) AS invoiced_minor
+      FROM chunk c CROSS JOIN invoice_entries e ON e.client_id = c.id
+      WHERE c.is_compared GROUP BY e.order_id),
     compared AS (
-      SELECT o.*, n.redeemed, n.expired, n.cancelled, r.amount_minor,
+      SELECT o.*, n.redeemed, n.expired, n.cancelled, r.amount_minor, i.invoiced_minor,
         o.created_at_ms IN (n.first_ms, n.last_ms) AS placed,
         o.placement_id IS NOT NULL AND o.id >= min(iif(o.created_at_ms IN (n.first_ms, n.last_ms), o.id, NULL))
           OVER (PARTITION BY o.client_id) AS has_events
       FROM chunk c CROSS JOIN orders o ON o.client_id = c.id
       LEFT JOIN reported n ON n.order_id = o.id
       LEFT JOIN refunded r ON r.order_id = o.id
+      LEFT JOIN invoiced i ON i.order_id = o.id
       WHERE c.is_compared)
     SELECT * FROM (
       SELECT json_array(client_id, id) AS key, client_id AS clientId,
@@ -340,6 +367,6 @@ const HISTORIES: Check = {
 };
 
 export const CHECKS: readonly Check[] = [
-  ...[ORDERS, SHIPMENTS, ENTRIES, ACCOUNTS, EVENTS, WEBHOOKS, DELIVERIES],
+  ...[ORDERS, SHIPMENTS, ENTRIES, ACCOUNTS, INVOICES, EVENTS, WEBHOOKS, DELIVERIES],
   ...[ENTRIES_OF_CATALOGUES, HISTORIES],
 ];

@@ -9,7 +9,7 @@ import { operatorKey } from "./order-key.ts";
 
 /**
  * The maximum number of orders in a run. Later runs check the others. A Worker may execute 1,000 statements, and an
- * expiry has at most 11.
+ * expiry has at most 12.
  */
 export const MAX_ORDERS = 80;
 

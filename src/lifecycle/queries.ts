@@ -1,6 +1,7 @@
 // The statements that end gifts, which means that they are cancelled or expire, and that change an order's status.
 import { batch, type Database, fragment, statement } from "../db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import { insertInvoiceEntry } from "../invoices/queries.ts";
 import type { Order, SubOrder } from "../orders/order.ts";
 import type { OrderKey } from "./order-key.ts";
 import type { RefundColumns } from "./refund.ts";
@@ -87,6 +88,8 @@ export interface OrderState extends RefundColumns {
   currency: string;
   /** The sum of all refunds of the order. */
   refundedMinor: number;
+  /** What the client owes for the order. Negative if it is to be refunded, null if the order is not on invoice. */
+  owedMinor: number | null;
   redeemedGifts: number;
   cancelledGifts: number;
   expiredGifts: number;
@@ -124,7 +127,7 @@ interface EndingParams extends EventParams {
 }
 
 // The statements accept a reference too, so that a request with a reference needs no second round trip.
-const ORDER_ID = fragment`
+export const ORDER_ID = fragment`
   coalesce(${"orderId"}, (SELECT id FROM orders
     WHERE client_id = ${"clientId"} AND order_ref_id = ${"orderRefId"}))`;
 
@@ -178,7 +181,21 @@ interface WholeOrderParams extends EndedKey {
 
 interface OrderParams extends WholeOrderParams {
   giftStatus: EndedStatus;
+  giftEvent: EndedEvent;
 }
+
+/** Whether the client pays nothing for the gifts of order `o` that end, which may be otherwise for declined ones. */
+const IS_FREE = fragment`
+  (${"giftEvent"} <> 'gift.declined'
+    OR (SELECT refund_declined FROM clients WHERE id = o.client_id) = 1)`;
+
+/** Whether the gifts of order `o` that end return credit. */
+const RETURNS_CREDIT = fragment`(o.debit_sequence IS NOT NULL AND ${IS_FREE})`;
+
+/** The share of the gifts that end in the total of order `o`, before UPDATE_ORDER. Rounded as REFUND is. */
+const ENDING_SHARE = fragment`
+  (o.order_total_minor * (o.cancelled_gifts + o.expired_gifts + ended.gifts) / o.qty
+    - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty)`;
 
 /**
  * Order `o` ends without a gift that ends: an imported order with a shared link, of which no recipient has an open gift,
@@ -198,6 +215,14 @@ const INSERT_UNCLAIMED_EVENT = statement<WholeOrderParams>()`
     o.id, NULL, json_object('cancelledGifts', 0, 'refundMinor', 0), ${"nowMs"}
   FROM orders o WHERE o.id = ${ORDER_ID} AND ${ENDS_UNCLAIMED}`;
 
+// Before UPDATE_ORDER, which changes what the client owes.
+const INSERT_INVOICE_ENTRY = statement<RefundParams & { entryKind: "cancellation" | "expiry" }>()`
+  ${insertInvoiceEntry(fragment`
+    SELECT o.client_id, o.currency, ${"entryKind"} AS kind, o.id AS order_id,
+      -${ENDING_SHARE} AS amount_minor, o.owed_minor, NULL AS reference, ${"nowMs"} AS created_at_ms
+    FROM orders o, (SELECT count(*) AS gifts ${ENDED}) ended
+    WHERE o.id = ${ORDER_ID} AND o.owed_minor IS NOT NULL AND ${ENDING_SHARE} > 0 AND ${IS_FREE}`)}`;
+
 // An order whose last gift ends without a redemption ends too. See DECISIONS.md: An order ends with its last gift.
 const UPDATE_ORDER = statement<OrderParams>()`
   UPDATE orders AS o SET updated_at_ms = ${LATER_UPDATE},
@@ -207,6 +232,7 @@ const UPDATE_ORDER = statement<OrderParams>()`
       ${"orderStatus"}, o.status),
     finished = iif(${"endsOrder"} = 1 OR o.cancelled_gifts + o.expired_gifts + ended.gifts = o.qty,
       0, o.finished),
+    owed_minor = o.owed_minor - iif(${IS_FREE}, ${ENDING_SHARE}, 0),
     next_expiry_check_ms = iif(
       o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts + ended.gifts < o.qty,
       o.next_expiry_check_ms, NULL)
@@ -216,14 +242,6 @@ const UPDATE_ORDER = statement<OrderParams>()`
 // After UPDATE_ORDER, `cancelled_gifts + expired_gifts` contains the gifts that have just ended. The refund of several
 // gifts is the difference between two shares of the order's total. It is therefore the same whether the gifts end one by
 // one or together (DECISIONS.md: Refunds do not depend on the order of cancellations).
-
-/**
- * Whether the gifts of order `o` that end return credit. The order was paid from credit, and the gifts were not declined
- * or the client gets a refund for declined gifts.
- */
-const RETURNS_CREDIT = fragment`
-  (o.debit_sequence IS NOT NULL AND (${"giftEvent"} <> 'gift.declined'
-    OR (SELECT refund_declined FROM clients WHERE id = o.client_id) = 1))`;
 
 /** The refund of the gifts that have just ended. No row if they return no credit. */
 const REFUND = fragment`
@@ -280,15 +298,15 @@ const INSERT_ORDER_EVENT = statement<EventParams>()`
   WHERE o.id = ${ORDER_ID} AND o.status IN ('failed', 'cancieled') AND ${"endsOpen"} = 1
     AND EXISTS (SELECT 1 ${ENDED})`;
 
-type OrderStateRow = Omit<OrderState, "paidFromCredit" | "gifts"> & {
+export type OrderStateRow = Omit<OrderState, "paidFromCredit" | "gifts"> & {
   paidFromCredit: number;
   gifts: string;
 };
 
-const SELECT_STATE = statement<OrderKey, OrderStateRow>()`
+export const SELECT_STATE = statement<OrderKey, OrderStateRow>()`
   SELECT o.id, o.order_ref_id AS orderRefId, o.status, o.qty, o.currency,
     o.order_total_minor AS orderTotalMinor, o.refunded_minor AS refundedMinor,
-    o.debit_sequence IS NOT NULL AS paidFromCredit,
+    o.owed_minor AS owedMinor, o.debit_sequence IS NOT NULL AS paidFromCredit,
     o.redeemed_gifts AS redeemedGifts, o.cancelled_gifts AS cancelledGifts,
     o.expired_gifts AS expiredGifts,
     (SELECT json_group_array(json_object('sequence', s.sequence,
@@ -328,6 +346,7 @@ export async function writeEnding(db: Database, ending: Ending): Promise<Written
     END_GIFTS.bind(db, params),
     RETURN_STOCK.bind(db, params),
     INSERT_UNCLAIMED_EVENT.bind(db, params),
+    INSERT_INVOICE_ENTRY.bind(db, params),
     UPDATE_ORDER.bind(db, params),
     CREDIT_ACCOUNT.bind(db, params),
     INSERT_GIFT_EVENTS.bind(db, params),
@@ -335,42 +354,11 @@ export async function writeEnding(db: Database, ending: Ending): Promise<Written
     INSERT_LEDGER_ENTRY.bind(db, params),
     SELECT_STATE.bind(db, params),
   ]);
-  const order = toState(results[8]);
-  return order && { order, changed: results[3].meta.changes > 0 };
+  const order = toState(results[9]);
+  return order && { order, changed: results[4].meta.changes > 0 };
 }
 
-interface PaymentParams extends OrderKey {
-  nowMs: number;
-}
-
-/** The order, if it can be paid. */
-const PAYABLE = fragment`
-  o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
-    AND o.status = 'created'`;
-
-const INSERT_PAID_EVENT = statement<PaymentParams>()`
-  ${INSERT_EVENT}
-  SELECT o.client_id, ${NEXT_SEQUENCE}, 'order.paid', o.id, NULL, NULL, ${"nowMs"}
-  FROM orders o WHERE ${PAYABLE}`;
-
-const PAY_ORDER = statement<PaymentParams>()`
-  UPDATE orders AS o SET status = 'paid', updated_at_ms = ${LATER_UPDATE} WHERE ${PAYABLE}`;
-
-/** Sets a created order to paid. `paid` is false if its state does not allow it. Null if there is no such order. */
-export async function payOrder(
-  db: Database,
-  params: PaymentParams,
-): Promise<{ order: OrderState; paid: boolean } | null> {
-  const [, update, orders] = await batch(db, [
-    INSERT_PAID_EVENT.bind(db, params),
-    PAY_ORDER.bind(db, params),
-    SELECT_STATE.bind(db, params),
-  ]);
-  const order = toState(orders);
-  return order && { order, paid: update.meta.changes === 1 };
-}
-
-function toState({ results: [row] }: D1Result<OrderStateRow>): OrderState | null {
+export function toState({ results: [row] }: D1Result<OrderStateRow>): OrderState | null {
   if (!row) return null;
   const gifts = JSON.parse(row.gifts) as OrderGift[];
   return { ...row, paidFromCredit: row.paidFromCredit === 1, gifts };

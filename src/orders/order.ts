@@ -37,6 +37,7 @@ type OrderColumns = Omit<
   | "senderName"
   | "erasedAtMs"
   | "expiryCheckedMs"
+  | "owedMinor"
 >;
 
 /** An order as GET /api/orders shows it. */

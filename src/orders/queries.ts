@@ -9,6 +9,7 @@ import {
   fragment,
   statement,
 } from "../db/statement.ts";
+import { insertInvoiceEntry } from "../invoices/queries.ts";
 import { parseMetadata } from "../values/metadata.ts";
 import type { Offer } from "./offers.ts";
 import type { LinkOrigin, Order, OrderFacts, PlacedOrder, SubOrder, Totals } from "./order.ts";
@@ -84,7 +85,7 @@ const INSERT_ORDER = statement<NewOrderColumns>()`
     product_price_minor, qty, subtotal_minor,
     shipping_cost_minor, order_fee_minor, order_total_minor,
     created_at_ms, link_nonce, link_key_id, expires_at_ms, next_expiry_check_ms, metadata, sender_name,
-    took_stock, debit_sequence, placed_sequence)
+    took_stock, debit_sequence, placed_sequence, owed_minor)
   SELECT
     ${"clientId"}, ${"orderRefId"}, ${"placementId"}, ${"requestDigest"}, ${"method"}, ${"status"},
     ${"giftOfChoice"}, ${"brandingSelected"}, ${"branding"}, 'generic',
@@ -97,7 +98,8 @@ const INSERT_ORDER = statement<NewOrderColumns>()`
      WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)),
     CASE WHEN ${"status"} = 'paid' THEN (SELECT entries + 1 FROM credit_accounts
       WHERE client_id = ${"clientId"} AND currency = ${"currency"}) END,
-    (SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE client_id = ${"clientId"})
+    (SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE client_id = ${"clientId"}),
+    CASE WHEN ${"status"} = 'created' THEN ${"orderTotalMinor"} END
   WHERE NOT EXISTS (SELECT 1 FROM orders
       WHERE client_id = ${"clientId"} AND order_ref_id = ${"orderRefId"})
     AND EXISTS (SELECT 1 FROM catalogues c JOIN catalogue_entries e
@@ -144,6 +146,12 @@ const INSERT_LEDGER_ENTRY = statement<InsertedKey>()`
     o.created_at_ms
   FROM orders o JOIN credit_accounts a ON a.client_id = o.client_id AND a.currency = o.currency
   WHERE ${INSERTED}`;
+
+const INSERT_INVOICE_ENTRY = statement<InsertedKey>()`
+  ${insertInvoiceEntry(fragment`
+    SELECT o.client_id, o.currency, 'order' AS kind, o.id AS order_id,
+      o.order_total_minor AS amount_minor, 0 AS owed_minor, NULL AS reference, o.created_at_ms
+    FROM orders o WHERE ${INSERTED}`)}`;
 
 const INSERT_ORDER_EVENT = statement<InsertedKey>()`
   INSERT INTO events (client_id, sequence, type, order_id, suborder_sequence, data, created_at_ms,
@@ -203,7 +211,7 @@ export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOut
     INSERT_SUB_ORDERS.bind(db, { ...columns, recipients: JSON.stringify(order.recipients) }),
     ...(order.status === "paid"
       ? [DEBIT_ACCOUNT.bind(db, order), INSERT_LEDGER_ENTRY.bind(db, order)]
-      : []),
+      : [INSERT_INVOICE_ENTRY.bind(db, order)]),
     INSERT_ORDER_EVENT.bind(db, order),
   ]);
 }

@@ -1,6 +1,7 @@
 // Pays an order, as the operator does when the invoice is paid.
 import { retrying } from "../db/faults.ts";
-import { type OrderState, payOrder } from "../lifecycle/queries.ts";
+import { payOrder } from "../lifecycle/payment-queries.ts";
+import type { OrderState } from "../lifecycle/queries.ts";
 import { orderKeyOf } from "../lifecycle/order-key.ts";
 import type { OrderSelection } from "../orders/selection.ts";
 import { orderWithStatus, type SandboxContext } from "./control.ts";
@@ -12,6 +13,6 @@ export async function payOwnOrder(
 ): Promise<OrderState> {
   const { d1, clientId, nowMs } = context;
   const key = orderKeyOf(selection, clientId);
-  const outcome = await retrying(() => payOrder(d1, { ...key, nowMs }));
+  const outcome = await retrying(() => payOrder(d1, { ...key, reference: null, nowMs }));
   return orderWithStatus(outcome?.order, "paid");
 }

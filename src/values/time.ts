@@ -31,3 +31,6 @@ export function parseDayOrTimestamp(text: string): number | undefined {
 export function formatDateTime(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 16).replace("T", " ");
 }
+
+/** `YYYY-MM-DD` in UTC. */
+export const formatDay = (epochMs: number): string => formatDateTime(epochMs).slice(0, 10);

@@ -5,7 +5,7 @@ import { statementPage } from "../../src/cli/statement/page.ts";
 import type { MonthStatement } from "../../src/cli/statement/source.ts";
 import type { StatementEntry } from "../../src/credit/account-statement.ts";
 import { statementTotals } from "../../src/credit/statement-totals.ts";
-import type { InvoicedOrder } from "../../src/orders/invoiced-orders.ts";
+import { type InvoiceEntry, invoiceTotals } from "../../src/invoices/statement.ts";
 import { violationsOf } from "./axe.ts";
 import { launchChromium } from "./chromium.ts";
 
@@ -31,13 +31,28 @@ const entries = Array.from({ length: 100 }, (_, index): StatementEntry => {
   };
 });
 
-const order: InvoicedOrder = {
-  ...{ id: 7, orderRefId: "PO-7", giftOrderMethod: "api-purchase", status: "created" },
-  ...{ currency: "AUD", qty: 2, feeMinor: 4, totalMinor: 104, endedQty: 1, endedMinor: 52 },
-  createdAtMs: fromMs,
-};
+const invoiceEntries = (["order", "payment", "cancellation"] as const).map(
+  (kind, index): InvoiceEntry => ({
+    ...{
+      sequence: index + 1,
+      kind,
+      orderId: 7,
+      orderRefId: "PO-7".repeat(10),
+      createdAtMs: fromMs,
+    },
+    ...{ orderCreatedAtMs: fromMs, reference: kind === "payment" ? "T-1".repeat(30) : null },
+    ...{ qty: kind === "order" ? 2 : null, feeMinor: kind === "order" ? 4 : null },
+    amountMinor: kind === "order" ? 12_345_678 : kind === "payment" ? -12_345_678 : -6_172_839,
+    unpaidMinor: kind === "order" ? 12_345_678 : 0,
+    toRefundMinor: kind === "cancellation" ? 6_172_839 : 0,
+  }),
+);
 
-const invoiced = { feesMinor: 4, totalMinor: 104, endedMinor: 52, remainingMinor: 52 };
+const invoiced = {
+  ...{ currency: "AUD", firstSequence: 1, endSequence: 4 },
+  ...{ opening: { unpaidMinor: 0, toRefundMinor: 0 } },
+  ...{ closing: { unpaidMinor: 0, toRefundMinor: 6_172_839 } },
+};
 
 const STATEMENT: MonthStatement = {
   ...{ environment: "sandbox", clientId: "acme", clientName: "Acme Ltd", month: "2026-11" },
@@ -46,7 +61,9 @@ const STATEMENT: MonthStatement = {
     ...{ currency, openingMinor: 12_345_678, closingMinor: 12_345_678 },
     ...{ totals: statementTotals(entries), entries: currency === "AUD" ? entries : [] },
   })),
-  invoiced: [{ ...invoiced, currency: "AUD", orders: [order] }],
+  invoiced: [
+    { ...invoiced, totals: invoiceTotals(invoiced, invoiceEntries), entries: invoiceEntries },
+  ],
 };
 
 test("has no accessibility violations, and fits a narrow screen", async () => {

@@ -64,6 +64,26 @@ const refundOf = (rows: Rows, amountMinor: number) =>
     ", 0, 0,",
     `, ${String(amountMinor)}, 0,`,
   );
+/** The first entries of a client on invoice: an order for 100 and another change of what is owed for it. */
+const invoiceEntry = (
+  rows: Rows,
+  columns: Partial<
+    Record<
+      "sequence" | "kind" | "order" | "amount" | "unpaid" | "refund" | "reference",
+      string | number
+    >
+  > = {},
+) => {
+  const { sequence, kind, order, amount, unpaid, refund, reference } = {
+    ...{ sequence: 1, kind: "'order'", order: rows.order, amount: 100, unpaid: 100, refund: 0 },
+    ...{ reference: "NULL", ...columns },
+  };
+  return `INSERT INTO invoice_entries (client_id, currency, sequence, kind, order_id, amount_minor,
+      unpaid_minor, to_refund_minor, reference, created_at_ms)
+    VALUES (${rows.client}, 'AUD', ${String(sequence)}, ${kind}, ${String(order)}, ${String(amount)},
+      ${String(unpaid)}, ${String(refund)}, ${reference}, 1)`;
+};
+const withInvoice = (rows: Rows) => [invoiceEntry(rows)];
 const account = ({ client: id }: Rows) => change("credit_accounts", `client_id = ${id}`);
 /** An event after the client's two: each order has one. */
 const event = (rows: Rows, columns: { sequence?: number; order?: string; data?: string } = {}) =>
@@ -528,6 +548,25 @@ const CHECKS: Record<string, Case> = {
     ],
     taken: (rows) => [audit(rows, { before: `'{"a":1}'` })],
   },
+  invoice_entry_kind_known: {
+    refused: (rows) => [invoiceEntry(rows, { kind: "'adjustment'" })],
+    taken: (rows) => [invoiceEntry(rows, { kind: "'expiry'" })],
+  },
+  invoice_sums_not_negative: {
+    given: withInvoice,
+    refused: (rows) => [
+      invoiceEntry(rows, { sequence: 2, amount: -101, unpaid: -1 }),
+      invoiceEntry(rows, { sequence: 2, amount: 1, unpaid: 100, refund: -1 }),
+    ],
+    taken: (rows) => [invoiceEntry(rows, { sequence: 2, amount: -100, unpaid: 0 })],
+  },
+  invoice_reference_of_money: {
+    refused: (rows) => [
+      invoiceEntry(rows, { reference: "'T-1'" }),
+      invoiceEntry(rows, { kind: "'expiry'", reference: "'T-1'" }),
+    ],
+    taken: (rows) => [invoiceEntry(rows, { kind: "'payment'", reference: "'T-1'" })],
+  },
   health_is_one_row: { refused: () => ["INSERT INTO health (id) VALUES (2)"] },
   choice_took_stock_is_boolean: {
     refused: (rows) => [subOrder(rows)("took_stock = 2")],
@@ -684,6 +723,12 @@ const FOREIGN_KEYS: Record<string, Case> = {
     refused: (rows) => [event({ ...rows, client: "'missing-client'" }, { sequence: 1 })],
   },
   "events (order_id) -> orders": { refused: (rows) => [event(rows, { order: "-1" })] },
+  "invoice_entries (client_id) -> clients": {
+    refused: (rows) => [invoiceEntry({ ...rows, client: "'missing-client'" })],
+  },
+  "invoice_entries (order_id) -> orders": {
+    refused: (rows) => [invoiceEntry(rows, { order: -1 })],
+  },
   "webhooks (client_id) -> clients": {
     refused: (rows) => [insertWebhook({ ...rows, client: "'missing-client'" })],
   },
@@ -755,6 +800,26 @@ const REFUSING_TRIGGERS: Record<string, Case> = {
   },
   events_are_never_deleted: {
     refused: (rows) => [`DELETE FROM events WHERE client_id = ${rows.client}`],
+  },
+  invoice_entries_add_up: {
+    given: withInvoice,
+    refused: (rows) => [
+      ...[1, 3].map((sequence) => invoiceEntry(rows, { sequence, unpaid: 200 })),
+      invoiceEntry(rows, { sequence: 2, unpaid: 199 }),
+      invoiceEntry(rows, { sequence: 2, unpaid: 200, refund: 1 }),
+    ],
+    taken: (rows) => [invoiceEntry(rows, { sequence: 2, unpaid: 200 })],
+  },
+  invoice_entries_are_never_changed: {
+    given: withInvoice,
+    refused: (rows) => [
+      `UPDATE invoice_entries SET reference = NULL WHERE client_id = ${rows.client}`,
+      `UPDATE invoice_entries SET amount_minor = 1 WHERE client_id = ${rows.client}`,
+    ],
+  },
+  invoice_entries_are_never_deleted: {
+    given: withInvoice,
+    refused: (rows) => [`DELETE FROM invoice_entries WHERE client_id = ${rows.client}`],
   },
   audit_entries_are_never_changed: {
     given: (rows) => [audit(rows)],

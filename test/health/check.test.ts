@@ -5,7 +5,7 @@ import { changeShipments } from "../../src/fulfilment/change.ts";
 import { checkAll, checkChunk, type Position } from "../../src/health/check.ts";
 import { CHECKS } from "../../src/health/check-queries.ts";
 import { RESTORE_ROOM } from "../../src/events/event.ts";
-import { payOrder } from "../../src/lifecycle/queries.ts";
+import { payOrder } from "../../src/lifecycle/payment-queries.ts";
 import { MINUTE_MS } from "../../src/values/time.ts";
 import {
   createClient,
@@ -73,6 +73,17 @@ const set = (table: string, where: string, column: string, value: string, old: s
 const ofOrder = (column: string, value: number, old: number) =>
   set("orders", "id = ORDER", column, String(value), String(old));
 const ACCOUNT = "client_id = 'CLIENT' AND currency = 'AUD'";
+
+/** Entries of the ledger of orders on invoice: the sequence, the amount and the unpaid sum. */
+const invoiced = (currency: string, ...entries: [number, number, number][]) => ({
+  table: "invoice_entries",
+  change: entries.map(
+    ([sequence, amount, unpaid]) =>
+      `INSERT INTO invoice_entries VALUES ('CLIENT', '${currency}', ${String(sequence)}, 'order',
+        ORDER, ${String(amount)}, ${String(unpaid)}, 0, NULL, 0)`,
+  ),
+  back: "DELETE FROM invoice_entries WHERE client_id = 'CLIENT'",
+});
 
 const CASES: Record<string, Case> = {
   "a sub-order too many": {
@@ -205,6 +216,31 @@ const CASES: Record<string, Case> = {
       ["credit_entries", "CLIENT/AUD/2", "account_of_order", "CLIENT AUD", "OTHER_CLIENT AUD"],
     ],
   },
+  "an amount that is owed without an entry": {
+    ...set("orders", "id = ORDER", "owed_minor", "5", "NULL"),
+    differences: [["clients", "CLIENT/ORDER", "owed_minor", null, 5]],
+  },
+  "a gap in the ledger of orders on invoice": {
+    ...invoiced("AUD", [2, 7, 7]),
+    differences: [
+      ["invoice_entries", "CLIENT/AUD/2", "previous", 1, 0],
+      ["clients", "CLIENT/ORDER", "owed_minor", 7, null],
+    ],
+  },
+  "an unpaid sum of another amount": {
+    ...invoiced("AUD", [1, 7, 7], [2, 3, 9]),
+    differences: [
+      ["invoice_entries", "CLIENT/AUD/2", "owed_minor", 10, 9],
+      ["clients", "CLIENT/ORDER", "owed_minor", 10, null],
+    ],
+  },
+  "an order on invoice in another currency": {
+    ...invoiced("USD", [1, 7, 7]),
+    differences: [
+      ["invoice_entries", "CLIENT/USD/1", "account_of_order", "CLIENT USD", "CLIENT AUD"],
+      ["clients", "CLIENT/ORDER", "owed_minor", 7, null],
+    ],
+  },
   "a missing event": {
     table: "events",
     change: "UPDATE events SET sequence = 9 WHERE client_id = 'CLIENT' AND sequence = 4",
@@ -296,7 +332,7 @@ test("an order that is paid by a computer whose clock is late causes no false al
   await worker.post(invoiced, "/api/order", orderOf(product));
   const { json } = await worker.post(invoiced, "/api/order", orderOf(product));
   const key = { orderId: json.order_data.order_id as number, clientId: null, orderRefId: null };
-  await payOrder(env.DB, { ...key, nowMs: Date.now() - MINUTE_MS });
+  await payOrder(env.DB, { ...key, reference: null, nowMs: Date.now() - MINUTE_MS });
   expect(await differencesOf([invoiced])).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../src/api-error.ts";
 import { changeShipments } from "../../src/fulfilment/change.ts";
-import { previewOrder, refundPreview } from "../../src/lifecycle/admin.ts";
+import { invoicePreview, previewOrder, refundPreview } from "../../src/lifecycle/admin.ts";
 import { cancel } from "../../src/lifecycle/cancel.ts";
 import { operatorKey } from "../../src/lifecycle/order-key.ts";
 import { suborderId } from "../../src/values/ids.ts";
@@ -51,10 +51,14 @@ describe("the preview of an order", () => {
     expect(await previewOrder(env.DB, orderId)).toMatchObject({ openGifts: [], endedGifts: 6 });
   });
 
-  test("has no refund if the order was not paid from credit", async () => {
+  test("has no refund if the order is on invoice, but what a cancellation takes off the invoice", async () => {
     const { orderId } = await placeOrder(2, "invoice");
     const preview = await previewOrder(env.DB, orderId);
-    expect(preview && refundPreview(preview, 2)).toBe(0);
+    if (!preview) throw new Error("there is no order");
+    expect(preview.owedMinor).toBe(preview.orderTotalMinor);
+    expect(refundPreview(preview, 2)).toBe(0);
+    expect(invoicePreview(preview, 1)).toBe(Math.floor(preview.orderTotalMinor / 2));
+    expect(invoicePreview(preview, 2)).toBe(preview.orderTotalMinor);
   });
 
   test("and the refund of a cancellation leave out declined gifts whose credit was kept", async () => {

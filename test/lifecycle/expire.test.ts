@@ -393,7 +393,7 @@ describe("the costs of a run", () => {
   /** Copies the order, with its gifts, `count` times. */
   async function multiply({ orderId }: ExpiringGift, count: number, nextCheckMs: number) {
     const { results } = await env.DB.prepare(
-      "SELECT name FROM pragma_table_info('orders') WHERE name NOT IN ('id', 'order_ref_id', 'next_expiry_check_ms', 'debit_sequence')",
+      "SELECT name FROM pragma_table_info('orders') WHERE name NOT IN ('id', 'order_ref_id', 'next_expiry_check_ms', 'debit_sequence', 'owed_minor')",
     ).all<{ name: string }>();
     const columns = results.map(({ name }) => name).join();
     const prefix = `copy-${String(unique())}-`;
@@ -438,7 +438,7 @@ describe("the costs of a run", () => {
       costs.push(await costAt(due.expiresAtMs));
     }
     expect(costs[1]).toEqual(costs[0]);
-    expect(costs[0]).toMatchObject({ roundTrips: 2, statements: 10 });
+    expect(costs[0]).toMatchObject({ roundTrips: 2, statements: 11 });
     expect(costs[0]?.rowsRead).toBeLessThanOrEqual(100);
   });
 

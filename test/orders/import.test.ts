@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { changeShipments } from "../../src/fulfilment/change.ts";
-import { transition } from "../../src/lifecycle/transition.ts";
+import { failOrder } from "../../src/lifecycle/fail.ts";
 import { importOrder, type ImportedOrder } from "../../src/orders/admin.ts";
 import {
   createClient,
@@ -178,7 +178,7 @@ describe("an imported order with a shared link", () => {
     const added = await order({ ...SHARED_LINK, status: "created" });
     await importOrder(env.DB, added, []);
     for (const changed of [true, false]) {
-      const outcome = await transition(env.DB, added.id, "fail", 1);
+      const outcome = await failOrder(env.DB, added.id, 1);
       expect(outcome).toMatchObject({ changed, order: { status: "failed" } });
     }
     const { json } = await worker.get(client, "/api/events");

@@ -1,7 +1,7 @@
 // The recipient's pages of gifts with a last day.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { transition } from "../../src/lifecycle/transition.ts";
+import { transition } from "../support/transition.ts";
 import { extend } from "../../src/lifecycle/extend.ts";
 import { expiryOf } from "../../src/values/redeem-by.ts";
 import { sweep } from "../support/expiry.ts";

@@ -1,4 +1,6 @@
 // Orders that tests of commands write into the database, with states that take many requests to reach.
+import { fragment, statement } from "../../src/db/statement.ts";
+import { insertInvoiceEntry } from "../../src/invoices/queries.ts";
 
 type Columns = Record<string, string | number | null>;
 
@@ -39,4 +41,21 @@ export async function storeOrder(
       }),
     ),
   ]);
+}
+
+const INSERT_PLACEMENT = statement<{ orderId: number }>()`
+  ${insertInvoiceEntry(fragment`
+    SELECT o.client_id, o.currency, 'order' AS kind, o.id AS order_id, o.owed_minor AS amount_minor,
+      0 AS owed_minor, NULL AS reference, o.created_at_ms
+    FROM orders o WHERE o.id = ${"orderId"}`)}`;
+
+/** As `storeOrder`, an order on invoice with the entry of its placement. */
+export async function storeInvoicedOrder(
+  db: D1Database,
+  order: Parameters<typeof storeOrder>[1],
+  gifts: Columns[],
+): Promise<void> {
+  const owedMinor = order["order_total_minor"] ?? 1000 * gifts.length;
+  await storeOrder(db, { ...order, status: "created", owed_minor: owedMinor }, gifts);
+  await INSERT_PLACEMENT.bind(db, { orderId: order.id }).run();
 }

@@ -1,19 +1,24 @@
 // The operator's changes of a whole order: pay, fail and cancel.
 import { ApiError } from "../../src/api-error.ts";
-import { transition as change, type Transition as Change } from "../../src/lifecycle/transition.ts";
 import { cancel } from "../../src/lifecycle/cancel.ts";
+import { failOrder } from "../../src/lifecycle/fail.ts";
 import { operatorKey } from "../../src/lifecycle/order-key.ts";
+import { payOrder } from "../../src/lifecycle/payment-queries.ts";
 import { writeEnding, type OrderState } from "../../src/lifecycle/queries.ts";
 
-export type Transition = Change | "cancel";
+export type Transition = "pay" | "fail" | "cancel";
 
 /** The outcome, or null if there is no such order. `changed` is false if a cancellation has cancelled no gift. */
 export async function transition(d1: D1Database, orderId: number, name: Transition, nowMs: number) {
-  if (name !== "cancel") {
-    const outcome = await change(d1, orderId, name, nowMs);
+  const order = { ...operatorKey(orderId), nowMs };
+  if (name === "pay") {
+    const outcome = await payOrder(d1, { ...order, reference: null });
+    return outcome && toOutcome(outcome.paid, outcome.order);
+  }
+  if (name === "fail") {
+    const outcome = await failOrder(d1, orderId, nowMs);
     return outcome && toOutcome(outcome.changed, outcome.order);
   }
-  const order = { ...operatorKey(orderId), nowMs };
   const requestId = crypto.randomUUID();
   const result = await cancel(d1, { ...order, suborderIds: null, requestId });
   if (!(result instanceof ApiError)) return toOutcome(result.changed, result.order);

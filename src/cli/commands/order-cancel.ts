@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { ApiError } from "../../api-error.ts";
 import type { Bindings } from "../../env.ts";
-import { refundPreview } from "../../lifecycle/admin.ts";
+import { invoicePreview, refundPreview } from "../../lifecycle/admin.ts";
 import { operatorKey } from "../../lifecycle/order-key.ts";
 import { cancel, type Cancelled, numbersOf } from "../../lifecycle/cancel.ts";
 import { orderNumber, splitSuborderId, suborderId, suborderNumber } from "../../values/ids.ts";
@@ -58,12 +58,18 @@ async function runCancel(
     const isOver = order.status === "cancieled" || order.status === "failed";
     const open = isOver ? 0 : countOf(order.openGifts);
     const redeemed = withRedeemed ? countOf(order.redeemedGifts) : 0;
-    const refund = `${formatAmount(refundPreview(order, open + redeemed))} ${currency}`;
+    const amount = (minor: number) => `${formatAmount(minor)} ${currency}`;
+    const invoiced = amount(invoicePreview(order, open + redeemed));
     return {
       description:
         `cancel ${plural(open, "open gift")}` +
         (withRedeemed ? ` and ${plural(redeemed, "redeemed gift")}` : "") +
-        ` of order ${number} of ${clientId}, and return ${refund} of credit`,
+        ` of order ${number} of ${clientId}, ` +
+        (order.owedMinor === null
+          ? `and return ${amount(refundPreview(order, open + redeemed))} of credit`
+          : order.status === "created"
+            ? `and reduce what is unpaid by ${invoiced}`
+            : `of whose payment ${invoiced} is then to be refunded`),
       subjects: [
         { type: "order", keys: [orderId] },
         { type: "gift", keys: suborderIds ?? [] },
@@ -111,12 +117,16 @@ function printCancelled(
     currency: order.currency,
     returnedMinor,
     returnedInTotalMinor: order.refundedMinor,
+    ...(order.owedMinor !== null && { owedMinor: order.owedMinor }),
   };
   const amount = (minor: number) => `${formatAmount(minor)} ${order.currency}`;
   const lines = [
     ...(ended.length > 0 ? [`Cancelled: ${numbersOf(order, ended)}.`] : []),
     ...(order.refundedMinor > 0
       ? [`Returned credit: ${amount(returnedMinor)}, in total ${amount(order.refundedMinor)}.`]
+      : []),
+    ...(order.owedMinor !== null && order.owedMinor < 0
+      ? [`To be refunded: ${amount(-order.owedMinor)}. Record it with "order refund".`]
       : []),
     ...(redeemed.length > 0 ? [`Redeemed, unchanged: ${numbersOf(order, redeemed)}.`] : []),
     ...(shipped.length > 0 ? [`Shipped, unchanged: ${numbersOf(order, shipped)}.`] : []),

@@ -1,7 +1,7 @@
 // `order …`: manages placed orders.
 import { type Command, Option } from "commander";
 import type { Bindings } from "../../env.ts";
-import { transition, type Transition } from "../../lifecycle/transition.ts";
+import { failOrder } from "../../lifecycle/fail.ts";
 import { listOrders, type OrderFilter } from "../../orders/admin.ts";
 import { orderNumber } from "../../values/ids.ts";
 import { formatAmount } from "../../values/money.ts";
@@ -14,6 +14,8 @@ import { cancelCommand } from "./order-cancel.ts";
 import { requireOrder, unknownOrder } from "./order-preview.ts";
 import { extendCommand } from "./order-extend.ts";
 import { findCommand } from "./order-find.ts";
+import { payCommand } from "./order-pay.ts";
+import { refundCommand } from "./order-refund.ts";
 import { showCommand } from "./order-show.ts";
 
 interface ListOptions {
@@ -24,15 +26,6 @@ interface ListOptions {
   until?: string;
   limit: string;
 }
-
-const TRANSITIONS: { name: Transition; description: string; done: string }[] = [
-  { name: "pay", description: "mark a created order as paid", done: "is paid" },
-  {
-    name: "fail",
-    description: "mark a created order as failed; its stock is returned, its gifts are cancelled",
-    done: "has failed",
-  },
-];
 
 export function orderCommands(program: Command): void {
   const order = program.command("order").description("manage the orders of all clients");
@@ -70,17 +63,16 @@ Examples:
   showCommand(order);
   findCommand(order);
 
-  for (const { name, description, done } of TRANSITIONS) {
-    order
-      .command(`${name} <order>`)
-      .description(description)
-      .addHelpText("after", `\nExample:\n  npm run ops -- order ${name} GO-00042`)
-      .action((order: string, _options: unknown, command: Command) =>
-        runTransition(name, done, order, command),
-      );
-  }
+  payCommand(order);
+
+  order
+    .command("fail <order>")
+    .description("mark a created order as failed; its stock is returned, its gifts are cancelled")
+    .addHelpText("after", "\nExample:\n  npm run ops -- order fail GO-00042")
+    .action(fail);
 
   cancelCommand(order);
+  refundCommand(order);
   extendCommand(order);
 }
 
@@ -113,32 +105,23 @@ async function list(options: ListOptions, command: Command): Promise<void> {
   });
 }
 
-async function runTransition(
-  name: Transition,
-  done: string,
-  order: string,
-  command: Command,
-): Promise<void> {
+async function fail(order: string, _options: unknown, command: Command): Promise<void> {
   const orderId = orderIdOf(order);
   const number = orderNumber(orderId);
   const plan = async ({ DB }: Bindings) => {
-    const order = await requireOrder(DB, orderId);
-    const { clientId, qty, orderTotalMinor, currency, openGifts } = order;
-    const total = `${formatAmount(orderTotalMinor)} ${currency}`;
-    const change =
-      name === "pay"
-        ? `mark order ${number} of ${clientId} as paid: ${plural(qty, "gift")} for ${total}`
-        : `mark order ${number} of ${clientId} over ${total} as failed, ` +
-          `and cancel ${plural(openGifts.length, "open gift")}`;
-    return { description: change, subjects: [{ type: "order" as const, keys: [orderId] }] };
+    const { clientId, orderTotalMinor, currency, openGifts } = await requireOrder(DB, orderId);
+    return {
+      description:
+        `mark order ${number} of ${clientId} over ${formatAmount(orderTotalMinor)} ${currency} as failed, ` +
+        `and cancel ${plural(openGifts.length, "open gift")}`,
+      subjects: [{ type: "order" as const, keys: [orderId] }],
+    };
   };
   await runChange(command, plan, async ({ DB }) => {
-    const outcome = await transition(DB, orderId, name, Date.now());
+    const outcome = await failOrder(DB, orderId, Date.now());
     if (!outcome) throw unknownOrder(orderId);
     const { changed, order: state } = outcome;
-    if (!changed) {
-      throw new Refusal(`${number} is ${state.status}. It cannot be changed by ${name}.`);
-    }
-    printChange(command, { order: number, status: state.status }, `${number} ${done}.`);
+    if (!changed) throw new Refusal(`${number} is ${state.status}. It cannot be changed by fail.`);
+    printChange(command, { order: number, status: state.status }, `${number} has failed.`);
   });
 }

@@ -1,6 +1,5 @@
 // `statement`: a client's statement of a month.
 import { type Command, Option } from "commander";
-import { findAccountPeriods } from "../../credit/account-statement.ts";
 import { UsageError } from "../errors.ts";
 import { currencyOption } from "../options.ts";
 import { type Parts, writeParts } from "../output.ts";
@@ -67,15 +66,16 @@ async function run(clientId: string, options: StatementOptions, command: Command
   const currency = currencyOption(options.currency);
   const format = formatOption(options.format, command.optsWithGlobals<{ json?: true }>());
   await runCommand(command, async ({ DB, ENVIRONMENT: environment }) => {
-    const [client, accounts] = await Promise.all([
-      requireClient(DB, clientId),
-      findAccountPeriods(DB, clientId, month),
-    ]);
-    const head = {
-      ...{ environment, clientId, clientName: client.name, ...month },
-      ...{ createdAtMs: nowMs, isFinal: isFinalAt(month, nowMs) },
-    };
-    const source = statementSource(DB, head, accounts, currency);
+    const { name } = await requireClient(DB, clientId);
+    const isFinal = isFinalAt(month, nowMs);
+    const source = await statementSource(
+      DB,
+      {
+        ...{ environment, clientId, clientName: name, ...month },
+        ...{ createdAtMs: isFinal ? null : nowMs, isFinal },
+      },
+      currency,
+    );
     await writeParts(options.output, await partsOf(format, source));
   });
 }

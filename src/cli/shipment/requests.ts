@@ -1,5 +1,4 @@
 // The gifts of `shipment ship`, `deliver`, `correct` and `reopen`: one from the command line, or those of a file.
-import { readFile } from "node:fs/promises";
 import { type Command } from "commander";
 import type { RequestedShipment } from "../../fulfilment/change.ts";
 import type { GiftKey, Tracking, ShipmentStep } from "../../fulfilment/shipment.ts";
@@ -7,14 +6,13 @@ import { isTrackingUrl, TrackingInput } from "../../fulfilment/tracking.ts";
 import {
   PLACEHOLDER,
   readTrackingFile,
-  type TrackingFile,
   type TrackingFileOptions,
   withDefaults,
 } from "../../fulfilment/tracking-file.ts";
-import { UnreadableFile } from "../../files/unreadable-file.ts";
 import { validate } from "../../validation/validate.ts";
 import { splitSuborderId, suborderNumber } from "../../values/ids.ts";
 import { Refusal, UsageError } from "../errors.ts";
+import { readInput } from "../input-file.ts";
 import { suborderIdOf } from "../options.ts";
 import { validOption } from "../profile-options.ts";
 import { print } from "../run.ts";
@@ -83,10 +81,11 @@ export async function fileRequests(
   if (trackingUrl !== null && !isTrackingUrl(trackingUrl.replaceAll(PLACEHOLDER, "1"))) {
     throw new UsageError("--tracking-url must be an https URL.");
   }
-  const read = await parseFile(file, {
+  const fileOptions: TrackingFileOptions = {
     defaults: { carrier, trackingUrl },
     tracking: !tracked ? "ignored" : options.allowUntracked ? "optional" : "required",
-  });
+  };
+  const read = await readInput(file, (bytes) => readTrackingFile(bytes, fileOptions));
   const invalid = read.faults.map((fault): RowResult => ({ ...fault, result: "invalid" }));
   if (invalid.length > 0 && !options.skipInvalid) {
     print(command, { file, rows: invalid }, () => resultTable(invalid));
@@ -111,17 +110,3 @@ export async function fileRequests(
 }
 
 const numberOf = ({ orderId, sequence }: GiftKey) => suborderNumber(orderId, sequence);
-
-/** Errors: `Refusal`. */
-async function parseFile(file: string, options: TrackingFileOptions): Promise<TrackingFile> {
-  const bytes = await readFile(file).catch((error: unknown) => {
-    const code = (error as NodeJS.ErrnoException).code ?? "unknown";
-    throw new Refusal(`${file} cannot be read (${code}).`);
-  });
-  try {
-    return readTrackingFile(bytes, options);
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    throw new Refusal(`${file} ${error.message}.`);
-  }
-}

@@ -1,12 +1,12 @@
-// A statement as CSV: a row for each entry between the rows of its account's opening and closing balance, and a row for
-// each order on invoice. Scripts rely on the columns: add new ones at the end.
+// A statement as CSV: a row for each entry, between the rows of what its account had before and after the month. Scripts
+// rely on the columns: add new ones at the end.
 import type { AccountPeriod, StatementEntry } from "../../credit/account-statement.ts";
-import type { InvoicedOrder } from "../../orders/invoiced-orders.ts";
+import type { InvoiceEntry, InvoiceSums } from "../../invoices/statement.ts";
 import { orderNumber } from "../../values/ids.ts";
 import { formatAmount } from "../../values/money.ts";
 import { formatDateTime } from "../../values/time.ts";
 import { csvRow } from "../csv-output.ts";
-import type { StatementSource } from "./source.ts";
+import { owedMinor, type StatementSource } from "./source.ts";
 import type { Cell } from "../terminal.ts";
 
 /** The columns and their descriptions, in the order of the file. */
@@ -14,22 +14,23 @@ export const STATEMENT_COLUMNS = {
   client_id: "the client",
   month: "such as 2026-11",
   currency: "the currency of all amounts of the row",
-  type: "opening_balance, adjustment, order, cancellation, expiry, closing_balance or invoiced_order",
+  type: "opening_balance, adjustment, order, cancellation, expiry, closing_balance; of orders on invoice: invoice_opening, invoice_order, invoice_cancellation, invoice_expiry, invoice_payment, invoice_refund, invoice_closing",
   sequence: "the number of the entry in the ledger of its account",
   date: "in UTC",
   order_number: "the order",
   order_ref_id: "the client's reference of the order",
-  order_status: "the status of an order on invoice",
   qty: "the number of gifts of an order",
   order_fee: "the fee that the total of an order contains",
   order_total: "the total of an order",
-  ended_qty:
-    "the number of cancelled and expired gifts of an order on invoice that the client does not pay for",
-  ended_total: "the share of the total of these gifts",
-  reference: "the reference of an adjustment",
+  reference: "the reference of an adjustment, or the bank's reference of a payment or refund",
   note: "the note of an adjustment",
-  amount: "the change of the balance; empty for an order on invoice",
-  balance: "the balance after the row",
+  amount: "the change of the balance",
+  balance:
+    "the balance after the row; of orders on invoice, what the client owes: unpaid less to_be_refunded",
+  order_date: "when an order on invoice was placed, in UTC",
+  unpaid: "what is unpaid after the row, of orders on invoice",
+  to_be_refunded:
+    "what was paid and is to be refunded after the row, because gifts were cancelled or have expired",
 } as const;
 
 type Column = keyof typeof STATEMENT_COLUMNS;
@@ -52,8 +53,13 @@ export async function* statementCsv(source: StatementSource): AsyncGenerator<str
     }
     yield row(currency, balanceCells("closing_balance", toMs, account.closingMinor));
   }
-  for await (const page of source.invoicedOrders()) {
-    yield page.map((order) => row(order.currency, orderCells(order))).join("");
+  for (const period of source.invoiced) {
+    const { currency } = period;
+    yield row(currency, sumCells("invoice_opening", fromMs, period.opening));
+    for await (const page of source.invoiceEntriesOf(period)) {
+      yield page.map((entry) => row(currency, invoiceCells(entry))).join("");
+    }
+    yield row(currency, sumCells("invoice_closing", toMs, period.closing));
   }
 }
 
@@ -80,15 +86,29 @@ const entryCells = (entry: StatementEntry): Cells => ({
   balance: formatAmount(entry.balanceMinor),
 });
 
-const orderCells = (order: InvoicedOrder): Cells => ({
-  type: "invoiced_order",
-  date: formatDateTime(order.createdAtMs),
-  order_number: orderNumber(order.id),
-  order_ref_id: order.orderRefId,
-  order_status: order.status,
-  qty: order.qty,
-  order_fee: formatAmount(order.feeMinor),
-  order_total: formatAmount(order.totalMinor),
-  ended_qty: order.endedQty,
-  ended_total: formatAmount(order.endedMinor),
+const sumCells = (
+  type: "invoice_opening" | "invoice_closing",
+  dateMs: number,
+  sums: InvoiceSums,
+): Cells => ({ type, date: formatDateTime(dateMs), ...sumsOf(sums) });
+
+const sumsOf = (sums: InvoiceSums): Cells => ({
+  balance: formatAmount(owedMinor(sums)),
+  unpaid: formatAmount(sums.unpaidMinor),
+  to_be_refunded: formatAmount(sums.toRefundMinor),
+});
+
+const invoiceCells = (entry: InvoiceEntry): Cells => ({
+  type: `invoice_${entry.kind}`,
+  sequence: entry.sequence,
+  date: formatDateTime(entry.createdAtMs),
+  order_number: orderNumber(entry.orderId),
+  order_ref_id: entry.orderRefId,
+  qty: entry.qty,
+  order_fee: entry.feeMinor === null ? null : formatAmount(entry.feeMinor),
+  order_total: entry.kind === "order" ? formatAmount(entry.amountMinor) : null,
+  reference: entry.reference,
+  amount: formatAmount(entry.amountMinor),
+  order_date: formatDateTime(entry.orderCreatedAtMs),
+  ...sumsOf(entry),
 });

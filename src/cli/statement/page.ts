@@ -2,12 +2,16 @@
 import { html, raw } from "hono/html";
 import type { StatementEntry } from "../../credit/account-statement.ts";
 import { TOTAL_KINDS, totalKindOf } from "../../credit/statement-totals.ts";
-import type { InvoicedOrder } from "../../orders/invoiced-orders.ts";
+import type { InvoiceEntry, InvoiceSums, InvoiceTotalKind } from "../../invoices/statement.ts";
 import { orderNumber } from "../../values/ids.ts";
 import { formatAmount } from "../../values/money.ts";
-import { formatDateTime } from "../../values/time.ts";
-import type { AccountStatement, InvoicedStatement, MonthStatement } from "./source.ts";
-import { plural } from "../terminal.ts";
+import { formatDateTime, formatDay } from "../../values/time.ts";
+import {
+  type AccountStatement,
+  type InvoicedStatement,
+  type MonthStatement,
+  owedMinor,
+} from "./source.ts";
 import { STATEMENT_STYLE } from "./style.ts";
 
 type Markup = ReturnType<typeof html>;
@@ -27,11 +31,20 @@ const ENTRY_LABELS = {
   expiries: "Expired gifts of",
 };
 
-const STATUS_LABELS: Record<InvoicedOrder["status"], string> = {
-  created: "Not paid",
-  paid: "Paid",
-  failed: "Failed",
-  cancieled: "Cancelled",
+const INVOICE_LABELS: Record<InvoiceTotalKind, string> = {
+  orders: "Orders",
+  endedUnpaid: "Cancelled or expired before payment",
+  payments: "Payments",
+  endedPaid: "Cancelled or expired after payment",
+  refunds: "Refunded",
+};
+
+const INVOICE_ENTRY_LABELS: Record<InvoiceEntry["kind"], string> = {
+  order: "Order",
+  cancellation: "Cancelled gifts of",
+  expiry: "Expired gifts of",
+  payment: "Payment of",
+  refund: "Refund of",
 };
 
 export async function statementPage(statement: MonthStatement): Promise<string> {
@@ -71,10 +84,14 @@ export async function statementPage(statement: MonthStatement): Promise<string> 
               <dt>Period</dt>
               <dd>${period(statement)}</dd>
             </div>
-            <div>
-              <dt>Created</dt>
-              <dd>${time(statement.createdAtMs)} UTC</dd>
-            </div>
+            ${
+              statement.createdAtMs === null
+                ? ""
+                : html`<div>
+                    <dt>Created</dt>
+                    <dd>${time(statement.createdAtMs)} UTC</dd>
+                  </div>`
+            }
           </dl>
           ${accounts.map(accountSection)} ${invoiced.map(invoicedSection)}
           ${
@@ -84,7 +101,7 @@ export async function statementPage(statement: MonthStatement): Promise<string> 
           }
           <footer>
             <p>
-              All times are in UTC. The amount of an order contains its fee. The refund of cancelled
+              All times are in UTC. The amount of an order contains its fee. The amount of cancelled
               or expired gifts contains their share of the fee.
             </p>
           </footer>
@@ -181,8 +198,18 @@ function entryRow(entry: StatementEntry): Markup {
 }
 
 function invoicedSection(invoiced: InvoicedStatement): Markup {
-  const { currency, orders, totalMinor, feesMinor, endedMinor, remainingMinor } = invoiced;
+  const { currency, opening, totals, closing, entries } = invoiced;
   const id = `invoice-${currency}`;
+  const totalRow = (kind: InvoiceTotalKind, sign: 1 | -1) =>
+    totals[kind].entries === 0
+      ? ""
+      : summaryRow(
+          INVOICE_LABELS[kind],
+          countedEntries(totals[kind].entries),
+          sign * totals[kind].amountMinor,
+        );
+  const sumRow = (label: string, sums: InvoiceSums, sum: keyof InvoiceSums) =>
+    summaryRow(label, "", sums[sum], "balance");
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">Orders on invoice in ${currency}</h2>
     <table class="summary">
@@ -190,50 +217,62 @@ function invoicedSection(invoiced: InvoicedStatement): Markup {
         Summary of the orders on invoice in ${currency}
       </caption>
       <tbody>
-        ${summaryRow("Orders", plural(orders.length, "order"), totalMinor)}
-        ${summaryRow("Fees, contained in the orders", "", feesMinor, "part")}
-        ${summaryRow("Cancelled or expired gifts", "", -endedMinor)}
-        ${summaryRow("Total", "", remainingMinor, "balance")}
+        ${sumRow("Unpaid at the beginning", opening, "unpaidMinor")} ${totalRow("orders", 1)}
+        ${
+          totals.orders.entries > 0
+            ? summaryRow("Fees, contained in the orders", "", totals.feesMinor, "part")
+            : ""
+        }
+        ${totalRow("endedUnpaid", 1)} ${totalRow("payments", 1)}
+        ${sumRow("Unpaid at the end", closing, "unpaidMinor")}
+        ${sumRow("To be refunded at the beginning", opening, "toRefundMinor")}
+        ${totalRow("endedPaid", -1)} ${totalRow("refunds", -1)}
+        ${sumRow("To be refunded at the end", closing, "toRefundMinor")}
+        ${summaryRow("Owed at the end: unpaid less to be refunded", "", owedMinor(closing), "balance")}
       </tbody>
     </table>
-    ${scrollable(
-      `List of the orders on invoice in ${currency}`,
-      html`<table class="entries">
-        <thead>
-          <tr>
-            <th scope="col">Date</th>
-            <th scope="col">Order</th>
-            <th scope="col">Status</th>
-            <th scope="col" class="number">Gifts</th>
-            <th scope="col" class="number">Fee</th>
-            <th scope="col" class="number">Order total</th>
-            <th scope="col" class="number">Cancelled or expired</th>
-            <th scope="col" class="number">Total</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${orders.map(orderRow)}
-        </tbody>
-      </table>`,
-    )}
-    <p class="none">
-      The orders were placed in this month. Their status, and the cancelled and expired gifts, are
-      those of the time when this statement was created.
-    </p>
+    ${
+      entries.length === 0
+        ? html`<p class="none">There are no entries in this month.</p>`
+        : scrollable(
+            `List of the orders on invoice in ${currency}`,
+            html`<table class="entries">
+              <thead>
+                <tr>
+                  <th scope="col" class="number">No.</th>
+                  <th scope="col">Date</th>
+                  <th scope="col">Description</th>
+                  <th scope="col" class="number">Gifts</th>
+                  <th scope="col" class="number">Fee</th>
+                  <th scope="col" class="number">Amount</th>
+                  <th scope="col" class="number">Unpaid</th>
+                  <th scope="col" class="number">To be refunded</th>
+                </tr>
+              </thead>
+              <tbody>
+                ${entries.map(invoiceRow)}
+              </tbody>
+            </table>`,
+          )
+    }
   </section>`;
 }
 
-function orderRow(order: InvoicedOrder): Markup {
-  const { totalMinor, endedMinor } = order;
+function invoiceRow(entry: InvoiceEntry): Markup {
+  const { kind, orderId, orderRefId, orderCreatedAtMs, reference, feeMinor } = entry;
+  const placed = kind === "order" ? "" : `, ordered ${formatDay(orderCreatedAtMs)}`;
   return html`<tr>
-    <td class="date">${time(order.createdAtMs)}</td>
-    <td>${number(order.id)} ${small(order.orderRefId)}</td>
-    <td>${STATUS_LABELS[order.status]}</td>
-    <td class="number">${order.qty}</td>
-    <td class="number">${amount(order.feeMinor)}</td>
-    <td class="number">${amount(totalMinor)}</td>
-    <td class="number">${endedMinor === 0 ? "" : amount(-endedMinor)}</td>
-    <td class="number">${amount(totalMinor - endedMinor)}</td>
+    <td class="number">${entry.sequence}</td>
+    <td class="date">${time(entry.createdAtMs)}</td>
+    <td>
+      ${INVOICE_ENTRY_LABELS[kind]} ${number(orderId)}${placed} ${small(orderRefId)}
+      ${small(reference)}
+    </td>
+    <td class="number">${entry.qty ?? ""}</td>
+    <td class="number">${feeMinor === null ? "" : amount(feeMinor)}</td>
+    <td class="number">${amount(entry.amountMinor)}</td>
+    <td class="number">${amount(entry.unpaidMinor)}</td>
+    <td class="number">${amount(entry.toRefundMinor)}</td>
   </tr>`;
 }
 

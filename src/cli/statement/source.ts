@@ -1,22 +1,32 @@
 // A client's statement of a month: its credit accounts and its orders on invoice, by currency.
 import {
   type AccountPeriod,
-  CLOCK_TOLERANCE_MS,
+  findAccountPeriods,
   readPeriodEntries,
   type StatementEntry,
 } from "../../credit/account-statement.ts";
+import {
+  CLOCK_TOLERANCE_MS,
+  type EntryRange,
+  type Period,
+} from "../../credit/period-boundaries.ts";
 import { statementTotals, type StatementTotals } from "../../credit/statement-totals.ts";
 import type { Bindings } from "../../env.ts";
-import { type InvoicedOrder, readInvoicedOrders } from "../../orders/invoiced-orders.ts";
+import {
+  findInvoicePeriods,
+  type InvoiceEntry,
+  type InvoicePeriod,
+  type InvoiceSums,
+  type InvoiceTotals,
+  invoiceTotals,
+  readInvoiceEntries,
+} from "../../invoices/statement.ts";
 import { parseUtc } from "../../values/time.ts";
 import { UsageError } from "../errors.ts";
 
-export interface Month {
+export interface Month extends Period {
   /** Such as `2026-11`. */
   month: string;
-  fromMs: number;
-  /** Exclusive. */
-  toMs: number;
 }
 
 /** Parses a month such as `2026-11`. Errors: `UsageError` if it is none, or has not begun. */
@@ -34,7 +44,8 @@ export interface StatementHead extends Month {
   environment: Bindings["ENVIRONMENT"];
   clientId: string;
   clientName: string;
-  createdAtMs: number;
+  /** Null if the statement is final: it is then the same whenever it is printed. */
+  createdAtMs: number | null;
   /** False while entries may still be added to the month. */
   isFinal: boolean;
 }
@@ -46,24 +57,32 @@ export const isFinalAt = ({ toMs }: Month, nowMs: number) => nowMs >= toMs + CLO
 export interface StatementSource {
   head: StatementHead;
   accounts: AccountPeriod[];
+  invoiced: InvoicePeriod[];
   /** In pages. */
   entriesOf: (account: AccountPeriod) => AsyncIterable<StatementEntry[]>;
   /** In pages. */
-  invoicedOrders: () => AsyncIterable<InvoicedOrder[]>;
+  invoiceEntriesOf: (period: InvoicePeriod) => AsyncIterable<InvoiceEntry[]>;
 }
 
-export function statementSource(
+export async function statementSource(
   d1: D1Database,
   head: StatementHead,
-  accounts: AccountPeriod[],
   currency: string | undefined,
-): StatementSource {
-  const { clientId, fromMs, toMs } = head;
+): Promise<StatementSource> {
+  const { clientId } = head;
+  const [accounts, invoiced] = await Promise.all([
+    findAccountPeriods(d1, clientId, head),
+    findInvoicePeriods(d1, clientId, head),
+  ]);
+  // A ledger whose first entry is in a later month did not exist at the end of this month.
+  const isShown = (each: EntryRange) =>
+    each.endSequence > 1 && (currency === undefined || each.currency === currency);
   return {
     head,
-    accounts: accounts.filter((each) => currency === undefined || each.currency === currency),
+    accounts: accounts.filter(isShown),
+    invoiced: invoiced.filter(isShown),
     entriesOf: (account) => readPeriodEntries(d1, clientId, account),
-    invoicedOrders: () => readInvoicedOrders(d1, clientId, { fromMs, toMs, currency }),
+    invoiceEntriesOf: (period) => readInvoiceEntries(d1, clientId, period),
   };
 }
 
@@ -78,14 +97,15 @@ export interface AccountStatement {
 /** The orders on invoice of one currency. */
 export interface InvoicedStatement {
   currency: string;
-  feesMinor: number;
-  totalMinor: number;
-  /** The share of cancelled and expired gifts. */
-  endedMinor: number;
-  /** The total without that share. */
-  remainingMinor: number;
-  orders: InvoicedOrder[];
+  opening: InvoiceSums;
+  totals: InvoiceTotals;
+  closing: InvoiceSums;
+  entries: InvoiceEntry[];
 }
+
+/** What the client owes: the unpaid sum less the sum to be refunded. */
+export const owedMinor = ({ unpaidMinor, toRefundMinor }: InvoiceSums) =>
+  unpaidMinor - toRefundMinor;
 
 export interface MonthStatement extends StatementHead {
   accounts: AccountStatement[];
@@ -101,29 +121,14 @@ export async function readStatement(source: StatementSource): Promise<MonthState
     const totals = statementTotals(entries);
     accounts.push({ currency, openingMinor, totals, closingMinor, entries });
   }
-  const orders = await readAll(source.invoicedOrders());
-  const currencies = [...new Set(orders.map(({ currency }) => currency))].sort();
-  const invoiced = currencies.map((currency) =>
-    invoicedStatement(
-      currency,
-      orders.filter((order) => order.currency === currency),
-    ),
-  );
+  const invoiced: InvoicedStatement[] = [];
+  for (const period of source.invoiced) {
+    const entries = await readAll(source.invoiceEntriesOf(period));
+    const { currency, opening, closing } = period;
+    const totals = invoiceTotals(period, entries);
+    invoiced.push({ currency, opening, totals, closing, entries });
+  }
   return { ...source.head, accounts, invoiced };
-}
-
-function invoicedStatement(currency: string, orders: InvoicedOrder[]): InvoicedStatement {
-  const sumOf = (column: "feeMinor" | "totalMinor" | "endedMinor") =>
-    orders.reduce((sum, order) => sum + order[column], 0);
-  const [totalMinor, endedMinor] = [sumOf("totalMinor"), sumOf("endedMinor")];
-  return {
-    currency,
-    feesMinor: sumOf("feeMinor"),
-    totalMinor,
-    endedMinor,
-    remainingMinor: totalMinor - endedMinor,
-    orders,
-  };
 }
 
 async function readAll<T>(pages: AsyncIterable<T[]>): Promise<T[]> {

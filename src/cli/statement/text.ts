@@ -1,10 +1,21 @@
 // A statement as text for the terminal.
 import type { StatementEntry } from "../../credit/account-statement.ts";
 import { TOTAL_KINDS, type TotalKind } from "../../credit/statement-totals.ts";
+import {
+  INVOICE_TOTAL_KINDS,
+  type InvoiceEntry,
+  type InvoiceSums,
+  type InvoiceTotalKind,
+} from "../../invoices/statement.ts";
 import { orderNumber } from "../../values/ids.ts";
 import { formatAmount, formatCurrency } from "../../values/money.ts";
-import { formatDateTime } from "../../values/time.ts";
-import type { AccountStatement, InvoicedStatement, MonthStatement } from "./source.ts";
+import { formatDateTime, formatDay } from "../../values/time.ts";
+import {
+  type AccountStatement,
+  type InvoicedStatement,
+  type MonthStatement,
+  owedMinor,
+} from "./source.ts";
 import { type Cell, fields, table } from "../terminal.ts";
 
 const TOTAL_LABELS: Record<TotalKind, string> = {
@@ -61,30 +72,54 @@ const entryRow = (entry: StatementEntry): Cell[] => [
   entry.note,
 ];
 
-function invoicedText(invoiced: InvoicedStatement): string {
-  const { currency, orders } = invoiced;
+const INVOICE_TOTAL_LABELS: Record<InvoiceTotalKind, string> = {
+  orders: "orders",
+  endedUnpaid: "cancelled or expired before payment",
+  payments: "paid",
+  endedPaid: "cancelled or expired after payment",
+  refunds: "refunded",
+};
+
+function invoicedText({ currency, opening, totals, closing, entries }: InvoicedStatement): string {
+  const amount = (minor: number) => formatCurrency(minor, currency);
+  const sums = (when: string, each: InvoiceSums) => ({
+    [`unpaid at the ${when}`]: amount(each.unpaidMinor),
+    [`to be refunded at the ${when}`]: amount(each.toRefundMinor),
+  });
+  const summary: Record<string, Cell> = sums("beginning", opening);
+  for (const kind of INVOICE_TOTAL_KINDS) {
+    const { amountMinor, entries: number } = totals[kind];
+    summary[INVOICE_TOTAL_LABELS[kind]] = `${amount(amountMinor)} (${String(number)})`;
+  }
   return [
     `Orders on invoice in ${currency}`,
     fields({
-      orders: `${formatCurrency(invoiced.totalMinor, currency)} (${String(orders.length)})`,
-      "fees in the orders": formatCurrency(invoiced.feesMinor, currency),
-      "cancelled or expired": formatCurrency(-invoiced.endedMinor, currency),
-      remaining: formatCurrency(invoiced.remainingMinor, currency),
+      ...summary,
+      "fees in the orders": amount(totals.feesMinor),
+      ...sums("end", closing),
+      "owed at the end": amount(owedMinor(closing)),
     }),
     "",
     table(
-      ["DATE", "ORDER", "REFERENCE", "STATUS", "QTY", "ENDED", "FEE", "TOTAL", "REMAINING"],
-      orders.map((order) => [
-        formatDateTime(order.createdAtMs),
-        orderNumber(order.id),
-        order.orderRefId,
-        order.status,
-        order.qty,
-        order.endedQty,
-        formatAmount(order.feeMinor),
-        formatAmount(order.totalMinor),
-        formatAmount(order.totalMinor - order.endedMinor),
-      ]),
+      [
+        ...["#", "DATE", "KIND", "ORDER", "ORDERED", "REFERENCE", "QTY", "FEE", "AMOUNT"],
+        ...["UNPAID", "TO REFUND"],
+      ],
+      entries.map(invoiceRow),
     ),
   ].join("\n");
 }
+
+const invoiceRow = (entry: InvoiceEntry): Cell[] => [
+  entry.sequence,
+  formatDateTime(entry.createdAtMs),
+  entry.kind,
+  orderNumber(entry.orderId),
+  formatDay(entry.orderCreatedAtMs),
+  entry.reference ?? entry.orderRefId,
+  entry.qty,
+  entry.feeMinor === null ? null : formatAmount(entry.feeMinor),
+  formatAmount(entry.amountMinor),
+  formatAmount(entry.unpaidMinor),
+  formatAmount(entry.toRefundMinor),
+];

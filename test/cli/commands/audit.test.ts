@@ -7,6 +7,7 @@ import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { createProgram } from "../../../src/cli/program.ts";
 import { runCommand } from "../../../src/cli/run.ts";
 import { aroundCalls } from "../../../src/db/around.ts";
+import { parseOrderNumber } from "../../../src/values/ids.ts";
 import { runOps } from "../../support/ops.ts";
 import { platform, usePlatform, withDatabase } from "../../support/platform.ts";
 import { storeOrder } from "../../support/stored-orders.ts";
@@ -120,7 +121,8 @@ const webhookCase = (words: string[], before: string) => async (clientId: string
 };
 
 const LAST_DAY = `${String(new Date().getUTCFullYear() + 1)}-12-31`;
-const paid = withOrder(["order", "pay", "ORDER"], { status: "created" });
+const paid = withOrder(["order", "pay", "ORDER", "--reference", "T-1"], { status: "created" });
+const refunded = withOrder(["order", "refund", "ORDER", "--reference", "T-2"]);
 const failed = withOrder(["order", "fail", "ORDER"], { status: "created" });
 const cancelled = withOrder(["order", "cancel", "ORDER", "--gift", "ORDER-2", "--gift", "ORDER-3"]);
 const renewed = withOrder(["gift", "renew", "ORDER-2"], {
@@ -275,6 +277,22 @@ const CHANGES: Record<string, ChangeCase> = {
     words: paid.words,
     description: named(`mark order ${paid.number} of CLIENT as paid: 3 gifts for 30.00 AUD`),
     states: { order: [{ status: "created" }, { status: "paid" }] },
+    reason: "T-1",
+  },
+  "order refund": {
+    words: async (clientId) => {
+      const words = await refunded.words(clientId);
+      const number = String(parseOrderNumber(refunded.number));
+      await sql(`UPDATE orders SET owed_minor = -1000 WHERE id = ${number}`);
+      await sql(
+        `INSERT INTO invoice_entries VALUES ('${clientId}', 'AUD', 1, 'cancellation', ${number},
+           -1000, 0, 1000, NULL, 0)`,
+      );
+      return words;
+    },
+    description: named(`record that 10.00 AUD was refunded to CLIENT for order ${refunded.number}`),
+    states: { order: [{ owedMinor: -1000 }, { owedMinor: 0 }] },
+    reason: "T-2",
   },
   "order fail": {
     words: failed.words,

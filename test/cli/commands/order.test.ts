@@ -1,10 +1,12 @@
-// `order list`, `show`, `pay`, `fail`, `cancel` and `extend`, and `event list`.
+// `order list`, `show`, `pay`, `fail`, `cancel`, `refund` and `extend`, and `event list`.
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { json, refusal, runOps, SEED } from "../../support/ops.ts";
 import { platform, usePlatform } from "../../support/platform.ts";
-import { storeOrder } from "../../support/stored-orders.ts";
+import { storeInvoicedOrder, storeOrder } from "../../support/stored-orders.ts";
 
-usePlatform();
+const { folder } = usePlatform();
 
 beforeAll(() => json("catalogue", "publish", SEED));
 
@@ -251,3 +253,150 @@ test("a declined gift is shown as declined, with the address and the shipment of
   });
   expect((await runOps("shipment", "show", "GO-88-1")).out).toContain("is declined");
 });
+describe("order pay", () => {
+  const fileOf = (name: string, ...rows: string[]) => {
+    const file = path.join(folder, name);
+    writeFileSync(file, rows.join("\n"));
+    return file;
+  };
+  /** Orders on invoice for 20.00 each, placed in March. */
+  async function placeOrders(clientId: string, ...ids: number[]) {
+    const profile = ["--name", "P", "--billing", "invoice", "--currency", "AUD"];
+    await runOps("client", "add", clientId, ...profile);
+    for (const id of ids) {
+      const invoice = { client_id: clientId, status: "created", created_at_ms: 0 };
+      await storeInvoicedOrder(platform.env.DB, { id, ...invoice }, [{}, {}]);
+    }
+  }
+  const referencesOf = async (clientId: string) => {
+    const { results } = await platform.env.DB.prepare(
+      "SELECT order_id, amount_minor, reference FROM invoice_entries WHERE client_id = ? AND kind = 'payment'",
+    )
+      .bind(clientId)
+      .all();
+    return results.map((row) => Object.values(row));
+  };
+  const reasonsOf = async (...words: string[]) =>
+    ((await json("audit", "list", ...words)) as { reason: string }[]).map(({ reason }) => reason);
+
+  test("pays several orders with a reference, which the ledger and the audit log have", async () => {
+    await placeOrders("several", 301, 302);
+    const words = ["order", "pay", "GO-00301", "302", "GO-00302", "--reference", " Transfer 1 "];
+    const { code, out } = await runOps(...words);
+    expect([code, out]).toEqual([0, expect.stringContaining("2 orders are paid.")]);
+    expect(out).toMatch(/GO-00301 +several +20\.00 AUD +Transfer 1 +paid/);
+    expect(await referencesOf("several")).toEqual([
+      [301, -2000, "Transfer 1"],
+      [302, -2000, "Transfer 1"],
+    ]);
+    expect(await reasonsOf("--client", "several", "--order", "301")).toEqual(["Transfer 1"]);
+    await refusal(1, "all orders are paid already. Nothing was changed.", ...words);
+    await refusal(1, "GO-00301 is paid already. Nothing was changed.", "order", "pay", "301");
+    expect(await referencesOf("several")).toHaveLength(2);
+  });
+
+  test("pays the orders of a file, each with its reference, and leaves paid ones unchanged", async () => {
+    await placeOrders("filed", 311, 312, 313);
+    await runOps("order", "pay", "311", "--reference", "Earlier");
+    const file = fileOf(
+      "payments.csv",
+      "Order number;Client ID;order_ref_id;Amount;Currency;Bank reference",
+      "go-00311;;;20.00;;T-1",
+      ";filed;PO-312;20;aud;T-2",
+      "313;;;;;",
+    );
+    const words = ["order", "pay", "--file", file, "--reference", "Day 4"];
+    const done = await json(...words);
+    expect(done).toMatchObject({
+      ...{ environment: "local", file, counts: { paid: 2, unchanged: 1, refused: 0 } },
+      rows: [
+        { row: 2, order: "GO-00311", result: "unchanged", reason: "is paid already" },
+        { row: 3, order: "GO-00312", result: "paid", amount: "20.00 AUD", reference: "T-2" },
+        { row: 4, order: "GO-00313", result: "paid", client: "filed", reference: "Day 4" },
+      ],
+    });
+    expect(await referencesOf("filed")).toEqual([
+      [311, -2000, "Earlier"],
+      [312, -2000, "T-2"],
+      [313, -2000, "Day 4"],
+    ]);
+    expect(await reasonsOf("--client", "filed", "--order", "312")).toEqual(["T-2"]);
+    await refusal(1, "all orders are paid already", ...words);
+  });
+
+  test("checks all rows first, and names each problem", async () => {
+    await placeOrders("faulty", 321, 322, 323, 324);
+    await runOps("order", "fail", "322");
+    const file = fileOf(
+      "faulty.csv",
+      "order_number,client_id,order_ref_id,amount,currency,reference",
+      ...["321,,,20.00,AUD,T-1", "322,,,,,", "323,,,19.99,,", "324,,,20.00,USD,", "399,,,,,"],
+      ...["x,,,,,", ",,PO-321,,,", ",,,,,T", "321,,,,,", ",faulty,PO-0,,,", "324,,,1e3,,"],
+      `324,,,,,${"r".repeat(101)}`,
+      "1.23E+15,,,,,",
+    );
+    const { code, out, err } = await runOps("order", "pay", "--file", file);
+    expect([code, err]).toEqual([
+      1,
+      `error: ${file} has 12 invalid rows. Nothing was changed. Correct the file.\n`,
+    ]);
+    const reasons = out.split("\n").map((line) => line.replaceAll(/ +/g, " ").trim());
+    for (const reason of [
+      "3 322 - - - invalid has failed",
+      "4 323 - - - invalid is over 20.00, not 19.99 AUD",
+      "5 324 - - - invalid is in AUD, not in USD",
+      "6 399 - - - invalid does not exist",
+      "7 x - - - invalid must have an order number such as GO-00042: x",
+      "8 PO-321 - - - invalid has an order_ref_id and no client_id",
+      "9 - - - invalid has no order",
+      "10 321 - - - invalid is the order of row 2 again",
+      "11 PO-0 - - - invalid does not exist",
+      "12 324 - - - invalid must have an amount such as 1027.50: 1e3",
+      "13 324 - - - invalid has a reference of more than 100 characters",
+      "14 1.23E+15 - - - invalid has a cell that a spreadsheet has changed: 1.23E+15. Format the column as text",
+    ]) {
+      expect(reasons).toContain(reason);
+    }
+    expect(await referencesOf("faulty")).toEqual([]);
+    await refusal(1, "2 orders cannot be paid", "order", "pay", "321", "322", "399");
+    await refusal(1, "GO-00322 has failed. Nothing was changed.", "order", "pay", "322");
+    await refusal(2, "give either orders or --file", "order", "pay");
+    await refusal(2, "give either orders or --file", "order", "pay", "321", "--file", file);
+    await refusal(2, "--reference", "order", "pay", "321", "--reference", " ");
+    await refusal(1, "(ENOENT)", "order", "pay", "--file", `${file}.none`);
+    await refusal(1, "has no row", "order", "pay", "--file", fileOf("none.csv", "order_number"));
+    await refusal(1, "has neither a column", "order", "pay", "--file", fileOf("x.csv", "a,b"));
+  });
+
+  test("pays more orders than a transaction has", async () => {
+    const ids = Array.from({ length: 23 }, (_, index) => 340 + index);
+    await placeOrders("many", ...ids);
+    const { code } = await runOps("order", "pay", ...ids.map(String));
+    expect(code).toBe(0);
+    expect((await referencesOf("many")).map(([id]) => id)).toEqual(ids);
+  });
+
+  test("and order refund: what was paid for a cancelled gift is to be refunded once", async () => {
+    await placeOrders("refunds", 331);
+    const refund = ["order", "refund", "331", "--reference", "Back 1"];
+    await refusal(1, "there is nothing to refund for GO-00331: it is not paid.", ...refund);
+    await runOps("order", "pay", "331");
+    await refusal(1, "no paid gift is cancelled or expired", ...refund);
+    const cancelled = await runOps("order", "cancel", "331", "--gift", "GO-00331-1");
+    expect(cancelled.out).toContain('To be refunded: 10.00 AUD. Record it with "order refund".');
+    expect((await runOps(...refund)).out).toContain(
+      "The refund of 10.00 AUD for GO-00331 is recorded.",
+    );
+    await refusal(1, "there is nothing to refund for GO-00331", ...refund);
+    await refusal(2, "--reference", "order", "refund", "331");
+    const text = (await runOps("statement", "refunds", "--month", thisMonth())).out;
+    expect(text).toMatch(/paid +-A\$20\.00 \(1\)/);
+    expect(text).toMatch(/refunded +A\$10\.00 \(1\)/);
+    expect(text).toMatch(/refund +GO-00331 +1970-01-01 +Back 1 .* 10\.00 +0\.00 +0\.00/);
+    expect(await reasonsOf("--client", "refunds", "--order", "331")).toEqual(
+      expect.arrayContaining(["Back 1"]),
+    );
+  });
+});
+
+const thisMonth = () => new Date().toISOString().slice(0, 7);

@@ -1,0 +1,57 @@
+// Compares the payments of `order pay` with the database before anything is changed.
+import { findPaymentOrders, type PaymentOrder } from "../../lifecycle/admin.ts";
+import type { NamedPayment, PaymentFile } from "../../lifecycle/payment-file.ts";
+import { chunksOf } from "../../values/chunks.ts";
+import { orderNumber } from "../../values/ids.ts";
+import { formatAmount } from "../../values/money.ts";
+import { invalidRow } from "./results.ts";
+
+/** The number of orders that a call reads. */
+const READ_ORDERS = 500;
+
+/** A payment whose order exists, and can be paid or is paid already. */
+export type KnownPayment = NamedPayment & { order: PaymentOrder };
+
+/** The payments with their orders, and the rows that cannot be paid. `reference` is that of rows without one. */
+export async function checkPayments(
+  DB: D1Database,
+  { payments, faults }: PaymentFile,
+  reference: string | null,
+) {
+  const known: KnownPayment[] = [];
+  const invalid = faults.map(({ row, text, reason }) => invalidRow({ row, text }, reason));
+  const rows = new Map<number, number | null>();
+  for (const chunk of chunksOf(payments, READ_ORDERS)) {
+    const orders = await findPaymentOrders(
+      DB,
+      chunk.map(({ name }) => name),
+    );
+    for (const [index, payment] of chunk.entries()) {
+      const order = orders[index];
+      const reason = order ? (repeated(rows, order.id) ?? faultOf(payment, order)) : NOT_FOUND;
+      if (order && reason === null) {
+        const text = orderNumber(order.id);
+        known.push({ ...payment, text, order, reference: payment.reference ?? reference });
+        rows.set(order.id, payment.row);
+      } else invalid.push(invalidRow(payment, reason));
+    }
+  }
+  return { known, faults: invalid };
+}
+
+const NOT_FOUND = "does not exist";
+
+const repeated = (rows: Map<number, number | null>, id: number) =>
+  rows.has(id) ? `is the order of row ${String(rows.get(id))} again` : null;
+
+/** Why the order cannot be paid as named. Null if it can, or if it is paid already. */
+function faultOf({ amountMinor, currency }: NamedPayment, order: PaymentOrder): string | null {
+  if (order.status === "failed") return "has failed";
+  if (order.status === "cancieled") return "is cancelled";
+  if (currency !== null && currency !== order.currency) {
+    return `is in ${order.currency}, not in ${currency}`;
+  }
+  if (order.status === "paid" || amountMinor === null || amountMinor === order.owedMinor)
+    return null;
+  return `is over ${formatAmount(order.owedMinor)}, not ${formatAmount(amountMinor)} ${order.currency}`;
+}

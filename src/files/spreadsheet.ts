@@ -1,0 +1,70 @@
+// Reads CSV files that were edited in a spreadsheet, or exported by warehouses, carriers and banks.
+import { type CsvTable, decodeUtf8, readTable } from "./csv.ts";
+import { UnreadableFile } from "./unreadable-file.ts";
+
+/** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file. */
+export const readSpreadsheet = (bytes: Uint8Array): CsvTable => readTable(plainText(decode(bytes)));
+
+/** Excel exports UTF-8, the code page of its country, or UTF-16, depending on the chosen format. */
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
+  try {
+    return decodeUtf8(bytes);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile) || bytes.includes(0)) throw error;
+    // Numbers and amounts are ASCII, so only names may be affected.
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+/**
+ * A quoted text, or a formula such as `="001"` that is not part of one. A field with doubled quotes is several quoted
+ * texts, because a repeated group would overflow the stack at a field of some megabytes.
+ */
+const QUOTED_OR_FORMULA = /"[^"]*"|="([^"\r\n]*)"/g;
+
+/**
+ * The text without Excel's line `sep=;`, and with formulas such as `="001"` as quoted fields. Programs write them so that
+ * Excel keeps the zeros.
+ */
+const plainText = (text: string) =>
+  text
+    .replace(/^(\ufeff?)sep=.(?=[\r\n])/i, "$1")
+    .replaceAll(QUOTED_OR_FORMULA, (quoted, content?: string) =>
+      content === undefined ? quoted : `"${content}"`,
+    );
+
+/** The column with the first of the names that is present. Errors: `UnreadableFile` if there are two. */
+export function findByName(columns: string[], names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const found = columns.filter((column) => folded(column) === folded(name));
+    if (found.length > 1) {
+      throw new UnreadableFile(`has several columns with the same meaning: ${found.join(", ")}`);
+    }
+    if (found.length === 1) return found[0];
+  }
+  return undefined;
+}
+
+/** The same text for `Tracking_Number`, `tracking-number` and `TrackingNumber`. */
+export const folded = (name: string) => name.toLowerCase().replaceAll(/[\s_.'-]+/g, "");
+
+/** A whole number that a spreadsheet has rounded, such as 1.23E+15. */
+const ROUNDED = /^\d+(?:[.,]\d+)?E\+\d+$/i;
+/** An error or an overflow of a spreadsheet, such as #REF! or ####. */
+const SPREADSHEET_ERROR = /^#(?:#*|[A-Z]+[/!?].*)$/i;
+
+/** Whether a spreadsheet has changed the text of the cell. */
+export const isChanged = (text: string): boolean =>
+  ROUNDED.test(text) || SPREADSHEET_ERROR.test(text);
+
+/**
+ * The cell without the apostrophe that CSV output has before a text that could be a formula, or the text of a formula
+ * such as `="001"`.
+ */
+export function plainCell(text: string): string {
+  const [, escaped] = /^'([=+\-@\t\r\n＝＋－＠][^]*)$/.exec(text) ?? [];
+  const [, content] = /^="([^"]*)"$/.exec(text) ?? [];
+  return (escaped ?? content ?? text).trim();
+}
