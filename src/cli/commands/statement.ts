@@ -42,9 +42,10 @@ export function statementCommand(program: Command): void {
     .addHelpText(
       "after",
       `
-The entries are those of the ledger. An order on invoice is in the month in which it was placed, with its current
-status and cancellations. Orders of the online store are not included. The html format does not contain the notes
-of bookings, because it is made for the client.
+The entries are those of the ledgers. An order on invoice is in the month in which it was placed. Its cancellations,
+its payment and its refund are in the months in which they were made, so a month that has ended does not change. Orders
+of the online store are not included. The html format does not contain the notes of bookings, because it is made for
+the client.
 
 Columns of the CSV:
 ${Object.entries(STATEMENT_COLUMNS)

@@ -109,7 +109,12 @@ function accessText({ kind, id, clientId }: AccessRow): string {
 }
 
 /** Commands whose only argument is the object that the audit log names. */
-const REPEATABLE = [...["order pay", "order fail", "client resume", "webhook enable"]];
+const REPEATABLE = [
+  ...["order pay", "order refund", "order fail", "client resume", "webhook enable"],
+];
+
+/** Commands whose reason in the audit log is a reference. */
+const REFERENCED = ["order pay", "order refund"];
 
 function commandsFor({ changes, bookings, shipments, restricted }: LostData): string[] {
   // A client that was resumed and then suspended again stays suspended.
@@ -117,7 +122,11 @@ function commandsFor({ changes, bookings, shipments, restricted }: LostData): st
     restricted.some(({ kind, id }) => kind === subjectType && id === subject);
   const repeated = changes
     .filter((change) => REPEATABLE.includes(change.action) && !isRestricted(change))
-    .map(({ action, subject }) => `${action} ${quoted(subject)}`);
+    .map(({ action, subject, reason }) => {
+      const reference =
+        reason !== null && REFERENCED.includes(action) ? ` --reference ${quoted(reason)}` : "";
+      return `${action} ${quoted(subject)}${reference}`;
+    });
   return [
     ...new Set(repeated),
     ...bookings.map(

@@ -259,7 +259,7 @@ describe("order pay", () => {
     writeFileSync(file, rows.join("\n"));
     return file;
   };
-  /** Orders on invoice for 20.00 each, placed in March. */
+  /** Orders on invoice for 20.00 each. */
   async function placeOrders(clientId: string, ...ids: number[]) {
     const profile = ["--name", "P", "--billing", "invoice", "--currency", "AUD"];
     await runOps("client", "add", clientId, ...profile);
@@ -277,7 +277,7 @@ describe("order pay", () => {
     return results.map((row) => Object.values(row));
   };
   const reasonsOf = async (...words: string[]) =>
-    ((await json("audit", "list", ...words)) as { reason: string }[]).map(({ reason }) => reason);
+    (await json<{ reason: string }[]>("audit", "list", ...words)).map(({ reason }) => reason);
 
   test("pays several orders with a reference, which the ledger and the audit log have", async () => {
     await placeOrders("several", 301, 302);

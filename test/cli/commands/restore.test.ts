@@ -414,12 +414,18 @@ test("the report does not depend on the clocks of operators, and quotes all argu
   const [, time = ""] = /VALUES\(\d+,(\d+),'ada','credential revoke'/.exec(text) ?? [];
   const late = text
     .replace(`${time},'ada','credential revoke'`, `${time}9,'ada','credential revoke'`)
-    .replace("'credential issue','credential','4'", "'order pay','order','$(id)'");
+    .replace(
+      /'credential issue','credential','4',('acme',\w+),NULL/,
+      "'order pay','order','$(id)',$1,'T 1'",
+    );
   writeFileSync(file, late);
   await openPlatform(states.early);
   const { commands } = await check("--lost", file);
   expect(commands).toEqual(
-    expect.arrayContaining(["order pay '$(id)'", expect.stringMatching(/^credit add acme 7\.50 /)]),
+    expect.arrayContaining([
+      "order pay '$(id)' --reference 'T 1'",
+      expect.stringMatching(/^credit add acme 7\.50 /),
+    ]),
   );
 });
 
