@@ -4,7 +4,17 @@ import tseslint from "typescript-eslint";
 /** The folders of `src`, lowest first. */
 const FOLDERS = [
   ...["values", "validation", "files", "db", "cache", "clients", "http", "audit", "events"],
-  ...["webhooks", "credit", "invoices", "catalogue", "orders", "lifecycle", "fulfilment", "redeem", "sandbox"],
+  ...[
+    "webhooks",
+    "credit",
+    "invoices",
+    "catalogue",
+    "orders",
+    "lifecycle",
+    "fulfilment",
+    "redeem",
+    "sandbox",
+  ],
   ...["privacy", "health", "recovery", "docs", "cli"],
 ];
 
