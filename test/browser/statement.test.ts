@@ -19,7 +19,7 @@ afterAll(() => browser.close());
 
 const fromMs = Date.UTC(2026, 10, 1);
 
-const entries = Array.from({ length: 100 }, (_, index): StatementEntry => {
+const entries = Array.from({ length: 200 }, (_, index): StatementEntry => {
   const isOrder = index % 2 === 0;
   return {
     ...{ sequence: index + 1, createdAtMs: fromMs + index * 60_000, note: null },
