@@ -20,6 +20,7 @@ import {
   type TestProduct,
 } from "../support/fixtures.ts";
 import { accept, createGift } from "../support/gift.ts";
+import { databaseState } from "../support/state.ts";
 import { transition } from "../support/transition.ts";
 import { startWorker } from "../support/worker.ts";
 
@@ -323,6 +324,26 @@ describe("a cancellation", () => {
     ]);
   });
 
+  test("of a shipped and an open gift changes neither", async () => {
+    const { worker, client, orderId, gifts } = await buy(3);
+    await change("ship", gifts.slice(1, 2));
+    const before = await databaseState();
+    for (const sequences of [
+      [1, 2],
+      [2, 3],
+      [1, 2, 3],
+    ]) {
+      const answer = await worker.post(client, "/api/order/cancel", {
+        order_id: orderId,
+        suborder_ids: sequences.map((sequence) => orderId * 1000 + sequence),
+      });
+      expect([answer.status, answer.meter.rowsWritten]).toEqual([409, 0]);
+    }
+    expect(await databaseState()).toEqual(before);
+    const { json } = await worker.get(client, `/api/order?order_id=${String(orderId)}`);
+    expect(json.recipients).toMatchObject(gifts.map(() => ({ redemption_status: null })));
+  });
+
   test("is refused if all gifts are shipped, and finishes an order whose other gifts are", async () => {
     const { worker, client, orderId, gifts } = await buy(2);
     await change("ship", gifts.slice(0, 1));
@@ -441,4 +462,14 @@ test("the time of a change is after all earlier changes of the client, even if a
     { sequence: 1, later: 60_002 },
     { sequence: 2, later: 60_001 },
   ]);
+});
+
+test("a delivery is not before its shipment, even if a clock goes back", async () => {
+  const { worker, client, gifts } = await buy(1);
+  const shippedMs = Date.now();
+  await change("ship", gifts, { nowMs: shippedMs });
+  await change("deliver", gifts, { nowMs: shippedMs - 60_000 });
+  const { json } = await worker.get(client, "/api/shipments?updated_from=2026-01-01");
+  const shipped_at = new Date(shippedMs).toISOString();
+  expect(json.shipments).toMatchObject([{ shipped_at, delivered_at: shipped_at }]);
 });

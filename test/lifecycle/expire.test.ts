@@ -28,7 +28,7 @@ import {
   stockOf,
   unique,
 } from "../support/fixtures.ts";
-import { accept } from "../support/gift.ts";
+import { accept, decline } from "../support/gift.ts";
 import { startWorker } from "../support/worker.ts";
 
 const worker = startWorker();
@@ -158,6 +158,29 @@ describe("gifts with a last day", () => {
     expect(await laterTypes(redeemed.client)).toEqual(["gift.redeemed", "gift.redeemed"]);
     expect(await laterTypes(cancelled.client)).toEqual(["order.cancelled"]);
   });
+
+  test.each(["cancelled", "declined", "redeemed"])(
+    "are still checked after another gift of the order is %s",
+    async (ending) => {
+      const gift = await createExpiring({ qty: 2 });
+      const [path = ""] = gift.paths;
+      if (ending === "cancelled") {
+        const suborder_ids = [gift.orderId * 1000 + 1];
+        const body = { order_id: gift.orderId, suborder_ids };
+        expect((await worker.post(gift.client, "/api/order/cancel", body)).status).toBe(200);
+      } else {
+        const end = ending === "declined" ? decline : accept;
+        expect((await end(worker, path)).status).toBe(303);
+      }
+      expect(await expiryColumns(gift)).toMatchObject({ nextCheckMs: daysBefore(gift, 14) });
+      await sweep(daysBefore(gift, 14));
+      await sweep(gift.expiresAtMs);
+      expect(await laterTypes(gift.client)).toEqual([
+        ...[`gift.${ending}`, "gift.expiring", "gift.expired"],
+        ...(ending === "redeemed" ? [] : ["order.cancelled"]),
+      ]);
+    },
+  );
 
   test("are reported at most once in a run after a pause, and not after their expiry", async () => {
     for (const [days, nowOf, types, nextOf] of [

@@ -183,6 +183,17 @@ describe("declining a gift", () => {
     }
   });
 
+  test("has no effect by a link that was replaced after the read", async () => {
+    const gift = await placed(true, 2);
+    const renewal = { suborder_id: gift.orderId * 1000 + 1 };
+    const DB = changingAfterRead(() => worker.post(gift.client, "/api/gift-link/renew", renewal));
+    await decline(startWorker({ env: { DB } }), gift.path);
+    expect(await typesOf(gift)).toEqual(["gift.renewed"]);
+    expect(await returned(gift, 2)).toEqual([0, 0]);
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+    expect((await worker.fetch(gift.path)).status).toBe(410);
+  });
+
   test("is refused for a gift that is redeemed, cancelled or unpaid, and by an old link", async () => {
     const product = simpleProduct();
     const [redeemed, cancelled, renewed] = [await placed(), await placed(), await placed()];

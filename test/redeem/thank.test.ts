@@ -142,6 +142,30 @@ describe("a thank-you note", () => {
     }
   });
 
+  test("is not stored by a link that was replaced, and is by the new one", async () => {
+    const gift = await redeemed();
+    const renewal = { suborder_id: gift.orderId * 1000 + 1 };
+    const { json } = await worker.post(gift.client, "/api/gift-link/renew", renewal);
+    const refused = await thank(worker, gift.path, NOTE);
+    expect([refused.status, refused.meter.rowsWritten]).toEqual([410, 0]);
+    expect(await noteOf(gift)).toBeNull();
+    expect(await eventsOf(gift, "gift.thanked")).toEqual([]);
+    const path = new URL(json.recipient.gift_url as string).pathname;
+    expect((await thank(worker, path, NOTE)).status).toBe(303);
+    expect(await noteOf(gift)).toBe(NOTE);
+  });
+
+  test("is not stored by the link of an order that a database restore has removed", async () => {
+    const gift = await redeemed();
+    await env.DB.prepare("UPDATE orders SET link_nonce = 'another0' WHERE id = ?")
+      .bind(gift.orderId)
+      .run();
+    const refused = await thank(worker, gift.path, NOTE);
+    expect([refused.status, refused.meter.rowsWritten]).toEqual([404, 0]);
+    expect(await noteOf(gift)).toBeNull();
+    expect(await eventsOf(gift, "gift.thanked")).toEqual([]);
+  });
+
   test("may contain markup and any language, which are shown as text", async () => {
     const gift = await redeemed();
     const note = "<b>شكرًا</b> & ありがとう 🎁";
