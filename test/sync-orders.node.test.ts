@@ -11,7 +11,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { components } from "../examples/regalo.d.ts";
 import { syncOrders } from "../examples/sync-orders.ts";
 import { PROJECT_ROOT } from "../src/cli/paths.ts";
-import { extend } from "../src/lifecycle/extend.ts";
+import { cancel } from "../src/lifecycle/cancel.ts";
+import { extend, extendGift } from "../src/lifecycle/extend.ts";
+import { operatorKey } from "../src/lifecycle/order-key.ts";
 import { transition } from "./support/transition.ts";
 import { NODE, run } from "./support/command.ts";
 import { serve, type Served } from "./support/harness.ts";
@@ -230,10 +232,22 @@ test.for([
     await step(() => call("sandbox/ship-gift", first ?? {}), "not");
     await step(() => call("sandbox/deliver-gift", first ?? {}), "not");
     await step(() => extend(served.database, gifts.orderId, "2027-12-31", Date.now()));
+    const sixth = { orderId: gifts.orderId, sequence: 6 };
+    await step(() => extendGift(served.database, sixth, "2028-06-30", Date.now()), "not");
+    await step(() => call("order/correct", { ...second, last_name: "Quintana" }), "not");
     await step(() => postForm(thirdUrl, { step: "decline" }));
     await step(() => call("order/cancel", { ...gifts.order, suborder_ids: [fourth?.suborder_id] }));
     await step(() => call("sandbox/expire-gift", fifth ?? {}));
     await step(() => call("order/cancel", gifts.order));
+
+    const withdrawn = await place("withdrawn", 3);
+    for (const url of withdrawn.urls.slice(0, 2)) await step(() => accept(url));
+    for (const sequences of [[1], null]) {
+      const suborderIds = sequences && sequences.map((n) => withdrawn.orderId * 1000 + n);
+      const request = { withRedeemed: true, requestId: crypto.randomUUID(), nowMs: Date.now() };
+      const key = operatorKey(withdrawn.orderId);
+      await step(() => cancel(served.database, { ...key, suborderIds, ...request }));
+    }
 
     for (const ending of ["declined", "expired", "cancelled"]) {
       const { ids, urls } = await place(ending, 2);
