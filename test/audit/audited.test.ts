@@ -317,7 +317,7 @@ describe("the state of", () => {
     await cancelling(db, orderId, [gift]);
     const order = {
       ...{ status: "paid", redeemedGifts: 0, cancelledGifts: 0, expiredGifts: 0 },
-      ...{ shippedGifts: 0, currency: "AUD", refundedMinor: 0, expiresAtMs: null },
+      ...{ shippedGifts: 0, currency: "AUD", refundedMinor: 0, expiresAtMs: null, owedMinor: null },
     };
     expect(await entriesOf(client)).toEqual([
       {

@@ -169,6 +169,7 @@ describe("existing data", () => {
           erased_at_ms: null,
           placed_sequence: null,
           expiry_checked_ms: null,
+          owed_minor: null,
         },
       })),
     );

@@ -109,6 +109,7 @@ describe("existing data", () => {
           erased_at_ms: null,
           placed_sequence: null,
           expiry_checked_ms: null,
+          owed_minor: null,
         },
       })),
       shipments: [],

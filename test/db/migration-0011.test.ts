@@ -50,7 +50,13 @@ beforeAll(async () => {
 
 const NEW_COLUMNS: Record<string, Record<string, unknown>> = {
   clients: { refund_declined: 1, support_email: null, retain_days: null },
-  orders: { sender_name: null, erased_at_ms: null, placed_sequence: null, expiry_checked_ms: null },
+  orders: {
+    sender_name: null,
+    erased_at_ms: null,
+    placed_sequence: null,
+    expiry_checked_ms: null,
+    owed_minor: null,
+  },
   events: { is_placement: null },
   sub_orders: {
     ...{ language: null, delivery_email: null, thanked_at_ms: null, thank_you: null },

@@ -44,6 +44,7 @@ test("existing data is kept, and no round of checks has run", async () => {
 });
 
 test("the statements of the Worker before the migration still work, and there is no difference", async () => {
+  await applyD1Migrations(d1, MIGRATIONS);
   await placeAndChange();
   expect(await allDifferences(d1)).toEqual([]);
 });

@@ -61,7 +61,7 @@ beforeAll(async () => {
 
 const NEW_COLUMNS: Record<string, Record<string, unknown>> = {
   clients: { retain_days: null },
-  orders: { erased_at_ms: null, placed_sequence: null, expiry_checked_ms: null },
+  orders: { erased_at_ms: null, placed_sequence: null, expiry_checked_ms: null, owed_minor: null },
   events: { is_placement: null },
   shipments: { earlier_tracking: null },
   sub_orders: { erased_at_ms: null, corrections: 0, took_stock: null, expires_at_ms: null },

@@ -202,19 +202,19 @@ async function expectUnknown(answers: Answer[]): Promise<void> {
   for (const { status, text } of answers) expect([status, text]).toEqual([404, unknown.text]);
 }
 
-/** Deletes the order, as in a restored database. An order that is billed by invoice has no ledger entry. */
+/** Deletes the order, as in a restored database. It must be billed by invoice. */
 async function forgetOrder(orderId: number): Promise<void> {
-  const trigger = "events_are_never_deleted";
-  const createTrigger = await env.DB.prepare("SELECT sql FROM sqlite_master WHERE name = ?")
-    .bind(trigger)
-    .first<string>("sql");
-  if (createTrigger === null) throw new Error(`there is no trigger ${trigger}`);
+  const { results: triggers } = await env.DB.prepare(
+    "SELECT name, sql FROM sqlite_master WHERE name IN ('events_are_never_deleted', 'invoice_entries_are_never_deleted')",
+  ).all<{ name: string; sql: string }>();
+  expect(triggers).toHaveLength(2);
   await env.DB.batch([
-    env.DB.prepare(`DROP TRIGGER ${trigger}`),
-    env.DB.prepare("DELETE FROM events WHERE order_id = ?").bind(orderId),
-    env.DB.prepare(createTrigger),
-    env.DB.prepare("DELETE FROM sub_orders WHERE order_id = ?").bind(orderId),
+    ...triggers.map(({ name }) => env.DB.prepare(`DROP TRIGGER ${name}`)),
+    ...["events", "invoice_entries", "sub_orders"].map((table) =>
+      env.DB.prepare(`DELETE FROM ${table} WHERE order_id = ?`).bind(orderId),
+    ),
     env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(orderId),
+    ...triggers.map(({ sql }) => env.DB.prepare(sql)),
   ]);
 }
 
