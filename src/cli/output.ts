@@ -1,6 +1,6 @@
 // Writes the output of a command in parts, to a file or to stdout. A reader that is slower than the command does not
 // make the command use more memory.
-import { createWriteStream } from "node:fs";
+import { createWriteStream, type WriteStream } from "node:fs";
 import { realpath, rename, rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -9,22 +9,39 @@ import { UsageError } from "./errors.ts";
 export type Parts = Iterable<string> | AsyncIterable<string>;
 
 /**
- * Writes the parts to the file, or to stdout if none is given. The file is replaced when it is complete, and keeps its
- * permissions. A device or a pipe, such as /dev/null, is written directly. Errors: `UsageError` if it cannot be written.
+ * Writes the parts to the file, or to stdout if none is given. Returns the bytes written to the file. The file is replaced
+ * when it is complete, and only its owner can read it (DECISIONS.md: Only the operator can read the files of commands). A
+ * device or a pipe, such as /dev/null, is written directly. Errors: `UsageError` if it cannot be written.
  */
-export async function writeParts(file: string | undefined, parts: Parts): Promise<void> {
-  if (file === undefined) return writeToStdout(parts);
+export async function writeParts(file: string | undefined, parts: Parts): Promise<number> {
+  if (file === undefined) {
+    await writeToStdout(parts);
+    return 0;
+  }
   try {
     const existing = await stat(file).catch(ignoreMissing);
-    if (existing?.isFile() === false) {
-      await pipeline(Readable.from(parts), createWriteStream(file));
-    } else {
-      // The target of a symbolic link.
-      const target = existing ? await realpath(file) : file;
-      await replaceFile(target, parts, existing && existing.mode & 0o777);
-    }
+    if (existing?.isFile() === false) return await writeTo(createWriteStream(file), parts);
+    // The target of a symbolic link.
+    return await replaceFile(existing ? await realpath(file) : file, parts);
   } catch (error) {
     throw isFileError(error) ? new UsageError(`${file} cannot be written: ${error.code}.`) : error;
+  }
+}
+
+/** The rows of chunks, counted while they are read. */
+export class CountedRows<Row> {
+  count = 0;
+  readonly #chunks: AsyncIterable<Row[]>;
+
+  constructor(chunks: AsyncIterable<Row[]>) {
+    this.#chunks = chunks;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Row[]> {
+    for await (const rows of this.#chunks) {
+      this.count += rows.length;
+      yield rows;
+    }
   }
 }
 
@@ -40,16 +57,23 @@ export async function* jsonParts(chunks: AsyncIterable<object[]>): AsyncGenerato
 }
 
 /** Errors: those of the operating system. */
-async function replaceFile(file: string, parts: Parts, mode = 0o666): Promise<void> {
+async function replaceFile(file: string, parts: Parts): Promise<number> {
   // Commands that write the same file at the same time must not mix their output.
   const incomplete = `${file}.${String(process.pid)}.part`;
+  await rm(incomplete, { force: true });
   try {
-    await pipeline(Readable.from(parts), createWriteStream(incomplete, { mode }));
+    const bytes = await writeTo(createWriteStream(incomplete, { flags: "wx", mode: 0o600 }), parts);
     await rename(incomplete, file);
+    return bytes;
   } catch (error) {
     await rm(incomplete, { force: true });
     throw error;
   }
+}
+
+async function writeTo(stream: WriteStream, parts: Parts): Promise<number> {
+  await pipeline(Readable.from(parts), stream);
+  return stream.bytesWritten;
 }
 
 function ignoreMissing(error: unknown): undefined {

@@ -1,6 +1,8 @@
 // Runs commands with the bindings of their environment, and handles confirmations, warnings and output.
+import path from "node:path";
 import type { Command } from "commander";
 import { audited } from "../audit/audited.ts";
+import { recordReading } from "../audit/reading.ts";
 import type { Subjects } from "../audit/subjects.ts";
 import { forgetClient } from "../clients/cache.ts";
 import { withoutWrites } from "../db/around-writes.ts";
@@ -10,7 +12,8 @@ import { type Target, withBindings } from "./bindings.ts";
 import { NETWORK_DEADLINE_MS } from "./deployed-environment.ts";
 import { Refusal, UsageError } from "./errors.ts";
 import { operatorOption } from "./options.ts";
-import { confirm, progressBar } from "./terminal.ts";
+import { type Parts, writeParts } from "./output.ts";
+import { confirm, plural, progressBar } from "./terminal.ts";
 
 interface GlobalOptions {
   env: Target["environment"];
@@ -25,6 +28,27 @@ const globals = (command: Command) => command.optsWithGlobals<GlobalOptions>();
 /** Runs a command that only reads, with the bindings of its environment. Its database refuses writes. */
 export function runCommand<T>(command: Command, work: (env: Bindings) => Promise<T>): Promise<T> {
   return withBindings(targetOf(command), (env) => work(readOnly(env)));
+}
+
+/**
+ * Runs a command that only reads, and that records in the audit log what it reads. Its database refuses writes. Errors:
+ * `UsageError`.
+ */
+export function runRecorded<T>(
+  command: Command,
+  reason: string | null,
+  work: (
+    env: Bindings,
+    record: (giftIds: readonly number[], state: object) => Promise<void>,
+  ) => Promise<T>,
+): Promise<T> {
+  const action = nameOf(command);
+  const actor = operatorOf(command);
+  return withBindings(targetOf(command), (env) =>
+    work(readOnly(env), (giftIds, state) =>
+      recordReading(env.DB, { actor, action, reason, giftIds, state, nowMs: Date.now() }),
+    ),
+  );
 }
 
 function targetOf(command: Command): Target {
@@ -132,6 +156,27 @@ export function showProgress(
 export function print(command: Command, value: unknown, text: string | (() => string)): void {
   if (globals(command).json) console.log(JSON.stringify(value, null, 2));
   else console.log(typeof text === "string" ? text : text());
+}
+
+/**
+ * Writes the parts to the file, and prints what was written: as JSON with --json, otherwise on stderr. If no file is given,
+ * writes them to stdout. Errors: `UsageError`.
+ */
+export async function writeOutput(
+  command: Command,
+  file: string | undefined,
+  parts: Parts,
+  rows?: { count: number },
+): Promise<void> {
+  const bytes = await writeParts(file, parts);
+  if (file === undefined) return;
+  const written = { file: path.resolve(file), ...(rows && { rows: rows.count }), bytes };
+  if (globals(command).json) console.log(JSON.stringify(written, null, 2));
+  else {
+    const size = plural(bytes, "byte");
+    const content = rows ? `${plural(rows.count, "row")} (${size})` : size;
+    console.error(`Wrote ${content} to ${written.file}.`);
+  }
 }
 
 /** Prints the result of a change, with the environment first. */

@@ -25,14 +25,33 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a file keeps its permissions and the links to it", async () => {
-  writeFileSync(fileOf("private.csv"), "old");
-  chmodSync(fileOf("private.csv"), 0o600);
-  symlinkSync(fileOf("private.csv"), fileOf("link.csv"));
-  await writeParts(fileOf("link.csv"), ["a", "b"]);
+test("only its owner can read a file, also one that others could read before, and links to it stay", async () => {
+  writeFileSync(fileOf("public.csv"), "old");
+  chmodSync(fileOf("public.csv"), 0o666);
+  symlinkSync(fileOf("public.csv"), fileOf("link.csv"));
+  function* checked() {
+    yield "é";
+    for (const name of readdirSync(folder).filter((each) => each.endsWith(".part"))) {
+      expect(statSync(fileOf(name)).mode & 0o777).toBe(0o600);
+    }
+    yield "b";
+  }
+  expect(await writeParts(fileOf("link.csv"), checked())).toBe(3);
+  expect(await writeParts(fileOf("new.csv"), checked())).toBe(3);
   expect(lstatSync(fileOf("link.csv")).isSymbolicLink()).toBe(true);
-  expect(readFileSync(fileOf("private.csv"), "utf8")).toBe("ab");
-  expect(statSync(fileOf("private.csv")).mode & 0o777).toBe(0o600);
+  for (const name of ["public.csv", "new.csv"]) {
+    expect(readFileSync(fileOf(name), "utf8")).toBe("éb");
+    expect(statSync(fileOf(name)).mode & 0o777).toBe(0o600);
+  }
+});
+
+test("an incomplete file of another process is replaced and not written to", async () => {
+  const [file, other] = [fileOf("shared.csv"), fileOf("other.csv")];
+  writeFileSync(other, "");
+  symlinkSync(other, `${file}.${String(process.pid)}.part`);
+  await writeParts(file, ["a"]);
+  expect([readFileSync(file, "utf8"), readFileSync(other, "utf8")]).toEqual(["a", ""]);
+  expect(lstatSync(file).isSymbolicLink()).toBe(false);
 });
 
 test("a pipe is written and not replaced", async () => {

@@ -16,14 +16,15 @@ import { orderNumber, splitSuborderId, suborderNumber } from "../../values/ids.t
 import { csvParts } from "../csv-output.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { suborderIdOf, textOption } from "../options.ts";
-import { jsonParts, writeParts } from "../output.ts";
+import { CountedRows, jsonParts } from "../output.ts";
 import {
   type Auditing,
   type Change,
   printChange,
   runChange,
-  runCommand,
+  runRecorded,
   showProgress,
+  writeOutput,
 } from "../run.ts";
 import { plural, statusLine, wrapped } from "../terminal.ts";
 import { requireClient } from "./client.ts";
@@ -36,13 +37,14 @@ interface PersonOptions {
 }
 
 interface ExportOptions extends PersonOptions {
+  reason?: string;
   csv?: true;
   output?: string;
 }
 
 interface EraseOptions extends PersonOptions {
   skipUnfinished?: true;
-  reason?: string;
+  reason: string;
 }
 
 const withPersonOptions = (command: Command) =>
@@ -58,6 +60,9 @@ const withPersonOptions = (command: Command) =>
     )
     .option("--client <id>", "only gifts of this client");
 
+const REASON =
+  "stored in the audit log for good, such as the number of the request; no personal data";
+
 export function recipientCommands(program: Command): void {
   const recipient = program
     .command("recipient")
@@ -66,15 +71,18 @@ export function recipientCommands(program: Command): void {
   withPersonOptions(recipient.command("export"))
     .description("write everything that is stored about a recipient, in JSON or CSV")
     .option("--csv", "write CSV instead of JSON")
-    .option("--output <file>", "write to this file")
+    .option("--output <file>", "write to this file, which only you can read")
+    .option("--reason <text>", REASON)
     .addHelpText(
       "after",
       `
+The audit log records the export, with the number of each gift and without personal data.
+
 A gift is an object in JSON and a row in CSV, with these columns:
 ${wrapped(EXPORT_COLUMNS.join(", "))}
 
 Examples:
-  npm run -s ops -- recipient export --email ada@example.com --output ada.json
+  npm run -s ops -- recipient export --email ada@example.com --output ada.json --reason "Request 17"
   npm run -s ops -- recipient export --suborder GO-00042-3 --csv --env production`,
     )
     .action(runExport);
@@ -84,10 +92,7 @@ Examples:
       "erase names, addresses, messages and notes of a recipient for good; amounts, states and events stay",
     )
     .option("--skip-unfinished", "leave gifts that are open or to be shipped, and erase the others")
-    .option(
-      "--reason <text>",
-      "stored in the audit log for good, such as the number of the request; no personal data",
-    )
+    .requiredOption("--reason <text>", REASON)
     .addHelpText(
       "after",
       `
@@ -98,7 +103,7 @@ request.
 
 Examples:
   npm run ops -- recipient erase --email ada@example.com --reason "Request 17"
-  npm run ops -- recipient erase --suborder GO-00042-3 --suborder GO-00051-1 --env production`,
+  npm run ops -- recipient erase --suborder GO-00042-3 --suborder GO-00051-1 --reason 18 --env production`,
     )
     .action(runErase);
 
@@ -111,11 +116,25 @@ async function runExport(options: ExportOptions, command: Command): Promise<void
   if (csv && command.optsWithGlobals<{ json?: true }>().json) {
     throw new UsageError("give either --csv or --json.");
   }
-  await runCommand(command, async ({ DB }) => {
+  const reason = reasonOf(options.reason);
+  await runRecorded(command, reason, async ({ DB }, record) => {
     const selection = await selectGifts(DB, person, options);
-    const rows = rowsOf(DB, selection);
-    await writeParts(output, csv ? csvParts(EXPORT_COLUMNS, asCells(rows)) : jsonParts(rows));
+    // Before the data is written, so that no export is without an entry.
+    for (const ids of chunksOf(selection.ids, MAX_GIFTS)) {
+      await record(ids, { exported: csv ? "csv" : "json" });
+    }
+    const rows = new CountedRows(rowsOf(DB, selection));
+    const parts = csv ? csvParts(EXPORT_COLUMNS, asCells(rows)) : jsonParts(rows);
+    await writeOutput(command, output, parts, rows);
   });
+}
+
+/** Errors: `UsageError`. */
+function reasonOf(reason: string | undefined): string | null {
+  if (reason === undefined) return null;
+  textOption("--reason", reason, 200);
+  if (reason.includes("@")) throw new UsageError("--reason must not contain an e-mail address.");
+  return reason;
 }
 
 async function* rowsOf(DB: D1Database, selection: GiftSelection): AsyncGenerator<ExportRow[]> {
@@ -141,11 +160,8 @@ interface ErasePlan extends Change {
 
 async function runErase(options: EraseOptions, command: Command): Promise<void> {
   const person = personOf(options);
-  const { reason, skipUnfinished = false } = options;
-  if (reason !== undefined) {
-    textOption("--reason", reason, 200);
-    if (reason.includes("@")) throw new UsageError("--reason must not contain an e-mail address.");
-  }
+  const { skipUnfinished = false } = options;
+  const reason = reasonOf(options.reason) ?? undefined;
   const plan = async ({ DB }: { DB: D1Database }): Promise<ErasePlan> => {
     const all = await readAllStates(DB, await selectGifts(DB, person, options));
     const left = all.filter(({ erasedAtMs }) => erasedAtMs === null);

@@ -2,14 +2,14 @@
 import type { Command } from "commander";
 import { access, constants } from "node:fs/promises";
 import { UsageError } from "../errors.ts";
-import { writeParts } from "../output.ts";
 import { importStatements } from "../restore/import-file.ts";
+import { writeOutput } from "../run.ts";
 
 export function restoreFileCommand(program: Command): void {
   program
     .command("restore-file <export>")
     .description("write a file that D1 can import from a file of wrangler d1 export")
-    .option("--output <file>", "write to this file")
+    .option("--output <file>", "write to this file, which only you can read")
     .addHelpText(
       "after",
       `
@@ -23,9 +23,9 @@ Examples:
     .action(run);
 }
 
-async function run(file: string, { output }: { output?: string }): Promise<void> {
+async function run(file: string, { output }: { output?: string }, command: Command): Promise<void> {
   await access(file, constants.R_OK).catch(() => {
     throw new UsageError(`${file} cannot be read.`);
   });
-  await writeParts(output, importStatements(file));
+  await writeOutput(command, output, importStatements(file));
 }

@@ -8,8 +8,8 @@ import { countryOf } from "../../values/country.ts";
 import { csvParts } from "../csv-output.ts";
 import { UsageError } from "../errors.ts";
 import { ageOption, dayOption, limitOption } from "../options.ts";
-import { jsonParts, writeParts } from "../output.ts";
-import { runCommand } from "../run.ts";
+import { CountedRows, jsonParts } from "../output.ts";
+import { runCommand, writeOutput } from "../run.ts";
 import { shortened, table, wrapped } from "../terminal.ts";
 import { catalogueIdOf, requireClient } from "./client.ts";
 
@@ -81,7 +81,7 @@ export function shipmentListCommand(shipment: Command): void {
       `maximum number of gifts (default: ${String(TABLE_ROWS)} in the table, all in CSV and JSON)`,
     )
     .option("--csv", "print a pick list in CSV")
-    .option("--output <file>", "write the CSV or JSON to this file")
+    .option("--output <file>", "write the CSV or JSON to this file, which only you can read")
     .addHelpText("after", HELP)
     .action(list);
 }
@@ -110,11 +110,9 @@ async function list(options: ListOptions, command: Command): Promise<void> {
     };
     const gifts = recorded ? listRecorded(DB, filter, recorded) : listOpen(DB, filter);
     if (options.csv || json) {
-      const rows = rowsOf(upTo(limit ?? Infinity, gifts));
-      await writeParts(
-        options.output,
-        options.csv ? csvParts(PICK_LIST_COLUMNS, rows) : jsonParts(rows),
-      );
+      const rows = new CountedRows(rowsOf(upTo(limit ?? Infinity, gifts)));
+      const parts = options.csv ? csvParts(PICK_LIST_COLUMNS, rows) : jsonParts(rows);
+      await writeOutput(command, options.output, parts, rows);
     } else {
       await printTable(gifts, limit ?? TABLE_ROWS, options.status);
     }

@@ -2,8 +2,8 @@
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors.ts";
 import { currencyOption } from "../options.ts";
-import { type Parts, writeParts } from "../output.ts";
-import { runCommand } from "../run.ts";
+import type { Parts } from "../output.ts";
+import { runCommand, writeOutput } from "../run.ts";
 import { STATEMENT_COLUMNS, statementCsv } from "../statement/csv.ts";
 import { statementPage } from "../statement/page.ts";
 import {
@@ -38,7 +38,7 @@ export function statementCommand(program: Command): void {
         "html is a page to print (default: text, or json with --json)",
       ).choices(FORMATS),
     )
-    .option("--output <file>", "write to this file")
+    .option("--output <file>", "write to this file, which only you can read")
     .addHelpText(
       "after",
       `
@@ -77,7 +77,7 @@ async function run(clientId: string, options: StatementOptions, command: Command
       },
       currency,
     );
-    await writeParts(options.output, await partsOf(format, source));
+    await writeOutput(command, options.output, await partsOf(format, source));
   });
 }
 

@@ -138,7 +138,10 @@ function commandsFor({ changes, bookings, shipments, restricted }: LostData): st
     // Only finished gifts can be erased, so these commands are the last ones.
     ...changes
       .filter(({ action, subjectType }) => action === "recipient erase" && subjectType === "gift")
-      .map(({ subject }) => `recipient erase --suborder ${quoted(subject)}`),
+      .map(({ subject, reason }) => {
+        const why = reason ?? "Repeated after a restore";
+        return `recipient erase --suborder ${quoted(subject)} --reason ${quoted(why)}`;
+      }),
   ];
 }
 

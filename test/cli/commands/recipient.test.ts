@@ -1,6 +1,7 @@
 // `recipient export` and `recipient erase`. Most commands run in this process, one as a process of its own.
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { cwd } from "node:process";
 import { beforeAll, describe, expect, test } from "vitest";
 import { aroundCalls } from "../../../src/db/around.ts";
 import { NODE, OPS, run } from "../../support/command.ts";
@@ -36,6 +37,7 @@ async function addOrders(): Promise<void> {
   ]);
 }
 
+const ERASE = ["recipient", "erase", "--reason", "Request 17"];
 const EMAIL = ["--email", " Ana@Example.com"];
 
 interface Erased {
@@ -56,7 +58,15 @@ describe("recipient", () => {
       },
     ]);
     const file = path.join(folder, "ana.csv");
-    await runOps("recipient", "export", "--suborder", "GO-00042-1", "--csv", "--output", file);
+    writeFileSync(file, "old", { mode: 0o644 });
+    const words = ["recipient", "export", "--suborder", "GO-00042-1", "--output", file];
+    const asCsv = await runOps(...words, "--csv", "--as", "ada", "--reason", "Request 17");
+    const bytes = statSync(file).size;
+    expect(asCsv).toEqual({
+      ...{ code: 0, out: "" },
+      err: `Wrote 1 row (${String(bytes)} bytes) to ${file}.\n`,
+    });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, "utf8").split("\r\n")).toEqual([
       expect.stringMatching(/^suborder_number,order_number,client_id,company,/),
       expect.stringMatching(
@@ -65,31 +75,52 @@ describe("recipient", () => {
       "",
     ]);
 
+    const copy = path.join(folder, "ana.json");
+    const relative = path.relative(cwd(), copy);
+    expect(await json<object>("recipient", "export", ...EMAIL, "--output", relative)).toEqual({
+      file: copy,
+      rows: 3,
+      bytes: statSync(copy).size,
+    });
+    expect(JSON.parse(readFileSync(copy, "utf8"))).toEqual(all);
+    const exports = await json<object[]>("audit", "list", "--limit", "7");
+    const exported = { action: "recipient export", before: null, after: { exported: "json" } };
+    expect(exports).toMatchObject([
+      { ...exported, subject: "GO-00042-1", clientId: "acme", orderId: 42 },
+      { ...exported, subject: "GO-00042-2", clientId: "acme", orderId: 42 },
+      { ...exported, subject: "GO-00043-1", clientId: "bloom", orderId: 43 },
+      {
+        ...{ ...exported, after: { exported: "csv" }, subject: "GO-00042-1" },
+        ...{ actor: "ada", reason: "Request 17" },
+      },
+      ...Array.from({ length: 3 }, () => exported),
+    ]);
+    expect(JSON.stringify(exports)).not.toMatch(/ana@|reyes/i);
+
     const process = [OPS, "--persist-to", state, "recipient", "export", "--suborder", "42001"];
     const done = await run(NODE, process);
     expect([done.code, JSON.parse(done.out)]).toEqual([0, all.slice(2)]);
 
     const reason = "GO-00042-2 can still be accepted. Cancel or ship this gift first, or erase the";
-    await refusal(1, reason, "recipient", "erase", ...EMAIL);
-    const one = await json<Erased>("recipient", "erase", ...EMAIL, "--client", "bloom");
+    await refusal(1, reason, ...ERASE, ...EMAIL);
+    const one = await json<Erased>(...ERASE, ...EMAIL, "--client", "bloom");
     expect(one).toMatchObject({ erased: ["GO-00043-1"], kept: [] });
-    const rest = await runOps("recipient", "erase", ...EMAIL, "--skip-unfinished");
+    const rest = await runOps(...ERASE, ...EMAIL, "--skip-unfinished");
     expect([rest.code, rest.out]).toEqual([
       0,
       "Environment: local\nErased: GO-00042-1.\nNot erased: GO-00042-2 can still be accepted.\n",
     ]);
-    const none = ["recipient", "erase", ...EMAIL, "--skip-unfinished"];
+    const none = [...ERASE, ...EMAIL, "--skip-unfinished"];
     await refusal(1, "no gift is finished: GO-00042-2 can still be accepted", ...none);
-    const repeated = ["recipient", "erase", "--suborder", "GO-00043-1"];
+    const repeated = [...ERASE, "--suborder", "GO-00043-1"];
     await refusal(1, "GO-00043-1 is erased already. Nothing was changed.", ...repeated);
     expect(await json<object[]>("recipient", "export", ...EMAIL)).toMatchObject([
       { suborder_number: "GO-00042-2" },
     ]);
-    const entries = await json<object[]>("audit", "list");
-    expect(entries.slice(0, 3)).toMatchObject([
-      { action: "recipient erase", subject: "GO-00042-1", clientId: "acme" },
-      { action: "recipient erase", subject: "GO-00043-1", clientId: "bloom" },
-      { action: "client add" },
+    const entries = await json<{ action: string }[]>("audit", "list");
+    expect(entries.filter(({ action }) => action === "recipient erase")).toMatchObject([
+      { subject: "GO-00042-1", clientId: "acme", reason: "Request 17" },
+      { subject: "GO-00043-1", clientId: "bloom", reason: "Request 17" },
     ]);
     expect(JSON.stringify(entries)).not.toMatch(/ana@/i);
 
@@ -122,7 +153,7 @@ describe("recipient", () => {
       if ((await erasedGifts())[0] === 200) throw new TypeError("fetch failed");
       return call();
     });
-    const command = ["recipient", "erase", "--email", "max@example.com"];
+    const command = [...ERASE, "--email", "max@example.com"];
     const interrupted = await withDatabase(DB, () => runOps(...command));
     expect(interrupted).toMatchObject({
       ...{ code: 3, err: expect.stringContaining("note: 200 of 250 gifts were erased. Run") },
@@ -132,25 +163,25 @@ describe("recipient", () => {
     expect(await erasedGifts()).toEqual([250, 252]);
   });
 
-  const erase = ["recipient", "erase"];
-
   test.each<[number, string, string[]]>([
-    [2, "give either --email or --suborder", erase],
-    [2, "give either --email or --suborder", [...erase, ...EMAIL, "--suborder", "42001"]],
-    [2, "must be an e-mail address", [...erase, "--email", " "]],
-    [2, "must be an e-mail address", [...erase, "--email", "ana"]],
-    [2, "must be a sub-order number", [...erase, "--suborder", "GO-00042"]],
-    [2, "--reason must not contain", [...erase, ...EMAIL, "--reason", "ana@example.com"]],
+    [2, "give either --email or --suborder", ERASE],
+    [2, "give either --email or --suborder", [...ERASE, ...EMAIL, "--suborder", "42001"]],
+    [2, "must be an e-mail address", [...ERASE, "--email", " "]],
+    [2, "must be an e-mail address", [...ERASE, "--email", "ana"]],
+    [2, "must be a sub-order number", [...ERASE, "--suborder", "GO-00042"]],
+    [2, "--reason must not contain", [...ERASE, ...EMAIL, "--reason", "ana@example.com"]],
     [2, "either --csv or --json", ["recipient", "export", ...EMAIL, "--csv", "--json"]],
     [2, "retainDays", ["client", "set", "bloom", "--retain-days", "29"]],
     [2, "number of days, or none", ["client", "set", "bloom", "--retain-days", "never"]],
-    [1, "no gift has this e-mail address", [...erase, "--email", "x@example.com"]],
+    [1, "no gift has this e-mail address", [...ERASE, "--email", "x@example.com"]],
     [1, "there is no gift GO-00099-1", ["recipient", "export", "--suborder", "GO-00099-1"]],
     [
       ...([1, "there is no gift GO-00043-1 of client acme"] as const),
-      [...erase, "--suborder", "GO-00043-1", "--client", "acme"],
+      [...ERASE, "--suborder", "GO-00043-1", "--client", "acme"],
     ],
-    [1, "there is no client x", [...erase, ...EMAIL, "--client", "x"]],
+    [1, "there is no client x", [...ERASE, ...EMAIL, "--client", "x"]],
+    [2, "--reason", ["recipient", "erase", ...EMAIL]],
+    [2, "--reason must not be empty", ["recipient", "export", ...EMAIL, "--reason", " "]],
   ])("is refused with exit code %d and %j", async (code, text, words) => {
     await refusal(code, text, ...words);
   });
