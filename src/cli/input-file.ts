@@ -1,18 +1,58 @@
-// Reads the files that operators pass to commands.
-import { readFile } from "node:fs/promises";
+// The files that a command line names.
+import { access, constants, readFile, stat } from "node:fs/promises";
 import { UnreadableFile } from "../files/unreadable-file.ts";
 import { Refusal } from "./errors.ts";
 
-/** What `read` makes of the file. Errors: `Refusal` if the file cannot be read. */
-export async function readInput<T>(file: string, read: (bytes: Uint8Array) => T): Promise<T> {
-  const bytes = await readFile(file).catch((error: unknown) => {
-    const code = (error as NodeJS.ErrnoException).code ?? "unknown";
-    throw new Refusal(`${file} cannot be read (${code}).`);
-  });
-  try {
-    return read(bytes);
-  } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    throw new Refusal(`${file} ${error.message}.`);
+const MB = 1_000_000;
+
+/** The largest file of each kind, in bytes (DECISIONS.md: Files of a command line have a maximum size). */
+const MAX_BYTES = {
+  "a catalogue file": 50 * MB,
+  "an inventory file": 50 * MB,
+  "a file of shipments": 20 * MB,
+  "a file of payments": 20 * MB,
+  "an export of a database": 20_000 * MB,
+};
+
+export type FileKind = keyof typeof MAX_BYTES;
+
+/** Errors: `UnreadableFile` if it is not a regular file, cannot be opened, or is too large for its kind. */
+export async function checkInputFile(file: string, kind: FileKind): Promise<void> {
+  const info = await stat(file).catch(notReadable);
+  // A device or a pipe may have no end.
+  if (!info.isFile()) throw new UnreadableFile("is not a regular file");
+  await access(file, constants.R_OK).catch(notReadable);
+  const max = MAX_BYTES[kind];
+  if (info.size > max) {
+    throw new UnreadableFile(
+      `has ${megabytes(info.size)} MB: ${kind} can have at most ${megabytes(max)} MB`,
+    );
   }
+}
+
+/** What `read` makes of the content of the file. Errors: `Refusal` if the file cannot be read. */
+export async function readInput<T>(
+  file: string,
+  kind: FileKind,
+  read: (bytes: Uint8Array) => T,
+): Promise<T> {
+  try {
+    await checkInputFile(file, kind);
+    return read(await readFile(file));
+  } catch (error) {
+    return refuse(file, error);
+  }
+}
+
+/** Errors: `Refusal` for an `UnreadableFile`, or the given error. */
+export function refuse(file: string, error: unknown): never {
+  if (!(error instanceof UnreadableFile)) throw error;
+  throw new Refusal(`${file} ${error.message}.`);
+}
+
+const megabytes = (bytes: number) => Math.ceil(bytes / MB).toLocaleString("en");
+
+function notReadable(error: unknown): never {
+  const { code = "unknown" } = error as NodeJS.ErrnoException;
+  throw new UnreadableFile(`cannot be read (${code})`);
 }

@@ -47,9 +47,12 @@ export function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
+/** The number of rows that a spreadsheet can have. */
+const MAX_ROWS = 1_048_576;
+
 /**
  * Reads all rows that are not blank. A row may have fewer fields than the header, because WooCommerce adds columns
- * while it exports. Errors: `UnreadableFile` if the file is not valid CSV.
+ * while it exports. Errors: `UnreadableFile` if the file is not valid CSV or has more than `MAX_ROWS` rows.
  */
 export function readTable(text: string): CsvTable {
   const [header, ...rows] = parseRecords(repairText(text))
@@ -72,11 +75,14 @@ export function readTable(text: string): CsvTable {
 
 function parseRecords(text: string): string[][] {
   try {
-    return parse(text, {
+    const records = parse(text, {
       delimiter: delimiterOf(text),
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
+      to: MAX_ROWS + 1,
     });
+    if (records.length <= MAX_ROWS) return records;
+    throw new UnreadableFile(`has more than ${MAX_ROWS.toLocaleString("en")} rows`);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new UnreadableFile(`is not a valid CSV file: ${error.message}`);

@@ -1,4 +1,5 @@
 // CSV tables and the repair of text, for all kinds of files.
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readTable } from "../../src/files/csv.ts";
 import { repairText } from "../../src/files/repair-text.ts";
@@ -94,9 +95,34 @@ describe("text", () => {
     expect(readText(escaped).products[0]?.product.product_name).toBe("’");
   });
 
+  test.for([
+    ["â€\u009dquotedâ€œ â€\u201c â€\u0093", "”quoted“ – –"],
+    ["\u00e2\u0080\u0099", "’"],
+    ["Ã\u0081rbol, Å\u0081ódź", "Árbol, Łódź"],
+    ["ðŸ\u0081\u0081 ðŸ\u0090¶", "🁁 🐶"],
+    ["NESCAFÉ® À«Ö»", "NESCAFÉ® À«Ö»"],
+    ["â€", "â€"],
+  ])("that was encoded twice is decoded if that is certain: %s", ([text, repaired]) => {
+    expect(repairText(text ?? "")).toBe(repaired);
+  });
+
+  test("that was encoded twice is decoded in any text, except for characters that may be meant", () => {
+    const twice = (text: string) =>
+      new TextDecoder("windows-1252").decode(new TextEncoder().encode(text));
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...Array.from("–—‘’“”…‐ÁÍÏÝčāŁ🐶 xyz"))),
+        (characters) => {
+          const text = characters.join("");
+          expect(repairText(twice(text))).toBe(text);
+        },
+      ),
+    );
+  });
+
   test("that cannot be repaired is refused, and the error names the product and the character", () => {
     const { products, problems } = readText(
-      wooCommerceFile([{ Description: "bell \u0007" }, { Description: "\u0081" }, {}]),
+      wooCommerceFile([{ Description: "bell \u0007" }, { Description: "\u007f" }, {}]),
     );
     expect(products).toHaveLength(1);
     expect(problems).toEqual([
@@ -110,8 +136,22 @@ describe("text", () => {
         row: 3,
         product: "Product 2",
         field: "Description",
-        reason: "must be well-formed text, without U+0081",
+        reason: "must be well-formed text, without U+007F",
       },
     ]);
   });
+
+  test("has control characters without a meaning removed, and counted, in all formats", () => {
+    const shop = readText(wooCommerceFile([{ Name: "A\u009d\u0081 vase", Description: "\u0090" }]));
+    expect([shop.problems, shop.dropped]).toEqual([[], 3]);
+    const { product } = shop.products[0] ?? {};
+    expect(product).toMatchObject({ product_name: "A vase", product_description: "" });
+    const own = readText(JSON.stringify([{ ...product, product_name: "\u008dB" }]));
+    expect(own).toMatchObject({ dropped: 1, products: [{ product: { product_name: "B" } }] });
+    expect(readText(JSON.stringify([product])).dropped).toBe(0);
+  });
+});
+
+test("a table with more rows than a spreadsheet can have is refused", () => {
+  expect(() => readTable(`a,b${"\n".repeat(1_048_577)}`)).toThrow("more than 1,048,576 rows");
 });

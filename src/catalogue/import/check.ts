@@ -2,7 +2,7 @@
 import { ApiError } from "../../api-error.ts";
 import { validate } from "../../validation/validate.ts";
 import { FileProduct } from "./file-product.ts";
-import type { FileProblem, ImageDefaults } from "./source.ts";
+import type { FileProblem, ImageDefaults, ProblemLimit } from "./source.ts";
 
 /**
  * The product if it is valid. Otherwise adds its problems to `problems`, and returns null. `locate` returns the row and
@@ -51,17 +51,28 @@ export function splitField(field: string): { index: number | undefined; name: st
   return { index: index === undefined ? undefined : Number(index), name };
 }
 
-/** The problems sorted by row, with the names of their products. */
+/** An operator corrects a file in several steps. Listing all problems of a wrong file would take minutes. */
+export const MAX_PROBLEMS = 100;
+
+/** Whether to stop reading. */
+export const hasTooMany = (
+  problems: readonly FileProblem[],
+  { maxProblems = MAX_PROBLEMS }: ProblemLimit,
+) => problems.length >= maxProblems;
+
+/** The problems sorted by row, at most `maxProblems`, with the names of their products. */
 export function withProductNames(
   problems: readonly FileProblem[],
+  { maxProblems = MAX_PROBLEMS }: ProblemLimit,
   nameOf: (row: number) => string | undefined,
 ): FileProblem[] {
   return problems
+    .toSorted((a, b) => a.row - b.row)
+    .slice(0, maxProblems)
     .map((problem) => {
       const product = nameOf(problem.row);
       return product ? { ...problem, product } : problem;
-    })
-    .sort((a, b) => a.row - b.row);
+    });
 }
 
 /**

@@ -3,6 +3,7 @@ import { decodeUtf8, missingColumns, readTable } from "../../files/csv.ts";
 import { readRegalo } from "./regalo.ts";
 import { readShopify, SHOPIFY_COLUMNS } from "./shopify/read.ts";
 import type { CatalogueSource, SourceDefaults } from "./source.ts";
+import { repairAndDrop } from "../../files/repair-text.ts";
 import { UnreadableFile } from "../../files/unreadable-file.ts";
 import { readWooCommerce, WOOCOMMERCE_COLUMNS } from "./woocommerce/read.ts";
 
@@ -13,7 +14,8 @@ export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): Cata
     refuseStock(defaults);
     return readRegalo(text, defaults);
   }
-  const table = readTable(text);
+  const { text: repaired, dropped } = repairAndDrop(text);
+  const table = readTable(repaired);
   const missing = {
     woocommerce: missingColumns(table.columns, WOOCOMMERCE_COLUMNS),
     shopify: missingColumns(table.columns, SHOPIFY_COLUMNS),
@@ -29,9 +31,9 @@ export function readCatalogue(bytes: Uint8Array, defaults: SourceDefaults): Cata
   if (defaults.currency === undefined) {
     throw new UnreadableFile("does not contain a currency: set it with --currency");
   }
-  if (isShopify) return readShopify(table, defaults);
+  if (isShopify) return { ...readShopify(table, defaults), dropped };
   refuseStock(defaults);
-  return readWooCommerce(table, defaults);
+  return { ...readWooCommerce(table, defaults), dropped };
 }
 
 function refuseStock({ stock }: SourceDefaults): void {

@@ -1,16 +1,25 @@
 // Reads a catalogue file in Regalo's format: a response of GET /api/products with all products, or an array of
 // products.
-import { checkProduct, duplicateCheck, withProductNames } from "./check.ts";
+import { checkProduct, duplicateCheck, hasTooMany, withProductNames } from "./check.ts";
 import type { FileProduct } from "./file-product.ts";
-import type { CatalogueSource, FileProblem, ImageDefaults, SourceProduct } from "./source.ts";
+import type {
+  CatalogueSource,
+  FileProblem,
+  ImageDefaults,
+  ProblemLimit,
+  SourceProduct,
+} from "./source.ts";
 import { UnreadableFile } from "../../files/unreadable-file.ts";
-import { repairText } from "../../files/repair-text.ts";
+import { repairAndDrop } from "../../files/repair-text.ts";
 
 /** The largest id in a file. Generated ids follow the largest id in use and must not exceed MAX_ID. */
 const MAX_FILE_ID = 999_999_999_999_999;
 
 /** Errors: `UnreadableFile` if the file is not JSON, has no array of products, or is a part of a product list. */
-export function readRegalo(text: string, images: ImageDefaults = {}): CatalogueSource {
+export function readRegalo(
+  text: string,
+  defaults: ImageDefaults & ProblemLimit = {},
+): CatalogueSource {
   const envelope = parseEnvelope(text);
   const { products: drafts } = envelope;
   if (!Array.isArray(drafts)) throw new UnreadableFile('has no array "products"');
@@ -22,18 +31,42 @@ export function readRegalo(text: string, images: ImageDefaults = {}): CatalogueS
   }
   const problems: FileProblem[] = [];
   const checkIds = idCheck(problems);
-  const products = drafts.flatMap((draft: unknown, index): SourceProduct[] => {
+  const { repaired, count } = repairCounting();
+  const products: SourceProduct[] = [];
+  const names = new Map<number, string>();
+  for (const [index, draft] of drafts.entries()) {
+    if (hasTooMany(problems, defaults)) break;
     const row = index + 1;
-    const product = checkProduct(draft, images, problems, (field) => ({ row, field }));
-    return product && checkIds(product, row) ? [{ keys: [], variationKeys: [], product }] : [];
-  });
+    const content = repaired(draft);
+    const before = problems.length;
+    const product = checkProduct(content, defaults, problems, (field) => ({ row, field }));
+    if (product && checkIds(product, row)) products.push({ keys: [], variationKeys: [], product });
+    if (problems.length > before) names.set(row, nameOf(content));
+  }
   return {
     format: "regalo",
     products,
-    problems: withProductNames(problems, (row) => nameOf(drafts[row - 1])),
+    problems: withProductNames(problems, defaults, (row) => names.get(row)),
+    dropped: count(),
     unpublished: 0,
     quantities: "file",
   };
+}
+
+/** A function that repairs all texts of a value, and one that returns the number of characters that it has dropped. */
+function repairCounting() {
+  let dropped = 0;
+  const repaired = (value: unknown): unknown => {
+    if (typeof value === "string") {
+      const result = repairAndDrop(value);
+      dropped += result.dropped;
+      return result.text;
+    }
+    if (Array.isArray(value)) return value.map(repaired);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, repaired(part)]));
+  };
+  return { repaired, count: () => dropped };
 }
 
 /**
@@ -59,9 +92,9 @@ function idCheck(problems: FileProblem[]) {
   };
 }
 
-function nameOf(draft: unknown): string | undefined {
+function nameOf(draft: unknown): string {
   const { product_name: name } = (draft ?? {}) as { product_name?: unknown };
-  return typeof name === "string" ? name : undefined;
+  return typeof name === "string" ? name : "";
 }
 
 /** A response of GET /api/products. Only `products` is required. */
@@ -87,9 +120,7 @@ function describePart(
 
 function parseEnvelope(text: string): FileEnvelope {
   try {
-    const value = JSON.parse(text, (_key, part: unknown) =>
-      typeof part === "string" ? repairText(part) : part,
-    ) as unknown;
+    const value = JSON.parse(text) as unknown;
     return Array.isArray(value) ? { products: value } : (value as object);
   } catch {
     throw new UnreadableFile("is not valid JSON");

@@ -30,7 +30,10 @@ export interface SourceProduct {
 export interface CatalogueSource {
   format: CatalogueFormat;
   products: SourceProduct[];
+  /** If it has `ProblemLimit.maxProblems` elements, reading has stopped there. */
   problems: FileProblem[];
+  /** The number of control characters that were removed, because their meaning is not known. */
+  dropped: number;
   /** The number of products that the shop does not show: drafts, private, archived and hidden products. */
   unpublished: number;
   /** Whether the file has quantities. "missing" if the shop tracks stock, but the file has no quantities. */
@@ -43,8 +46,13 @@ export interface ImageDefaults {
   vendorLogo?: string | undefined;
 }
 
+export interface ProblemLimit {
+  /** 100 by default. */
+  maxProblems?: number | undefined;
+}
+
 /** The values that a shop's file does not contain. */
-export interface SourceDefaults extends ImageDefaults {
+export interface SourceDefaults extends ImageDefaults, ProblemLimit {
   currency: string | undefined;
   locations: string[];
   /** The cost of shipping one piece of a physical product, in minor units. */

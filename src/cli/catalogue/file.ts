@@ -1,16 +1,17 @@
 // Reads a catalogue file for `catalogue publish` and `catalogue check`.
-import { readFile } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { readInventory } from "../../catalogue/import/shopify/inventory.ts";
+import { MAX_PROBLEMS } from "../../catalogue/import/check.ts";
 import { readCatalogue } from "../../catalogue/import/read.ts";
 import type { CatalogueSource, SourceDefaults } from "../../catalogue/import/source.ts";
-import { UnreadableFile } from "../../files/unreadable-file.ts";
 import { listCatalogues } from "../../catalogue/admin.ts";
 import type { CatalogueVersion } from "../../clients/profile.ts";
 import type { CatalogueSettings } from "../../db/schema.ts";
 import { type SettingOptions, settingsOf } from "./settings.ts";
 import { Refusal } from "../errors.ts";
+import { readInput, refuse } from "../input-file.ts";
 import { textOption } from "../options.ts";
+import { plural } from "../terminal.ts";
 
 export interface FileOptions extends SettingOptions {
   catalogue: string;
@@ -52,7 +53,8 @@ export const withFileOptions = (command: Command) =>
 
 export const FILE_HELP = `
 The format of the file is detected from its content. It can be Regalo's own JSON (the response of
-GET /api/products), or a product CSV export of WooCommerce or Shopify, in English and UTF-8.
+GET /api/products), or a product CSV export of WooCommerce or Shopify, in English and UTF-8, with at most 50 MB.
+Reading stops after 100 problems.
 
 --currency, --locations, --shipping, --vendor, --vendor-logo and --placeholder are settings for shop exports,
 which do not contain these values. Publishing saves them with the catalogue. A setting that is not given keeps
@@ -73,32 +75,43 @@ type OpenedFile = Awaited<ReturnType<typeof openFile>>;
 /** A file that was parsed with the settings of its catalogue. */
 export interface CatalogueFile {
   source: CatalogueSource;
+  /** Whether reading has stopped, because the file has too many problems. */
+  isIncomplete: boolean;
   /** The current version. Version 0 means that nothing has been published. */
   published: CatalogueVersion;
   /** The saved settings. */
   before: CatalogueSettings;
   /** The settings that publishing will save. */
   settings: CatalogueSettings;
-  /** Sentences for the operator about the file's quantities. */
+  /** Sentences for the operator about the file's quantities and texts. */
   notes: string[];
 }
+
+const droppedNote = ({ dropped }: CatalogueSource): string[] =>
+  dropped > 0
+    ? [`Removed ${plural(dropped, "control character")} of texts that were encoded incorrectly.`]
+    : [];
 
 /** Settings that are not allowed for Regalo's own format, which contains these values for each product. */
 const SHOP_SETTINGS = ["currency", "locations", "shippingMinor", "vendor"] as const;
 
 const MAX_NAME_LENGTH = 200;
 
+/** More products with problems than a shop can have on purpose. */
+const MAX_SKIPPED_PROBLEMS = 10_000;
+
 /** Validates the options and reads the files. Errors: `UsageError`, `Refusal`. */
-export async function openFile(file: string, options: FileOptions) {
+export async function openFile(file: string, options: FileOptions & { skipInvalid?: true }) {
   textOption("--catalogue", options.catalogue, MAX_NAME_LENGTH);
   const given = settingsOf(options);
-  const bytes = await readBytes(file);
+  const bytes = await readInput(file, "a catalogue file", (read) => read);
+  const maxProblems = options.skipInvalid ? MAX_SKIPPED_PROBLEMS : MAX_PROBLEMS;
   const { stockFrom } = options;
   const stock =
     stockFrom === undefined
       ? options.untracked && ("untracked" as const)
-      : parse(stockFrom, readInventory, await readBytes(stockFrom));
-  return { file, catalogue: options.catalogue, bytes, given, stock, stockFrom };
+      : await readInput(stockFrom, "an inventory file", readInventory);
+  return { file, catalogue: options.catalogue, bytes, given, stock, stockFrom, maxProblems };
 }
 
 /** Parses the file with the settings of its catalogue. Errors: `Refusal`. */
@@ -107,7 +120,7 @@ export async function readForCatalogue(
   opened: OpenedFile,
   nowMs: number,
 ): Promise<CatalogueFile> {
-  const { file, catalogue, bytes, given, stock } = opened;
+  const { file, catalogue, bytes, given, stock, maxProblems } = opened;
   const [found] = await listCatalogues(d1, catalogue);
   const { id = 0, version = 0, total = 0, physical = 0, digital = 0 } = found ?? {};
   const before = found?.settings ?? {};
@@ -120,9 +133,10 @@ export async function readForCatalogue(
     vendorLogo: settings.vendorLogo || undefined,
     placeholder: settings.placeholder || undefined,
     stock,
+    maxProblems,
     nowMs,
   };
-  const source = parse(file, (content) => readCatalogue(content, defaults), bytes);
+  const source = parse(file, bytes, defaults);
   if (source.format === "regalo" && SHOP_SETTINGS.some((name) => given[name] !== undefined)) {
     throw new Refusal(
       `${file} contains its own currency, locations, shipping costs and vendors. ` +
@@ -130,7 +144,9 @@ export async function readForCatalogue(
     );
   }
   const published = { id, version, totals: { all: total, physical, digital } };
-  return { source, published, before, settings, notes: quantityNotes(opened, source) };
+  const isIncomplete = source.problems.length >= maxProblems;
+  const notes = [...droppedNote(source), ...quantityNotes(opened, source)];
+  return { source, isIncomplete, published, before, settings, notes };
 }
 
 /** Describes where quantities are read from. */
@@ -148,18 +164,10 @@ function quantityNotes(
   ];
 }
 
-async function readBytes(file: string): Promise<Uint8Array> {
-  return readFile(file).catch((error: unknown) => {
-    const code = (error as NodeJS.ErrnoException).code ?? "unknown";
-    throw new Refusal(`${file} cannot be read (${code}).`);
-  });
-}
-
-function parse<T>(file: string, read: (bytes: Uint8Array) => T, bytes: Uint8Array): T {
+function parse(file: string, bytes: Uint8Array, defaults: SourceDefaults): CatalogueSource {
   try {
-    return read(bytes);
+    return readCatalogue(bytes, defaults);
   } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    throw new Refusal(`${file} ${error.message}.`);
+    return refuse(file, error);
   }
 }

@@ -40,8 +40,12 @@ export function printFile(
   );
 }
 
-/** The maximum number of changes in the table. --json prints all of them. */
+/** The maximum number of rows in a table. --json prints all of them. */
 const MAX_CHANGES = 50;
+const MAX_PROBLEM_ROWS = 100;
+
+const moreLines = (total: number, shown: number) =>
+  total > shown ? [`and ${String(total - shown)} more, which --json lists`] : [];
 
 function changeLines({ added, changed, unpublished }: Comparison): string[] {
   const rows = [
@@ -55,10 +59,9 @@ function changeLines({ added, changed, unpublished }: Comparison): string[] {
     ...unpublished.map(({ id, name }) => ["unpublished", id, shortened(name), null]),
   ];
   if (rows.length === 0) return [];
-  const more = rows.length - MAX_CHANGES;
   return [
     table(["CHANGE", "PRODUCT_ID", "PRODUCT", "FIELDS"], rows.slice(0, MAX_CHANGES)),
-    ...(more > 0 ? [`and ${String(more)} more, which --json lists`] : []),
+    ...moreLines(rows.length, MAX_CHANGES),
     "",
   ];
 }
@@ -80,18 +83,26 @@ const fileLine = (file: string, { format, products, unpublished }: CatalogueSour
 /** A table of the problems, followed by an empty line. Empty if there are no problems. */
 export function problemLines(problems: readonly FileProblem[]): string[] {
   if (problems.length === 0) return [];
-  const rows = problems.map(({ row, product, field, reason }) => [
-    row,
-    product === undefined ? null : shortened(product),
-    field,
-    reason,
-  ]);
-  return [table(["ROW", "PRODUCT", "FIELD", "PROBLEM"], rows), ""];
+  const rows = problems
+    .slice(0, MAX_PROBLEM_ROWS)
+    .map(({ row, product, field, reason }) => [
+      row,
+      product === undefined ? null : shortened(product),
+      field,
+      reason,
+    ]);
+  return [
+    table(["ROW", "PRODUCT", "FIELD", "PROBLEM"], rows),
+    ...moreLines(problems.length, MAX_PROBLEM_ROWS),
+    "",
+  ];
 }
 
-export function problemCount(problems: readonly FileProblem[]): string {
+/** `7 problems in 6 rows`, and whether there may be more. */
+export function problemCount({ source: { problems }, isIncomplete }: CatalogueFile): string {
   const rows = new Set(problems.map(({ row }) => row)).size;
-  return `${plural(problems.length, "problem")} in ${plural(rows, "row")}`;
+  const count = `${plural(problems.length, "problem")} in ${plural(rows, "row")}`;
+  return isIncomplete ? `at least ${count}, after which reading stopped` : count;
 }
 
 /** `unpublished` is the number of products that the shop itself does not publish. Empty for 0. */

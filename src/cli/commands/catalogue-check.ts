@@ -37,7 +37,9 @@ async function check(file: string, options: FileOptions, command: Command): Prom
   await runCommand(command, async ({ DB }) => {
     const read = await readForCatalogue(DB, opened, Date.now());
     const { problems } = read.source;
-    const { comparison, refusal } = await compareWithCurrent(DB, options, read);
+    const { comparison, refusal } = read.isIncomplete
+      ? { comparison: null, refusal: null }
+      : await compareWithCurrent(DB, options, read);
     const notes = [
       ...(isDefaultCatalogue(command) ? [await defaultNote(DB, options)] : []),
       ...read.notes,
@@ -47,7 +49,7 @@ async function check(file: string, options: FileOptions, command: Command): Prom
     if (refusal) throw refusal;
     if (problems.length > 0) {
       throw new Refusal(
-        `${file} has ${problemCount(problems)}. Publishing it is refused, ` +
+        `${file} has ${problemCount(read)}. Publishing it is refused, ` +
           "unless --skip-invalid skips these products.",
       );
     }

@@ -76,11 +76,11 @@ async function publish(
   const plan = async ({ DB }: Bindings) => {
     const read = await readForCatalogue(DB, opened, nowMs);
     const { products, problems } = read.source;
-    if (problems.length > 0 && !options.skipInvalid) {
+    if (problems.length > 0 && (read.isIncomplete || !options.skipInvalid)) {
       printFile(command, file, read, null);
+      const skip = options.skipInvalid ? "" : ", or skip these products with --skip-invalid";
       throw new Refusal(
-        `${file} has ${problemCount(problems)}. Nothing was published. ` +
-          "Correct the file, or skip these products with --skip-invalid.",
+        `${file} has ${problemCount(read)}. Nothing was published. Correct the file${skip}.`,
       );
     }
     if (products.length === 0) throw new Refusal(`${file} has no product that can be published.`);

@@ -65,7 +65,10 @@ async function run(orders: string[], options: PayOptions, command: Command): Pro
     throw new UsageError("give either orders or --file.");
   const reference = options.reference?.trim() ?? null;
   if (reference !== null) textOption("--reference", reference, MAX_REFERENCE);
-  const named = file === undefined ? namedBy(orders) : await readInput(file, readPaymentFile);
+  const named =
+    file === undefined
+      ? namedBy(orders)
+      : await readInput(file, "a file of payments", readPaymentFile);
   const plan = async ({ DB }: Bindings): Promise<PayPlan> => {
     const { known, faults } = await checkPayments(DB, named, reference);
     if (faults.length > 0) throw refusalOf(command, file, faults);

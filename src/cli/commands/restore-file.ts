@@ -1,7 +1,6 @@
 // `restore-file`: makes a file of `wrangler d1 export` importable.
 import type { Command } from "commander";
-import { access, constants } from "node:fs/promises";
-import { UsageError } from "../errors.ts";
+import { checkExportFile } from "../restore/export-file.ts";
 import { importStatements } from "../restore/import-file.ts";
 import { writeOutput } from "../run.ts";
 
@@ -24,8 +23,6 @@ Examples:
 }
 
 async function run(file: string, { output }: { output?: string }, command: Command): Promise<void> {
-  await access(file, constants.R_OK).catch(() => {
-    throw new UsageError(`${file} cannot be read.`);
-  });
+  await checkExportFile(file);
   await writeOutput(command, output, importStatements(file));
 }

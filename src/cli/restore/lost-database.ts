@@ -2,13 +2,14 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Reader } from "../../recovery/admin.ts";
 import { UsageError } from "../errors.ts";
-import { linesOf, unreadableLine } from "./export-file.ts";
+import { checkExportFile, linesOf, unreadableLine } from "./export-file.ts";
 
 /** Runs `work` with the export in a temporary file, which is deleted afterwards. Errors: `UsageError`. */
 export async function withLostDatabase<T>(
   file: string,
   work: (lost: Reader) => Promise<T>,
 ): Promise<T> {
+  await checkExportFile(file);
   // Imported only here, because Node prints a warning when it loads this module.
   const { DatabaseSync } = await import("node:sqlite");
   // An empty name is a temporary database, which SQLite deletes when it is closed.

@@ -85,7 +85,9 @@ export async function fileRequests(
     defaults: { carrier, trackingUrl },
     tracking: !tracked ? "ignored" : options.allowUntracked ? "optional" : "required",
   };
-  const read = await readInput(file, (bytes) => readTrackingFile(bytes, fileOptions));
+  const read = await readInput(file, "a file of shipments", (bytes) =>
+    readTrackingFile(bytes, fileOptions),
+  );
   const invalid = read.faults.map((fault): RowResult => ({ ...fault, result: "invalid" }));
   if (invalid.length > 0 && !options.skipInvalid) {
     print(command, { file, rows: invalid }, () => resultTable(invalid));

@@ -284,6 +284,45 @@ describe("a file that does not track a product", () => {
   });
 });
 
+describe("a file with very many problems", () => {
+  test("is read until the hundredth, and is refused", async () => {
+    const file = fileOf(`[${"{},".repeat(2_999_999)}{}]`);
+    for (const command of ["check", "publish"]) {
+      const startMs = performance.now();
+      const { code, out, err } = await catalogue(command, file, "--json");
+      expect([code, (JSON.parse(out) as { problems: [] }).problems.length]).toEqual([1, 100]);
+      expect(err).toMatch(/at least 100 problems in \d rows, after which reading stopped/);
+      expect(performance.now() - startMs).toBeLessThan(15_000);
+    }
+  });
+
+  test("is published without these products if they can be skipped", async () => {
+    const words = ["--catalogue", "skipping", "--currency", "AUD", "--skip-invalid"];
+    const unpriced = { "Regular price": "" };
+    const rows = [...Array.from({ length: 150 }, () => unpriced), {}];
+    const shop = fileOf(wooCommerceFile(rows));
+    const checked = await catalogue("check", shop, ...words.slice(0, 4));
+    expect(checked.err).toContain("at least 100 problems in 100 rows");
+    expect(checked.out).not.toContain("Compared");
+    const { out } = await catalogue("publish", shop, ...words);
+    expect(out).toContain("and 50 more, which --json lists\n");
+    expect(out).toContain("1 products, 1 new");
+    const many = fileOf(wooCommerceFile(Array.from({ length: 10_001 }, () => unpriced)));
+    const { code, err } = await catalogue("publish", many, ...words);
+    expect(code).toBe(1);
+    expect(err).toContain("at least 10,000 problems");
+    expect(err).toContain("Correct the file.\n");
+  });
+
+  test("or with texts that were encoded incorrectly is repaired, which is reported", async () => {
+    const file = fileOf(wooCommerceFile([{ Name: "â€œVaseâ€\u009d\u009d" }]));
+    const words = ["--catalogue", "encoded", "--currency", "AUD"];
+    const { code, out } = await catalogue("publish", file, ...words);
+    expect([code, out]).toEqual([0, expect.stringContaining("Removed 1 control character of")]);
+    expect((await json("check", file, ...words)).unchanged).toBe(1);
+  });
+});
+
 describe("check", () => {
   const rows = ["Vase", "Bowl", "Cup"].map((Name) => ({ Name, ID: Name, SKU: Name }));
   const changed = fileOf(

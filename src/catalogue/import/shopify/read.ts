@@ -1,6 +1,6 @@
 // Reads the product CSV export of Shopify (DECISIONS.md: Shop files follow fixed rules). The rows with the same handle
 // are one product. Each of them adds a variant, an image, or both.
-import { withProductNames } from "../check.ts";
+import { hasTooMany, withProductNames } from "../check.ts";
 import { type CsvRow, type CsvTable, findColumn } from "../../../files/csv.ts";
 import { line } from "../../../validation/fields.ts";
 import { brokenRule } from "../../../validation/validate.ts";
@@ -12,7 +12,10 @@ import { stockReader } from "./stock.ts";
 /** The columns that identify a Shopify export, each with its names. */
 export const SHOPIFY_COLUMNS = ["URL handle", "Title", "Option1 value", "Price"].map(columnNames);
 
-export function readShopify(table: CsvTable, defaults: SourceDefaults): CatalogueSource {
+export function readShopify(
+  table: CsvTable,
+  defaults: SourceDefaults,
+): Omit<CatalogueSource, "dropped"> {
   /** The name of a column in this file. */
   const nameInFile = (column: string) => findColumn(table.columns, columnNames(column)) ?? column;
   const rows = withCurrentNames(table.rows, nameInFile);
@@ -31,6 +34,7 @@ export function readShopify(table: CsvTable, defaults: SourceDefaults): Catalogu
     products,
     problems: withProductNames(
       problems.map((problem) => ({ ...problem, field: nameInFile(problem.field) })),
+      defaults,
       (row) => titles.get(row),
     ),
     unpublished,
@@ -77,6 +81,7 @@ function readGroups(context: ShopifyContext, groups: readonly HandleGroup[]) {
   const products: SourceProduct[] = [];
   let unpublished = 0;
   for (const { handle, head, rows } of groups) {
+    if (hasTooMany(context.problems, context.defaults)) break;
     const unreadable = rows.filter(({ fault }) => fault !== undefined);
     if (unreadable.length > 0) {
       for (const { number, fault = "" } of unreadable) {

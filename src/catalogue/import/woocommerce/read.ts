@@ -1,6 +1,6 @@
 // Reads the product CSV export of WooCommerce (DECISIONS.md: Shop files follow fixed rules). Each product has one row,
 // and each of its variations has one more.
-import { duplicateCheck, withProductNames } from "../check.ts";
+import { duplicateCheck, hasTooMany, withProductNames } from "../check.ts";
 import type { CsvRow, CsvTable } from "../../../files/csv.ts";
 import type { CatalogueSource, FileProblem, SourceDefaults, SourceProduct } from "../source.ts";
 import { readProduct } from "./product.ts";
@@ -18,7 +18,10 @@ import { unitsOf } from "./units.ts";
 /** The columns that identify a WooCommerce export. */
 export const WOOCOMMERCE_COLUMNS = [["Type"], ["Name"], ["Published"], ["Regular price"]];
 
-export function readWooCommerce(table: CsvTable, defaults: SourceDefaults): CatalogueSource {
+export function readWooCommerce(
+  table: CsvTable,
+  defaults: SourceDefaults,
+): Omit<CatalogueSource, "dropped"> {
   const problems: FileProblem[] = [];
   const report: ReportProblem = (row, field, reason) => {
     problems.push({ row: row.number, field, reason });
@@ -31,6 +34,7 @@ export function readWooCommerce(table: CsvTable, defaults: SourceDefaults): Cata
   const products: SourceProduct[] = [];
   let unpublished = 0;
   for (const row of table.rows) {
+    if (hasTooMany(problems, defaults)) break;
     if (row.fault || typesOf(row).includes("variation")) continue;
     if (!isPublished(row) || !isListed(row)) {
       unpublished += 1;
@@ -45,7 +49,7 @@ export function readWooCommerce(table: CsvTable, defaults: SourceDefaults): Cata
   return {
     format: "woocommerce",
     products,
-    problems: withProductNames(problems, (row) => names.get(row)),
+    problems: withProductNames(problems, defaults, (row) => names.get(row)),
     unpublished,
     quantities: "file",
   };
