@@ -40,7 +40,7 @@ const WRITTEN: Record<string, string[]> = {
   commands: [
     ...["clients.name", "clients.branding", "credit_entries.reference", "credit_entries.note"],
     ...["audit_entries.actor", "audit_entries.reason", "audit_entries.before"],
-    ...["audit_entries.after", "audit_entries.subject"],
+    ...["audit_entries.after", "audit_entries.subject", "invoice_entries.reference"],
   ],
   "catalogue files": [
     ...["catalogues.name", "catalogues.settings", "product_sources.source_key"],
@@ -58,7 +58,14 @@ const NOT_WRITTEN: Record<string, string[]> = {
     ...["orders.gift_of_choice", "orders.branding_selected", "orders.email_template"],
     ...["orders.base_location", "orders.currency", "sub_orders.redemption_status"],
     ...["shipments.status", "credit_accounts.currency", "credit_entries.currency"],
-    ...["credit_entries.kind", "events.type", "webhooks.event_types", "webhooks.status"],
+    ...[
+      "invoice_entries.currency",
+      "invoice_entries.kind",
+      "credit_entries.kind",
+      "events.type",
+      "webhooks.event_types",
+      "webhooks.status",
+    ],
     ...["webhooks.disabled_reason", "webhook_deliveries.status", "audit_entries.action"],
     ...["audit_entries.subject_type", "audit_snapshots.subject_type"],
   ],
@@ -73,7 +80,13 @@ const NOT_WRITTEN: Record<string, string[]> = {
     ...["clients.id", "clients.support_email", "credentials.client_id", "orders.client_id"],
     ...["sub_orders.email", "sub_orders.delivery_email", "sub_orders.language"],
     ...["shipments.client_id", "credit_accounts.client_id", "credit_entries.client_id"],
-    ...["events.client_id", "webhooks.client_id", "webhooks.url", "audit_entries.client_id"],
+    ...[
+      "invoice_entries.client_id",
+      "events.client_id",
+      "webhooks.client_id",
+      "webhooks.url",
+      "audit_entries.client_id",
+    ],
   ],
   "JSON of numbers and of names in the code": ["events.data", "health.round", "health.last_round"],
   "a copy of clients.branding": ["orders.branding"],
@@ -126,18 +139,20 @@ function store(text: string, ...columns: string[]): void {
   }
 }
 
-const AUTH = { "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" };
+const authOf = (client: string) => ({
+  ...{ "CLIENT-ID": client, "API-KEY": `${client}-key`, "API-PASSWORD": `${client}-password` },
+});
 
-async function call(target: string, body?: object) {
+async function call(target: string, body?: object, client = "demo") {
   const response = await fetch(server.url + target, {
-    headers: { ...AUTH, "Content-Type": "application/json" },
+    headers: { ...authOf(client), "Content-Type": "application/json" },
     ...(body && { method: "POST", body: JSON.stringify(body) }),
   });
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
-async function accepted(target: string, body: object) {
-  const answer = await call(target, body);
+async function accepted(target: string, body: object, client?: string) {
+  const answer = await call(target, body, client);
   expect(answer.status, JSON.stringify([body, answer.body])).toBe(200);
   return answer.body;
 }
@@ -151,6 +166,8 @@ async function refused(target: string, body: object, fields: string[]): Promise<
 }
 
 let references = 0;
+/** The numbers of orders on invoice, one for each text. */
+const invoiced: string[] = [];
 
 const orderWith = (text: string) => ({
   order_ref_id: `${text}${String(++references)}`,
@@ -208,6 +225,8 @@ describe("text is refused or stored by", () => {
     const address = { suburb: "Brunswick", state: "VIC", postcode_zipcode: "3056", country: "AU" };
     const form = { ...address, address_line_1: "14 Plane Tree Lane", step: "accept" };
     for (const text of TEXTS) {
+      const unpaid = await accepted("/api/gift-link", orderWith("unpaid"), "demo-two");
+      invoiced.push(unpaid.order_data.order_number as string);
       const order = orderWith(text);
       const { recipient_return } = await accepted("/api/gift-link", order);
       store(order.order_ref_id, "orders.order_ref_id");
@@ -348,9 +367,12 @@ describe("without a server, text is refused or stored by", () => {
   test("commands", async () => {
     for (const text of [...REFUSED, ...SURROGATES, ...AMBIGUOUS, ...RANDOM.filter(isAmbiguous)]) {
       for (const [option, , words] of commands(text)) await refusedCommand(option, ...words);
+      await refusedCommand("--reference", "order", "pay", "GO-00001", "--reference", text);
       await refusedCommand("--as", "--as", text, "stock", "adjust", "1001", "+1", "--reason", "x");
     }
-    for (const text of TEXTS) {
+    for (const [index, text] of TEXTS.entries()) {
+      await done("order", "pay", invoiced[index] ?? "", "--reference", text);
+      store(text.trim(), "invoice_entries.reference");
       for (const [, columns, words] of commands(text)) {
         await done(...words);
         // The description of the one endpoint is replaced each time.
