@@ -5,6 +5,8 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
 import { publish } from "../../src/catalogue/publish/publish.ts";
+import { SupersededPublication } from "../../src/catalogue/publish/staging.ts";
+import type { StockMode } from "../../src/catalogue/publish/staging-queries.ts";
 import { adjustCredit } from "../../src/credit/admin.ts";
 import { handleCron } from "../../src/cron.ts";
 import { changeShipments } from "../../src/fulfilment/change.ts";
@@ -26,6 +28,7 @@ import {
   type TestClient,
   type TestProduct,
   unique,
+  withStock,
 } from "../support/fixtures.ts";
 import { accept, decline, thank } from "../support/gift.ts";
 import { differencesOf } from "../support/invariants.ts";
@@ -38,6 +41,9 @@ interface Loss {
   /** The Worker tries three times. After three failures, the caller gets an error. */
   times: 1 | 3;
 }
+
+/** The two products of the test: orders are for the first, and recipients may choose the second. */
+type Name = "product" | "another";
 
 type Action = { loss: Loss | null; client: number; pick: number } & (
   | {
@@ -60,6 +66,7 @@ type Action = { loss: Loss | null; client: number; pick: number } & (
   | { kind: "sweep"; days: number }
   | { kind: "ship" | "deliver"; gifts: number[]; carrier: string | null }
   | { kind: "publish" }
+  | { kind: "track"; product: Name; quantity: number | null; stock: StockMode }
   | { kind: "credit"; amountMinor: number }
 );
 
@@ -111,10 +118,15 @@ const ACTION: fc.Arbitrary<Action> = fc.oneof(
     carrier: fc.constant(null),
   }),
   action(1, "publish", {}),
+  action(2, "track", {
+    product: fc.constantFrom("product", "another"),
+    quantity: fc.constantFrom(null, 3, 60),
+    stock: fc.constantFrom("keep", "replace"),
+  }),
   action(1, "credit", { amountMinor: fc.integer({ min: -3_000, max: 9_000 }) }),
 );
 
-/** Rounds of actions. The actions of a round run at the same time. */
+/** Rounds of actions. Changes of tracking come first, one after another. Then the others run at the same time. */
 const ROUNDS = fc.array(fc.array(ACTION, { minLength: 3, maxLength: 9 }), {
   minLength: 3,
   maxLength: 7,
@@ -169,6 +181,31 @@ const RACES: Action[][] = [
   ],
 ];
 
+const track = { ...common, kind: "track", stock: "keep" } as const;
+
+/** Gifts that are swapped and end while their product, or the chosen one, is not tracked, and after that. */
+const TRACKING: Action[][] = [
+  [{ ...track, product: "product", quantity: null }],
+  [place],
+  [{ ...track, product: "product", quantity: 60 }],
+  [{ ...common, kind: "redeem", another: true }],
+  [{ ...common, kind: "cancel", gifts: [2] }],
+  [{ ...place, pick: 1 }],
+  [{ ...track, product: "another", quantity: null }],
+  [{ ...common, kind: "redeem", another: true, pick: 4 }],
+  [
+    { ...track, product: "product", quantity: null, pick: 1 },
+    { ...common, kind: "cancel", gifts: [2], pick: 1 },
+  ],
+  [
+    { ...track, product: "another", quantity: 3, loss: { when: "after the commit", times: 3 } },
+    { ...track, product: "product", quantity: 3, stock: "replace", pick: 1 },
+    { ...common, kind: "withdraw", gifts: [1], pick: 1 },
+  ],
+  [{ ...common, kind: "withdraw", gifts: [1] }],
+  [{ ...common, kind: "cancel", gifts: null, pick: 1 }],
+];
+
 /** D1 whose batches fail, except the first `skipped`. */
 function losing(loss: Loss | null, skipped = 0): D1Database {
   let calls = 0;
@@ -184,15 +221,23 @@ function losing(loss: Loss | null, skipped = 0): D1Database {
   });
 }
 
+/** A gift's product. `took` is true if it was tracked when the gift took it. An ended gift has none. */
+interface StockHolder {
+  productId: number | null;
+  took: boolean;
+}
+
 const QUANTITY = 60;
 const ANOTHER_QUANTITY = 3;
 const CREDIT_MINOR = 60_000;
 
 /** The clients of the test, and its observations. */
-interface World {
+interface World extends Record<Name, TestProduct> {
   clients: TestClient[];
-  product: TestProduct;
-  another: TestProduct;
+  /** The stock that each product must have, by id. Null if it is not tracked. */
+  stock: Map<number, number | null>;
+  /** The gifts at the end of the last round, by sub-order id. */
+  gifts: Map<number, StockHolder>;
   prefix: string;
   nowMs: number;
   orders: { id: number; clientId: string; ref: string; qty: number }[];
@@ -210,6 +255,11 @@ async function createWorld(): Promise<World> {
   return {
     product,
     another,
+    stock: new Map([
+      [product.product.id, QUANTITY],
+      [another.product.id, ANOTHER_QUANTITY],
+    ]),
+    gifts: new Map(),
     clients: [
       // The credit suffices for some of the orders. The total of four gifts, and of two, is not a multiple of their number.
       await createClient({ products, creditMinor: CREDIT_MINOR, feeBasisPoints: 415 }),
@@ -404,14 +454,18 @@ async function perform(world: World, action: Action): Promise<void> {
     }
     case "publish": {
       world.publications += 1;
-      const { product, stock } = world.product;
-      const priceMinor = 2500 + (world.publications % 3);
-      const changed = { product: { ...product, priceMinor }, stock };
-      const products = [changed, world.another];
-      await publish(env.DB, client.catalogue, products, world.nowMs, { shareStock: true }).catch(
-        () => undefined,
-      );
-      return;
+      const quantityOf = (name: Name) => (trackedOf(world, name) === null ? null : QUANTITY);
+      const quantities = { product: quantityOf("product"), another: quantityOf("another") };
+      return publishBoth(world, action, client, quantities);
+    }
+    case "track": {
+      const before = { product: trackedOf(world, "product"), another: trackedOf(world, "another") };
+      const present = before[action.product];
+      const isKept = action.stock === "keep" && present !== null && action.quantity !== null;
+      const { id } = world[action.product].product;
+      world.stock.set(id, isKept ? present : action.quantity);
+      const quantities = { ...before, [action.product]: action.quantity };
+      return publishBoth(world, action, client, quantities, action.stock);
     }
     case "credit":
       await adjustCredit(DB, {
@@ -423,6 +477,33 @@ async function perform(world: World, action: Action): Promise<void> {
         nowMs: world.nowMs,
       }).catch(() => false);
   }
+}
+
+/** The stock that the product must have. Null if it is not tracked. */
+const trackedOf = (world: World, name: Name) => world.stock.get(world[name].product.id) ?? null;
+
+/** Publishes both products in the client's catalogue, and again if the response is lost. */
+async function publishBoth(
+  world: World,
+  { kind, loss, pick }: Action,
+  { catalogue }: TestClient,
+  quantities: Record<Name, number | null>,
+  stock: StockMode = "keep",
+): Promise<void> {
+  const priceMinor = 2500 + (world.publications % 3);
+  const { product } = world.product;
+  const products = [
+    withStock({ product: { ...product, priceMinor } }, quantities.product),
+    withStock(world.another, quantities.another),
+  ];
+  const options = { shareStock: true, stock, untracked: kind === "track" };
+  const run = (DB: D1Database) => publish(DB, catalogue, products, world.nowMs, options);
+  await run(losing(loss, pick % 3))
+    .catch(() => run(env.DB))
+    .catch((error: unknown) => {
+      // Another publication of the round has replaced it.
+      if (kind === "track" || !(error instanceof SupersededPublication)) throw error;
+    });
 }
 
 type FeedEvent = EventList["events"][number];
@@ -636,20 +717,44 @@ async function titleOf(worker: ReturnType<typeof startWorker>, path: string) {
   return /<title>([^<]*)<\/title>/.exec(text)?.[1];
 }
 
-/** Checks that each product's stock is what is not sold, and each client's credit what is not spent. */
-async function checkStockAndCredit(world: World, rows: OrderRows[][]): Promise<void> {
-  const sold = (productId: number) =>
-    rows
-      .flat()
-      .flatMap(({ gifts }) => gifts)
-      .filter(
-        ({ product_id, redemption_status: status }) =>
-          product_id === productId && (status === null || status === "redeemed"),
-      ).length;
-  const { product, another } = world;
-  expect(await stockOf(product.product.id)).toBe(QUANTITY - sold(product.product.id));
-  expect(await stockOf(another.product.id)).toBe(ANOTHER_QUANTITY - sold(another.product.id));
+const SELECT_GIFTS = `
+  SELECT s.order_id * 1000 + s.sequence AS id, s.product_id AS productId
+  FROM sub_orders s JOIN orders o ON o.id = s.order_id
+  WHERE o.client_id IN (SELECT value FROM json_each(?))
+    AND coalesce(s.redemption_status, 'redeemed') = 'redeemed'`;
 
+/**
+ * Checks each product's stock after a round. Gifts take and return pieces only while their product is tracked, and return
+ * only what they have taken.
+ */
+async function checkStock(world: World): Promise<void> {
+  const clientIds = JSON.stringify(world.clients.map(({ clientId }) => clientId));
+  const { results } = await env.DB.prepare(SELECT_GIFTS)
+    .bind(clientIds)
+    .all<{ id: number; productId: number }>();
+  const held = new Map(results.map(({ id, productId }) => [id, productId]));
+  for (const id of new Set([...held.keys(), ...world.gifts.keys()])) {
+    const before = world.gifts.get(id);
+    const productId = held.get(id) ?? null;
+    if (before?.productId === productId) continue;
+    if (before?.took && before.productId !== null) changeStock(world, before.productId, 1);
+    const took = productId !== null && changeStock(world, productId, -1);
+    world.gifts.set(id, { productId, took });
+  }
+  for (const [productId, quantity] of world.stock) {
+    expect(await stockOf(productId)).toBe(quantity);
+  }
+}
+
+/** Returns false if the product is not tracked. */
+function changeStock({ stock }: World, productId: number, pieces: number): boolean {
+  const quantity = stock.get(productId) ?? null;
+  if (quantity !== null) stock.set(productId, quantity + pieces);
+  return quantity !== null;
+}
+
+/** Checks that each client's credit is what is not spent. */
+async function checkCredit(world: World, rows: OrderRows[][]): Promise<void> {
   expect(await brokenAccounts()).toEqual([]);
   for (const [index, client] of world.clients.entries()) {
     const booked = await env.DB.prepare(
@@ -682,7 +787,10 @@ test("orders, gifts, stock, credit, links and events agree after any actions", a
       const readers = world.clients.map((client) => follow(client, () => writing));
       try {
         for (const round of rounds) {
-          await Promise.all(round.map((action) => perform(world, action)));
+          for (const action of round) if (action.kind === "track") await perform(world, action);
+          const others = round.filter(({ kind }) => kind !== "track");
+          await Promise.all(others.map((action) => perform(world, action)));
+          await checkStock(world);
         }
       } finally {
         writing = false;
@@ -709,9 +817,9 @@ test("orders, gifts, stock, credit, links and events agree after any actions", a
         expect(events.filter(({ order_id }) => !ids.has(order_id ?? 0))).toEqual([]);
         for (const { type } of events) types.add(type);
       }
-      await checkStockAndCredit(world, rows);
+      await checkCredit(world, rows);
     }),
-    { numRuns: 10, endOnFailure: true, examples: [[EVERY_TYPE], [RACES]] },
+    { numRuns: 10, endOnFailure: true, examples: [[EVERY_TYPE], [RACES], [TRACKING]] },
   );
   expect(await differencesOf(clients)).toEqual([]);
   expect([...types].sort()).toEqual([
