@@ -240,12 +240,16 @@ const HISTORY = fc.array(
   { minLength: 8, maxLength: 24 },
 );
 
-/** An order that is paid, cancelled and refunded in three months. */
+/**
+ * An order that is paid, cancelled and refunded in three months, and one that is placed at the end of a month after an
+ * entry of the next month.
+ */
 const REFUNDED = [
   { kind: "place", qty: 3, currency: "AUD", pauseMs: END, clockMs: 0 },
   { kind: "pay", pick: 0, pauseMs: DAY_MS, clockMs: 0 },
   { kind: "cancel", pick: 0, gifts: [1], pauseMs: 0, clockMs: 0 },
   { kind: "expire", pick: 0, pauseMs: END, clockMs: 2 * SECOND_MS },
+  { kind: "place", qty: 1, currency: "AUD", pauseMs: 0, clockMs: 0 },
   { kind: "refund", pick: 0, pauseMs: 2 * HOUR_MS, clockMs: 0 },
 ] satisfies Action[];
 

@@ -10,8 +10,11 @@ import type { Credentials } from "./worker.ts";
 /** Global, because this module may be loaded again while the database stays. */
 const counter = globalThis as { created?: number };
 
-/** A number that is different on every call, in all test files, since these share the database. */
-export const unique = () => (counter.created = (counter.created ?? 0) + 1);
+/**
+ * A number that is different on every call, in all test files, since these share the database. All have six digits: SQLite
+ * also reads the row after the last one of a range, so the rows read would depend on the alphabetical order of the texts.
+ */
+export const unique = () => (counter.created = (counter.created ?? 100_000) + 1);
 
 /** A product and its stock, as a publication takes them. */
 export interface TestProduct {
