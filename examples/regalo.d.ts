@@ -437,9 +437,9 @@ export interface paths {
      *     - `sequence`: this event is sent, even if `event_types` does not contain its type.
      *     - `since_sequence`: this event and all later ones that `event_types` contains are sent.
      *
-     *     An event that has not been sent yet is sent once. While events of an earlier `since_sequence` are being sent, another
-     *     `since_sequence` changes nothing. The response is the same, and `position` is the last event that was sent: repeat the
-     *     request later if you need earlier events. If the endpoint is disabled, the events are sent when you enable it.
+     *     An event that has not been sent yet is sent once. While a redelivery with `since_sequence` is pending, another one is
+     *     ignored, unless it begins earlier and no event of the pending one has been sent yet. If it is ignored, the response is the
+     *     same, and `position` is the last event that was sent. If the endpoint is disabled, the events are sent when you enable it.
      */
     post: operations["redeliver"];
     delete?: never;
@@ -2445,7 +2445,7 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description `internal_error`: An unexpected error on our side. Send the same request again. Only a renewal without `gift_url` then replaces the link once more. */
+    /** @description `internal_error`: An unexpected error on our side. Send the same request again. This is safe, except that a renewal without `gift_url` replaces the link again, and a test event is sent again. */
     internal_error: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3454,7 +3454,7 @@ export interface operations {
           "application/json": components["schemas"]["Error"];
         };
       };
-      /** @description `not_correctable`: The gift is shipped, sent or cancelled, has expired or its order has failed, or the data of its recipient was erased. `message` contains the reason. Nothing was changed. */
+      /** @description `not_correctable`: The gift is shipped, sent, cancelled, declined or expired, its order has failed, or the data of its recipient was erased. `message` contains the reason. Nothing was changed. */
       409: {
         headers: {
           "X-Request-Id": components["headers"]["X-Request-Id"];

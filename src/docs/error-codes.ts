@@ -28,7 +28,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   not_allowed_in_state:
     "The order or the gift is in a state that does not permit the change. `message` names the state. Only operations of the sandbox return it, for example when you pay a failed order.",
   not_correctable:
-    "The gift is shipped, sent or cancelled, has expired or its order has failed, or the data of its recipient was erased. `message` contains the reason. Nothing was changed.",
+    "The gift is shipped, sent, cancelled, declined or expired, its order has failed, or the data of its recipient was erased. `message` contains the reason. Nothing was changed.",
   not_renewable:
     "The gift was cancelled or declined, has expired or its order has failed, the data of its recipient was erased, or the link was renewed too often. `message` contains the reason.",
   payload_too_large: "The body is larger than 1 MiB.",
@@ -44,7 +44,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   too_many_requests:
     "You have sent more requests than your limit allows. Wait for the number of seconds in `Retry-After`.",
   internal_error:
-    "An unexpected error on our side. Send the same request again. Only a renewal without `gift_url` then replaces the link once more.",
+    "An unexpected error on our side. Send the same request again. This is safe, except that a renewal without `gift_url` replaces the link again, and a test event is sent again.",
   service_unavailable:
     "The service is temporarily unavailable. Send the same request again after the number of seconds in `Retry-After`.",
 };

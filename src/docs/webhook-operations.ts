@@ -142,9 +142,9 @@ read older deliveries, send \`next_before\` as \`before\`. With a \`status\`, a 
 - \`sequence\`: this event is sent, even if \`event_types\` does not contain its type.
 - \`since_sequence\`: this event and all later ones that \`event_types\` contains are sent.
 
-An event that has not been sent yet is sent once. While events of an earlier \`since_sequence\` are being sent, another
-\`since_sequence\` changes nothing. The response is the same, and \`position\` is the last event that was sent: repeat the
-request later if you need earlier events. If the endpoint is disabled, the events are sent when you enable it.`,
+An event that has not been sent yet is sent once. While a redelivery with \`since_sequence\` is pending, another one is
+ignored, unless it begins earlier and no event of the pending one has been sent yet. If it is ignored, the response is the
+same, and \`position\` is the last event that was sent. If the endpoint is disabled, the events are sent when you enable it.`,
       body: {
         schema: "RedeliveryRequest",
         examples: {

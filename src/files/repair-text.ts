@@ -35,7 +35,7 @@ export function repairAndDrop(text: string): { text: string; dropped: number } {
 
 /**
  * The character of a sequence that contains an undefined control character or begins with `â€`, as quotes and dashes do.
- * Other sequences may be meant, such as `É®` in capital letters.
+ * Other sequences may be intended, such as `É®` in capital letters.
  */
 function decoded(sequence: string): string {
   if (!UNDEFINED.test(sequence) && !sequence.startsWith("â€")) return sequence;

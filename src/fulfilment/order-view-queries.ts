@@ -3,7 +3,7 @@ import { type Database, statement } from "../db/statement.ts";
 import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 import type { ShipmentStatus, Tracking } from "./shipment.ts";
 
-/** What `findOrder` does not read of a gift. */
+/** The columns of a gift that `findOrder` does not read. */
 export interface GiftDetails extends Tracking {
   sequence: number;
   /** The product that the recipient gets. */

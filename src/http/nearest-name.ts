@@ -1,6 +1,6 @@
-// The parameter that a caller has probably meant by an unknown one.
+// Suggests a known parameter for an unknown one.
 
-/** No longer name is near a parameter. */
+/** Longer names get no suggestion, which bounds the cost of the comparison. */
 const MAX_LENGTH = 40;
 
 /** The nearest of the names that contain the given one, or differ from it in at most half of its characters. */

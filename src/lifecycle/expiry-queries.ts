@@ -119,7 +119,7 @@ export interface NewExpiry {
   nowMs: number;
 }
 
-// The guard: the order has links and an open gift, no open gift has expired, and the expiry of one is another.
+// The guard: the order has links and an open gift, no open gift has expired, and the expiry of one differs.
 const EXTENDABLE = fragment`
   o.id = ${"orderId"} AND o.gift_order_method = 'api-giftlink' AND ${HAS_OPEN_GIFTS}
   AND coalesce((SELECT min(${GIFT_EXPIRY}) ${OPEN_GIFTS}), ${"nowMs"} + 1) > ${"nowMs"}

@@ -56,7 +56,7 @@ export function stateOf(
 /** The columns that determine the state of a gift for operators. */
 export interface OperatorsStateColumns extends StateColumns {
   giftOrderMethod: Order["giftOrderMethod"];
-  /** Null if the gift is not shipped. */
+  /** Null if the gift was never shipped. `open` after its shipment was reopened. */
   shipmentStatus: "open" | "shipped" | "delivered" | "sent" | null;
 }
 
@@ -68,7 +68,7 @@ export function operatorsStateOf(gift: OperatorsStateColumns, nowMs: number): st
   return state === "open" && giftOrderMethod === "api-purchase" ? "to ship" : state;
 }
 
-/** Why a gift in this state changes no more. */
+/** Why a gift in this state has ended. */
 const ENDED_REASONS: Partial<Record<GiftState, string>> = {
   expired: "the gift has expired",
   failed: "the order has failed",
@@ -77,7 +77,7 @@ const ENDED_REASONS: Partial<Record<GiftState, string>> = {
   erased: "the data of its recipient was erased",
 };
 
-/** Why the gift changes no more. Null if it is open, unpaid or redeemed. */
+/** Why the gift has ended. Null if it is open, unpaid or redeemed. */
 export function endedReason(gift: StateColumns, nowMs: number): string | null {
   const generation = gift.linkGeneration;
   return ENDED_REASONS[stateOf(gift, { generation, nowMs })] ?? null;

@@ -67,9 +67,10 @@ function findColumns({ columns }: CsvTable): Columns {
     ...{ order: find("order"), client: find("client"), orderRefId: find("orderRefId") },
     ...{ amount: find("amount"), currency: find("currency"), reference: find("reference") },
   };
-  if (found.order === undefined && (found.client ?? found.orderRefId) === undefined) {
+  const hasReference = found.client !== undefined && found.orderRefId !== undefined;
+  if (found.order === undefined && !hasReference) {
     throw new UnreadableFile(
-      "has neither a column order_number nor the columns client_id and order_ref_id. " +
+      "has neither a column order_number nor both columns client_id and order_ref_id. " +
         `Its columns are: ${columns.join(", ")}`,
     );
   }

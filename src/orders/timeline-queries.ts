@@ -1,4 +1,4 @@
-// The statements of an order's timeline and of the products of its gifts.
+// The statement that reads the webhook deliveries of an order's events.
 import { type Database, statement } from "../db/statement.ts";
 import type { EventType } from "../events/event.ts";
 import type { DeliveryStatus } from "../webhooks/webhook.ts";

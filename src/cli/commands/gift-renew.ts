@@ -92,7 +92,9 @@ async function linksOf(env: Bindings, gift: LinkedGift, file: string | undefined
     const { linkKeyId } = await newLink(links);
     if (linkKeyId === (gift.linkKeyId ?? linkKeyId)) return links;
   }
-  throw new Refusal("the links of this order have another GIFT_LINK_SECRET. Nothing was changed.");
+  throw new Refusal(
+    "the links of this order were created with another GIFT_LINK_SECRET. Nothing was changed.",
+  );
 }
 
 /** Errors: `Refusal`. */

@@ -68,8 +68,8 @@ async function runCancel(
         (order.owedMinor === null
           ? `and return ${amount(refundPreview(order, open + redeemed))} of credit`
           : order.status === "created"
-            ? `and reduce what is unpaid by ${invoiced}`
-            : `of whose payment ${invoiced} is then to be refunded`),
+            ? `and reduce the unpaid amount by ${invoiced}`
+            : `after which ${invoiced} must be refunded`),
       subjects: [
         { type: "order", keys: [orderId] },
         { type: "gift", keys: suborderIds ?? [] },

@@ -13,7 +13,7 @@ import { chunksOf } from "../../values/chunks.ts";
 import { orderNumber } from "../../values/ids.ts";
 import { formatAmount } from "../../values/money.ts";
 import { checkPayments, type KnownPayment } from "../payment/check.ts";
-import { refusalOf, report, resultOf } from "../payment/results.ts";
+import { printFaults, report, resultOf } from "../payment/results.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { readInput } from "../input-file.ts";
 import { orderIdOf, textOption } from "../options.ts";
@@ -38,8 +38,9 @@ export function payCommand(order: Command): void {
       "after",
       `
 --file reads CSV in UTF-8, UTF-16 or Excel's code page, with commas, semicolons or tabs. A row names an order with
-${PAYMENT_COLUMNS.order.join(" or ")}, or with ${PAYMENT_COLUMNS.client[0]} and ${PAYMENT_COLUMNS.orderRefId[0]}. If it has an amount or a currency, they must be
-those that the client owes. Its reference replaces --reference. Other columns are ignored.
+${PAYMENT_COLUMNS.order.join(" or ")}, or with ${PAYMENT_COLUMNS.client[0]} and ${PAYMENT_COLUMNS.orderRefId[0]}. If it has a currency, it must be
+the order's. If it has an amount and the order is unpaid, it must be the amount that the client owes. Its reference
+replaces --reference. Other columns are ignored.
 
 All orders are checked first. If one cannot be paid, nothing is changed. Orders that are paid already stay unchanged
 and are listed, so that the command can be repeated after an interruption. A payment belongs to the month in which it
@@ -71,8 +72,8 @@ async function run(orders: string[], options: PayOptions, command: Command): Pro
       : await readInput(file, "a file of payments", readPaymentFile);
   const plan = async ({ DB }: Bindings): Promise<PayPlan> => {
     const { known, faults } = await checkPayments(DB, named, reference);
-    if (faults.length > 0) throw refusalOf(command, file, faults);
-    if (known.length === 0) throw new Refusal(`${file ?? ""} has no row.`);
+    if (faults.length > 0) throw printFaults(command, file, faults);
+    if (known.length === 0) throw new Refusal(`${file ?? ""} contains no payments.`);
     const payable = known.filter(({ order }) => order.status === "created");
     const paid = known.filter(({ order }) => order.status === "paid");
     if (payable.length === 0) {
@@ -127,7 +128,7 @@ async function carryOut(
         keys.map((id) => ({ ...operatorKey(id), reference, nowMs })),
       ).catch((error: unknown) => {
         console.error(
-          `note: ${String(changed.size)} of ${plural(payments.length, "order")} were paid. ` +
+          `note: paid ${String(changed.size)} of ${plural(payments.length, "order")}. ` +
             "Run the command again to pay the others.",
         );
         throw error;

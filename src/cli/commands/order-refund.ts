@@ -65,7 +65,5 @@ async function run(order: string, options: { reference: string }, command: Comma
 
 function reasonOf({ owedMinor, status }: OrderPreview): string {
   if (owedMinor === null) return "it is not an order on invoice";
-  return status === "created"
-    ? "it is not paid"
-    : "no paid gift is cancelled or expired that was not refunded";
+  return status === "created" ? "it is not paid" : "no refund is due";
 }

@@ -112,7 +112,7 @@ async function fail(order: string, _options: unknown, command: Command): Promise
     const { clientId, orderTotalMinor, currency, openGifts } = await requireOrder(DB, orderId);
     return {
       description:
-        `mark order ${number} of ${clientId} over ${formatAmount(orderTotalMinor)} ${currency} as failed, ` +
+        `mark order ${number} of ${clientId} (${formatAmount(orderTotalMinor)} ${currency}) as failed, ` +
         `and cancel ${plural(openGifts.length, "open gift")}`,
       subjects: [{ type: "order" as const, keys: [orderId] }],
     };
@@ -121,7 +121,10 @@ async function fail(order: string, _options: unknown, command: Command): Promise
     const outcome = await failOrder(DB, orderId, Date.now());
     if (!outcome) throw unknownOrder(orderId);
     const { changed, order: state } = outcome;
-    if (!changed) throw new Refusal(`${number} is ${state.status}. It cannot be changed by fail.`);
+    if (!changed)
+      throw new Refusal(
+        `${number} is ${state.status === "cancieled" ? "cancelled" : state.status}. Only unpaid orders can be marked as failed.`,
+      );
     printChange(command, { order: number, status: state.status }, `${number} has failed.`);
   });
 }

@@ -60,8 +60,7 @@ const withPersonOptions = (command: Command) =>
     )
     .option("--client <id>", "only gifts of this client");
 
-const REASON =
-  "stored in the audit log for good, such as the number of the request; no personal data";
+const REASON = "why, such as the number of the request; kept in the audit log, so no personal data";
 
 export function recipientCommands(program: Command): void {
   const recipient = program

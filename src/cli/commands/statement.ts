@@ -43,9 +43,9 @@ export function statementCommand(program: Command): void {
       "after",
       `
 The entries are those of the ledgers. An order on invoice is in the month in which it was placed. Its cancellations,
-its payment and its refund are in the months in which they were made, so a month that has ended does not change. Orders
-of the online store are not included. The html format does not contain the notes of bookings, because it is made for
-the client.
+its payment and its refund are in the months in which they were made, so a statement does not change once it is final,
+one hour after the end of its month. Orders of the online store are not included. The html format does not contain the
+notes of bookings, because it is made for the client.
 
 Columns of the CSV:
 ${Object.entries(STATEMENT_COLUMNS)

@@ -61,7 +61,8 @@ Example:
     .addHelpText(
       "after",
       `
-While the events of an earlier --since are being sent, another --since changes nothing.
+While an earlier --since is pending, another one is ignored, unless it begins earlier and none of its events has been
+sent yet.
 
 Examples:
   npm run ops -- webhook redeliver 12 --event 918
@@ -116,7 +117,7 @@ function failureOf(
   if (failingSinceMs === null) return [];
   const text =
     `The endpoint has been failing since ${formatDateTime(failingSinceMs)} (UTC). ` +
-    `Waiting after event ${String(position)}: ${plural(lastSequence - position, "event")}.`;
+    `Events after ${String(position)} are waiting: ${String(lastSequence - position)}.`;
   return status === "failed"
     ? [`${text} Events that will be attempted again are pending: --status undelivered shows both.`]
     : [text];
@@ -169,8 +170,8 @@ async function rangeOf(d1: D1Database, webhook: ListedWebhook, first: number, to
   const isPending = position < last;
   if (isPending && (first > position || position !== redeliveryFrom)) {
     console.error(
-      `note: events to ${String(last)} are being sent again already, and ${String(position)} was the last. ` +
-        "Nothing is changed.",
+      `note: events up to ${String(last)} are being sent again already, and ${String(position)} was sent last. ` +
+        "Nothing was changed.",
     );
     return null;
   }

@@ -42,7 +42,7 @@ export async function checkPayments(
 const NOT_FOUND = "does not exist";
 
 const repeated = (rows: Map<number, number | null>, id: number) =>
-  rows.has(id) ? `is the order of row ${String(rows.get(id))} again` : null;
+  rows.has(id) ? `is also in row ${String(rows.get(id))}` : null;
 
 /** Why the order cannot be paid as named. Null if it can, or if it is paid already. */
 function faultOf({ amountMinor, currency }: NamedPayment, order: PaymentOrder): string | null {
@@ -53,5 +53,5 @@ function faultOf({ amountMinor, currency }: NamedPayment, order: PaymentOrder): 
   }
   if (order.status === "paid" || amountMinor === null || amountMinor === order.owedMinor)
     return null;
-  return `is over ${formatAmount(order.owedMinor)}, not ${formatAmount(amountMinor)} ${order.currency}`;
+  return `owes ${formatAmount(order.owedMinor)}, not ${formatAmount(amountMinor)} ${order.currency}`;
 }

@@ -35,8 +35,8 @@ export const resultOf = (
   amount: order.status === "paid" ? null : `${formatAmount(order.owedMinor)} ${order.currency}`,
 });
 
-/** Prints the orders that cannot be paid, unless there is only the one of the command line. */
-export function refusalOf(
+/** Prints a table of the faults and returns the refusal, which alone names a single order of the command line. */
+export function printFaults(
   command: Command,
   file: string | undefined,
   faults: RowResult[],

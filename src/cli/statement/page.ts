@@ -116,7 +116,9 @@ function notices({ environment, isFinal }: MonthStatement): Markup[] {
     ...(environment === "production"
       ? []
       : [`Test data of the ${environment} environment. This is not an account of real payments.`]),
-    ...(isFinal ? [] : ["Provisional: the month has not ended. More entries may follow."]),
+    ...(isFinal
+      ? []
+      : ["Provisional: entries may be added until one hour after the end of the month."]),
   ];
   return texts.map((text) => html`<p class="notice">${text}</p>`);
 }

@@ -30,7 +30,9 @@ export function statementText(statement: MonthStatement): string {
   const { environment, clientId, clientName, month, isFinal, accounts, invoiced } = statement;
   const parts = [
     fields({ client: `${clientName} (${clientId})`, month: `${month} (UTC)`, environment }),
-    ...(isFinal ? [] : ["The statement is provisional, because the month has not ended."]),
+    ...(isFinal
+      ? []
+      : ["Provisional: entries may be added until one hour after the end of the month."]),
     ...accounts.map(accountText),
     ...invoiced.map(invoicedText),
   ];

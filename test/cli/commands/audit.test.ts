@@ -297,7 +297,7 @@ const CHANGES: Record<string, ChangeCase> = {
   "order fail": {
     words: failed.words,
     description: named(
-      `mark order ${failed.number} of CLIENT over 30.00 AUD as failed, and cancel 3 open gifts`,
+      `mark order ${failed.number} of CLIENT (30.00 AUD) as failed, and cancel 3 open gifts`,
     ),
     states: {
       order: [

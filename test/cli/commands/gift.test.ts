@@ -40,7 +40,12 @@ describe("gift renew", () => {
   test("prints a new link once, and only with the secret of the order", async () => {
     const renew = ["gift", "renew", "GO-00051-1"];
     const right = secretFile("right", SECRET);
-    await refusal(1, "have another GIFT_LINK_SECRET", ...renew, ...secretFile("other", "x"));
+    await refusal(
+      1,
+      "were created with another GIFT_LINK_SECRET",
+      ...renew,
+      ...secretFile("other", "x"),
+    );
     await refusal(1, "the gift was cancelled", "gift", "renew", "GO-00051-2", ...right);
     await refusal(1, "there is no gift GO-00051-3", "gift", "renew", "GO-00051-3", ...right);
     await refusal(1, "cannot be read (ENOENT)", ...renew, "--secret-file", `${folder}/none`);

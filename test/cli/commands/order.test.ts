@@ -85,7 +85,7 @@ describe("order", () => {
     const stock = DB.prepare("SELECT quantity FROM stock WHERE product_id = 1001");
     expect(await stock.first("quantity")).toBe(5000);
     await Promise.all([
-      refusal(1, "cannot be changed by fail", "order", "fail", "42"),
+      refusal(1, "Only unpaid orders can be marked as failed", "order", "fail", "42"),
       refusal(1, "there is no order GO-00077", "order", "show", "77"),
       refusal(1, "there is no order GO-00077", "order", "show", "go-77-3"),
       refusal(2, "must be an order number such as GO-00042", "order", "show", "GO-42-0"),
@@ -343,13 +343,13 @@ describe("order pay", () => {
     const reasons = out.split("\n").map((line) => line.replaceAll(/ +/g, " ").trim());
     for (const reason of [
       "3 322 - - - invalid has failed",
-      "4 323 - - - invalid is over 20.00, not 19.99 AUD",
+      "4 323 - - - invalid owes 20.00, not 19.99 AUD",
       "5 324 - - - invalid is in AUD, not in USD",
       "6 399 - - - invalid does not exist",
       "7 x - - - invalid must have an order number such as GO-00042: x",
       "8 PO-321 - - - invalid has an order_ref_id and no client_id",
       "9 - - - invalid has no order",
-      "10 321 - - - invalid is the order of row 2 again",
+      "10 321 - - - invalid is also in row 2",
       "11 PO-0 - - - invalid does not exist",
       "12 324 - - - invalid must have an amount such as 1027.50: 1e3",
       "13 324 - - - invalid has a reference of more than 100 characters",
@@ -364,8 +364,23 @@ describe("order pay", () => {
     await refusal(2, "give either orders or --file", "order", "pay", "321", "--file", file);
     await refusal(2, "--reference", "order", "pay", "321", "--reference", " ");
     await refusal(1, "(ENOENT)", "order", "pay", "--file", `${file}.none`);
-    await refusal(1, "has no row", "order", "pay", "--file", fileOf("none.csv", "order_number"));
+    await refusal(
+      1,
+      "contains no payments",
+      "order",
+      "pay",
+      "--file",
+      fileOf("none.csv", "order_number"),
+    );
     await refusal(1, "has neither a column", "order", "pay", "--file", fileOf("x.csv", "a,b"));
+    await refusal(
+      1,
+      "nor both columns",
+      "order",
+      "pay",
+      "--file",
+      fileOf("y.csv", "client_id,amount"),
+    );
   });
 
   test("pays more orders than a transaction has", async () => {
@@ -381,7 +396,7 @@ describe("order pay", () => {
     const refund = ["order", "refund", "331", "--reference", "Back 1"];
     await refusal(1, "there is nothing to refund for GO-00331: it is not paid.", ...refund);
     await runOps("order", "pay", "331");
-    await refusal(1, "no paid gift is cancelled or expired", ...refund);
+    await refusal(1, "no refund is due", ...refund);
     const cancelled = await runOps("order", "cancel", "331", "--gift", "GO-00331-1");
     expect(cancelled.out).toContain('To be refunded: 10.00 AUD. Record it with "order refund".');
     expect((await runOps(...refund)).out).toContain(

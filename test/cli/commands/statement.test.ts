@@ -284,7 +284,7 @@ test("a wrong command line and an unknown client are refused", async () => {
 test("the statement of the current month is provisional", async () => {
   const month = new Date().toISOString().slice(0, 7);
   const { out } = await statement("acme", "--month", month);
-  expect(out).toContain("provisional");
+  expect(out).toContain("Provisional");
   expect(out).toContain("opening balance     A$71.99");
 });
 

@@ -134,7 +134,7 @@ describe("webhook", () => {
     await setPosition(3);
     for (const since of ["1", "2", "5"]) {
       expect(await redeliver("--since", since)).toEqual([
-        "note: events to 5 are being sent again already, and 3 was the last. Nothing is changed.\n",
+        "note: events up to 5 are being sent again already, and 3 was sent last. Nothing was changed.\n",
         3,
       ]);
     }
@@ -172,7 +172,7 @@ describe("webhook", () => {
       .bind(Number(id))
       .run();
     const failing =
-      "The endpoint has been failing since 1970-01-01 00:00 (UTC). Waiting after event 4: 5 events.";
+      "The endpoint has been failing since 1970-01-01 00:00 (UTC). Events after 4 are waiting: 5.";
     const { out: failed } = await runOps("webhook", "deliveries", id, "--status", "failed");
     expect(failed).toBe(
       `(none)\n\n${failing} Events that will be attempted again are pending: --status undelivered shows both.\n`,
