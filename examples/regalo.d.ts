@@ -2445,7 +2445,7 @@ export interface components {
         "application/json": components["schemas"]["Error"];
       };
     };
-    /** @description `internal_error`: An unexpected error on our side. Send the same request again. This is safe, except that a renewal without `gift_url` replaces the link again, and a test event is sent again. */
+    /** @description `internal_error`: An unexpected error on our side. Send the same request again, as described under Retries and idempotency. */
     internal_error: {
       headers: {
         "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -44,7 +44,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   too_many_requests:
     "You have sent more requests than your limit allows. Wait for the number of seconds in `Retry-After`.",
   internal_error:
-    "An unexpected error on our side. Send the same request again. This is safe, except that a renewal without `gift_url` replaces the link again, and a test event is sent again.",
+    "An unexpected error on our side. Send the same request again, as described under Retries and idempotency.",
   service_unavailable:
     "The service is temporarily unavailable. Send the same request again after the number of seconds in `Retry-After`.",
 };

@@ -135,10 +135,10 @@ export const ORDER_ID = fragment`
 const NAMED = fragment`
   (SELECT value - ${ORDER_ID} * 1000 FROM json_each(${"suborderIds"}))`;
 
-// The guard: the order's state allows the ending, and the gift is not shipped and open, or redeemed if `endsRedeemed` is
-// 1. All named gifts belong to the order and are not shipped, and none is redeemed unless `endsRedeemed` is 1. If it does
-// not hold, no gift is updated, and the other statements of the batch match no row. Only redeemed gifts have a thank-you note. The
-// trigger `cancelled_redemptions_are_uncounted` updates the order.
+// The guard: the order's state allows the ending. The gift is not shipped, and it is open, or redeemed if `endsRedeemed`
+// is 1. All named gifts belong to the order and are not shipped, and none is redeemed unless `endsRedeemed` is 1. If it
+// does not hold, no gift is updated, and the other statements of the batch match no row. Only redeemed gifts have a
+// thank-you note. The trigger `cancelled_redemptions_are_uncounted` updates the order.
 const END_GIFTS = statement<EndingParams>()`
   UPDATE sub_orders SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"},
     declined_at_ms = iif(${"giftEvent"} = 'gift.declined', ${"nowMs"}, NULL), thank_you = NULL,

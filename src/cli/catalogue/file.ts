@@ -65,8 +65,9 @@ If a shop has several locations, Shopify's product export contains no quantities
 unless --stock-from names the inventory export of the same shop (Products > Inventory > Export). The quantity of
 a product is the sum of what is available at all locations.
 
-A publication that would end the tracking of a product that has a quantity is refused, because orders would no
-longer be limited. --untracked allows it. With --untracked, no product of a Shopify export is tracked, even if it has quantities.
+A publication that would end the tracking of a product that has a quantity is refused without --untracked, because
+orders would no longer be limited. With --untracked, no product of a Shopify export is tracked, even if it has
+quantities.
 \`stock set --untracked\` ends the tracking of a single product.`;
 
 /** The content of a file and its validated options, before the catalogue's settings are read. */

@@ -121,10 +121,11 @@ async function fail(order: string, _options: unknown, command: Command): Promise
     const outcome = await failOrder(DB, orderId, Date.now());
     if (!outcome) throw unknownOrder(orderId);
     const { changed, order: state } = outcome;
-    if (!changed)
+    if (!changed) {
       throw new Refusal(
-        `${number} is ${state.status === "cancieled" ? "cancelled" : state.status}. Only unpaid orders can be marked as failed.`,
+        `${number} is ${state.status}. Only unpaid orders can be marked as failed.`,
       );
+    }
     printChange(command, { order: number, status: state.status }, `${number} has failed.`);
   });
 }

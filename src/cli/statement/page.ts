@@ -11,6 +11,7 @@ import {
   type InvoicedStatement,
   type MonthStatement,
   owedMinor,
+  PROVISIONAL,
 } from "./source.ts";
 import { STATEMENT_STYLE } from "./style.ts";
 
@@ -116,9 +117,7 @@ function notices({ environment, isFinal }: MonthStatement): Markup[] {
     ...(environment === "production"
       ? []
       : [`Test data of the ${environment} environment. This is not an account of real payments.`]),
-    ...(isFinal
-      ? []
-      : ["Provisional: entries may be added until one hour after the end of the month."]),
+    ...(isFinal ? [] : [PROVISIONAL]),
   ];
   return texts.map((text) => html`<p class="notice">${text}</p>`);
 }

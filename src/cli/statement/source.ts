@@ -53,6 +53,10 @@ export interface StatementHead extends Month {
 /** Whether new entries are in a later month, even if the clock that sets their time is slow. */
 export const isFinalAt = ({ toMs }: Month, nowMs: number) => nowMs >= toMs + CLOCK_TOLERANCE_MS;
 
+/** The notice of a statement that is not final. */
+export const PROVISIONAL =
+  "Provisional: entries may be added until one hour after the end of the month.";
+
 /** A statement whose entries have not been read. */
 export interface StatementSource {
   head: StatementHead;

@@ -15,6 +15,7 @@ import {
   type InvoicedStatement,
   type MonthStatement,
   owedMinor,
+  PROVISIONAL,
 } from "./source.ts";
 import { type Cell, fields, table } from "../terminal.ts";
 
@@ -30,9 +31,7 @@ export function statementText(statement: MonthStatement): string {
   const { environment, clientId, clientName, month, isFinal, accounts, invoiced } = statement;
   const parts = [
     fields({ client: `${clientName} (${clientId})`, month: `${month} (UTC)`, environment }),
-    ...(isFinal
-      ? []
-      : ["Provisional: entries may be added until one hour after the end of the month."]),
+    ...(isFinal ? [] : [PROVISIONAL]),
     ...accounts.map(accountText),
     ...invoiced.map(invoicedText),
   ];
