@@ -35,19 +35,12 @@ const worker = {
           ...SECRETS,
           MIGRATIONS: await readD1Migrations("migrations"),
         },
-        // For single tests: a database without tables, databases to which tests apply the migrations, one for the rounds
-        // of checks, a replica that lags behind, and a low rate limit.
+        // For single tests: a database without tables, one for the rounds of checks, a replica that lags behind,
+        // and a low rate limit.
         d1Databases: {
           EMPTY_DB: "empty",
-          UNMIGRATED_DB: "unmigrated",
           REPLICA_DB: "replica",
-          EVENTS_MIGRATION_DB: "events-migration",
-          LIFECYCLE_MIGRATION_DB: "lifecycle-migration",
-          FULFILMENT_MIGRATION_DB: "fulfilment-migration",
-          RECIPIENTS_MIGRATION_DB: "recipients-migration",
-          HEALTH_MIGRATION_DB: "health-migration",
           HEALTH_ROUNDS_DB: "health-rounds",
-          PRIVACY_MIGRATION_DB: "privacy-migration",
         },
         ratelimits: {
           SMALL_RATE_LIMITER: { namespace_id: "1000", simple: { limit: 3, period: 60 as const } },

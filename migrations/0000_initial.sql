@@ -9,7 +9,11 @@ CREATE TABLE catalogues (
   name TEXT NOT NULL UNIQUE,
   version INTEGER NOT NULL DEFAULT 0,
   staged_version INTEGER NOT NULL DEFAULT 0,
-  CONSTRAINT catalogue_version_was_staged CHECK (version BETWEEN 0 AND staged_version)
+  -- JSON: the settings of the last completed publication, values that shop exports do not contain, such as the currency
+  -- and the shipping cost. Null until a publication has settings.
+  settings TEXT,
+  CONSTRAINT catalogue_version_was_staged CHECK (version BETWEEN 0 AND staged_version),
+  CONSTRAINT settings_are_json CHECK (json_valid(settings))
 ) STRICT;
 
 CREATE TABLE catalogue_versions (
@@ -25,13 +29,36 @@ CREATE TABLE catalogue_versions (
 
 -- The ids of products and variations. They are never deleted, because orders refer to unpublished products too.
 CREATE TABLE products (
-  id INTEGER PRIMARY KEY
+  id INTEGER PRIMARY KEY,
+  -- The catalogue that published the product first. It owns the product's stock, and other catalogues share it. Null
+  -- until a catalogue has published the product.
+  catalogue_id INTEGER REFERENCES catalogues (id)
 ) STRICT;
 
 CREATE TABLE variations (
   id INTEGER PRIMARY KEY,
   product_id INTEGER NOT NULL REFERENCES products (id)
 ) STRICT;
+
+-- The last id that was assigned to a product or variation of a shop's file. Lower ids are for files with their own ids.
+CREATE TABLE id_sequences (
+  name TEXT PRIMARY KEY,
+  last_id INTEGER NOT NULL,
+  -- The largest integer that JSON and JavaScript hold exactly.
+  CONSTRAINT last_id_in_range CHECK (last_id BETWEEN 0 AND 9007199254740991)
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO id_sequences (name, last_id) VALUES ('products', 10000000), ('variations', 10000000);
+
+-- The shop's keys of a product (variation 0) or a variation. When the catalogue is published again, the same key refers
+-- to the same product. A row may have several keys, such as its id and its SKU.
+CREATE TABLE product_sources (
+  catalogue_id INTEGER NOT NULL REFERENCES catalogues (id),
+  source_key TEXT NOT NULL,
+  product_id INTEGER NOT NULL,
+  variation_id INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (catalogue_id, source_key)
+) STRICT, WITHOUT ROWID;
 
 -- The content of products. A revision is immutable and identified by the digest of its content, so publishing the same
 -- product again writes nothing.
@@ -63,6 +90,11 @@ CREATE TABLE catalogue_entries (
   revision TEXT NOT NULL,
   delivery TEXT NOT NULL,
   delivery_position INTEGER NOT NULL,
+  -- The currency and the lowest price of one piece, including shipping. Recipients who may choose another gift see the
+  -- products that cost at most what was paid. A trigger sets both after the insert, because the prices of a variable
+  -- product are in JSON: neither a generated column nor an index on an expression can compute their minimum.
+  currency TEXT,
+  lowest_unit_minor INTEGER,
   PRIMARY KEY (catalogue_id, version, product_id),
   FOREIGN KEY (product_id, revision) REFERENCES product_revisions (product_id, revision)
 ) STRICT, WITHOUT ROWID;
@@ -71,6 +103,20 @@ CREATE UNIQUE INDEX catalogue_entries_by_position
   ON catalogue_entries (catalogue_id, version, position, revision);
 CREATE UNIQUE INDEX catalogue_entries_by_delivery
   ON catalogue_entries (catalogue_id, version, delivery, delivery_position, revision);
+-- The index is partial, so that each entry is written to it only once, after the trigger has set its price.
+CREATE INDEX catalogue_entries_by_price
+  ON catalogue_entries (catalogue_id, version, currency, lowest_unit_minor, product_id, revision)
+  WHERE lowest_unit_minor IS NOT NULL;
+
+CREATE TRIGGER catalogue_entries_learn_their_price AFTER INSERT ON catalogue_entries
+BEGIN
+  UPDATE catalogue_entries SET currency = r.currency, lowest_unit_minor = r.shipping_minor
+    + coalesce(r.price_minor, (SELECT min(v.value ->> '$.priceMinor') FROM json_each(r.variations) v))
+  FROM product_revisions r
+  WHERE r.product_id = NEW.product_id AND r.revision = NEW.revision
+    AND catalogue_entries.catalogue_id = NEW.catalogue_id
+    AND catalogue_entries.version = NEW.version AND catalogue_entries.product_id = NEW.product_id;
+END;
 
 -- The remaining stock of a simple product (variation 0) or of a variation. A null quantity means not tracked.
 CREATE TABLE stock (
@@ -83,6 +129,31 @@ CREATE TABLE stock (
   CONSTRAINT sellable_is_boolean CHECK (sellable IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 
+-- Stock of existing products in a version that is being published. It takes effect when the version becomes current.
+CREATE TABLE staged_stock (
+  catalogue_id INTEGER NOT NULL REFERENCES catalogues (id),
+  version INTEGER NOT NULL,
+  product_id INTEGER NOT NULL,
+  variation_id INTEGER NOT NULL,
+  quantity INTEGER,
+  sellable INTEGER NOT NULL,
+  PRIMARY KEY (catalogue_id, version, product_id, variation_id),
+  CONSTRAINT staged_stock_not_negative CHECK (quantity >= 0),
+  CONSTRAINT staged_sellable_is_boolean CHECK (sellable IN (0, 1))
+) STRICT, WITHOUT ROWID;
+
+-- JSON chunks of a publication. `products` chunks are used and deleted by the statements of one batch. `names` chunks
+-- are the rows that are added to `product_sources` when the version becomes current.
+CREATE TABLE staged_chunks (
+  catalogue_id INTEGER NOT NULL REFERENCES catalogues (id),
+  version INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  sequence INTEGER NOT NULL,
+  content TEXT NOT NULL,
+  PRIMARY KEY (catalogue_id, version, kind, sequence),
+  CONSTRAINT chunk_kind_known CHECK (kind IN ('products', 'names'))
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE clients (
   id TEXT PRIMARY KEY,
   name TEXT NOT NULL,
@@ -92,11 +163,26 @@ CREATE TABLE clients (
   default_currency TEXT NOT NULL,
   catalogue_id INTEGER NOT NULL REFERENCES catalogues (id),
   branding TEXT,
+  -- The address on the gift page to which recipients write for help. Null for the deployment's.
+  support_email TEXT,
+  -- Whether the client may cancel orders through the API.
+  may_cancel INTEGER NOT NULL DEFAULT 1,
+  -- The days until the gifts of an order without `redeem_by` expire. Null for never.
+  redeem_within_days INTEGER,
+  -- 1 if the credit of a declined gift returns to the client.
+  refund_declined INTEGER NOT NULL DEFAULT 1,
+  -- The days after its last change when an order without open gifts is erased. Null for never.
+  retain_days INTEGER,
   created_at_ms INTEGER NOT NULL,
   CONSTRAINT client_status_known CHECK (status IN ('active', 'suspended')),
   CONSTRAINT billing_known CHECK (billing IN ('credit', 'invoice')),
-  CONSTRAINT fee_is_a_share CHECK (fee_basis_points BETWEEN 0 AND 10000)
+  CONSTRAINT fee_is_a_share CHECK (fee_basis_points BETWEEN 0 AND 10000),
+  CONSTRAINT may_cancel_is_boolean CHECK (may_cancel IN (0, 1)),
+  CONSTRAINT redeem_within_five_years CHECK (redeem_within_days BETWEEN 1 AND 1826),
+  CONSTRAINT refund_declined_is_boolean CHECK (refund_declined IN (0, 1)),
+  CONSTRAINT retain_days_in_range CHECK (retain_days BETWEEN 30 AND 3650)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX clients_with_retention ON clients (id) WHERE retain_days IS NOT NULL;
 
 -- Only one digest of an API-KEY and its API-PASSWORD is stored.
 CREATE TABLE credentials (
@@ -119,6 +205,8 @@ CREATE TABLE orders (
   gift_of_choice TEXT NOT NULL,
   branding_selected TEXT NOT NULL,
   branding TEXT,
+  -- The person who sends the gifts, shown beside the company. Null for the company alone.
+  sender_name TEXT,
   email_template TEXT NOT NULL,
   product_id INTEGER NOT NULL REFERENCES products (id),
   variation_id INTEGER REFERENCES variations (id),
@@ -134,7 +222,43 @@ CREATE TABLE orders (
   link_how_many_times INTEGER,
   link_url TEXT,
   link_message TEXT,
+  -- Gift links are derived from the order's id and from these two columns. A restored database assigns the same order
+  -- ids again, and the nonce distinguishes orders with the same id. The key id identifies the GIFT_LINK_SECRET of the
+  -- links. Null means the current secret.
+  link_nonce TEXT,
+  link_key_id TEXT,
+  -- JSON: the partner's own keys and values.
+  metadata TEXT,
+  -- Whether the order took stock when it was placed. Only then do its cancellation and a recipient's choice of another
+  -- gift return stock. The product's stock may have been untracked at that time, even if it is tracked now.
+  took_stock INTEGER NOT NULL DEFAULT 0,
+  -- Triggers count the redeemed gifts.
+  redeemed_gifts INTEGER NOT NULL DEFAULT 0,
+  cancelled_gifts INTEGER NOT NULL DEFAULT 0,
+  expired_gifts INTEGER NOT NULL DEFAULT 0,
+  shipped_gifts INTEGER NOT NULL DEFAULT 0,
+  -- 1 if each gift of a paid order is shipped (bought outright), is redeemed (other orders), or has ended. Lists of
+  -- gifts to ship or to redeem read the orders with 0.
+  finished INTEGER NOT NULL DEFAULT 0,
+  -- The ledger entry that debited the order. Null if the order was not paid from credit when it was placed.
+  debit_sequence INTEGER,
+  -- The sum of the ledger's refunds of the order. A trigger updates it.
+  refunded_minor INTEGER NOT NULL DEFAULT 0,
+  -- What the client still owes for an order on invoice. A negative amount is to be refunded. Null for other orders.
+  owed_minor INTEGER,
+  -- The sequence of the event of its placement. Null if the order was not placed by the API.
+  placed_sequence INTEGER,
+  -- When the gifts of the order expire. Null for never.
+  expires_at_ms INTEGER,
+  -- When the cron handler next inserts reminders or expires the gifts. Null if it has nothing to do.
+  next_expiry_check_ms INTEGER,
+  -- The reminders until this time are inserted. Null if the order was not checked since it was placed.
+  expiry_checked_ms INTEGER,
+  -- When the data of the last recipient and the free texts of the order were erased. Null if they were not.
+  erased_at_ms INTEGER,
   created_at_ms INTEGER NOT NULL,
+  -- Null if the order has not changed since it was placed.
+  updated_at_ms INTEGER,
   FOREIGN KEY (product_id, product_revision) REFERENCES product_revisions (product_id, revision),
   CONSTRAINT order_status_known CHECK (status IN ('failed', 'created', 'paid', 'cancieled')),
   CONSTRAINT gift_order_method_known
@@ -150,9 +274,46 @@ CREATE TABLE orders (
   CONSTRAINT api_orders_carry_their_reference CHECK (
     gift_order_method NOT IN ('api-purchase', 'api-giftlink')
     OR (order_ref_id IS NOT NULL AND placement_id IS NOT NULL AND request_digest IS NOT NULL)
-  )
+  ),
+  CONSTRAINT gift_link_orders_have_a_nonce
+    CHECK (gift_order_method <> 'api-giftlink' OR link_nonce IS NOT NULL),
+  CONSTRAINT order_metadata_is_json CHECK (json_valid(metadata)),
+  CONSTRAINT took_stock_is_boolean CHECK (took_stock IN (0, 1)),
+  CONSTRAINT closed_gifts_in_range CHECK (redeemed_gifts >= 0 AND cancelled_gifts >= 0 AND expired_gifts >= 0
+    AND redeemed_gifts + cancelled_gifts + expired_gifts <= qty),
+  CONSTRAINT shipped_gifts_in_range CHECK (shipped_gifts BETWEEN 0 AND qty),
+  CONSTRAINT only_paid_orders_are_finished CHECK (finished = 0 OR (finished = 1 AND status = 'paid')),
+  CONSTRAINT refunds_do_not_exceed_the_total CHECK (refunded_minor BETWEEN 0 AND order_total_minor),
+  CONSTRAINT erased_orders_have_no_data CHECK (erased_at_ms IS NULL
+    OR (sender_name IS NULL AND link_message IS NULL AND metadata IS NULL))
 ) STRICT;
 CREATE UNIQUE INDEX orders_by_reference ON orders (client_id, order_ref_id);
+-- The work lists of operators: unpaid orders, and gifts to ship or to redeem.
+CREATE INDEX orders_by_client
+  ON orders (client_id, status, gift_order_method, finished, created_at_ms);
+-- The index is partial, so that an order without an expiry is not written to it.
+CREATE INDEX orders_by_expiry_check
+  ON orders (next_expiry_check_ms) WHERE next_expiry_check_ms IS NOT NULL;
+-- The orders of which no gift is open or to be shipped, by their last change. The index is partial: the statement that
+-- ends or ships the last gift of an order writes a row of it, and placements and redemptions write none. `qty` is on
+-- the left of its comparison, because SQLite would exchange the two sides in queries and then not recognise the
+-- condition.
+CREATE INDEX orders_to_erase ON orders (client_id, coalesce(updated_at_ms, created_at_ms))
+  WHERE erased_at_ms IS NULL AND (qty = cancelled_gifts + expired_gifts + shipped_gifts
+    OR ((status = 'failed' OR status = 'cancieled') AND shipped_gifts >= redeemed_gifts));
+
+-- The id of a sub-order is the order's id * 1000 + its sequence, and must be an exact integer too. The trigger runs
+-- after the insert, because an id that SQLite assigns is not available before.
+CREATE TRIGGER order_id_in_range AFTER INSERT ON orders WHEN NEW.id > 9007199254739
+BEGIN SELECT RAISE(ABORT, 'order_id_in_range'); END;
+
+CREATE TRIGGER finished_orders_are_marked
+AFTER UPDATE OF status, shipped_gifts, redeemed_gifts, cancelled_gifts, expired_gifts ON orders
+WHEN NEW.status = 'paid' AND NEW.finished = 0 AND NEW.cancelled_gifts + NEW.expired_gifts
+  + iif(NEW.gift_order_method = 'api-purchase', NEW.shipped_gifts, NEW.redeemed_gifts) = NEW.qty
+BEGIN
+  UPDATE orders SET finished = 1 WHERE id = NEW.id;
+END;
 
 -- One row for each recipient. The rows of an order are stored next to each other. The public id is
 -- order_id * 1000 + sequence, so it needs no column.
@@ -163,26 +324,133 @@ CREATE TABLE sub_orders (
   last_name TEXT NOT NULL,
   email TEXT NOT NULL,
   phone_number TEXT,
+  -- The language of the recipient: a BCP 47 tag. Null if the partner has not set one.
+  language TEXT,
   email_message TEXT,
   delivery_address TEXT,
   delivery_notes TEXT,
+  -- The recipient's correction of `email`, for a digital gift. Null if the gift is sent to `email`.
+  delivery_email TEXT,
+  -- The partner's id of the recipient, and JSON with the partner's own keys and values.
+  external_id TEXT,
+  metadata TEXT,
   product_id INTEGER NOT NULL REFERENCES products (id),
   variation_id INTEGER REFERENCES variations (id),
+  -- The revision of the product that the recipient chose. Null if the recipient has not chosen another gift.
+  selected_revision TEXT,
+  -- Whether the redemption took stock of another product, which the recipient chose. Null if it is the offered product.
+  took_stock INTEGER,
   redemption_status TEXT,
   redeemed_at_ms INTEGER,
+  -- The submission that redeemed the gift. Of two concurrent submissions, only that one changes the stock.
+  redemption_id TEXT,
+  -- The request that cancelled or expired the gift. The other statements of its batch select the gift by it.
+  ending_id TEXT,
+  -- When the recipient declined the gift, which cancelled it. Null for all other gifts.
+  declined_at_ms INTEGER,
+  -- The recipient's note to the sender, and its time. A note is written once.
+  thank_you TEXT,
+  thanked_at_ms INTEGER,
+  -- How often the gift link has been renewed. Only the link with this generation is valid.
+  link_generation INTEGER NOT NULL DEFAULT 0,
+  -- When the gift expires. Null if it expires with its order.
+  expires_at_ms INTEGER,
+  -- 1 if the gift is shipped, delivered or sent.
+  has_shipment INTEGER NOT NULL DEFAULT 0,
+  -- How often the recipient's data was corrected.
+  corrections INTEGER NOT NULL DEFAULT 0,
+  -- When the personal data of the recipient was erased. Null if it was not.
+  erased_at_ms INTEGER,
   PRIMARY KEY (order_id, sequence),
   CONSTRAINT sequence_in_range CHECK (sequence BETWEEN 1 AND 999),
-  CONSTRAINT redemption_status_known CHECK (redemption_status IN ('redeemed', 'cancelled'))
+  -- For IN with three values, SQLite would fill and read a temporary table for each inserted row, which is billed.
+  CONSTRAINT redemption_status_known CHECK (redemption_status = 'redeemed' OR redemption_status = 'cancelled'
+    OR redemption_status = 'expired'),
+  CONSTRAINT link_generation_in_range CHECK (link_generation BETWEEN 0 AND 999),
+  CONSTRAINT recipient_metadata_is_json CHECK (json_valid(metadata)),
+  CONSTRAINT choice_took_stock_is_boolean CHECK (took_stock = 0 OR took_stock = 1),
+  CONSTRAINT shipped_gifts_do_not_end CHECK (has_shipment = 0
+    OR (has_shipment = 1 AND (redemption_status IS NULL OR redemption_status = 'redeemed'))),
+  CONSTRAINT redeemed_gifts_are_thanked_for CHECK ((thank_you IS NULL) = (thanked_at_ms IS NULL)
+    AND (thank_you IS NULL OR redemption_status = 'redeemed')),
+  CONSTRAINT declined_gifts_are_cancelled CHECK (declined_at_ms IS NULL OR redemption_status = 'cancelled'),
+  -- Refuses a statement that would store data of an erased recipient again.
+  CONSTRAINT erased_recipients_have_no_data CHECK (erased_at_ms IS NULL OR (
+    first_name = 'Erased' AND last_name = 'recipient' AND email = '' AND phone_number IS NULL
+    AND email_message IS NULL AND delivery_address IS NULL AND delivery_notes IS NULL
+    AND external_id IS NULL AND metadata IS NULL AND language IS NULL AND delivery_email IS NULL
+    AND thank_you IS NULL))
 ) STRICT, WITHOUT ROWID;
+-- The redeemed gifts to deliver. The index is partial, so that a placed gift is not written to it.
+CREATE INDEX redeemed_gifts_to_ship ON sub_orders (order_id, sequence)
+  WHERE redemption_status = 'redeemed' AND has_shipment = 0;
+
+CREATE TRIGGER redeemed_gifts_are_counted AFTER UPDATE OF redemption_status ON sub_orders
+WHEN NEW.redemption_status = 'redeemed' AND OLD.redemption_status IS NULL
+BEGIN
+  UPDATE orders SET redeemed_gifts = redeemed_gifts + 1,
+    updated_at_ms = max(coalesce(updated_at_ms, 0), NEW.redeemed_at_ms)
+  WHERE id = NEW.order_id;
+END;
+-- The operator may cancel a redeemed gift that is not shipped.
+CREATE TRIGGER cancelled_redemptions_are_uncounted AFTER UPDATE OF redemption_status ON sub_orders
+WHEN OLD.redemption_status = 'redeemed' AND NEW.redemption_status = 'cancelled'
+BEGIN
+  UPDATE orders SET redeemed_gifts = redeemed_gifts - 1 WHERE id = NEW.order_id;
+END;
+-- A new last day of an order applies to all its gifts.
+CREATE TRIGGER gifts_expire_with_their_order AFTER UPDATE OF expires_at_ms ON orders
+BEGIN
+  UPDATE sub_orders SET expires_at_ms = NULL WHERE order_id = NEW.id AND expires_at_ms IS NOT NULL;
+END;
+
+-- The shipment of a gift, from the moment that it is shipped or sent. An open shipment has no row, unless it was
+-- shipped and opened again.
+CREATE TABLE shipments (
+  order_id INTEGER NOT NULL REFERENCES orders (id),
+  sequence INTEGER NOT NULL,
+  client_id TEXT NOT NULL,
+  status TEXT NOT NULL,
+  carrier TEXT,
+  tracking_number TEXT,
+  tracking_url TEXT,
+  -- When the parcel was shipped or the digital gift was sent.
+  shipped_at_ms INTEGER,
+  delivered_at_ms INTEGER,
+  -- Greater than that of all earlier changes of the client's shipments.
+  updated_at_ms INTEGER NOT NULL,
+  -- The request that changed the shipment last. The other statements of its batch select the shipment by it.
+  change_id TEXT NOT NULL,
+  -- JSON: the earlier carriers, tracking and times of the shipment, oldest first. Null if it was never corrected or
+  -- reopened.
+  earlier_tracking TEXT,
+  PRIMARY KEY (order_id, sequence),
+  -- For IN with three values, SQLite would fill and read a temporary table for each inserted row, which is billed.
+  CONSTRAINT shipment_status_known CHECK (status = 'shipped' OR status = 'delivered' OR status = 'sent'
+    OR status = 'open'),
+  CONSTRAINT shipment_has_its_time CHECK ((status = 'open') = (shipped_at_ms IS NULL)),
+  CONSTRAINT delivery_has_its_time CHECK ((status = 'delivered') = (delivered_at_ms IS NOT NULL)),
+  CONSTRAINT only_parcels_have_tracking CHECK (status = 'shipped' OR status = 'delivered'
+    OR (carrier IS NULL AND tracking_number IS NULL AND tracking_url IS NULL)),
+  CONSTRAINT earlier_tracking_is_json CHECK (json_valid(earlier_tracking))
+) STRICT, WITHOUT ROWID;
+CREATE INDEX shipments_by_update ON shipments (client_id, updated_at_ms);
 
 CREATE TABLE credit_accounts (
   client_id TEXT NOT NULL REFERENCES clients (id),
   currency TEXT NOT NULL,
   balance_minor INTEGER NOT NULL,
   entries INTEGER NOT NULL,
+  -- The event `credit.low` reports a balance below this amount. Null for no event.
+  alert_below_minor INTEGER,
+  -- Whether the event has been inserted since the balance was last at or above the amount.
+  alerted INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (client_id, currency),
-  CONSTRAINT credit_not_negative CHECK (balance_minor >= 0)
+  CONSTRAINT credit_not_negative CHECK (balance_minor >= 0),
+  CONSTRAINT alerted_is_boolean CHECK (alerted IN (0, 1))
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX credit_accounts_with_alert
+  ON credit_accounts (client_id, currency) WHERE alert_below_minor IS NOT NULL;
 
 -- The ledger: the entries of each account, numbered without gaps, each with the balance after it.
 CREATE TABLE credit_entries (
@@ -198,7 +466,7 @@ CREATE TABLE credit_entries (
   created_at_ms INTEGER NOT NULL,
   PRIMARY KEY (client_id, currency, sequence),
   FOREIGN KEY (client_id, currency) REFERENCES credit_accounts (client_id, currency),
-  CONSTRAINT entry_kind_known CHECK (kind IN ('adjustment', 'order', 'cancellation')),
+  CONSTRAINT entry_kind_known CHECK (kind IN ('adjustment', 'order', 'cancellation', 'expiry')),
   CONSTRAINT entry_has_its_source CHECK ((kind = 'adjustment') = (reference IS NOT NULL)
     AND (kind = 'adjustment') = (order_id IS NULL))
 ) STRICT, WITHOUT ROWID;
@@ -209,3 +477,204 @@ CREATE TRIGGER credit_entries_are_never_changed BEFORE UPDATE ON credit_entries
 BEGIN SELECT RAISE(ABORT, 'credit_entries_are_never_changed'); END;
 CREATE TRIGGER credit_entries_are_never_deleted BEFORE DELETE ON credit_entries
 BEGIN SELECT RAISE(ABORT, 'credit_entries_are_never_deleted'); END;
+
+-- The placement stores the number of its debit in the order. It needs no index of the ledger for this.
+CREATE TRIGGER order_is_debited_once BEFORE INSERT ON credit_entries
+WHEN NEW.kind = 'order' AND NOT EXISTS (SELECT 1 FROM orders WHERE id = NEW.order_id
+  AND client_id = NEW.client_id AND currency = NEW.currency AND debit_sequence = NEW.sequence)
+BEGIN SELECT RAISE(ABORT, 'order_is_debited_once'); END;
+-- A refund belongs to an order that was paid from the same account. The refunds of an order never exceed the share of
+-- its gifts that are not redeemed.
+CREATE TRIGGER refunds_are_added_up AFTER INSERT ON credit_entries
+WHEN NEW.kind IN ('cancellation', 'expiry')
+BEGIN
+  SELECT RAISE(ABORT, 'refunds_are_added_up') FROM orders WHERE id = NEW.order_id
+    AND (client_id <> NEW.client_id OR currency <> NEW.currency OR debit_sequence IS NULL
+      OR refunded_minor + NEW.amount_minor > order_total_minor * (qty - redeemed_gifts) / qty);
+  UPDATE orders SET refunded_minor = refunded_minor + NEW.amount_minor WHERE id = NEW.order_id;
+END;
+
+-- The orders on invoice of each client and currency, and what changed the amounts that the client owes for them. The
+-- sequence has no gaps. Its times decide the month of an entry, as for credit.
+CREATE TABLE invoice_entries (
+  client_id TEXT NOT NULL REFERENCES clients (id),
+  currency TEXT NOT NULL,
+  sequence INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  order_id INTEGER NOT NULL REFERENCES orders (id),
+  -- The change of what the client owes for the order.
+  amount_minor INTEGER NOT NULL,
+  -- After the entry: the sum of what the client owes for orders, and the sum of what is to be refunded for others.
+  unpaid_minor INTEGER NOT NULL,
+  to_refund_minor INTEGER NOT NULL,
+  -- The bank's reference of a payment or a refund. Null if the operator gave none.
+  reference TEXT,
+  created_at_ms INTEGER NOT NULL,
+  PRIMARY KEY (client_id, currency, sequence),
+  -- For IN with more than two values, SQLite would fill and read a temporary table for each inserted row.
+  CONSTRAINT invoice_entry_kind_known CHECK (kind = 'order' OR kind = 'cancellation' OR kind = 'expiry'
+    OR kind = 'payment' OR kind = 'refund'),
+  CONSTRAINT invoice_sums_not_negative CHECK (unpaid_minor >= 0 AND to_refund_minor >= 0),
+  CONSTRAINT invoice_reference_of_money CHECK (reference IS NULL OR kind = 'payment' OR kind = 'refund')
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER invoice_entries_add_up BEFORE INSERT ON invoice_entries
+WHEN NOT EXISTS (SELECT 1 FROM (SELECT 1)
+  LEFT JOIN invoice_entries p ON p.client_id = NEW.client_id AND p.currency = NEW.currency
+    AND p.sequence = (SELECT max(l.sequence) FROM invoice_entries l
+      WHERE l.client_id = NEW.client_id AND l.currency = NEW.currency)
+  WHERE NEW.sequence = coalesce(p.sequence, 0) + 1
+    AND NEW.unpaid_minor - NEW.to_refund_minor
+      = coalesce(p.unpaid_minor - p.to_refund_minor, 0) + NEW.amount_minor)
+BEGIN SELECT RAISE(ABORT, 'invoice_entries_add_up'); END;
+CREATE TRIGGER invoice_entries_are_never_changed BEFORE UPDATE ON invoice_entries
+BEGIN SELECT RAISE(ABORT, 'invoice_entries_are_never_changed'); END;
+CREATE TRIGGER invoice_entries_are_never_deleted BEFORE DELETE ON invoice_entries
+BEGIN SELECT RAISE(ABORT, 'invoice_entries_are_never_deleted'); END;
+
+-- What happened to a client's orders, gifts and credit, for GET /api/events and for webhooks. Each event is inserted in
+-- the transaction of the change that it reports. The sequence of each client has no gaps. An event contains no personal
+-- data.
+CREATE TABLE events (
+  client_id TEXT NOT NULL REFERENCES clients (id),
+  sequence INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  order_id INTEGER REFERENCES orders (id),
+  -- The sequence of the sub-order in its order, for events of one gift.
+  suborder_sequence INTEGER,
+  -- JSON: values that the order does not have, such as the amount of a refund.
+  data TEXT,
+  -- 1 for the event of a placement, otherwise null.
+  is_placement INTEGER,
+  created_at_ms INTEGER NOT NULL,
+  PRIMARY KEY (client_id, sequence),
+  CONSTRAINT event_data_is_json CHECK (json_valid(data)),
+  CONSTRAINT gift_events_have_an_order CHECK (suborder_sequence IS NULL OR order_id IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+-- All events of an order but that of its placement, which `orders.placed_sequence` names. So a placement writes no row
+-- of the index.
+CREATE INDEX events_by_order ON events (order_id, sequence)
+  WHERE order_id IS NOT NULL AND is_placement IS NULL;
+
+CREATE TRIGGER events_follow_each_other BEFORE INSERT ON events
+WHEN NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE client_id = NEW.client_id)
+BEGIN SELECT RAISE(ABORT, 'events_follow_each_other'); END;
+CREATE TRIGGER events_are_never_changed BEFORE UPDATE ON events
+BEGIN SELECT RAISE(ABORT, 'events_are_never_changed'); END;
+CREATE TRIGGER events_are_never_deleted BEFORE DELETE ON events
+BEGIN SELECT RAISE(ABORT, 'events_are_never_deleted'); END;
+
+-- Partners' webhook endpoints. A deleted endpoint keeps its row, so that its id is not used again.
+CREATE TABLE webhooks (
+  id INTEGER PRIMARY KEY,
+  client_id TEXT NOT NULL REFERENCES clients (id),
+  url TEXT NOT NULL,
+  description TEXT,
+  -- JSON array. Null means all types.
+  event_types TEXT,
+  status TEXT NOT NULL DEFAULT 'enabled',
+  -- Why the endpoint is disabled. Null if it is not.
+  disabled_reason TEXT,
+  -- The secret is derived from the nonce and WEBHOOK_SECRET. After a rotation, the previous secret is used too until
+  -- the given time.
+  secret_nonce TEXT NOT NULL,
+  previous_secret_nonce TEXT,
+  previous_secret_until_ms INTEGER,
+  -- The last event that has been attempted or is excluded by `event_types`.
+  position INTEGER NOT NULL,
+  -- The time of the first of the consecutive failed attempts, and their number.
+  failing_since_ms INTEGER,
+  failures INTEGER NOT NULL DEFAULT 0,
+  -- No attempts before this time, because the endpoint sent Retry-After.
+  paused_until_ms INTEGER,
+  -- The id of the run that sends events to the endpoint. Other runs skip the endpoint until the lease ends.
+  lease_id TEXT,
+  lease_until_ms INTEGER,
+  -- A redelivery of all events since a sequence. It is pending while the position is less than `redelivery_until`, the
+  -- position before it. `redelivery_from` is the position to which it was moved back.
+  redelivery_from INTEGER,
+  redelivery_until INTEGER,
+  created_at_ms INTEGER NOT NULL,
+  CONSTRAINT webhook_status_known CHECK (status IN ('enabled', 'disabled', 'deleted')),
+  CONSTRAINT disabled_webhooks_have_a_reason CHECK (status <> 'disabled' OR disabled_reason IS NOT NULL),
+  CONSTRAINT event_types_are_json CHECK (json_valid(event_types))
+) STRICT;
+CREATE UNIQUE INDEX webhooks_by_url ON webhooks (client_id, url) WHERE status <> 'deleted';
+
+-- The last attempt to send an event to an endpoint.
+CREATE TABLE webhook_deliveries (
+  webhook_id INTEGER NOT NULL REFERENCES webhooks (id),
+  sequence INTEGER NOT NULL,
+  status TEXT NOT NULL,
+  attempts INTEGER NOT NULL,
+  attempted_at_ms INTEGER,
+  next_attempt_at_ms INTEGER,
+  -- Null if there was no response.
+  response_status INTEGER,
+  duration_ms INTEGER,
+  -- The beginning of the response's body, or the reason why there was no response.
+  response_text TEXT,
+  PRIMARY KEY (webhook_id, sequence),
+  CONSTRAINT delivery_status_known CHECK (status IN ('pending', 'delivered', 'failed')),
+  CONSTRAINT pending_deliveries_have_a_next_attempt
+    CHECK ((status = 'pending') = (next_attempt_at_ms IS NOT NULL))
+) STRICT, WITHOUT ROWID;
+-- The index is partial, so that an event that is delivered at the first attempt is not written to it.
+CREATE INDEX webhook_deliveries_by_next_attempt
+  ON webhook_deliveries (webhook_id, next_attempt_at_ms) WHERE next_attempt_at_ms IS NOT NULL;
+
+-- The audit log: who changed what with the operator's commands.
+-- An entry is inserted in the transaction of the change that it records. It contains the changed object's state before
+-- and after the change, without personal data of recipients and without secrets.
+CREATE TABLE audit_entries (
+  id INTEGER PRIMARY KEY,
+  created_at_ms INTEGER NOT NULL,
+  -- The name that the operator gave with --as.
+  actor TEXT NOT NULL,
+  -- The command, such as 'order cancel'.
+  action TEXT NOT NULL,
+  -- The changed object, such as 'gift' and 'GO-00042-3'.
+  subject_type TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  -- The client and the order that the object belongs to. Null if it belongs to none.
+  client_id TEXT REFERENCES clients (id),
+  order_id INTEGER REFERENCES orders (id),
+  reason TEXT,
+  -- JSON objects. Null if the object did not exist.
+  before TEXT,
+  after TEXT,
+  CONSTRAINT audited_states_are_json CHECK (json_valid(before) AND json_valid(after)),
+  CONSTRAINT audited_states_differ CHECK (before IS NOT after)
+) STRICT;
+CREATE INDEX audit_entries_by_time ON audit_entries (created_at_ms);
+CREATE INDEX audit_entries_by_actor ON audit_entries (actor, created_at_ms);
+CREATE INDEX audit_entries_by_client ON audit_entries (client_id, created_at_ms) WHERE client_id IS NOT NULL;
+CREATE INDEX audit_entries_by_order ON audit_entries (order_id, created_at_ms) WHERE order_id IS NOT NULL;
+
+CREATE TRIGGER audit_entries_are_never_changed BEFORE UPDATE ON audit_entries
+BEGIN SELECT RAISE(ABORT, 'audit_entries_are_never_changed'); END;
+CREATE TRIGGER audit_entries_are_never_deleted BEFORE DELETE ON audit_entries
+BEGIN SELECT RAISE(ABORT, 'audit_entries_are_never_deleted'); END;
+
+-- The states before the change, from the first statement of a batch to the last. It is empty between transactions.
+CREATE TABLE audit_snapshots (
+  subject_type TEXT PRIMARY KEY,
+  -- JSON: an array of [subject, client_id, order_id, state].
+  subjects TEXT NOT NULL,
+  CONSTRAINT audit_snapshots_are_json CHECK (json_valid(subjects))
+) STRICT;
+
+-- The state of the cron handler and of its checks of the invariants, for `ops health` and GET /health.
+CREATE TABLE health (
+  id INTEGER PRIMARY KEY,
+  -- When a run of the cron handler last succeeded. Null if none has.
+  cron_succeeded_at_ms INTEGER,
+  -- JSON: the round of checks that is in progress. Null between two rounds.
+  round TEXT,
+  -- JSON: the last complete round. Null if there is none.
+  last_round TEXT,
+  CONSTRAINT health_is_one_row CHECK (id = 1),
+  CONSTRAINT rounds_are_json CHECK (json_valid(round) AND json_valid(last_round))
+) STRICT;
+
+INSERT INTO health (id) VALUES (1);

@@ -7,16 +7,8 @@ declare global {
       MIGRATIONS: D1Migration[];
       /** A database without tables, so that every query fails. */
       EMPTY_DB: D1Database;
-      /** A database to which a test applies the migrations. */
-      UNMIGRATED_DB: D1Database;
-      EVENTS_MIGRATION_DB: D1Database;
-      LIFECYCLE_MIGRATION_DB: D1Database;
-      FULFILMENT_MIGRATION_DB: D1Database;
-      RECIPIENTS_MIGRATION_DB: D1Database;
-      HEALTH_MIGRATION_DB: D1Database;
       /** A database of one test file. */
       HEALTH_ROUNDS_DB: D1Database;
-      PRIVACY_MIGRATION_DB: D1Database;
       /** The nearest replica of the database (test/support/replica.ts). */
       REPLICA_DB: D1Database;
       /** Permits 3 requests a minute. */

@@ -1,36 +1,34 @@
 // `npm run docs`: generates the OpenAPI document, the reference page and the example's types. With --check, it writes
-// nothing and fails if a committed file differs from the generated one.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+// nothing and fails if the committed document differs from the generated one.
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import openapiTypes, { astToString } from "openapi-typescript";
-import { format, resolveConfig } from "prettier";
 import { unstable_readConfig as readConfig } from "wrangler";
 import * as z from "zod";
 import { readRegalo } from "../catalogue/import/regalo.ts";
 import { openApiDocument } from "../docs/document.ts";
 import { errorTable } from "../docs/error-codes.ts";
-import type { OpenApi } from "../docs/page/openapi.ts";
-import { referencePage } from "../docs/page/page.ts";
 import { trialTable } from "../docs/trials.ts";
 import { SLOW_MS } from "../http/simulated-faults.ts";
 import { SECOND_MS } from "../values/time.ts";
 import { CONFIG, PROJECT_ROOT } from "./paths.ts";
+import { DOCUMENT, writeReference } from "./reference.ts";
 
 const Environment = z.object({
   vars: z.object({ PUBLIC_URL: z.string(), SUPPORT_EMAIL: z.email() }),
   ratelimits: z.tuple([z.object({ simple: z.object({ limit: z.int() }) })]),
 });
 
-const files = await generate();
-if (process.argv.includes("--check")) {
-  const stale = Object.entries(files).filter(([file, text]) => text !== readIfExists(file));
-  for (const [file] of stale) console.error(`${file} is out of date: run npm run docs`);
-  process.exitCode = stale.length > 0 ? 1 : 0;
-} else {
-  for (const [file, text] of Object.entries(files)) writeFileSync(inProject(file), text);
+const document = generate();
+if (!process.argv.includes("--check")) {
+  writeFileSync(DOCUMENT, document);
+  await writeReference(document);
+} else if (document !== readFileSync(DOCUMENT, "utf8")) {
+  console.error("public/openapi.json is out of date: run npm run docs");
+  process.exitCode = 1;
 }
 
-async function generate(): Promise<Record<string, string>> {
+/** The OpenAPI document as JSON. */
+function generate(): string {
   const [sandbox, production] = [readEnvironment("sandbox"), readEnvironment("production")];
   if (sandbox.support !== production.support) {
     throw new Error(
@@ -55,16 +53,7 @@ async function generate(): Promise<Record<string, string>> {
     catalogue: readRegalo(read("seed/catalogue.json")).products.map(({ product }) => product),
     guide: fillIn(read("src/docs/guide.md"), parts),
   });
-  const json = JSON.stringify(document, null, 2);
-  const types = astToString(await openapiTypes(json, { defaultNonNullable: false }));
-  return {
-    "public/openapi.json": `${json}\n`,
-    "public/docs.html": await referencePage(JSON.parse(json) as OpenApi),
-    "examples/regalo.d.ts": await format(
-      `// The types of Regalo's API, generated from its OpenAPI document by \`npm run docs\`.\n${types}`,
-      { ...(await resolveConfig(inProject("examples/regalo.d.ts"))), parser: "typescript" },
-    ),
-  };
+  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 /** Replaces each `{{name}}` in the guide by the part of that name. Throws if a part is missing or not used. */
@@ -94,14 +83,6 @@ function readEnvironment(env: string): { url: string; support: string; limit: nu
   };
 }
 
-function inProject(file: string): string {
-  return path.join(PROJECT_ROOT, file);
-}
-
 function read(file: string): string {
-  return readFileSync(inProject(file), "utf8");
-}
-
-function readIfExists(file: string): string | undefined {
-  return existsSync(inProject(file)) ? read(file) : undefined;
+  return readFileSync(path.join(PROJECT_ROOT, file), "utf8");
 }

@@ -1,4 +1,4 @@
-// Prepares the local environment: the secrets, the tables and the demo data.
+// Prepares the local environment: the secrets, the reference page, the tables and the demo data.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { PROJECT_ROOT, WRANGLER } from "./paths.ts";
+import { updateReference } from "./reference.ts";
 
 const LOCAL_SECRETS = path.join(PROJECT_ROOT, ".dev.vars");
 
@@ -27,6 +28,7 @@ export const DEMO_CLIENTS = `
 /** Creates what is missing. If everything exists, does not open the database. Returns whether demo data was added. */
 export async function prepare(): Promise<"seeded" | "existing"> {
   addLocalSecrets(LOCAL_SECRETS);
+  await updateReference();
   const migrations = readdirSync(path.join(PROJECT_ROOT, "migrations")).join("\n");
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === migrations) return "existing";
   migrate();

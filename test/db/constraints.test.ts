@@ -374,20 +374,19 @@ const CHECKS: Record<string, Case> = {
     refused: (rows) => [
       order(rows)("redeemed_gifts = -1"),
       order(rows)("cancelled_gifts = -1"),
+      order(rows)("expired_gifts = -1"),
       order(rows)("redeemed_gifts = 2"),
+      order(rows)("expired_gifts = 2"),
       order(rows)("redeemed_gifts = 1, cancelled_gifts = 1"),
       order(rows)("redeemed_gifts = 2, cancelled_gifts = -1"),
-    ],
-    taken: (rows) => [order(rows)("redeemed_gifts = 1"), order(rows)("cancelled_gifts = 1")],
-  },
-  ended_gifts_in_range: {
-    refused: (rows) => [
-      order(rows)("expired_gifts = -1"),
-      order(rows)("expired_gifts = 2"),
       order(rows)("redeemed_gifts = 1, expired_gifts = 1"),
       order(rows)("cancelled_gifts = 1, expired_gifts = 1"),
     ],
-    taken: (rows) => [order(rows)("expired_gifts = 1")],
+    taken: (rows) => [
+      order(rows)("redeemed_gifts = 1"),
+      order(rows)("cancelled_gifts = 1"),
+      order(rows)("expired_gifts = 1"),
+    ],
   },
   refunds_do_not_exceed_the_total: {
     refused: (rows) => [

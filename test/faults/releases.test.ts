@@ -6,7 +6,7 @@ import { type Rig, startRig } from "../../bench/rig.ts";
 import { seed } from "../../src/cli/seed.ts";
 import { addCredential } from "../../src/clients/admin.ts";
 import type { Bindings } from "../../src/env.ts";
-import { PREVIOUS_RELEASE } from "../previous-release/bundle.ts";
+import { PREVIOUS_RELEASE } from "./previous-release.ts";
 import { type ReceivingPath, receivingPath } from "../support/received.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { expectSound } from "../support/sound.ts";

@@ -5,23 +5,31 @@ import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { handleCron } from "../../src/cron.ts";
 import { CHUNK, continueRound, ROUND_INTERVAL_MS } from "../../src/health/round.ts";
 import { readHealth } from "../../src/health/state-queries.ts";
-import { oldWorker } from "../db/old-worker.ts";
-import { END } from "../db/worker-before-0011.ts";
 import { meteredD1, newMeter, overriding } from "../support/counting.ts";
 import { watchLog } from "../support/faults.ts";
+import { createClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
+import { startWorker } from "../support/worker.ts";
 
 const { HEALTH_ROUNDS_DB: d1, MIGRATIONS } = env;
-const { run, addClient, place } = oldWorker(d1, END, []);
+const run = (sql: string) => d1.prepare(sql).run();
 
 /** Not a multiple of five minutes. */
 const START_MS = Date.UTC(2026, 5, 1, 10, 1);
 
+let clientId: string;
 let order: number;
 
 beforeAll(async () => {
   await applyD1Migrations(d1, MIGRATIONS);
-  await addClient();
-  order = await place("api-giftlink", 2);
+  const product = simpleProduct();
+  const client = await createClient({ products: [product], db: d1 });
+  ({ clientId } = client);
+  const placed = await startWorker({ env: { DB: d1 } }).post(
+    client,
+    "/api/gift-link",
+    orderOf(product, { recipient_details: recipients(2) }),
+  );
+  order = Number(placed.json.order_data.order_id);
 });
 
 beforeEach(async () => {
@@ -36,9 +44,10 @@ async function withBrokenOrders(count: number, test: () => Promise<void>): Promi
     `INSERT INTO orders (client_id, gift_order_method, status, gift_of_choice, branding_selected,
        email_template, product_id, product_revision, base_location, currency, product_price_minor,
        qty, subtotal_minor, shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms)
-     SELECT 'c', 'email', 'created', 'N', 'platform', 'generic', 1, 'r', 'AU', 'AUD', 0, 1, 0, 0, 0, 0, 1
-     FROM (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${String(count)})
-       SELECT i FROM n)`,
+     SELECT client_id, 'email', 'created', 'N', 'platform', 'generic', product_id, product_revision, 'AU', 'AUD',
+       0, 1, 0, 0, 0, 0, 1
+     FROM orders, (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${String(count)})
+       SELECT i FROM n) WHERE id = ${String(order)}`,
   );
   try {
     await test();
@@ -92,7 +101,7 @@ test("a large database is checked in several runs, and the first differences are
     expect(lastRound?.total).toBe(6 * CHUNK.limit);
     expect(lastRound?.differences).toHaveLength(20);
     expect(lastRound?.differences[0]).toEqual({
-      ...{ check: "orders", object: String(order + 1), clientId: "c" },
+      ...{ check: "orders", object: String(order + 1), clientId },
       ...{ field: "sub_orders", expected: 1, found: 0 },
     });
     expect(fault).toHaveBeenCalledOnce();

@@ -1,4 +1,3 @@
-import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -6,7 +5,6 @@ import openapi from "../../public/openapi.json";
 import type { Bindings } from "../../src/env.ts";
 import { suborderId } from "../../src/values/ids.ts";
 import { giftUrls, newLink, readToken, renewedGiftUrl } from "../../src/orders/gift-link.ts";
-import type { LinkOrigin } from "../../src/orders/order.ts";
 import { MAX_RECIPIENTS } from "../../src/orders/contract.ts";
 import { overriding } from "../support/counting.ts";
 import { accept, createGift, readRecipient } from "../support/gift.ts";
@@ -217,61 +215,6 @@ async function forgetOrder(orderId: number): Promise<void> {
     ...triggers.map(({ sql }) => env.DB.prepare(sql)),
   ]);
 }
-
-describe("the migration to links with a nonce", () => {
-  test("sets a nonce for existing gift-link orders and requires one for new orders", async () => {
-    const { UNMIGRATED_DB: d1, MIGRATIONS } = env;
-    const older = MIGRATIONS.filter(({ name }) => name < "0004");
-    await applyD1Migrations(d1, older);
-    const insertOrder = (id: number, method: string) =>
-      d1.prepare(
-        `INSERT INTO orders (id, client_id, order_ref_id, placement_id, request_digest,
-           gift_order_method, status, gift_of_choice, branding_selected, email_template, product_id,
-           product_revision, base_location, currency, product_price_minor, qty, subtotal_minor,
-           shipping_cost_minor, order_fee_minor, order_total_minor, created_at_ms)
-         VALUES (${String(id)}, 'c', 'ref-${String(id)}', 'p', 'd', '${method}', 'paid', 'N',
-           'platform', 'generic', 1, 'r', 'AU', 'AUD', 100, 1, 100, 0, 0, 100, 0)`,
-      );
-    await d1.batch([
-      d1.prepare("INSERT INTO catalogues (id, name) VALUES (1, 'main')"),
-      d1.prepare(
-        `INSERT INTO clients (id, name, billing, fee_basis_points, default_currency, catalogue_id,
-           created_at_ms) VALUES ('c', 'C', 'invoice', 0, 'AUD', 1, 0)`,
-      ),
-      d1.prepare("INSERT INTO products (id) VALUES (1)"),
-      d1.prepare(
-        `INSERT INTO product_revisions (product_id, revision, product_type, delivery, currency,
-           price_minor, shipping_minor, locations, variations, content)
-         VALUES (1, 'r', 'simple', 'digital', 'AUD', 100, 0, '[]', '[]', '{}')`,
-      ),
-      insertOrder(1, "api-giftlink"),
-      insertOrder(2, "api-giftlink"),
-      insertOrder(3, "api-purchase"),
-    ]);
-    await applyD1Migrations(d1, MIGRATIONS);
-
-    const { results } = await d1
-      .prepare("SELECT id, link_nonce AS linkNonce, link_key_id AS linkKeyId FROM orders")
-      .all<LinkOrigin & { id: number }>();
-    const [first, second, bought] = results;
-    if (!first || !second || !bought) throw new Error("an order is missing");
-    expect(first.linkNonce).not.toBe(second.linkNonce);
-    for (const order of [first, second]) {
-      const [url = ""] = await giftUrls(deployment, order, 1);
-      expect(await readToken(deployment, tail(new URL(url).pathname))).toEqual({
-        orderId: order.id,
-        sequence: 1,
-        generation: 0,
-        nonce: order.linkNonce,
-      });
-    }
-    expect(await giftUrls(deployment, bought, 1)).toEqual([]);
-    await insertOrder(4, "api-purchase").run();
-    await expect(insertOrder(5, "api-giftlink").run()).rejects.toThrow(
-      "gift_link_orders_have_a_nonce",
-    );
-  });
-});
 
 describe("after the database is restored", () => {
   test("an old link does not open a new order with the same id", async () => {

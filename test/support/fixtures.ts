@@ -102,6 +102,7 @@ export interface ClientOptions extends Partial<NewClient> {
   products?: TestProduct[];
   /** Credit in minor units of AUD; 1,000,000.00 by default. */
   creditMinor?: number;
+  db?: D1Database;
 }
 
 /** Further accounts of every client, each with more than any order costs: they reveal debits in a wrong currency. */
@@ -109,16 +110,17 @@ export const OTHER_ACCOUNTS = { AED: 111_111_111_111, USD: 222_222_222_222 };
 
 /** Creates a client with several credit accounts and a catalogue of its own that contains `products`. */
 export async function createClient(options: ClientOptions = {}): Promise<TestClient> {
-  const { products = [], creditMinor = 100_000_000, ...profile } = options;
+  const { products = [], creditMinor = 100_000_000, db = env.DB, ...profile } = options;
   const clientId = options.id ?? `client-${String(unique())}`;
   const catalogue = `catalogue of ${clientId}`;
   // Some tests publish one product in the catalogues of two clients.
-  await publish(env.DB, catalogue, products, Date.now(), { shareStock: true });
-  const catalogueId = await env.DB.prepare("SELECT id FROM catalogues WHERE name = ?")
+  await publish(db, catalogue, products, Date.now(), { shareStock: true });
+  const catalogueId = await db
+    .prepare("SELECT id FROM catalogues WHERE name = ?")
     .bind(catalogue)
     .first<number>("id");
   if (catalogueId === null) throw new Error("the catalogue was not published");
-  await addClient(env.DB, {
+  await addClient(db, {
     id: clientId,
     name: `Company ${clientId}`,
     billing: "credit",
@@ -139,16 +141,16 @@ export async function createClient(options: ClientOptions = {}): Promise<TestCli
       note: null,
       nowMs,
     };
-    await adjustCredit(env.DB, adjustment);
+    await adjustCredit(db, adjustment);
   }
-  const credentials = await createCredentials(clientId);
+  const credentials = await createCredentials(clientId, db);
   return { ...credentials, catalogue, catalogueId };
 }
 
-export async function createCredentials(clientId: string): Promise<Credentials> {
+export async function createCredentials(clientId: string, db = env.DB): Promise<Credentials> {
   const n = String(unique());
   const secret = { apiKey: `key-${n}`, apiPassword: `password-${n}` };
-  await addCredential(env.DB, clientId, secret, Date.now());
+  await addCredential(db, clientId, secret, Date.now());
   return { clientId, ...secret };
 }
 
