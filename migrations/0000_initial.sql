@@ -288,8 +288,9 @@ CREATE TABLE orders (
     OR (sender_name IS NULL AND link_message IS NULL AND metadata IS NULL))
 ) STRICT;
 CREATE UNIQUE INDEX orders_by_reference ON orders (client_id, order_ref_id);
+CREATE INDEX orders_by_client ON orders (client_id, created_at_ms);
 -- The work lists of operators: unpaid orders, and gifts to ship or to redeem.
-CREATE INDEX orders_by_client
+CREATE INDEX orders_by_status
   ON orders (client_id, status, gift_order_method, finished, created_at_ms);
 -- The index is partial, so that an order without an expiry is not written to it.
 CREATE INDEX orders_by_expiry_check

@@ -254,8 +254,8 @@ ascending order of \`order_ref_id\` instead. All filters may be combined.
 
 To read the whole list, send the request again with \`cursor\` set to the \`next_cursor\` of the response, until
 \`next_cursor\` is null. A page may have fewer orders than \`limit\`, or none, although more orders follow. This
-happens with \`redemption_status\`, and if \`order_ref_id_prefix\` is combined with another filter, because one request
-then reads at most 1,000 orders. Orders that are placed while you read the list do not move the others: each order is
+happens with \`order_status\`, \`gift_order_method\` and \`redemption_status\`, and if \`order_ref_id_prefix\` is combined with
+another filter, because one request then reads at most 1,000 orders. Orders that are placed while you read the list do not move the others: each order is
 returned once.`,
       query: {
         sample: ["order_status", "limit"],

@@ -3,9 +3,6 @@ import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { isDuplicate } from "../db/constraint.ts";
 import { orders, productRevisions, subOrders } from "../db/schema.ts";
-import { fragment, statement } from "../db/statement.ts";
-import type { TimePosition } from "./list-cursor.ts";
-import { newestOrders, newestParams, type NewestParams } from "./list-queries.ts";
 import type { Order } from "./order.ts";
 
 export interface OrderFilter {
@@ -19,72 +16,43 @@ export interface OrderFilter {
   limit: number;
 }
 
-export type OperatorsOrder = Pick<
-  typeof orders.$inferSelect,
-  | "id"
-  | "clientId"
-  | "orderRefId"
-  | "giftOrderMethod"
-  | "status"
-  | "productId"
-  | "qty"
-  | "currency"
-  | "orderTotalMinor"
-  | "createdAtMs"
->;
+const COLUMNS = {
+  id: orders.id,
+  clientId: orders.clientId,
+  orderRefId: orders.orderRefId,
+  giftOrderMethod: orders.giftOrderMethod,
+  status: orders.status,
+  productId: orders.productId,
+  qty: orders.qty,
+  currency: orders.currency,
+  orderTotalMinor: orders.orderTotalMinor,
+  createdAtMs: orders.createdAtMs,
+};
 
-/** The orders that match, newest first. */
-export function listOrders(d1: D1Database, filter: OrderFilter): Promise<OperatorsOrder[]> {
-  const { clientId, ...others } = filter;
-  return clientId === undefined
-    ? listOrdersOfAll(d1, others)
-    : listOrdersOf(d1, { ...others, clientId });
-}
+export type OperatorsOrder = Pick<typeof orders.$inferSelect, keyof typeof COLUMNS>;
 
-const SELECT_ORDERS_OF_CLIENT = statement<NewestParams, OperatorsOrder>()`
-  ${newestOrders(fragment`o.id, o.client_id AS clientId, o.order_ref_id AS orderRefId,
-    o.gift_order_method AS giftOrderMethod, o.status, o.product_id AS productId, o.qty, o.currency,
-    o.order_total_minor AS orderTotalMinor, o.created_at_ms AS createdAtMs`)}`;
-
-function listOrdersOf(
+/** The orders that match, newest first. One round trip. */
+export function listOrders(
   d1: D1Database,
-  { clientId, limit, status, method, sinceMs, untilMs }: OrderFilter & { clientId: string },
+  { clientId, status, method, sinceMs, untilMs, limit }: OrderFilter,
 ): Promise<OperatorsOrder[]> {
-  const fromMs = sinceMs ?? Number.MIN_SAFE_INTEGER;
-  // Ids are greater than 0, so that this position excludes the orders of its millisecond.
-  const before: TimePosition = [untilMs ?? Number.MAX_SAFE_INTEGER, 0];
-  const params = newestParams({ clientId, limit }, { status, method, fromMs, before });
-  return SELECT_ORDERS_OF_CLIENT.all(d1, params);
-}
-
-async function listOrdersOfAll(
-  d1: D1Database,
-  { status, method, sinceMs, untilMs, limit }: Omit<OrderFilter, "clientId">,
-): Promise<OperatorsOrder[]> {
-  return drizzle(d1)
-    .select({
-      id: orders.id,
-      clientId: orders.clientId,
-      orderRefId: orders.orderRefId,
-      giftOrderMethod: orders.giftOrderMethod,
-      status: orders.status,
-      productId: orders.productId,
-      qty: orders.qty,
-      currency: orders.currency,
-      orderTotalMinor: orders.orderTotalMinor,
-      createdAtMs: orders.createdAtMs,
-    })
-    .from(orders)
-    .where(
-      and(
-        status === undefined ? undefined : eq(orders.status, status),
-        method === undefined ? undefined : eq(orders.giftOrderMethod, method),
-        sinceMs === undefined ? undefined : gte(orders.createdAtMs, sinceMs),
-        untilMs === undefined ? undefined : lt(orders.createdAtMs, untilMs),
-      ),
-    )
-    .orderBy(desc(orders.id))
-    .limit(limit);
+  return (
+    drizzle(d1)
+      .select(COLUMNS)
+      .from(orders)
+      .where(
+        and(
+          clientId === undefined ? undefined : eq(orders.clientId, clientId),
+          status === undefined ? undefined : eq(orders.status, status),
+          method === undefined ? undefined : eq(orders.giftOrderMethod, method),
+          sinceMs === undefined ? undefined : gte(orders.createdAtMs, sinceMs),
+          untilMs === undefined ? undefined : lt(orders.createdAtMs, untilMs),
+        ),
+      )
+      // Each order is the order of an index.
+      .orderBy(...(clientId === undefined ? [] : [desc(orders.createdAtMs)]), desc(orders.id))
+      .limit(limit)
+  );
 }
 
 /** The client of an order and the expiry of its gifts, or null. */

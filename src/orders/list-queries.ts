@@ -1,7 +1,7 @@
 // The statements of the list of orders.
 import { type Database, type Fragment, fragment, statement } from "../db/statement.ts";
 import type { ReferencePosition, TimePosition } from "./list-cursor.ts";
-import { type ListedOrder, ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
+import type { ListedOrder } from "./order.ts";
 
 /** A page ends after `limit` orders. */
 interface PageParams {
@@ -9,11 +9,7 @@ interface PageParams {
   limit: number;
 }
 
-type StatusName = `status${0 | 1 | 2 | 3}`;
-type MethodName = `method${0 | 1 | 2 | 3 | 4}`;
-
-export interface NewestParams
-  extends PageParams, Record<StatusName, string | null>, Record<MethodName, string | null> {
+export interface NewestParams extends PageParams {
   fromMs: number;
   beforeMs: number;
   beforeId: number;
@@ -26,53 +22,16 @@ const COLUMNS = fragment`
   o.refunded_minor AS refundedMinor, o.expires_at_ms AS expiresAtMs, o.created_at_ms AS createdAtMs,
   o.updated_at_ms AS updatedAtMs, o.metadata`;
 
-const UNFINISHED = fragment`0`;
-const FINISHED = fragment`1`;
-
-/**
- * The finished or unfinished orders of one status and method: a range of the index orders_by_client. Null for status or
- * method matches no order.
- */
-const rangeOf = <const Status extends StatusName, const Method extends MethodName>(
-  columns: Fragment<never>,
-  status: Status,
-  method: Method,
-  finished: Fragment<never>,
-) => fragment`
-  SELECT ${columns} FROM orders o
-  WHERE o.client_id = ${"clientId"} AND o.status = ${status} AND o.gift_order_method = ${method}
-    AND o.finished = ${finished} AND o.created_at_ms >= ${"fromMs"} AND (o.created_at_ms, o.id) < (${"beforeMs"}, ${"beforeId"})`;
-
-/**
- * The finished or unfinished orders of one status. D1 allows five terms in a compound SELECT, and counts those of a
- * subquery separately.
- */
-const rangesOf = <const Status extends StatusName>(
-  columns: Fragment<never>,
-  status: Status,
-  finished: Fragment<never> = UNFINISHED,
-) => fragment`
-  SELECT * FROM (
-    ${rangeOf(columns, status, "method0", finished)} UNION ALL ${rangeOf(columns, status, "method1", finished)}
-    UNION ALL ${rangeOf(columns, status, "method2", finished)} UNION ALL ${rangeOf(columns, status, "method3", finished)}
-    UNION ALL ${rangeOf(columns, status, "method4", finished)})`;
-
-/**
- * The client's newest orders, with these columns, which include `createdAtMs` and `id`. Only paid orders, `status2`, can
- * be finished. SQLite merges the ranges, which the index returns in this order, and stops at the limit. It reads at most
- * one row of each range in addition to the rows of the page (DECISIONS.md: The list of orders merges ranges of one index).
- */
+/** The client's newest orders, with these columns: a range of the index orders_by_client. */
 export const newestOrders = (columns: Fragment<never>) => fragment`
-  ${rangesOf(columns, "status0")} UNION ALL ${rangesOf(columns, "status1")}
-  UNION ALL ${rangesOf(columns, "status2")} UNION ALL ${rangesOf(columns, "status3")}
-  UNION ALL ${rangesOf(columns, "status2", FINISHED)}
-  ORDER BY createdAtMs DESC, id DESC LIMIT ${"limit"}`;
+  SELECT ${columns} FROM orders o
+  WHERE o.client_id = ${"clientId"} AND o.created_at_ms >= ${"fromMs"}
+    AND (o.created_at_ms, o.id) < (${"beforeMs"}, ${"beforeId"})
+  ORDER BY o.created_at_ms DESC, o.id DESC LIMIT ${"limit"}`;
 
 const SELECT_NEWEST = statement<NewestParams, ListedOrder>()`${newestOrders(COLUMNS)}`;
 
 export interface NewestRange {
-  status: ListedOrder["status"] | undefined;
-  method: ListedOrder["giftOrderMethod"] | undefined;
   /** Inclusive. */
   fromMs: number;
   /** Exclusive. */
@@ -83,33 +42,9 @@ export interface NewestRange {
 export function selectNewest(
   db: Database,
   page: PageParams,
-  range: NewestRange,
+  { fromMs, before: [beforeMs, beforeId] }: NewestRange,
 ): Promise<ListedOrder[]> {
-  return SELECT_NEWEST.all(db, newestParams(page, range));
-}
-
-/** The parameters of a statement with `newestOrders`. */
-export function newestParams(
-  { clientId, limit }: PageParams,
-  { status, method, fromMs, before: [beforeMs, beforeId] }: NewestRange,
-): NewestParams {
-  const [status0, status1, status2, status3] = onlyIfGiven(ORDER_STATUSES, status);
-  const [method0, method1, method2, method3, method4] = onlyIfGiven(ORDER_METHODS, method);
-  return {
-    ...{ clientId, limit, fromMs, beforeMs, beforeId },
-    ...{ status0, status1, status2, status3 },
-    ...{ method0, method1, method2, method3, method4 },
-  };
-}
-
-/** The values, with null for each one that the filter excludes. */
-function onlyIfGiven<const Values extends readonly string[]>(
-  values: Values,
-  filter: Values[number] | undefined,
-) {
-  return values.map((value) => (filter === undefined || filter === value ? value : null)) as {
-    -readonly [Index in keyof Values]: Values[Index] | null;
-  };
+  return SELECT_NEWEST.all(db, { ...page, fromMs, beforeMs, beforeId });
 }
 
 interface PrefixParams extends PageParams {

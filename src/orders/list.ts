@@ -72,12 +72,16 @@ export function filtersOf(query: OrdersQuery): string {
 
 /** The filters that no index serves, or undefined if an index serves all of them. */
 function filterOf(query: OrdersQuery): ((order: ListedOrder) => boolean) | undefined {
-  const { redemption_status: redemption, order_ref_id_prefix: prefix } = query;
-  const { order_status: status, gift_order_method: method } = query;
-  const { created_from: fromMs, created_until: untilMs } = query;
-  const others = [status, method, fromMs, untilMs];
-  const isIndexed = prefix === undefined || others.every((filter) => filter === undefined);
-  if (redemption === undefined && isIndexed) return undefined;
+  const { order_status: status, gift_order_method: method, redemption_status: redemption } = query;
+  const { created_from: fromMs, created_until: untilMs, order_ref_id_prefix: prefix } = query;
+  // The index of references has no times.
+  const unindexed = [
+    status,
+    method,
+    redemption,
+    ...(prefix === undefined ? [] : [fromMs, untilMs]),
+  ];
+  if (unindexed.every((filter) => filter === undefined)) return undefined;
   return (order) =>
     (redemption === undefined || hasGift(order, redemption)) &&
     (status === undefined || order.status === status) &&
@@ -107,8 +111,6 @@ function newestRange(query: OrdersQuery): NewestRange {
     query.cursor === undefined ? until : parseTimeCursor(query.cursor, filtersOf(query));
   if (!cursor) throw invalidCursor();
   return {
-    status: query.order_status,
-    method: query.gift_order_method,
     fromMs: query.created_from ?? Number.MIN_SAFE_INTEGER,
     // A forged cursor may be after `until`.
     before: cursor[0] < until[0] ? cursor : until,

@@ -25,7 +25,7 @@ interface UnredeemedParams {
   limit: number;
 }
 
-// For each client, a range of the index orders_by_client, in which the unfinished orders stand apart from the others. The
+// For each client, a range of the index orders_by_status, in which the unfinished orders stand apart from the others. The
 // rows are read in the order of the list, so SQLite stops at the limit without sorting.
 const SELECT_UNREDEEMED = statement<UnredeemedParams, UnredeemedGift>()`
   SELECT o.id AS orderId, s.sequence, o.client_id AS clientId, o.order_ref_id AS orderRefId,

@@ -2,7 +2,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { STATEMENTS } from "../../src/db/statement.ts";
-import "../../src/orders/admin.ts";
 import "../../src/orders/list-queries.ts";
 import "../../src/orders/search-queries.ts";
 import { createClient, simpleProduct, type TestClient } from "../support/fixtures.ts";
@@ -28,27 +27,19 @@ describe("the statements of the list", () => {
     return results.map(({ detail }) => detail);
   }
 
-  test("read ranges of an index and merge them, without sorting", async () => {
-    const plans = await Promise.all(lists.map(planOf));
-    const byClient = "client_id=? AND status=? AND gift_order_method=? AND finished=?";
-    const newest = `SEARCH o USING INDEX orders_by_client (${byClient} AND created_at_ms>? AND created_at_ms<?)`;
+  test("read one range of an index, without sorting", async () => {
+    const newest =
+      "SEARCH o USING INDEX orders_by_client (client_id=? AND created_at_ms>? AND created_at_ms<?)";
     const byPrefix =
       "SEARCH o USING INDEX orders_by_reference (client_id=? AND order_ref_id>? AND order_ref_id<?)";
-    const searches = plans.map((plan) =>
-      plan.filter((step) => !/^(MERGE \(UNION ALL\)|LEFT|RIGHT)$/.test(step)),
-    );
-    // The list of the API, and two lists of the operator's commands.
-    expect(searches.filter(([first]) => first === newest)).toEqual(
-      Array(3).fill(Array(25).fill(newest)),
-    );
-    expect(searches.filter(([first]) => first !== newest)).toEqual([[byPrefix]]);
+    // Two lists of the API, and one of the operator's commands.
+    const plans = await Promise.all(lists.map(planOf));
+    expect(plans.map((plan) => plan.join()).sort()).toEqual([newest, newest, byPrefix]);
   });
 });
 
 const DAY_MS = Date.UTC(2026, 4, 1);
 const COUNT = 2_500;
-/** The ranges of the index: one for each status and method, and two for paid orders. */
-const RANGES = 25;
 /** The orders that a request reads if a filter is not served by an index. */
 const EXAMINED = 1_000;
 
@@ -80,22 +71,16 @@ describe("a list of many orders", () => {
 
   test.for<Record<string, string>>([
     {},
-    { order_status: "failed" },
-    { order_status: "paid" },
-    { gift_order_method: "link" },
-    { order_status: "created", gift_order_method: "api-giftlink" },
-    { order_status: "cancieled" },
     { created_from: "2026-05-01T00:10:00Z", created_until: "2026-05-01T00:20:00Z" },
     { created_until: "2026-04-01" },
     { order_ref_id_prefix: "many-" },
     { order_ref_id_prefix: "many-0012" },
   ])("with %j reads as many rows as its pages have, on every page", async (filters) => {
-    const ranges = "order_ref_id_prefix" in filters ? 1 : RANGES;
     for (const limit of [100, 500]) {
       const pages = await listAllOrders(worker, client, { ...filters, limit });
       for (const { orders, meter } of pages) {
-        // The order after the page, and the one that the cursor names, are read too.
-        expect(meter.rowsRead).toBeLessThanOrEqual(orders.length + 2 + ranges);
+        // The order after the page, the one that the cursor names, and the end of the range are read too.
+        expect(meter.rowsRead).toBeLessThanOrEqual(orders.length + 3);
         expect(meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
       }
     }
@@ -105,6 +90,10 @@ describe("a list of many orders", () => {
     [{ redemption_status: "redeemed" }, 3],
     [{ redemption_status: "cancelled" }, 0],
     [{ redemption_status: "redeemed", order_ref_id_prefix: "many" }, 3],
+    [{ order_status: "failed" }, 5],
+    [{ order_status: "failed", gift_order_method: "api-purchase" }, 4],
+    [{ order_status: "created", gift_order_method: "api-giftlink" }, 119],
+    [{ order_status: "cancieled" }, 0],
     [{ order_status: "failed", order_ref_id_prefix: "many" }, 5],
     [{ created_until: "2026-05-01T00:00:03Z", order_ref_id_prefix: "many" }, 2],
   ])("with %j examines at most 1,000 orders for a page", async ([filters, count]) => {
@@ -112,7 +101,7 @@ describe("a list of many orders", () => {
     expect(pages.flatMap(({ orders }) => orders)).toHaveLength(count);
     expect(pages).toHaveLength(3);
     for (const { meter } of pages) {
-      expect(meter.rowsRead).toBeLessThanOrEqual(EXAMINED + RANGES);
+      expect(meter.rowsRead).toBeLessThanOrEqual(EXAMINED + 1);
       expect(meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
     }
   });
