@@ -2,39 +2,30 @@ import js from "@eslint/js";
 import tseslint from "typescript-eslint";
 
 /** The folders of `src`, lowest first. */
-const FOLDERS = [
-  ...["values", "validation", "files", "db", "cache", "clients", "http", "audit", "events"],
-  ...[
-    "webhooks",
-    "credit",
-    "invoices",
-    "catalogue",
-    "orders",
-    "lifecycle",
-    "fulfilment",
-    "redeem",
-    "sandbox",
-  ],
-  ...["privacy", "health", "recovery", "docs", "cli"],
+const LAYERS = ["core", "platform", "features", "operator", "docs", "cli"];
+
+/** The folders of `src/features`, lowest first. */
+const FEATURES = [
+  ...["clients", "events", "webhooks", "credit", "catalogue", "orders"],
+  ...["lifecycle", "fulfilment", "redeem", "sandbox", "privacy", "health"],
 ];
 
-/** A folder imports only from itself and from lower folders. */
-const FOLDER_ORDER = FOLDERS.slice(0, -1).map((folder, index) => ({
-  files: [`src/${folder}/**`],
-  rules: {
-    "no-restricted-imports": [
-      "error",
-      {
-        patterns: [
-          {
-            group: [...FOLDERS.slice(index + 1).map((name) => `**/${name}/**`), "**/app.ts"],
-            message: "A folder imports only from lower folders: FOLDERS in eslint.config.js.",
-          },
-        ],
-      },
-    ],
-  },
-}));
+/** The folders of `src/operator`, lowest first. */
+const OPERATOR = ["files", "audit", ...FEATURES, "recovery"];
+
+/** A folder imports only from itself, from lower folders, and from those below its parent folder. */
+const importsDownwards = (parent, folders, aboveParent = []) =>
+  folders.map((folder, index) => {
+    const entries = "(?:app|cron|index|maintenance)\\.ts";
+    const higher = [...folders.slice(index + 1), ...aboveParent, entries];
+    // The part of another folder's path after the last `..`.
+    const regex = `^(?:\\.\\./)+(?:${higher.join("|")})(?:/|$)`;
+    const message = "A folder imports only from lower folders: see eslint.config.js.";
+    return {
+      files: [`${parent}/${folder}/**`],
+      rules: { "no-restricted-imports": ["error", { patterns: [{ regex, message }] }] },
+    };
+  });
 
 const HONO = {
   group: ["hono", "hono/*"],
@@ -96,11 +87,18 @@ export default tseslint.config(
     },
   },
 
-  ...FOLDER_ORDER,
+  ...importsDownwards("src", LAYERS),
+  ...importsDownwards("src/features", FEATURES, ["operator", "docs", "cli"]),
+  ...importsDownwards("src/operator", OPERATOR, ["docs", "cli"]),
   withoutPackages(["src/**"], HONO, DRIZZLE, NODE),
-  withoutPackages(["src/db/schema.ts", "src/**/admin.ts"], HONO, NODE),
+  withoutPackages(["src/platform/db/schema.ts", "src/operator/**"], HONO, NODE),
   withoutPackages(
-    ["src/app.ts", "src/http/**", "src/**/routes.ts", "src/redeem/{respond.ts,pages/**}"],
+    [
+      "src/app.ts",
+      "src/platform/http/**",
+      "src/features/**/{routes,authenticate,simulated-faults}.ts",
+      "src/features/redeem/{respond.ts,pages/**}",
+    ],
     DRIZZLE,
     NODE,
   ),
@@ -110,9 +108,9 @@ export default tseslint.config(
   {
     files: ["src/**"],
     ignores: [
-      "src/db/statement.ts",
-      "src/db/around.ts",
-      "src/db/around-writes.ts",
+      "src/platform/db/statement.ts",
+      "src/platform/db/around.ts",
+      "src/platform/db/around-writes.ts",
       "src/cli/restore/lost-database.ts",
     ],
     rules: {
@@ -120,7 +118,7 @@ export default tseslint.config(
         "error",
         {
           selector: "CallExpression[callee.property.name='prepare']",
-          message: "Use statement() of src/db/statement.ts, whose parameters are checked.",
+          message: "Use statement() of src/platform/db/statement.ts, whose parameters are checked.",
         },
       ],
     },

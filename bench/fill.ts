@@ -2,11 +2,11 @@
 // clients with recipients, ledger entries and totals, like placements would.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { publish } from "../src/catalogue/publish/publish.ts";
-import { readRegalo } from "../src/catalogue/import/regalo.ts";
-import { fromFileProduct } from "../src/catalogue/import/file-product.ts";
-import { addClient, addCredential } from "../src/clients/admin.ts";
-import { adjustCredit } from "../src/credit/admin.ts";
+import { publish } from "../src/operator/catalogue/publish/publish.ts";
+import { readRegalo } from "../src/operator/catalogue/import/regalo.ts";
+import { fromFileProduct } from "../src/features/catalogue/file-product.ts";
+import { addClient, addCredential } from "../src/operator/clients/queries.ts";
+import { adjustCredit } from "../src/operator/credit/queries.ts";
 
 export interface FillSize {
   products: number;

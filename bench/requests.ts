@@ -1,5 +1,5 @@
 // Requests of the benchmarks, to Regalo and to the floors for the same work.
-import type { NewOrder } from "../src/orders/queries.ts";
+import type { NewOrder } from "../src/features/orders/queries.ts";
 import type { BenchClient } from "./fill.ts";
 
 export interface BenchProduct {

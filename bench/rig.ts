@@ -7,7 +7,7 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { PROJECT_ROOT, WRANGLER } from "../src/cli/paths.ts";
-import type { Bindings } from "../src/env.ts";
+import type { Bindings } from "../src/platform/env.ts";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 
 const PUBLIC_URL = "http://localhost:8787";

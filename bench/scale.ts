@@ -12,9 +12,9 @@ import {
 } from "./fill.ts";
 import { type Call, median, slice } from "./load.ts";
 import { meter } from "./meter.ts";
-import type { GiftLinkResponse, OrdersQuery } from "../src/orders/contract.ts";
-import { filtersOf } from "../src/orders/list.ts";
-import { formatCursor, type TimePosition } from "../src/orders/list-cursor.ts";
+import type { GiftLinkResponse, OrdersQuery } from "../src/features/orders/contract.ts";
+import { filtersOf } from "../src/features/orders/list.ts";
+import { formatCursor, type TimePosition } from "../src/features/orders/list-cursor.ts";
 import { DOLLARS_PER_GB_MONTH } from "./prices.ts";
 import { newReference, placementBody, productAt } from "./requests.ts";
 import { startRig } from "./rig.ts";

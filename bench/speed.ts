@@ -1,7 +1,7 @@
 // `npm run bench`: compares Regalo with bare Workers that do the same storage work. They run alternately in one
 // workerd.
 import { parseArgs } from "node:util";
-import type { NewOrder } from "../src/orders/queries.ts";
+import type { NewOrder } from "../src/features/orders/queries.ts";
 import { fill, type BenchClient } from "./fill.ts";
 import { type Call, median, slice, type Target } from "./load.ts";
 import { newReference, placementBody, productAt, readyOrder } from "./requests.ts";

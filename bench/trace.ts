@@ -1,5 +1,5 @@
 // Records the calls that a request waits for: their stores, and which calls had ended when each one began.
-import { aroundCalls } from "../src/db/around.ts";
+import { aroundCalls } from "../src/platform/db/around.ts";
 import { overriding } from "../test/support/counting.ts";
 
 /**

@@ -1,4 +1,4 @@
--- Regalo's tables. src/db/schema.ts has the same columns for TypeScript, and a test compares the two. All tables are
+-- Regalo's tables. src/platform/db/schema.ts has the same columns for TypeScript, and a test compares the two. All tables are
 -- STRICT. Invariants are named constraints, so that an error message contains the name of the broken one. Amounts are
 -- integers in minor units. Times are epoch milliseconds.
 

@@ -1,31 +1,31 @@
 // The app: its middleware and the routes of each feature.
 import { bodyLimit } from "hono/body-limit";
-import { pageCache } from "./catalogue/pages.ts";
-import { catalogueRoutes } from "./catalogue/routes.ts";
-import { clientCache } from "./clients/cache.ts";
-import { authenticate } from "./http/authenticate.ts";
-import { creditRoutes } from "./credit/routes.ts";
-import { eventRoutes } from "./events/routes.ts";
-import { fulfilmentRoutes } from "./fulfilment/routes.ts";
-import { healthRoutes } from "./health/routes.ts";
-import { recipientPages } from "./redeem/respond.ts";
-import { redeemRoutes } from "./redeem/routes.ts";
-import { requireConfiguration } from "./http/require-configuration.ts";
-import { databaseDeadline } from "./http/database-deadline.ts";
+import { pageCache } from "./features/catalogue/pages.ts";
+import { catalogueRoutes } from "./features/catalogue/routes.ts";
+import { clientCache } from "./features/clients/cache.ts";
+import { authenticate } from "./features/clients/authenticate.ts";
+import { creditRoutes } from "./features/credit/routes.ts";
+import { eventRoutes } from "./features/events/routes.ts";
+import { fulfilmentRoutes } from "./features/fulfilment/routes.ts";
+import { healthRoutes } from "./features/health/routes.ts";
+import { recipientPages } from "./features/redeem/respond.ts";
+import { redeemRoutes } from "./features/redeem/routes.ts";
 import {
+  databaseDeadline,
   PAGE_SECURITY_HEADERS,
+  requestLog,
+  requireConfiguration,
   responseHeaders,
   SECURITY_HEADERS,
-} from "./http/security-headers.ts";
-import { notFound, onError, payloadTooLarge } from "./http/error-response.ts";
-import { simulatedFaults } from "./http/simulated-faults.ts";
-import { requestLog } from "./http/request-log.ts";
-import { createRouter } from "./http/router.ts";
-import { offerCache } from "./orders/offers.ts";
-import { lifecycleRoutes } from "./lifecycle/routes.ts";
-import { orderRoutes } from "./orders/routes.ts";
-import { sandboxRoutes } from "./sandbox/routes.ts";
-import { webhookRoutes } from "./webhooks/routes.ts";
+} from "./platform/http/middleware.ts";
+import { notFound, onError, payloadTooLarge } from "./platform/http/error-response.ts";
+import { simulatedFaults } from "./features/sandbox/simulated-faults.ts";
+import { createRouter } from "./platform/http/context.ts";
+import { offerCache } from "./features/orders/offers.ts";
+import { lifecycleRoutes } from "./features/lifecycle/routes.ts";
+import { orderRoutes } from "./features/orders/routes.ts";
+import { sandboxRoutes } from "./features/sandbox/routes.ts";
+import { webhookRoutes } from "./features/webhooks/routes.ts";
 
 export const MAX_BODY_BYTES = 1024 * 1024;
 

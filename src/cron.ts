@@ -1,17 +1,17 @@
 // The handler of the cron trigger, which runs each minute.
-import { requireValidConfiguration } from "./configuration.ts";
-import { reportLowCredit } from "./credit/alert.ts";
-import { withDeadline } from "./db/deadline.ts";
-import type { Bindings } from "./env.ts";
-import { continueRound } from "./health/round.ts";
-import { type HealthState, saveCronSuccess } from "./health/state-queries.ts";
-import { publishHealth } from "./health/summary.ts";
-import { expireGifts } from "./lifecycle/expire.ts";
-import { logFault } from "./log.ts";
-import { eraseDue } from "./privacy/retention.ts";
-import { MINUTE_MS } from "./values/time.ts";
-import { deleteOldDeliveries, findReadyWebhooks } from "./webhooks/delivery/queries.ts";
-import { nudgeWebhooks } from "./webhooks/nudge.ts";
+import { requireValidConfiguration } from "./platform/configuration.ts";
+import { reportLowCredit } from "./features/credit/alert.ts";
+import { withDeadline } from "./platform/db/deadline.ts";
+import type { Bindings } from "./platform/env.ts";
+import { continueRound } from "./features/health/round.ts";
+import { type HealthState, saveCronSuccess } from "./features/health/state-queries.ts";
+import { publishHealth } from "./features/health/summary.ts";
+import { expireGifts } from "./features/lifecycle/expire.ts";
+import { logFault } from "./platform/log.ts";
+import { eraseDue } from "./features/privacy/retention.ts";
+import { MINUTE_MS } from "./core/values/time.ts";
+import { deleteOldDeliveries, findReadyWebhooks } from "./features/webhooks/delivery/queries.ts";
+import { nudgeWebhooks } from "./features/webhooks/nudge.ts";
 
 /**
  * Expires gifts, inserts reminders of expiries, inserts the events of low credit, and erases personal data whose

@@ -1,9 +1,8 @@
 // The Worker's entry point.
 import { createApp } from "./app.ts";
 import { handleCron } from "./cron.ts";
-import type { Bindings } from "./env.ts";
-import { handleQueue } from "./webhooks/delivery/queue.ts";
-import type { WebhookMessage } from "./webhooks/nudge.ts";
+import type { Bindings, WebhookMessage } from "./platform/env.ts";
+import { handleQueue } from "./features/webhooks/delivery/queue.ts";
 
 const app = createApp();
 

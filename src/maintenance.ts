@@ -1,5 +1,5 @@
 // The Worker of maintenance.toml, which replaces the service while its database is restored. Callers try again later.
-import type { ErrorResponse } from "./http/contract.ts";
+import type { ErrorResponse } from "./platform/http/error-response.ts";
 
 const MESSAGE = "Regalo is under maintenance: try again in some minutes.";
 

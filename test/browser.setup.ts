@@ -1,6 +1,6 @@
 // Starts a server with the demo data for the tests of the gift page in Chromium, before the first of them.
 import type { TestProject } from "vitest/node";
-import { updateClient } from "../src/clients/admin.ts";
+import { updateClient } from "../src/operator/clients/queries.ts";
 import { seededState, startServer } from "./support/server.ts";
 
 declare module "vitest" {

@@ -1,9 +1,9 @@
 // The costs of requests: round trips, rows and KV operations. DECISIONS.md has the table of budgets.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { EventData } from "../src/events/event.ts";
-import { changeShipments } from "../src/fulfilment/change.ts";
-import { MAX_LENGTHS } from "../src/redeem/form.ts";
+import type { EventData } from "../src/features/events/event.ts";
+import { changeShipments } from "../src/features/fulfilment/change.ts";
+import { MAX_LENGTHS } from "../src/features/redeem/form.ts";
 import { overriding } from "./support/counting.ts";
 import {
   createClient,

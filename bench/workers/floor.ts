@@ -1,9 +1,9 @@
 // The floors: a bare Worker that does only the storage work of each case, without routes, credentials, rate limit,
 // validation or log. Orders are written by Regalo's own statements, so that the difference to Regalo is everything
 // else.
-import { readPage } from "../../src/catalogue/queries.ts";
-import type { Bindings } from "../../src/env.ts";
-import { type NewOrder, insertOrder } from "../../src/orders/queries.ts";
+import { readPage } from "../../src/features/catalogue/queries.ts";
+import type { Bindings } from "../../src/platform/env.ts";
+import { type NewOrder, insertOrder } from "../../src/features/orders/queries.ts";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 const GZIP = { ...JSON_TYPE, "Content-Encoding": "gzip" };

@@ -2,11 +2,11 @@
 // of the work after the response, and the calls that the response waited for.
 import "./quiet.ts";
 import { createApp } from "../../src/app.ts";
-import { kvKey } from "../../src/cache/kv-key.ts";
-import { CLIENT_KEY_PREFIX } from "../../src/clients/cache.ts";
-import { PAGE_KEY_PREFIX } from "../../src/catalogue/pages.ts";
-import type { Bindings } from "../../src/env.ts";
-import { deliver } from "../../src/webhooks/delivery/run.ts";
+import { kvKey } from "../../src/platform/cache/tiered.ts";
+import { CLIENT_KEY_PREFIX } from "../../src/features/clients/cache.ts";
+import { PAGE_KEY_PREFIX } from "../../src/features/catalogue/pages.ts";
+import type { Bindings } from "../../src/platform/env.ts";
+import { deliver } from "../../src/features/webhooks/delivery/run.ts";
 import { meteredD1, meteredKv, newMeter } from "../../test/support/counting.ts";
 import { Trace, tracedD1, tracedKv } from "../trace.ts";
 

@@ -2,7 +2,7 @@
 // memory of the machine. The local simulation writes to SQLite for every request, which would dominate the results.
 import "./quiet.ts";
 import regalo from "../../src/index.ts";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/platform/env.ts";
 
 const counts = new Map<string, number>();
 

@@ -2,10 +2,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Around, aroundCalls } from "../db/around.ts";
-import { openDatabase, whenUnlocked } from "../db/locked.ts";
-import { within } from "../deadline.ts";
-import type { Bindings } from "../env.ts";
+import { type Around, aroundCalls } from "../platform/db/around.ts";
+import { openDatabase, whenUnlocked } from "../platform/db/locked.ts";
+import { within } from "../core/deadline.ts";
+import type { Bindings } from "../platform/env.ts";
 import {
   type DeployedEnvironment,
   findResources,

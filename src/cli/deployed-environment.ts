@@ -3,8 +3,8 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
-import { brokenRules, type SettingName } from "../configuration.ts";
-import { within } from "../deadline.ts";
+import { brokenRules, type SettingName } from "../platform/configuration.ts";
+import { within } from "../core/deadline.ts";
 import { UnreachableError } from "./errors.ts";
 import { CONFIG, PROJECT_ROOT, WRANGLER } from "./paths.ts";
 

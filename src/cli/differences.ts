@@ -1,5 +1,5 @@
 // Runs all checks of the invariants for a command, and shows the differences that they have found.
-import { checkAll, type Difference } from "../health/check.ts";
+import { checkAll, type Difference } from "../features/health/check.ts";
 import { plural, statusLine, table } from "./terminal.ts";
 
 /** All differences. In a terminal, shows the progress. */

@@ -4,12 +4,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { unstable_readConfig as readConfig } from "wrangler";
 import * as z from "zod";
-import { readRegalo } from "../catalogue/import/regalo.ts";
+import { readRegalo } from "../operator/catalogue/import/regalo.ts";
 import { openApiDocument } from "../docs/document.ts";
 import { errorTable } from "../docs/error-codes.ts";
 import { trialTable } from "../docs/trials.ts";
-import { SLOW_MS } from "../http/simulated-faults.ts";
-import { SECOND_MS } from "../values/time.ts";
+import { SLOW_MS } from "../features/sandbox/simulated-faults.ts";
+import { SECOND_MS } from "../core/values/time.ts";
 import { CONFIG, PROJECT_ROOT } from "./paths.ts";
 import { DOCUMENT, writeReference } from "./reference.ts";
 

@@ -1,10 +1,10 @@
 // The errors of commands, and their exit codes.
 import { inspect } from "node:util";
 import { CommanderError } from "commander";
-import { ApiError } from "../api-error.ts";
-import { SupersededPublication } from "../catalogue/publish/staging.ts";
-import { isLocked, isUnavailable } from "../db/faults.ts";
-import { NotLaterState } from "../recovery/plan.ts";
+import { ApiError } from "../core/api-error.ts";
+import { SupersededPublication } from "../operator/catalogue/publish/staging.ts";
+import { isLocked, isUnavailable } from "../platform/db/faults.ts";
+import { NotLaterState } from "../operator/recovery/plan.ts";
 import { plural } from "./terminal.ts";
 
 /** Scripts rely on these names and values. 0 means success. */

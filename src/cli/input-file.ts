@@ -1,6 +1,6 @@
 // The files that a command line names.
 import { access, constants, readFile, stat } from "node:fs/promises";
-import { UnreadableFile } from "../files/unreadable-file.ts";
+import { UnreadableFile } from "../operator/files/unreadable-file.ts";
 import { Refusal } from "./errors.ts";
 
 const MB = 1_000_000;

@@ -1,8 +1,14 @@
 // Validates options that several commands have. Errors: `UsageError`.
-import { requiredText, supportedCurrency } from "../validation/fields.ts";
-import { brokenRule } from "../validation/validate.ts";
-import { orderNumber, parseId, parseNumber, parseSuborder, suborderId } from "../values/ids.ts";
-import { DAY_MS, HOUR_MS, parseDayOrTimestamp, parseUtc } from "../values/time.ts";
+import { requiredText, supportedCurrency } from "../core/validation/fields.ts";
+import { brokenRule } from "../core/validation/validate.ts";
+import {
+  orderNumber,
+  parseId,
+  parseNumber,
+  parseSuborder,
+  suborderId,
+} from "../core/values/ids.ts";
+import { DAY_MS, HOUR_MS, parseDayOrTimestamp, parseUtc } from "../core/values/time.ts";
 import { UsageError } from "./errors.ts";
 import { isPrintable } from "./terminal.ts";
 

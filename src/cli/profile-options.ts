@@ -1,8 +1,8 @@
 // The options of a client's profile, for `client add` and `client set`.
 import { type Command, Option } from "commander";
-import { BrandingInput } from "../clients/input.ts";
-import { validate } from "../validation/validate.ts";
-import { parseAmount } from "../values/money.ts";
+import { BrandingInput } from "../operator/clients/input.ts";
+import { validate } from "../core/validation/validate.ts";
+import { parseAmount } from "../core/values/money.ts";
 import { UsageError } from "./errors.ts";
 
 export interface ProfileOptions {

@@ -1,13 +1,13 @@
 // Runs commands with the bindings of their environment, and handles confirmations, warnings and output.
 import path from "node:path";
 import type { Command } from "commander";
-import { audited } from "../audit/audited.ts";
-import { recordReading } from "../audit/reading.ts";
-import type { Subjects } from "../audit/subjects.ts";
-import { forgetClient } from "../clients/cache.ts";
-import { withoutWrites } from "../db/around-writes.ts";
-import { within } from "../deadline.ts";
-import type { Bindings } from "../env.ts";
+import { audited } from "../operator/audit/audited.ts";
+import { recordReading } from "../operator/audit/reading.ts";
+import type { Subjects } from "../operator/audit/subjects.ts";
+import { forgetClient } from "../features/clients/cache.ts";
+import { withoutWrites } from "../platform/db/around-writes.ts";
+import { within } from "../core/deadline.ts";
+import type { Bindings } from "../platform/env.ts";
 import { type Target, withBindings } from "./bindings.ts";
 import { NETWORK_DEADLINE_MS } from "./deployed-environment.ts";
 import { Refusal, UsageError } from "./errors.ts";

@@ -1,18 +1,18 @@
 // The demo data of the local environment: two clients, two catalogues, credit and some past orders.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { readRegalo } from "../catalogue/import/regalo.ts";
-import { publishSources } from "../catalogue/publish/publish.ts";
-import { addClient, addCredential, listCredentials } from "../clients/admin.ts";
-import { adjustCredit } from "../credit/admin.ts";
-import type { Bindings } from "../env.ts";
+import { readRegalo } from "../operator/catalogue/import/regalo.ts";
+import { publishSources } from "../operator/catalogue/publish/publish.ts";
+import { addClient, addCredential, listCredentials } from "../operator/clients/queries.ts";
+import { adjustCredit } from "../operator/credit/queries.ts";
+import type { Bindings } from "../platform/env.ts";
 import {
   findRevision,
   importOrder,
   type ImportedOrder,
   type ImportedSubOrder,
-} from "../orders/admin.ts";
-import { totalsOf } from "../orders/totals.ts";
+} from "../operator/orders/queries.ts";
+import { totalsOf } from "../features/orders/totals.ts";
 import { catalogueIdOf } from "./commands/client.ts";
 import { PROJECT_ROOT } from "./paths.ts";
 

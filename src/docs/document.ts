@@ -1,5 +1,5 @@
 // The API's OpenAPI 3.1 document, generated from the contracts of the endpoints.
-import type { FileProduct } from "../catalogue/import/file-product.ts";
+import type { FileProduct } from "../features/catalogue/file-product.ts";
 import { responseExamples } from "./examples.ts";
 import { componentSchemas } from "./json-schema.ts";
 import { TAGS } from "./operations.ts";

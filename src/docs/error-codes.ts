@@ -1,6 +1,6 @@
 // The meaning of each error code, and what the caller should do.
-import type { ErrorCode } from "../api-error.ts";
-import { STATUS } from "../http/error-status.ts";
+import type { ErrorCode } from "../core/api-error.ts";
+import { STATUS } from "../platform/http/error-response.ts";
 
 export const ERROR_CODES = Object.keys(STATUS) as ErrorCode[];
 

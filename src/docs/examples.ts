@@ -1,54 +1,61 @@
 // The examples of the OpenAPI document. Example responses are built by the functions that build real responses.
-import { fromFileProduct, type FileProduct } from "../catalogue/import/file-product.ts";
-import { productListResponse, productResponse } from "../catalogue/response.ts";
-import { creditBalanceResponse } from "../credit/response.ts";
-import type { ErrorCode } from "../api-error.ts";
-import type { ClientEvent } from "../events/event.ts";
-import { eventListResponse, eventResponse } from "../events/response.ts";
-import { shipmentListResponse } from "../fulfilment/response.ts";
-import type { ListedShipment } from "../fulfilment/shipment.ts";
-import type { ErrorResponse } from "../http/contract.ts";
-import type { CorrectionRequest, RenewalRequest } from "../lifecycle/contract.ts";
-import type { OrderState } from "../lifecycle/queries.ts";
-import { cancelResponse, correctionResponse, renewalResponse } from "../lifecycle/response.ts";
+import { fromFileProduct, type FileProduct } from "../features/catalogue/file-product.ts";
+import { productListResponse, productResponse } from "../features/catalogue/response.ts";
+import { creditBalanceResponse } from "../features/credit/response.ts";
+import type { ErrorCode } from "../core/api-error.ts";
+import type { ClientEvent } from "../features/events/event.ts";
+import { eventListResponse, eventResponse } from "../features/events/response.ts";
+import { shipmentListResponse } from "../features/fulfilment/response.ts";
+import type { ListedShipment } from "../features/fulfilment/shipment.ts";
+import type { ErrorResponse } from "../platform/http/error-response.ts";
+import type { CorrectionRequest, RenewalRequest } from "../features/lifecycle/contract.ts";
+import type { OrderState } from "../features/lifecycle/queries.ts";
+import {
+  cancelResponse,
+  correctionResponse,
+  renewalResponse,
+} from "../features/lifecycle/response.ts";
 import {
   type GiftLinkRequest,
   INCLUDES,
   type OrderRequest,
   type QuoteRequest,
-} from "../orders/contract.ts";
-import { formatCursor } from "../orders/list-cursor.ts";
+} from "../features/orders/contract.ts";
+import { formatCursor } from "../features/orders/list-cursor.ts";
 import {
   giftLinkResponse,
   orderListResponse,
   orderResponse,
   placementResponse,
   quoteResponse,
-} from "../orders/response.ts";
-import type { Order, SubOrder } from "../orders/order.ts";
-import { totalsOf } from "../orders/totals.ts";
-import type { SandboxRedemptionRequest, SandboxShipmentRequest } from "../sandbox/contract.ts";
+} from "../features/orders/response.ts";
+import type { Order, SubOrder } from "../features/orders/order.ts";
+import { totalsOf } from "../features/orders/totals.ts";
+import type {
+  SandboxRedemptionRequest,
+  SandboxShipmentRequest,
+} from "../features/sandbox/contract.ts";
 import {
   sandboxGiftResponse,
   sandboxOrderResponse,
   sandboxShipmentResponse,
-} from "../sandbox/response.ts";
-import { orderNumber, splitSuborderId, suborderId } from "../values/ids.ts";
-import { expiryOf } from "../values/redeem-by.ts";
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../values/time.ts";
+} from "../features/sandbox/response.ts";
+import { orderNumber, splitSuborderId, suborderId } from "../core/values/ids.ts";
+import { expiryOf } from "../core/values/redeem-by.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../core/values/time.ts";
 import type {
   RedeliveryResponse,
   WebhookRequest,
   WebhookTestResponse,
-} from "../webhooks/contract.ts";
+} from "../features/webhooks/contract.ts";
 import {
   deliveryListResponse,
   webhookListResponse,
   webhookResponse,
-} from "../webhooks/response.ts";
-import { messageId } from "../webhooks/delivery/send-page.ts";
-import { testEvent } from "../webhooks/send-test.ts";
-import { PREVIOUS_SECRET_MS, type Webhook } from "../webhooks/webhook.ts";
+} from "../features/webhooks/response.ts";
+import { messageId } from "../features/webhooks/delivery/send-page.ts";
+import { testEvent } from "../features/webhooks/send-test.ts";
+import { PREVIOUS_SECRET_MS, type Webhook } from "../features/webhooks/webhook.ts";
 
 const ADDRESS = {
   address_line_1: "14 Plane Tree Lane",

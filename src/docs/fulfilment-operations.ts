@@ -1,5 +1,5 @@
 // The description and the examples of the operation that lists shipments.
-import { listShipments, MAX_PAGE_SHIPMENTS } from "../fulfilment/contract.ts";
+import { listShipments, MAX_PAGE_SHIPMENTS } from "../features/fulfilment/contract.ts";
 import { REQUEST_EXAMPLES, type ResponseExamples } from "./examples.ts";
 import type { Operation } from "./operations.ts";
 

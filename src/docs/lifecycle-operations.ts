@@ -1,6 +1,6 @@
 // Descriptions and examples of the operations that change placed orders and gifts.
-import { cancelOrder, correctRecipient, renewGiftLink } from "../lifecycle/contract.ts";
-import { MAX_RENEWALS } from "../lifecycle/renewal-queries.ts";
+import { cancelOrder, correctRecipient, renewGiftLink } from "../features/lifecycle/contract.ts";
+import { MAX_RENEWALS } from "../features/lifecycle/renewal-queries.ts";
 import { REQUEST_EXAMPLES, type ResponseExamples } from "./examples.ts";
 import type { Operation } from "./operations.ts";
 

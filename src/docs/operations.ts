@@ -1,9 +1,9 @@
 // Descriptions and examples of the operations. Their paths, parameters and schemas are in the contracts.
-import { getProduct, listProducts } from "../catalogue/contract.ts";
-import { getCreditBalance } from "../credit/contract.ts";
-import { listEvents, MAX_PAGE_EVENTS } from "../events/contract.ts";
-import type { Endpoint } from "../http/endpoint.ts";
-import { ORDER_STATUSES } from "../orders/order.ts";
+import { getProduct, listProducts } from "../features/catalogue/contract.ts";
+import { getCreditBalance } from "../features/credit/contract.ts";
+import { listEvents, MAX_PAGE_EVENTS } from "../features/events/contract.ts";
+import type { Endpoint } from "../platform/http/endpoint.ts";
+import { ORDER_STATUSES } from "../features/orders/order.ts";
 import { fulfilmentOperations } from "./fulfilment-operations.ts";
 import {
   getOrder,
@@ -11,7 +11,7 @@ import {
   placeGiftLinks,
   placeOrder,
   quoteOrder,
-} from "../orders/contract.ts";
+} from "../features/orders/contract.ts";
 import { REQUEST_EXAMPLES, type ResponseExamples } from "./examples.ts";
 import { lifecycleOperations } from "./lifecycle-operations.ts";
 import type { REQUESTS, RESPONSES } from "./schemas.ts";

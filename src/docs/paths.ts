@@ -1,7 +1,7 @@
 // The paths of the OpenAPI document: parameters, bodies and responses of each operation.
-import type { ErrorCode } from "../api-error.ts";
-import { STATUS } from "../http/error-status.ts";
-import { CHALLENGE } from "../http/security-headers.ts";
+import type { ErrorCode } from "../core/api-error.ts";
+import { STATUS } from "../platform/http/error-response.ts";
+import { CHALLENGE } from "../features/clients/authenticate.ts";
 import { COMMON_ERRORS, ERROR_MEANINGS } from "./error-codes.ts";
 import { errorExample, type ResponseExamples } from "./examples.ts";
 import { querySchemas } from "./json-schema.ts";

@@ -1,5 +1,5 @@
 // Descriptions of all fields: meaning, unit, and rules that the schema does not express.
-import { REQUIRED_ADDRESS_FIELDS } from "../orders/address.ts";
+import { REQUIRED_ADDRESS_FIELDS } from "../features/orders/address.ts";
 import type { Prose } from "./schemas.ts";
 
 const required = REQUIRED_ADDRESS_FIELDS.map((field) => `\`${field}\``).join(", ");

@@ -6,7 +6,7 @@ import {
   paySandboxOrder,
   redeemSandboxGift,
   shipSandboxGift,
-} from "../sandbox/contract.ts";
+} from "../features/sandbox/contract.ts";
 import { REQUEST_EXAMPLES, type ResponseExamples } from "./examples.ts";
 import type { Operation } from "./operations.ts";
 

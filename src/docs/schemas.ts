@@ -5,11 +5,11 @@ import {
   ProductResponse,
   SimpleProductResponse,
   VariableProductResponse,
-} from "../catalogue/contract.ts";
-import { CreditBalanceResponse } from "../credit/contract.ts";
-import { EventListResponse, EventResponse } from "../events/contract.ts";
-import { ShipmentListResponse, ShipmentResponse } from "../fulfilment/contract.ts";
-import { ErrorResponse } from "../http/contract.ts";
+} from "../features/catalogue/contract.ts";
+import { CreditBalanceResponse } from "../features/credit/contract.ts";
+import { EventListResponse, EventResponse } from "../features/events/contract.ts";
+import { ShipmentListResponse, ShipmentResponse } from "../features/fulfilment/contract.ts";
+import { ErrorResponse } from "../platform/http/error-response.ts";
 import {
   CancelRequest,
   CancelResponse,
@@ -17,8 +17,8 @@ import {
   CorrectionResponse,
   RenewalRequest,
   RenewalResponse,
-} from "../lifecycle/contract.ts";
-import { AddressInput } from "../orders/address.ts";
+} from "../features/lifecycle/contract.ts";
+import { AddressInput } from "../features/orders/address.ts";
 import {
   GiftLinkRequest,
   GiftLinkResponse,
@@ -31,8 +31,8 @@ import {
   QuoteResponse,
   RecipientInput,
   ThankYouResponse,
-} from "../orders/contract.ts";
-import { OrderSelection } from "../orders/selection.ts";
+} from "../features/orders/contract.ts";
+import { OrderSelection } from "../features/orders/selection.ts";
 import {
   SandboxGiftRequest,
   SandboxGiftResponse,
@@ -40,7 +40,7 @@ import {
   SandboxRedemptionRequest,
   SandboxShipmentRequest,
   SandboxShipmentResponse,
-} from "../sandbox/contract.ts";
+} from "../features/sandbox/contract.ts";
 import {
   DeliveryListResponse,
   DeliveryResponse,
@@ -53,7 +53,7 @@ import {
   WebhookSecretResponse,
   WebhookSelection,
   WebhookTestResponse,
-} from "../webhooks/contract.ts";
+} from "../features/webhooks/contract.ts";
 
 export const REQUESTS = {
   OrderRequest: OrderRequest(),

@@ -1,9 +1,9 @@
 // Trials: requests that partners can send in the sandbox, and the expected responses. The guide shows them as a table,
 // and a test sends each of them.
-import type { ErrorCode } from "../api-error.ts";
-import { STATUS } from "../http/error-status.ts";
-import { SIMULATE_HEADER, SLOW_MS } from "../http/simulated-faults.ts";
-import { SECOND_MS } from "../values/time.ts";
+import type { ErrorCode } from "../core/api-error.ts";
+import { STATUS } from "../platform/http/error-response.ts";
+import { SIMULATE_HEADER, SLOW_MS } from "../features/sandbox/simulated-faults.ts";
+import { SECOND_MS } from "../core/values/time.ts";
 import { REQUEST_EXAMPLES } from "./examples.ts";
 
 export interface Trial {

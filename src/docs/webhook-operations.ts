@@ -11,8 +11,8 @@ import {
   rotateWebhookSecret,
   saveWebhook,
   testWebhook,
-} from "../webhooks/contract.ts";
-import { MAX_WEBHOOKS } from "../webhooks/webhook.ts";
+} from "../features/webhooks/contract.ts";
+import { MAX_WEBHOOKS } from "../features/webhooks/webhook.ts";
 import { REQUEST_EXAMPLES, type ResponseExamples } from "./examples.ts";
 import type { Operation, Parameter } from "./operations.ts";
 import { ref } from "./schemas.ts";

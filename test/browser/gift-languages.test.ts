@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Language, LANGUAGES } from "../../src/redeem/language.ts";
-import type { Texts } from "../../src/redeem/texts.ts";
+import { type Language, LANGUAGES } from "../../src/features/redeem/language.ts";
+import type { Texts } from "../../src/features/redeem/texts.ts";
 import { DESKTOP, NARROW, useGiftPages } from "./gift-pages.ts";
 import { placeStateGifts, showState, STATE_NAMES, type StateGifts } from "./gift-states.ts";
 import { overflowOf } from "./layout.ts";

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import english from "../../public/languages/en.json";
-import type { Texts } from "../../src/redeem/texts.ts";
+import type { Texts } from "../../src/features/redeem/texts.ts";
 import {
   callDemo,
   type DemoGift,

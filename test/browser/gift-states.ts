@@ -1,8 +1,8 @@
 // The states of the gift page. Each has a request that shows it, and a text that only this state shows.
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import type { Language } from "../../src/redeem/language.ts";
-import type { Texts } from "../../src/redeem/texts.ts";
+import type { Language } from "../../src/features/redeem/language.ts";
+import type { Texts } from "../../src/features/redeem/texts.ts";
 import { submitForm } from "../support/demo-gift.ts";
 import { ADDRESS, CANDLE, CARD, type GiftPages, HAMPER, NOTES, TEXTS } from "./gift-pages.ts";
 

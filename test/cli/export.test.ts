@@ -8,7 +8,7 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WRANGLER } from "../../src/cli/paths.ts";
-import * as schema from "../../src/db/schema.ts";
+import * as schema from "../../src/platform/db/schema.ts";
 import { run } from "../support/command.ts";
 import { exportState } from "../support/exported.ts";
 import { runOps, SEED } from "../support/ops.ts";

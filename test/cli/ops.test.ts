@@ -5,7 +5,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { createProgram } from "../../src/cli/program.ts";
-import { aroundCalls } from "../../src/db/around.ts";
+import { aroundCalls } from "../../src/platform/db/around.ts";
 import { NODE, OPS, run } from "../support/command.ts";
 import { json, refusal, runOps, SEED } from "../support/ops.ts";
 import { platform, usePlatform, withDatabase } from "../support/platform.ts";

@@ -1,10 +1,10 @@
 // POST /api/order/cancel: every field of the response, every refusal, simultaneous requests and lost responses.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
-import { updateClient } from "../../src/clients/admin.ts";
-import { forgetClient } from "../../src/clients/cache.ts";
-import { writeEnding } from "../../src/lifecycle/queries.ts";
-import { importOrder } from "../../src/orders/admin.ts";
+import { updateClient } from "../../src/operator/clients/queries.ts";
+import { forgetClient } from "../../src/features/clients/cache.ts";
+import { writeEnding } from "../../src/features/lifecycle/queries.ts";
+import { importOrder } from "../../src/operator/orders/queries.ts";
 import { errorOf } from "../support/errors.ts";
 import { failingBatches, LOST, watchLog, type When } from "../support/faults.ts";
 import { overriding } from "../support/counting.ts";

@@ -1,9 +1,9 @@
 // POST /api/order/correct: what it changes, what it leaves unchanged, and the requests that are refused.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { changeShipments } from "../../src/fulfilment/change.ts";
-import { eraseGifts } from "../../src/privacy/recipients.ts";
-import { DAY_MS } from "../../src/values/time.ts";
+import { changeShipments } from "../../src/features/fulfilment/change.ts";
+import { eraseGifts } from "../../src/operator/privacy/recipients.ts";
+import { DAY_MS } from "../../src/core/values/time.ts";
 import { errorOf } from "../support/errors.ts";
 import { failingBatches, LOST } from "../support/faults.ts";
 import {

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { listClientEvents } from "../../src/events/admin.ts";
-import { eventResponse } from "../../src/events/response.ts";
-import { changeShipments } from "../../src/fulfilment/change.ts";
+import { listClientEvents } from "../../src/operator/events/queries.ts";
+import { eventResponse } from "../../src/features/events/response.ts";
+import { changeShipments } from "../../src/features/fulfilment/change.ts";
 import { transition } from "../support/transition.ts";
 import { errorOf } from "../support/errors.ts";
 import {

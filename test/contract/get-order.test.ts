@@ -1,7 +1,11 @@
 // Every field of GET /api/order, for all ways in which an order can be placed.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { type ImportedOrder, type ImportedSubOrder, importOrder } from "../../src/orders/admin.ts";
+import {
+  type ImportedOrder,
+  type ImportedSubOrder,
+  importOrder,
+} from "../../src/operator/orders/queries.ts";
 import {
   ADDRESS,
   createClient,

@@ -1,15 +1,15 @@
 // Ids in bodies, queries, forms and commands: integers from 1 to MAX_ID.
 import { describe, expect, test } from "vitest";
-import { readInput } from "../../src/redeem/form.ts";
+import { readInput } from "../../src/features/redeem/form.ts";
 import {
   MAX_ID,
   MAX_ORDER_ID,
   parseId,
   splitSuborderId,
   suborderId,
-} from "../../src/values/ids.ts";
-import { MAX_RECIPIENTS } from "../../src/orders/contract.ts";
-import { id, queryId } from "../../src/validation/fields.ts";
+} from "../../src/core/values/ids.ts";
+import { MAX_RECIPIENTS } from "../../src/features/orders/contract.ts";
+import { id, queryId } from "../../src/core/validation/fields.ts";
 import { accept, createGift, readRecipient } from "../support/gift.ts";
 import { orderOf, simpleProduct, variableProduct } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";

@@ -1,7 +1,7 @@
 // Limits of lengths and counts: the limit is accepted, and one more is refused with a message that names it.
 import { describe, expect, test } from "vitest";
-import { ClientId, NewProfileInput, ProfileChanges } from "../../src/clients/input.ts";
-import { validate } from "../../src/validation/validate.ts";
+import { ClientId, NewProfileInput, ProfileChanges } from "../../src/operator/clients/input.ts";
+import { validate } from "../../src/core/validation/validate.ts";
 import {
   ADDRESS,
   createClient,

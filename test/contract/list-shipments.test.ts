@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changeShipments, type RequestedShipment } from "../../src/fulfilment/change.ts";
-import type { ShipmentStep } from "../../src/fulfilment/shipment.ts";
+import { changeShipments, type RequestedShipment } from "../../src/features/fulfilment/change.ts";
+import type { ShipmentStep } from "../../src/features/fulfilment/shipment.ts";
 import { errorOf } from "../support/errors.ts";
 import {
   createClient,

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { dayIn, redeemByRange } from "../../src/values/redeem-by.ts";
+import { dayIn, redeemByRange } from "../../src/core/values/redeem-by.ts";
 import { errorOf, refusalOf } from "../support/errors.ts";
 import { createClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
 import {

@@ -1,11 +1,11 @@
 // POST /api/gift-link/renew: the new link, the old one, and the requests that are refused.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { Bindings } from "../../src/env.ts";
-import { operatorKey } from "../../src/lifecycle/order-key.ts";
-import { writeEnding } from "../../src/lifecycle/queries.ts";
-import { readToken } from "../../src/orders/gift-link.ts";
-import { suborderId } from "../../src/values/ids.ts";
+import type { Bindings } from "../../src/platform/env.ts";
+import { operatorKey } from "../../src/features/lifecycle/order-key.ts";
+import { writeEnding } from "../../src/features/lifecycle/queries.ts";
+import { readToken } from "../../src/features/orders/gift-link.ts";
+import { suborderId } from "../../src/core/values/ids.ts";
 import { failingBatches, LOST } from "../support/faults.ts";
 import { errorOf } from "../support/errors.ts";
 import { createClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";

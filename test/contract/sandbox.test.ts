@@ -1,9 +1,9 @@
 // The sandbox controls: POST /api/sandbox/pay-order, fail-order, redeem-gift, expire-gift, ship-gift and deliver-gift.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
-import { forgetClient } from "../../src/clients/cache.ts";
-import { operatorKey } from "../../src/lifecycle/order-key.ts";
-import { writeEnding } from "../../src/lifecycle/queries.ts";
+import { forgetClient } from "../../src/features/clients/cache.ts";
+import { operatorKey } from "../../src/features/lifecycle/order-key.ts";
+import { writeEnding } from "../../src/features/lifecycle/queries.ts";
 import { overriding } from "../support/counting.ts";
 import { createReceivingWebhook, lossyQueue } from "../support/delivery.ts";
 import { errorOf } from "../support/errors.ts";

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findClient } from "../../src/clients/queries.ts";
-import { setDisabled, setEnabled } from "../../src/webhooks/queries.ts";
+import { findClient } from "../../src/features/clients/queries.ts";
+import { setDisabled, setEnabled } from "../../src/features/webhooks/queries.ts";
 import { createClock } from "../support/clock.ts";
 import { broken, watchLog } from "../support/faults.ts";
 import { errorOf } from "../support/errors.ts";

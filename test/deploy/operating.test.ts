@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readRegalo } from "../../src/catalogue/import/regalo.ts";
-import { publishSources } from "../../src/catalogue/publish/publish.ts";
+import { readRegalo } from "../../src/operator/catalogue/import/regalo.ts";
+import { publishSources } from "../../src/operator/catalogue/publish/publish.ts";
 import { catalogueIdOf } from "../../src/cli/commands/client.ts";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
-import { addClient, addCredential } from "../../src/clients/admin.ts";
+import { addClient, addCredential } from "../../src/operator/clients/queries.ts";
 import { activeVersion, firstAccount } from "../cloudflare/account.ts";
 import type { Cloudflare } from "../cloudflare/cloudflare.ts";
 import { takeCopy } from "../cloudflare/d1.ts";

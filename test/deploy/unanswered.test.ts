@@ -1,7 +1,7 @@
 // Commands on a deployed environment while Cloudflare accepts connections and leaves one request without an answer.
 import { globSync, readFileSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
-import { addClient } from "../../src/clients/admin.ts";
+import { addClient } from "../../src/operator/clients/queries.ts";
 import { firstAccount, newDatabase } from "../cloudflare/account.ts";
 import { type Cloudflare, startCloudflare } from "../cloudflare/cloudflare.ts";
 import { addEnvironment } from "../cloudflare/environment.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addClient, addCredential } from "../../src/clients/admin.ts";
+import { addClient, addCredential } from "../../src/operator/clients/queries.ts";
 import { ERROR_CODES } from "../../src/docs/error-codes.ts";
 import { bodyOf, type Call, callsOf, type Trial, TRIALS } from "../../src/docs/trials.ts";
-import { STATUS } from "../../src/http/error-status.ts";
+import { STATUS } from "../../src/platform/http/error-response.ts";
 import { expectDocumented } from "../support/document.ts";
 import { serve, type Served } from "../support/harness.ts";
 

@@ -1,7 +1,7 @@
 // A server that is killed while its cron handler expires gifts.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DAY_MS } from "../../src/values/time.ts";
+import { DAY_MS } from "../../src/core/values/time.ts";
 import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
 
 const HEADERS = {

@@ -1,7 +1,7 @@
 // Partners and recipients who use the Workers of two releases: requests to either of them, and random actions.
 import fc from "fast-check";
 import { expect } from "vitest";
-import { DAY_MS } from "../../src/values/time.ts";
+import { DAY_MS } from "../../src/core/values/time.ts";
 
 export const RELEASES = ["previous", "present"] as const;
 export type Release = (typeof RELEASES)[number];

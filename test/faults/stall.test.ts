@@ -3,10 +3,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Rig, startRig } from "../../bench/rig.ts";
-import { adjustCredit } from "../../src/credit/admin.ts";
+import { adjustCredit } from "../../src/operator/credit/queries.ts";
 import { seed } from "../../src/cli/seed.ts";
-import type { Bindings } from "../../src/env.ts";
-import { DAY_MS } from "../../src/values/time.ts";
+import type { Bindings } from "../../src/platform/env.ts";
+import { DAY_MS } from "../../src/core/values/time.ts";
 import { receivingPath } from "../support/received.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { expectSound } from "../support/sound.ts";

@@ -1,5 +1,5 @@
 // A clock that several isolates share and that only the test advances.
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/platform/env.ts";
 import { startWorker, type TestWorker } from "./worker.ts";
 
 export interface TestClock {

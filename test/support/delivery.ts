@@ -1,7 +1,7 @@
 // Webhook endpoints at the receiver of the tests, and runs of their delivery.
 import { env } from "cloudflare:workers";
 import { inject } from "vitest";
-import { deliver } from "../../src/webhooks/delivery/run.ts";
+import { deliver } from "../../src/features/webhooks/delivery/run.ts";
 import { overriding } from "./counting.ts";
 import { createClient, orderOf, simpleProduct, type TestClient } from "./fixtures.ts";
 import { receivingPath, type ReceivingPath } from "./received.ts";

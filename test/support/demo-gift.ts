@@ -1,5 +1,5 @@
 // Gifts of the demo clients, on a server with the demo data.
-import { suborderId } from "../../src/values/ids.ts";
+import { suborderId } from "../../src/core/values/ids.ts";
 import type { LocalServer } from "./server.ts";
 
 type Server = Pick<LocalServer, "url">;

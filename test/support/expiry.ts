@@ -1,9 +1,9 @@
 // Gift-link orders with a last day, and runs of the cron handler's expiry at chosen times.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { expireGifts } from "../../src/lifecycle/expire.ts";
-import { dayIn, expiryOf } from "../../src/values/redeem-by.ts";
-import { DAY_MS } from "../../src/values/time.ts";
+import { expireGifts } from "../../src/features/lifecycle/expire.ts";
+import { dayIn, expiryOf } from "../../src/core/values/redeem-by.ts";
+import { DAY_MS } from "../../src/core/values/time.ts";
 import {
   type ClientOptions,
   recipients,

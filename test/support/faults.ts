@@ -1,8 +1,8 @@
 // Bindings that fail or hang, around the real D1 and KV.
 import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
-import type { Bindings } from "../../src/env.ts";
-import { SECOND_MS } from "../../src/values/time.ts";
+import type { Bindings } from "../../src/platform/env.ts";
+import { SECOND_MS } from "../../src/core/values/time.ts";
 import { overriding } from "./counting.ts";
 import { createClient, orderOf, simpleProduct } from "./fixtures.ts";
 import { startWorker } from "./worker.ts";

@@ -1,10 +1,10 @@
 // Clients, products and request bodies. Each test creates its own, so that no test depends on another one.
 import { env } from "cloudflare:workers";
-import { publish } from "../../src/catalogue/publish/publish.ts";
-import type { Product, StockLevel } from "../../src/catalogue/product.ts";
-import { addClient, addCredential, type NewClient } from "../../src/clients/admin.ts";
-import { adjustCredit } from "../../src/credit/admin.ts";
-import { readBalance } from "../../src/credit/queries.ts";
+import { publish } from "../../src/operator/catalogue/publish/publish.ts";
+import type { Product, StockLevel } from "../../src/features/catalogue/product.ts";
+import { addClient, addCredential, type NewClient } from "../../src/operator/clients/queries.ts";
+import { adjustCredit } from "../../src/operator/credit/queries.ts";
+import { readBalance } from "../../src/features/credit/queries.ts";
 import type { Credentials } from "./worker.ts";
 
 /** Global, because this module may be loaded again while the database stays. */

@@ -1,7 +1,7 @@
 // Gift-link orders for single tests, and the actions of their recipients.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import type { Product } from "../../src/catalogue/product.ts";
+import type { Product } from "../../src/features/catalogue/product.ts";
 import { transition, type Transition } from "./transition.ts";
 import { overriding } from "./counting.ts";
 import {

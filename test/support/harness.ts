@@ -2,7 +2,7 @@
 import { createTestHarness } from "wrangler";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { seed } from "../../src/cli/seed.ts";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/platform/env.ts";
 
 export interface Served {
   url: string;

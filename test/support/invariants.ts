@@ -1,6 +1,6 @@
 // The checks of the invariants, for some clients: the test files share the database, and some of them leave broken data.
 import { env } from "cloudflare:workers";
-import { checkAll, type Difference } from "../../src/health/check.ts";
+import { checkAll, type Difference } from "../../src/features/health/check.ts";
 
 export interface CheckedClient {
   clientId: string;

@@ -1,7 +1,7 @@
 // Orders for tests of the list: imported, and read page by page.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { importOrder } from "../../src/orders/admin.ts";
+import { importOrder } from "../../src/operator/orders/queries.ts";
 import { simpleProduct, type TestClient, unique, unusedOrderId } from "./fixtures.ts";
 import { OrderList } from "./shapes.ts";
 import type { Answer, TestWorker } from "./worker.ts";

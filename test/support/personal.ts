@@ -1,7 +1,7 @@
 // Gifts whose recipients have all kinds of personal data, each with a marker that is unique for the gift.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { changeShipments } from "../../src/fulfilment/change.ts";
+import { changeShipments } from "../../src/features/fulfilment/change.ts";
 import { type ClientOptions, simpleProduct, type TestProduct, unique } from "./fixtures.ts";
 import { accept, createGift, type TestGift, thank } from "./gift.ts";
 import { startWorker } from "./worker.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { openLocal } from "../../src/cli/bindings.ts";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/platform/env.ts";
 import { copyMigrated } from "./migrated.ts";
 
 /** The open bindings. */

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { withBindings } from "../../src/cli/bindings.ts";
 import { PROJECT_ROOT, WRANGLER } from "../../src/cli/paths.ts";
 import { seed } from "../../src/cli/seed.ts";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/platform/env.ts";
 import { copyMigrated } from "./migrated.ts";
 
 const START_PATIENCE_MS = 120_000;

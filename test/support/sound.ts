@@ -1,6 +1,6 @@
 // The invariants of a whole database, for tests in Node.
 import { expect } from "vitest";
-import { checkAll } from "../../src/health/check.ts";
+import { checkAll } from "../../src/features/health/check.ts";
 
 /**
  * Fails if a value differs from the one that other data requires. `stock` is the quantity of a product before the first

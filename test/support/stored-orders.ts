@@ -1,6 +1,6 @@
 // Orders that tests of commands write into the database, with states that take many requests to reach.
-import { fragment, statement } from "../../src/db/statement.ts";
-import { insertInvoiceEntry } from "../../src/invoices/queries.ts";
+import { fragment, statement } from "../../src/platform/db/statement.ts";
+import { insertInvoiceEntry } from "../../src/features/credit/invoice-queries.ts";
 
 type Columns = Record<string, string | number | null>;
 

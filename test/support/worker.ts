@@ -3,7 +3,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { createApp } from "../../src/app.ts";
-import type { Bindings } from "../../src/env.ts";
+import type { Bindings } from "../../src/platform/env.ts";
 import { expectDocumented } from "./document.ts";
 import { type Meter, meteredD1, meteredKv, newMeter } from "./counting.ts";
 

@@ -1,12 +1,12 @@
 // Reads a catalogue file for `catalogue publish` and `catalogue check`.
 import { type Command, Option } from "commander";
-import { readInventory } from "../../catalogue/import/shopify/inventory.ts";
-import { MAX_PROBLEMS } from "../../catalogue/import/check.ts";
-import { readCatalogue } from "../../catalogue/import/read.ts";
-import type { CatalogueSource, SourceDefaults } from "../../catalogue/import/source.ts";
-import { listCatalogues } from "../../catalogue/admin.ts";
-import type { CatalogueVersion } from "../../clients/profile.ts";
-import type { CatalogueSettings } from "../../db/schema.ts";
+import { readInventory } from "../../operator/catalogue/import/shopify/inventory.ts";
+import { MAX_PROBLEMS } from "../../operator/catalogue/import/check.ts";
+import { readCatalogue } from "../../operator/catalogue/import/read.ts";
+import type { CatalogueSource, SourceDefaults } from "../../operator/catalogue/import/source.ts";
+import { listCatalogues } from "../../operator/catalogue/queries.ts";
+import type { CatalogueVersion } from "../../features/clients/profile.ts";
+import type { CatalogueSettings } from "../../platform/db/schema.ts";
 import { type SettingOptions, settingsOf } from "./settings.ts";
 import { Refusal } from "../errors.ts";
 import { readInput, refuse } from "../input-file.ts";

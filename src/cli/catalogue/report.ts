@@ -1,7 +1,7 @@
 // The output of `catalogue check` and `catalogue publish`.
 import type { Command } from "commander";
-import type { CatalogueSource, FileProblem } from "../../catalogue/import/source.ts";
-import type { Comparison } from "../../catalogue/publish/compare.ts";
+import type { CatalogueSource, FileProblem } from "../../operator/catalogue/import/source.ts";
+import type { Comparison } from "../../operator/catalogue/publish/compare.ts";
 import type { CatalogueFile } from "./file.ts";
 import { changedSettings } from "./settings.ts";
 import { print } from "../run.ts";

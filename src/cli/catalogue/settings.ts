@@ -1,9 +1,9 @@
 // The settings of a catalogue: their options, and their values as text.
 import type * as z from "zod/mini";
-import type { CatalogueSettings } from "../../db/schema.ts";
-import { countryCode, imageUrl, languageTag } from "../../validation/fields.ts";
-import { canonicalLanguage } from "../../values/language-tag.ts";
-import { formatAmount, parseAmount } from "../../values/money.ts";
+import type { CatalogueSettings } from "../../platform/db/schema.ts";
+import { countryCode, imageUrl, languageTag } from "../../core/validation/fields.ts";
+import { canonicalLanguage } from "../../core/values/language-tag.ts";
+import { formatAmount, parseAmount } from "../../core/values/money.ts";
 import { UsageError } from "../errors.ts";
 import { currencyOption, textOption } from "../options.ts";
 

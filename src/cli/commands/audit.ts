@@ -1,8 +1,8 @@
 // `audit …`: lists the log of the operator's changes.
 import type { Command } from "commander";
-import { type AuditFilter, listAudit } from "../../audit/admin.ts";
-import { formatAmount } from "../../values/money.ts";
-import { formatDateTime } from "../../values/time.ts";
+import { type AuditFilter, listAudit } from "../../operator/audit/admin.ts";
+import { formatAmount } from "../../core/values/money.ts";
+import { formatDateTime } from "../../core/values/time.ts";
 import { dayOption, limitOption, orderOrGiftOf } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { table } from "../terminal.ts";

@@ -1,9 +1,9 @@
 // `catalogue check`: compares a file with the current version of a catalogue.
 import type { Command } from "commander";
-import { ApiError } from "../../api-error.ts";
-import { listCatalogues } from "../../catalogue/admin.ts";
-import type { Comparison } from "../../catalogue/publish/compare.ts";
-import { checkTracking, planSources } from "../../catalogue/publish/plan.ts";
+import { ApiError } from "../../core/api-error.ts";
+import { listCatalogues } from "../../operator/catalogue/queries.ts";
+import type { Comparison } from "../../operator/catalogue/publish/compare.ts";
+import { checkTracking, planSources } from "../../operator/catalogue/publish/plan.ts";
 import {
   type CatalogueFile,
   FILE_HELP,

@@ -1,10 +1,10 @@
 // `catalogue publish`: publishes a file as the next version of a catalogue.
 import { type Command, Option } from "commander";
-import { listCatalogues } from "../../catalogue/admin.ts";
-import type { PublicationPlan } from "../../catalogue/publish/plan.ts";
-import { type Publication, publishSources } from "../../catalogue/publish/publish.ts";
-import type { StockMode } from "../../catalogue/publish/staging-queries.ts";
-import type { Bindings } from "../../env.ts";
+import { listCatalogues } from "../../operator/catalogue/queries.ts";
+import type { PublicationPlan } from "../../operator/catalogue/publish/plan.ts";
+import { type Publication, publishSources } from "../../operator/catalogue/publish/publish.ts";
+import type { StockMode } from "../../operator/catalogue/publish/staging-queries.ts";
+import type { Bindings } from "../../platform/env.ts";
 import {
   type CatalogueFile,
   FILE_HELP,

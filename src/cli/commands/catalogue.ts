@@ -1,7 +1,7 @@
 // `catalogue …`: manages the catalogues that clients order from.
 import type { Command } from "commander";
-import { listCatalogues } from "../../catalogue/admin.ts";
-import { formatDateTime } from "../../values/time.ts";
+import { listCatalogues } from "../../operator/catalogue/queries.ts";
+import { formatDateTime } from "../../core/values/time.ts";
 import { formatSettings } from "../catalogue/settings.ts";
 import { Refusal } from "../errors.ts";
 import { print, runCommand } from "../run.ts";

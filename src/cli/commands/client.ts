@@ -1,12 +1,17 @@
 // `client …`: manages clients and their profiles.
 import type { Command } from "commander";
-import { listCatalogues } from "../../catalogue/admin.ts";
-import { addClient, type ClientChanges, listClients, updateClient } from "../../clients/admin.ts";
-import { ClientId, NewProfileInput, ProfileChanges } from "../../clients/input.ts";
-import type { Bindings } from "../../env.ts";
-import { countDue } from "../../privacy/admin.ts";
-import { validate } from "../../validation/validate.ts";
-import { formatDateTime } from "../../values/time.ts";
+import { listCatalogues } from "../../operator/catalogue/queries.ts";
+import {
+  addClient,
+  type ClientChanges,
+  listClients,
+  updateClient,
+} from "../../operator/clients/queries.ts";
+import { ClientId, NewProfileInput, ProfileChanges } from "../../operator/clients/input.ts";
+import type { Bindings } from "../../platform/env.ts";
+import { countDue } from "../../operator/privacy/queries.ts";
+import { validate } from "../../core/validation/validate.ts";
+import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import {
   type ProfileOptions,

@@ -6,10 +6,10 @@ import {
   listCredentials,
   MAX_ACTIVE_CREDENTIALS,
   revokeCredential,
-} from "../../clients/admin.ts";
-import type { Bindings } from "../../env.ts";
-import { parseId } from "../../values/ids.ts";
-import { formatDateTime } from "../../values/time.ts";
+} from "../../operator/clients/queries.ts";
+import type { Bindings } from "../../platform/env.ts";
+import { parseId } from "../../core/values/ids.ts";
+import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import {
   type Change,

@@ -7,18 +7,18 @@ import {
   listAccounts,
   listEntries,
   setCreditAlert,
-} from "../../credit/admin.ts";
-import { readBalance } from "../../credit/queries.ts";
-import { constraintOf } from "../../db/constraint.ts";
-import type { Bindings } from "../../env.ts";
-import { orderNumber } from "../../values/ids.ts";
+} from "../../operator/credit/queries.ts";
+import { readBalance } from "../../features/credit/queries.ts";
+import { constraintOf } from "../../platform/db/constraint.ts";
+import type { Bindings } from "../../platform/env.ts";
+import { orderNumber } from "../../core/values/ids.ts";
 import {
   formatAmount,
   formatCurrency,
   MAX_BALANCE_MINOR,
   parseAmount,
-} from "../../values/money.ts";
-import { formatDateTime } from "../../values/time.ts";
+} from "../../core/values/money.ts";
+import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { currencyOption, limitOption, textOption } from "../options.ts";
 import { print, printChange, runChange, runCommand, warn } from "../run.ts";

@@ -1,10 +1,10 @@
 // `event …`: shows clients' events.
 import { type Command, Option } from "commander";
-import { listClientEvents } from "../../events/admin.ts";
-import { type ClientEvent, EVENT_TYPES, type EventType } from "../../events/event.ts";
-import { eventResponse } from "../../events/response.ts";
-import { orderNumber, suborderNumber } from "../../values/ids.ts";
-import { formatDateTime } from "../../values/time.ts";
+import { listClientEvents } from "../../operator/events/queries.ts";
+import { type ClientEvent, EVENT_TYPES, type EventType } from "../../features/events/event.ts";
+import { eventResponse } from "../../features/events/response.ts";
+import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
+import { formatDateTime } from "../../core/values/time.ts";
 import { UsageError } from "../errors.ts";
 import { limitOption, orderOrGiftOf, sequenceOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";

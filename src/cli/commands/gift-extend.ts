@@ -1,11 +1,11 @@
 // `gift extend`: changes the last day of a single gift.
 import type { Command } from "commander";
-import type { Bindings } from "../../env.ts";
-import { extendGift } from "../../lifecycle/extend.ts";
-import { endedReason } from "../../lifecycle/gift-state.ts";
-import { readLinkedGift } from "../../lifecycle/renewal-queries.ts";
-import { splitSuborderId, suborderNumber } from "../../values/ids.ts";
-import { redeemByOf } from "../../values/redeem-by.ts";
+import type { Bindings } from "../../platform/env.ts";
+import { extendGift } from "../../operator/lifecycle/extend.ts";
+import { endedReason } from "../../features/lifecycle/gift-state.ts";
+import { readLinkedGift } from "../../features/lifecycle/renewal-queries.ts";
+import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
+import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { Refusal } from "../errors.ts";
 import { suborderIdOf } from "../options.ts";
 import { printChange, runChange } from "../run.ts";

@@ -1,12 +1,12 @@
 // `gift renew`: replaces the link of a gift, and prints the new one.
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
-import { ApiError } from "../../api-error.ts";
-import type { Bindings } from "../../env.ts";
-import { type LinkedGift, readLinkedGift } from "../../lifecycle/renewal-queries.ts";
-import { refusalOf, replaceLink } from "../../lifecycle/renew.ts";
-import { currentGiftUrl, newLink } from "../../orders/gift-link.ts";
-import { splitSuborderId, suborderNumber } from "../../values/ids.ts";
+import { ApiError } from "../../core/api-error.ts";
+import type { Bindings } from "../../platform/env.ts";
+import { type LinkedGift, readLinkedGift } from "../../features/lifecycle/renewal-queries.ts";
+import { refusalOf, replaceLink } from "../../features/lifecycle/renew.ts";
+import { currentGiftUrl, newLink } from "../../features/orders/gift-link.ts";
+import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { suborderIdOf } from "../options.ts";
 import { printChange, runChange } from "../run.ts";

@@ -1,9 +1,9 @@
 // `gift …`: lists gifts of all clients, and changes single gifts.
 import type { Command } from "commander";
-import { listUnredeemed } from "../../orders/unredeemed.ts";
-import { orderNumber, suborderId, suborderNumber } from "../../values/ids.ts";
-import { redeemByOf } from "../../values/redeem-by.ts";
-import { formatDateTime } from "../../values/time.ts";
+import { listUnredeemed } from "../../operator/orders/unredeemed.ts";
+import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
+import { redeemByOf } from "../../core/values/redeem-by.ts";
+import { formatDateTime } from "../../core/values/time.ts";
 import { ageOption, limitOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { table } from "../terminal.ts";

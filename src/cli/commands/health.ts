@@ -1,9 +1,9 @@
 // `health`: whether the environment works: the cron handler, the checks of the invariants, webhooks and expiries.
 import type { Command } from "commander";
-import { type Backlogs, type EndpointHealth, readBacklogs } from "../../health/admin.ts";
-import { type HealthState, readHealth, type Round } from "../../health/state-queries.ts";
-import { MAX_CRON_AGE_MS } from "../../health/summary.ts";
-import { formatDateTime, MINUTE_MS, SECOND_MS } from "../../values/time.ts";
+import { type Backlogs, type EndpointHealth, readBacklogs } from "../../operator/health/queries.ts";
+import { type HealthState, readHealth, type Round } from "../../features/health/state-queries.ts";
+import { MAX_CRON_AGE_MS } from "../../features/health/summary.ts";
+import { formatDateTime, MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
 import { differenceTable, findDifferences } from "../differences.ts";
 import { Refusal } from "../errors.ts";
 import { print, runCommand } from "../run.ts";

@@ -1,12 +1,12 @@
 // `order cancel`: cancels an order, or some of its gifts.
 import type { Command } from "commander";
-import { ApiError } from "../../api-error.ts";
-import type { Bindings } from "../../env.ts";
-import { invoicePreview, refundPreview } from "../../lifecycle/admin.ts";
-import { operatorKey } from "../../lifecycle/order-key.ts";
-import { cancel, type Cancelled, numbersOf } from "../../lifecycle/cancel.ts";
-import { orderNumber, splitSuborderId, suborderId, suborderNumber } from "../../values/ids.ts";
-import { formatAmount } from "../../values/money.ts";
+import { ApiError } from "../../core/api-error.ts";
+import type { Bindings } from "../../platform/env.ts";
+import { invoicePreview, refundPreview } from "../../operator/lifecycle/queries.ts";
+import { operatorKey } from "../../features/lifecycle/order-key.ts";
+import { cancel, type Cancelled, numbersOf } from "../../features/lifecycle/cancel.ts";
+import { orderNumber, splitSuborderId, suborderId, suborderNumber } from "../../core/values/ids.ts";
+import { formatAmount } from "../../core/values/money.ts";
 import { Refusal } from "../errors.ts";
 import { orderIdOf, suborderIdOf } from "../options.ts";
 import { type Change, printChange, runChange } from "../run.ts";

@@ -1,9 +1,9 @@
 // `order extend`: changes the last day of an order's gifts.
 import type { Command } from "commander";
-import type { Bindings } from "../../env.ts";
-import { extend } from "../../lifecycle/extend.ts";
-import { orderNumber } from "../../values/ids.ts";
-import { redeemByRange } from "../../values/redeem-by.ts";
+import type { Bindings } from "../../platform/env.ts";
+import { extend } from "../../operator/lifecycle/extend.ts";
+import { orderNumber } from "../../core/values/ids.ts";
+import { redeemByRange } from "../../core/values/redeem-by.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { dayOption, orderIdOf } from "../options.ts";
 import { type Change, printChange, runChange } from "../run.ts";

@@ -1,15 +1,20 @@
 // `order find`: finds orders and gifts by a number, a reference, a gift URL, or a recipient.
 import { type Command, Option } from "commander";
-import type { Bindings } from "../../env.ts";
-import { operatorsStateOf } from "../../lifecycle/gift-state.ts";
-import { findExactly, type GiftSearch, isLinkOfOrder, recognise } from "../../orders/find.ts";
-import type { FoundGift } from "../../orders/find-queries.ts";
-import type { LinkToken } from "../../orders/gift-link.ts";
-import { findByPart, type FoundByPart } from "../../orders/search.ts";
-import type { SearchedFields } from "../../orders/search-queries.ts";
-import { fold } from "../../values/fold.ts";
-import { orderNumber, suborderId, suborderNumber } from "../../values/ids.ts";
-import { formatDateTime } from "../../values/time.ts";
+import type { Bindings } from "../../platform/env.ts";
+import { operatorsStateOf } from "../../features/lifecycle/gift-state.ts";
+import {
+  findExactly,
+  type GiftSearch,
+  isLinkOfOrder,
+  recognise,
+} from "../../operator/orders/find.ts";
+import type { FoundGift } from "../../operator/orders/find-queries.ts";
+import type { LinkToken } from "../../features/orders/gift-link.ts";
+import { findByPart, type FoundByPart } from "../../operator/orders/search.ts";
+import type { SearchedFields } from "../../operator/orders/search-queries.ts";
+import { fold } from "../../core/values/fold.ts";
+import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
+import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { dayOption, limitOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";

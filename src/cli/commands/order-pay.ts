@@ -1,17 +1,17 @@
 // `order pay`: records payments of orders on invoice, from the command line or from a file.
 import type { Command } from "commander";
-import type { Bindings } from "../../env.ts";
-import { operatorKey } from "../../lifecycle/order-key.ts";
+import type { Bindings } from "../../platform/env.ts";
+import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import {
   MAX_REFERENCE,
   PAYMENT_COLUMNS,
   type PaymentFile,
   readPaymentFile,
-} from "../../lifecycle/payment-file.ts";
-import { payOrders } from "../../lifecycle/payment-queries.ts";
-import { chunksOf } from "../../values/chunks.ts";
-import { orderNumber } from "../../values/ids.ts";
-import { formatAmount } from "../../values/money.ts";
+} from "../../operator/lifecycle/payment-file.ts";
+import { payOrders } from "../../features/lifecycle/payment-queries.ts";
+import { chunksOf } from "../../core/values/chunks.ts";
+import { orderNumber } from "../../core/values/ids.ts";
+import { formatAmount } from "../../core/values/money.ts";
 import { checkPayments, type KnownPayment } from "../payment/check.ts";
 import { printFaults, report, resultOf } from "../payment/results.ts";
 import { Refusal, UsageError } from "../errors.ts";

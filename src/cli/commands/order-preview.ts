@@ -1,6 +1,6 @@
 // The order that a command is going to change, for its confirmation.
-import { type OrderPreview, previewOrder } from "../../lifecycle/admin.ts";
-import { orderNumber } from "../../values/ids.ts";
+import { type OrderPreview, previewOrder } from "../../operator/lifecycle/queries.ts";
+import { orderNumber } from "../../core/values/ids.ts";
 import { Refusal } from "../errors.ts";
 
 /** Errors: `Refusal` if there is no such order. */

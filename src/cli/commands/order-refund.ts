@@ -1,13 +1,13 @@
 // `order refund`: records that a payment was refunded.
 import type { Command } from "commander";
-import type { Bindings } from "../../env.ts";
-import { type OrderPreview, recordRefund } from "../../lifecycle/admin.ts";
-import { orderNumber } from "../../values/ids.ts";
-import { formatAmount } from "../../values/money.ts";
+import type { Bindings } from "../../platform/env.ts";
+import { type OrderPreview, recordRefund } from "../../operator/lifecycle/queries.ts";
+import { orderNumber } from "../../core/values/ids.ts";
+import { formatAmount } from "../../core/values/money.ts";
 import { Refusal } from "../errors.ts";
 import { orderIdOf, textOption } from "../options.ts";
 import { type Change, printChange, runChange } from "../run.ts";
-import { MAX_REFERENCE } from "../../lifecycle/payment-file.ts";
+import { MAX_REFERENCE } from "../../operator/lifecycle/payment-file.ts";
 import { requireOrder } from "./order-preview.ts";
 
 export function refundCommand(order: Command): void {

@@ -1,14 +1,14 @@
 // `order show`: an order, its gifts, and what happened to them.
 import type { Command } from "commander";
-import { eventResponse } from "../../events/response.ts";
-import type { Address } from "../../db/schema.ts";
-import { type OrderView, readOrderView } from "../../fulfilment/order-view.ts";
-import { INCLUDES } from "../../orders/contract.ts";
-import { orderResponse } from "../../orders/response.ts";
-import { readTimeline, type TimelineEntry } from "../../orders/timeline.ts";
-import { orderNumber, suborderNumber } from "../../values/ids.ts";
-import { redeemByOf } from "../../values/redeem-by.ts";
-import { formatDateTime } from "../../values/time.ts";
+import { eventResponse } from "../../features/events/response.ts";
+import type { Address } from "../../platform/db/schema.ts";
+import { type OrderView, readOrderView } from "../../operator/fulfilment/order-view.ts";
+import { INCLUDES } from "../../features/orders/contract.ts";
+import { orderResponse } from "../../features/orders/response.ts";
+import { readTimeline, type TimelineEntry } from "../../operator/orders/timeline.ts";
+import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
+import { redeemByOf } from "../../core/values/redeem-by.ts";
+import { formatDateTime } from "../../core/values/time.ts";
 import { limitOption, orderOrGiftOf } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { fields, table } from "../terminal.ts";

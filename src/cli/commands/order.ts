@@ -1,11 +1,11 @@
 // `order …`: manages placed orders.
 import { type Command, Option } from "commander";
-import type { Bindings } from "../../env.ts";
-import { failOrder } from "../../lifecycle/fail.ts";
-import { listOrders, type OrderFilter } from "../../orders/admin.ts";
-import { orderNumber } from "../../values/ids.ts";
-import { formatAmount } from "../../values/money.ts";
-import { formatDateTime } from "../../values/time.ts";
+import type { Bindings } from "../../platform/env.ts";
+import { failOrder } from "../../operator/lifecycle/fail.ts";
+import { listOrders, type OrderFilter } from "../../operator/orders/queries.ts";
+import { orderNumber } from "../../core/values/ids.ts";
+import { formatAmount } from "../../core/values/money.ts";
+import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal } from "../errors.ts";
 import { dayOption, limitOption, orderIdOf } from "../options.ts";
 import { print, printChange, runChange, runCommand } from "../run.ts";

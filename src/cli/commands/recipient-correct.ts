@@ -1,11 +1,11 @@
 // `recipient correct`: corrects the data of a recipient until the gift is shipped.
 import type { Command } from "commander";
-import { ApiError } from "../../api-error.ts";
-import { CorrectionRequest } from "../../lifecycle/contract.ts";
-import { correct, planCorrection } from "../../lifecycle/correct.ts";
-import { correctionResponse } from "../../lifecycle/response.ts";
-import { validate } from "../../validation/validate.ts";
-import { suborderNumber } from "../../values/ids.ts";
+import { ApiError } from "../../core/api-error.ts";
+import { CorrectionRequest } from "../../features/lifecycle/contract.ts";
+import { correct, planCorrection } from "../../features/lifecycle/correct.ts";
+import { correctionResponse } from "../../features/lifecycle/response.ts";
+import { validate } from "../../core/validation/validate.ts";
+import { suborderNumber } from "../../core/values/ids.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { suborderIdOf } from "../options.ts";
 import { printChange, runChange } from "../run.ts";

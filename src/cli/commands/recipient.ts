@@ -1,7 +1,7 @@
 // `recipient …`: exports, erases and corrects the personal data of recipients.
 import type { Command } from "commander";
-import type { ErasureState, GiftSelection } from "../../privacy/admin.ts";
-import { EXPORT_COLUMNS, type ExportRow, exportRow } from "../../privacy/export.ts";
+import type { ErasureState, GiftSelection } from "../../operator/privacy/queries.ts";
+import { EXPORT_COLUMNS, type ExportRow, exportRow } from "../../operator/privacy/export.ts";
 import {
   eraseGifts,
   findGifts,
@@ -10,9 +10,9 @@ import {
   type PersonQuery,
   readAllStates,
   readAllStored,
-} from "../../privacy/recipients.ts";
-import { chunksOf } from "../../values/chunks.ts";
-import { orderNumber, splitSuborderId, suborderNumber } from "../../values/ids.ts";
+} from "../../operator/privacy/recipients.ts";
+import { chunksOf } from "../../core/values/chunks.ts";
+import { orderNumber, splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import { csvParts } from "../csv-output.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { suborderIdOf, textOption } from "../options.ts";

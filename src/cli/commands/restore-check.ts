@@ -1,10 +1,15 @@
 // `restore-check`: makes a restored database safe to use, and reports what was lost.
 import type { Command } from "commander";
-import { type Reader, writeRestore } from "../../recovery/admin.ts";
-import { findLost, type LostData } from "../../recovery/lost.ts";
-import { isEmptyPlan, planRestore, planRestoreTo, type RestorePlan } from "../../recovery/plan.ts";
-import type { Bindings } from "../../env.ts";
-import type { Difference } from "../../health/check.ts";
+import { type Reader, writeRestore } from "../../operator/recovery/admin.ts";
+import { findLost, type LostData } from "../../operator/recovery/lost.ts";
+import {
+  isEmptyPlan,
+  planRestore,
+  planRestoreTo,
+  type RestorePlan,
+} from "../../operator/recovery/plan.ts";
+import type { Bindings } from "../../platform/env.ts";
+import type { Difference } from "../../features/health/check.ts";
 import { differenceTable, findDifferences } from "../differences.ts";
 import { BrokenInvariants, UsageError } from "../errors.ts";
 import { timeOption } from "../options.ts";

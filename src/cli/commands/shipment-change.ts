@@ -5,11 +5,11 @@ import {
   MAX_SHIPMENTS,
   planShipments,
   type ShipmentOutcome,
-} from "../../fulfilment/change.ts";
-import type { ShipmentStep } from "../../fulfilment/shipment.ts";
-import type { Bindings } from "../../env.ts";
-import { chunksOf } from "../../values/chunks.ts";
-import { suborderId, suborderNumber } from "../../values/ids.ts";
+} from "../../features/fulfilment/change.ts";
+import type { ShipmentStep } from "../../features/fulfilment/shipment.ts";
+import type { Bindings } from "../../platform/env.ts";
+import { chunksOf } from "../../core/values/chunks.ts";
+import { suborderId, suborderNumber } from "../../core/values/ids.ts";
 import { UsageError } from "../errors.ts";
 import { type Auditing, runChange, runCommand, showProgress } from "../run.ts";
 import {

@@ -1,10 +1,18 @@
 // `shipment list`: the operator's work list, as a table, a pick list in CSV, or JSON.
 import { type Command, Option } from "commander";
-import { PICK_LIST_COLUMNS, type PickListRow, pickListRow } from "../../fulfilment/pick-list.ts";
-import { SHIPMENT_STATUSES, type ShipmentStatus } from "../../fulfilment/shipment.ts";
-import { listOpen, listRecorded, type WorkListFilter } from "../../fulfilment/work-list.ts";
-import type { ListedGift } from "../../fulfilment/work-list-queries.ts";
-import { countryOf } from "../../values/country.ts";
+import {
+  PICK_LIST_COLUMNS,
+  type PickListRow,
+  pickListRow,
+} from "../../operator/fulfilment/pick-list.ts";
+import { SHIPMENT_STATUSES, type ShipmentStatus } from "../../features/fulfilment/shipment.ts";
+import {
+  listOpen,
+  listRecorded,
+  type WorkListFilter,
+} from "../../operator/fulfilment/work-list.ts";
+import type { ListedGift } from "../../operator/fulfilment/work-list-queries.ts";
+import { countryOf } from "../../core/values/country.ts";
 import { csvParts } from "../csv-output.ts";
 import { UsageError } from "../errors.ts";
 import { ageOption, dayOption, limitOption } from "../options.ts";

@@ -1,10 +1,10 @@
 // `shipment show`: the shipments of an order, or of one gift.
 import type { Command } from "commander";
-import { type DetailedShipment, readShipments } from "../../fulfilment/admin.ts";
-import { obstacleOf } from "../../fulfilment/change.ts";
-import { earlierTracking } from "../../fulfilment/earlier-tracking.ts";
-import { orderNumber, parseNumber, suborderNumber } from "../../values/ids.ts";
-import { formatDateTime } from "../../values/time.ts";
+import { type DetailedShipment, readShipments } from "../../operator/fulfilment/queries.ts";
+import { obstacleOf } from "../../features/fulfilment/change.ts";
+import { earlierTracking } from "../../operator/fulfilment/earlier-tracking.ts";
+import { orderNumber, parseNumber, suborderNumber } from "../../core/values/ids.ts";
+import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { print, runCommand } from "../run.ts";
 import { fields, table } from "../terminal.ts";

@@ -7,9 +7,9 @@ import {
   setStock,
   type StockChange,
   type StockKey,
-} from "../../catalogue/stock-admin.ts";
-import type { Bindings } from "../../env.ts";
-import { isLocked } from "../../db/faults.ts";
+} from "../../operator/catalogue/stock.ts";
+import type { Bindings } from "../../platform/env.ts";
+import { isLocked } from "../../platform/db/faults.ts";
 import { isUnanswered, Refusal, UnreachableError, UsageError } from "../errors.ts";
 import { limitOption, textOption } from "../options.ts";
 import { type Change, print, printChange, runChange, runCommand } from "../run.ts";

@@ -1,10 +1,10 @@
 // Changes of a webhook endpoint that a command names.
 import type { Command } from "commander";
-import type { Bindings } from "../../env.ts";
-import { parseId } from "../../values/ids.ts";
-import { formatDateTime } from "../../values/time.ts";
-import { listWebhooksOfAll } from "../../webhooks/admin.ts";
-import type { WebhookKey } from "../../webhooks/queries.ts";
+import type { Bindings } from "../../platform/env.ts";
+import { parseId } from "../../core/values/ids.ts";
+import { formatDateTime } from "../../core/values/time.ts";
+import { listWebhooksOfAll } from "../../operator/webhooks/queries.ts";
+import type { WebhookKey } from "../../features/webhooks/queries.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { type Change, invalidateClient, printChange, runChange } from "../run.ts";
 import { fields } from "../terminal.ts";

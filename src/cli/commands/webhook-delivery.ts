@@ -1,10 +1,14 @@
 // `webhook deliveries` and `webhook redeliver`.
 import { type Command, Option } from "commander";
-import { MAX_ID } from "../../values/ids.ts";
-import { formatDateTime } from "../../values/time.ts";
-import { countEvents } from "../../webhooks/admin.ts";
-import { markForRedelivery, readDeliveries, type Redelivery } from "../../webhooks/queries.ts";
-import { DELIVERY_STATUSES } from "../../webhooks/webhook.ts";
+import { MAX_ID } from "../../core/values/ids.ts";
+import { formatDateTime } from "../../core/values/time.ts";
+import { countEvents } from "../../operator/webhooks/queries.ts";
+import {
+  markForRedelivery,
+  readDeliveries,
+  type Redelivery,
+} from "../../features/webhooks/queries.ts";
+import { DELIVERY_STATUSES } from "../../features/webhooks/webhook.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { limitOption, sequenceOption } from "../options.ts";
 import { type Change, print, runCommand } from "../run.ts";

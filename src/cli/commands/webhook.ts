@@ -1,13 +1,13 @@
 // `webhook …`: manages the webhook endpoints of all clients.
 import { type Command, Option } from "commander";
-import type { Bindings } from "../../env.ts";
-import { validate } from "../../validation/validate.ts";
-import { listWebhooksOfAll, type WebhookFilter } from "../../webhooks/admin.ts";
-import { WebhookRequest } from "../../webhooks/contract.ts";
-import { setDisabled, setEnabled, upsertWebhook } from "../../webhooks/queries.ts";
-import { newNonce } from "../../webhooks/secret.ts";
-import { normalUrl, webhookUrlProblem } from "../../webhooks/url.ts";
-import { MAX_WEBHOOKS } from "../../webhooks/webhook.ts";
+import type { Bindings } from "../../platform/env.ts";
+import { validate } from "../../core/validation/validate.ts";
+import { listWebhooksOfAll, type WebhookFilter } from "../../operator/webhooks/queries.ts";
+import { WebhookRequest } from "../../features/webhooks/contract.ts";
+import { setDisabled, setEnabled, upsertWebhook } from "../../features/webhooks/queries.ts";
+import { newNonce } from "../../features/webhooks/secret.ts";
+import { normalUrl, webhookUrlProblem } from "../../features/webhooks/url.ts";
+import { MAX_WEBHOOKS } from "../../features/webhooks/webhook.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { validOption } from "../profile-options.ts";
 import { type Change, invalidateClient, print, runChange, runCommand } from "../run.ts";

@@ -1,9 +1,9 @@
 // Compares the payments of `order pay` with the database before anything is changed.
-import { findPaymentOrders, type PaymentOrder } from "../../lifecycle/admin.ts";
-import type { NamedPayment, PaymentFile } from "../../lifecycle/payment-file.ts";
-import { chunksOf } from "../../values/chunks.ts";
-import { orderNumber } from "../../values/ids.ts";
-import { formatAmount } from "../../values/money.ts";
+import { findPaymentOrders, type PaymentOrder } from "../../operator/lifecycle/queries.ts";
+import type { NamedPayment, PaymentFile } from "../../operator/lifecycle/payment-file.ts";
+import { chunksOf } from "../../core/values/chunks.ts";
+import { orderNumber } from "../../core/values/ids.ts";
+import { formatAmount } from "../../core/values/money.ts";
 import { invalidRow } from "./results.ts";
 
 /** The number of orders that a call reads. */

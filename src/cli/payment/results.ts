@@ -1,7 +1,7 @@
 // The results of `order pay`: for each order or row of a file, what was done.
 import type { Command } from "commander";
-import type { NamedPayment } from "../../lifecycle/payment-file.ts";
-import { formatAmount } from "../../values/money.ts";
+import type { NamedPayment } from "../../operator/lifecycle/payment-file.ts";
+import { formatAmount } from "../../core/values/money.ts";
 import { Refusal } from "../errors.ts";
 import { print, printChange } from "../run.ts";
 import { plural, table } from "../terminal.ts";

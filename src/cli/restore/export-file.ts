@@ -1,7 +1,7 @@
 // Reads files of `wrangler d1 export`. Each INSERT statement is one line, because the export escapes line breaks in
 // texts.
 import { createReadStream } from "node:fs";
-import { UnreadableFile } from "../../files/unreadable-file.ts";
+import { UnreadableFile } from "../../operator/files/unreadable-file.ts";
 import { UsageError } from "../errors.ts";
 import { checkInputFile } from "../input-file.ts";
 import { isFileError } from "../output.ts";

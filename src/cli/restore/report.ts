@@ -1,12 +1,12 @@
 // The report of `restore-check`: what it has changed, what was lost, and what to do about it.
-import type { Bindings } from "../../env.ts";
-import type { AccessRow, GiftState, LostChange, LostEvent } from "../../recovery/admin.ts";
-import type { LostData } from "../../recovery/lost.ts";
-import type { LastIds } from "../../recovery/numbers.ts";
-import type { RestorePlan } from "../../recovery/plan.ts";
-import { orderNumber, suborderNumber } from "../../values/ids.ts";
-import { formatAmount } from "../../values/money.ts";
-import { formatDateTime } from "../../values/time.ts";
+import type { Bindings } from "../../platform/env.ts";
+import type { AccessRow, GiftState, LostChange, LostEvent } from "../../operator/recovery/admin.ts";
+import type { LostData } from "../../operator/recovery/lost.ts";
+import type { LastIds } from "../../operator/recovery/numbers.ts";
+import type { RestorePlan } from "../../operator/recovery/plan.ts";
+import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
+import { formatAmount } from "../../core/values/money.ts";
+import { formatDateTime } from "../../core/values/time.ts";
 import { plural, table } from "../terminal.ts";
 
 export interface RestoreReport {

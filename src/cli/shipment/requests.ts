@@ -1,16 +1,16 @@
 // The gifts of `shipment ship`, `deliver`, `correct` and `reopen`: one from the command line, or those of a file.
 import { type Command } from "commander";
-import type { RequestedShipment } from "../../fulfilment/change.ts";
-import type { GiftKey, Tracking, ShipmentStep } from "../../fulfilment/shipment.ts";
-import { isTrackingUrl, TrackingInput } from "../../fulfilment/tracking.ts";
+import type { RequestedShipment } from "../../features/fulfilment/change.ts";
+import type { GiftKey, Tracking, ShipmentStep } from "../../features/fulfilment/shipment.ts";
+import { isTrackingUrl, TrackingInput } from "../../features/fulfilment/tracking.ts";
 import {
   PLACEHOLDER,
   readTrackingFile,
   type TrackingFileOptions,
   withDefaults,
-} from "../../fulfilment/tracking-file.ts";
-import { validate } from "../../validation/validate.ts";
-import { splitSuborderId, suborderNumber } from "../../values/ids.ts";
+} from "../../operator/fulfilment/tracking-file.ts";
+import { validate } from "../../core/validation/validate.ts";
+import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { readInput } from "../input-file.ts";
 import { suborderIdOf } from "../options.ts";

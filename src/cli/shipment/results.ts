@@ -1,6 +1,6 @@
 // The results of `shipment ship`, `deliver`, `correct` and `reopen`: for each gift or row of a file, what was done.
 import type { Command } from "commander";
-import type { ShipmentOutcome } from "../../fulfilment/change.ts";
+import type { ShipmentOutcome } from "../../features/fulfilment/change.ts";
 import { Refusal } from "../errors.ts";
 import { printChange } from "../run.ts";
 import { plural, table } from "../terminal.ts";

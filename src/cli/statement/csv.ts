@@ -1,10 +1,10 @@
 // A statement as CSV: a row for each entry, between the rows of what its account had before and after the month. Scripts
 // rely on the columns: add new ones at the end.
-import type { AccountPeriod, StatementEntry } from "../../credit/account-statement.ts";
-import type { InvoiceEntry, InvoiceSums } from "../../invoices/statement.ts";
-import { orderNumber } from "../../values/ids.ts";
-import { formatAmount } from "../../values/money.ts";
-import { formatDateTime } from "../../values/time.ts";
+import type { AccountPeriod, StatementEntry } from "../../operator/credit/account-statement.ts";
+import type { InvoiceEntry, InvoiceSums } from "../../operator/credit/invoice-statement.ts";
+import { orderNumber } from "../../core/values/ids.ts";
+import { formatAmount } from "../../core/values/money.ts";
+import { formatDateTime } from "../../core/values/time.ts";
 import { csvRow } from "../csv-output.ts";
 import { owedMinor, type StatementSource } from "./source.ts";
 import type { Cell } from "../terminal.ts";

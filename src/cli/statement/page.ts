@@ -1,11 +1,15 @@
 // A statement as an HTML page for the client, to print on A4. The page needs no other file.
 import { html, raw } from "hono/html";
-import type { StatementEntry } from "../../credit/account-statement.ts";
-import { TOTAL_KINDS, totalKindOf } from "../../credit/statement-totals.ts";
-import type { InvoiceEntry, InvoiceSums, InvoiceTotalKind } from "../../invoices/statement.ts";
-import { orderNumber } from "../../values/ids.ts";
-import { formatAmount } from "../../values/money.ts";
-import { formatDateTime, formatDay } from "../../values/time.ts";
+import type { StatementEntry } from "../../operator/credit/account-statement.ts";
+import { TOTAL_KINDS, totalKindOf } from "../../operator/credit/statement-totals.ts";
+import type {
+  InvoiceEntry,
+  InvoiceSums,
+  InvoiceTotalKind,
+} from "../../operator/credit/invoice-statement.ts";
+import { orderNumber } from "../../core/values/ids.ts";
+import { formatAmount } from "../../core/values/money.ts";
+import { formatDateTime, formatDay } from "../../core/values/time.ts";
 import {
   type AccountStatement,
   type InvoicedStatement,

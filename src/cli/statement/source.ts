@@ -4,14 +4,14 @@ import {
   findAccountPeriods,
   readPeriodEntries,
   type StatementEntry,
-} from "../../credit/account-statement.ts";
+} from "../../operator/credit/account-statement.ts";
 import {
   CLOCK_TOLERANCE_MS,
   type EntryRange,
   type Period,
-} from "../../credit/period-boundaries.ts";
-import { statementTotals, type StatementTotals } from "../../credit/statement-totals.ts";
-import type { Bindings } from "../../env.ts";
+} from "../../operator/credit/period-boundaries.ts";
+import { statementTotals, type StatementTotals } from "../../operator/credit/statement-totals.ts";
+import type { Bindings } from "../../platform/env.ts";
 import {
   findInvoicePeriods,
   type InvoiceEntry,
@@ -20,8 +20,8 @@ import {
   type InvoiceTotals,
   invoiceTotals,
   readInvoiceEntries,
-} from "../../invoices/statement.ts";
-import { parseUtc } from "../../values/time.ts";
+} from "../../operator/credit/invoice-statement.ts";
+import { parseUtc } from "../../core/values/time.ts";
 import { UsageError } from "../errors.ts";
 
 export interface Month extends Period {

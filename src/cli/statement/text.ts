@@ -1,15 +1,15 @@
 // A statement as text for the terminal.
-import type { StatementEntry } from "../../credit/account-statement.ts";
-import { TOTAL_KINDS, type TotalKind } from "../../credit/statement-totals.ts";
+import type { StatementEntry } from "../../operator/credit/account-statement.ts";
+import { TOTAL_KINDS, type TotalKind } from "../../operator/credit/statement-totals.ts";
 import {
   INVOICE_TOTAL_KINDS,
   type InvoiceEntry,
   type InvoiceSums,
   type InvoiceTotalKind,
-} from "../../invoices/statement.ts";
-import { orderNumber } from "../../values/ids.ts";
-import { formatAmount, formatCurrency } from "../../values/money.ts";
-import { formatDateTime, formatDay } from "../../values/time.ts";
+} from "../../operator/credit/invoice-statement.ts";
+import { orderNumber } from "../../core/values/ids.ts";
+import { formatAmount, formatCurrency } from "../../core/values/money.ts";
+import { formatDateTime, formatDay } from "../../core/values/time.ts";
 import {
   type AccountStatement,
   type InvoicedStatement,

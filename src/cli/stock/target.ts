@@ -1,13 +1,13 @@
 // The product or variation that the command line of `stock …` names.
-import { listCatalogues } from "../../catalogue/admin.ts";
+import { listCatalogues } from "../../operator/catalogue/queries.ts";
 import {
   findBySourceKey,
   type ProductStock,
   readProductStock,
   type StockKey,
   type StockRecord,
-} from "../../catalogue/stock-admin.ts";
-import { parseId } from "../../values/ids.ts";
+} from "../../operator/catalogue/stock.ts";
+import { parseId } from "../../core/values/ids.ts";
 import { Refusal, UsageError } from "../errors.ts";
 
 export interface ProductOptions {

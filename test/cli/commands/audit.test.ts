@@ -2,12 +2,12 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { type AuditFilter, listAudit } from "../../../src/audit/admin.ts";
+import { type AuditFilter, listAudit } from "../../../src/operator/audit/admin.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { createProgram } from "../../../src/cli/program.ts";
 import { runCommand } from "../../../src/cli/run.ts";
-import { aroundCalls } from "../../../src/db/around.ts";
-import { parseOrderNumber } from "../../../src/values/ids.ts";
+import { aroundCalls } from "../../../src/platform/db/around.ts";
+import { parseOrderNumber } from "../../../src/core/values/ids.ts";
 import { runOps } from "../../support/ops.ts";
 import { platform, usePlatform, withDatabase } from "../../support/platform.ts";
 import { storeOrder } from "../../support/stored-orders.ts";

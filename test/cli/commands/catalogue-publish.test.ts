@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { readPage } from "../../../src/catalogue/queries.ts";
+import { readPage } from "../../../src/features/catalogue/queries.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { NODE, OPS } from "../../support/command.ts";
 import { json, refusal, runOps, SEED } from "../../support/ops.ts";
@@ -11,7 +11,8 @@ import { platform, usePlatform } from "../../support/platform.ts";
 
 const { folder, state } = usePlatform();
 
-const fixture = (name: string) => path.join(PROJECT_ROOT, "test/catalogue/import/files", name);
+const fixture = (name: string) =>
+  path.join(PROJECT_ROOT, "test/operator/catalogue/import/files", name);
 
 describe("catalogue", () => {
   test("check lists every problem and writes nothing; publish refuses the same file", async () => {

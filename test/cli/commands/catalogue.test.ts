@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Product } from "../../../src/catalogue/product.ts";
-import type { ProductStock } from "../../../src/catalogue/stock-admin.ts";
+import type { Product } from "../../../src/features/catalogue/product.ts";
+import type { ProductStock } from "../../../src/operator/catalogue/stock.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { csv, INVENTORY_HEAD, shopifyFile, wooCommerceFile } from "../../support/shop-files.ts";
 import { runOps } from "../../support/ops.ts";

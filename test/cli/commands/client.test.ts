@@ -2,8 +2,8 @@
 import { cpSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { kvKey } from "../../../src/cache/kv-key.ts";
-import { CLIENT_KEY_PREFIX } from "../../../src/clients/cache.ts";
+import { kvKey } from "../../../src/platform/cache/tiered.ts";
+import { CLIENT_KEY_PREFIX } from "../../../src/features/clients/cache.ts";
 import { json, refusal, runOps, SEED } from "../../support/ops.ts";
 import { platform, usePlatform } from "../../support/platform.ts";
 

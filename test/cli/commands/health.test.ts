@@ -1,8 +1,8 @@
 // `health` on the demo data, in this process.
 import { beforeAll, expect, test, vi } from "vitest";
 import { seed } from "../../../src/cli/seed.ts";
-import { continueRound } from "../../../src/health/round.ts";
-import { saveCronSuccess } from "../../../src/health/state-queries.ts";
+import { continueRound } from "../../../src/features/health/round.ts";
+import { saveCronSuccess } from "../../../src/features/health/state-queries.ts";
 import { runOps } from "../../support/ops.ts";
 import { platform, usePlatform } from "../../support/platform.ts";
 

@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { cwd } from "node:process";
 import { beforeAll, describe, expect, test } from "vitest";
-import { aroundCalls } from "../../../src/db/around.ts";
+import { aroundCalls } from "../../../src/platform/db/around.ts";
 import { NODE, OPS, run } from "../../support/command.ts";
 import { json, refusal, runOps, SEED } from "../../support/ops.ts";
 import { platform, usePlatform, withDatabase } from "../../support/platform.ts";

@@ -3,8 +3,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { seed } from "../../../src/cli/seed.ts";
-import { findRevision, importOrder, type ImportedOrder } from "../../../src/orders/admin.ts";
-import { suborderNumber } from "../../../src/values/ids.ts";
+import {
+  findRevision,
+  importOrder,
+  type ImportedOrder,
+} from "../../../src/operator/orders/queries.ts";
+import { suborderNumber } from "../../../src/core/values/ids.ts";
 import { runOps } from "../../support/ops.ts";
 import { platform, usePlatform } from "../../support/platform.ts";
 

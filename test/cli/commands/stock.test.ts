@@ -68,7 +68,7 @@ describe("stock", () => {
   });
 
   test("changes a variation, which its id or a key of the shop's file selects", async () => {
-    const file = path.join(PROJECT_ROOT, "test/catalogue/import/files/woocommerce.csv");
+    const file = path.join(PROJECT_ROOT, "test/operator/catalogue/import/files/woocommerce.csv");
     const publishing = ["--currency", "AUD", "--catalogue", "shop"];
     await json("catalogue", "publish", file, ...publishing);
     const { DB } = platform.env;

@@ -2,9 +2,8 @@
 // over. Half of the calls are executed before they stall, like writes whose responses are late.
 import { pause } from "./fast-clock.ts";
 import regalo from "../../../src/index.ts";
-import { aroundCalls } from "../../../src/db/around.ts";
-import type { Bindings } from "../../../src/env.ts";
-import type { WebhookMessage } from "../../../src/webhooks/nudge.ts";
+import { aroundCalls } from "../../../src/platform/db/around.ts";
+import type { Bindings, WebhookMessage } from "../../../src/platform/env.ts";
 
 console.log = () => undefined;
 console.error = () => undefined;

@@ -1,0 +1,204 @@
+// The products of a catalogue file. Their format is that of the API's responses, so that the product list of one
+// deployment can be published on another.
+import * as z from "zod/mini";
+import { MAX_UNIT_MINOR, parseAmount } from "../../core/values/money.ts";
+import { lazy } from "../../core/lazy.ts";
+import {
+  countryCode,
+  id,
+  imageUrl,
+  requiredText,
+  supportedCurrency,
+  text,
+  textInJson,
+} from "../../core/validation/fields.ts";
+import type { ProductWithStock, StockLevel } from "./product.ts";
+
+const price = () =>
+  z
+    .string()
+    .check(z.regex(/^\d{1,8}\.\d{2}$/, 'must be an amount with two decimals, such as "110.00"'));
+const quantity = () =>
+  z.string().check(z.regex(/^\d{0,9}$/, "must be a whole number as text, or empty"));
+const stockStatus = () => z.enum(["in_stock", "out_of_stock"]);
+
+/** The maximum number of variations of a product. */
+export const MAX_VARIATIONS = 500;
+
+/**
+ * The maximum size of a product's JSON. It is enough for a long text or 500 variations, and far below D1's limit of 2
+ * MB for a row, which the local database does not enforce.
+ */
+const MAX_PRODUCT_BYTES = 250_000;
+
+const encoder = new TextEncoder();
+const bytesOf = (value: unknown) => encoder.encode(JSON.stringify(value)).length;
+
+const FileVariation = /* @__PURE__ */ lazy(() =>
+  z.object({
+    id: id(),
+    sku: text(200),
+    price: price(),
+    price_currency: supportedCurrency(),
+    variation_qty: quantity(),
+    variation_stock_status: stockStatus(),
+    options: z
+      .array(z.object({ id: id(), name: requiredText(200), option: requiredText(200) }))
+      .check(z.minLength(1)),
+  }),
+);
+
+const FileProductFields = /* @__PURE__ */ lazy(() =>
+  z.object({
+    product_id: id(),
+    product_sku: text(200),
+    product_name: requiredText(500),
+    product_description: textInJson(50_000),
+    product_short_description: textInJson(5_000),
+    product_type: z.enum(["simple", "variable"]),
+    digital_physical: z.enum(["physical", "digital"]),
+    price: z.optional(price()),
+    price_currency: z.optional(supportedCurrency()),
+    attributes: z.optional(
+      z.array(z.object({ id: id(), name: requiredText(200), option: z.array(requiredText(200)) })),
+    ),
+    variations: z.optional(z.array(FileVariation()).check(z.maxLength(MAX_VARIATIONS))),
+    track_inventory: z.enum(["Y", "N"]),
+    stock_status: stockStatus(),
+    stock_qty: quantity(),
+    featured_image: imageUrl("is empty: --placeholder sets an image for products that have none"),
+    additional_images: z.array(imageUrl()).check(z.maxLength(50)),
+    product_vendor: z.object({
+      name: text(200),
+      bio: textInJson(20_000),
+      logo: imageUrl(),
+      shipping_info: z.nullable(textInJson(20_000)),
+      returns_info: z.nullable(textInJson(20_000)),
+    }),
+    shipping_cost: z.number().check(
+      z.minimum(0),
+      z.maximum(MAX_UNIT_MINOR / 100),
+      z.refine((cost) => Number(cost.toFixed(2)) === cost, "must have at most two decimals"),
+    ),
+    shipping_details: z.object({
+      weight: text(50),
+      length: text(50),
+      width: text(50),
+      height: text(50),
+    }),
+    available_location: z.array(countryCode()),
+  }),
+);
+export type FileProduct = z.infer<ReturnType<typeof FileProductFields>>;
+
+export const FileProduct = /* @__PURE__ */ lazy(() =>
+  FileProductFields().check(
+    z.superRefine((product, context) => {
+      const report: ReportFault = (field, message) => {
+        context.addIssue({ code: "custom", path: [field], message, input: product });
+      };
+      checkSize(product, report);
+      if (product.product_type === "simple") checkSimpleProduct(product, report);
+      else checkVariableProduct(product, report);
+    }),
+  ),
+);
+
+type ReportFault = (field: string, message: string) => void;
+
+function checkSize(product: FileProduct, report: ReportFault): void {
+  const total = bytesOf(product);
+  if (total <= MAX_PRODUCT_BYTES) return;
+  const [field, bytes] = Object.entries(product)
+    .map(([name, value]) => [name, bytesOf(value)] as const)
+    .reduce((largest, other) => (other[1] > largest[1] ? other : largest));
+  const format = (count: number) => count.toLocaleString("en");
+  report(
+    field,
+    `has ${format(bytes)} of the product's ${format(total)} bytes: ` +
+      `a product can have at most ${format(MAX_PRODUCT_BYTES)}`,
+  );
+}
+
+function checkSimpleProduct(product: FileProduct, report: ReportFault): void {
+  if (product.price === undefined) report("price", "is required for a simple product");
+  if (!product.price_currency) report("price_currency", "is required for a simple product");
+  if (product.variations?.length) report("variations", "is for variable products only");
+  if (
+    product.track_inventory === "Y" &&
+    product.stock_status === "in_stock" &&
+    product.stock_qty === ""
+  ) {
+    report("stock_qty", "is required for a tracked product that is in stock");
+  }
+}
+
+function checkVariableProduct(product: FileProduct, report: ReportFault): void {
+  const { price, price_currency, variations = [] } = product;
+  if (variations.length === 0) report("variations", "must not be empty for a variable product");
+  if (price !== undefined) report("price", "is for simple products only");
+  if (price_currency !== undefined) report("price_currency", "is for simple products only");
+  if (new Set(variations.map(({ id }) => id)).size < variations.length) {
+    report("variations", "must not repeat an id");
+  }
+  if (new Set(variations.map((variation) => variation.price_currency)).size > 1) {
+    report("variations", "must all have the same price_currency");
+  }
+}
+
+/** The product to publish and its initial stock. */
+export function fromFileProduct(file: FileProduct): ProductWithStock {
+  const variations = file.variations ?? [];
+  return {
+    product: {
+      id: file.product_id,
+      sku: file.product_sku,
+      name: file.product_name,
+      description: file.product_description,
+      shortDescription: file.product_short_description,
+      type: file.product_type,
+      delivery: file.digital_physical,
+      currency: (file.price_currency ?? variations[0]?.price_currency) as string,
+      priceMinor: file.price === undefined ? null : (parseAmount(file.price) as number),
+      shippingMinor: Math.round(file.shipping_cost * 100),
+      locations: file.available_location,
+      featuredImage: file.featured_image,
+      additionalImages: file.additional_images,
+      vendor: {
+        name: file.product_vendor.name,
+        bio: file.product_vendor.bio,
+        logo: file.product_vendor.logo,
+        shippingInfo: file.product_vendor.shipping_info,
+        returnsInfo: file.product_vendor.returns_info,
+      },
+      parcel: file.shipping_details,
+      attributes: (file.attributes ?? []).map(({ id, name, option }) => ({
+        id,
+        name,
+        options: option,
+      })),
+      variations: variations.map(({ id, sku, price, options }) => ({
+        id,
+        sku,
+        priceMinor: parseAmount(price) as number,
+        options,
+      })),
+    },
+    stock: initialStock(file),
+  };
+}
+
+function initialStock(file: FileProduct): StockLevel[] {
+  const tracked = file.track_inventory === "Y";
+  const level = (variationId: number, status: string, qty: string): StockLevel => {
+    const inStock = status === "in_stock";
+    // An empty quantity is 0 if the product is tracked and out of stock. A variation that is in stock without a
+    // quantity is not tracked, even if other variations are.
+    const quantity = !tracked || (qty === "" && inStock) ? null : Number(qty);
+    return { variationId, quantity, sellable: inStock || quantity === 0 };
+  };
+  if (!file.variations?.length) return [level(0, file.stock_status, file.stock_qty)];
+  return file.variations.map(({ id, variation_stock_status: status, variation_qty: qty }) =>
+    level(id, status, qty),
+  );
+}

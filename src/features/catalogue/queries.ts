@@ -1,0 +1,183 @@
+// The statements that read the published catalogue.
+import type { CatalogueVersion } from "../clients/profile.ts";
+import { type Database, fragment, statement } from "../../platform/db/statement.ts";
+import type { Product, ProductWithStock } from "./product.ts";
+
+export interface CataloguePage {
+  totals: CatalogueVersion["totals"];
+  listed: ProductWithStock[];
+}
+
+export interface PageRange {
+  limit: number;
+  page: number;
+  delivery: "physical" | "digital" | null;
+}
+
+export interface ProductRow {
+  id: number;
+  type: Product["type"];
+  delivery: Product["delivery"];
+  currency: string;
+  priceMinor: number | null;
+  shippingMinor: number;
+  locations: string;
+  variations: string;
+  content: string;
+  /** JSON of [variationId, quantity, sellable][]. Null if there is no stock record: the product cannot be sold. */
+  stock: string | null;
+}
+
+/** The fields of a product that `product_revisions.content` contains. SQL does not use them. */
+type ProductContent = Omit<
+  Product,
+  | "id"
+  | "type"
+  | "delivery"
+  | "currency"
+  | "priceMinor"
+  | "shippingMinor"
+  | "locations"
+  | "variations"
+>;
+
+// A simple product's stock is read by its whole primary key. A range would also read the row after it.
+export const PRODUCT_COLUMNS = fragment`
+  r.product_id AS id, r.product_type AS type, r.delivery, r.currency, r.price_minor AS priceMinor,
+  r.shipping_minor AS shippingMinor, r.locations, r.variations, r.content,
+  CASE r.product_type
+    WHEN 'simple' THEN
+      (SELECT json_array(json_array(s.variation_id, s.quantity, s.sellable))
+       FROM stock s WHERE s.product_id = r.product_id AND s.variation_id = 0)
+    ELSE
+      (SELECT json_group_array(json_array(s.variation_id, s.quantity, s.sellable))
+       FROM stock s WHERE s.product_id = r.product_id)
+  END AS stock`;
+
+export const JOIN_REVISION = fragment`
+  JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision`;
+
+interface PositionRange {
+  catalogueId: number;
+  version: number;
+  /** The number of products before the page. */
+  skip: number;
+  limit: number;
+}
+
+const SELECT_PAGE = statement<PositionRange, ProductRow>()`
+  SELECT ${PRODUCT_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
+  WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"}
+    AND e.position > ${"skip"} AND e.position <= ${"skip"} + ${"limit"}
+  ORDER BY e.position LIMIT ${"limit"}`;
+
+const SELECT_PAGE_OF_DELIVERY = statement<
+  PositionRange & { delivery: "physical" | "digital" },
+  ProductRow
+>()`
+  SELECT ${PRODUCT_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
+  WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"} AND e.delivery = ${"delivery"}
+    AND e.delivery_position > ${"skip"} AND e.delivery_position <= ${"skip"} + ${"limit"}
+  ORDER BY e.delivery_position LIMIT ${"limit"}`;
+
+const SELECT_PRODUCT = statement<{ catalogueId: number; productId: number }, ProductRow>()`
+  SELECT ${PRODUCT_COLUMNS} FROM catalogues c
+  JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version ${JOIN_REVISION}
+  WHERE c.id = ${"catalogueId"} AND e.product_id = ${"productId"}`;
+
+const SELECT_CURRENT_VERSION = statement<
+  { catalogueId: number },
+  { version: number } & CatalogueVersion["totals"]
+>()`
+  SELECT c.version, v.total_products AS "all", v.total_physical AS physical,
+    v.total_digital AS digital
+  FROM catalogues c JOIN catalogue_versions v ON v.catalogue_id = c.id AND v.version = c.version
+  WHERE c.id = ${"catalogueId"}`;
+
+/**
+ * A page of a version of a catalogue, in one round trip. A page past the end is empty and needs no query. If the rows
+ * of the version have been deleted since the client's record was read, the page is of the current version. A page is
+ * always complete and of a single version.
+ */
+export async function readPage(
+  d1: D1Database,
+  catalogue: CatalogueVersion,
+  range: PageRange,
+): Promise<CataloguePage> {
+  if (isPastEnd(catalogue.totals, range)) return { totals: catalogue.totals, listed: [] };
+  const listed = await readRange(d1.withSession("first-unconstrained"), catalogue, range);
+  const expected = Math.min(range.limit, listSizeOf(catalogue.totals, range) - skippedBy(range));
+  if (listed.length === expected) return { totals: catalogue.totals, listed };
+
+  // The nearest replica has no rows or only some rows of this version.
+  const primary = d1.withSession("first-primary");
+  const current = await SELECT_CURRENT_VERSION.first(primary, { catalogueId: catalogue.id });
+  if (!current) throw new Error(`catalogue ${String(catalogue.id)} has no version`);
+  const { version, ...totals } = current;
+  return { totals, listed: await readRange(primary, { id: catalogue.id, version }, range) };
+}
+
+/** Whether the page is past the end of a catalogue with these totals. */
+export function isPastEnd(totals: CatalogueVersion["totals"], range: PageRange): boolean {
+  return skippedBy(range) >= listSizeOf(totals, range);
+}
+
+/** The number of products on all pages of the filtered list. */
+const listSizeOf = (totals: CatalogueVersion["totals"], { delivery }: PageRange) =>
+  delivery ? totals[delivery] : totals.all;
+
+const skippedBy = ({ page, limit }: PageRange) => (page - 1) * limit;
+
+async function readRange(
+  db: Database,
+  { id, version }: Pick<CatalogueVersion, "id" | "version">,
+  page: PageRange,
+): Promise<ProductWithStock[]> {
+  const range = { catalogueId: id, version, skip: skippedBy(page), limit: page.limit };
+  const { delivery } = page;
+  const rows = await (delivery === null
+    ? SELECT_PAGE.all(db, range)
+    : SELECT_PAGE_OF_DELIVERY.all(db, { ...range, delivery }));
+  return rows.map(toProductWithStock);
+}
+
+/** The product in the catalogue's current version, or null. One round trip. */
+export async function findProduct(
+  d1: D1Database,
+  catalogueId: number,
+  productId: number,
+): Promise<ProductWithStock | null> {
+  const row = await SELECT_PRODUCT.first(d1.withSession("first-unconstrained"), {
+    catalogueId,
+    productId,
+  });
+  return row && toProductWithStock(row);
+}
+
+export function toProductWithStock(row: ProductRow): ProductWithStock {
+  const product: Product = {
+    id: row.id,
+    type: row.type,
+    delivery: row.delivery,
+    currency: row.currency,
+    priceMinor: row.priceMinor,
+    shippingMinor: row.shippingMinor,
+    locations: JSON.parse(row.locations) as Product["locations"],
+    variations: JSON.parse(row.variations) as Product["variations"],
+    ...(JSON.parse(row.content) as ProductContent),
+  };
+  // There are also stock rows of variations that were removed, or that a later version has added.
+  const variationIds = new Set(
+    product.type === "simple" ? [0] : product.variations.map((variation) => variation.id),
+  );
+  return {
+    product,
+    stock: (JSON.parse(row.stock ?? "[]") as [number, number | null, number][])
+      .filter(([variationId]) => variationIds.has(variationId))
+      .map(([variationId, quantity, sellable]) => ({
+        variationId,
+        quantity,
+        sellable: sellable === 1,
+      })),
+  };
+}

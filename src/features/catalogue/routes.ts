@@ -1,0 +1,42 @@
+// Handlers of the catalogue endpoints.
+import { ApiError } from "../../core/api-error.ts";
+import { cacheAccess } from "../../platform/http/context.ts";
+import { acceptsGzip, matchesEtag } from "../../platform/http/request-headers.ts";
+import { handle, routes } from "../../platform/http/endpoint.ts";
+import { getProduct, listProducts } from "./contract.ts";
+import { getPage, type PageCache } from "./pages.ts";
+import { findProduct } from "./queries.ts";
+import { productResponse } from "./response.ts";
+
+export const catalogueRoutes = (pages: PageCache) =>
+  routes(
+    handle(listProducts, async (c, { query }) => {
+      const page = await getPage(pages, c.get("client"), query, cacheAccess(c), c.env);
+      const headers = {
+        "Cache-Control": "private, no-cache",
+        ETag: page.etag,
+        Vary: "Accept-Encoding",
+      };
+      if (matchesEtag(c.req.header("If-None-Match"), page.etag)) return c.body(null, 304, headers);
+      const json = { ...headers, "Content-Type": "application/json" };
+      if (acceptsGzip(c.req.raw)) {
+        return new Response(page.gzip, {
+          encodeBody: "manual",
+          headers: { ...json, "Content-Encoding": "gzip" },
+        });
+      }
+      const plain = new Blob([page.gzip]).stream().pipeThrough(new DecompressionStream("gzip"));
+      return new Response(plain, { headers: json });
+    }),
+
+    handle(getProduct, async (c, { query: { product_id } }) => {
+      const found = await findProduct(c.env.DB, c.get("client").catalogue.id, product_id);
+      if (!found) {
+        throw new ApiError(
+          "not_found",
+          `There is no product ${String(product_id)} in your catalogue.`,
+        );
+      }
+      return productResponse(found.product, found.stock, c.env.PUBLIC_URL);
+    }),
+  );

@@ -1,0 +1,87 @@
+// Authentication by three headers, which every request below /api needs.
+import type { Context, MiddlewareHandler } from "hono";
+import { ApiError } from "../../core/api-error.ts";
+import type { ClientCache } from "./cache.ts";
+import { type AcceptedSecrets, verifyAndRemember, wasAccepted } from "./credentials.ts";
+import type { Client } from "./profile.ts";
+import { findClient } from "./queries.ts";
+import { type AppEnv, cacheAccess } from "../../platform/http/context.ts";
+import { countAddress, countClient, rateLimitPolicy } from "../../platform/http/rate-limit.ts";
+
+declare module "hono" {
+  interface ContextVariableMap {
+    /** Set by `authenticate`, for all routes below /api. */
+    client: Client;
+  }
+}
+
+/** The challenge of a 401 (RFC 9110, section 11.6.1). It is not `Basic`, for which browsers open a dialog. */
+export const CHALLENGE = 'ApiKey realm="Regalo", headers="CLIENT-ID API-KEY API-PASSWORD"';
+
+/** Longer ids are rejected before they are used as cache keys. No client has one. */
+const MAX_CLIENT_ID_LENGTH = 64;
+
+export const suspended = () => new ApiError("forbidden", "This client is suspended.");
+
+/** Errors: `unauthorized` (the same response for every reason), `forbidden`, `too_many_requests`. */
+export function authenticate(clients: ClientCache): MiddlewareHandler<AppEnv> {
+  const accepted: AcceptedSecrets = new WeakMap();
+  return async (c, next) => {
+    const client = await identify(c, clients, accepted);
+    if (!client) {
+      c.header("WWW-Authenticate", CHALLENGE);
+      throw new ApiError(
+        "unauthorized",
+        "CLIENT-ID, API-KEY and API-PASSWORD are not valid together.",
+      );
+    }
+    c.set("client", client);
+    const policy = rateLimitPolicy(c.env);
+    c.header("RateLimit-Policy", policy);
+    await countClient(c, client.id);
+    if (client.status === "suspended") throw suspended();
+    await next();
+    // Responses are for this client only. A route whose responses may be cached sets the header itself.
+    const { headers } = c.res;
+    // If a route creates its own Response, the headers of the context are not copied to it.
+    headers.set("RateLimit-Policy", policy);
+    if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
+  };
+}
+
+/**
+ * The client of the request's credentials, or null if they are not valid. A request whose credentials this isolate has
+ * not accepted before counts against the caller's address before they are verified. A caller over the limit therefore
+ * causes no lookup, and neither the response nor the limit reveals which client ids exist.
+ */
+async function identify(
+  c: Context<AppEnv>,
+  clients: ClientCache,
+  accepted: AcceptedSecrets,
+): Promise<Client | null> {
+  let counting: Promise<void> | undefined;
+  const countOnce = () => (counting ??= countAddress(c));
+
+  const credentials = readCredentials(c);
+  if (!credentials) {
+    await countOnce();
+    return null;
+  }
+  const { clientId, ...secret } = credentials;
+  const client = await clients.get(clientId, {
+    ...cacheAccess(c),
+    beforeKv: countOnce,
+    load: () => findClient(c.env.DB, clientId),
+  });
+  if (client && wasAccepted(client, secret, accepted)) return client;
+  await countOnce();
+  return client && (await verifyAndRemember(client, secret, accepted)) ? client : null;
+}
+
+function readCredentials(c: Context<AppEnv>) {
+  const clientId = c.req.header("CLIENT-ID");
+  const apiKey = c.req.header("API-KEY");
+  const apiPassword = c.req.header("API-PASSWORD");
+  if (!clientId || !apiKey || !apiPassword || clientId.length > MAX_CLIENT_ID_LENGTH) return null;
+  return { clientId, apiKey, apiPassword };
+}

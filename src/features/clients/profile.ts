@@ -1,0 +1,46 @@
+// The client record, which authentication caches, and its parts.
+import type { Branding } from "../../platform/db/schema.ts";
+
+export interface Client {
+  /** The CLIENT-ID header. */
+  id: string;
+  status: "active" | "suspended";
+  /** `credit`: orders are paid from the balance when they are placed. `invoice`: they are billed later. */
+  billing: "credit" | "invoice";
+  feeBasisPoints: number;
+  defaultCurrency: string;
+  /** The client's catalogue, in the version that was current when the record was read. */
+  catalogue: CatalogueVersion;
+  /** Company branding, or null if there is none. */
+  branding: Branding | null;
+  /** Digests of the active credential sets: two during a rotation. */
+  secretDigests: string[];
+  /** Whether the client may cancel orders through the API. */
+  mayCancel: boolean;
+  /** The days until the gifts of an order without `redeem_by` expire. Null for never. */
+  redeemWithinDays: number | null;
+  /** The ids of the enabled webhook endpoints. */
+  webhookIds: number[];
+}
+
+/** A version of a catalogue, with the numbers of its products. */
+export interface CatalogueVersion {
+  id: number;
+  version: number;
+  totals: ProductTotals;
+}
+
+/** Numbers of products. */
+export interface ProductTotals {
+  all: number;
+  physical: number;
+  digital: number;
+}
+
+/** The branding of orders without company branding. */
+export const PLATFORM_BRANDING: Branding = {
+  logo: "/images/brand/regalo-logo.svg",
+  claimLogo: "/images/brand/regalo-claim-logo.svg",
+  primaryColor: "#7a1f3d",
+  secondaryColor: "#f6e9dd",
+};

@@ -1,0 +1,63 @@
+// Reports balances below the amount of their alert, as events `credit.low`.
+import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { INSERT_EVENT } from "../events/queries.ts";
+
+/** The maximum number of accounts that one call reports. Later calls report the others. */
+const MAX_ACCOUNTS = 100;
+
+interface AlertParams {
+  nowMs: number;
+  limit: number;
+}
+
+/**
+ * The accounts to report, numbered for each client. All statements of the batch select the same accounts, because
+ * `alerted` changes last. The index `credit_accounts_with_alert` has all accounts with an alert.
+ */
+const LOW_ACCOUNTS = fragment`
+  SELECT client_id, currency, balance_minor, alert_below_minor,
+    row_number() OVER (PARTITION BY client_id ORDER BY currency) AS number
+  FROM (SELECT client_id, currency, balance_minor, alert_below_minor
+    FROM credit_accounts INDEXED BY credit_accounts_with_alert
+    WHERE alert_below_minor IS NOT NULL AND balance_minor < alert_below_minor AND alerted = 0
+    ORDER BY client_id, currency LIMIT ${"limit"})`;
+
+// SQLite evaluates the whole SELECT before it inserts the first row, because the SELECT reads `events`. The maximum is
+// therefore that before the insertion, for all accounts of a client.
+const INSERT_LOW_EVENTS = statement<AlertParams>()`
+  ${INSERT_EVENT}
+  SELECT low.client_id, low.number + coalesce(
+      (SELECT max(sequence) FROM events WHERE client_id = low.client_id), 0),
+    'credit.low', NULL, NULL,
+    json_object('currency', low.currency, 'balanceMinor', low.balance_minor,
+      'alertBelowMinor', low.alert_below_minor),
+    ${"nowMs"}
+  FROM (${LOW_ACCOUNTS}) low
+  ORDER BY low.client_id, low.number`;
+
+const SET_ALERTED = statement<Pick<AlertParams, "limit">, { clientId: string }>()`
+  UPDATE credit_accounts SET alerted = 1
+  WHERE (client_id, currency) IN (SELECT client_id, currency FROM (${LOW_ACCOUNTS}))
+  RETURNING client_id AS clientId`;
+
+const RESET_ALERTED = statement<Pick<AlertParams, "limit">>()`
+  UPDATE credit_accounts SET alerted = 0
+  WHERE (client_id, currency) IN (SELECT client_id, currency
+    FROM credit_accounts INDEXED BY credit_accounts_with_alert
+    WHERE alert_below_minor IS NOT NULL AND balance_minor >= alert_below_minor AND alerted = 1
+    LIMIT ${"limit"})`;
+
+/**
+ * Inserts an event `credit.low` for each account whose balance has fallen below the amount of its alert since it was
+ * last at or above it. Returns the ids of the clients with new events. One transaction, one round trip. A repeated call
+ * inserts no second event, and returns no client (DECISIONS.md: The cron handler reports a low balance).
+ */
+export async function reportLowCredit(db: Database, nowMs: number): Promise<string[]> {
+  const params = { nowMs, limit: MAX_ACCOUNTS };
+  const [, , alerted] = await batch(db, [
+    RESET_ALERTED.bind(db, params),
+    INSERT_LOW_EVENTS.bind(db, params),
+    SET_ALERTED.bind(db, params),
+  ]);
+  return [...new Set(alerted.results.map(({ clientId }) => clientId))].sort();
+}

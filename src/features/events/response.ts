@@ -1,0 +1,135 @@
+// Maps events to the responses that events/contract.ts defines.
+import { suborderId } from "../../core/values/ids.ts";
+import { formatAmount } from "../../core/values/money.ts";
+import { parseMetadata } from "../../core/values/metadata.ts";
+import { redeemByOf } from "../../core/values/redeem-by.ts";
+import type { EventListResponse, EventResponse } from "./contract.ts";
+import type { ClientEvent } from "./event.ts";
+
+/** The order's status after the event. */
+const ORDER_STATUS = {
+  "order.created": "created",
+  "order.paid": "paid",
+  "order.failed": "failed",
+  // The interface's spelling.
+  "order.cancelled": "cancieled",
+} as const;
+
+const SHIPMENT_STATUS = {
+  "gift.shipped": "shipped",
+  "gift.delivered": "delivered",
+  "gift.sent": "sent",
+  "gift.reopened": "open",
+} as const;
+
+/** A page of the feed. `after` is that of the request, and `last` is the sequence of the client's last event. */
+export function eventListResponse(
+  events: ClientEvent[],
+  { after, last }: { after: number; last: number },
+): EventListResponse {
+  const nextAfter = events.at(-1)?.sequence ?? after;
+  return {
+    status: "success",
+    events: events.map(eventResponse),
+    next_after: nextAfter,
+    has_more: nextAfter < last,
+  };
+}
+
+export function eventResponse(event: ClientEvent): EventResponse {
+  const { orderId, suborderSequence } = event;
+  return {
+    sequence: event.sequence,
+    type: event.type,
+    created_at: new Date(event.createdAtMs).toISOString(),
+    order_id: orderId,
+    order_ref_id: event.orderRefId,
+    suborder_id:
+      orderId === null || suborderSequence === null ? null : suborderId(orderId, suborderSequence),
+    data: { ...dataOf(event), ...partnerData(event) },
+  };
+}
+
+function dataOf(event: ClientEvent): EventResponse["data"] {
+  const { type, data, currency } = event;
+  switch (type) {
+    case "order.created":
+    case "order.paid":
+    case "order.failed":
+    case "order.cancelled":
+      return orderData(event, type);
+    case "order.extended":
+    case "gift.extended":
+    case "gift.expiring":
+      return { redeem_by: redeemByOf(data.expiresAtMs ?? null) };
+    case "gift.redeemed":
+      return {
+        redemption_status: "redeemed",
+        product_id: data.productId,
+        variation_id: data.variationId ?? null,
+      };
+    case "gift.declined":
+    case "gift.cancelled":
+    case "gift.expired":
+      return {
+        redemption_status: type === "gift.expired" ? "expired" : "cancelled",
+        currency: currency as string,
+        refund: formatAmount(data.refundMinor as number),
+      };
+    case "gift.corrected":
+      return { corrected_fields: data.correctedFields };
+    case "gift.thanked":
+    case "gift.renewed":
+      return {};
+    case "gift.shipped":
+    case "gift.delivered":
+      return {
+        shipment_status: SHIPMENT_STATUS[type],
+        carrier: event.carrier,
+        tracking_number: event.trackingNumber,
+        tracking_url: event.trackingUrl,
+      };
+    case "gift.sent":
+    case "gift.reopened":
+      return { shipment_status: SHIPMENT_STATUS[type] };
+    case "credit.low":
+      return {
+        currency: data.currency,
+        credit_balance: formatAmount(data.balanceMinor as number),
+        alert_below: formatAmount(data.alertBelowMinor as number),
+      };
+    case "data.restored":
+      return { last_sequence: data.lastSequence };
+  }
+}
+
+function orderData(
+  { orderId, qty, currency, orderTotalMinor, data }: ClientEvent,
+  type: keyof typeof ORDER_STATUS,
+): EventResponse["data"] {
+  return {
+    order_status: ORDER_STATUS[type],
+    recipient_count: qty as number,
+    currency: currency as string,
+    order_total: formatAmount(orderTotalMinor as number),
+    ...(data.expiresAtMs !== undefined && { redeem_by: redeemByOf(data.expiresAtMs) }),
+    ...(data.cancelledGifts !== undefined && {
+      cancelled_count: data.cancelledGifts,
+      suborder_ids: (data.cancelledSequences ?? []).map((n) => suborderId(orderId as number, n)),
+    }),
+    ...(data.refundMinor !== undefined && { refund: formatAmount(data.refundMinor) }),
+  };
+}
+
+/** What the partner has stored with the order and its recipient. */
+function partnerData({
+  metadata,
+  externalId,
+  recipientMetadata,
+}: ClientEvent): EventResponse["data"] {
+  return {
+    ...(metadata !== null && { metadata: parseMetadata(metadata) }),
+    ...(externalId !== null && { external_id: externalId }),
+    ...(recipientMetadata !== null && { recipient_metadata: parseMetadata(recipientMetadata) }),
+  };
+}

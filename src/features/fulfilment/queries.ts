@@ -1,0 +1,182 @@
+// The statements that change shipments, and those that read the gifts to change.
+import {
+  batch,
+  type Database,
+  fragment,
+  type Statement,
+  statement,
+} from "../../platform/db/statement.ts";
+import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import { LATER_UPDATE } from "../lifecycle/queries.ts";
+import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
+import type { GiftKey, Parcel, ShipmentStep, ShippedGift } from "./shipment.ts";
+
+export interface ShipmentAttempt {
+  /** Null for the operator, who may change the shipments of all clients. */
+  clientId: string | null;
+  /** Unique for each attempt. The other statements of the batch select the shipments by it. */
+  changeId: string;
+  nowMs: number;
+}
+
+interface GiftsParams {
+  clientId: string | null;
+  /** JSON: GiftKey[] or Parcel[]. */
+  gifts: string;
+}
+
+type AttemptParams = ShipmentAttempt & GiftsParams;
+
+/** The requested gifts with their orders `o`. */
+const GIFTS = fragment`
+  FROM json_each(${"gifts"}) v
+  JOIN orders o ON o.id = v.value ->> '$.orderId' AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
+
+/** The requested gifts with their orders `o` and sub-orders `s`. */
+const SUB_ORDERS = fragment`
+  ${GIFTS} JOIN sub_orders s ON s.order_id = o.id AND s.sequence = v.value ->> '$.sequence'`;
+
+/** Sub-order `s` of order `o` is redeemed, or it was bought outright, is paid and has not ended. */
+const IS_DELIVERABLE = fragment`
+  (s.redemption_status = 'redeemed'
+    OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND s.redemption_status IS NULL))`;
+
+/** Sub-order `s` of order `o` has an open shipment. */
+export const HAS_OPEN_SHIPMENT = fragment`(s.has_shipment = 0 AND ${IS_DELIVERABLE})`;
+
+/** The time of a change, after all earlier changes of the shipments of order `o`'s client, even if two clocks differ. */
+const LATER_CHANGE = fragment`
+  max(${"nowMs"}, 1 + coalesce((SELECT max(l.updated_at_ms) FROM shipments l
+    WHERE l.client_id = o.client_id), 0))`;
+
+// The guard: the shipment is open, and a digital gift has no tracking. A reopened shipment has a row already.
+const INSERT_SHIPMENTS = statement<AttemptParams>()`
+  INSERT INTO shipments (order_id, sequence, client_id, status, carrier, tracking_number,
+    tracking_url, shipped_at_ms, updated_at_ms, change_id)
+  SELECT o.id, s.sequence, o.client_id, iif(r.delivery = 'digital', 'sent', 'shipped'),
+    v.value ->> '$.carrier', v.value ->> '$.trackingNumber', v.value ->> '$.trackingUrl',
+    ${"nowMs"}, ${LATER_CHANGE}, ${"changeId"}
+  ${SUB_ORDERS} ${JOIN_RECEIVED_REVISION}
+  WHERE ${HAS_OPEN_SHIPMENT} AND (r.delivery = 'physical' OR coalesce(v.value ->> '$.carrier',
+    v.value ->> '$.trackingNumber', v.value ->> '$.trackingUrl') IS NULL)
+  ON CONFLICT (order_id, sequence) DO UPDATE SET status = excluded.status, carrier = excluded.carrier,
+    tracking_number = excluded.tracking_number, tracking_url = excluded.tracking_url,
+    shipped_at_ms = excluded.shipped_at_ms, updated_at_ms = excluded.updated_at_ms,
+    change_id = excluded.change_id`;
+
+/** The shipments `h` that this attempt has changed. */
+const CHANGED = fragment`
+  ${GIFTS} JOIN shipments h ON h.order_id = o.id AND h.sequence = v.value ->> '$.sequence'
+    AND h.change_id = ${"changeId"}`;
+
+const MARK_SHIPPED = statement<Omit<AttemptParams, "nowMs">>()`
+  UPDATE sub_orders SET has_shipment = 1 FROM (SELECT h.order_id, h.sequence ${CHANGED}) n
+  WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;
+
+const COUNT_SHIPPED = statement<AttemptParams>()`
+  UPDATE orders AS o SET shipped_gifts = o.shipped_gifts + n.gifts, updated_at_ms = ${LATER_UPDATE}
+  FROM (SELECT h.order_id, count(*) AS gifts ${CHANGED} GROUP BY h.order_id) n
+  WHERE o.id = n.order_id`;
+
+const INSERT_SHIPMENT_EVENTS = statement<AttemptParams>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE} - 1
+      + row_number() OVER (PARTITION BY o.client_id ORDER BY h.order_id, h.sequence),
+    iif(h.status = 'open', 'gift.reopened', 'gift.' || h.status), h.order_id, h.sequence, NULL, ${"nowMs"}
+  ${CHANGED}`;
+
+const SET_DELIVERED = statement<AttemptParams>()`
+  UPDATE shipments AS h SET status = 'delivered', delivered_at_ms = max(h.shipped_at_ms, ${"nowMs"}),
+    updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}
+  FROM (SELECT o.id AS order_id, v.value ->> '$.sequence' AS sequence, ${LATER_CHANGE} AS updated_at_ms
+    ${GIFTS}) n
+  WHERE h.order_id = n.order_id AND h.sequence = n.sequence AND h.status = 'shipped'`;
+
+/** Keeps the present tracking of shipment `h`, which the statement replaces at the time of `n`. */
+const KEEP_TRACKING = fragment`
+  earlier_tracking = json_insert(coalesce(h.earlier_tracking, '[]'), '$[#]', json_object(
+    'carrier', h.carrier, 'trackingNumber', h.tracking_number, 'trackingUrl', h.tracking_url,
+    'shippedAtMs', h.shipped_at_ms, 'deliveredAtMs', h.delivered_at_ms, 'replacedAtMs', n.updated_at_ms))`;
+
+// The guard: the recipient's data was not erased. It includes the tracking.
+const CORRECT_TRACKING = statement<AttemptParams>()`
+  UPDATE shipments AS h SET carrier = n.carrier, tracking_number = n.tracking_number,
+    tracking_url = n.tracking_url, updated_at_ms = n.updated_at_ms, change_id = ${"changeId"},
+    ${KEEP_TRACKING}
+  FROM (SELECT o.id AS order_id, v.value ->> '$.sequence' AS sequence,
+      v.value ->> '$.carrier' AS carrier, v.value ->> '$.trackingNumber' AS tracking_number,
+      v.value ->> '$.trackingUrl' AS tracking_url, ${LATER_CHANGE} AS updated_at_ms
+    ${SUB_ORDERS} WHERE s.erased_at_ms IS NULL) n
+  WHERE h.order_id = n.order_id AND h.sequence = n.sequence AND h.status IN ('shipped', 'delivered')
+    AND (h.carrier IS NOT n.carrier OR h.tracking_number IS NOT n.tracking_number
+      OR h.tracking_url IS NOT n.tracking_url)`;
+
+// The guard: after the change, the gift can be shipped or cancelled. It could not if its order was cancelled after the
+// shipment, or if the recipient's data was erased.
+const REOPEN = statement<AttemptParams>()`
+  UPDATE shipments AS h SET status = 'open', carrier = NULL, tracking_number = NULL,
+    tracking_url = NULL, shipped_at_ms = NULL, delivered_at_ms = NULL,
+    updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}, ${KEEP_TRACKING}
+  FROM (SELECT o.id AS order_id, v.value ->> '$.sequence' AS sequence, ${LATER_CHANGE} AS updated_at_ms
+    ${SUB_ORDERS} WHERE ${IS_DELIVERABLE} AND s.erased_at_ms IS NULL) n
+  WHERE h.order_id = n.order_id AND h.sequence = n.sequence AND h.status <> 'open'`;
+
+const UNMARK_SHIPPED = statement<Omit<AttemptParams, "nowMs">>()`
+  UPDATE sub_orders SET has_shipment = 0 FROM (SELECT h.order_id, h.sequence ${CHANGED}) n
+  WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;
+
+const UNCOUNT_SHIPPED = statement<AttemptParams>()`
+  UPDATE orders AS o SET shipped_gifts = o.shipped_gifts - n.gifts, updated_at_ms = ${LATER_UPDATE},
+    finished = iif(o.gift_order_method = 'api-purchase', 0, o.finished)
+  FROM (SELECT h.order_id, count(*) AS gifts ${CHANGED} GROUP BY h.order_id) n
+  WHERE o.id = n.order_id`;
+
+const UPDATE_ORDER_TIMES = statement<AttemptParams>()`
+  UPDATE orders AS o SET updated_at_ms = ${LATER_UPDATE}
+  FROM (SELECT DISTINCT h.order_id ${CHANGED}) n WHERE o.id = n.order_id`;
+
+/** The columns of `ShippedGift`, of order `o`, sub-order `s`, revision `r` and shipment `h`. */
+export const SHIPPED_GIFT_COLUMNS = fragment`
+  o.id AS orderId, s.sequence, o.client_id AS clientId, o.status AS orderStatus,
+  o.gift_order_method AS giftOrderMethod, s.redemption_status AS redemptionStatus, r.delivery,
+  coalesce(h.status, 'open') AS shipmentStatus, h.carrier, h.tracking_number AS trackingNumber,
+  h.tracking_url AS trackingUrl, h.change_id AS changeId, s.erased_at_ms AS erasedAtMs,
+  s.declined_at_ms AS declinedAtMs`;
+
+const SELECT_GIFTS = statement<GiftsParams, ShippedGift>()`
+  SELECT ${SHIPPED_GIFT_COLUMNS}
+  ${SUB_ORDERS} ${JOIN_RECEIVED_REVISION}
+  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
+
+/** The requested gifts that exist, in any order. One round trip. */
+export function readGifts(
+  db: Database,
+  clientId: string | null,
+  gifts: readonly GiftKey[],
+): Promise<ShippedGift[]> {
+  return SELECT_GIFTS.all(db, { clientId, gifts: JSON.stringify(gifts) });
+}
+
+/** The statements of each step, in their order. */
+const WRITES: Record<ShipmentStep, readonly Statement<AttemptParams, never>[]> = {
+  ship: [INSERT_SHIPMENTS, MARK_SHIPPED, COUNT_SHIPPED, INSERT_SHIPMENT_EVENTS],
+  deliver: [SET_DELIVERED, UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS],
+  correct: [CORRECT_TRACKING, UPDATE_ORDER_TIMES],
+  reopen: [REOPEN, UNMARK_SHIPPED, UNCOUNT_SHIPPED, INSERT_SHIPMENT_EVENTS],
+};
+
+/**
+ * Carries out the step for the gifts whose state allows it. The gifts must be distinct. Returns the state of all gifts
+ * that exist, in any order. One transaction, one round trip.
+ */
+export async function writeShipments(
+  db: Database,
+  step: ShipmentStep,
+  attempt: ShipmentAttempt,
+  parcels: readonly Parcel[],
+): Promise<ShippedGift[]> {
+  const params = { ...attempt, gifts: JSON.stringify(parcels) };
+  const writes = WRITES[step].map((write) => write.bind(db, params));
+  const results = await batch(db, [...writes, SELECT_GIFTS.bind(db, params)]);
+  return (results.at(-1) as D1Result<ShippedGift>).results;
+}

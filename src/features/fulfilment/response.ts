@@ -1,0 +1,39 @@
+// Maps shipments to the response that fulfilment/contract.ts defines.
+import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
+import type { ShipmentListResponse, ShipmentResponse } from "./contract.ts";
+import type { ShipmentPage } from "./list.ts";
+import type { ListedShipment } from "./shipment.ts";
+
+export function shipmentListResponse({
+  shipments,
+  nextCursor,
+  hasMore,
+}: ShipmentPage): ShipmentListResponse {
+  return {
+    status: "success",
+    shipments: shipments.map(shipmentResponse),
+    next_cursor: nextCursor,
+    has_more: hasMore,
+  };
+}
+
+function shipmentResponse(shipment: ListedShipment): ShipmentResponse {
+  const { orderId, sequence } = shipment;
+  return {
+    suborder_id: suborderId(orderId, sequence),
+    suborder_number: suborderNumber(orderId, sequence),
+    order_id: orderId,
+    order_number: orderNumber(orderId),
+    order_ref_id: shipment.orderRefId,
+    external_id: shipment.externalId,
+    shipment_status: shipment.status,
+    carrier: shipment.carrier,
+    tracking_number: shipment.trackingNumber,
+    tracking_url: shipment.trackingUrl,
+    shipped_at: timeText(shipment.shippedAtMs),
+    delivered_at: timeText(shipment.deliveredAtMs),
+    updated_at: timeText(shipment.updatedAtMs),
+  };
+}
+
+const timeText = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());

@@ -1,0 +1,21 @@
+// The schema of the tracking of a parcel, in requests and in files.
+import * as z from "zod/mini";
+import { lazy } from "../../core/lazy.ts";
+import { line, optional, text, webUrl } from "../../core/validation/fields.ts";
+
+const HTTPS_URL = /^https:\/\/[^\s/\\]\S*$/i;
+
+/** Whether recipients may be sent to this URL. A user name would hide the host from them. */
+export function isTrackingUrl(address: string): boolean {
+  const url = HTTPS_URL.test(address) ? webUrl(address) : null;
+  return url?.username === "" && url.password === "";
+}
+
+export const TrackingInput = lazy(() =>
+  z.object({
+    carrier: optional(line(60)),
+    tracking_number: optional(line(60)),
+    tracking_url: optional(text(500).check(z.refine(isTrackingUrl, "must be an https URL"))),
+  }),
+);
+export type TrackingInput = z.infer<ReturnType<typeof TrackingInput>>;

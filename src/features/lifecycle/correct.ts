@@ -1,0 +1,138 @@
+// Corrects the data of a recipient until the gift is shipped, for POST /api/order/correct and the operator.
+import { ApiError, type FieldError, validationError } from "../../core/api-error.ts";
+import { retrying } from "../../platform/db/faults.ts";
+import type { Database } from "../../platform/db/statement.ts";
+import { missingFields, unavailableCountry } from "../orders/address.ts";
+import { countryOf } from "../../core/values/country.ts";
+import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
+import type { CorrectionRequest } from "./contract.ts";
+import {
+  type CorrectableGift,
+  type CorrectionParams,
+  readCorrection,
+  writeCorrection,
+} from "./correction-queries.ts";
+import { endedReason } from "./gift-state.ts";
+
+interface CorrectionContext {
+  /** Null for the operator, who may correct the recipients of all clients. */
+  clientId: string | null;
+  nowMs: number;
+}
+
+export interface Corrected {
+  orderId: number;
+  sequence: number;
+  gift: CorrectableGift;
+  /** False if the recipient had the given values already. */
+  corrected: boolean;
+}
+
+/**
+ * Corrects the given fields. `delivery_address` is replaced as a whole. If the recipient has the given values already,
+ * nothing changes, so the request is safe to repeat, also after the gift was shipped. Returns the reason if the correction
+ * is refused. One round trip.
+ */
+export async function correct(
+  db: Database,
+  context: CorrectionContext,
+  request: CorrectionRequest,
+): Promise<Corrected | ApiError> {
+  const params = paramsOf(context, request);
+  // A failed attempt may have been committed. The next attempt then changes nothing.
+  const written = await retrying(() => writeCorrection(db, params));
+  if (!written) return unknownGift();
+  const { gift, corrected, isSame } = written;
+  const { orderId, sequence } = params;
+  if (isSame) return { orderId, sequence, gift, corrected };
+  const refusal = refusalOf(gift, request, context.nowMs);
+  if (!refusal) throw new Error("the guard refused a correction that the rules allow");
+  return refusal;
+}
+
+/** What `correct` would do now: `corrected` is false if nothing would change. One round trip, which writes nothing. */
+export async function planCorrection(
+  db: Database,
+  context: CorrectionContext,
+  request: CorrectionRequest,
+): Promise<Corrected | ApiError> {
+  const params = paramsOf(context, request);
+  const state = await readCorrection(db, params);
+  if (!state) return unknownGift();
+  const { gift, isSame } = state;
+  const refusal = isSame ? null : refusalOf(gift, request, context.nowMs);
+  const { orderId, sequence } = params;
+  return refusal ?? { orderId, sequence, gift, corrected: !isSame };
+}
+
+function paramsOf(
+  context: CorrectionContext,
+  { suborder_id, ...fields }: CorrectionRequest,
+): CorrectionParams {
+  const { delivery_address: address } = fields;
+  return {
+    ...context,
+    ...splitSuborderId(suborder_id),
+    fields: JSON.stringify(fields),
+    isComplete: address && missingFields(address).length === 0 ? 1 : 0,
+    country: countryOf(address?.country ?? "") ?? null,
+  };
+}
+
+const unknownGift = () => new ApiError("not_found", "You have no such gift.");
+
+/** Why the correction is refused. Null if the gift's state allows it and the values are valid. */
+function refusalOf(
+  gift: CorrectableGift,
+  { suborder_id, ...fields }: CorrectionRequest,
+  nowMs: number,
+): ApiError | null {
+  const reason = reasonOf(gift, nowMs);
+  if (reason !== null) {
+    const { orderId, sequence } = splitSuborderId(suborder_id);
+    const number = suborderNumber(orderId, sequence);
+    return new ApiError("not_correctable", `${number} cannot be corrected: ${reason}.`);
+  }
+  const problems = problemsOf(gift, fields);
+  return problems.length > 0 ? validationError(problems) : null;
+}
+
+/** Why the gift cannot be corrected. Null if its state allows it. */
+function reasonOf(gift: CorrectableGift, nowMs: number): string | null {
+  const isShipped = gift.hasShipment && gift.erasedAtMs === null;
+  if (isShipped) return `it is ${gift.delivery === "digital" ? "sent" : "shipped"}`;
+  return endedReason(gift, nowMs);
+}
+
+/** The fields that are not valid for the gift. The guard of the statements has the same rules. */
+function problemsOf(
+  gift: CorrectableGift,
+  { delivery_address: address, delivery_email: email }: Omit<CorrectionRequest, "suborder_id">,
+): FieldError[] {
+  const isDigital = gift.delivery === "digital";
+  const isRedeemed = gift.redemptionStatus === "redeemed";
+  const isRequired = !isDigital && (isRedeemed || gift.giftOrderMethod === "api-purchase");
+  const country = address && unavailableCountry(gift, address);
+  return [
+    ...(address && isRequired ? missingFields(address) : []).map((field) => ({
+      field: `delivery_address.${field}`,
+      message: "is required for a physical product",
+    })),
+    ...(country === undefined
+      ? []
+      : [
+          {
+            field: "delivery_address.country",
+            message: `is ${country}, which is not in the available_location of product_id ${String(gift.productId)}`,
+          },
+        ]),
+    ...(email === undefined || (isDigital && isRedeemed)
+      ? []
+      : [
+          {
+            field: "delivery_email",
+            message: "is only for a digital gift that is redeemed. Correct email instead",
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,156 @@
+// The statements that correct the data of a recipient.
+import type { Product } from "../catalogue/product.ts";
+import type { Address } from "../../platform/db/schema.ts";
+import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import type { Order, SubOrder } from "../orders/order.ts";
+import { GIFT_EXPIRY, JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
+import type { StateColumns } from "./gift-state.ts";
+import { LATER_UPDATE } from "./queries.ts";
+
+interface GiftKey {
+  /** Null for the operator, who may correct the recipients of all clients. */
+  clientId: string | null;
+  orderId: number;
+  sequence: number;
+}
+
+export interface CorrectionParams extends GiftKey {
+  /** JSON: the given fields. Their names are those of the columns. */
+  fields: string;
+  /** 1 if the address has all fields that a delivery needs. */
+  isComplete: number;
+  /** The country of the address. Null if there is no address, or if its country is not recognised. */
+  country: string | null;
+  nowMs: number;
+}
+
+/** A gift with its recipient, and the columns that determine whether it can be corrected. */
+export interface CorrectableGift
+  extends
+    StateColumns,
+    Pick<SubOrder, "firstName" | "lastName" | "email" | "phoneNumber" | "emailMessage">,
+    Pick<SubOrder, "deliveryAddress" | "deliveryNotes"> {
+  clientId: string;
+  productId: number;
+  deliveryEmail: string | null;
+  giftOrderMethod: Order["giftOrderMethod"];
+  hasShipment: boolean;
+  delivery: Product["delivery"];
+  locations: Product["locations"];
+}
+
+const FROM_GIFT = fragment`
+  FROM sub_orders s JOIN orders o ON o.id = s.order_id ${JOIN_RECEIVED_REVISION}
+  WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}
+    AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
+
+/** The names of the given fields that differ from the recipient's present data. */
+const CORRECTED_FIELDS = fragment`
+  (SELECT json_group_array(f.key) FROM json_each(${"fields"}) f WHERE f.value IS NOT json_object(
+    'first_name', s.first_name, 'last_name', s.last_name, 'email', s.email,
+    'phone_number', s.phone_number, 'delivery_address', json(s.delivery_address),
+    'delivery_notes', s.delivery_notes, 'delivery_email', s.delivery_email) ->> f.key)`;
+
+// The guard of each statement: a field differs, the gift is neither shipped nor ended, and the rules of problemsOf() in
+// correct.ts hold. The statement that changes the fields is the last one, so the guard has the same result in all of them.
+const CORRECTABLE = fragment`
+  ${FROM_GIFT}
+    AND s.has_shipment = 0 AND s.erased_at_ms IS NULL
+    AND (s.redemption_status = 'redeemed' OR (s.redemption_status IS NULL
+      AND o.status IN ('created', 'paid')
+      AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"}))
+    AND (${"isComplete"} = 1 OR ${"fields"} -> '$.delivery_address' IS NULL OR r.delivery = 'digital'
+      OR (o.gift_order_method <> 'api-purchase' AND s.redemption_status IS NULL))
+    AND (${"country"} IS NULL OR r.locations = '[]'
+      OR ${"country"} IN (SELECT value FROM json_each(r.locations)))
+    AND (${"fields"} -> '$.delivery_email' IS NULL
+      OR (r.delivery = 'digital' AND s.redemption_status = 'redeemed'))
+    AND ${CORRECTED_FIELDS} <> '[]'`;
+
+const INSERT_CORRECTED_EVENT = statement<CorrectionParams>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE}, 'gift.corrected', o.id, s.sequence,
+    json_object('correctedFields', json(${CORRECTED_FIELDS})), ${"nowMs"}
+  ${CORRECTABLE}`;
+
+const TOUCH_ORDER = statement<CorrectionParams>()`
+  UPDATE orders AS o SET updated_at_ms = ${LATER_UPDATE}
+  WHERE o.id = ${"orderId"} AND EXISTS (SELECT 1 ${CORRECTABLE})`;
+
+const CORRECT = statement<CorrectionParams>()`
+  UPDATE sub_orders SET corrections = corrections + 1,
+    first_name = coalesce(${"fields"} ->> '$.first_name', first_name),
+    last_name = coalesce(${"fields"} ->> '$.last_name', last_name),
+    email = coalesce(${"fields"} ->> '$.email', email),
+    phone_number = coalesce(${"fields"} ->> '$.phone_number', phone_number),
+    delivery_address = coalesce(${"fields"} -> '$.delivery_address', delivery_address),
+    delivery_notes = coalesce(${"fields"} ->> '$.delivery_notes', delivery_notes),
+    delivery_email = coalesce(${"fields"} ->> '$.delivery_email', delivery_email)
+  WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND EXISTS (SELECT 1 ${CORRECTABLE})`;
+
+/** `isSame` is 1 if the recipient has all given values. */
+type GiftRow = Omit<CorrectableGift, "deliveryAddress" | "hasShipment" | "locations"> & {
+  deliveryAddress: string | null;
+  hasShipment: number;
+  locations: string;
+  isSame: number;
+};
+
+const SELECT_GIFT = statement<GiftKey & { fields: string }, GiftRow>()`
+  SELECT o.client_id AS clientId, s.first_name AS firstName, s.last_name AS lastName, s.email,
+    s.phone_number AS phoneNumber, s.email_message AS emailMessage,
+    s.delivery_address AS deliveryAddress, s.delivery_notes AS deliveryNotes,
+    s.delivery_email AS deliveryEmail, s.product_id AS productId,
+    s.redemption_status AS redemptionStatus, s.has_shipment AS hasShipment,
+    s.link_generation AS linkGeneration, s.declined_at_ms AS declinedAtMs,
+    s.erased_at_ms AS erasedAtMs, o.status AS orderStatus, ${GIFT_EXPIRY} AS expiresAtMs,
+    o.gift_order_method AS giftOrderMethod, r.delivery, r.locations,
+    ${CORRECTED_FIELDS} = '[]' AS isSame
+  ${FROM_GIFT}`;
+
+export interface CorrectionState {
+  gift: CorrectableGift;
+  /** Whether the recipient has the given values. */
+  isSame: boolean;
+}
+
+/** The gift, or null if the client has no such gift. One round trip. */
+export async function readCorrection(
+  db: Database,
+  params: CorrectionParams,
+): Promise<CorrectionState | null> {
+  return toState(await SELECT_GIFT.all(db, params));
+}
+
+/**
+ * Corrects the given fields if a value differs, the gift's state allows it and the values are valid for it. Returns the
+ * gift afterwards, or null if the client has no such gift. One transaction, one round trip.
+ */
+export async function writeCorrection(
+  db: Database,
+  params: CorrectionParams,
+): Promise<(CorrectionState & { corrected: boolean }) | null> {
+  const [, , update, gifts] = await batch(db, [
+    INSERT_CORRECTED_EVENT.bind(db, params),
+    TOUCH_ORDER.bind(db, params),
+    CORRECT.bind(db, params),
+    SELECT_GIFT.bind(db, params),
+  ]);
+  const state = toState(gifts.results);
+  return state && { ...state, corrected: update.meta.changes === 1 };
+}
+
+function toState([row]: GiftRow[]): CorrectionState | null {
+  if (!row) return null;
+  const { deliveryAddress, hasShipment, locations, isSame, ...columns } = row;
+  return {
+    gift: {
+      ...columns,
+      deliveryAddress: JSON.parse(deliveryAddress ?? "null") as Address | null,
+      hasShipment: hasShipment === 1,
+      locations: JSON.parse(locations) as Product["locations"],
+    },
+    isSame: isSame === 1,
+  };
+}

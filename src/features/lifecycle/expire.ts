@@ -1,0 +1,64 @@
+// Expires gifts whose last day has passed, and inserts reminders before. The cron handler calls it.
+import { retrying } from "../../platform/db/faults.ts";
+import type { Database } from "../../platform/db/statement.ts";
+import { logFault } from "../../platform/log.ts";
+import { HOUR_MS } from "../../core/values/time.ts";
+import { type DueOrder, findDueOrders, insertReminders, setNextCheck } from "./expiry-queries.ts";
+import { endGifts } from "./end.ts";
+import { operatorKey } from "./order-key.ts";
+
+/**
+ * The maximum number of orders in a run. Later runs check the others. A Worker may execute 1,000 statements, and an
+ * expiry has at most 12.
+ */
+export const MAX_ORDERS = 80;
+
+/** A run ends after this number of failures, because the database is probably failing. */
+const MAX_FAILURES = 10;
+
+/** When an order is checked again after a failure. */
+const RETRY_MS = HOUR_MS;
+
+/**
+ * Checks the orders that are due, each in one transaction: expires their open gifts, or inserts an event for each gift
+ * that expires soon. It may be killed at any time, and two runs may overlap: no gift expires twice, and no event is
+ * inserted twice. An order whose check fails is checked again an hour later, so that it does not delay the others
+ * (DECISIONS.md: The cron handler expires gifts and reminds of expiries). Throws if a check failed.
+ */
+export async function expireGifts(db: Database, nowMs: number): Promise<void> {
+  const failed: number[] = [];
+  for (const due of await findDueOrders(db, { nowMs, limit: MAX_ORDERS })) {
+    try {
+      await checkDueOrder(db, due, nowMs);
+    } catch (error) {
+      logFault("expiry.failed", error, { orderId: due.orderId });
+      failed.push(due.orderId);
+      // Throws if the database cannot be reached. Then the run ends, and the next run reads the same orders.
+      await setNextCheck(db, due, nowMs + RETRY_MS);
+      if (failed.length === MAX_FAILURES) break;
+    }
+  }
+  if (failed.length > 0) throw new Error(`failed for orders ${failed.join(", ")}`);
+}
+
+/** Expires the gifts whose last day has passed, and then inserts the reminders of those that are still open. */
+async function checkDueOrder(db: Database, due: DueOrder, nowMs: number): Promise<void> {
+  const { orderId, firstExpiryMs, hasOpenGifts } = due;
+  if (firstExpiryMs === null || !hasOpenGifts) return retrying(() => setNextCheck(db, due, null));
+  if (firstExpiryMs <= nowMs) {
+    const outcome = await endGifts(db, {
+      kind: "expire",
+      requestId: crypto.randomUUID(),
+      ...operatorKey(orderId),
+      suborderIds: null,
+      expiresByMs: nowMs,
+      nowMs,
+    });
+    // If nothing has ended, the order has changed since it was read, or its counts are wrong. It must not delay the others.
+    if (outcome?.changed === false) {
+      return retrying(() => setNextCheck(db, due, nowMs + RETRY_MS));
+    }
+    if (!outcome?.order.gifts.some(({ redemptionStatus }) => redemptionStatus === null)) return;
+  }
+  return retrying(() => insertReminders(db, due, nowMs));
+}

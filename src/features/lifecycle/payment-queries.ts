@@ -1,0 +1,63 @@
+// The statements that set orders to paid.
+import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
+import type { OrderKey } from "./order-key.ts";
+import { LATER_UPDATE, ORDER_ID, type OrderState, SELECT_STATE, toState } from "./queries.ts";
+
+export interface Payment extends OrderKey {
+  /** The bank's reference, for the statement. */
+  reference: string | null;
+  nowMs: number;
+}
+
+type PaymentKey = Omit<Payment, "reference">;
+
+/** The order, if it can be paid. */
+const PAYABLE = fragment`
+  o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
+    AND o.status = 'created'`;
+
+const INSERT_INVOICE_ENTRY = statement<Payment>()`
+  ${insertInvoiceEntry(fragment`
+    SELECT o.client_id, o.currency, 'payment' AS kind, o.id AS order_id,
+      -o.owed_minor AS amount_minor, o.owed_minor, ${"reference"} AS reference,
+      ${"nowMs"} AS created_at_ms
+    FROM orders o WHERE ${PAYABLE} AND o.owed_minor IS NOT NULL`)}`;
+
+const INSERT_PAID_EVENT = statement<PaymentKey>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE}, 'order.paid', o.id, NULL, NULL, ${"nowMs"}
+  FROM orders o WHERE ${PAYABLE}`;
+
+const PAY_ORDER = statement<PaymentKey>()`
+  UPDATE orders AS o SET status = 'paid', owed_minor = iif(o.owed_minor IS NULL, NULL, 0),
+    updated_at_ms = ${LATER_UPDATE}
+  WHERE ${PAYABLE}`;
+
+const writes = (db: Database, payment: Payment) =>
+  [
+    INSERT_INVOICE_ENTRY.bind(db, payment),
+    INSERT_PAID_EVENT.bind(db, payment),
+    PAY_ORDER.bind(db, payment),
+  ] as const;
+
+/** Sets a created order to paid. `paid` is false if its state does not allow it. Null if there is no such order. */
+export async function payOrder(
+  db: Database,
+  payment: Payment,
+): Promise<{ order: OrderState; paid: boolean } | null> {
+  const [, , update, orders] = await batch(db, [
+    ...writes(db, payment),
+    SELECT_STATE.bind(db, payment),
+  ]);
+  const order = toState(orders);
+  return order && { order, paid: update.meta.changes === 1 };
+}
+
+/** Sets created orders to paid. Returns for each whether it was changed. One transaction. */
+export async function payOrders(db: Database, payments: readonly Payment[]): Promise<boolean[]> {
+  const each = payments.map((payment) => writes(db, payment));
+  const results = await batch(db, each.flat());
+  return payments.map((_, index) => results[index * 3 + 2]?.meta.changes === 1);
+}

@@ -1,0 +1,365 @@
+// The statements that end gifts, which means that they are cancelled or expire, and that change an order's status.
+import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
+import type { Order, SubOrder } from "../orders/order.ts";
+import type { OrderKey } from "./order-key.ts";
+import type { RefundColumns } from "./refund.ts";
+
+/**
+ * What ends gifts: a cancellation, a payment that failed, their last day, or a recipient who declines. `cancelRest` ends
+ * the redeemed gifts that a cancelled order still has.
+ */
+type EndingKind = "cancel" | "cancelRest" | "fail" | "expire" | "decline";
+
+export interface Ending extends OrderKey {
+  kind: EndingKind;
+  /** Unique for each attempt. The other statements of the batch select the gifts by it, so they change no others. */
+  endingId: string;
+  /**
+   * The ids of the sub-orders to end. Null for all gifts that may end. `cancel` and `fail` then end the order too, even if some
+   * of its gifts are redeemed or shipped.
+   */
+  suborderIds: number[] | null;
+  /** Whether redeemed gifts that are not shipped end too. Only `cancel` has it, for the operator. */
+  withRedeemed?: boolean | undefined;
+  /** If it is given, only gifts that expire at this time or before end. */
+  expiresByMs?: number | undefined;
+  /** If it is given, gifts end only if their present link has this generation. */
+  linkGeneration?: number | undefined;
+  nowMs: number;
+}
+
+const ENDINGS = {
+  cancel: {
+    from: ["created", "paid"],
+    orderStatus: "cancieled",
+    giftStatus: "cancelled",
+    giftEvent: "gift.cancelled",
+    entryKind: "cancellation",
+  },
+  cancelRest: {
+    from: ["cancieled"],
+    orderStatus: "cancieled",
+    giftStatus: "cancelled",
+    giftEvent: "gift.cancelled",
+    entryKind: "cancellation",
+  },
+  fail: {
+    from: ["created"],
+    orderStatus: "failed",
+    giftStatus: "cancelled",
+    giftEvent: "gift.cancelled",
+    entryKind: "cancellation",
+  },
+  decline: {
+    from: ["paid"],
+    orderStatus: "cancieled",
+    giftStatus: "cancelled",
+    giftEvent: "gift.declined",
+    entryKind: "cancellation",
+  },
+  expire: {
+    from: ["created", "paid"],
+    orderStatus: "cancieled",
+    giftStatus: "expired",
+    giftEvent: "gift.expired",
+    entryKind: "expiry",
+  },
+} as const;
+
+/** The `redemptionStatus` of a gift that has ended, and its event. */
+type EndedStatus = "cancelled" | "expired";
+type EndedEvent = (typeof ENDINGS)[EndingKind]["giftEvent"];
+
+/** A gift of an order, with its state. */
+export interface OrderGift extends Pick<SubOrder, "sequence" | "redemptionStatus"> {
+  /** The attempt that ended the gift. Null if the gift has not ended, or ended before attempts were recorded. */
+  endingId: string | null;
+  /** Whether the gift is shipped or sent. */
+  hasShipment: boolean;
+}
+
+/** The state of an order and its gifts. Amounts in minor units. */
+export interface OrderState extends RefundColumns {
+  id: number;
+  orderRefId: string | null;
+  status: Order["status"];
+  currency: string;
+  /** The sum of all refunds of the order. */
+  refundedMinor: number;
+  /** What the client owes for the order. Negative if it is to be refunded, null if the order is not on invoice. */
+  owedMinor: number | null;
+  redeemedGifts: number;
+  cancelledGifts: number;
+  expiredGifts: number;
+  gifts: OrderGift[];
+}
+
+/** The time of a change of order `o`. It is not before an earlier change, even if the clocks of two Workers differ. */
+export const LATER_UPDATE = fragment`
+  max(coalesce(o.updated_at_ms, o.created_at_ms), ${"nowMs"})`;
+
+interface EndedKey extends OrderKey {
+  endingId: string;
+}
+
+interface RefundParams extends EndedKey {
+  giftEvent: EndedEvent;
+  nowMs: number;
+}
+
+interface EventParams extends RefundParams {
+  /** 1 if open gifts end. 0 if the order had ended before. */
+  endsOpen: number;
+}
+
+interface EndingParams extends EventParams {
+  /** JSON array, or null. */
+  suborderIds: string | null;
+  expiresByMs: number | null;
+  linkGeneration: number | null;
+  /** 1 if redeemed gifts end. */
+  endsRedeemed: number;
+  /** JSON array of the order's states in which gifts may end. */
+  from: string;
+  giftStatus: EndedStatus;
+}
+
+// The statements accept a reference too, so that a request with a reference needs no second round trip.
+export const ORDER_ID = fragment`
+  coalesce(${"orderId"}, (SELECT id FROM orders
+    WHERE client_id = ${"clientId"} AND order_ref_id = ${"orderRefId"}))`;
+
+/** The sequences of the named sub-orders. A sub-order of another order gets a number that no sequence has. */
+const NAMED = fragment`
+  (SELECT value - ${ORDER_ID} * 1000 FROM json_each(${"suborderIds"}))`;
+
+// The guard: the order's state allows the ending. The gift is not shipped, and it is open, or redeemed if `endsRedeemed`
+// is 1. All named gifts belong to the order and are not shipped, and none is redeemed unless `endsRedeemed` is 1. If it
+// does not hold, no gift is updated, and the other statements of the batch match no row. Only redeemed gifts have a
+// thank-you note. The trigger `cancelled_redemptions_are_uncounted` updates the order.
+const END_GIFTS = statement<EndingParams>()`
+  UPDATE sub_orders SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"},
+    declined_at_ms = iif(${"giftEvent"} = 'gift.declined', ${"nowMs"}, NULL), thank_you = NULL,
+    thanked_at_ms = NULL
+  WHERE order_id = ${ORDER_ID} AND has_shipment = 0
+    AND ((${"endsOpen"} = 1 AND redemption_status IS NULL)
+      OR (${"endsRedeemed"} = 1 AND redemption_status = 'redeemed'))
+    AND (${"suborderIds"} IS NULL OR sequence IN ${NAMED})
+    AND (${"linkGeneration"} IS NULL OR link_generation = ${"linkGeneration"})
+    AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${ORDER_ID}
+      AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
+      AND o.status IN (SELECT value FROM json_each(${"from"}))
+      AND (${"expiresByMs"} IS NULL
+        OR coalesce(sub_orders.expires_at_ms, o.expires_at_ms) <= ${"expiresByMs"}))
+    AND (${"suborderIds"} IS NULL OR (
+      SELECT count(*) FROM sub_orders n WHERE n.order_id = ${ORDER_ID} AND n.sequence IN ${NAMED}
+        AND (${"endsRedeemed"} = 1 OR n.redemption_status IS NOT 'redeemed') AND n.has_shipment = 0) = json_array_length(${"suborderIds"}))`;
+
+/** The gifts that END_GIFTS has ended in this batch. */
+const ENDED = fragment`
+  FROM sub_orders s WHERE s.order_id = ${ORDER_ID} AND s.ending_id = ${"endingId"}`;
+
+// Some orders and choices took no stock: imported orders, and products whose stock was not tracked. They return none.
+const RETURN_STOCK = statement<EndedKey>()`
+  UPDATE stock SET quantity = quantity + back.pieces
+  FROM (SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS pieces
+    ${ENDED} AND coalesce(s.took_stock, (SELECT took_stock FROM orders WHERE id = ${ORDER_ID})) = 1
+    GROUP BY s.product_id, coalesce(s.variation_id, 0)) back
+  WHERE stock.product_id = back.product_id AND stock.variation_id = back.variation_id
+    AND stock.quantity IS NOT NULL`;
+
+interface WholeOrderParams extends EndedKey {
+  orderStatus: Order["status"];
+  /** 1 if the order's status changes, even if some of its gifts are redeemed or shipped. */
+  endsOrder: number;
+  /** JSON array of the order's states in which it may end. */
+  from: string;
+  nowMs: number;
+}
+
+interface OrderParams extends WholeOrderParams {
+  giftStatus: EndedStatus;
+  giftEvent: EndedEvent;
+}
+
+/** Whether the client pays nothing for the gifts of order `o` that end, which may be otherwise for declined ones. */
+const IS_FREE = fragment`
+  (${"giftEvent"} <> 'gift.declined'
+    OR (SELECT refund_declined FROM clients WHERE id = o.client_id) = 1)`;
+
+/** Whether the gifts of order `o` that end return credit. */
+const RETURNS_CREDIT = fragment`(o.debit_sequence IS NOT NULL AND ${IS_FREE})`;
+
+/** The share of the gifts that end in the total of order `o`, before UPDATE_ORDER. Rounded as REFUND is. */
+const ENDING_SHARE = fragment`
+  (o.order_total_minor * (o.cancelled_gifts + o.expired_gifts + ended.gifts) / o.qty
+    - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty)`;
+
+/**
+ * Order `o` ends without a gift that ends: an imported order with a shared link, of which no recipient has an open gift,
+ * but which more recipients could claim.
+ */
+const ENDS_UNCLAIMED = fragment`
+  (${"endsOrder"} = 1 AND NOT EXISTS (SELECT 1 ${ENDED})
+    AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
+    AND o.status IN (SELECT value FROM json_each(${"from"}))
+    AND (o.gift_order_method <> 'api-purchase' OR o.shipped_gifts = 0)
+    AND o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts < o.qty)`;
+
+// Before UPDATE_ORDER, which changes the order's status.
+const INSERT_UNCLAIMED_EVENT = statement<WholeOrderParams>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE}, iif(${"orderStatus"} = 'failed', 'order.failed', 'order.cancelled'),
+    o.id, NULL, json_object('cancelledGifts', 0, 'refundMinor', 0), ${"nowMs"}
+  FROM orders o WHERE o.id = ${ORDER_ID} AND ${ENDS_UNCLAIMED}`;
+
+// Before UPDATE_ORDER, which changes what the client owes.
+const INSERT_INVOICE_ENTRY = statement<RefundParams & { entryKind: "cancellation" | "expiry" }>()`
+  ${insertInvoiceEntry(fragment`
+    SELECT o.client_id, o.currency, ${"entryKind"} AS kind, o.id AS order_id,
+      -${ENDING_SHARE} AS amount_minor, o.owed_minor, NULL AS reference, ${"nowMs"} AS created_at_ms
+    FROM orders o, (SELECT count(*) AS gifts ${ENDED}) ended
+    WHERE o.id = ${ORDER_ID} AND o.owed_minor IS NOT NULL AND ${ENDING_SHARE} > 0 AND ${IS_FREE}`)}`;
+
+// An order whose last gift ends without a redemption ends too. See DECISIONS.md: An order ends with its last gift.
+const UPDATE_ORDER = statement<OrderParams>()`
+  UPDATE orders AS o SET updated_at_ms = ${LATER_UPDATE},
+    cancelled_gifts = o.cancelled_gifts + iif(${"giftStatus"} = 'cancelled', ended.gifts, 0),
+    expired_gifts = o.expired_gifts + iif(${"giftStatus"} = 'expired', ended.gifts, 0),
+    status = iif(${"endsOrder"} = 1 OR o.cancelled_gifts + o.expired_gifts + ended.gifts = o.qty,
+      ${"orderStatus"}, o.status),
+    finished = iif(${"endsOrder"} = 1 OR o.cancelled_gifts + o.expired_gifts + ended.gifts = o.qty,
+      0, o.finished),
+    owed_minor = o.owed_minor - iif(${IS_FREE}, ${ENDING_SHARE}, 0),
+    next_expiry_check_ms = iif(
+      o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts + ended.gifts < o.qty,
+      o.next_expiry_check_ms, NULL)
+  FROM (SELECT count(*) AS gifts ${ENDED}) ended
+  WHERE o.id = ${ORDER_ID} AND (ended.gifts > 0 OR ${ENDS_UNCLAIMED})`;
+
+// After UPDATE_ORDER, `cancelled_gifts + expired_gifts` contains the gifts that have just ended. The refund of several
+// gifts is the difference between two shares of the order's total. It is therefore the same whether the gifts end one by
+// one or together (DECISIONS.md: Refunds do not depend on the order of cancellations).
+
+/** The refund of the gifts that have just ended. No row if they return no credit. */
+const REFUND = fragment`
+  SELECT o.id AS order_id, o.client_id, o.currency,
+    o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty
+      - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - ended.gifts) / o.qty AS amount
+  FROM orders o, (SELECT count(*) AS gifts ${ENDED}) ended
+  WHERE o.id = ${ORDER_ID} AND ended.gifts > 0 AND ${RETURNS_CREDIT}`;
+
+const CREDIT_ACCOUNT = statement<Omit<RefundParams, "nowMs">>()`
+  UPDATE credit_accounts SET balance_minor = balance_minor + back.amount, entries = entries + 1
+  FROM (${REFUND}) back
+  WHERE credit_accounts.client_id = back.client_id AND credit_accounts.currency = back.currency
+    AND back.amount > 0`;
+
+// A trigger adds the amount to the order's `refunded_minor`.
+const INSERT_LEDGER_ENTRY = statement<RefundParams & { entryKind: "cancellation" | "expiry" }>()`
+  INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
+    order_id, created_at_ms)
+  SELECT a.client_id, a.currency, a.entries, ${"entryKind"}, back.amount, a.balance_minor,
+    back.order_id, ${"nowMs"}
+  FROM (${REFUND}) back
+  JOIN credit_accounts a ON a.client_id = back.client_id AND a.currency = back.currency
+  WHERE back.amount > 0`;
+
+// One event for each gift. If a cancellation has ended the order, the event of the order reports all gifts instead. In both,
+// `json_patch` leaves out the number of redeemed gifts if there are none.
+const INSERT_GIFT_EVENTS = statement<EventParams>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE} + e.number - 1, ${"giftEvent"}, o.id, e.sequence,
+    json_patch('{}', json_object('redeemedGifts', nullif(e.redeemed, 0),
+      'refundMinor', iif(NOT ${RETURNS_CREDIT}, 0,
+      o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number) / o.qty
+        - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number - 1) / o.qty))),
+    ${"nowMs"}
+  FROM orders o, (SELECT s.sequence, row_number() OVER (ORDER BY s.sequence) AS number,
+      count(*) OVER () AS gifts, s.redemption_id IS NOT NULL AS redeemed ${ENDED}) e
+  WHERE o.id = ${ORDER_ID} AND (${"giftEvent"} <> 'gift.cancelled' OR o.status IN ('created', 'paid')
+    OR ${"endsOpen"} = 0)
+  ORDER BY e.number`;
+
+// The events of expired and declined gifts contain their refunds, so the event of their order contains none.
+const INSERT_ORDER_EVENT = statement<EventParams>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE}, iif(o.status = 'failed', 'order.failed', 'order.cancelled'),
+    o.id, NULL,
+    iif(${"giftEvent"} <> 'gift.cancelled', json_object('cancelledGifts', 0, 'refundMinor', 0),
+      json_patch('{}', json_object('cancelledGifts', (SELECT count(*) ${ENDED}),
+        'cancelledSequences', json((SELECT json_group_array(s.sequence ORDER BY s.sequence) ${ENDED})),
+        'redeemedGifts', (SELECT nullif(count(s.redemption_id), 0) ${ENDED}),
+        'refundMinor', coalesce((SELECT amount FROM (${REFUND})), 0)))),
+    ${"nowMs"}
+  FROM orders o
+  WHERE o.id = ${ORDER_ID} AND o.status IN ('failed', 'cancieled') AND ${"endsOpen"} = 1
+    AND EXISTS (SELECT 1 ${ENDED})`;
+
+export type OrderStateRow = Omit<OrderState, "paidFromCredit" | "gifts"> & {
+  paidFromCredit: number;
+  gifts: string;
+};
+
+export const SELECT_STATE = statement<OrderKey, OrderStateRow>()`
+  SELECT o.id, o.order_ref_id AS orderRefId, o.status, o.qty, o.currency,
+    o.order_total_minor AS orderTotalMinor, o.refunded_minor AS refundedMinor,
+    o.owed_minor AS owedMinor, o.debit_sequence IS NOT NULL AS paidFromCredit,
+    o.redeemed_gifts AS redeemedGifts, o.cancelled_gifts AS cancelledGifts,
+    o.expired_gifts AS expiredGifts,
+    (SELECT json_group_array(json_object('sequence', s.sequence,
+        'redemptionStatus', s.redemption_status, 'endingId', s.ending_id,
+        'hasShipment', json(iif(s.has_shipment, 'true', 'false'))) ORDER BY s.sequence)
+      FROM sub_orders s WHERE s.order_id = o.id) AS gifts
+  FROM orders o
+  WHERE o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
+
+/** The order after an attempt, and whether the attempt has changed it. */
+export interface WrittenEnding {
+  order: OrderState;
+  changed: boolean;
+}
+
+/**
+ * Ends gifts: returns their stock and credit, and inserts the events. Nothing changes if the order's state does not
+ * allow it, if no gift may end or can still be claimed, or if one of `suborderIds`, which are distinct, is redeemed
+ * (unless `withRedeemed`), is shipped or belongs to another order. Null if there is no such order. One transaction, one
+ * round trip.
+ */
+export async function writeEnding(db: Database, ending: Ending): Promise<WrittenEnding | null> {
+  const { kind, suborderIds, withRedeemed, expiresByMs, linkGeneration, ...key } = ending;
+  const { from, ...values } = ENDINGS[kind];
+  const params = {
+    ...key,
+    ...values,
+    from: JSON.stringify(from),
+    suborderIds: suborderIds && JSON.stringify(suborderIds),
+    expiresByMs: expiresByMs ?? null,
+    linkGeneration: linkGeneration ?? null,
+    endsOpen: kind === "cancelRest" ? 0 : 1,
+    endsRedeemed: withRedeemed || kind === "cancelRest" ? 1 : 0,
+    endsOrder: suborderIds === null && kind !== "expire" && kind !== "cancelRest" ? 1 : 0,
+  };
+  const results = await batch(db, [
+    END_GIFTS.bind(db, params),
+    RETURN_STOCK.bind(db, params),
+    INSERT_UNCLAIMED_EVENT.bind(db, params),
+    INSERT_INVOICE_ENTRY.bind(db, params),
+    UPDATE_ORDER.bind(db, params),
+    CREDIT_ACCOUNT.bind(db, params),
+    INSERT_GIFT_EVENTS.bind(db, params),
+    INSERT_ORDER_EVENT.bind(db, params),
+    INSERT_LEDGER_ENTRY.bind(db, params),
+    SELECT_STATE.bind(db, params),
+  ]);
+  const order = toState(results[9]);
+  return order && { order, changed: results[4].meta.changes > 0 };
+}
+
+export function toState({ results: [row] }: D1Result<OrderStateRow>): OrderState | null {
+  if (!row) return null;
+  const gifts = JSON.parse(row.gifts) as OrderGift[];
+  return { ...row, paidFromCredit: row.paidFromCredit === 1, gifts };
+}

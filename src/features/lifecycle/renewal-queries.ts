@@ -1,0 +1,106 @@
+// The statements that renew the link of a gift.
+import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import type { LinkOrigin, Order, SubOrder } from "../orders/order.ts";
+import { GIFT_EXPIRY } from "../orders/queries.ts";
+import { LATER_UPDATE } from "./queries.ts";
+
+interface GiftKey {
+  /** Null for the operator, who may renew the links of all clients. */
+  clientId: string | null;
+  orderId: number;
+  sequence: number;
+}
+
+export interface Renewal extends GiftKey {
+  /** The generation and the nonce of the link to replace. Null to replace any link. */
+  generation: number | null;
+  nonce: string | null;
+  /** The corrected values of the recipient. Null for those that do not change. */
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  nowMs: number;
+}
+
+/** A gift of a gift-link order, with the columns of its order that determine its state and its link. */
+export interface LinkedGift
+  extends
+    LinkOrigin,
+    Pick<SubOrder, "firstName" | "lastName" | "email" | "redemptionStatus" | "linkGeneration"> {
+  clientId: string;
+  orderStatus: Order["status"];
+  expiresAtMs: number | null;
+  declinedAtMs: number | null;
+  erasedAtMs: number | null;
+}
+
+/** The number of renewals of a link. The CHECK `link_generation_in_range` has the same limit. */
+export const MAX_RENEWALS = 999;
+
+/** The gift with its order, if the order is the client's and has gift links. */
+const FROM_GIFT = fragment`
+  FROM sub_orders s JOIN orders o ON o.id = s.order_id
+  WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}
+    AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
+    AND o.gift_order_method = 'api-giftlink' AND o.link_nonce IS NOT NULL`;
+
+// The guard of each statement: the gift is open, unpaid or redeemed, its recipient's data was not erased, and the link
+// to replace is the present one. The statement that changes the generation is the last one, so the guard has the same
+// result in all of them.
+const RENEWABLE = fragment`
+  ${FROM_GIFT}
+    AND (s.redemption_status = 'redeemed' OR (s.redemption_status IS NULL
+      AND o.status IN ('created', 'paid')
+      AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"}))
+    AND s.link_generation < 999 AND s.erased_at_ms IS NULL
+    AND (${"generation"} IS NULL
+      OR (s.link_generation = ${"generation"} AND o.link_nonce = ${"nonce"}))`;
+
+type RenewableParams = Omit<Renewal, "firstName" | "lastName" | "email">;
+
+const INSERT_RENEWED_EVENT = statement<RenewableParams>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE}, 'gift.renewed', o.id, s.sequence, NULL, ${"nowMs"}
+  ${RENEWABLE}`;
+
+const TOUCH_ORDER = statement<RenewableParams>()`
+  UPDATE orders AS o SET updated_at_ms = ${LATER_UPDATE}
+  WHERE o.id = ${"orderId"} AND EXISTS (SELECT 1 ${RENEWABLE})`;
+
+const RENEW_LINK = statement<Renewal>()`
+  UPDATE sub_orders SET link_generation = link_generation + 1,
+    first_name = coalesce(${"firstName"}, first_name),
+    last_name = coalesce(${"lastName"}, last_name), email = coalesce(${"email"}, email)
+  WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND EXISTS (SELECT 1 ${RENEWABLE})`;
+
+const SELECT_LINKED_GIFT = statement<GiftKey, LinkedGift>()`
+  SELECT o.client_id AS clientId, s.first_name AS firstName, s.last_name AS lastName, s.email,
+    s.redemption_status AS redemptionStatus, s.link_generation AS linkGeneration,
+    o.status AS orderStatus, ${GIFT_EXPIRY} AS expiresAtMs, s.declined_at_ms AS declinedAtMs,
+    s.erased_at_ms AS erasedAtMs, o.link_nonce AS linkNonce,
+    o.link_key_id AS linkKeyId
+  ${FROM_GIFT}`;
+
+/** The gift, or null if the client has no such gift. One round trip. */
+export function readLinkedGift(db: Database, key: GiftKey): Promise<LinkedGift | null> {
+  return SELECT_LINKED_GIFT.first(db, key);
+}
+
+/**
+ * Increments the generation of the link if the gift's state allows it and the link to replace is the present one. Returns
+ * the gift afterwards, or null if the client has no such gift. One transaction, one round trip.
+ */
+export async function writeRenewal(
+  db: Database,
+  renewal: Renewal,
+): Promise<{ gift: LinkedGift; renewed: boolean } | null> {
+  const [, , update, gifts] = await batch(db, [
+    INSERT_RENEWED_EVENT.bind(db, renewal),
+    TOUCH_ORDER.bind(db, renewal),
+    RENEW_LINK.bind(db, renewal),
+    SELECT_LINKED_GIFT.bind(db, renewal),
+  ]);
+  const [gift] = gifts.results;
+  return gift ? { gift, renewed: update.meta.changes === 1 } : null;
+}

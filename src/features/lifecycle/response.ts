@@ -1,0 +1,77 @@
+// Maps changed orders and gifts to the responses that lifecycle/contract.ts defines.
+import { recipientDetails } from "../orders/response.ts";
+import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
+import { formatAmount } from "../../core/values/money.ts";
+import type { Cancelled } from "./cancel.ts";
+import type { CancelResponse, CorrectionResponse, RenewalResponse } from "./contract.ts";
+import type { Corrected } from "./correct.ts";
+import type { Renewed } from "./renew.ts";
+
+/** The response shows only the present state, so a repeated request gets the same response. */
+export function cancelResponse({
+  order,
+  gifts,
+}: Pick<Cancelled, "order" | "gifts">): CancelResponse {
+  return {
+    status: "success",
+    order_data: {
+      order_id: order.id,
+      order_number: orderNumber(order.id),
+      order_ref_id: order.orderRefId,
+    },
+    order_status: order.status,
+    order_totals: {
+      currency: order.currency,
+      order_total: formatAmount(order.orderTotalMinor),
+      refunded: formatAmount(order.refundedMinor),
+    },
+    recipients: gifts.map(({ sequence, redemptionStatus }) => ({
+      suborder_id: suborderId(order.id, sequence),
+      suborder_number: suborderNumber(order.id, sequence),
+      redemption_status: redemptionStatus,
+    })),
+  };
+}
+
+/** The response shows only the present values, so a repeated request gets the same response. */
+export function correctionResponse({
+  orderId,
+  sequence,
+  gift,
+}: Pick<Corrected, "orderId" | "sequence"> & {
+  gift: Parameters<typeof recipientDetails>[0] & { deliveryEmail: string | null };
+}): CorrectionResponse {
+  return {
+    status: "success",
+    order_data: { order_id: orderId, order_number: orderNumber(orderId) },
+    recipient: {
+      suborder_id: suborderId(orderId, sequence),
+      suborder_number: suborderNumber(orderId, sequence),
+      recipient_details: { ...recipientDetails(gift), delivery_email: gift.deliveryEmail },
+    },
+  };
+}
+
+export function renewalResponse(
+  {
+    orderId,
+    sequence,
+    gift,
+  }: Pick<Renewed, "orderId" | "sequence"> & {
+    gift: Pick<Renewed["gift"], "firstName" | "lastName" | "email">;
+  },
+  giftUrl: string,
+): RenewalResponse {
+  return {
+    status: "success",
+    order_data: { order_id: orderId, order_number: orderNumber(orderId) },
+    recipient: {
+      suborder_id: suborderId(orderId, sequence),
+      suborder_number: suborderNumber(orderId, sequence),
+      first_name: gift.firstName,
+      last_name: gift.lastName,
+      email: gift.email,
+      gift_url: giftUrl,
+    },
+  };
+}

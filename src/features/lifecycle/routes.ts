@@ -1,0 +1,68 @@
+// Handlers of the endpoints that change placed orders and gifts.
+import type { Context } from "hono";
+import { ApiError } from "../../core/api-error.ts";
+import type { AppEnv } from "../../platform/http/context.ts";
+import { handle, routes } from "../../platform/http/endpoint.ts";
+import { currentGiftUrl } from "../orders/gift-link.ts";
+import { nudgeAfterResponse } from "../webhooks/nudge.ts";
+import { cancel } from "./cancel.ts";
+import { cancelOrder, correctRecipient, renewGiftLink } from "./contract.ts";
+import { correct } from "./correct.ts";
+import { orderKeyOf } from "./order-key.ts";
+import { renew } from "./renew.ts";
+import { cancelResponse, correctionResponse, renewalResponse } from "./response.ts";
+
+export const lifecycleRoutes = () =>
+  routes(
+    handle(
+      cancelOrder,
+      async (c, { body }) => {
+        const client = c.get("client");
+        const result = await cancel(c.env.DB, {
+          ...orderKeyOf(body, client.id),
+          suborderIds: body.suborder_ids ?? null,
+          requestId: c.get("requestId"),
+          nowMs: c.get("nowMs"),
+        });
+        if (result instanceof ApiError) throw result;
+        if (result.changed) {
+          nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, client.webhookIds);
+        }
+        return cancelResponse(result);
+      },
+      requireCancellations,
+    ),
+
+    handle(correctRecipient, async (c, { body: request }) => {
+      const client = c.get("client");
+      const context = { clientId: client.id, nowMs: c.get("nowMs") };
+      const result = await correct(c.env.DB, context, request);
+      if (result instanceof ApiError) throw result;
+      if (result.corrected) {
+        nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, client.webhookIds);
+      }
+      return correctionResponse(result);
+    }),
+
+    handle(renewGiftLink, async (c, { body: request }) => {
+      const client = c.get("client");
+      const context = { d1: c.env.DB, env: c.env, clientId: client.id, nowMs: c.get("nowMs") };
+      const result = await renew(context, request);
+      if (result instanceof ApiError) throw result;
+      if (result.renewed) {
+        nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, client.webhookIds);
+      }
+      const { orderId: id, sequence, gift } = result;
+      const position = { sequence, generation: gift.linkGeneration };
+      return renewalResponse(result, await currentGiftUrl(c.env, { id, ...gift }, position));
+    }),
+  );
+
+/** Throws if the operator has barred the client from cancelling. */
+function requireCancellations(c: Context<AppEnv>): void {
+  if (c.get("client").mayCancel) return;
+  throw new ApiError(
+    "forbidden",
+    "Your client may not cancel orders through the API. Write to us.",
+  );
+}

@@ -1,0 +1,389 @@
+// The endpoints of orders, with the schemas of their requests and responses.
+import * as z from "zod/mini";
+import { endpoint, responseType } from "../../platform/http/endpoint.ts";
+import type { ErrorCode } from "../../core/api-error.ts";
+import { lazy } from "../../core/lazy.ts";
+import {
+  amountText,
+  count,
+  countryCode,
+  currencyCode,
+  day,
+  email,
+  id,
+  languageTag,
+  metadata,
+  metadataObject,
+  nullAs,
+  optional,
+  positive,
+  queryId,
+  queryInteger,
+  queryTime,
+  requiredText,
+  text,
+} from "../../core/validation/fields.ts";
+import { AddressInput } from "./address.ts";
+import { ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
+import { oneOrder, orderNumberText, orderReference } from "./selection.ts";
+
+export const MAX_RECIPIENTS = 500;
+
+export const RecipientInput = lazy(() =>
+  z.object({
+    first_name: requiredText(100),
+    last_name: requiredText(100),
+    email: email(),
+    phone_number: optional(text(50)),
+    delivery_address: optional(AddressInput()),
+    external_id: optional(requiredText(100)),
+    metadata: metadata(),
+  }),
+);
+
+export const OrderRequest = lazy(() =>
+  z.object({
+    order_ref_id: orderReference(),
+    product_id: id(),
+    variation_id: optional(id()),
+    currency: currencyCode(),
+    base_location: countryCode(),
+    recipient_details: z.array(RecipientInput()).check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
+    metadata: metadata(),
+  }),
+);
+export type OrderRequest = z.infer<ReturnType<typeof OrderRequest>>;
+
+const brandingChoice = () => z.enum(["platform", "company"]);
+
+export const GiftLinkRequest = lazy(() =>
+  z.extend(OrderRequest(), {
+    gift_of_choice: z.prefault(nullAs("N", z.enum(["Y", "N"])), "N"),
+    order_branding: z.prefault(nullAs("platform", brandingChoice()), "platform"),
+    recipient_details: z
+      .array(
+        z.extend(RecipientInput(), {
+          redemption_message: optional(text(2_000)),
+          language: optional(languageTag()),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
+    // Which days are accepted depends on the time of the request: see check.ts.
+    redeem_by: optional(day()),
+    sender_name: optional(requiredText(100)),
+  }),
+);
+export type GiftLinkRequest = z.infer<ReturnType<typeof GiftLinkRequest>>;
+
+export const QuoteRequest = lazy(() =>
+  z
+    .object({
+      product_id: id(),
+      variation_id: optional(id()),
+      currency: currencyCode(),
+      base_location: countryCode(),
+      qty: z.int().check(z.minimum(1), z.maximum(MAX_RECIPIENTS)),
+      gift_order_method: z.prefault(
+        nullAs("api-purchase", z.enum(["api-purchase", "api-giftlink"])),
+        "api-purchase",
+      ),
+      gift_of_choice: optional(z.enum(["Y", "N"])),
+      order_branding: optional(brandingChoice()),
+      redeem_by: optional(day()),
+    })
+    .check(
+      z.superRefine((quote, context) => {
+        if (quote.gift_order_method === "api-giftlink") return;
+        for (const name of ["gift_of_choice", "order_branding", "redeem_by"] as const) {
+          if (quote[name] === undefined) continue;
+          const message = "must not be set unless gift_order_method is api-giftlink";
+          context.addIssue({ code: "custom", path: [name], message });
+        }
+      }),
+    ),
+);
+export type QuoteRequest = z.infer<ReturnType<typeof QuoteRequest>>;
+
+/** The values of the parameter `include` of GET /api/order. The response contains these parts only on request. */
+export const INCLUDES = ["metadata", "thank_you", "delivery_email", "details"] as const;
+export type Include = (typeof INCLUDES)[number];
+
+/** A comma-separated list, which becomes an array. */
+const includes = lazy(() => {
+  const item = `(${INCLUDES.join("|")})`;
+  const rule = `must be a comma-separated list of ${INCLUDES.join(", ")}`;
+  return z.pipe(
+    z.string().check(z.regex(new RegExp(`^${item}(,${item})*$`), rule)),
+    z.transform((list) => list.split(",") as Include[]),
+  );
+});
+
+export const OrderQuery = lazy(() =>
+  z
+    .object({
+      order_id: z.optional(queryId()),
+      order_number: z.optional(orderNumberText()),
+      order_ref_id: z.optional(orderReference()),
+      include: z.optional(includes()),
+    })
+    .check(oneOrder()),
+);
+export type OrderQuery = z.infer<ReturnType<typeof OrderQuery>>;
+
+/** The maximum number of orders on a page. */
+export const MAX_PAGE_ORDERS = 500;
+
+export const MAX_CURSOR_LENGTH = 1_000;
+
+export const OrdersQuery = lazy(() =>
+  z.object({
+    order_status: z.optional(z.enum(ORDER_STATUSES)),
+    gift_order_method: z.optional(z.enum(ORDER_METHODS)),
+    created_from: z.optional(queryTime()),
+    created_until: z.optional(queryTime()),
+    redemption_status: z.optional(z.enum(["unredeemed", "redeemed", "cancelled", "expired"])),
+    order_ref_id_prefix: z.optional(requiredText(100)),
+    limit: z._default(queryInteger(1, MAX_PAGE_ORDERS), 100),
+    cursor: z.optional(requiredText(MAX_CURSOR_LENGTH)),
+  }),
+);
+export type OrdersQuery = z.infer<ReturnType<typeof OrdersQuery>>;
+
+export const orderNumber = () => z.string().check(z.regex(/^GO-\d{5,}$/));
+/** Null for a gift that is open. */
+export const redemptionStatus = () => z.nullable(z.enum(["redeemed", "cancelled", "expired"]));
+export const suborderNumber = () => z.string().check(z.regex(/^GO-\d{5,}-\d+$/));
+const amount = () => z.number().check(z.minimum(0));
+
+export const PlacementResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    status: z.literal("success"),
+    order_data: z.object({ order_id: positive(), order_number: orderNumber() }),
+    // The interface defines amounts as numbers here, and as strings in OrderResponse.
+    order_totals: z.object({
+      currency: currencyCode(),
+      product_price: amount(),
+      qty: positive(),
+      subtotal: amount(),
+      shipping_cost: amount(),
+      order_fee: amount(),
+      order_total: amount(),
+    }),
+  }),
+);
+export type PlacementResponse = z.infer<ReturnType<typeof PlacementResponse>>;
+
+export const GiftLinkResponse = /* @__PURE__ */ lazy(() =>
+  z.extend(PlacementResponse(), {
+    recipient_return: z
+      .array(
+        z.object({
+          suborder_id: positive(),
+          suborder_number: z.string(),
+          first_name: z.string(),
+          last_name: z.string(),
+          email: z.string(),
+          gift_url: z.url(),
+        }),
+      )
+      .check(z.minLength(1)),
+  }),
+);
+export type GiftLinkResponse = z.infer<ReturnType<typeof GiftLinkResponse>>;
+
+export const QuoteResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    status: z.literal("success"),
+    order_totals: PlacementResponse().shape.order_totals,
+    credit_sufficient: z.boolean(),
+    stock_sufficient: z.boolean(),
+  }),
+);
+export type QuoteResponse = z.infer<ReturnType<typeof QuoteResponse>>;
+
+const idText = () => z.string().check(z.regex(/^[1-9]\d*$/));
+const orderDate = () => z.string().check(z.regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/));
+const colour = () => z.string().check(z.regex(/^#[0-9a-f]{6}$/i));
+const nullableText = () => z.nullable(z.string());
+const ChosenProduct = /* @__PURE__ */ lazy(() =>
+  z.object({ product_id: idText(), variation_id: z.nullable(idText()) }),
+);
+
+export const ThankYouResponse = /* @__PURE__ */ lazy(() =>
+  z.object({ message: z.string(), created_at: z.iso.datetime() }),
+);
+
+export const OrderResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    order_id: idText(),
+    order_number: orderNumber(),
+    order_date: orderDate(),
+    order_status: z.enum(ORDER_STATUSES),
+    gift_order_method: z.enum(ORDER_METHODS),
+    link_how_many_times: z.optional(z.nullable(positive())),
+    link_url: z.optional(nullableText()),
+    link_message: z.optional(nullableText()),
+    gift_of_choice: z.enum(["Y", "N"]),
+    branding_selected: z.enum(["platform", "company", "custom"]),
+    branding_options: z.object({
+      branding_logo: z.string(),
+      branding_claim_logo: z.string(),
+      primary_color: colour(),
+      secondary_color: colour(),
+    }),
+    product_offered: ChosenProduct(),
+    order_totals: z.object({
+      currency: currencyCode(),
+      product_price: amountText(),
+      qty: idText(),
+      subtotal: amountText(),
+      shipping_cost: amountText(),
+      order_fee: amountText(),
+      order_total: amountText(),
+      refunded: z.optional(amountText()),
+    }),
+    email_template: z.enum(["celebration", "generic", "sympathy", "christmas"]),
+    recipients: z.array(
+      z.object({
+        suborder_id: positive(),
+        suborder_number: suborderNumber(),
+        recipient_details: z.object({
+          name: z.string(),
+          email: z.string(),
+          email_message: z.string(),
+          delivery_address: z.object({
+            address_line_1: nullableText(),
+            address_line_2: nullableText(),
+            suburb: nullableText(),
+            state: nullableText(),
+            postcode_zipcode: nullableText(),
+            country: nullableText(),
+          }),
+          phone_number: z.string(),
+          delivery_notes: nullableText(),
+          gift_url: z.optional(z.url()),
+          delivery_email: z.optional(nullableText()),
+          language: z.optional(nullableText()),
+        }),
+        redemption_status: redemptionStatus(),
+        product_selected: ChosenProduct(),
+        external_id: z.optional(nullableText()),
+        metadata: z.optional(metadataObject()),
+        thank_you: z.optional(z.nullable(ThankYouResponse())),
+        redeem_by: z.optional(z.nullable(z.iso.date())),
+      }),
+    ),
+    metadata: z.optional(metadataObject()),
+    order_ref_id: z.optional(nullableText()),
+    redeem_by: z.optional(z.nullable(z.iso.date())),
+    updated_at: z.optional(z.iso.datetime()),
+    sender_name: z.optional(nullableText()),
+  }),
+);
+export type OrderResponse = z.infer<ReturnType<typeof OrderResponse>>;
+
+export const ListedOrderResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    order_id: positive(),
+    order_number: orderNumber(),
+    order_ref_id: nullableText(),
+    order_date: orderDate(),
+    order_status: z.enum(ORDER_STATUSES),
+    gift_order_method: z.enum(ORDER_METHODS),
+    updated_at: z.iso.datetime(),
+    order_totals: z.object({
+      currency: currencyCode(),
+      order_total: amountText(),
+      refunded: amountText(),
+    }),
+    recipient_count: positive(),
+    redeemed_count: count(),
+    cancelled_count: count(),
+    expired_count: count(),
+    redeem_by: z.nullable(z.iso.date()),
+    metadata: metadataObject(),
+  }),
+);
+export type ListedOrderResponse = z.infer<ReturnType<typeof ListedOrderResponse>>;
+
+export const OrderListResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    status: z.literal("success"),
+    orders: z.array(ListedOrderResponse()),
+    next_cursor: nullableText(),
+  }),
+);
+export type OrderListResponse = z.infer<ReturnType<typeof OrderListResponse>>;
+
+/** The errors of placements and quotes. */
+const CONTENT_ERRORS: ErrorCode[] = [
+  "invalid_json",
+  "product_id_required",
+  "validation_error",
+  "payload_too_large",
+  "unsupported_media_type",
+  "product_not_found",
+  "variation_not_found",
+  "variation_required",
+  "variation_not_allowed",
+  "currency_not_available",
+  "location_not_available",
+];
+
+const PLACEMENT_ERRORS: ErrorCode[] = [
+  ...CONTENT_ERRORS,
+  "insufficient_credit",
+  "out_of_stock",
+  "order_ref_conflict",
+];
+
+export const quoteOrder = endpoint({
+  operationId: "quoteOrder",
+  method: "POST",
+  path: "/api/quote",
+  body: QuoteRequest,
+  requiredFirst: { product_id: "product_id_required" },
+  response: responseType<typeof QuoteResponse>(),
+  errors: [...CONTENT_ERRORS, "branding_not_available"],
+});
+
+export const placeOrder = endpoint({
+  operationId: "placeOrder",
+  method: "POST",
+  path: "/api/order",
+  ignoresUnknown: true,
+  body: OrderRequest,
+  requiredFirst: { product_id: "product_id_required" },
+  response: responseType<typeof PlacementResponse>(),
+  errors: PLACEMENT_ERRORS,
+});
+
+export const placeGiftLinks = endpoint({
+  operationId: "placeGiftLinks",
+  method: "POST",
+  path: "/api/gift-link",
+  ignoresUnknown: true,
+  body: GiftLinkRequest,
+  requiredFirst: { product_id: "product_id_required" },
+  response: responseType<typeof GiftLinkResponse>(),
+  errors: [...PLACEMENT_ERRORS, "branding_not_available"],
+});
+
+export const getOrder = endpoint({
+  operationId: "getOrder",
+  method: "GET",
+  path: "/api/order",
+  ignoresUnknown: true,
+  query: OrderQuery,
+  response: responseType<typeof OrderResponse>(),
+  errors: ["validation_error", "not_found"],
+});
+
+export const listOrders = endpoint({
+  operationId: "listOrders",
+  method: "GET",
+  path: "/api/orders",
+  query: OrdersQuery,
+  response: responseType<typeof OrderListResponse>(),
+  errors: ["validation_error"],
+});

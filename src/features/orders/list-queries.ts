@@ -1,0 +1,86 @@
+// The statements of the list of orders.
+import { type Database, type Fragment, fragment, statement } from "../../platform/db/statement.ts";
+import type { ReferencePosition, TimePosition } from "./list-cursor.ts";
+import type { ListedOrder } from "./order.ts";
+
+/** A page ends after `limit` orders. */
+interface PageParams {
+  clientId: string;
+  limit: number;
+}
+
+export interface NewestParams extends PageParams {
+  fromMs: number;
+  beforeMs: number;
+  beforeId: number;
+}
+
+const COLUMNS = fragment`
+  o.id, o.order_ref_id AS orderRefId, o.status, o.gift_order_method AS giftOrderMethod, o.currency,
+  o.order_total_minor AS orderTotalMinor, o.qty, o.redeemed_gifts AS redeemedGifts,
+  o.cancelled_gifts AS cancelledGifts, o.expired_gifts AS expiredGifts,
+  o.refunded_minor AS refundedMinor, o.expires_at_ms AS expiresAtMs, o.created_at_ms AS createdAtMs,
+  o.updated_at_ms AS updatedAtMs, o.metadata`;
+
+/** The client's newest orders, with these columns: a range of the index orders_by_client. */
+export const newestOrders = (columns: Fragment<never>) => fragment`
+  SELECT ${columns} FROM orders o
+  WHERE o.client_id = ${"clientId"} AND o.created_at_ms >= ${"fromMs"}
+    AND (o.created_at_ms, o.id) < (${"beforeMs"}, ${"beforeId"})
+  ORDER BY o.created_at_ms DESC, o.id DESC LIMIT ${"limit"}`;
+
+const SELECT_NEWEST = statement<NewestParams, ListedOrder>()`${newestOrders(COLUMNS)}`;
+
+export interface NewestRange {
+  /** Inclusive. */
+  fromMs: number;
+  /** Exclusive. */
+  before: TimePosition;
+}
+
+/** The client's first `limit` orders of the range, newest first. One round trip, to the primary. */
+export function selectNewest(
+  db: Database,
+  page: PageParams,
+  { fromMs, before: [beforeMs, beforeId] }: NewestRange,
+): Promise<ListedOrder[]> {
+  return SELECT_NEWEST.all(db, { ...page, fromMs, beforeMs, beforeId });
+}
+
+interface PrefixParams extends PageParams {
+  afterReference: string;
+  afterId: number;
+  lastReference: string;
+}
+
+// A reference occurs once, so the range of the index orders_by_reference is in the order of the list.
+const SELECT_BY_PREFIX = statement<PrefixParams, ListedOrder>()`
+  SELECT ${COLUMNS} FROM orders o
+  WHERE o.client_id = ${"clientId"} AND o.order_ref_id <= ${"lastReference"}
+    AND (o.order_ref_id, o.id) > (${"afterReference"}, ${"afterId"})
+  ORDER BY o.order_ref_id LIMIT ${"limit"}`;
+
+/**
+ * No reference that starts with the prefix is greater than the prefix followed by these characters, because a reference
+ * has at most 100 characters, and this is the last one of Unicode. SQLite compares the bytes of UTF-8.
+ */
+const LAST_CHARACTERS = "\u{10ffff}".repeat(100);
+
+export interface PrefixRange {
+  prefix: string;
+  /** Exclusive. */
+  after: ReferencePosition;
+}
+
+/**
+ * The client's first `limit` orders whose references start with the prefix, in ascending order of their references. One
+ * round trip, to the primary.
+ */
+export function selectByPrefix(
+  db: Database,
+  page: PageParams,
+  { prefix, after: [afterReference, afterId] }: PrefixRange,
+): Promise<ListedOrder[]> {
+  const lastReference = prefix + LAST_CHARACTERS;
+  return SELECT_BY_PREFIX.all(db, { ...page, afterReference, afterId, lastReference });
+}

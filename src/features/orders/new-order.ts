@@ -1,0 +1,96 @@
+// Maps a placement to the order that the statements insert.
+import { canonicalLanguage } from "../../core/values/language-tag.ts";
+import { dayIn, expiryOf, nextExpiryCheck } from "../../core/values/redeem-by.ts";
+import type { Offer } from "./offers.ts";
+import type { Placement, Totals } from "./order.ts";
+import type { NewOrder, PlacementKey } from "./queries.ts";
+
+/** A new order without the columns that are set when it is inserted. */
+export type UnwrittenOrder = Omit<NewOrder, "requestDigest" | "placementId" | "createdAtMs">;
+
+export function placementKey({ client, request }: Placement): PlacementKey {
+  return {
+    clientId: client.id,
+    orderRefId: request.order_ref_id,
+    catalogueId: client.catalogue.id,
+    productId: request.product_id,
+    variationId: request.variation_id ?? null,
+    currency: request.currency,
+  };
+}
+
+export function newOrder(
+  placement: Placement,
+  offer: Offer,
+  totals: Totals,
+  nowMs: number,
+): UnwrittenOrder {
+  const { client, request, method } = placement;
+  const gift = giftColumns(placement);
+  return {
+    ...placementKey(placement),
+    ...gift,
+    ...totals,
+    method,
+    // A client that is billed by credit has paid as soon as the order is placed.
+    status: client.billing === "credit" ? "paid" : "created",
+    branding: gift.brandingSelected === "company" ? client.branding : null,
+    baseLocation: request.base_location,
+    revision: offer.revision,
+    ...expiryColumns(placement, nowMs),
+    metadata: request.metadata ?? null,
+    recipients: newRecipients(placement),
+  };
+}
+
+/** When the gifts expire: after the request's last day, or else after the client's number of days. */
+function expiryColumns(
+  { client, method, request }: Placement,
+  nowMs: number,
+): Pick<NewOrder, "expiresAtMs" | "nextExpiryCheckMs"> {
+  const { redeemWithinDays: days } = client;
+  const redeemBy =
+    method === "api-purchase"
+      ? undefined
+      : (request.redeem_by ?? (days === null ? undefined : dayIn(days, nowMs)));
+  const expiresAtMs = redeemBy === undefined ? undefined : expiryOf(redeemBy);
+  if (expiresAtMs === undefined) return { expiresAtMs: null, nextExpiryCheckMs: null };
+  return { expiresAtMs, nextExpiryCheckMs: nextExpiryCheck(expiresAtMs, nowMs) };
+}
+
+/** The columns that only gift-link orders choose. Other orders have fixed values. */
+function giftColumns(
+  placement: Placement,
+): Pick<NewOrder, "giftOfChoice" | "brandingSelected" | "senderName" | "linkNonce" | "linkKeyId"> {
+  if (placement.method === "api-purchase") {
+    const none = { senderName: null, linkNonce: null, linkKeyId: null };
+    return { giftOfChoice: "N", brandingSelected: "platform", ...none };
+  }
+  const { request, link } = placement;
+  return {
+    giftOfChoice: request.gift_of_choice,
+    brandingSelected: request.order_branding,
+    senderName: request.sender_name ?? null,
+    ...link,
+  };
+}
+
+function newRecipients({ method, request }: Placement): NewOrder["recipients"] {
+  const giftRecipients = method === "api-giftlink" ? request.recipient_details : [];
+  return request.recipient_details.map((recipient, index) => {
+    const { redemption_message: emailMessage, language } = giftRecipients[index] ?? {};
+    return {
+      firstName: recipient.first_name,
+      lastName: recipient.last_name,
+      email: recipient.email,
+      phoneNumber: recipient.phone_number,
+      emailMessage,
+      deliveryAddress: recipient.delivery_address,
+      externalId: recipient.external_id,
+      metadata: recipient.metadata,
+      // The request keeps the tag as it was sent, because the canonical form of a tag may change with the runtime, and
+      // the digest of the request must not.
+      language: language && canonicalLanguage(language),
+    };
+  });
+}

@@ -1,0 +1,108 @@
+// Placing an order, for POST /api/order and POST /api/gift-link.
+import { ApiError } from "../../core/api-error.ts";
+import { retrying } from "../../platform/db/faults.ts";
+import { checkOrder } from "./check.ts";
+import { newOrder, placementKey, type UnwrittenOrder } from "./new-order.ts";
+import { OFFER_MEMORY_MS, type Offer, type OfferCache, offerKey } from "./offers.ts";
+import type { PlacedOrder, Placement } from "./order.ts";
+import { insertOrder, type PlacementKey, readOutcome } from "./queries.ts";
+import { requestDigestOf } from "./request-digest.ts";
+
+export interface PlaceContext {
+  d1: D1Database;
+  offers: OfferCache;
+  nowMs: number;
+  requestId: string;
+}
+
+export interface Placed {
+  order: PlacedOrder;
+  /** Whether an earlier request placed the order. */
+  replayed: boolean;
+}
+
+/**
+ * Another attempt follows if the offer has changed. It changes only when a catalogue is published, so three are enough.
+ */
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Places the order once for each (client, order_ref_id), without a time limit (DECISIONS.md: An order reference is used
+ * once). Returns the reason if the order is refused. The cached offer may be some seconds old: the INSERT inserts no
+ * order if the offer is no longer current, and an order is refused only after its facts were read from the primary. One
+ * round trip if the offer is cached, otherwise two.
+ */
+export async function place(
+  context: PlaceContext,
+  placement: Placement,
+): Promise<Placed | ApiError> {
+  const { d1, nowMs, requestId } = context;
+  const key = placementKey(placement);
+  const requestDigest = await requestDigestOf(placement);
+
+  let offer = context.offers.get(offerKey(key), nowMs) ?? null;
+  if (!offer) {
+    // The nearest replica may lag behind the primary. An order that it has is final.
+    const nearest = await readOutcome(d1.withSession("first-unconstrained"), key);
+    if (nearest.order) return placedOrConflict(nearest.order, requestDigest, requestId, key);
+    offer = nearest.facts.offer;
+    cacheOffer(context, key, offer);
+  }
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const totals = checkOrder({ offer }, placement, nowMs);
+    const outcome =
+      totals instanceof ApiError || !offer
+        ? await readOutcome(d1, key)
+        : await insertWithRetries(
+            context,
+            newOrder(placement, offer, totals, nowMs),
+            requestDigest,
+          );
+    if (outcome.order) return placedOrConflict(outcome.order, requestDigest, requestId, key);
+
+    const checked = checkOrder(outcome.facts, placement, nowMs);
+    if (checked instanceof ApiError) return checked;
+    offer = outcome.facts.offer;
+    cacheOffer(context, key, offer);
+  }
+  throw new Error(`the offer of product ${String(key.productId)} changed during every attempt`);
+}
+
+/** The existing order, which this or an earlier request placed. An error if its request had other content. */
+function placedOrConflict(
+  order: PlacedOrder,
+  requestDigest: string,
+  requestId: string,
+  { orderRefId }: PlacementKey,
+): Placed | ApiError {
+  if (order.requestDigest === requestDigest) {
+    return { order, replayed: !order.placementId.startsWith(requestId) };
+  }
+  return new ApiError(
+    "order_ref_conflict",
+    `order_ref_id ${orderRefId} has been used for another order.`,
+  );
+}
+
+/**
+ * Inserts the order, and retries on transient errors. A failed attempt may have been committed. The next attempt has
+ * another placement id, so it reads that order as a replay would, and writes nothing.
+ */
+function insertWithRetries(
+  { d1, nowMs, requestId }: PlaceContext,
+  order: UnwrittenOrder,
+  requestDigest: string,
+) {
+  return retrying((attempt) =>
+    insertOrder(d1, {
+      ...order,
+      requestDigest,
+      createdAtMs: nowMs,
+      placementId: `${requestId}.${String(attempt)}`,
+    }),
+  );
+}
+
+function cacheOffer({ offers, nowMs }: PlaceContext, key: PlacementKey, offer: Offer | null): void {
+  if (offer) offers.set(offerKey(key), offer, nowMs + OFFER_MEMORY_MS);
+}

@@ -1,0 +1,358 @@
+// The statements that place and read orders.
+import type { Product, Variation } from "../catalogue/product.ts";
+import type { Address, Branding, Metadata } from "../../platform/db/schema.ts";
+import {
+  batch,
+  type Bound,
+  type Database,
+  type Fragment,
+  fragment,
+  statement,
+} from "../../platform/db/statement.ts";
+import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
+import { parseMetadata } from "../../core/values/metadata.ts";
+import type { Offer } from "./offers.ts";
+import type { LinkOrigin, Order, OrderFacts, PlacedOrder, SubOrder, Totals } from "./order.ts";
+
+/** Joins sub-order `s` of order `o` with the revision of the product that the recipient gets. */
+export const JOIN_RECEIVED_REVISION = fragment`
+  JOIN product_revisions r
+    ON r.product_id = s.product_id AND r.revision = coalesce(s.selected_revision, o.product_revision)`;
+
+/** When the gift of sub-order `s` of order `o` expires. Null if it does not expire. */
+export const GIFT_EXPIRY = fragment`coalesce(s.expires_at_ms, o.expires_at_ms)`;
+
+/** Identifies the order of a request, and the rows that it is checked against. */
+export interface PlacementKey extends FactsKey {
+  orderRefId: string;
+}
+
+/** Identifies the rows that a new order or a quote is checked against. */
+export interface FactsKey {
+  clientId: string;
+  catalogueId: number;
+  productId: number;
+  variationId: number | null;
+  currency: string;
+}
+
+export interface NewOrder extends PlacementKey, LinkOrigin, Totals {
+  /**
+   * Unique for each attempt. The other statements of the batch select the order by it, so they change no other order.
+   */
+  placementId: string;
+  requestDigest: string;
+  method: "api-purchase" | "api-giftlink";
+  status: "paid" | "created";
+  giftOfChoice: "Y" | "N";
+  brandingSelected: "platform" | "company";
+  senderName: string | null;
+  branding: Branding | null;
+  baseLocation: string;
+  revision: string;
+  createdAtMs: number;
+  expiresAtMs: number | null;
+  nextExpiryCheckMs: number | null;
+  metadata: Metadata | null;
+  recipients: NewRecipient[];
+}
+
+export interface NewRecipient {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phoneNumber: string | undefined;
+  emailMessage: string | undefined;
+  deliveryAddress: Address | undefined;
+  externalId: string | undefined;
+  metadata: Metadata | undefined;
+  language: string | undefined;
+}
+
+/** `branding` and `metadata` are JSON. */
+type NewOrderColumns = Omit<NewOrder, "branding" | "metadata" | "recipients"> & {
+  branding: string | null;
+  metadata: string | null;
+};
+
+// The guard: the reference is new, the revision is current, and stock and credit suffice. If the guard does not hold,
+// no order is inserted, and the other statements of the batch match no row.
+const INSERT_ORDER = statement<NewOrderColumns>()`
+  INSERT INTO orders (
+    client_id, order_ref_id, placement_id, request_digest, gift_order_method, status,
+    gift_of_choice, branding_selected, branding, email_template,
+    product_id, variation_id, product_revision, base_location, currency,
+    product_price_minor, qty, subtotal_minor,
+    shipping_cost_minor, order_fee_minor, order_total_minor,
+    created_at_ms, link_nonce, link_key_id, expires_at_ms, next_expiry_check_ms, metadata, sender_name,
+    took_stock, debit_sequence, placed_sequence, owed_minor)
+  SELECT
+    ${"clientId"}, ${"orderRefId"}, ${"placementId"}, ${"requestDigest"}, ${"method"}, ${"status"},
+    ${"giftOfChoice"}, ${"brandingSelected"}, ${"branding"}, 'generic',
+    ${"productId"}, ${"variationId"}, ${"revision"}, ${"baseLocation"}, ${"currency"},
+    ${"productPriceMinor"}, ${"qty"}, ${"subtotalMinor"},
+    ${"shippingCostMinor"}, ${"orderFeeMinor"}, ${"orderTotalMinor"},
+    ${"createdAtMs"}, ${"linkNonce"}, ${"linkKeyId"}, ${"expiresAtMs"}, ${"nextExpiryCheckMs"},
+    ${"metadata"}, ${"senderName"},
+    (SELECT quantity IS NOT NULL FROM stock
+     WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)),
+    CASE WHEN ${"status"} = 'paid' THEN (SELECT entries + 1 FROM credit_accounts
+      WHERE client_id = ${"clientId"} AND currency = ${"currency"}) END,
+    (SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE client_id = ${"clientId"}),
+    CASE WHEN ${"status"} = 'created' THEN ${"orderTotalMinor"} END
+  WHERE NOT EXISTS (SELECT 1 FROM orders
+      WHERE client_id = ${"clientId"} AND order_ref_id = ${"orderRefId"})
+    AND EXISTS (SELECT 1 FROM catalogues c JOIN catalogue_entries e
+        ON e.catalogue_id = c.id AND e.version = c.version
+      WHERE c.id = ${"catalogueId"} AND e.product_id = ${"productId"} AND e.revision = ${"revision"})
+    AND EXISTS (SELECT 1 FROM stock
+      WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)
+        AND sellable = 1 AND (quantity IS NULL OR quantity >= ${"qty"}))
+    AND (${"status"} = 'created' OR ${"orderTotalMinor"} = 0 OR EXISTS (SELECT 1 FROM credit_accounts
+      WHERE client_id = ${"clientId"} AND currency = ${"currency"}
+        AND balance_minor >= ${"orderTotalMinor"}))`;
+
+type InsertedKey = Pick<NewOrder, "clientId" | "orderRefId" | "placementId">;
+
+/** Matches the order that INSERT_ORDER has inserted in this batch. Matches no row if it has inserted none. */
+const INSERTED = fragment`
+  o.client_id = ${"clientId"} AND o.order_ref_id = ${"orderRefId"} AND o.placement_id = ${"placementId"}`;
+
+const TAKE_STOCK = statement<InsertedKey>()`
+  UPDATE stock SET quantity = quantity - o.qty FROM orders o
+  WHERE ${INSERTED} AND stock.product_id = o.product_id
+    AND stock.variation_id = coalesce(o.variation_id, 0) AND stock.quantity IS NOT NULL`;
+
+/** `recipients` is JSON: NewRecipient[]. */
+const INSERT_SUB_ORDERS = statement<InsertedKey & { recipients: string }>()`
+  INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, phone_number,
+    email_message, delivery_address, product_id, variation_id, external_id, metadata,
+    language)
+  SELECT o.id, r.key + 1, r.value ->> '$.firstName', r.value ->> '$.lastName', r.value ->> '$.email',
+    r.value ->> '$.phoneNumber', r.value ->> '$.emailMessage', r.value -> '$.deliveryAddress',
+    o.product_id, o.variation_id, r.value ->> '$.externalId', r.value -> '$.metadata',
+    r.value ->> '$.language'
+  FROM orders o, json_each(${"recipients"}) r WHERE ${INSERTED}`;
+
+const DEBIT_ACCOUNT = statement<InsertedKey>()`
+  UPDATE credit_accounts SET balance_minor = balance_minor - o.order_total_minor, entries = entries + 1
+  FROM orders o WHERE ${INSERTED}
+    AND credit_accounts.client_id = o.client_id AND credit_accounts.currency = o.currency`;
+
+const INSERT_LEDGER_ENTRY = statement<InsertedKey>()`
+  INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
+    order_id, created_at_ms)
+  SELECT a.client_id, a.currency, a.entries, 'order', -o.order_total_minor, a.balance_minor, o.id,
+    o.created_at_ms
+  FROM orders o JOIN credit_accounts a ON a.client_id = o.client_id AND a.currency = o.currency
+  WHERE ${INSERTED}`;
+
+const INSERT_INVOICE_ENTRY = statement<InsertedKey>()`
+  ${insertInvoiceEntry(fragment`
+    SELECT o.client_id, o.currency, 'order' AS kind, o.id AS order_id,
+      o.order_total_minor AS amount_minor, 0 AS owed_minor, NULL AS reference, o.created_at_ms
+    FROM orders o WHERE ${INSERTED}`)}`;
+
+const INSERT_ORDER_EVENT = statement<InsertedKey>()`
+  INSERT INTO events (client_id, sequence, type, order_id, suborder_sequence, data, created_at_ms,
+    is_placement)
+  SELECT o.client_id, o.placed_sequence, 'order.' || o.status, o.id, NULL,
+    CASE WHEN o.expires_at_ms IS NOT NULL THEN json_object('expiresAtMs', o.expires_at_ms) END,
+    o.created_at_ms, 1
+  FROM orders o WHERE ${INSERTED}`;
+
+interface FactsRow extends Omit<Offer, "locations" | "variations"> {
+  id: null;
+  locations: string;
+  variations: string;
+  quantity: number | null;
+  sellable: number | null;
+  balanceMinor: number | null;
+}
+
+type OutcomeRow = PlacedOrder | FactsRow | { id: null; revision: null };
+
+// Returns exactly one row: the order if it exists, otherwise the facts that a new order is checked against.
+// A quote has no reference: null matches no order.
+const SELECT_OUTCOME = statement<FactsKey & { orderRefId: string | null }, OutcomeRow>()`
+  SELECT o.id, o.status, o.placement_id AS placementId, o.request_digest AS requestDigest,
+    o.product_price_minor AS productPriceMinor, o.qty, o.subtotal_minor AS subtotalMinor,
+    o.shipping_cost_minor AS shippingCostMinor, o.order_fee_minor AS orderFeeMinor,
+    o.order_total_minor AS orderTotalMinor, o.link_nonce AS linkNonce, o.link_key_id AS linkKeyId,
+    coalesce(o.currency, r.currency) AS currency,
+    e.revision, r.delivery, r.price_minor AS priceMinor,
+    r.shipping_minor AS shippingMinor, r.locations, r.variations, s.quantity, s.sellable,
+    CASE WHEN o.id IS NULL THEN
+      (SELECT balance_minor FROM credit_accounts
+       WHERE client_id = ${"clientId"} AND currency = ${"currency"})
+    END AS balanceMinor
+  FROM (SELECT 1)
+  LEFT JOIN orders o ON o.client_id = ${"clientId"} AND o.order_ref_id = ${"orderRefId"}
+  LEFT JOIN catalogues c ON o.id IS NULL AND c.id = ${"catalogueId"}
+  LEFT JOIN catalogue_entries e
+    ON e.catalogue_id = c.id AND e.version = c.version AND e.product_id = ${"productId"}
+  LEFT JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision
+  LEFT JOIN stock s ON s.product_id = r.product_id AND s.variation_id = coalesce(${"variationId"}, 0)`;
+
+export type PlacementOutcome =
+  { order: PlacedOrder } | { order: null; facts: Required<OrderFacts> };
+
+/** Inserts the order if its guard holds, and reads the outcome. One transaction on the primary, one round trip. */
+export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOutcome> {
+  const { branding, metadata } = order;
+  const columns = {
+    ...order,
+    branding: branding && JSON.stringify(branding),
+    metadata: metadata && JSON.stringify(metadata),
+  };
+  return writeAndReadOutcome(db, order, [
+    INSERT_ORDER.bind(db, columns),
+    TAKE_STOCK.bind(db, order),
+    INSERT_SUB_ORDERS.bind(db, { ...columns, recipients: JSON.stringify(order.recipients) }),
+    ...(order.status === "paid"
+      ? [DEBIT_ACCOUNT.bind(db, order), INSERT_LEDGER_ENTRY.bind(db, order)]
+      : [INSERT_INVOICE_ENTRY.bind(db, order)]),
+    INSERT_ORDER_EVENT.bind(db, order),
+  ]);
+}
+
+/** Reads the order if it exists, otherwise the facts that a new order is checked against. One round trip. */
+export function readOutcome(db: Database, key: PlacementKey): Promise<PlacementOutcome> {
+  return writeAndReadOutcome(db, key, []);
+}
+
+/** Reads the facts that a quote is checked against. One round trip. */
+export async function readFacts(db: Database, key: FactsKey): Promise<Required<OrderFacts>> {
+  const outcome = await writeAndReadOutcome(db, { ...key, orderRefId: null }, []);
+  if (outcome.order) throw new Error("an order without a reference was found");
+  return outcome.facts;
+}
+
+async function writeAndReadOutcome(
+  db: Database,
+  key: FactsKey & { orderRefId: string | null },
+  writes: Bound<never>[],
+): Promise<PlacementOutcome> {
+  const results = await batch(db, [...writes, SELECT_OUTCOME.bind(db, key)]);
+  const row = results.at(-1)?.results[0];
+  if (!row) throw new Error("D1 returned no row");
+  return row.id === null ? { order: null, facts: toFacts(row) } : { order: row };
+}
+
+function toFacts(row: Exclude<OutcomeRow, PlacedOrder>): Required<OrderFacts> {
+  if (row.revision === null) return { offer: null, stock: null, balanceMinor: 0 };
+  const { revision, delivery, currency, priceMinor, shippingMinor } = row;
+  const { quantity, sellable, balanceMinor, locations, variations } = row;
+  return {
+    offer: {
+      revision,
+      delivery,
+      currency,
+      priceMinor,
+      shippingMinor,
+      locations: JSON.parse(locations) as Product["locations"],
+      variations: JSON.parse(variations) as Variation[],
+    },
+    stock: sellable === null ? null : { quantity, sellable: sellable === 1 },
+    balanceMinor: balanceMinor ?? 0,
+  };
+}
+
+/** `branding`, `metadata` and `subOrders` are JSON. */
+type OrderRow = Omit<Order, "branding" | "metadata"> & {
+  branding: string | null;
+  metadata?: string | null;
+  subOrders: string;
+};
+
+// The sub-orders are JSON in the order's rows, which takes half the time of a second statement. A row has at most fifty of
+// them and stays below D1's limit of 2 MB: their messages and metadata came in one body of at most 1 MiB, a recipient
+// enters at most 9 kB of text, 4 kB of it in the thank-you note, and a renewal of a link at most 2 kB. The metadata of the
+// order is in every row, but came in the same body.
+const SELECT_ORDER = orderSelect(fragment``, fragment``);
+
+const SELECT_WHOLE_ORDER = orderSelect(
+  fragment`, o.metadata, o.sender_name AS senderName, o.refunded_minor AS refundedMinor,
+    o.expires_at_ms AS expiresAtMs, o.updated_at_ms AS updatedAtMs`,
+  fragment`, 'externalId', s.external_id, 'metadata', json(s.metadata), 'language', s.language,
+      'deliveryEmail', s.delivery_email, 'thankYou', s.thank_you, 'thankedAtMs', s.thanked_at_ms,
+      'declinedAtMs', s.declined_at_ms, 'expiresAtMs', s.expires_at_ms`,
+);
+
+function orderSelect(columns: Fragment<never>, subOrderFields: Fragment<never>) {
+  return fragment`
+  SELECT o.id, o.client_id AS clientId, o.order_ref_id AS orderRefId, o.placement_id AS placementId,
+    o.request_digest AS requestDigest, o.gift_order_method AS giftOrderMethod, o.status,
+    o.gift_of_choice AS giftOfChoice, o.branding_selected AS brandingSelected, o.branding,
+    o.email_template AS emailTemplate, o.product_id AS productId, o.variation_id AS variationId,
+    o.product_revision AS productRevision, o.base_location AS baseLocation, o.currency,
+    o.product_price_minor AS productPriceMinor, o.qty, o.subtotal_minor AS subtotalMinor,
+    o.shipping_cost_minor AS shippingCostMinor, o.order_fee_minor AS orderFeeMinor,
+    o.order_total_minor AS orderTotalMinor, o.link_how_many_times AS linkHowManyTimes,
+    o.link_url AS linkUrl, o.link_message AS linkMessage, o.created_at_ms AS createdAtMs,
+    o.link_nonce AS linkNonce, o.link_key_id AS linkKeyId${columns},
+    json_group_array(json_object('orderId', s.order_id, 'sequence', s.sequence,
+      'firstName', s.first_name, 'lastName', s.last_name, 'email', s.email,
+      'phoneNumber', s.phone_number, 'emailMessage', s.email_message,
+      'deliveryAddress', json(s.delivery_address), 'deliveryNotes', s.delivery_notes,
+      'productId', s.product_id, 'variationId', s.variation_id,
+      'redemptionStatus', s.redemption_status, 'redeemedAtMs', s.redeemed_at_ms,
+      'redemptionId', s.redemption_id, 'selectedRevision', s.selected_revision,
+      'linkGeneration', s.link_generation${subOrderFields}) ORDER BY s.sequence)
+      FILTER (WHERE s.order_id IS NOT NULL) AS subOrders
+  FROM orders o LEFT JOIN sub_orders s ON s.order_id = o.id
+  WHERE o.client_id = ${"clientId"}`;
+}
+
+const GROUP_BY_FIFTY = fragment`GROUP BY s.sequence / 50 ORDER BY s.sequence / 50`;
+
+interface ByIdParams {
+  clientId: string;
+  id: number | null;
+}
+
+const SELECT_ORDER_BY_ID = statement<ByIdParams, OrderRow>()`
+  ${SELECT_ORDER} AND o.id = ${"id"} ${GROUP_BY_FIFTY}`;
+
+const SELECT_WHOLE_ORDER_BY_ID = statement<ByIdParams, OrderRow>()`
+  ${SELECT_WHOLE_ORDER} AND o.id = ${"id"} ${GROUP_BY_FIFTY}`;
+
+interface ByRefParams {
+  clientId: string;
+  orderRefId: string;
+}
+
+const SELECT_ORDER_BY_REF = statement<ByRefParams, OrderRow>()`
+  ${SELECT_ORDER} AND o.order_ref_id = ${"orderRefId"} ${GROUP_BY_FIFTY}`;
+
+const SELECT_WHOLE_ORDER_BY_REF = statement<ByRefParams, OrderRow>()`
+  ${SELECT_WHOLE_ORDER} AND o.order_ref_id = ${"orderRefId"} ${GROUP_BY_FIFTY}`;
+
+/**
+ * The client's order with this id or reference, and its sub-orders in ascending order, or null. Only `whole` reads the
+ * columns that are optional in `Order` and `SubOrder`. One round trip, to the primary, because partners read orders that
+ * they have just placed.
+ */
+export async function findOrder(
+  db: Database,
+  clientId: string,
+  by: { orderRefId: string } | { id: number | null },
+  { whole = false } = {},
+): Promise<{ order: Order; subOrders: SubOrder[] } | null> {
+  const byId = whole ? SELECT_WHOLE_ORDER_BY_ID : SELECT_ORDER_BY_ID;
+  const byRef = whole ? SELECT_WHOLE_ORDER_BY_REF : SELECT_ORDER_BY_REF;
+  const rows = await ("id" in by
+    ? byId.all(db, { clientId, ...by })
+    : byRef.all(db, { clientId, ...by }));
+  const [first] = rows;
+  if (!first) return null;
+  const { branding, metadata, ...order } = first;
+  return {
+    order: {
+      ...order,
+      branding: JSON.parse(branding ?? "null") as Branding | null,
+      metadata: metadata === undefined ? undefined : parseMetadata(metadata),
+    },
+    subOrders: rows.flatMap(({ subOrders }) => JSON.parse(subOrders) as SubOrder[]),
+  };
+}

@@ -1,0 +1,45 @@
+// The costs of an order that is not placed, for POST /api/quote.
+import { ApiError } from "../../core/api-error.ts";
+import type { Client } from "../clients/profile.ts";
+import type { Database } from "../../platform/db/statement.ts";
+import { checkContent, shortagesOf } from "./check.ts";
+import type { QuoteRequest } from "./contract.ts";
+import type { Totals } from "./order.ts";
+import { readFacts } from "./queries.ts";
+
+export interface Quote {
+  currency: string;
+  totals: Totals;
+  creditSufficient: boolean;
+  stockSufficient: boolean;
+}
+
+/**
+ * The totals of an order for `qty` recipients, and whether stock and credit suffice at present. Returns the reason if a
+ * placement would be refused for another reason. Writes nothing. One round trip, to the primary.
+ */
+export async function quote(
+  db: Database,
+  client: Client,
+  request: QuoteRequest,
+  nowMs: number,
+): Promise<Quote | ApiError> {
+  const facts = await readFacts(db, {
+    clientId: client.id,
+    catalogueId: client.catalogue.id,
+    productId: request.product_id,
+    variationId: request.variation_id ?? null,
+    currency: request.currency,
+  });
+  const { gift_order_method: method, qty } = request;
+  const content = { method, client, request, qty, recipients: [] };
+  const totals = checkContent(facts.offer, content, nowMs);
+  if (totals instanceof ApiError) return totals;
+  const { stock, credit } = shortagesOf(facts, content, totals);
+  return {
+    currency: request.currency,
+    totals,
+    creditSufficient: credit === null,
+    stockSufficient: stock === null,
+  };
+}

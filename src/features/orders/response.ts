@@ -1,0 +1,229 @@
+// Maps orders to the responses that orders/contract.ts defines.
+import { PLATFORM_BRANDING } from "../clients/profile.ts";
+import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
+import { parseMetadata } from "../../core/values/metadata.ts";
+import { amountAsNumber, formatAmount } from "../../core/values/money.ts";
+import { redeemByOf } from "../../core/values/redeem-by.ts";
+import { formatDateTime } from "../../core/values/time.ts";
+import type {
+  GiftLinkRequest,
+  GiftLinkResponse,
+  Include,
+  ListedOrderResponse,
+  OrderListResponse,
+  OrderResponse,
+  PlacementResponse,
+  QuoteResponse,
+} from "./contract.ts";
+import type { OrderPage } from "./list.ts";
+import type { ListedOrder, Order, PlacedOrder, SubOrder, Totals } from "./order.ts";
+import type { Quote } from "./quote.ts";
+
+export function placementResponse(order: PlacedOrder): PlacementResponse {
+  return {
+    status: "success",
+    order_data: { order_id: order.id, order_number: orderNumber(order.id) },
+    order_totals: totalsResponse(order.currency, order),
+  };
+}
+
+function totalsResponse(currency: string, totals: Totals): PlacementResponse["order_totals"] {
+  return {
+    currency,
+    product_price: amountAsNumber(totals.productPriceMinor),
+    qty: totals.qty,
+    subtotal: amountAsNumber(totals.subtotalMinor),
+    shipping_cost: amountAsNumber(totals.shippingCostMinor),
+    order_fee: amountAsNumber(totals.orderFeeMinor),
+    order_total: amountAsNumber(totals.orderTotalMinor),
+  };
+}
+
+export function quoteResponse(quote: Quote): QuoteResponse {
+  return {
+    status: "success",
+    order_totals: totalsResponse(quote.currency, quote.totals),
+    credit_sufficient: quote.creditSufficient,
+    stock_sufficient: quote.stockSufficient,
+  };
+}
+
+/**
+ * `recipients` are those of the request, and `urls` their links in the same order. A replay uses the recipients of its
+ * own request too, which has the same content as the request that placed the order.
+ */
+export function giftLinkResponse(
+  order: PlacedOrder,
+  recipients: GiftLinkRequest["recipient_details"],
+  urls: string[],
+): GiftLinkResponse {
+  return {
+    ...placementResponse(order),
+    recipient_return: recipients.map((recipient, index) => ({
+      suborder_id: suborderId(order.id, index + 1),
+      suborder_number: suborderNumber(order.id, index + 1),
+      first_name: recipient.first_name,
+      last_name: recipient.last_name,
+      email: recipient.email,
+      gift_url: urls[index] as string,
+    })),
+  };
+}
+
+/**
+ * `giftUrls` are the links of the sub-orders, in the same order. Empty for an order without links. `include`
+ * requires an order that was read with `whole`.
+ */
+export function orderResponse(
+  order: Order,
+  subOrders: SubOrder[],
+  giftUrls: string[],
+  include: readonly Include[] = [],
+): OrderResponse {
+  const branding = order.branding ?? PLATFORM_BRANDING;
+  const includes = (part: Include) => include.includes(part);
+  return {
+    // Ids and amounts are strings here, unlike in the responses of placements.
+    order_id: String(order.id),
+    order_number: orderNumber(order.id),
+    order_date: formatDateTime(order.createdAtMs),
+    order_status: order.status,
+    gift_order_method: order.giftOrderMethod,
+    ...(order.giftOrderMethod === "link" && {
+      link_how_many_times: order.linkHowManyTimes,
+      link_url: order.linkUrl,
+      link_message: order.linkMessage,
+    }),
+    gift_of_choice: order.giftOfChoice,
+    branding_selected: order.brandingSelected,
+    branding_options: {
+      branding_logo: branding.logo,
+      branding_claim_logo: branding.claimLogo,
+      primary_color: branding.primaryColor,
+      secondary_color: branding.secondaryColor,
+    },
+    product_offered: chosenProduct(order),
+    order_totals: {
+      currency: order.currency,
+      product_price: formatAmount(order.productPriceMinor),
+      qty: String(order.qty),
+      subtotal: formatAmount(order.subtotalMinor),
+      shipping_cost: formatAmount(order.shippingCostMinor),
+      order_fee: formatAmount(order.orderFeeMinor),
+      order_total: formatAmount(order.orderTotalMinor),
+      ...(includes("details") && { refunded: formatAmount(order.refundedMinor ?? 0) }),
+    },
+    email_template: order.emailTemplate,
+    recipients: subOrders.map((subOrder, index) => ({
+      suborder_id: suborderId(order.id, subOrder.sequence),
+      suborder_number: suborderNumber(order.id, subOrder.sequence),
+      recipient_details: {
+        ...recipientDetails(subOrder, giftUrls[index]),
+        ...(includes("delivery_email") && { delivery_email: subOrder.deliveryEmail ?? null }),
+        ...(includes("details") && { language: subOrder.language ?? null }),
+      },
+      redemption_status: subOrder.redemptionStatus,
+      product_selected: chosenProduct(subOrder),
+      ...(includes("metadata") && {
+        external_id: subOrder.externalId ?? null,
+        metadata: subOrder.metadata ?? {},
+      }),
+      ...(includes("thank_you") && { thank_you: thankYou(subOrder) }),
+      ...(includes("details") && {
+        redeem_by: redeemByOf(subOrder.expiresAtMs ?? order.expiresAtMs ?? null),
+      }),
+    })),
+    ...(includes("metadata") && { metadata: order.metadata ?? {} }),
+    ...(includes("details") && {
+      order_ref_id: order.orderRefId,
+      redeem_by: redeemByOf(order.expiresAtMs ?? null),
+      updated_at: updatedAt(order),
+      sender_name: order.senderName ?? null,
+    }),
+  };
+}
+
+function updatedAt({
+  updatedAtMs,
+  createdAtMs,
+}: Pick<Order, "updatedAtMs" | "createdAtMs">): string {
+  return new Date(updatedAtMs ?? createdAtMs).toISOString();
+}
+
+function thankYou({
+  thankYou: message,
+  thankedAtMs,
+}: SubOrder): OrderResponse["recipients"][number]["thank_you"] {
+  if (message == null || thankedAtMs == null) return null;
+  return { message, created_at: new Date(thankedAtMs).toISOString() };
+}
+
+export function orderListResponse({ orders, nextCursor }: OrderPage): OrderListResponse {
+  return { status: "success", orders: orders.map(listedOrderResponse), next_cursor: nextCursor };
+}
+
+function listedOrderResponse(order: ListedOrder): ListedOrderResponse {
+  return {
+    order_id: order.id,
+    order_number: orderNumber(order.id),
+    order_ref_id: order.orderRefId,
+    order_date: formatDateTime(order.createdAtMs),
+    order_status: order.status,
+    gift_order_method: order.giftOrderMethod,
+    updated_at: updatedAt(order),
+    order_totals: {
+      currency: order.currency,
+      order_total: formatAmount(order.orderTotalMinor),
+      refunded: formatAmount(order.refundedMinor),
+    },
+    recipient_count: order.qty,
+    redeemed_count: order.redeemedGifts,
+    metadata: parseMetadata(order.metadata) ?? {},
+    cancelled_count: order.cancelledGifts,
+    expired_count: order.expiredGifts,
+    redeem_by: redeemByOf(order.expiresAtMs),
+  };
+}
+
+function chosenProduct({
+  productId,
+  variationId,
+}: Pick<Order, "productId" | "variationId">): OrderResponse["product_offered"] {
+  return {
+    product_id: String(productId),
+    variation_id: variationId === null ? null : String(variationId),
+  };
+}
+
+export function recipientDetails(
+  subOrder: Pick<
+    SubOrder,
+    | "firstName"
+    | "lastName"
+    | "email"
+    | "emailMessage"
+    | "deliveryAddress"
+    | "phoneNumber"
+    | "deliveryNotes"
+  >,
+  giftUrl?: string,
+): OrderResponse["recipients"][number]["recipient_details"] {
+  const address = subOrder.deliveryAddress;
+  return {
+    name: `${subOrder.firstName} ${subOrder.lastName}`,
+    email: subOrder.email,
+    email_message: subOrder.emailMessage ?? "",
+    delivery_address: {
+      address_line_1: address?.address_line_1 ?? null,
+      address_line_2: address?.address_line_2 ?? null,
+      suburb: address?.suburb ?? null,
+      state: address?.state ?? null,
+      postcode_zipcode: address?.postcode_zipcode ?? null,
+      country: address?.country ?? null,
+    },
+    // DECISIONS.md: Formats of order numbers, dates and phone numbers.
+    phone_number: subOrder.phoneNumber?.trim() ? subOrder.phoneNumber : "NA",
+    delivery_notes: subOrder.deliveryNotes,
+    ...(giftUrl !== undefined && { gift_url: giftUrl }),
+  };
+}

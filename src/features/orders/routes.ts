@@ -1,0 +1,81 @@
+// Handlers of the order endpoints.
+import type { Context } from "hono";
+import { ApiError } from "../../core/api-error.ts";
+import type { AppEnv } from "../../platform/http/context.ts";
+import { handle, routes } from "../../platform/http/endpoint.ts";
+import { nudgeAfterResponse } from "../webhooks/nudge.ts";
+import { getOrder, listOrders, placeGiftLinks, placeOrder, quoteOrder } from "./contract.ts";
+import { currentGiftUrls, giftUrls, newLink } from "./gift-link.ts";
+import { readOrderPage } from "./list.ts";
+import type { OfferCache } from "./offers.ts";
+import type { PlacedOrder, Placement } from "./order.ts";
+import { place } from "./place.ts";
+import { findOrder } from "./queries.ts";
+import { quote } from "./quote.ts";
+import {
+  giftLinkResponse,
+  orderListResponse,
+  orderResponse,
+  placementResponse,
+  quoteResponse,
+} from "./response.ts";
+import { selectedId } from "./selection.ts";
+
+export const orderRoutes = (offers: OfferCache) =>
+  routes(
+    handle(quoteOrder, async (c, { body: request }) => {
+      const result = await quote(c.env.DB, c.get("client"), request, c.get("nowMs"));
+      if (result instanceof ApiError) throw result;
+      return quoteResponse(result);
+    }),
+
+    handle(placeOrder, async (c, { body: request }) => {
+      const client = c.get("client");
+      const order = await placeOrThrow(c, offers, { method: "api-purchase", client, request });
+      return placementResponse(order);
+    }),
+
+    handle(placeGiftLinks, async (c, { body: request }) => {
+      const client = c.get("client");
+      const link = await newLink(c.env);
+      const order = await placeOrThrow(c, offers, {
+        method: "api-giftlink",
+        client,
+        request,
+        link,
+      });
+      const urls = await giftUrls(c.env, order, order.qty);
+      return giftLinkResponse(order, request.recipient_details, urls);
+    }),
+
+    handle(getOrder, async (c, { query }) => {
+      const by =
+        query.order_ref_id !== undefined
+          ? { orderRefId: query.order_ref_id }
+          : { id: selectedId(query) };
+      const { include } = query;
+      const found = await findOrder(c.env.DB, c.get("client").id, by, { whole: !!include });
+      if (!found) throw new ApiError("not_found", "You have no such order.");
+      const urls = await currentGiftUrls(c.env, found.order, found.subOrders);
+      return orderResponse(found.order, found.subOrders, urls, include);
+    }),
+
+    handle(listOrders, async (c, { query }) =>
+      orderListResponse(await readOrderPage(c.env.DB, c.get("client").id, query)),
+    ),
+  );
+
+/** Places the order, and sets the headers of a placement. Throws the reason to refuse it. */
+async function placeOrThrow(
+  c: Context<AppEnv>,
+  offers: OfferCache,
+  placement: Placement,
+): Promise<PlacedOrder> {
+  const context = { d1: c.env.DB, offers, nowMs: c.get("nowMs"), requestId: c.get("requestId") };
+  const result = await place(context, placement);
+  if (result instanceof ApiError) throw result;
+  c.header("Regalo-Order-Status", result.order.status);
+  if (result.replayed) c.header("Idempotent-Replayed", "true");
+  else nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, placement.client.webhookIds);
+  return result.order;
+}

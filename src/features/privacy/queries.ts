@@ -1,0 +1,90 @@
+// The statements that erase personal data (DECISIONS.md: Personal data: what is stored, where and for how long).
+import {
+  batch,
+  type Database,
+  type Fragment,
+  fragment,
+  statement,
+} from "../../platform/db/statement.ts";
+import { DAY_MS } from "../../core/values/time.ts";
+
+/** Sub-order `s` of order `o` has ended or is shipped: its recipient's data is no longer needed. */
+export const IS_FINISHED = fragment`
+  (s.has_shipment = 1 OR s.redemption_status = 'cancelled' OR s.redemption_status = 'expired'
+    OR (s.redemption_status IS NULL AND (o.status = 'failed' OR o.status = 'cancieled')))`;
+
+/** All gifts of order `o` are finished, and its data is not erased. The condition of the index `orders_to_erase`. */
+export const IS_SETTLED = fragment`
+  o.erased_at_ms IS NULL AND (o.qty = o.cancelled_gifts + o.expired_gifts + o.shipped_gifts
+    OR ((o.status = 'failed' OR o.status = 'cancieled') AND o.shipped_gifts >= o.redeemed_gifts))`;
+
+/** The last change of order `o` was `retainDays` days before `nowMs`, or earlier. */
+export const isOlder = <Name extends string>(retainDays: Fragment<Name>) => fragment`
+  coalesce(o.updated_at_ms, o.created_at_ms) <= ${"nowMs"} - ${retainDays} * ${"dayMs"}`;
+
+const SELECT_DUE = statement<{ nowMs: number; dayMs: number; limit: number }, { id: number }>()`
+  SELECT o.id * 1000 + coalesce(s.sequence, 0) AS id
+  FROM clients c INDEXED BY clients_with_retention
+  CROSS JOIN orders o INDEXED BY orders_to_erase
+    ON o.client_id = c.id AND ${IS_SETTLED} AND ${isOlder(fragment`c.retain_days`)}
+  LEFT JOIN sub_orders s ON s.order_id = o.id AND s.erased_at_ms IS NULL
+  WHERE c.retain_days IS NOT NULL LIMIT ${"limit"}`;
+
+/**
+ * The ids of at most `limit` sub-orders whose retention period has passed. An order without recipients to erase has an
+ * id with the sequence 0. One round trip. Reads only these orders.
+ */
+export async function findDue(db: Database, nowMs: number, limit: number): Promise<number[]> {
+  const rows = await SELECT_DUE.all(db, { nowMs, dayMs: DAY_MS, limit });
+  return rows.map(({ id }) => id);
+}
+
+interface EraseParams {
+  /** JSON array of the ids of sub-orders. */
+  ids: string;
+  nowMs: number;
+}
+
+// The guard of the first two statements: the gift is finished, and its recipient is not erased yet.
+const GIFTS = fragment`
+  SELECT s.order_id, s.sequence FROM json_each(${"ids"}) v
+  CROSS JOIN sub_orders s ON s.order_id = v.value / 1000 AND s.sequence = v.value % 1000
+  CROSS JOIN orders o ON o.id = s.order_id
+  WHERE s.erased_at_ms IS NULL AND ${IS_FINISHED}`;
+
+const ERASE_TRACKING = statement<Pick<EraseParams, "ids">>()`
+  UPDATE shipments SET tracking_number = NULL, tracking_url = NULL, earlier_tracking = NULL
+  FROM (${GIFTS}) g
+  WHERE shipments.order_id = g.order_id AND shipments.sequence = g.sequence`;
+
+// A name is required. The CHECK `erased_recipients_have_no_data` has the same values.
+const ERASE_RECIPIENTS = statement<EraseParams>()`
+  UPDATE sub_orders SET erased_at_ms = ${"nowMs"}, first_name = 'Erased', last_name = 'recipient',
+    email = '', phone_number = NULL, email_message = NULL, delivery_address = NULL,
+    delivery_notes = NULL, external_id = NULL, metadata = NULL, language = NULL,
+    delivery_email = NULL, thank_you = NULL, thanked_at_ms = NULL
+  FROM (${GIFTS}) g WHERE sub_orders.order_id = g.order_id AND sub_orders.sequence = g.sequence`;
+
+// The free texts of an order may concern any of its recipients. They are erased with the last one.
+const ERASE_ORDERS = statement<EraseParams>()`
+  UPDATE orders AS o SET erased_at_ms = ${"nowMs"}, sender_name = NULL, link_message = NULL,
+    metadata = NULL
+  WHERE o.id IN (SELECT value / 1000 FROM json_each(${"ids"})) AND ${IS_SETTLED}
+    AND NOT EXISTS (SELECT 1 FROM sub_orders s WHERE s.order_id = o.id AND s.erased_at_ms IS NULL)`;
+
+/**
+ * Erases the personal data of the given gifts that are finished, and of their orders if all recipients are then erased.
+ * Safe to repeat. One transaction, one round trip.
+ */
+export async function writeErasure(
+  db: Database,
+  ids: readonly number[],
+  nowMs: number,
+): Promise<void> {
+  const params = { ids: JSON.stringify(ids), nowMs };
+  await batch(db, [
+    ERASE_TRACKING.bind(db, params),
+    ERASE_RECIPIENTS.bind(db, params),
+    ERASE_ORDERS.bind(db, params),
+  ]);
+}

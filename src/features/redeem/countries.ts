@@ -1,0 +1,39 @@
+// The countries that the recipient can select, named in the page's language.
+import { isAvailableIn, type Product } from "../catalogue/product.ts";
+import { countryOf } from "../../core/values/country.ts";
+import { COUNTRIES } from "../../core/values/iso.ts";
+
+export interface NamedCountry {
+  code: string;
+  name: string;
+}
+
+/** The lists of this isolate, by language. The first one takes about 14 ms, each further one 1 to 2 ms. */
+const lists = new Map<string, NamedCountry[]>();
+
+/** All countries, sorted by name. */
+function allCountries(language: string): NamedCountry[] {
+  const known = lists.get(language);
+  if (known) return known;
+  const names = new Intl.DisplayNames(language, { type: "region" });
+  const { compare } = new Intl.Collator(language);
+  const list = COUNTRIES.split(" ")
+    .map((code) => ({ code, name: names.of(code) ?? code }))
+    .sort((a, b) => compare(a.name, b.name));
+  lists.set(language, list);
+  return list;
+}
+
+/** The countries to which a product ships, sorted by name. */
+export function shippingCountries(
+  locations: Product["locations"],
+  language: string,
+): NamedCountry[] {
+  return allCountries(language).filter(({ code }) => isAvailableIn({ locations }, code));
+}
+
+/** The name of a country, which is given by its code or its English name. Other text is returned unchanged. */
+export function countryName(country: string, language: string): string {
+  const code = countryOf(country);
+  return allCountries(language).find((each) => each.code === code)?.name ?? country;
+}

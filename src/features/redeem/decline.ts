@@ -1,0 +1,34 @@
+// Declining a gift.
+import { endGifts } from "../lifecycle/end.ts";
+import { operatorKey } from "../lifecycle/order-key.ts";
+import { suborderId } from "../../core/values/ids.ts";
+import { type GiftView, readGiftAndWebhooks, type SubOrderKey } from "./queries.ts";
+import type { RedeemContext } from "./redeem.ts";
+
+export type DeclineOutcome =
+  | { kind: "declined"; webhookIds: number[] }
+  /** The gift's state did not allow it, and nothing has changed. */
+  | { kind: "closed"; view: GiftView };
+
+/**
+ * Declines the gift: it is cancelled, and its stock returns. Its credit returns unless the client's settings keep it. Null
+ * if there is no such gift. If another request changes the gift at the same time, only one of the two takes effect. At
+ * most two round trips.
+ */
+export async function decline(
+  { d1, nowMs, requestId }: RedeemContext,
+  key: SubOrderKey,
+): Promise<DeclineOutcome | null> {
+  const { view, webhookIds } = await readGiftAndWebhooks(d1, key, nowMs);
+  if (!view) return null;
+  if (view.gift.state !== "open") return { kind: "closed", view };
+  await endGifts(d1, {
+    kind: "decline",
+    requestId,
+    ...operatorKey(key.orderId),
+    suborderIds: [suborderId(key.orderId, key.sequence)],
+    linkGeneration: key.generation,
+    nowMs,
+  });
+  return { kind: "declined", webhookIds };
+}

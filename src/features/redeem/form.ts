@@ -1,0 +1,147 @@
+// Reads the recipient's input: the query of a link, or a form.
+import type { Address } from "../../platform/db/schema.ts";
+import { lazy } from "../../core/lazy.ts";
+import { ADDRESS_MAX_LENGTHS, MAX_DELIVERY_NOTES_LENGTH } from "../orders/address.ts";
+import { requiredText } from "../../core/validation/fields.ts";
+import { countryOf } from "../../core/values/country.ts";
+import { parseId } from "../../core/values/ids.ts";
+import type { Gift } from "./gift.ts";
+
+export type AddressField = keyof typeof ADDRESS_MAX_LENGTHS;
+export const ADDRESS_FIELDS = Object.keys(ADDRESS_MAX_LENGTHS) as AddressField[];
+export type FormField = AddressField | "delivery_notes" | "delivery_email";
+export const FIELDS: FormField[] = [...ADDRESS_FIELDS, "delivery_notes", "delivery_email"];
+
+/** The maximum number of characters in each field. */
+export const MAX_LENGTHS: Record<FormField, number> = {
+  ...ADDRESS_MAX_LENGTHS,
+  delivery_notes: MAX_DELIVERY_NOTES_LENGTH,
+  delivery_email: 254,
+};
+
+export const MAX_NOTE_LENGTH = 1_000;
+
+const ThankYouNote = lazy(() => requiredText(MAX_NOTE_LENGTH));
+
+/** The value of each field. Empty if the field is empty. */
+export type Values = Record<FormField, string>;
+
+/** Why a field is not valid. */
+export type FieldProblem = "required" | "invalid" | "unavailable";
+export type Problems = ReadonlyMap<FormField | "variation_id", FieldProblem>;
+
+/** The pages of an open gift: the three steps, and the `question` whether the recipient declines the gift. */
+export type Step = "gift" | "address" | "confirm" | "question";
+const STEPS: readonly string[] = ["gift", "address", "confirm", "question"] satisfies Step[];
+
+/** The page to show. A null product is the offered one, and a null `after` is the first page of other gifts. */
+export type Destination =
+  | { step: Step; productId: number | null; variationId?: number | null }
+  | { step: "others"; after: number | null };
+
+/** The changes that a form can make. */
+export type Action = "accept" | "decline" | "thank";
+const ACTIONS: readonly string[] = ["accept", "decline", "thank"] satisfies Action[];
+
+/** The input that is passed from page to page. */
+export interface Typed {
+  /** Null until the recipient has submitted the fields. */
+  values: Values | null;
+  /** The variations that the recipient has chosen, of this gift and of other gifts. */
+  variationIds: number[];
+}
+
+export interface RecipientInput extends Typed {
+  destination: Destination;
+  /** Null: the offered gift. */
+  productId: number | null;
+  variationId: number | null;
+}
+
+/** The maximum number of choices for other gifts that a form keeps. It limits the size of the page. */
+const MAX_OTHER_VARIATIONS = 50;
+
+/** Reads the parameters of a link, or a form of `application/x-www-form-urlencoded`. */
+export function readInput(parameters: URLSearchParams): RecipientInput {
+  const value = (name: string) => clean(parameters.get(name) ?? "");
+  const others = value("other_variation_ids").split(" ", MAX_OTHER_VARIATIONS);
+  const productId = chosenId(value("product_id"));
+  const step = value("step");
+  return {
+    values: FIELDS.some((field) => parameters.has(field)) ? valuesOf(value) : null,
+    variationIds: [value("variation_id"), ...others].flatMap((id) => readId(id) ?? []),
+    productId,
+    variationId: chosenId(value("variation_id")),
+    destination: parameters.has("others")
+      ? { step: "others", after: readId(value("others")) }
+      : parameters.has("show")
+        ? { step: "gift", productId: chosenId(value("show")) }
+        : {
+            step: STEPS.includes(step) ? (step as Step) : "gift",
+            productId,
+            variationId: chosenId(value("variation_id")),
+          },
+  };
+}
+
+/** The change that the form requests, or null if it only leads to another page. */
+export function actionOf(parameters: URLSearchParams): Action | null {
+  const step = parameters.get("step") ?? "";
+  const isOther = parameters.has("others") || parameters.has("show");
+  return !isOther && ACTIONS.includes(step) ? (step as Action) : null;
+}
+
+/** The values of the form: the recipient's, or else those of the order. */
+export function valuesIn({ values }: Pick<Typed, "values">, gift: Gift): Values {
+  return values ?? prefilled(gift);
+}
+
+/** The values of an address. */
+export function addressValues(address: Address | null): Values {
+  return valuesOf((field) =>
+    field === "delivery_notes" || field === "delivery_email" ? "" : clean(address?.[field] ?? ""),
+  );
+}
+
+/** The address of the order. Its country is a code, as in the form. Without one, it is the order's base location. */
+function prefilled({ deliveryAddress, baseLocation }: Gift): Values {
+  const values = addressValues(deliveryAddress);
+  return { ...values, country: countryOf(values.country) ?? baseLocation };
+}
+
+/** Whether the recipient has changed the initial values. */
+export function isTyped({ values, variationIds }: Typed, gift: Gift): boolean {
+  const given = prefilled(gift);
+  return (
+    FIELDS.some((field) => values !== null && values[field] !== given[field]) ||
+    variationIds.some((id) => id !== gift.offeredVariationId)
+  );
+}
+
+/** Replaces CR LF, which browsers send for a line break, and removes spaces around the value. */
+const clean = (value: string) => value.replaceAll("\r\n", "\n").trim();
+
+function valuesOf(value: (field: FormField) => string): Values {
+  return Object.fromEntries(FIELDS.map((field) => [field, value(field)])) as Values;
+}
+
+/** An id that no product or variation has. */
+const NO_ID = 0;
+
+/** The chosen id, or null if the field is empty. Invalid ids become NO_ID, which matches no gift. */
+const chosenId = (value: string) => (value === "" ? null : (readId(value) ?? NO_ID));
+
+/** The id in a link or a form, or null if the text is not an id. */
+function readId(value: string): number | null {
+  return parseId(value) ?? null;
+}
+
+/** The recipient's note to the sender, and its problem if it is not valid. */
+export function readNote(parameters: URLSearchParams): {
+  note: string;
+  problem: "required" | "invalid" | null;
+} {
+  const note = clean(parameters.get("note") ?? "");
+  if (note === "") return { note, problem: "required" };
+  return { note, problem: ThankYouNote().safeParse(note).success ? null : "invalid" };
+}

@@ -1,0 +1,58 @@
+// The language of the recipient's page (DECISIONS.md: The page is in the recipient's language).
+import { canonicalLanguage } from "../../core/values/language-tag.ts";
+
+/** The languages of public/languages. `zh` is Simplified Chinese. */
+export const LANGUAGES = ["en", "de", "fr", "es", "pt", "it", "nl", "ja", "zh", "ar"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export interface Locale {
+  language: Language;
+  /** A BCP 47 tag for dates and names, which may contain a region: `en-US`. */
+  tag: string;
+}
+
+/** The sources of the language, in the order in which they are used. */
+export interface LanguageSources {
+  /** The parameter `lang` of the URL. */
+  requested: string | undefined;
+  /** The recipient's language in the order. */
+  recipient: string | null;
+  /** The header Accept-Language. */
+  accepted: string | undefined;
+}
+
+/** The first of the sources with a language of the page. Without one, English. */
+export function localeOf({ requested, recipient, accepted }: LanguageSources): Locale {
+  for (const tag of [requested, recipient, ...acceptedTags(accepted ?? "")]) {
+    const locale = supportedLocale(tag ?? "");
+    if (locale) return locale;
+  }
+  return { language: "en", tag: "en-GB" };
+}
+
+/** The tags of Accept-Language, by descending weight. The default weight is 1. Tags with the weight 0 are left out. */
+function acceptedTags(header: string): string[] {
+  return header
+    .split(",", MAX_ACCEPTED_TAGS)
+    .map((item) => {
+      const [tag = "", weight] = item.split(";");
+      const q = Number(/^\s*q=([\d.]+)\s*$/i.exec(weight ?? "")?.[1] ?? 1);
+      return { tag: tag.trim(), q };
+    })
+    .filter(({ q }) => q > 0)
+    .sort((a, b) => b.q - a.q)
+    .map(({ tag }) => tag);
+}
+
+const MAX_ACCEPTED_TAGS = 50;
+
+/** The locale of a BCP 47 tag. Null if the page does not have its language. */
+export function supportedLocale(tag: string): Locale | null {
+  const canonical = canonicalLanguage(tag);
+  if (canonical === undefined) return null;
+  const locale = new Intl.Locale(canonical);
+  const language = LANGUAGES.find((each) => each === locale.language);
+  if (!language || (language === "zh" && locale.maximize().script !== "Hans")) return null;
+  const region = locale.region ?? (language === "en" ? "GB" : undefined);
+  return { language, tag: region ? `${language}-${region}` : language };
+}

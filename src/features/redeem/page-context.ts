@@ -1,0 +1,46 @@
+// The language of a request's pages, and the settings of the deployment that they use.
+import type { Bindings } from "../../platform/env.ts";
+import type { Gift } from "./gift.ts";
+import { type Language, type Locale, localeOf, supportedLocale } from "./language.ts";
+import { loadTexts, type Texts } from "./texts.ts";
+
+export interface PageContext {
+  locale: Locale;
+  texts: Texts;
+  /** The language that the recipient has chosen on the page, which all links keep. Null for no choice. */
+  chosenLanguage: Language | null;
+  publicUrl: string;
+  /** The address to which recipients write for help. */
+  supportEmail: string;
+  /** Whether Cloudflare resizes images. */
+  resizesImages: boolean;
+}
+
+interface PageRequest {
+  /** The parameter `lang` of the URL. */
+  lang: string | undefined;
+  /** The header Accept-Language. */
+  accepted: string | undefined;
+}
+
+/** `gift` is null on pages of errors. */
+export async function pageContext(
+  env: Pick<Bindings, "ASSETS" | "PUBLIC_URL" | "SUPPORT_EMAIL" | "IMAGE_TRANSFORMATIONS">,
+  { lang, accepted }: PageRequest,
+  gift: Pick<Gift, "language" | "supportEmail"> | null,
+): Promise<PageContext> {
+  const locale = localeOf({ requested: lang, recipient: gift?.language ?? null, accepted });
+  return {
+    locale,
+    texts: await loadTexts(env.ASSETS, locale.language),
+    chosenLanguage: chosenLanguage(lang),
+    publicUrl: env.PUBLIC_URL,
+    supportEmail: gift?.supportEmail ?? env.SUPPORT_EMAIL,
+    resizesImages: env.IMAGE_TRANSFORMATIONS === "on",
+  };
+}
+
+/** The language of the parameter `lang`. Null if it is not given, or if the page does not have it. */
+export function chosenLanguage(lang: string | undefined): Language | null {
+  return supportedLocale(lang ?? "")?.language ?? null;
+}

@@ -1,0 +1,20 @@
+// A postal address for display.
+import type { Address } from "../../../platform/db/schema.ts";
+import { displayLines } from "../address-format.ts";
+import { countryName } from "../countries.ts";
+import type { PageContext } from "../page-context.ts";
+
+/** The address in the format of its country, with the country's name in the page's language. */
+export function AddressLines({ page, address }: { page: PageContext; address: Address }) {
+  const country = countryName(address.country ?? "", page.locale.language);
+  return (
+    <address dir="auto">
+      {[...displayLines(address), country].map((line) => (
+        <>
+          <bdi>{line}</bdi>
+          <br />
+        </>
+      ))}
+    </address>
+  );
+}

@@ -1,0 +1,84 @@
+// The layout of all pages for recipients.
+import { html, raw } from "hono/html";
+import type { Child } from "hono/jsx";
+import type { Branding } from "../../../platform/db/schema.ts";
+import type { Destination } from "../form.ts";
+import { LANGUAGES } from "../language.ts";
+import type { PageContext } from "../page-context.ts";
+import { LanguageLink } from "./page-link.tsx";
+import { pictureUrl } from "./picture.tsx";
+import { fill } from "./text.tsx";
+import { themeColor } from "./theme.ts";
+
+export interface HtmlPage {
+  title: string;
+  branding: Branding;
+  /** The logo above the content. Empty if the content itself shows a logo. */
+  logo: string;
+  /** The URLs of all pictures in the content. The Content-Security-Policy allows no others. */
+  pictures: string[];
+  content: Child;
+  /** This page, which the links to other languages open. */
+  here: Destination;
+  /** Whether these links submit the page's form, so that the recipient's input is kept. */
+  keepsInput: boolean;
+}
+
+/** The HTML document. `css`, the page's theme, is inserted without escaping. */
+export function renderPage(document: HtmlPage, css: string, page: PageContext) {
+  const { title, branding, content } = document;
+  const { texts, locale, publicUrl } = page;
+  const logo = pictureUrl(document.logo, publicUrl);
+  return html`<!doctype html>${(
+      <html lang={locale.language} dir={locale.language === "ar" ? "rtl" : "ltr"}>
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="robots" content="noindex" />
+          <meta name="color-scheme" content="light dark" />
+          <meta name="theme-color" content={themeColor(branding)} />
+          <meta property="og:type" content="website" />
+          <meta property="og:title" content={texts.page.preview} />
+          <meta property="og:image" content={`${publicUrl}/images/brand/preview.png`} />
+          <meta name="twitter:card" content="summary_large_image" />
+          <title>{title}</title>
+          <link rel="icon" href={pictureUrl(branding.claimLogo, publicUrl)} />
+          <link rel="stylesheet" href="/gift.css" />
+          <style>{raw(css)}</style>
+        </head>
+        <body>
+          <a class="skip" href="#content">
+            {texts.page.skip}
+          </a>
+          <header class="top">{logo && <img class="logo" src={logo} alt="" />}</header>
+          <main id="content">{content}</main>
+          <footer class="bottom">
+            <p>
+              {fill(texts.page.help, {
+                contact: <a href={mailUrl(page.supportEmail)}>{page.supportEmail}</a>,
+              })}
+            </p>
+            <p>{texts.page.secret}</p>
+            <nav class="languages" aria-label={texts.page.language}>
+              <ul>
+                {LANGUAGES.map((language) => (
+                  <li>
+                    <LanguageLink
+                      language={language}
+                      isCurrent={language === locale.language}
+                      here={document.here}
+                      keepsInput={document.keepsInput}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          </footer>
+        </body>
+      </html>
+    )}`;
+}
+
+/** Some characters of an address, such as `?`, have a meaning in a URL. */
+const mailUrl = (address: string) =>
+  `mailto:${address.split("@").map(encodeURIComponent).join("@")}`;

@@ -1,0 +1,53 @@
+// Pictures of products, vendors and senders.
+import { fullImageUrl } from "../../catalogue/response.ts";
+import { webUrl } from "../../../core/validation/fields.ts";
+import type { PageContext } from "../page-context.ts";
+
+/** A picture's full URL. Empty if it is not an http(s) URL. */
+export function pictureUrl(url: string, publicUrl: string): string {
+  return webUrl(fullImageUrl(url, publicUrl))?.href ?? "";
+}
+
+/** The widths, in pixels, in which a resized picture is offered. */
+const WIDTHS = [320, 480, 640, 800, 1080];
+
+/**
+ * The picture in several widths, by Cloudflare's image transformations. If a picture cannot be resized, Cloudflare
+ * redirects to the original. Vector pictures are not resized.
+ * https://developers.cloudflare.com/images/transform-images/transform-via-url/
+ */
+function srcsetOf(src: string, publicUrl: string): string {
+  const resized = (width: number) =>
+    `${publicUrl}/cdn-cgi/image/width=${String(width)},quality=60,format=auto,onerror=redirect/${src}`;
+  return WIDTHS.map((width) => `${resized(width)} ${String(width)}w`).join(", ");
+}
+
+interface PictureProps {
+  page: PageContext;
+  url: string;
+  alt: string;
+  /** The width at which it is shown, as in the attribute `sizes`. */
+  sizes: string;
+  /** Whether it is the first picture, which the browser loads before others. */
+  first?: boolean;
+}
+
+/** A picture in a box of fixed proportions. The styles show a wrapped gift if the URL is not valid or does not load. */
+export function Picture({ page, url, alt, sizes, first }: PictureProps) {
+  const src = pictureUrl(url, page.publicUrl);
+  const isResized = page.resizesImages && src !== "" && !/\.svg$/i.test(new URL(src).pathname);
+  return (
+    <span class="picture">
+      {src && (
+        <img
+          {...(isResized && { srcset: srcsetOf(src, page.publicUrl), sizes })}
+          src={src}
+          alt={alt}
+          width="800"
+          height="800"
+          {...(first ? { fetchpriority: "high" } : { loading: "lazy" })}
+        />
+      )}
+    </span>
+  );
+}

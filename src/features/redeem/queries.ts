@@ -1,0 +1,337 @@
+// The statements that read and redeem gifts and store thank-you notes. They run on the primary, because a link may be
+// opened as soon as it is sent, and the page after a redemption must show it.
+import {
+  JOIN_REVISION,
+  PRODUCT_COLUMNS,
+  type ProductRow,
+  toProductWithStock,
+} from "../catalogue/queries.ts";
+import { PLATFORM_BRANDING } from "../clients/profile.ts";
+import type { Address, Branding } from "../../platform/db/schema.ts";
+import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import { type StateColumns, stateOf } from "../lifecycle/gift-state.ts";
+import { GIFT_EXPIRY } from "../orders/queries.ts";
+import type { Gift, GiftProduct } from "./gift.ts";
+
+/** The sub-order of a gift link. */
+export interface SubOrderKey {
+  orderId: number;
+  sequence: number;
+  /** The order's nonce. After a database restore, another order may have the same id. */
+  nonce: string;
+  /** The generation of the link. Only the sub-order's present generation may be redeemed. */
+  generation: number;
+}
+
+/** What to read besides the gift. */
+export interface ViewOptions {
+  /** Another product that the recipient views. */
+  productId?: number | null;
+  /** The number of catalogue entries to read for other gifts, and the product after which to start. */
+  others?: { window: number; after: number | null };
+}
+
+export interface GiftView {
+  gift: Gift;
+  /** The offered product. After a redemption, the chosen product. */
+  selected: GiftProduct;
+  /** Null if no other product was requested, or if it is not in the sender's catalogue. */
+  viewed: GiftProduct | null;
+  /** Products within the budget, most expensive first. Some may not be available to the recipient. */
+  others: GiftProduct[];
+}
+
+interface GiftAndWebhooks {
+  /** Null if there is no such sub-order. */
+  view: GiftView | null;
+  /** The enabled webhook endpoints of the gift's client. */
+  webhookIds: number[];
+}
+
+interface Redemption {
+  redemptionId: string;
+  nowMs: number;
+  productId: number;
+  variationId: number | null;
+  /** The chosen revision. */
+  revision: string;
+  /** Undefined to keep the order's address. */
+  address: Address | undefined;
+  notes: string | undefined;
+  /** Undefined if a digital gift is sent to the order's address. */
+  email: string | undefined;
+}
+
+interface GiftRow extends Omit<Gift, "state" | "branding" | "deliveryAddress">, StateColumns {
+  branding: string | null;
+  deliveryAddress: string | null;
+}
+
+interface GiftProductRow extends ProductRow {
+  revision: string;
+  current: number;
+}
+
+const SELECT_GIFT = statement<Omit<SubOrderKey, "generation">, GiftRow>()`
+  SELECT c.name AS company, o.sender_name AS senderName, c.support_email AS supportEmail, o.branding,
+    s.first_name AS firstName, s.last_name AS lastName, s.email, s.delivery_email AS deliveryEmail,
+    s.language, s.email_message AS message, s.thank_you AS thankYou, s.declined_at_ms AS declinedAtMs,
+    s.erased_at_ms AS erasedAtMs,
+    (SELECT settings ->> '$.language' FROM catalogues WHERE id = c.catalogue_id) AS catalogueLanguage,
+    o.status AS orderStatus, o.gift_of_choice AS giftOfChoice,
+    s.redemption_status AS redemptionStatus, s.redemption_id AS redemptionId,
+    s.delivery_address AS deliveryAddress, s.delivery_notes AS deliveryNotes, o.currency,
+    o.base_location AS baseLocation, (o.subtotal_minor + o.shipping_cost_minor) / o.qty AS budgetMinor,
+    o.product_id AS offeredProductId, o.variation_id AS offeredVariationId,
+    s.variation_id AS selectedVariationId, ${GIFT_EXPIRY} AS expiresAtMs,
+    s.link_generation AS linkGeneration, h.status AS shipmentStatus, h.carrier,
+    h.tracking_number AS trackingNumber, h.tracking_url AS trackingUrl,
+    h.shipped_at_ms AS shippedAtMs, h.delivered_at_ms AS deliveredAtMs
+  FROM sub_orders s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
+  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
+  WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.link_nonce = ${"nonce"}`;
+
+/** Joins an order with the entries of its sender's current catalogue. */
+const JOIN_CATALOGUE = fragment`
+  JOIN clients c ON c.id = o.client_id JOIN catalogues k ON k.id = c.catalogue_id
+  JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version`;
+
+const SELECT_SELECTED = statement<Pick<SubOrderKey, "orderId" | "sequence">, GiftProductRow>()`
+  SELECT ${PRODUCT_COLUMNS}, r.revision, EXISTS (SELECT 1 FROM catalogues k JOIN catalogue_entries e
+      ON e.catalogue_id = k.id AND e.version = k.version
+      WHERE k.id = c.catalogue_id AND e.product_id = r.product_id AND e.revision = r.revision) AS current
+  FROM sub_orders s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
+  JOIN product_revisions r
+    ON r.product_id = s.product_id AND r.revision = coalesce(s.selected_revision, o.product_revision)
+  WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}`;
+
+const SELECT_VIEWED = statement<{ orderId: number; productId: number | null }, GiftProductRow>()`
+  SELECT ${PRODUCT_COLUMNS}, r.revision, 1 AS current
+  FROM orders o ${JOIN_CATALOGUE} AND e.product_id = ${"productId"} ${JOIN_REVISION}
+  WHERE o.id = ${"orderId"}`;
+
+// Reads a range of the index by price, so its cost does not depend on the size of the catalogue. The cursor is part of
+// the URL. It is a product and not a price, because the recipient must not see the prices of gifts.
+const SELECT_OTHERS = statement<
+  { orderId: number; after: number | null; limit: number },
+  GiftProductRow
+>()`
+  SELECT ${PRODUCT_COLUMNS}, r.revision, 1 AS current
+  FROM orders o ${JOIN_CATALOGUE} AND e.currency = o.currency AND e.lowest_unit_minor IS NOT NULL
+    AND (e.lowest_unit_minor, e.product_id) < (
+      coalesce((SELECT a.lowest_unit_minor FROM catalogue_entries a
+          WHERE a.catalogue_id = k.id AND a.version = k.version AND a.product_id = ${"after"}),
+        (o.subtotal_minor + o.shipping_cost_minor) / o.qty),
+      coalesce(${"after"}, 9007199254740991))
+  ${JOIN_REVISION}
+  WHERE o.id = ${"orderId"} AND o.gift_of_choice = 'Y' AND o.status = 'paid'
+    AND e.product_id <> o.product_id
+  ORDER BY e.lowest_unit_minor DESC, e.product_id DESC LIMIT ${"limit"}`;
+
+interface RedemptionColumns extends Omit<Redemption, "address" | "notes" | "email">, SubOrderKey {
+  address: string | null;
+  notes: string | null;
+  email: string | null;
+}
+
+// The guard: the gift is open, the link is its present one, its order is paid, and the choice is the offered product or a
+// product that is in the current catalogue and in stock. Price, currency and locations are checked before, because a
+// revision never changes. The trigger `redeemed_gifts_are_counted` updates the order.
+const REDEEM = statement<RedemptionColumns>()`
+  UPDATE sub_orders SET redemption_status = 'redeemed', redemption_id = ${"redemptionId"},
+    redeemed_at_ms = ${"nowMs"}, product_id = ${"productId"}, variation_id = ${"variationId"},
+    selected_revision = ${"revision"}, delivery_address = coalesce(${"address"}, delivery_address),
+    delivery_notes = ${"notes"}, delivery_email = ${"email"},
+    took_stock = (SELECT k.quantity IS NOT NULL FROM orders o CROSS JOIN stock k
+      WHERE o.id = ${"orderId"} AND k.product_id = ${"productId"} AND k.variation_id = coalesce(${"variationId"}, 0)
+        AND (k.product_id, k.variation_id) <> (o.product_id, coalesce(o.variation_id, 0)))
+  WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND redemption_status IS NULL
+    AND link_generation = ${"generation"}
+    AND EXISTS (SELECT 1 FROM orders o
+      WHERE o.id = ${"orderId"} AND o.link_nonce = ${"nonce"} AND o.status = 'paid'
+        AND coalesce(sub_orders.expires_at_ms, o.expires_at_ms, ${"nowMs"} + 1) > ${"nowMs"} AND (
+        (o.product_id = ${"productId"} AND o.variation_id IS ${"variationId"})
+        OR (o.gift_of_choice = 'Y'
+          AND EXISTS (SELECT 1 FROM clients c JOIN catalogues k ON k.id = c.catalogue_id
+            JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version
+            WHERE c.id = o.client_id AND e.product_id = ${"productId"} AND e.revision = ${"revision"})
+          AND EXISTS (SELECT 1 FROM stock
+            WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)
+              AND sellable = 1 AND (quantity IS NULL OR quantity >= 1)))))`;
+
+interface RedeemedKey extends Pick<SubOrderKey, "orderId" | "sequence"> {
+  redemptionId: string;
+}
+
+/** Matches the sub-order that REDEEM has updated in this batch, if its product is not the offered one. */
+const SWAPPED = fragment`
+  FROM sub_orders s JOIN orders o ON o.id = s.order_id
+  WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND s.redemption_id = ${"redemptionId"}
+    AND (s.product_id, coalesce(s.variation_id, 0)) <> (o.product_id, coalesce(o.variation_id, 0))
+    AND stock.quantity IS NOT NULL`;
+
+const TAKE_SELECTED = statement<RedeemedKey>()`
+  UPDATE stock SET quantity = quantity - 1 ${SWAPPED}
+    AND stock.product_id = s.product_id AND stock.variation_id = coalesce(s.variation_id, 0)`;
+
+const RETURN_OFFERED = statement<RedeemedKey>()`
+  UPDATE stock SET quantity = quantity + 1 ${SWAPPED}
+    AND stock.product_id = o.product_id AND stock.variation_id = coalesce(o.variation_id, 0)
+    AND o.took_stock = 1`;
+
+const INSERT_REDEEMED_EVENT = statement<RedeemedKey>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE}, 'gift.redeemed', o.id, s.sequence,
+    json_object('productId', s.product_id, 'variationId', s.variation_id), s.redeemed_at_ms
+  FROM sub_orders s JOIN orders o ON o.id = s.order_id
+  WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}
+    AND s.redemption_id = ${"redemptionId"}`;
+
+/** The enabled webhook endpoints of the order's client. `status <> 'deleted'` is the condition of the index. */
+const SELECT_WEBHOOKS = statement<{ orderId: number }, { id: number }>()`
+  SELECT w.id FROM orders o JOIN webhooks w
+    ON w.client_id = o.client_id AND w.status <> 'deleted' AND w.status = 'enabled'
+  WHERE o.id = ${"orderId"}`;
+
+interface NoteKey extends SubOrderKey {
+  nowMs: number;
+}
+
+// The guard: the gift is redeemed, has no note, and its recipient's data was not erased.
+const THANKABLE = fragment`
+  s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND s.redemption_status = 'redeemed'
+    AND s.link_generation = ${"generation"} AND s.thank_you IS NULL AND s.erased_at_ms IS NULL
+    AND EXISTS (SELECT 1 FROM orders WHERE id = s.order_id AND link_nonce = ${"nonce"})`;
+
+// Before INSERT_NOTE, after which the guard no longer holds.
+const INSERT_THANKED_EVENT = statement<NoteKey>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE}, 'gift.thanked', o.id, s.sequence, NULL, ${"nowMs"}
+  FROM sub_orders s JOIN orders o ON o.id = s.order_id WHERE ${THANKABLE}`;
+
+const INSERT_NOTE = statement<NoteKey & { note: string }>()`
+  UPDATE sub_orders AS s SET thank_you = ${"note"}, thanked_at_ms = ${"nowMs"} WHERE ${THANKABLE}`;
+
+/** The gift with the products to show, or null if there is no such sub-order. One round trip. */
+export async function readGift(
+  db: Database,
+  key: SubOrderKey,
+  options: ViewOptions,
+  nowMs: number,
+): Promise<GiftView | null> {
+  return toView(await batch(db, viewStatements(db, key, options)), { ...key, nowMs });
+}
+
+/**
+ * Redeems the gift if it is open and the choice is available, and moves the stock if the recipient chose another
+ * product. One transaction, one round trip. The redemption succeeded if the returned gift has its `redemptionId`.
+ */
+export async function writeRedemption(
+  db: Database,
+  key: SubOrderKey,
+  redemption: Redemption,
+  options: ViewOptions,
+): Promise<GiftAndWebhooks> {
+  const columns = {
+    ...key,
+    ...redemption,
+    address: redemption.address ? JSON.stringify(redemption.address) : null,
+    notes: redemption.notes ?? null,
+    email: redemption.email ?? null,
+  };
+  const [, , , , webhooks, ...view] = await batch(db, [
+    REDEEM.bind(db, columns),
+    TAKE_SELECTED.bind(db, columns),
+    RETURN_OFFERED.bind(db, columns),
+    INSERT_REDEEMED_EVENT.bind(db, columns),
+    SELECT_WEBHOOKS.bind(db, columns),
+    ...viewStatements(db, key, options),
+  ]);
+  return toGiftAndWebhooks(webhooks, view, { ...key, nowMs: redemption.nowMs });
+}
+
+/**
+ * Stores the recipient's note to the sender, if the gift is redeemed and has no note. One transaction, one round trip.
+ */
+export async function writeNote(
+  db: Database,
+  key: SubOrderKey,
+  { note, nowMs }: { note: string; nowMs: number },
+): Promise<GiftAndWebhooks> {
+  const columns = { ...key, note, nowMs };
+  const [, , webhooks, ...view] = await batch(db, [
+    INSERT_THANKED_EVENT.bind(db, columns),
+    INSERT_NOTE.bind(db, columns),
+    SELECT_WEBHOOKS.bind(db, key),
+    ...viewStatements(db, key, {}),
+  ]);
+  return toGiftAndWebhooks(webhooks, view, { ...key, nowMs });
+}
+
+/** One round trip. */
+export async function readGiftAndWebhooks(
+  db: Database,
+  key: SubOrderKey,
+  nowMs: number,
+): Promise<GiftAndWebhooks> {
+  const [webhooks, ...view] = await batch(db, [
+    SELECT_WEBHOOKS.bind(db, key),
+    ...viewStatements(db, key, {}),
+  ]);
+  return toGiftAndWebhooks(webhooks, view, { ...key, nowMs });
+}
+
+function viewStatements(
+  db: Database,
+  { orderId, sequence, nonce }: SubOrderKey,
+  { productId, others }: ViewOptions,
+) {
+  return [
+    SELECT_GIFT.bind(db, { orderId, sequence, nonce }),
+    SELECT_SELECTED.bind(db, { orderId, sequence }),
+    SELECT_VIEWED.bind(db, { orderId, productId: productId ?? null }),
+    SELECT_OTHERS.bind(db, { orderId, after: others?.after ?? null, limit: others?.window ?? 0 }),
+  ] as const;
+}
+
+type ViewResults = readonly [
+  D1Result<GiftRow>,
+  D1Result<GiftProductRow>,
+  D1Result<GiftProductRow>,
+  D1Result<GiftProductRow>,
+];
+
+function toView(
+  [gifts, selected, viewed, others]: ViewResults,
+  at: { generation: number; nowMs: number },
+): GiftView | null {
+  const [gift] = gifts.results;
+  const [product] = selected.results;
+  if (!gift || !product) return null;
+  return {
+    gift: {
+      ...gift,
+      state: stateOf(gift, at),
+      branding:
+        gift.branding === null ? PLATFORM_BRANDING : (JSON.parse(gift.branding) as Branding),
+      deliveryAddress:
+        gift.deliveryAddress === null ? null : (JSON.parse(gift.deliveryAddress) as Address),
+    },
+    selected: toGiftProduct(product),
+    viewed: viewed.results[0] ? toGiftProduct(viewed.results[0]) : null,
+    others: others.results.map(toGiftProduct),
+  };
+}
+
+function toGiftAndWebhooks(
+  webhooks: D1Result<{ id: number }>,
+  view: ViewResults,
+  at: { generation: number; nowMs: number },
+): GiftAndWebhooks {
+  return { view: toView(view, at), webhookIds: webhooks.results.map(({ id }) => id) };
+}
+
+function toGiftProduct(row: GiftProductRow): GiftProduct {
+  return { ...toProductWithStock(row), revision: row.revision, current: row.current === 1 };
+}

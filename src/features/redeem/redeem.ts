@@ -1,0 +1,128 @@
+// Redeeming a gift.
+import { retrying } from "../../platform/db/faults.ts";
+import { checkDelivery, type DeliveryInput } from "./delivery.ts";
+import { type Problems, type RecipientInput, valuesIn } from "./form.ts";
+import { type GiftProduct, optionsOf } from "./gift.ts";
+import {
+  type GiftView,
+  type ViewOptions,
+  readGift,
+  type SubOrderKey,
+  writeRedemption,
+} from "./queries.ts";
+
+export interface RedeemContext {
+  d1: D1Database;
+  nowMs: number;
+  requestId: string;
+}
+
+/** Why a gift cannot be redeemed with the recipient's input. */
+export type Refusal =
+  /** The gift's state does not allow a redemption. */
+  | { kind: "closed"; view: GiftView }
+  | { kind: "invalid"; view: GiftView; choice: GiftProduct; problems: Problems }
+  /** The choice is not available. */
+  | { kind: "gone"; view: GiftView; choice: GiftProduct | null };
+
+/** The choice and the address of a recipient. */
+export type ChosenInput = Pick<RecipientInput, "values" | "productId" | "variationId">;
+
+/** The checked input of a recipient. */
+export interface CheckedInput extends CheckedChoice {
+  delivery: DeliveryInput;
+}
+
+export interface CheckedChoice {
+  kind: "valid";
+  choice: GiftProduct;
+  /** Null for a simple product. */
+  variationId: number | null;
+}
+
+/**
+ * Redeems the gift with the form's choice and address. Null if there is no such gift. Of two concurrent requests, one
+ * redeems the gift and the other gets `closed`. All outcomes except `redeemed` have changed nothing. At most two round
+ * trips.
+ */
+export async function redeem(
+  { d1, nowMs, requestId }: RedeemContext,
+  key: SubOrderKey,
+  input: ChosenInput,
+  others: NonNullable<ViewOptions["others"]>,
+): Promise<Refusal | { kind: "redeemed"; webhookIds: number[] } | null> {
+  const viewOptions = { productId: input.productId, others };
+  const view = await readGift(d1, key, viewOptions, nowMs);
+  if (!view) return null;
+  const checked = checkInput(view, input, "order");
+  if (checked.kind !== "valid") return checked;
+
+  const { choice, variationId, delivery } = checked;
+  const redemption = {
+    ...delivery,
+    nowMs,
+    productId: choice.product.id,
+    variationId,
+    revision: choice.revision,
+  };
+  // A failed attempt may have been committed. The next attempt has another id. It matches no open gift then, and
+  // changes no stock.
+  const { view: after, webhookIds } = await retrying((attempt) =>
+    writeRedemption(
+      d1,
+      key,
+      { ...redemption, redemptionId: `${requestId}.${String(attempt)}` },
+      viewOptions,
+    ),
+  );
+  if (!after) return null;
+  if (after.gift.redemptionId?.startsWith(requestId)) return { kind: "redeemed", webhookIds };
+  if (after.gift.state !== "open") return { kind: "closed", view: after };
+  return { kind: "gone", view: after, choice: choiceOf(after, input.productId) };
+}
+
+/** Checks whether the gift can be redeemed with this input. `rules` are those of `checkDelivery`. */
+export function checkInput(
+  view: GiftView,
+  input: ChosenInput,
+  rules: "order" | "form",
+): CheckedInput | Refusal {
+  const chosen = checkChoice(view, input);
+  if (chosen.kind === "closed" || chosen.kind === "gone") return chosen;
+  const { choice } = chosen;
+  const delivery = checkDelivery(valuesIn(input, view.gift), choice.product, rules);
+  if (chosen.kind === "valid" && !("problems" in delivery)) return { ...chosen, delivery };
+  const problems = new Map([
+    ...(chosen.kind === "invalid" ? chosen.problems : []),
+    ...("problems" in delivery ? delivery.problems : []),
+  ]);
+  return { kind: "invalid", view, choice, problems };
+}
+
+/** Checks whether the recipient may choose this product and variation. */
+export function checkChoice(
+  view: GiftView,
+  { productId, variationId: chosenId }: Pick<ChosenInput, "productId" | "variationId">,
+): CheckedChoice | Refusal {
+  if (view.gift.state !== "open") return { kind: "closed", view };
+  const choice = choiceOf(view, productId);
+  if (!choice) return { kind: "gone", view, choice };
+  const options = optionsOf(view.gift, choice);
+  const [first] = options;
+  if (first === undefined) return { kind: "gone", view, choice };
+  // The page shows no input for a single option.
+  const variationId = chosenId ?? (options.length === 1 ? first : null);
+  if (variationId === null && choice.product.priceMinor === null) {
+    return { kind: "invalid", view, choice, problems: new Map([["variation_id", "required"]]) };
+  }
+  return options.includes(variationId)
+    ? { kind: "valid", choice, variationId }
+    : { kind: "gone", view, choice };
+}
+
+/** The product that the recipient views. */
+export function choiceOf(view: GiftView, productId: number | null): GiftProduct | null {
+  return productId === null || productId === view.gift.offeredProductId
+    ? view.selected
+    : view.viewed;
+}

@@ -1,0 +1,157 @@
+// Handlers of /redeem/{token}, the recipient's page. GET changes nothing, because mail scanners and link previews also
+// open links. A POST with `step` = `accept`, `decline` or `thank` changes the gift. All other POSTs show a page that
+// keeps the recipient's input.
+import type { Context } from "hono";
+import { ApiError } from "../../core/api-error.ts";
+import { type AppEnv, createRouter } from "../../platform/http/context.ts";
+import { methodNotAllowed } from "../../platform/http/error-response.ts";
+import { limitByAddress } from "../../platform/http/rate-limit.ts";
+import { mediaTypeOf } from "../../platform/http/request-headers.ts";
+import { readToken } from "../orders/gift-link.ts";
+import { nudgeAfterResponse } from "../webhooks/nudge.ts";
+import { decline } from "./decline.ts";
+import { actionOf, isTyped, readInput, readNote } from "./form.ts";
+import { chosenLanguage, type PageContext } from "./page-context.ts";
+import type { RejectedNote } from "./pages/accepted.tsx";
+import { urlOf } from "./pages/page-link.tsx";
+import {
+  type Presented,
+  presentClosed,
+  presentPage,
+  presentRefusal,
+  TEASER,
+  viewOptionsOf,
+} from "./present.ts";
+import { type GiftView, readGift, type SubOrderKey } from "./queries.ts";
+import { redeem } from "./redeem.ts";
+import { KEPT_BY_BROWSER, pageContextOf, respond } from "./respond.ts";
+import { thank } from "./thank.ts";
+
+/**
+ * The token is everything after `/redeem/`, because mail programs may append slashes, punctuation and line breaks to a
+ * link.
+ */
+const PATH = "/redeem/:token{[^]+}";
+
+export const redeemRoutes = () =>
+  createRouter()
+    .use("/redeem/*", limitByAddress)
+
+    .get(PATH, async (c) => {
+      const key = await openToken(c);
+      return showPage(c, key, new URL(c.req.url).searchParams);
+    })
+
+    .post(PATH, async (c) => {
+      const key = await openToken(c);
+      const form = await readForm(c);
+      switch (actionOf(form)) {
+        case "accept":
+          return accept(c, key, form);
+        case "decline":
+          return declineGift(c, key);
+        case "thank":
+          return thankSender(c, key, form);
+        case null:
+          return showPage(c, key, form);
+      }
+    })
+
+    .all(PATH, methodNotAllowed("GET", "HEAD", "POST"));
+
+/**
+ * Shows the page that the parameters select. If a form contains nothing that the recipient has typed, the response
+ * redirects to the page's own URL, so that Reload does not send the form again.
+ */
+async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSearchParams) {
+  const input = readInput(parameters);
+  const to = input.destination;
+  const view = found(await readGift(c.env.DB, key, viewOptionsOf(to), c.get("nowMs")));
+  const isPost = c.req.method === "POST";
+  const isOpen = view.gift.state === "open";
+  const page = await pageContextOf(c, view.gift);
+  if (isPost && isOpen && to.step !== "confirm" && !isTyped(input, view.gift)) {
+    return c.redirect(pathOf(c) + urlOf(to, page), 303);
+  }
+  const justRedeemed = !isPost && parameters.has("thanks");
+  return show(c, page, view, presentPage(page, view, input, { isPost, justRedeemed }));
+}
+
+async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
+  const input = readInput(form);
+  const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER));
+  if (outcome.kind === "redeemed") return seeOther(c, outcome.webhookIds, "thanks");
+  const page = await pageContextOf(c, outcome.view.gift);
+  return show(c, page, outcome.view, presentRefusal(page, outcome, input));
+}
+
+async function declineGift(c: Context<AppEnv>, key: SubOrderKey) {
+  const outcome = found(await decline(redeemContextOf(c), key));
+  if (outcome.kind === "declined") return seeOther(c, outcome.webhookIds);
+  return showClosed(c, outcome.view);
+}
+
+async function thankSender(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
+  const { note, problem } = readNote(form);
+  if (problem !== null) {
+    const view = found(await readGift(c.env.DB, key, {}, c.get("nowMs")));
+    return showClosed(c, view, { note, problem });
+  }
+  const outcome = found(await thank(redeemContextOf(c), key, note));
+  if (outcome.kind === "thanked") return seeOther(c, outcome.webhookIds);
+  return showClosed(c, outcome.view);
+}
+
+const redeemContextOf = (c: Context<AppEnv>) => ({
+  d1: c.env.DB,
+  nowMs: c.get("nowMs"),
+  requestId: c.get("requestId"),
+});
+
+/** Redirects to the page of the gift's new state, and starts the delivery of its event. */
+function seeOther(c: Context<AppEnv>, webhookIds: number[], parameter?: string) {
+  nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, webhookIds);
+  const language = chosenLanguage(c.req.query("lang"));
+  const query = [language && `lang=${language}`, parameter].filter(Boolean).join("&");
+  return c.redirect(pathOf(c) + (query && `?${query}`), 303);
+}
+
+/** Shows the page after a change that the gift's state does not allow, or after a rejected note. */
+async function showClosed(c: Context<AppEnv>, view: GiftView, rejectedNote?: RejectedNote) {
+  // The pages of an open gift have no form for a note.
+  if (view.gift.state === "open") return seeOther(c, []);
+  const page = await pageContextOf(c, view.gift);
+  return show(c, page, view, presentClosed(page, view, { isPost: true, rejectedNote }));
+}
+
+function show(c: Context<AppEnv>, page: PageContext, { gift }: GiftView, presented: Presented) {
+  const { state, thankYou } = gift;
+  if (state === "open" || (state === "redeemed" && thankYou === null)) {
+    c.header("Cache-Control", KEPT_BY_BROWSER);
+  }
+  return respond(c, page, presented);
+}
+
+/** The path in its encoded form. A decoded path may contain a line break, which is not allowed in a header. */
+const pathOf = (c: Context<AppEnv>) => new URL(c.req.url).pathname;
+
+/** Verifies the token without a query. Errors: `not_found`. */
+async function openToken(c: Context<AppEnv, typeof PATH>): Promise<SubOrderKey> {
+  return found(await readToken(c.env, c.req.param("token")));
+}
+
+function found<T>(value: T | null): T {
+  if (value === null) throw new ApiError("not_found", "This link opens no gift.");
+  return value;
+}
+
+async function readForm(c: Context<AppEnv>): Promise<URLSearchParams> {
+  if (mediaTypeOf(c.req.raw) !== "application/x-www-form-urlencoded") {
+    throw new ApiError(
+      "unsupported_media_type",
+      "Content-Type must be application/x-www-form-urlencoded.",
+    );
+  }
+  // The body is read as bytes, because the runtime warns if a body without a text type is read as text.
+  return new URLSearchParams(new TextDecoder().decode(await c.req.arrayBuffer()));
+}

@@ -1,0 +1,118 @@
+// The endpoints of the sandbox controls, with the schemas of their requests and responses.
+import * as z from "zod/mini";
+import type { ErrorCode } from "../../core/api-error.ts";
+import { TrackingInput } from "../fulfilment/tracking.ts";
+import { endpoint, responseType } from "../../platform/http/endpoint.ts";
+import { lazy } from "../../core/lazy.ts";
+import { AddressInput } from "../orders/address.ts";
+import { PlacementResponse, suborderNumber } from "../orders/contract.ts";
+import { ORDER_STATUSES } from "../orders/order.ts";
+import { OrderSelection } from "../orders/selection.ts";
+import { MAX_LENGTHS } from "../redeem/form.ts";
+import { id, optional, positive, text } from "../../core/validation/fields.ts";
+
+export const SandboxGiftRequest = lazy(() => z.object({ suborder_id: id() }));
+
+export const SandboxRedemptionRequest = lazy(() =>
+  z.object({
+    suborder_id: id(),
+    delivery_address: optional(AddressInput()),
+    delivery_notes: optional(text(MAX_LENGTHS.delivery_notes)),
+  }),
+);
+export type SandboxRedemptionRequest = z.infer<ReturnType<typeof SandboxRedemptionRequest>>;
+
+export const SandboxShipmentRequest = lazy(() =>
+  z.object({ suborder_id: id(), ...TrackingInput().shape }),
+);
+export type SandboxShipmentRequest = z.infer<ReturnType<typeof SandboxShipmentRequest>>;
+
+export const SandboxOrderResponse = /* @__PURE__ */ lazy(() =>
+  z.object({
+    status: z.literal("success"),
+    order_data: PlacementResponse().shape.order_data,
+    order_status: z.enum(ORDER_STATUSES),
+  }),
+);
+export type SandboxOrderResponse = z.infer<ReturnType<typeof SandboxOrderResponse>>;
+
+export const SandboxGiftResponse = /* @__PURE__ */ lazy(() =>
+  z.extend(SandboxOrderResponse(), {
+    suborder_id: positive(),
+    suborder_number: suborderNumber(),
+    redemption_status: z.enum(["redeemed", "expired"]),
+  }),
+);
+export type SandboxGiftResponse = z.infer<ReturnType<typeof SandboxGiftResponse>>;
+
+export const SandboxShipmentResponse = /* @__PURE__ */ lazy(() =>
+  z.extend(SandboxOrderResponse(), {
+    suborder_id: positive(),
+    suborder_number: suborderNumber(),
+    shipment_status: z.enum(["shipped", "delivered", "sent"]),
+  }),
+);
+export type SandboxShipmentResponse = z.infer<ReturnType<typeof SandboxShipmentResponse>>;
+
+const ERRORS: ErrorCode[] = [
+  "invalid_json",
+  "validation_error",
+  "not_found",
+  "not_allowed_in_state",
+  "payload_too_large",
+  "unsupported_media_type",
+];
+
+export const paySandboxOrder = endpoint({
+  operationId: "paySandboxOrder",
+  method: "POST",
+  path: "/api/sandbox/pay-order",
+  body: OrderSelection,
+  response: responseType<typeof SandboxOrderResponse>(),
+  errors: ERRORS,
+});
+
+export const failSandboxOrder = endpoint({
+  operationId: "failSandboxOrder",
+  method: "POST",
+  path: "/api/sandbox/fail-order",
+  body: OrderSelection,
+  response: responseType<typeof SandboxOrderResponse>(),
+  errors: ERRORS,
+});
+
+export const redeemSandboxGift = endpoint({
+  operationId: "redeemSandboxGift",
+  method: "POST",
+  path: "/api/sandbox/redeem-gift",
+  body: SandboxRedemptionRequest,
+  response: responseType<typeof SandboxGiftResponse>(),
+  errors: ERRORS,
+});
+
+export const expireSandboxGift = endpoint({
+  operationId: "expireSandboxGift",
+  method: "POST",
+  path: "/api/sandbox/expire-gift",
+  body: SandboxGiftRequest,
+  response: responseType<typeof SandboxGiftResponse>(),
+  errors: ERRORS,
+});
+
+export const shipSandboxGift = endpoint({
+  operationId: "shipSandboxGift",
+  method: "POST",
+  path: "/api/sandbox/ship-gift",
+  body: SandboxShipmentRequest,
+  response: responseType<typeof SandboxShipmentResponse>(),
+  errors: ERRORS,
+});
+
+export const deliverSandboxGift = endpoint({
+  operationId: "deliverSandboxGift",
+  method: "POST",
+  path: "/api/sandbox/deliver-gift",
+  body: SandboxGiftRequest,
+  response: responseType<typeof SandboxShipmentResponse>(),
+  errors: ERRORS,
+});

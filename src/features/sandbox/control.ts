@@ -1,0 +1,61 @@
+// Parts that the sandbox controls share: their context, the gifts that they select, and their refusals.
+import { ApiError } from "../../core/api-error.ts";
+import type { GiftState } from "../lifecycle/gift-state.ts";
+import type { OrderState } from "../lifecycle/queries.ts";
+import { findClientGift, type ClientGift } from "./queries.ts";
+
+export interface SandboxContext {
+  d1: D1Database;
+  clientId: string;
+  nowMs: number;
+  requestId: string;
+}
+
+/** The state of a gift after a control. */
+export interface ControlledGift extends Pick<ClientGift, "orderId" | "orderStatus" | "sequence"> {
+  redemptionStatus: "redeemed" | "expired";
+}
+
+/** The order, if it has the status. Errors: `not_found`, `not_allowed_in_state`. */
+export function orderWithStatus(
+  order: OrderState | undefined,
+  status: "paid" | "failed",
+): OrderState {
+  if (!order) throw new ApiError("not_found", "You have no such order.");
+  if (order.status === status) return order;
+  throw new ApiError(
+    "not_allowed_in_state",
+    `The order is ${order.status}. Only a created order can become ${status}.`,
+  );
+}
+
+/** The client's gift. One round trip. Errors: `not_found`, and `not_allowed_in_state` if it has no link. */
+export async function giftWithLink(
+  { d1, clientId }: SandboxContext,
+  suborderId: number,
+): Promise<ClientGift & { nonce: string }> {
+  const gift = await findClientGift(d1, clientId, suborderId);
+  if (!gift) throw new ApiError("not_found", "You have no such gift.");
+  const { nonce } = gift;
+  if (nonce === null) {
+    throw new ApiError("not_allowed_in_state", "The sub-order has no gift link.");
+  }
+  return { ...gift, nonce };
+}
+
+const REASONS: Record<GiftState, string> = {
+  open: "it is open",
+  redeemed: "it is redeemed",
+  erased: "it is redeemed, and the data of its recipient was erased",
+  declined: "its recipient has declined it",
+  cancelled: "it is cancelled",
+  expired: "it has expired",
+  unpaid: "its order is not paid",
+  failed: "its order has failed",
+  replaced: "its link is being renewed",
+};
+
+/** The refusal of `verb`, "be redeemed" or "expire". */
+export function notAllowed(verb: string, state: GiftState): ApiError {
+  return new ApiError("not_allowed_in_state", `The gift cannot ${verb}: ${REASONS[state]}.`);
+}

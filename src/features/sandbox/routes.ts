@@ -1,0 +1,69 @@
+// Handlers of the sandbox controls, with which partners change the state of their own orders and gifts.
+import type { Context } from "hono";
+import { isSandbox } from "../../platform/configuration.ts";
+import { type AppEnv, createRouter } from "../../platform/http/context.ts";
+import { handle, routes } from "../../platform/http/endpoint.ts";
+import { nudgeAfterResponse } from "../webhooks/nudge.ts";
+import { deliverGift, shipGift } from "./change-shipment.ts";
+import {
+  deliverSandboxGift,
+  expireSandboxGift,
+  failSandboxOrder,
+  paySandboxOrder,
+  redeemSandboxGift,
+  shipSandboxGift,
+} from "./contract.ts";
+import type { SandboxContext } from "./control.ts";
+import { expireGift } from "./expire-gift.ts";
+import { failOwnOrder } from "./fail-order.ts";
+import { payOwnOrder } from "./pay-order.ts";
+import { redeemGift } from "./redeem-gift.ts";
+import { sandboxGiftResponse, sandboxOrderResponse, sandboxShipmentResponse } from "./response.ts";
+
+/** In other environments, every path below /api/sandbox is an unknown path, with every method. */
+export const sandboxRoutes = () =>
+  createRouter()
+    .use("/api/sandbox/*", async (c, next) => {
+      if (!isSandbox(c.env)) return c.notFound();
+      await next();
+    })
+    .route("/", controlRoutes());
+
+const controlRoutes = () =>
+  routes(
+    handle(paySandboxOrder, async (c, { body }) =>
+      sandboxOrderResponse(await control(c, (context) => payOwnOrder(context, body))),
+    ),
+
+    handle(failSandboxOrder, async (c, { body }) =>
+      sandboxOrderResponse(await control(c, (context) => failOwnOrder(context, body))),
+    ),
+
+    handle(redeemSandboxGift, async (c, { body }) =>
+      sandboxGiftResponse(await control(c, (context) => redeemGift(context, body))),
+    ),
+
+    handle(expireSandboxGift, async (c, { body }) =>
+      sandboxGiftResponse(await control(c, (context) => expireGift(context, body))),
+    ),
+
+    handle(shipSandboxGift, async (c, { body }) =>
+      sandboxShipmentResponse(await control(c, (context) => shipGift(context, body))),
+    ),
+
+    handle(deliverSandboxGift, async (c, { body }) =>
+      sandboxShipmentResponse(await control(c, (context) => deliverGift(context, body))),
+    ),
+  );
+
+/** Runs the control, and starts the delivery of its events. */
+async function control<State>(
+  c: Context<AppEnv>,
+  run: (context: SandboxContext) => Promise<State>,
+): Promise<State> {
+  const { id: clientId, webhookIds } = c.get("client");
+  const [nowMs, requestId] = [c.get("nowMs"), c.get("requestId")];
+  const state = await run({ d1: c.env.DB, clientId, nowMs, requestId });
+  nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, webhookIds);
+  return state;
+}

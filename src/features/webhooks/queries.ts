@@ -1,0 +1,305 @@
+// The statements that manage webhook endpoints. Each function is one round trip, to the primary.
+import {
+  batch,
+  type Bound,
+  type Database,
+  fragment,
+  statement,
+} from "../../platform/db/statement.ts";
+import type { EventType } from "../events/event.ts";
+import { SELECT_LAST_SEQUENCE } from "../events/queries.ts";
+import {
+  type Delivery,
+  type DeliveryStatus,
+  MAX_WEBHOOKS,
+  PREVIOUS_SECRET_MS,
+  type Webhook,
+} from "./webhook.ts";
+
+/** An endpoint of a client. An endpoint of another client or a deleted one is treated as one that does not exist. */
+export interface WebhookKey {
+  clientId: string;
+  webhookId: number;
+}
+
+/** `eventTypes` is a JSON array. */
+type WebhookRow = Omit<Webhook, "eventTypes"> & { eventTypes: string | null };
+
+const COLUMNS = fragment`
+  id, client_id AS clientId, url, description, event_types AS eventTypes, status,
+  disabled_reason AS disabledReason, failing_since_ms AS failingSinceMs, position,
+  secret_nonce AS secretNonce, previous_secret_nonce AS previousSecretNonce,
+  previous_secret_until_ms AS previousSecretUntilMs, created_at_ms AS createdAtMs`;
+
+const BY_KEY = fragment`
+  id = ${"webhookId"} AND client_id = ${"clientId"} AND status <> 'deleted'`;
+
+const SELECT_WEBHOOK = statement<WebhookKey, WebhookRow>()`
+  SELECT ${COLUMNS} FROM webhooks WHERE ${BY_KEY}`;
+
+const SELECT_WEBHOOKS = statement<{ clientId: string }, WebhookRow>()`
+  SELECT ${COLUMNS} FROM webhooks
+  WHERE client_id = ${"clientId"} AND status <> 'deleted' ORDER BY id`;
+
+interface NewWebhook {
+  clientId: string;
+  url: string;
+  description: string | null;
+  eventTypes: EventType[] | null;
+  nonce: string;
+  nowMs: number;
+}
+
+// The guard: the client has an endpoint with this URL, or fewer endpoints than the maximum. A new endpoint starts after
+// the client's last event.
+const SAVE_WEBHOOK = statement<
+  Omit<NewWebhook, "eventTypes"> & { eventTypes: string | null; maximum: number },
+  WebhookRow
+>()`
+  INSERT INTO webhooks
+    (client_id, url, description, event_types, secret_nonce, position, created_at_ms)
+  SELECT ${"clientId"}, ${"url"}, ${"description"}, ${"eventTypes"}, ${"nonce"},
+    (SELECT coalesce(max(sequence), 0) FROM events WHERE client_id = ${"clientId"}), ${"nowMs"}
+  WHERE EXISTS (SELECT 1 FROM webhooks
+      WHERE client_id = ${"clientId"} AND url = ${"url"} AND status <> 'deleted')
+    OR (SELECT count(*) FROM webhooks
+      WHERE client_id = ${"clientId"} AND status <> 'deleted') < ${"maximum"}
+  ON CONFLICT (client_id, url) WHERE status <> 'deleted'
+    DO UPDATE SET description = excluded.description, event_types = excluded.event_types
+  RETURNING ${COLUMNS}`;
+
+// Also matches a deleted endpoint, so that a repeated request has the same result.
+const DELETE_WEBHOOK = statement<WebhookKey>()`
+  UPDATE webhooks SET status = 'deleted', disabled_reason = NULL
+  WHERE id = ${"webhookId"} AND client_id = ${"clientId"}`;
+
+/** Who changes the status: the client or the operator. */
+export type Actor = "client" | "operator";
+
+// A disabled endpoint keeps its reason, unless the operator disables it.
+const DISABLE_WEBHOOK = statement<WebhookKey & { actor: Actor }>()`
+  UPDATE webhooks SET status = 'disabled', disabled_reason = ${"actor"}
+  WHERE ${BY_KEY} AND (status = 'enabled' OR ${"actor"} = 'operator')`;
+
+// The client cannot enable what the operator has disabled. A run that began before loses its lease, so that it does not
+// save its failures.
+const ENABLE_WEBHOOK = statement<WebhookKey & { actor: Actor }>()`
+  UPDATE webhooks SET status = 'enabled', disabled_reason = NULL, failing_since_ms = NULL,
+    failures = 0, paused_until_ms = NULL, lease_id = NULL, lease_until_ms = NULL
+  WHERE ${BY_KEY} AND (disabled_reason IS NOT 'operator' OR ${"actor"} = 'operator')`;
+
+/** Makes the endpoint's pending deliveries due. A condition on the endpoint follows. */
+export const MAKE_PENDING_DUE = fragment`
+  UPDATE webhook_deliveries SET next_attempt_at_ms = ${"nowMs"}
+  WHERE webhook_id = ${"webhookId"} AND next_attempt_at_ms > ${"nowMs"}`;
+
+const MAKE_DUE_IF_ENABLED = statement<WebhookKey & { nowMs: number }>()`
+  ${MAKE_PENDING_DUE}
+    AND EXISTS (SELECT 1 FROM webhooks WHERE ${BY_KEY} AND status = 'enabled')`;
+
+// While a previous secret is valid, the statement matches no row. A repeated request therefore gets the same secret.
+const ROTATE_SECRET = statement<WebhookKey & { nonce: string; nowMs: number; untilMs: number }>()`
+  UPDATE webhooks SET previous_secret_nonce = secret_nonce,
+    previous_secret_until_ms = ${"untilMs"}, secret_nonce = ${"nonce"}
+  WHERE ${BY_KEY} AND coalesce(previous_secret_until_ms, 0) <= ${"nowMs"}`;
+
+/**
+ * The maximum number of deliveries that a page with a status examines. The page ends there, even if it has fewer
+ * deliveries than its limit.
+ */
+const MAX_EXAMINED_DELIVERIES = 1_000;
+
+export interface DeliveryPage extends WebhookKey {
+  /** `undelivered`: the last attempt has failed. There may be another one. */
+  status: DeliveryStatus | "undelivered" | null;
+  /** Only deliveries of events before this sequence. */
+  before: number;
+  limit: number;
+}
+
+type ExaminedPage = WebhookKey & { before: number; examined: number };
+
+const LOG = fragment`
+  FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id
+  WHERE w.id = ${"webhookId"} AND w.client_id = ${"clientId"} AND w.status <> 'deleted'
+    AND d.sequence < ${"before"}
+  ORDER BY d.sequence DESC`;
+
+const SELECT_DELIVERIES = statement<
+  ExaminedPage & { status: DeliveryPage["status"]; rows: number },
+  Delivery
+>()`
+  SELECT page.sequence, e.type, page.status, page.attempts,
+    page.attempted_at_ms AS attemptedAtMs, page.next_attempt_at_ms AS nextAttemptAtMs,
+    page.response_status AS responseStatus, page.duration_ms AS durationMs,
+    page.response_text AS responseText
+  FROM (SELECT d.* ${LOG} LIMIT ${"examined"}) page
+  JOIN events e ON e.client_id = ${"clientId"} AND e.sequence = page.sequence
+  WHERE ${"status"} IS NULL OR page.status = ${"status"}
+    OR (${"status"} = 'undelivered' AND page.status <> 'delivered' AND page.attempts > 0)
+  ORDER BY page.sequence DESC LIMIT ${"rows"}`;
+
+const SELECT_FIRST_NOT_EXAMINED = statement<ExaminedPage, { sequence: number }>()`
+  SELECT d.sequence ${LOG} LIMIT 1 OFFSET ${"examined"}`;
+
+// An event after the position is sent anyway, unless the filter excludes it.
+const REDELIVER_ONE = statement<WebhookKey & { sequence: number; nowMs: number }>()`
+  INSERT INTO webhook_deliveries (webhook_id, sequence, status, attempts, next_attempt_at_ms)
+  SELECT w.id, e.sequence, 'pending', 0, ${"nowMs"}
+  FROM webhooks w JOIN events e ON e.client_id = w.client_id AND e.sequence = ${"sequence"}
+  WHERE w.id = ${"webhookId"} AND w.client_id = ${"clientId"} AND w.status <> 'deleted'
+    AND (e.sequence <= w.position OR (w.event_types IS NOT NULL
+      AND e.type NOT IN (SELECT value FROM json_each(w.event_types))))
+  ON CONFLICT (webhook_id, sequence) DO UPDATE SET status = 'pending', attempts = 0,
+    next_attempt_at_ms = excluded.next_attempt_at_ms`;
+
+// The position never exceeds the client's last event, so a sequence after that event changes nothing. While an earlier
+// redelivery is pending, the statement matches a row only if none of its events is saved as sent.
+const REDELIVER_SINCE = statement<WebhookKey & { position: number }>()`
+  UPDATE webhooks SET position = ${"position"}, redelivery_from = ${"position"},
+    redelivery_until = max(position, coalesce(redelivery_until, 0))
+  WHERE ${BY_KEY} AND position > ${"position"}
+    AND (position >= coalesce(redelivery_until, 0) OR position = redelivery_from)`;
+
+export async function findWebhook(db: Database, key: WebhookKey): Promise<Webhook | null> {
+  const row = await SELECT_WEBHOOK.first(db, key);
+  return row && toWebhook(row);
+}
+
+/** The client's endpoints, oldest first. */
+export async function listClientWebhooks(db: Database, clientId: string): Promise<Webhook[]> {
+  return (await SELECT_WEBHOOKS.all(db, { clientId })).map(toWebhook);
+}
+
+/**
+ * Creates the endpoint, or sets the description and the event types of the client's endpoint with this URL. Null if the
+ * client has the maximum number of endpoints.
+ */
+export async function upsertWebhook(db: Database, webhook: NewWebhook): Promise<Webhook | null> {
+  const { eventTypes, ...rest } = webhook;
+  const row = await SAVE_WEBHOOK.first(db, {
+    ...rest,
+    eventTypes: eventTypes && JSON.stringify(eventTypes),
+    maximum: MAX_WEBHOOKS,
+  });
+  return row && toWebhook(row);
+}
+
+/** `false` if the client has never had the endpoint. */
+export async function markWebhookDeleted(db: Database, key: WebhookKey): Promise<boolean> {
+  const { meta } = await DELETE_WEBHOOK.bind(db, key).run();
+  return meta.changes === 1;
+}
+
+/** Disables the endpoint. Returns the endpoint afterwards, or null if there is no such endpoint. */
+export async function setDisabled(
+  db: Database,
+  key: WebhookKey,
+  actor: Actor,
+): Promise<Webhook | null> {
+  return changeAndRead(db, key, [DISABLE_WEBHOOK.bind(db, { ...key, actor })]);
+}
+
+/**
+ * Enables the endpoint, resets its failures and makes its pending deliveries due. Returns the endpoint afterwards, or
+ * null if there is no such endpoint. It is still disabled if the operator has disabled it and the actor is the client.
+ */
+export async function setEnabled(
+  db: Database,
+  key: WebhookKey,
+  actor: Actor,
+  nowMs: number,
+): Promise<Webhook | null> {
+  return changeAndRead(db, key, [
+    ENABLE_WEBHOOK.bind(db, { ...key, actor }),
+    MAKE_DUE_IF_ENABLED.bind(db, { ...key, nowMs }),
+  ]);
+}
+
+/**
+ * Replaces the secret, unless a previous one is still valid. Returns the endpoint afterwards, or null if there is no
+ * such endpoint.
+ */
+export async function rotateNonce(
+  db: Database,
+  key: WebhookKey,
+  nonce: string,
+  nowMs: number,
+): Promise<Webhook | null> {
+  const untilMs = nowMs + PREVIOUS_SECRET_MS;
+  return changeAndRead(db, key, [ROTATE_SECRET.bind(db, { ...key, nonce, nowMs, untilMs })]);
+}
+
+/**
+ * A page of the delivery log, newest first, and the `before` of the next page, or null. Null if there is no such
+ * endpoint.
+ */
+export async function readDeliveries(
+  db: Database,
+  { status, limit, ...page }: DeliveryPage,
+): Promise<{ deliveries: Delivery[]; nextBefore: number | null } | null> {
+  const examined = status === null ? limit + 1 : MAX_EXAMINED_DELIVERIES;
+  const [webhooks, deliveries, remaining] = await batch(db, [
+    SELECT_WEBHOOK.bind(db, page),
+    SELECT_DELIVERIES.bind(db, { ...page, status, examined, rows: limit + 1 }),
+    SELECT_FIRST_NOT_EXAMINED.bind(db, { ...page, examined }),
+  ]);
+  if (webhooks.results.length === 0) return null;
+  const shown = deliveries.results.slice(0, limit);
+  const [next] = remaining.results;
+  const nextBefore =
+    deliveries.results.length > limit ? shown.at(-1)?.sequence : next && next.sequence + 1;
+  return { deliveries: shown, nextBefore: nextBefore ?? null };
+}
+
+export interface Redelivery {
+  /** One event. */
+  sequence?: number | undefined;
+  /**
+   * All events from this one on that the filter includes. While an earlier such redelivery is pending, nothing changes,
+   * unless this one begins earlier and nothing has been sent yet.
+   */
+  sinceSequence?: number | undefined;
+}
+
+/**
+ * Makes the events due again. If the sequence is greater than that of the client's last event, it changes nothing.
+ * Returns the endpoint afterwards and the sequence of the client's last event, or null if there is no such endpoint.
+ */
+export async function markForRedelivery(
+  db: Database,
+  key: WebhookKey,
+  { sequence, sinceSequence }: Redelivery,
+  nowMs: number,
+): Promise<{ webhook: Webhook; last: number } | null> {
+  const change =
+    sequence === undefined
+      ? REDELIVER_SINCE.bind(db, { ...key, position: (sinceSequence ?? 1) - 1 })
+      : REDELIVER_ONE.bind(db, { ...key, sequence, nowMs });
+  const [, webhooks, sequences] = await batch(db, [
+    change,
+    SELECT_WEBHOOK.bind(db, key),
+    SELECT_LAST_SEQUENCE.bind(db, key),
+  ]);
+  const [webhook] = webhooks.results;
+  return webhook ? { webhook: toWebhook(webhook), last: sequences.results[0]?.last ?? 0 } : null;
+}
+
+async function changeAndRead(
+  db: Database,
+  key: WebhookKey,
+  changes: Bound<never>[],
+): Promise<Webhook | null> {
+  const results = await batch(db, [...changes, SELECT_WEBHOOK.bind(db, key)]);
+  const row = results.at(-1)?.results[0];
+  return row ? toWebhook(row) : null;
+}
+
+function toWebhook(row: WebhookRow): Webhook {
+  return { ...row, eventTypes: parseEventTypes(row.eventTypes) };
+}
+
+/** Parses the column `event_types`. */
+export function parseEventTypes(json: string | null): EventType[] | null {
+  return json === null ? null : (JSON.parse(json) as EventType[]);
+}

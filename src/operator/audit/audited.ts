@@ -1,0 +1,86 @@
+// Records changes in the audit log, each in the transaction of the change.
+import { aroundWrites } from "../../platform/db/around-writes.ts";
+import { type Fragment, type Statement, statement } from "../../platform/db/statement.ts";
+import { STATES, type Subjects, type SubjectType } from "./subjects.ts";
+
+/** Who changes what. */
+export interface AuditedChange {
+  /** The operator's name. */
+  actor: string;
+  /** The command, such as `order cancel`. */
+  action: string;
+  reason: string | null;
+  /** The objects that the change may change, at most one element for each type. */
+  subjects: readonly Subjects[];
+  nowMs: number;
+}
+
+interface SubjectParams {
+  type: SubjectType;
+  /** JSON array. */
+  keys: string;
+}
+
+type EntryParams = SubjectParams & Omit<AuditedChange, "subjects">;
+
+interface SubjectStatements {
+  takeSnapshot: Statement<SubjectParams, never>;
+  insertEntries: Statement<EntryParams, never>;
+}
+
+const statementsOf = (states: Fragment<"keys">): SubjectStatements => ({
+  takeSnapshot: statement<SubjectParams>()`
+    INSERT INTO audit_snapshots (subject_type, subjects)
+    SELECT ${"type"}, json_group_array(json_array(subject, client_id, order_id, state))
+    FROM (${states})`,
+
+  // Compares the states before and after by sorting, so that the cost is linear. Equal states leave no entry.
+  insertEntries: statement<EntryParams>()`
+    INSERT INTO audit_entries (created_at_ms, actor, action, subject_type, subject, client_id,
+      order_id, reason, before, after)
+    SELECT ${"nowMs"}, ${"actor"}, ${"action"}, ${"type"}, subject, max(client_id), max(order_id),
+      ${"reason"}, max(before), max(after)
+    FROM (
+      SELECT b.value ->> 0 AS subject, b.value ->> 1 AS client_id, b.value ->> 2 AS order_id,
+        b.value ->> 3 AS before, NULL AS after
+      FROM audit_snapshots s CROSS JOIN json_each(s.subjects) b WHERE s.subject_type = ${"type"}
+      UNION ALL
+      SELECT subject, client_id, order_id, NULL, state FROM (${states}))
+    GROUP BY subject HAVING max(before) IS NOT max(after)`,
+});
+
+const STATEMENTS_BY_TYPE: Record<SubjectType, SubjectStatements> = {
+  client: statementsOf(STATES.client),
+  credential: statementsOf(STATES.credential),
+  account: statementsOf(STATES.account),
+  webhook: statementsOf(STATES.webhook),
+  delivery: statementsOf(STATES.delivery),
+  order: statementsOf(STATES.order),
+  gift: statementsOf(STATES.gift),
+  catalogue: statementsOf(STATES.catalogue),
+  stock: statementsOf(STATES.stock),
+  database: statementsOf(STATES.database),
+};
+
+const DELETE_SNAPSHOT = statement<Pick<SubjectParams, "type">>()`
+  DELETE FROM audit_snapshots WHERE subject_type = ${"type"}`;
+
+/**
+ * The database, which records what its writes change. An object that a transaction changes gets an entry in the same
+ * transaction. A transaction that changes none of the objects, such as a repeated request, leaves no entry.
+ */
+export function audited(d1: D1Database, { subjects, ...change }: AuditedChange): D1Database {
+  return aroundWrites(d1, (db) => {
+    const each = subjects.map(({ type, keys }) => ({
+      params: { ...change, type, keys: JSON.stringify(keys) },
+      ...STATEMENTS_BY_TYPE[type],
+    }));
+    return {
+      first: each.map(({ takeSnapshot, params }) => takeSnapshot.bind(db, params)),
+      last: each.flatMap(({ insertEntries, params }) => [
+        insertEntries.bind(db, params),
+        DELETE_SNAPSHOT.bind(db, params),
+      ]),
+    };
+  });
+}

@@ -1,0 +1,124 @@
+// The objects whose changes the audit log records, and their states.
+import { type Fragment, fragment } from "../../platform/db/statement.ts";
+
+/**
+ * The types of objects, with the key that selects them. A key may select several objects, such as all credential sets of
+ * a client. Only those that change get an entry, including those that the change creates.
+ */
+export interface SubjectKeys {
+  /** A client's id. */
+  client: string;
+  /** A client's id, for all its credential sets. */
+  credential: string;
+  /** A client's id, for its credit accounts in all currencies. */
+  account: string;
+  /** A client's id, for all its webhook endpoints. */
+  webhook: string;
+  /** The id of a webhook endpoint and the sequence of an event. */
+  delivery: [webhookId: number, sequence: number];
+  /** An order's id. */
+  order: number;
+  /** A sub-order's id. */
+  gift: number;
+  /** A catalogue's name. */
+  catalogue: string;
+  /** A product's id, for its stock and that of its variations. */
+  stock: number;
+  /** The name of the environment, for the last ids of its database and the last event of each client. */
+  database: string;
+}
+
+export type SubjectType = keyof SubjectKeys;
+
+/** Objects of one type. */
+export type Subjects = {
+  [Type in SubjectType]: { type: Type; keys: readonly SubjectKeys[Type][] };
+}[SubjectType];
+
+/**
+ * For each type, the objects that the JSON array `keys` selects, each with its name, its client and order, and its state
+ * (DECISIONS.md: The audit log contains no personal data). The cost is linear in the number of objects.
+ */
+export const STATES: Record<SubjectType, Fragment<"keys">> = {
+  client: fragment`
+    SELECT c.id AS subject, c.id AS client_id, NULL AS order_id, json_object('name', c.name,
+      'status', c.status, 'billing', c.billing, 'feeBasisPoints', c.fee_basis_points,
+      'defaultCurrency', c.default_currency, 'catalogue', g.name, 'branding', json(c.branding),
+      'mayCancel', json(iif(c.may_cancel, 'true', 'false')),
+      'redeemWithinDays', c.redeem_within_days,
+      'refundDeclined', json(iif(c.refund_declined, 'true', 'false')),
+      'supportEmail', c.support_email, 'retainDays', c.retain_days) AS state
+    FROM json_each(${"keys"}) k CROSS JOIN clients c ON c.id = k.value
+    CROSS JOIN catalogues g ON g.id = c.catalogue_id`,
+
+  credential: fragment`
+    SELECT cast(s.id AS TEXT) AS subject, s.client_id AS client_id, NULL AS order_id, json_object(
+      'createdAtMs', s.created_at_ms, 'revokedAtMs', s.revoked_at_ms) AS state
+    FROM json_each(${"keys"}) k CROSS JOIN credentials s ON s.client_id = k.value`,
+
+  account: fragment`
+    SELECT a.client_id || ' ' || a.currency AS subject, a.client_id AS client_id,
+      NULL AS order_id, json_object('balanceMinor', a.balance_minor,
+      'alertBelowMinor', a.alert_below_minor) AS state
+    FROM json_each(${"keys"}) k CROSS JOIN credit_accounts a ON a.client_id = k.value`,
+
+  // The URL may contain a token, so it is not part of the state.
+  webhook: fragment`
+    SELECT cast(w.id AS TEXT) AS subject, w.client_id AS client_id, NULL AS order_id, json_object(
+      'status', w.status, 'disabledReason', w.disabled_reason, 'description', w.description,
+      'eventTypes', json(w.event_types), 'position', w.position,
+      'failingSinceMs', w.failing_since_ms, 'pausedUntilMs', w.paused_until_ms) AS state
+    FROM json_each(${"keys"}) k CROSS JOIN webhooks w ON w.client_id = k.value`,
+
+  delivery: fragment`
+    SELECT w.id || '/' || d.sequence AS subject, w.client_id AS client_id, NULL AS order_id,
+      json_object('status', d.status, 'attempts', d.attempts,
+      'nextAttemptAtMs', d.next_attempt_at_ms) AS state
+    FROM json_each(${"keys"}) k CROSS JOIN webhooks w ON w.id = k.value ->> 0
+    CROSS JOIN webhook_deliveries d ON d.webhook_id = w.id AND d.sequence = k.value ->> 1`,
+
+  order: fragment`
+    SELECT printf('GO-%05d', o.id) AS subject, o.client_id AS client_id, o.id AS order_id,
+      json_object('status', o.status, 'redeemedGifts', o.redeemed_gifts,
+      'cancelledGifts', o.cancelled_gifts, 'expiredGifts', o.expired_gifts,
+      'shippedGifts', o.shipped_gifts,
+      'currency', o.currency, 'refundedMinor', o.refunded_minor, 'owedMinor', o.owed_minor,
+      'expiresAtMs', o.expires_at_ms) AS state
+    FROM json_each(${"keys"}) k CROSS JOIN orders o ON o.id = k.value`,
+
+  // An open shipment may have a row or none, so it is null. The tracking of a parcel leads to its recipient and is not
+  // part of the state. A correction of it changes the time of the shipment. Neither is the recipient's data.
+  gift: fragment`
+    SELECT printf('GO-%05d-%d', s.order_id, s.sequence) AS subject, o.client_id AS client_id,
+      o.id AS order_id, json_object('redemptionStatus', s.redemption_status,
+      'shipment', nullif(h.status, 'open'), 'carrier', h.carrier,
+      'shipmentUpdatedAtMs', iif(h.status = 'open', NULL, h.updated_at_ms),
+      'corrections', s.corrections, 'linkGeneration', s.link_generation,
+      'expiresAtMs', s.expires_at_ms,
+      'erasedAtMs', s.erased_at_ms) AS state
+    FROM json_each(${"keys"}) k
+    CROSS JOIN sub_orders s ON s.order_id = k.value / 1000 AND s.sequence = k.value % 1000
+    CROSS JOIN orders o ON o.id = s.order_id
+    LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`,
+
+  // A version that is being staged is not part of the state. Staging therefore leaves no entry.
+  catalogue: fragment`
+    SELECT c.name AS subject, NULL AS client_id, NULL AS order_id, json_object(
+      'version', c.version, 'products', v.total_products, 'settings', json(c.settings)) AS state
+    FROM json_each(${"keys"}) k CROSS JOIN catalogues c ON c.name = k.value
+    CROSS JOIN catalogue_versions v ON v.catalogue_id = c.id AND v.version = c.version`,
+
+  stock: fragment`
+    SELECT s.product_id || iif(s.variation_id = 0, '', '/' || s.variation_id) AS subject,
+      NULL AS client_id, NULL AS order_id, json_object('quantity', s.quantity,
+      'sellable', json(iif(s.sellable, 'true', 'false'))) AS state
+    FROM json_each(${"keys"}) k CROSS JOIN stock s ON s.product_id = k.value`,
+
+  database: fragment`
+    SELECT k.value AS subject, NULL AS client_id, NULL AS order_id, json_object(
+      'reservedIds', (SELECT json_group_object(name, last_id ORDER BY name) FROM id_sequences),
+      'credentials', (SELECT max(id) FROM credentials), 'webhooks', (SELECT max(id) FROM webhooks),
+      'events', (SELECT json_group_object(c.id,
+        (SELECT max(sequence) FROM events WHERE client_id = c.id) ORDER BY c.id) FROM clients c)) AS state
+    FROM json_each(${"keys"}) k`,
+};

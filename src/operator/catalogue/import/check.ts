@@ -1,0 +1,93 @@
+// Validates the products of catalogue files, and collects their problems.
+import { ApiError } from "../../../core/api-error.ts";
+import { validate } from "../../../core/validation/validate.ts";
+import { FileProduct } from "../../../features/catalogue/file-product.ts";
+import type { FileProblem, ImageDefaults, ProblemLimit } from "./source.ts";
+
+/**
+ * The product if it is valid. Otherwise adds its problems to `problems`, and returns null. `locate` returns the row and
+ * the column of a field.
+ */
+export function checkProduct(
+  draft: unknown,
+  images: ImageDefaults,
+  problems: FileProblem[],
+  locate: (field: string) => Pick<FileProblem, "row" | "field">,
+): FileProduct | null {
+  try {
+    return validate(FileProduct(), withImages(draft, images));
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.fields) throw error;
+    const seen = new Set<string>();
+    for (const { field, message } of error.fields) {
+      const problem = { ...locate(field), reason: message };
+      const key = JSON.stringify(problem);
+      if (!seen.has(key)) problems.push(problem);
+      seen.add(key);
+    }
+    return null;
+  }
+}
+
+const DEFAULT_VENDOR_LOGO = "/images/vendors/vendor.svg";
+
+/** The draft, with default images if it has none. `draft` may have any other fault, which `checkProduct` reports. */
+function withImages(draft: unknown, { placeholder = "", vendorLogo }: ImageDefaults): unknown {
+  if (typeof draft !== "object" || draft === null) return draft;
+  const { featured_image: image, product_vendor: vendor } = draft as Partial<FileProduct>;
+  return {
+    ...draft,
+    ...(image === "" && { featured_image: placeholder }),
+    ...(vendor?.logo === "" && {
+      product_vendor: { ...vendor, logo: vendorLogo ?? DEFAULT_VENDOR_LOGO },
+    }),
+  };
+}
+
+/** `variations[3].price` → `{ index: 3, name: "price" }`. The index is undefined for a field of the product. */
+export function splitField(field: string): { index: number | undefined; name: string } {
+  const [, index, rest] = /^variations\[(\d+)\]\.?(.*)$/.exec(field) ?? [];
+  const name = (rest ?? field).replace(/[[.].*$/, "");
+  return { index: index === undefined ? undefined : Number(index), name };
+}
+
+/** An operator corrects a file in several steps. Listing all problems of a wrong file would take minutes. */
+export const MAX_PROBLEMS = 100;
+
+/** Whether to stop reading. */
+export const hasTooMany = (
+  problems: readonly FileProblem[],
+  { maxProblems = MAX_PROBLEMS }: ProblemLimit,
+) => problems.length >= maxProblems;
+
+/** The problems sorted by row, at most `maxProblems`, with the names of their products. */
+export function withProductNames(
+  problems: readonly FileProblem[],
+  { maxProblems = MAX_PROBLEMS }: ProblemLimit,
+  nameOf: (row: number) => string | undefined,
+): FileProblem[] {
+  return problems
+    .toSorted((a, b) => a.row - b.row)
+    .slice(0, maxProblems)
+    .map((problem) => {
+      const product = nameOf(problem.row);
+      return product ? { ...problem, product } : problem;
+    });
+}
+
+/**
+ * Returns a function that reports a row whose key is used before, and returns whether the key is new. Ignores empty
+ * keys.
+ */
+export function duplicateCheck(problems: FileProblem[], field: string) {
+  const firstRows = new Map<string, number>();
+  return (key: string, row: number): boolean => {
+    const first = firstRows.get(key);
+    if (key === "" || first === undefined) {
+      firstRows.set(key, row);
+      return true;
+    }
+    problems.push({ row, field, reason: `is the same as in row ${String(first)}` });
+    return false;
+  };
+}

@@ -1,0 +1,42 @@
+// Converts values of shop exports to values of a catalogue file.
+import { parseAmount } from "../../../core/values/money.ts";
+
+/**
+ * The minor units of a price such as "25", "19.9", "19,90" or "12.5000". Undefined if the text is not an amount, or if
+ * it has three digits after the point: "1.500" means 1500 in some countries.
+ */
+export function parsePrice(text: string): number | undefined {
+  return parseAmount(text.replace(/^(\d+),(\d{1,2})$/, "$1.$2").replace(/(\.\d\d)00+$/, "$1"));
+}
+
+/**
+ * The id of an attribute, for shops that identify attributes by name: 31 bits of a hash of the name. An attribute has
+ * the same id on all products and in later files.
+ */
+export function attributeId(name: string): number {
+  // FNV-1a.
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(name.trim().toLowerCase())) {
+    hash = Math.imul(hash ^ byte, 0x01000193);
+  }
+  return (hash >>> 1) + 1;
+}
+
+/** A vendor of which only the name is known. */
+export function vendorWithName(name: string) {
+  return { name, bio: "", logo: "", shipping_info: null, returns_info: null };
+}
+
+/**
+ * A number in another unit, as text with at most four decimals. Empty if the text is empty or the unit is unknown. Text
+ * that is not a number is returned as it is.
+ */
+export function convertUnit(text: string, factor: number | undefined): string {
+  const value = Number(text.replace(",", "."));
+  if (text === "" || factor === undefined) return "";
+  if (!Number.isFinite(value)) return text;
+  return String(Math.round(value * factor * 10_000) / 10_000);
+}
+
+/** The URL with spaces and non-ASCII characters encoded. Text that is not a URL is returned as it is. */
+export const encodeUrl = (address: string) => URL.parse(address)?.href ?? address;

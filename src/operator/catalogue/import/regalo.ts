@@ -1,0 +1,128 @@
+// Reads a catalogue file in Regalo's format: a response of GET /api/products with all products, or an array of
+// products.
+import { checkProduct, duplicateCheck, hasTooMany, withProductNames } from "./check.ts";
+import type { FileProduct } from "../../../features/catalogue/file-product.ts";
+import type {
+  CatalogueSource,
+  FileProblem,
+  ImageDefaults,
+  ProblemLimit,
+  SourceProduct,
+} from "./source.ts";
+import { UnreadableFile } from "../../files/unreadable-file.ts";
+import { repairAndDrop } from "../../files/repair-text.ts";
+
+/** The largest id in a file. Generated ids follow the largest id in use and must not exceed MAX_ID. */
+const MAX_FILE_ID = 999_999_999_999_999;
+
+/** Errors: `UnreadableFile` if the file is not JSON, has no array of products, or is a part of a product list. */
+export function readRegalo(
+  text: string,
+  defaults: ImageDefaults & ProblemLimit = {},
+): CatalogueSource {
+  const envelope = parseEnvelope(text);
+  const { products: drafts } = envelope;
+  if (!Array.isArray(drafts)) throw new UnreadableFile('has no array "products"');
+  const part = describePart(envelope, drafts.length);
+  if (part !== undefined) {
+    throw new UnreadableFile(
+      `is a part of a catalogue (${part}): publishing it would unpublish the other products`,
+    );
+  }
+  const problems: FileProblem[] = [];
+  const checkIds = idCheck(problems);
+  const { repaired, count } = repairCounting();
+  const products: SourceProduct[] = [];
+  const names = new Map<number, string>();
+  for (const [index, draft] of drafts.entries()) {
+    if (hasTooMany(problems, defaults)) break;
+    const row = index + 1;
+    const content = repaired(draft);
+    const before = problems.length;
+    const product = checkProduct(content, defaults, problems, (field) => ({ row, field }));
+    if (product && checkIds(product, row)) products.push({ keys: [], variationKeys: [], product });
+    if (problems.length > before) names.set(row, nameOf(content));
+  }
+  return {
+    format: "regalo",
+    products,
+    problems: withProductNames(problems, defaults, (row) => names.get(row)),
+    dropped: count(),
+    unpublished: 0,
+    quantities: "file",
+  };
+}
+
+/** A function that repairs all texts of a value, and one that returns the number of characters that it has dropped. */
+function repairCounting() {
+  let dropped = 0;
+  const repaired = (value: unknown): unknown => {
+    if (typeof value === "string") {
+      const result = repairAndDrop(value);
+      dropped += result.dropped;
+      return result.text;
+    }
+    if (Array.isArray(value)) return value.map(repaired);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, repaired(part)]));
+  };
+  return { repaired, count: () => dropped };
+}
+
+/**
+ * Returns a function that reports ids that are too large or used before, and returns whether the product's ids are
+ * valid.
+ */
+function idCheck(problems: FileProblem[]) {
+  const isNewProduct = duplicateCheck(problems, "product_id");
+  const isNewVariation = duplicateCheck(problems, "variations.id");
+  return (product: FileProduct, row: number): boolean => {
+    const { product_id: productId, variations = [] } = product;
+    const variationIds = variations.map(({ id }) => id);
+    const tooLarge = Object.entries({ product_id: [productId], "variations.id": variationIds })
+      .filter(([, ids]) => ids.some((id) => id > MAX_FILE_ID))
+      .map(([field]) => field);
+    for (const field of tooLarge) {
+      problems.push({ row, field, reason: `must be at most ${String(MAX_FILE_ID)}` });
+    }
+    const unique =
+      isNewProduct(String(productId), row) &&
+      variationIds.every((id) => isNewVariation(String(id), row));
+    return unique && tooLarge.length === 0;
+  };
+}
+
+function nameOf(draft: unknown): string {
+  const { product_name: name } = (draft ?? {}) as { product_name?: unknown };
+  return typeof name === "string" ? name : "";
+}
+
+/** A response of GET /api/products. Only `products` is required. */
+interface FileEnvelope {
+  products?: unknown;
+  total_products?: unknown;
+  current_page?: unknown;
+  total_pages?: unknown;
+}
+
+/** Describes the part of a product list that the file contains. Undefined if it contains the whole list. */
+function describePart(
+  { total_products: total, current_page: page, total_pages: pages }: FileEnvelope,
+  count: number,
+): string | undefined {
+  if (typeof pages === "number" && pages > 1) return `one of ${String(pages)} pages`;
+  if (typeof page === "number" && page > 1) return `page ${String(page)}`;
+  if (typeof total === "number" && total > count) {
+    return `${String(count)} of ${String(total)} products`;
+  }
+  return undefined;
+}
+
+function parseEnvelope(text: string): FileEnvelope {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return Array.isArray(value) ? { products: value } : (value as object);
+  } catch {
+    throw new UnreadableFile("is not valid JSON");
+  }
+}

@@ -1,0 +1,104 @@
+// Reads the product CSV export of Shopify (DECISIONS.md: Shop files follow fixed rules). The rows with the same handle
+// are one product. Each of them adds a variant, an image, or both.
+import { hasTooMany, withProductNames } from "../check.ts";
+import { type CsvRow, type CsvTable, findColumn } from "../../../files/csv.ts";
+import { line } from "../../../../core/validation/fields.ts";
+import { brokenRule } from "../../../../core/validation/validate.ts";
+import type { CatalogueSource, FileProblem, SourceDefaults, SourceProduct } from "../source.ts";
+import { columnNames, RENAMED_COLUMNS } from "./columns.ts";
+import { readProduct, type ShopifyContext } from "./product.ts";
+import { stockReader } from "./stock.ts";
+
+/** The columns that identify a Shopify export, each with its names. */
+export const SHOPIFY_COLUMNS = ["URL handle", "Title", "Option1 value", "Price"].map(columnNames);
+
+export function readShopify(
+  table: CsvTable,
+  defaults: SourceDefaults,
+): Omit<CatalogueSource, "dropped"> {
+  /** The name of a column in this file. */
+  const nameInFile = (column: string) => findColumn(table.columns, columnNames(column)) ?? column;
+  const rows = withCurrentNames(table.rows, nameInFile);
+  const stock = stockReader(table.columns, defaults);
+  const problems: FileProblem[] = [];
+  const groups = groupByHandle(rows, problems);
+  const { products, unpublished } = readGroups({ defaults, problems, stock }, groups);
+
+  const titles = new Map(
+    groups.flatMap(({ handle, head, rows: own }) =>
+      own.map(({ number }) => [number, head.get("Title") || handle]),
+    ),
+  );
+  return {
+    format: "shopify",
+    products,
+    problems: withProductNames(
+      problems.map((problem) => ({ ...problem, field: nameInFile(problem.field) })),
+      defaults,
+      (row) => titles.get(row),
+    ),
+    unpublished,
+    quantities: stock.lacksQuantities && rows.some(stock.isTracked) ? "missing" : "file",
+  };
+}
+
+/** The rows, with `get` taking the current names of columns, also for a file of an older template. */
+function withCurrentNames(rows: CsvRow[], nameInFile: (column: string) => string): CsvRow[] {
+  const names = new Map(Object.keys(RENAMED_COLUMNS).map((column) => [column, nameInFile(column)]));
+  return rows.map((row) => ({
+    ...row,
+    get: (column: string) => row.get(names.get(column) ?? column),
+  }));
+}
+
+/** The rows of a product. */
+interface HandleGroup {
+  handle: string;
+  /** The first row, which has the fields of the product. */
+  head: CsvRow;
+  rows: CsvRow[];
+}
+
+const MAX_HANDLE_LENGTH = 255;
+
+function groupByHandle(rows: CsvRow[], problems: FileProblem[]): HandleGroup[] {
+  const groups = new Map<string, HandleGroup>();
+  for (const row of rows) {
+    const handle = row.get("URL handle");
+    const reason = handle === "" ? "is required" : brokenRule(line(MAX_HANDLE_LENGTH), handle);
+    if (reason !== undefined) {
+      problems.push({ row: row.number, field: "URL handle", reason });
+      continue;
+    }
+    const group = groups.get(handle);
+    if (group) group.rows.push(row);
+    else groups.set(handle, { handle, head: row, rows: [row] });
+  }
+  return [...groups.values()];
+}
+
+function readGroups(context: ShopifyContext, groups: readonly HandleGroup[]) {
+  const products: SourceProduct[] = [];
+  let unpublished = 0;
+  for (const { handle, head, rows } of groups) {
+    if (hasTooMany(context.problems, context.defaults)) break;
+    const unreadable = rows.filter(({ fault }) => fault !== undefined);
+    if (unreadable.length > 0) {
+      for (const { number, fault = "" } of unreadable) {
+        context.problems.push({ row: number, field: "row", reason: fault });
+      }
+    } else if (isPublished(head)) {
+      const product = readProduct(context, handle, head, rows);
+      if (product) products.push(product);
+    } else {
+      unpublished += 1;
+    }
+  }
+  return { products, unpublished };
+}
+
+/** Whether the product is active and published on the shop's online store. */
+function isPublished(head: CsvRow): boolean {
+  const status = head.get("Status").toLowerCase() || "active";
+  return status === "active" && head.get("Published on online store").toLowerCase() !== "false";
+}

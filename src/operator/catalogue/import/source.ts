@@ -1,0 +1,68 @@
+// The content of a catalogue file of any format, before ids are assigned.
+import type { FileProduct } from "../../../features/catalogue/file-product.ts";
+import type { Inventory } from "./shopify/inventory.ts";
+
+export type CatalogueFormat = "regalo" | "woocommerce" | "shopify";
+
+/** A problem in a catalogue file, and its place. */
+export interface FileProblem {
+  /** The row in a spreadsheet, where the header is row 1. In Regalo's format, the number of the product, from 1. */
+  row: number;
+  /** The name of the product, if it is known. */
+  product?: string;
+  /** The column, or the path of a field. */
+  field: string;
+  /** Follows the field's name: "must not be empty". */
+  reason: string;
+}
+
+export interface SourceProduct {
+  /**
+   * The keys that identify the product in its shop, the most reliable first. The ids in `product` are then
+   * placeholders. Empty in Regalo's format, whose ids are used.
+   */
+  keys: string[];
+  /** The keys of each variation, in the order of the variations. */
+  variationKeys: string[][];
+  product: FileProduct;
+}
+
+export interface CatalogueSource {
+  format: CatalogueFormat;
+  products: SourceProduct[];
+  /** If it has `ProblemLimit.maxProblems` elements, reading has stopped there. */
+  problems: FileProblem[];
+  /** The number of control characters that were removed, because their meaning is not known. */
+  dropped: number;
+  /** The number of products that the shop does not show: drafts, private, archived and hidden products. */
+  unpublished: number;
+  /** Whether the file has quantities. "missing" if the shop tracks stock, but the file has no quantities. */
+  quantities: "file" | "missing";
+}
+
+/** The images for products and vendors without an image. */
+export interface ImageDefaults {
+  placeholder?: string | undefined;
+  vendorLogo?: string | undefined;
+}
+
+export interface ProblemLimit {
+  /** 100 by default. */
+  maxProblems?: number | undefined;
+}
+
+/** The values that a shop's file does not contain. */
+export interface SourceDefaults extends ImageDefaults, ProblemLimit {
+  currency: string | undefined;
+  locations: string[];
+  /** The cost of shipping one piece of a physical product, in minor units. */
+  shippingMinor: number;
+  vendor: string;
+  /**
+   * An inventory file, or "untracked" to ignore the quantities of a Shopify export. By default, the shop's file has the
+   * quantities.
+   */
+  stock?: Inventory | "untracked" | undefined;
+  /** The time at which sale prices must be valid. */
+  nowMs: number;
+}

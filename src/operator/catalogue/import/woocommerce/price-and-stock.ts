@@ -1,0 +1,78 @@
+// The price and the stock of a row in a WooCommerce export.
+import { formatAmount } from "../../../../core/values/money.ts";
+import { SECOND_MS } from "../../../../core/values/time.ts";
+import { parsePrice } from "../convert.ts";
+import type { CsvRow } from "../../../files/csv.ts";
+import { type ReportProblem, unescaped } from "./row.ts";
+
+/** The sale price during a sale, otherwise the regular price. Undefined if it is empty. Reports an invalid price. */
+export function priceOf(row: CsvRow, nowMs: number, report: ReportProblem): string | undefined {
+  const onSale = row.get("Sale price") !== "" && isOnSale(row, nowMs, report) && !isNotLower(row);
+  const field = onSale ? "Sale price" : "Regular price";
+  const text = row.get(field);
+  if (text === "") return undefined;
+  const minor = parsePrice(text);
+  if (minor !== undefined) return formatAmount(minor);
+  report(row, field, `must be an amount with at most two decimals: ${text}`);
+  return "0.00";
+}
+
+/** WooCommerce ignores a sale price that is not lower than the regular price. */
+function isNotLower(row: CsvRow): boolean {
+  const sale = parsePrice(row.get("Sale price"));
+  const regular = parsePrice(row.get("Regular price"));
+  return sale !== undefined && regular !== undefined && sale >= regular;
+}
+
+/** A sale ends at the end of its last second. A date without a time includes the whole day. */
+function isOnSale(row: CsvRow, nowMs: number, report: ReportProblem): boolean {
+  const readTime = (field: string, defaultTime: string) => {
+    const text = row.get(field);
+    if (text === "") return undefined;
+    const ms = parseDateTime(text, defaultTime);
+    if (ms === undefined) report(row, field, `must be a date such as 2026-05-31: ${text}`);
+    return ms;
+  };
+  const startMs = readTime("Date sale price starts", "00:00:00") ?? -Infinity;
+  const lastSecondMs = readTime("Date sale price ends", "23:59:59") ?? Infinity;
+  return startMs <= nowMs && nowMs < lastSecondMs + SECOND_MS;
+}
+
+/** Parses `2026-05-31` (at `defaultTime`) or `2026-05-31 9:30:00`, in UTC. Undefined if the time is not valid. */
+function parseDateTime(text: string, defaultTime: string): number | undefined {
+  const [, date = "", hour, rest = ""] =
+    /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d?)(:\d\d(?::\d\d)?))?$/.exec(text) ?? [];
+  const time = hour === undefined ? defaultTime : hour.padStart(2, "0") + rest;
+  const ms = Date.parse(`${date}T${time}Z`);
+  // Date.parse returns 2 March for 30 February.
+  const exists = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
+  return exists ? ms : undefined;
+}
+
+/**
+ * The stock of a row. It is tracked if the row has a quantity. A quantity below 0 becomes 0. A row without stock is not
+ * tracked if the shop accepts backorders.
+ */
+export function stockOf(row: CsvRow, report: ReportProblem) {
+  const text = unescaped(row.get("Stock"));
+  const inStock = row.get("In stock?") !== "0";
+  const status = inStock ? ("in_stock" as const) : ("out_of_stock" as const);
+  const untracked = { tracked: false, status, quantity: "" };
+  if (text === "") return untracked;
+  if (!/^-?\d{1,9}(\.0+)?$/.test(text)) {
+    const reason =
+      text === "parent"
+        ? "shared with the parent is not supported: each variation needs its own"
+        : `must be a whole number: ${text}`;
+    report(row, "Stock", reason);
+    return untracked;
+  }
+  const quantity = Number(text);
+  const backorders = inStock && ["1", "notify"].includes(row.get("Backorders allowed?"));
+  if (quantity <= 0 && backorders) return untracked;
+  return {
+    tracked: true,
+    status: quantity > 0 ? status : ("out_of_stock" as const),
+    quantity: String(Math.max(0, quantity)),
+  };
+}

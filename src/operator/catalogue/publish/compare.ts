@@ -1,0 +1,93 @@
+// Compares the current version of a catalogue with the products of a file.
+import type { CatalogueVersion } from "../../../features/clients/profile.ts";
+import type { ProductResponse, VariationResponse } from "../../../features/catalogue/contract.ts";
+import {
+  isTracked,
+  type ProductWithStock,
+  type StockLevel,
+} from "../../../features/catalogue/product.ts";
+import { readPage } from "../../../features/catalogue/queries.ts";
+import { productResponse } from "../../../features/catalogue/response.ts";
+
+export interface Comparison {
+  added: { name: string }[];
+  /** `fields` are those of GET /api/products, such as `price` and `variations.sku`. */
+  changed: { id: number; name: string; fields: string[] }[];
+  unpublished: { id: number; name: string }[];
+  unchanged: number;
+}
+
+/** The number of products in one query. */
+const PAGE_PRODUCTS = 500;
+
+/** Compares products with the same id. Reads each page of the version once. */
+export async function compare(
+  d1: D1Database,
+  version: CatalogueVersion,
+  products: readonly ProductWithStock[],
+): Promise<Comparison> {
+  const next = new Map(products.map((each) => [each.product.id, each]));
+  const published = new Set<number>();
+  const comparison: Comparison = { added: [], changed: [], unpublished: [], unchanged: 0 };
+  for (let page = 1; (page - 1) * PAGE_PRODUCTS < version.totals.all; page++) {
+    const range = { limit: PAGE_PRODUCTS, page, delivery: null };
+    const { listed } = await readPage(d1, version, range);
+    for (const before of listed) {
+      const { id } = before.product;
+      published.add(id);
+      const after = next.get(id);
+      const fields = after ? changedFields(before, after) : [];
+      if (!after) comparison.unpublished.push({ id, name: before.product.name });
+      else if (fields.length > 0) {
+        comparison.changed.push({ id, name: after.product.name, fields });
+      } else comparison.unchanged += 1;
+    }
+  }
+  for (const { product } of products) {
+    if (!published.has(product.id)) comparison.added.push({ name: product.name });
+  }
+  return comparison;
+}
+
+function changedFields(before: ProductWithStock, after: ProductWithStock): string[] {
+  // Stock is compared by `stockFields`, because orders change it too.
+  const [old, next] = [
+    productResponse(before.product, [], ""),
+    productResponse(after.product, [], ""),
+  ];
+  const fields = differingFields(old, next).flatMap((field) =>
+    field === "variations" ? variationFields(variationsOf(old), variationsOf(next)) : [field],
+  );
+  return [...fields, ...stockFields(before.stock, after.stock)];
+}
+
+function differingFields(before: object, after: object): string[] {
+  const [old, next] = [before, after] as Record<string, unknown>[];
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => JSON.stringify(old?.[name]) !== JSON.stringify(next?.[name]));
+}
+
+const variationsOf = (product: ProductResponse) =>
+  product.product_type === "variable" ? product.variations : [];
+
+/** The fields that differ. Only `variations` if a variation was added, removed or moved. */
+function variationFields(before: VariationResponse[], after: VariationResponse[]): string[] {
+  const ids = (variations: VariationResponse[]) => variations.map(({ id }) => id).join();
+  if (ids(before) !== ids(after)) return ["variations"];
+  const fields = before.flatMap((old, index) => differingFields(old, after[index] ?? {}));
+  return [...new Set(fields)].map((field) => `variations.${field}`);
+}
+
+/** The stock fields that differ. Quantities are not compared, because publishing keeps them by default. */
+function stockFields(before: StockLevel[], after: StockLevel[]): string[] {
+  const pairs = after.flatMap((next) => {
+    const old = before.find(({ variationId }) => variationId === next.variationId);
+    return old ? [{ old, next }] : [];
+  });
+  return [
+    ...(pairs.some(({ old, next }) => isTracked(old) !== isTracked(next))
+      ? ["track_inventory"]
+      : []),
+    ...(pairs.some(({ old, next }) => old.sellable !== next.sellable) ? ["stock_status"] : []),
+  ];
+}

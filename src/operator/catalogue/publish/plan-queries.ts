@@ -1,0 +1,184 @@
+// The statements that plan a publication and assign ids.
+import type { CatalogueVersion } from "../../../features/clients/profile.ts";
+import { batch, type Database, statement } from "../../../platform/db/statement.ts";
+
+/** A catalogue at the time of planning. */
+export interface CurrentCatalogue extends CatalogueVersion {
+  name: string;
+}
+
+const SELECT_CATALOGUE = statement<
+  { name: string },
+  Pick<CatalogueVersion, "id" | "version"> & CatalogueVersion["totals"]
+>()`
+  SELECT c.id, c.version, coalesce(v.total_products, 0) AS "all",
+    coalesce(v.total_physical, 0) AS physical, coalesce(v.total_digital, 0) AS digital
+  FROM catalogues c
+  LEFT JOIN catalogue_versions v ON v.catalogue_id = c.id AND v.version = c.version
+  WHERE c.name = ${"name"}`;
+
+/** The id is 0 if there is no catalogue with this name, and the version is 0 if nothing has been published. */
+export async function readCurrentCatalogue(db: Database, name: string): Promise<CurrentCatalogue> {
+  const found = await SELECT_CATALOGUE.first(db, { name });
+  const { id, version, ...totals } = found ?? {
+    id: 0,
+    version: 0,
+    all: 0,
+    physical: 0,
+    digital: 0,
+  };
+  return { id, name, version, totals };
+}
+
+/** The maximum number of ids in a statement. */
+const MAX_IDS = 5_000;
+
+// CROSS JOIN, because SQLite does not reorder its tables: each id is looked up by its key, and no other rows are read.
+
+/** `ids` is a JSON array of product ids. */
+interface ProductIds {
+  ids: string;
+  catalogueId: number;
+  version: number;
+}
+
+export interface ForeignProduct {
+  id: number;
+  /** The name of the catalogue that published the product first. */
+  owner: string;
+}
+
+const SELECT_FOREIGN_PRODUCTS = statement<ProductIds, ForeignProduct>()`
+  SELECT p.id, c.name AS owner FROM json_each(${"ids"}) given
+  CROSS JOIN products p ON p.id = given.value
+  CROSS JOIN catalogues c ON c.id = p.catalogue_id
+  WHERE c.id <> ${"catalogueId"} AND NOT EXISTS (SELECT 1 FROM catalogue_entries e
+    WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"} AND e.product_id = p.id)`;
+
+/** Those of the products that belong to another catalogue and are not in the current version. */
+export async function findForeignProducts(
+  db: Database,
+  { id: catalogueId, version }: CurrentCatalogue,
+  productIds: readonly number[],
+): Promise<ForeignProduct[]> {
+  const foreign: ForeignProduct[] = [];
+  for (const ids of jsonChunks(productIds)) {
+    foreign.push(...(await SELECT_FOREIGN_PRODUCTS.all(db, { ids, catalogueId, version })));
+  }
+  return foreign;
+}
+
+/** The tracked stock of a variation, or of a simple product (variation 0). */
+export interface TrackedStock extends SourceIds {
+  quantity: number;
+}
+
+/** `keys` is a JSON array of [product id, variation id]. */
+const SELECT_TRACKED = statement<{ keys: string }, TrackedStock>()`
+  SELECT s.product_id AS productId, s.variation_id AS variationId, s.quantity
+  FROM json_each(${"keys"}) given
+  CROSS JOIN stock s ON s.product_id = given.value ->> 0 AND s.variation_id = given.value ->> 1
+  WHERE s.quantity IS NOT NULL`;
+
+/** Those of the stock records whose stock is tracked. */
+export async function findTracked(
+  db: Database,
+  records: readonly [productId: number, variationId: number][],
+): Promise<TrackedStock[]> {
+  const tracked: TrackedStock[] = [];
+  for (const keys of jsonChunks(records)) tracked.push(...(await SELECT_TRACKED.all(db, { keys })));
+  return tracked;
+}
+
+export interface ForeignVariation {
+  id: number;
+  productId: number;
+  /** The catalogue that the product belongs to. Null if it belongs to none. */
+  owner: string | null;
+}
+
+/** `pairs` is a JSON array of [variation id, product id]. */
+const SELECT_FOREIGN_VARIATION = statement<{ pairs: string }, ForeignVariation>()`
+  SELECT v.id, v.product_id AS productId, c.name AS owner FROM json_each(${"pairs"}) given
+  CROSS JOIN variations v ON v.id = given.value ->> 0
+  CROSS JOIN products p ON p.id = v.product_id LEFT JOIN catalogues c ON c.id = p.catalogue_id
+  WHERE v.product_id <> given.value ->> 1 LIMIT 1`;
+
+/** A variation whose product is not the given one, or null. */
+export async function findForeignVariation(
+  db: Database,
+  productIdByVariationId: ReadonlyMap<number, number>,
+): Promise<ForeignVariation | null> {
+  for (const pairs of jsonChunks([...productIdByVariationId])) {
+    const found = await SELECT_FOREIGN_VARIATION.first(db, { pairs });
+    if (found) return found;
+  }
+  return null;
+}
+
+function jsonChunks(values: readonly unknown[]): string[] {
+  return Array.from({ length: Math.ceil(values.length / MAX_IDS) }, (_, index) =>
+    JSON.stringify(values.slice(index * MAX_IDS, (index + 1) * MAX_IDS)),
+  );
+}
+
+/** The product or variation that a source key identifies. */
+export interface SourceIds {
+  productId: number;
+  /** 0 if the key identifies a product. */
+  variationId: number;
+}
+
+/** The maximum number of source keys in a result. */
+const MAX_SOURCE_KEYS = 5_000;
+
+const SELECT_SOURCE_KEYS = statement<
+  { catalogueId: number; after: string; limit: number },
+  SourceIds & { key: string }
+>()`
+  SELECT source_key AS key, product_id AS productId, variation_id AS variationId
+  FROM product_sources WHERE catalogue_id = ${"catalogueId"} AND source_key > ${"after"}
+  ORDER BY source_key LIMIT ${"limit"}`;
+
+/** All source keys of the catalogue, including those of products that are no longer published. */
+export async function readSourceKeys(
+  db: Database,
+  catalogueId: number,
+): Promise<Map<string, SourceIds>> {
+  const ids = new Map<string, SourceIds>();
+  let after = "";
+  for (;;) {
+    const rows = await SELECT_SOURCE_KEYS.all(db, { catalogueId, after, limit: MAX_SOURCE_KEYS });
+    for (const { key, productId, variationId } of rows) ids.set(key, { productId, variationId });
+    const last = rows.at(-1);
+    if (!last || rows.length < MAX_SOURCE_KEYS) return ids;
+    after = last.key;
+  }
+}
+
+// Files with their own ids do not advance the sequence, so new ids must also follow the largest id in use.
+
+const ADVANCE_PRODUCT_IDS = statement<{ count: number }, { lastId: number }>()`
+  UPDATE id_sequences
+  SET last_id = max(last_id, (SELECT coalesce(max(id), 0) FROM products)) + ${"count"}
+  WHERE name = 'products' RETURNING last_id AS lastId`;
+
+const ADVANCE_VARIATION_IDS = statement<{ count: number }, { lastId: number }>()`
+  UPDATE id_sequences
+  SET last_id = max(last_id, (SELECT coalesce(max(id), 0) FROM variations)) + ${"count"}
+  WHERE name = 'variations' RETURNING last_id AS lastId`;
+
+/** Reserves the next `products` product ids and `variations` variation ids, and returns the last of each. */
+export async function reserveIds(
+  db: Database,
+  { products, variations }: { products: number; variations: number },
+): Promise<{ lastProductId: number; lastVariationId: number }> {
+  const [product, variation] = await batch(db, [
+    ADVANCE_PRODUCT_IDS.bind(db, { count: products }),
+    ADVANCE_VARIATION_IDS.bind(db, { count: variations }),
+  ]);
+  return {
+    lastProductId: product.results[0]?.lastId ?? 0,
+    lastVariationId: variation.results[0]?.lastId ?? 0,
+  };
+}

@@ -1,0 +1,167 @@
+// Plans a publication and checks that it is allowed. Planning only reads, so a refused publication has changed nothing.
+import { ApiError } from "../../../core/api-error.ts";
+import { fromFileProduct } from "../../../features/catalogue/file-product.ts";
+import type { SourceProduct } from "../import/source.ts";
+import { isTracked, type ProductWithStock } from "../../../features/catalogue/product.ts";
+import { compare, type Comparison } from "./compare.ts";
+import { identify, type SourceKey } from "./identity.ts";
+import { checkPageSizes } from "./page-size.ts";
+import {
+  type CurrentCatalogue,
+  findForeignProducts,
+  findForeignVariation,
+  findTracked,
+  type ForeignProduct,
+  type ForeignVariation,
+  readCurrentCatalogue,
+  type TrackedStock,
+} from "./plan-queries.ts";
+
+export interface PublicationPlan {
+  catalogueName: string;
+  /** The version at the time of planning; 0 if nothing has been published. */
+  currentVersion: number;
+  /** In ascending order of their ids, followed by new products, which have negative ids (`IdentifiedProducts`). */
+  products: readonly ProductWithStock[];
+  sourceKeys: readonly SourceKey[];
+  /** The number of products in the current version. */
+  listed: number;
+  /** The changes to the current version. */
+  comparison: Comparison;
+  /** Tracked stock that the plan does not track. */
+  endedTracking: readonly TrackedStock[];
+  shareStock: boolean;
+}
+
+export interface PlanOptions {
+  /** Allows products that belong to another catalogue. Both catalogues then sell the same stock. */
+  shareStock?: boolean;
+}
+
+/** Plans the publication of a file's products. Errors: those of `planProducts`. */
+export async function planSources(
+  d1: D1Database,
+  catalogueName: string,
+  sources: readonly SourceProduct[],
+  options: PlanOptions = {},
+): Promise<PublicationPlan> {
+  const catalogue = await readCurrentCatalogue(d1, catalogueName);
+  const { products, sourceKeys } = await identify(d1, catalogue.id, sources);
+  return plan(d1, catalogue, products.map(fromFileProduct), sourceKeys, options);
+}
+
+/**
+ * Plans the publication of products, given in ascending order of their ids. Errors: `validation_error` if an id belongs
+ * to another catalogue or product, or if a page would be too large.
+ */
+export async function planProducts(
+  d1: D1Database,
+  catalogueName: string,
+  products: readonly ProductWithStock[],
+  options: PlanOptions = {},
+): Promise<PublicationPlan> {
+  return plan(d1, await readCurrentCatalogue(d1, catalogueName), products, [], options);
+}
+
+async function plan(
+  d1: D1Database,
+  catalogue: CurrentCatalogue,
+  products: readonly ProductWithStock[],
+  sourceKeys: readonly SourceKey[],
+  { shareStock = false }: PlanOptions,
+): Promise<PublicationPlan> {
+  checkPageSizes(products.map(({ product }) => product));
+  const ids = products.map(({ product }) => product.id).filter(isAssigned);
+  const foreign = await findForeignProducts(d1, catalogue, ids);
+  if (foreign.length > 0 && !shareStock) throw foreignProductsError(foreign);
+  await checkVariations(d1, products);
+  return {
+    catalogueName: catalogue.name,
+    currentVersion: catalogue.version,
+    products,
+    sourceKeys,
+    listed: catalogue.totals.all,
+    comparison: await compare(d1, catalogue, products),
+    endedTracking: await findTracked(d1, untracked(products)),
+    shareStock,
+  };
+}
+
+/** The stock records that are not tracked. New products and variations have none yet. */
+const untracked = (products: readonly ProductWithStock[]) =>
+  products.flatMap(({ product, stock }) =>
+    stock
+      .filter((level) => !isTracked(level) && isAssigned(product.id) && level.variationId >= 0)
+      .map(({ variationId }): [number, number] => [product.id, variationId]),
+  );
+
+/** Errors: `validation_error` if the plan would end the tracking of stock. */
+export function checkTracking({ catalogueName, products, endedTracking }: PublicationPlan): void {
+  if (endedTracking.length === 0) return;
+  const ended = Map.groupBy(endedTracking, ({ productId }) => productId);
+  const named = products.flatMap(({ product: { id, name } }) => {
+    const quantities = ended
+      .get(id)
+      ?.map(
+        ({ variationId, quantity }) =>
+          `${String(quantity)} left${variationId > 0 ? ` of variation ${String(variationId)}` : ""}`,
+      );
+    return quantities ? `${String(id)} ${name} (${quantities.join(", ")})` : [];
+  });
+  throw new ApiError(
+    "validation_error",
+    `catalogue ${catalogueName} tracks the stock of ${String(ended.size)} product${ended.size === 1 ? "" : "s"} ` +
+      `that the file does not track: ${shortList(named)}. Orders would no longer be limited. ` +
+      "Correct the file, or read the quantities of a Shopify export with --stock-from. To end the tracking of single " +
+      "products, use stock set --untracked. To end it for all of them, or for all of a Shopify export, add --untracked.",
+  );
+}
+
+const isAssigned = (id: number) => id > 0;
+
+function foreignProductsError(foreign: readonly ForeignProduct[]): ApiError {
+  const owners = [...new Set(foreign.map(({ owner }) => owner))].map((owner) => {
+    const ids = foreign.filter((product) => product.owner === owner).map(({ id }) => id);
+    return `${shortList(ids)} (of catalogue ${owner})`;
+  });
+  return new ApiError(
+    "validation_error",
+    `product_id ${owners.join(", ")}: these products belong to another catalogue, and publishing them here would ` +
+      "change their stock there. Use other ids, or add --share-stock to sell the same stock in both catalogues.",
+  );
+}
+
+/** The maximum number of products in an error message. */
+const MAX_SHOWN = 10;
+
+/** `1, 2, 3 and 40 more`. */
+function shortList(items: readonly (number | string)[]): string {
+  const shown = items.slice(0, MAX_SHOWN).join(", ");
+  const more = items.length - MAX_SHOWN;
+  return more > 0 ? `${shown} and ${String(more)} more` : shown;
+}
+
+/** Errors: `validation_error` if a variation id belongs to another product, in any catalogue. */
+async function checkVariations(
+  d1: D1Database,
+  products: readonly ProductWithStock[],
+): Promise<void> {
+  const productIds = new Map<number, number>();
+  for (const { product } of products) {
+    for (const id of product.variations.map((variation) => variation.id).filter(isAssigned)) {
+      const productId = productIds.get(id);
+      if (productId !== undefined) throw foreignVariationError({ id, productId, owner: null });
+      productIds.set(id, product.id);
+    }
+  }
+  const foreign = await findForeignVariation(d1, productIds);
+  if (foreign) throw foreignVariationError(foreign);
+}
+
+function foreignVariationError({ id, productId, owner }: ForeignVariation): ApiError {
+  const product = `product ${String(productId)}${owner === null ? "" : ` of catalogue ${owner}`}`;
+  return new ApiError(
+    "validation_error",
+    `variation ${String(id)} belongs to ${product}. A variation id cannot move to another product.`,
+  );
+}

@@ -1,0 +1,241 @@
+// The statements that stage a version and make it current.
+import type { CatalogueSettings } from "../../../platform/db/schema.ts";
+import { batch, type Database, fragment, statement } from "../../../platform/db/statement.ts";
+
+/**
+ * How publishing changes the quantities of existing products (DECISIONS.md: Publishing keeps stock quantities). `keep`
+ * does not change them. `replace` sets those of the file when the version becomes current. In both modes, new products
+ * get the quantities of the file, and existing products become tracked and sellable as in the file.
+ */
+export type StockMode = "keep" | "replace";
+
+export interface StagedVersion {
+  catalogueId: number;
+  version: number;
+}
+
+const INSERT_STAGED_VERSION = statement<
+  { catalogueName: string; currentVersion: number },
+  StagedVersion
+>()`
+  INSERT INTO catalogues (name, staged_version) VALUES (${"catalogueName"}, 1)
+  ON CONFLICT (name) DO UPDATE SET staged_version = staged_version + 1
+    WHERE version = ${"currentVersion"}
+  RETURNING id AS catalogueId, staged_version AS version`;
+
+/** Starts a version, and adds the catalogue if it is new. Null if `currentVersion` is no longer current. */
+export function startVersion(
+  db: Database,
+  catalogueName: string,
+  currentVersion: number,
+): Promise<StagedVersion | null> {
+  return INSERT_STAGED_VERSION.first(db, { catalogueName, currentVersion });
+}
+
+// Inserts no row if a later publication has started. The statements that read the chunk then match no row.
+const INSERT_CHUNK = statement<
+  StagedVersion & { kind: "products" | "names"; sequence: number; content: string }
+>()`
+  INSERT INTO staged_chunks (catalogue_id, version, kind, sequence, content)
+  SELECT ${"catalogueId"}, ${"version"}, ${"kind"}, ${"sequence"}, ${"content"}
+  FROM catalogues WHERE id = ${"catalogueId"} AND staged_version = ${"version"}`;
+
+const EACH_PRODUCT = fragment`FROM staged_chunks chunk CROSS JOIN json_each(chunk.content) row`;
+
+const IN_CHUNK = fragment`
+  chunk.catalogue_id = ${"catalogueId"} AND chunk.version = ${"version"} AND chunk.kind = 'products'`;
+
+// Revisions refer to products. A product has no catalogue until the version becomes current.
+const INSERT_PRODUCTS = statement<StagedVersion>()`
+  INSERT OR IGNORE INTO products (id)
+  SELECT row.value ->> '$.product.id' ${EACH_PRODUCT} WHERE ${IN_CHUNK}`;
+
+const INSERT_REVISIONS = statement<StagedVersion>()`
+  INSERT OR IGNORE INTO product_revisions
+    (product_id, revision, product_type, delivery, currency, price_minor, shipping_minor,
+     locations, variations, content)
+  SELECT row.value ->> '$.product.id', row.value ->> '$.revision', row.value ->> '$.product.type',
+    row.value ->> '$.product.delivery', row.value ->> '$.product.currency',
+    row.value ->> '$.product.priceMinor', row.value ->> '$.product.shippingMinor',
+    row.value -> '$.product.locations', row.value -> '$.product.variations',
+    json_remove(row.value -> '$.product', '$.id', '$.type', '$.delivery', '$.currency',
+      '$.priceMinor', '$.shippingMinor', '$.locations', '$.variations')
+  ${EACH_PRODUCT} WHERE ${IN_CHUNK}`;
+
+// Only the stock that will change is staged.
+const INSERT_STAGED_STOCK = statement<StagedVersion & { stockMode: StockMode }>()`
+  INSERT INTO staged_stock (catalogue_id, version, product_id, variation_id, quantity, sellable)
+  SELECT ${"catalogueId"}, ${"version"}, row.value ->> '$.product.id',
+    level.value ->> '$.variationId', level.value ->> '$.quantity', level.value ->> '$.sellable'
+  ${EACH_PRODUCT} CROSS JOIN json_each(row.value, '$.stock') level
+  LEFT JOIN stock s ON s.product_id = row.value ->> '$.product.id'
+    AND s.variation_id = level.value ->> '$.variationId'
+  WHERE ${IN_CHUNK} AND (${"stockMode"} = 'replace' OR s.product_id IS NULL
+    OR s.sellable <> level.value ->> '$.sellable'
+    OR (s.quantity IS NULL) <> (level.value ->> '$.quantity' IS NULL))`;
+
+const INSERT_ENTRIES = statement<StagedVersion>()`
+  INSERT INTO catalogue_entries
+    (catalogue_id, version, position, product_id, revision, delivery, delivery_position)
+  SELECT ${"catalogueId"}, ${"version"}, row.value ->> '$.position', row.value ->> '$.product.id',
+    row.value ->> '$.revision', row.value ->> '$.product.delivery',
+    row.value ->> '$.deliveryPosition'
+  ${EACH_PRODUCT} WHERE ${IN_CHUNK}`;
+
+const DELETE_PRODUCTS_CHUNK = statement<StagedVersion>()`
+  DELETE FROM staged_chunks
+  WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"} AND kind = 'products'`;
+
+/**
+ * Stages products, given as a JSON array. Returns `false`, and stages nothing, if a later publication has started. The
+ * JSON is sent once: the other statements of the batch read it from the chunk.
+ */
+export async function stageProductsChunk(
+  db: Database,
+  staged: StagedVersion,
+  stockMode: StockMode,
+  content: string,
+): Promise<boolean> {
+  const [inserted] = await batch(db, [
+    INSERT_CHUNK.bind(db, { ...staged, kind: "products", sequence: 0, content }),
+    INSERT_PRODUCTS.bind(db, staged),
+    INSERT_REVISIONS.bind(db, staged),
+    INSERT_STAGED_STOCK.bind(db, { ...staged, stockMode }),
+    INSERT_ENTRIES.bind(db, staged),
+    DELETE_PRODUCTS_CHUNK.bind(db, staged),
+  ]);
+  return inserted.meta.changes > 0;
+}
+
+/**
+ * Stages source keys, given as a JSON array. Returns `false`, and stages nothing, if a later publication has started.
+ */
+export async function stageSourceKeysChunk(
+  db: Database,
+  staged: StagedVersion,
+  sequence: number,
+  content: string,
+): Promise<boolean> {
+  const { meta } = await INSERT_CHUNK.bind(db, {
+    ...staged,
+    kind: "names",
+    sequence,
+    content,
+  }).run();
+  return meta.changes > 0;
+}
+
+interface NewVersion extends StagedVersion {
+  total: number;
+  physical: number;
+  digital: number;
+  /** 1 if the version may list products that belong to other catalogues, otherwise 0. */
+  shareStock: number;
+  /** 1 if the version may end the tracking of stock, otherwise 0. */
+  untracked: number;
+  nowMs: number;
+}
+
+// The guard: no later publication of the catalogue has started, so the staged rows are complete. No other catalogue has
+// claimed an id that was free at planning, and no tracking has begun that the version would end. If the guard does not
+// hold, no version is inserted, and the other statements of the batch match no row.
+const INSERT_VERSION = statement<NewVersion>()`
+  INSERT INTO catalogue_versions (catalogue_id, version, total_products, total_physical,
+    total_digital, published_at_ms)
+  SELECT c.id, ${"version"}, ${"total"}, ${"physical"}, ${"digital"}, ${"nowMs"} FROM catalogues c
+  WHERE c.id = ${"catalogueId"} AND c.staged_version = ${"version"}
+    AND NOT EXISTS (SELECT 1 FROM staged_stock s CROSS JOIN variations v ON v.id = s.variation_id
+      WHERE s.catalogue_id = ${"catalogueId"} AND s.version = ${"version"}
+        AND v.product_id <> s.product_id)
+    AND (${"untracked"} OR NOT EXISTS (
+      SELECT 1 FROM staged_stock s CROSS JOIN stock now
+        ON now.product_id = s.product_id AND now.variation_id = s.variation_id
+      WHERE s.catalogue_id = ${"catalogueId"} AND s.version = ${"version"}
+        AND s.quantity IS NULL AND now.quantity IS NOT NULL))
+    AND (${"shareStock"} OR NOT EXISTS (
+      SELECT 1 FROM catalogue_entries e CROSS JOIN products p ON p.id = e.product_id
+      WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"}
+        AND p.catalogue_id <> ${"catalogueId"}
+        AND NOT EXISTS (SELECT 1 FROM catalogue_entries o WHERE o.catalogue_id = ${"catalogueId"}
+          AND o.version = c.version AND o.product_id = e.product_id)))`;
+
+/** `settings` is JSON: CatalogueSettings. Null leaves them unchanged. */
+const UPDATE_CATALOGUE = statement<StagedVersion & { settings: string | null }>()`
+  UPDATE catalogues SET version = ${"version"}, settings = coalesce(${"settings"}, settings)
+  WHERE id = ${"catalogueId"} AND EXISTS (SELECT 1 FROM catalogue_versions
+    WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"})`;
+
+const IS_CURRENT = fragment`
+  EXISTS (SELECT 1 FROM catalogues WHERE id = ${"catalogueId"} AND version = ${"version"})`;
+
+const CLAIM_PRODUCTS = statement<StagedVersion>()`
+  UPDATE products SET catalogue_id = ${"catalogueId"} WHERE catalogue_id IS NULL AND ${IS_CURRENT}
+    AND id IN (SELECT product_id FROM catalogue_entries
+      WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"})`;
+
+const CLAIM_VARIATIONS = statement<StagedVersion>()`
+  INSERT OR IGNORE INTO variations (id, product_id)
+  SELECT variation_id, product_id FROM staged_stock
+  WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"} AND variation_id > 0
+    AND ${IS_CURRENT}`;
+
+const UPSERT_STOCK = statement<StagedVersion & { stockMode: StockMode }>()`
+  INSERT INTO stock (product_id, variation_id, quantity, sellable)
+  SELECT product_id, variation_id, quantity, sellable FROM staged_stock
+  WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"} AND ${IS_CURRENT}
+  ON CONFLICT (product_id, variation_id) DO UPDATE SET sellable = excluded.sellable,
+    quantity = CASE
+      WHEN ${"stockMode"} = 'replace' OR excluded.quantity IS NULL OR stock.quantity IS NULL
+      THEN excluded.quantity ELSE stock.quantity END
+    WHERE stock.quantity IS NOT excluded.quantity OR stock.sellable <> excluded.sellable`;
+
+const UPSERT_SOURCE_KEYS = statement<StagedVersion>()`
+  INSERT INTO product_sources (catalogue_id, source_key, product_id, variation_id)
+  SELECT ${"catalogueId"}, source.value ->> 0, source.value ->> 1, source.value ->> 2
+  FROM staged_chunks chunk CROSS JOIN json_each(chunk.content) source
+  WHERE chunk.catalogue_id = ${"catalogueId"} AND chunk.version = ${"version"}
+    AND chunk.kind = 'names' AND ${IS_CURRENT}
+  ON CONFLICT (catalogue_id, source_key) DO UPDATE
+    SET product_id = excluded.product_id, variation_id = excluded.variation_id`;
+
+// The previous version is kept, because cached client records may still refer to it.
+const DELETE_OLD_VERSIONS = statement<StagedVersion>()`
+  DELETE FROM catalogue_versions WHERE catalogue_id = ${"catalogueId"} AND ${IS_CURRENT}
+    AND version < (SELECT max(version) FROM catalogue_versions
+      WHERE catalogue_id = ${"catalogueId"} AND version < ${"version"})`;
+
+const SELECT_IS_NEWEST = statement<StagedVersion, { isNewest: number }>()`
+  SELECT staged_version = ${"version"} AS isNewest FROM catalogues WHERE id = ${"catalogueId"}`;
+
+export interface MakeCurrentOutcome {
+  /** False if the guard did not hold. The catalogue is then unchanged. */
+  changed: boolean;
+  /** False if a later publication has started. */
+  isNewest: boolean;
+}
+
+/** Makes the staged version current if its guard holds. One transaction. */
+export async function makeCurrent(
+  db: Database,
+  newVersion: NewVersion,
+  stockMode: StockMode,
+  settings: CatalogueSettings | undefined,
+): Promise<MakeCurrentOutcome> {
+  const [inserted, , , , , , , newest] = await batch(db, [
+    INSERT_VERSION.bind(db, newVersion),
+    UPDATE_CATALOGUE.bind(db, {
+      ...newVersion,
+      settings: settings ? JSON.stringify(settings) : null,
+    }),
+    CLAIM_PRODUCTS.bind(db, newVersion),
+    CLAIM_VARIATIONS.bind(db, newVersion),
+    UPSERT_STOCK.bind(db, { ...newVersion, stockMode }),
+    UPSERT_SOURCE_KEYS.bind(db, newVersion),
+    DELETE_OLD_VERSIONS.bind(db, newVersion),
+    SELECT_IS_NEWEST.bind(db, newVersion),
+  ]);
+  return {
+    changed: inserted.meta.changes > 0,
+    isNewest: newest.results[0]?.isNewest === 1,
+  };
+}

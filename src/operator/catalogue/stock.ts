@@ -1,0 +1,253 @@
+// The stock of products for the operator's commands: reads it, changes it, and lists products that run low.
+import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import {
+  inStock,
+  type Product,
+  type StockLevel,
+  type Variation,
+} from "../../features/catalogue/product.ts";
+import type { SourceIds } from "./publish/plan-queries.ts";
+
+/** The largest quantity that a catalogue file may contain. */
+export const MAX_QUANTITY = 999_999_999;
+
+/** A stock record with the values of the published variation. */
+export interface StockRecord extends StockLevel {
+  /** Null if the record is not of a published variation. */
+  sku: string | null;
+  /** The chosen options, such as `Size L`. Null for a simple product. */
+  options: string | null;
+  /** Whether a catalogue lists the product with this variation. */
+  published: boolean;
+  /** Whether orders for one piece are accepted. */
+  canBeOrdered: boolean;
+}
+
+export interface ProductStock {
+  productId: number;
+  /** Null if no catalogue lists the product. */
+  name: string | null;
+  type: Product["type"] | null;
+  /** The catalogues that list the product. The catalogue that owns the stock comes first. */
+  catalogues: string[];
+  records: StockRecord[];
+}
+
+interface ListingRow {
+  catalogue: string;
+  type: Product["type"];
+  name: string;
+  sku: string;
+  /** JSON: Variation[]. */
+  variations: string;
+}
+
+const SELECT_LISTINGS = statement<{ productId: number }, ListingRow>()`
+  SELECT c.name AS catalogue, r.product_type AS type, r.content ->> '$.name' AS name,
+    r.content ->> '$.sku' AS sku, r.variations
+  FROM catalogues c
+  CROSS JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version
+    AND e.product_id = ${"productId"}
+  CROSS JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision
+  CROSS JOIN products p ON p.id = e.product_id
+  ORDER BY p.catalogue_id = c.id DESC, c.name`;
+
+interface LevelRow {
+  variationId: number;
+  quantity: number | null;
+  sellable: number;
+}
+
+const SELECT_LEVELS = statement<{ productId: number }, LevelRow>()`
+  SELECT variation_id AS variationId, quantity, sellable FROM stock
+  WHERE product_id = ${"productId"} ORDER BY variation_id`;
+
+/** A product's stock records, or null if it has none. One round trip. */
+export async function readProductStock(
+  db: Database,
+  productId: number,
+): Promise<ProductStock | null> {
+  const [listings, levels] = await batch(db, [
+    SELECT_LISTINGS.bind(db, { productId }),
+    SELECT_LEVELS.bind(db, { productId }),
+  ]);
+  if (levels.results.length === 0) return null;
+  const [first] = listings.results;
+  return {
+    productId,
+    name: first?.name ?? null,
+    type: first?.type ?? null,
+    catalogues: listings.results.map(({ catalogue }) => catalogue),
+    records: levels.results.map((row) => toRecord(listings.results, row)),
+  };
+}
+
+function toRecord(listings: readonly ListingRow[], row: LevelRow): StockRecord {
+  const level = { ...row, sellable: row.sellable === 1 };
+  for (const { type, sku, variations } of listings) {
+    if (type === "simple" && row.variationId === 0) {
+      return { ...level, sku, options: null, published: true, canBeOrdered: inStock(level) };
+    }
+    const variation = (JSON.parse(variations) as Variation[]).find(
+      ({ id }) => id === row.variationId,
+    );
+    if (variation) {
+      const options = variation.options.map(({ name, option }) => `${name} ${option}`).join(", ");
+      const canBeOrdered = inStock(level);
+      return { ...level, sku: variation.sku, options, published: true, canBeOrdered };
+    }
+  }
+  return { ...level, sku: null, options: null, published: false, canBeOrdered: false };
+}
+
+interface SourceKeyParams {
+  catalogue: string;
+  key: string;
+}
+
+const SELECT_BY_SOURCE_KEY = statement<SourceKeyParams, SourceIds>()`
+  SELECT DISTINCT s.product_id AS productId, s.variation_id AS variationId FROM catalogues c
+  CROSS JOIN product_sources s ON s.catalogue_id = c.id
+    AND s.source_key IN (${"key"}, 'sku:' || ${"key"}, 'handle:' || ${"key"})
+  WHERE c.name = ${"catalogue"}`;
+
+// The SKU of a Shopify variant is the end of its key, which begins with the product's handle. Reads all keys of the
+// catalogue.
+const SELECT_BY_VARIANT_SKU = statement<SourceKeyParams, SourceIds>()`
+  SELECT DISTINCT s.product_id AS productId, s.variation_id AS variationId FROM catalogues c
+  CROSS JOIN product_sources s ON s.catalogue_id = c.id
+    AND substr(s.source_key, -length(' sku:' || ${"key"})) = ' sku:' || ${"key"}
+  WHERE c.name = ${"catalogue"}`;
+
+/**
+ * The products and variations with this source key, SKU or handle in the catalogue's shop. Several if a SKU is used
+ * more than once.
+ */
+export async function findBySourceKey(
+  db: Database,
+  catalogue: string,
+  key: string,
+): Promise<SourceIds[]> {
+  const found = await SELECT_BY_SOURCE_KEY.all(db, { catalogue, key });
+  if (found.length > 0) return found;
+  return SELECT_BY_VARIANT_SKU.all(db, { catalogue, key: key.replace(/^sku:/, "") });
+}
+
+/** A product's variation, or 0 for a simple product. */
+export interface StockKey {
+  productId: number;
+  variationId: number;
+}
+
+/** The quantities before and after a change. Null if stock is not tracked. */
+export interface StockChange {
+  before: number | null;
+  after: number | null;
+}
+
+const BY_KEY = fragment`product_id = ${"productId"} AND variation_id = ${"variationId"}`;
+
+const SELECT_QUANTITY = statement<StockKey, { quantity: number | null }>()`
+  SELECT quantity FROM stock WHERE ${BY_KEY}`;
+
+const SET_QUANTITY = statement<StockKey & { quantity: number | null }>()`
+  UPDATE stock SET quantity = ${"quantity"} WHERE ${BY_KEY} AND quantity IS NOT ${"quantity"}`;
+
+/** Sets the quantity. Null ends the tracking. Returns null if there is no such stock record. */
+export function setStock(
+  db: Database,
+  key: StockKey,
+  quantity: number | null,
+): Promise<StockChange | null> {
+  return changeStock(db, key, SET_QUANTITY.bind(db, { ...key, quantity }));
+}
+
+// Relative, so that orders that were placed in the meantime are counted. Untracked stock is null, which does not match.
+const ADJUST_QUANTITY = statement<StockKey & { pieces: number; max: number }>()`
+  UPDATE stock SET quantity = quantity + ${"pieces"}
+  WHERE ${BY_KEY} AND quantity + ${"pieces"} BETWEEN 0 AND ${"max"}`;
+
+/**
+ * Adds the pieces to the quantity, or subtracts them if `pieces` is negative. Changes nothing if stock is not tracked, or
+ * if the quantity would not be in the range from 0 to `MAX_QUANTITY`. Returns null if there is no such stock record.
+ */
+export function adjustStock(
+  db: Database,
+  key: StockKey,
+  pieces: number,
+): Promise<StockChange | null> {
+  return changeStock(db, key, ADJUST_QUANTITY.bind(db, { ...key, pieces, max: MAX_QUANTITY }));
+}
+
+/** Runs the update in one transaction with reads of the quantity before and after it. One round trip. */
+async function changeStock(
+  db: Database,
+  key: StockKey,
+  update: D1PreparedStatement,
+): Promise<StockChange | null> {
+  const [before, , after] = await batch(db, [
+    SELECT_QUANTITY.bind(db, key),
+    update,
+    SELECT_QUANTITY.bind(db, key),
+  ]);
+  const [beforeRow] = before.results;
+  const [afterRow] = after.results;
+  return beforeRow && afterRow ? { before: beforeRow.quantity, after: afterRow.quantity } : null;
+}
+
+export interface LowStock extends StockKey {
+  quantity: number;
+  sellable: boolean;
+  name: string;
+  sku: string;
+  /** The catalogues that list the product, separated by commas. */
+  catalogues: string;
+}
+
+type LowStockRow = Omit<LowStock, "sellable"> & { sellable: number; total: number };
+
+// The stock of each entry is a range of the primary key of `stock`. Only low records are looked up in the revisions,
+// which exclude removed variations.
+const SELECT_LOW = statement<
+  { catalogue: string | null; below: number; limit: number },
+  LowStockRow
+>()`
+  WITH low AS (
+    SELECT s.product_id, s.variation_id, s.quantity, s.sellable, min(e.revision) AS revision,
+      group_concat(c.name, ', ') AS catalogues
+    FROM catalogues c
+    CROSS JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version
+    CROSS JOIN stock s ON s.product_id = e.product_id AND s.quantity < ${"below"}
+    CROSS JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision
+    WHERE (${"catalogue"} IS NULL OR c.name = ${"catalogue"})
+      AND CASE r.product_type WHEN 'simple' THEN s.variation_id = 0 ELSE EXISTS (
+        SELECT 1 FROM json_each(r.variations) v WHERE v.value ->> '$.id' = s.variation_id) END
+    GROUP BY s.product_id, s.variation_id),
+  listed AS (
+    SELECT *, count(*) OVER () AS total FROM low
+    ORDER BY quantity, product_id, variation_id LIMIT ${"limit"})
+  SELECT l.product_id AS productId, l.variation_id AS variationId, l.quantity, l.sellable,
+    l.catalogues, l.total, r.content ->> '$.name' AS name,
+    coalesce((SELECT v.value ->> '$.sku' FROM json_each(r.variations) v
+      WHERE v.value ->> '$.id' = l.variation_id), r.content ->> '$.sku') AS sku
+  FROM listed l
+  CROSS JOIN product_revisions r ON r.product_id = l.product_id AND r.revision = l.revision
+  ORDER BY l.quantity, l.product_id, l.variation_id`;
+
+/**
+ * The published products and variations with fewer than `below` pieces, lowest quantity first, and their total number.
+ * Reads each product of the current versions once.
+ */
+export async function listLowStock(
+  db: Database,
+  filter: { catalogue: string | null; below: number; limit: number },
+): Promise<{ total: number; low: LowStock[] }> {
+  const rows = await SELECT_LOW.all(db, filter);
+  return {
+    total: rows[0]?.total ?? 0,
+    low: rows.map(({ productId, variationId, quantity, sellable, name, sku, catalogues }) => ({
+      ...{ productId, variationId, quantity, sellable: sellable === 1 },
+      ...{ name, sku, catalogues },
+    })),
+  };
+}

@@ -1,0 +1,127 @@
+// Clients and their credentials, for the operator's commands.
+import { and, asc, count, eq, isNull, lt, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import { catalogues, clients, credentials } from "../../platform/db/schema.ts";
+import { secretDigest } from "../../features/clients/credentials.ts";
+
+export type NewClient = typeof clients.$inferInsert;
+export type ClientChanges = Partial<Omit<NewClient, "id" | "createdAtMs">>;
+
+/** A rotation needs two credential sets at the same time. */
+export const MAX_ACTIVE_CREDENTIALS = 2;
+
+/** Adds the client. `false` if its id is taken. */
+export async function addClient(d1: D1Database, client: NewClient): Promise<boolean> {
+  const { meta } = await drizzle(d1).insert(clients).values(client).onConflictDoNothing().run();
+  return meta.changes === 1;
+}
+
+/**
+ * Updates the client. `false` if there is no such client. The caller must invalidate its cached record: `forgetClient`.
+ */
+export async function updateClient(
+  d1: D1Database,
+  id: string,
+  changes: ClientChanges,
+): Promise<boolean> {
+  const { meta } = await drizzle(d1).update(clients).set(changes).where(eq(clients.id, id)).run();
+  return meta.changes === 1;
+}
+
+/** All clients or one, with the name of its catalogue and the number of active credential sets. */
+export async function listClients(d1: D1Database, id?: string) {
+  return drizzle(d1)
+    .select({
+      id: clients.id,
+      name: clients.name,
+      status: clients.status,
+      billing: clients.billing,
+      feeBasisPoints: clients.feeBasisPoints,
+      defaultCurrency: clients.defaultCurrency,
+      catalogue: catalogues.name,
+      branding: clients.branding,
+      mayCancel: clients.mayCancel,
+      redeemWithinDays: clients.redeemWithinDays,
+      refundDeclined: clients.refundDeclined,
+      supportEmail: clients.supportEmail,
+      retainDays: clients.retainDays,
+      createdAtMs: clients.createdAtMs,
+      activeCredentials: count(credentials.id),
+    })
+    .from(clients)
+    .innerJoin(catalogues, eq(catalogues.id, clients.catalogueId))
+    .leftJoin(
+      credentials,
+      and(eq(credentials.clientId, clients.id), isNull(credentials.revokedAtMs)),
+    )
+    .where(id === undefined ? undefined : eq(clients.id, id))
+    .groupBy(clients.id)
+    .orderBy(asc(clients.id));
+}
+
+/** Adds a credential set and returns its id. Null if the client has the maximum number already. */
+export async function addCredential(
+  d1: D1Database,
+  clientId: string,
+  { apiKey, apiPassword }: { apiKey: string; apiPassword: string },
+  nowMs: number,
+): Promise<number | null> {
+  const db = drizzle(d1);
+  const active = db
+    .select({ n: count() })
+    .from(credentials)
+    .where(and(eq(credentials.clientId, clientId), isNull(credentials.revokedAtMs)));
+  const [added] = await db
+    .insert(credentials)
+    .select(
+      db
+        .select({
+          id: sql`NULL`.as("id"),
+          clientId: clients.id,
+          secretDigest: sql`${await secretDigest(apiKey, apiPassword)}`.as("secret_digest"),
+          createdAtMs: sql`cast(${nowMs} AS INTEGER)`.as("created_at_ms"),
+          revokedAtMs: sql`NULL`.as("revoked_at_ms"),
+        })
+        .from(clients)
+        .where(and(eq(clients.id, clientId), lt(sql`(${active})`, MAX_ACTIVE_CREDENTIALS))),
+    )
+    .returning({ id: credentials.id });
+  return added?.id ?? null;
+}
+
+/** A client's credential sets, including revoked ones, oldest first. Their values are not stored. */
+export async function listCredentials(d1: D1Database, clientId: string) {
+  return drizzle(d1)
+    .select({
+      id: credentials.id,
+      createdAtMs: credentials.createdAtMs,
+      revokedAtMs: credentials.revokedAtMs,
+    })
+    .from(credentials)
+    .where(eq(credentials.clientId, clientId))
+    .orderBy(asc(credentials.id));
+}
+
+/**
+ * Revokes a set. `false` if the client has no such active set. The caller must invalidate the cached record:
+ * `forgetClient`.
+ */
+export async function revokeCredential(
+  d1: D1Database,
+  clientId: string,
+  credentialId: number,
+  nowMs: number,
+): Promise<boolean> {
+  const { meta } = await drizzle(d1)
+    .update(credentials)
+    .set({ revokedAtMs: nowMs })
+    .where(
+      and(
+        eq(credentials.id, credentialId),
+        eq(credentials.clientId, clientId),
+        isNull(credentials.revokedAtMs),
+      ),
+    )
+    .run();
+  return meta.changes === 1;
+}

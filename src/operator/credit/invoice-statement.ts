@@ -1,0 +1,167 @@
+// Statements of orders on invoice for the operator's commands: the entries of a month, with what was unpaid and to be
+// refunded before and after them.
+import {
+  type BoundaryParams,
+  boundaryParams,
+  type BoundaryRow,
+  type EntryRange,
+  type Period,
+  rangesOf,
+  withBoundaries,
+} from "./period-boundaries.ts";
+import type { KindTotal } from "./statement-totals.ts";
+import { fragment, statement } from "../../platform/db/statement.ts";
+
+/** The number of entries that one call reads. */
+const PAGE_ENTRIES = 5_000;
+
+/** The sums over all orders at a time, in minor units. An order is unpaid, or it is paid and has an amount to refund. */
+export interface InvoiceSums {
+  unpaidMinor: number;
+  toRefundMinor: number;
+}
+
+// Reads one row of the ledger for each currency.
+const ACCOUNTS = fragment`
+  WITH RECURSIVE c (currency) AS (
+    SELECT min(currency) FROM invoice_entries WHERE client_id = ${"clientId"}
+    UNION ALL
+    SELECT (SELECT min(n.currency) FROM invoice_entries n
+      WHERE n.client_id = ${"clientId"} AND n.currency > c.currency)
+    FROM c WHERE c.currency IS NOT NULL
+  )
+  SELECT c.currency, (SELECT max(l.sequence) FROM invoice_entries l
+    WHERE l.client_id = ${"clientId"} AND l.currency = c.currency) AS entries
+  FROM c WHERE c.currency IS NOT NULL`;
+
+const SELECT_BOUNDARIES = statement<BoundaryParams, BoundaryRow & InvoiceSums>()`
+  ${withBoundaries(fragment`invoice_entries`, ACCOUNTS)}
+  SELECT f.currency, f.boundary_ms AS boundaryMs, f.sequence,
+    coalesce(p.unpaid_minor, 0) AS unpaidMinor, coalesce(p.to_refund_minor, 0) AS toRefundMinor
+  FROM boundaries f LEFT JOIN invoice_entries p ON p.client_id = ${"clientId"}
+    AND p.currency = f.currency AND p.sequence = f.sequence - 1`;
+
+/** The part of the ledger of orders on invoice in a currency that is in a period. */
+export interface InvoicePeriod extends EntryRange {
+  opening: InvoiceSums;
+  closing: InvoiceSums;
+}
+
+/** As `findAccountPeriods`, for the client's orders on invoice. One round trip. */
+export async function findInvoicePeriods(
+  d1: D1Database,
+  clientId: string,
+  period: Period,
+): Promise<InvoicePeriod[]> {
+  const rows = await SELECT_BOUNDARIES.all(d1, boundaryParams(clientId, period));
+  return rangesOf(rows, period).map(({ range, start, end }) => ({
+    ...range,
+    opening: { unpaidMinor: start.unpaidMinor, toRefundMinor: start.toRefundMinor },
+    closing: { unpaidMinor: end.unpaidMinor, toRefundMinor: end.toRefundMinor },
+  }));
+}
+
+/** An entry of the ledger, with values of its order. Amounts in minor units. */
+export interface InvoiceEntry extends InvoiceSums {
+  sequence: number;
+  kind: "order" | "cancellation" | "expiry" | "payment" | "refund";
+  orderId: number;
+  orderRefId: string | null;
+  /** When the order was placed, which may be in an earlier month. */
+  orderCreatedAtMs: number;
+  /** The number of gifts of an order. Null for other entries. */
+  qty: number | null;
+  /** The fee that the amount of an order contains. Null for other entries. */
+  feeMinor: number | null;
+  /** The change of what the client owes: of the unpaid sum, or with the opposite sign of the sum to be refunded. */
+  amountMinor: number;
+  /** The bank's reference of a payment or refund. */
+  reference: string | null;
+  createdAtMs: number;
+}
+
+interface EntriesParams {
+  clientId: string;
+  currency: string;
+  /** Inclusive. */
+  fromSequence: number;
+  /** Exclusive. */
+  endSequence: number;
+}
+
+const SELECT_ENTRIES = statement<EntriesParams, InvoiceEntry>()`
+  SELECT e.sequence, e.kind, e.order_id AS orderId, o.order_ref_id AS orderRefId,
+    o.created_at_ms AS orderCreatedAtMs, iif(e.kind = 'order', o.qty, NULL) AS qty,
+    iif(e.kind = 'order', o.order_fee_minor, NULL) AS feeMinor, e.amount_minor AS amountMinor,
+    e.unpaid_minor AS unpaidMinor, e.to_refund_minor AS toRefundMinor, e.reference,
+    e.created_at_ms AS createdAtMs
+  FROM invoice_entries e JOIN orders o ON o.id = e.order_id
+  WHERE e.client_id = ${"clientId"} AND e.currency = ${"currency"}
+    AND e.sequence >= ${"fromSequence"} AND e.sequence < ${"endSequence"}
+  ORDER BY e.sequence`;
+
+/** The entries of the period in the order of the ledger, in pages of at most `pageEntries`. A round trip for each page. */
+export async function* readInvoiceEntries(
+  d1: D1Database,
+  clientId: string,
+  { currency, firstSequence, endSequence }: EntryRange,
+  pageEntries = PAGE_ENTRIES,
+): AsyncGenerator<InvoiceEntry[]> {
+  for (let from = firstSequence; from < endSequence; from += pageEntries) {
+    yield await SELECT_ENTRIES.all(d1, {
+      ...{ clientId, currency, fromSequence: from },
+      endSequence: Math.min(from + pageEntries, endSequence),
+    });
+  }
+}
+
+/** Gifts that ended before the payment of their order reduce what is unpaid. Later ones are to be refunded. */
+export const INVOICE_TOTAL_KINDS = [
+  ...(["orders", "endedUnpaid", "payments"] as const),
+  ...(["endedPaid", "refunds"] as const),
+] as const;
+
+export type InvoiceTotalKind = (typeof INVOICE_TOTAL_KINDS)[number];
+
+export type InvoiceTotals = Record<InvoiceTotalKind, KindTotal> & {
+  /** The fees that the amounts of the orders contain. */
+  feesMinor: number;
+};
+
+function totalKindOf({ kind, toRefundMinor }: InvoiceEntry, before: InvoiceSums): InvoiceTotalKind {
+  if (kind === "order") return "orders";
+  if (kind === "payment") return "payments";
+  if (kind === "refund") return "refunds";
+  return toRefundMinor > before.toRefundMinor ? "endedPaid" : "endedUnpaid";
+}
+
+/** Adds the entries up. Errors: if they do not lead from the opening to the closing sums. */
+export function invoiceTotals(
+  { opening, closing, currency }: InvoicePeriod,
+  entries: InvoiceEntry[],
+): InvoiceTotals {
+  const totals: InvoiceTotals = {
+    orders: { entries: 0, amountMinor: 0 },
+    endedUnpaid: { entries: 0, amountMinor: 0 },
+    payments: { entries: 0, amountMinor: 0 },
+    endedPaid: { entries: 0, amountMinor: 0 },
+    refunds: { entries: 0, amountMinor: 0 },
+    feesMinor: 0,
+  };
+  let before = opening;
+  for (const entry of entries) {
+    const total = totals[totalKindOf(entry, before)];
+    total.entries += 1;
+    total.amountMinor += entry.amountMinor;
+    totals.feesMinor += entry.feeMinor ?? 0;
+    before = entry;
+  }
+  const { orders, endedUnpaid, payments, endedPaid, refunds } = totals;
+  const unpaidMinor =
+    opening.unpaidMinor + orders.amountMinor + endedUnpaid.amountMinor + payments.amountMinor;
+  const toRefundMinor = opening.toRefundMinor - endedPaid.amountMinor - refunds.amountMinor;
+  if (unpaidMinor !== closing.unpaidMinor || toRefundMinor !== closing.toRefundMinor) {
+    throw new Error(`the ledger of orders on invoice in ${currency} does not add up`);
+  }
+  return totals;
+}

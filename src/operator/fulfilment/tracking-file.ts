@@ -1,0 +1,216 @@
+// Reads CSV files of warehouses and carriers: the gifts that were shipped, with their tracking.
+import { ApiError } from "../../core/api-error.ts";
+import type { CsvRow, CsvTable } from "../files/csv.ts";
+import { findByName, folded, isChanged, plainCell, readSpreadsheet } from "../files/spreadsheet.ts";
+import { UnreadableFile } from "../files/unreadable-file.ts";
+import { validate } from "../../core/validation/validate.ts";
+import {
+  parseSuborder,
+  parseSuborderNumber,
+  splitSuborderId,
+  suborderNumber,
+} from "../../core/values/ids.ts";
+import type { GiftKey, Tracking } from "../../features/fulfilment/shipment.ts";
+import { TrackingInput } from "../../features/fulfilment/tracking.ts";
+
+/**
+ * The names of each column, first the one of the pick list. Case, spaces, hyphens, underscores and full stops do not
+ * matter. docs/shipments.md lists them.
+ */
+export const COLUMN_NAMES = {
+  suborder: [
+    ...["suborder_number", "suborder", "sub-order number", "sub-order", "suborder_id", "gift"],
+    ...["gift number", "reference", "customer reference", "shipment reference"],
+  ],
+  carrier: ["carrier", "carrier name", "courier", "shipping carrier", "shipping provider"],
+  trackingNumber: [
+    ...["tracking_number", "tracking", "tracking no", "tracking code", "tracking id"],
+    ...["consignment number", "consignment", "waybill"],
+  ],
+  trackingUrl: ["tracking_url", "tracking link"],
+} as const;
+
+type ColumnKey = keyof typeof COLUMN_NAMES;
+
+/** A row with a gift. */
+export interface FileShipment extends GiftKey, Tracking {
+  /** The number of the row in a spreadsheet. */
+  row: number;
+}
+
+export interface FileFault {
+  row: number;
+  /** The text of the cell, or the number of the sub-order. */
+  suborder: string;
+  /** Follows "row 12", as in "row 12 has no sub-order number". */
+  reason: string;
+}
+
+export interface TrackingFile {
+  /** The shipments, each gift once. */
+  shipments: FileShipment[];
+  /** The rows of gifts without carrier, tracking number and URL, if such rows are left out. */
+  untracked: FileShipment[];
+  /** The number of rows that repeat another row. */
+  repeated: number;
+  faults: FileFault[];
+}
+
+export interface TrackingFileOptions {
+  /** The values of rows that have none of their own. The URL may contain `{tracking_number}`. */
+  defaults: { carrier: string | null; trackingUrl: string | null };
+  /**
+   * Whether the columns of the tracking are read, and what happens with rows without tracking. A warehouse may return a
+   * pick list of which it has shipped only a part.
+   */
+  tracking: "ignored" | "required" | "optional";
+}
+
+/** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file, or if a column is missing. */
+export function readTrackingFile(bytes: Uint8Array, options: TrackingFileOptions): TrackingFile {
+  const table = readSpreadsheet(bytes);
+  const columns = findColumns(table, options);
+  const file: TrackingFile = { shipments: [], untracked: [], repeated: 0, faults: [] };
+  const rows = new Map<string, FileShipment[]>();
+  for (const row of table.rows) {
+    const found = readRow(row, columns, options);
+    if ("reason" in found) file.faults.push(found);
+    else {
+      const number = suborderNumber(found.orderId, found.sequence);
+      const same = rows.get(number);
+      if (same) same.push(found);
+      else rows.set(number, [found]);
+    }
+  }
+  for (const [number, same] of rows) addGift(file, number, same, options);
+  file.shipments.sort(byRow);
+  file.faults.sort(byRow);
+  return file;
+}
+
+const byRow = (a: { row: number }, b: { row: number }) => a.row - b.row;
+
+/** Adds the rows of one gift. If they differ, all of them are faults, because it is not known which one is right. */
+function addGift(
+  file: TrackingFile,
+  number: string,
+  rows: FileShipment[],
+  { tracking, defaults }: TrackingFileOptions,
+): void {
+  const [first] = rows;
+  if (!first) return;
+  const other = rows.find((row) => trackingKey(row) !== trackingKey(first));
+  if (other) {
+    const reasonOf = (row: FileShipment) =>
+      `has different tracking than row ${String(row === first ? other.row : first.row)} for the same gift`;
+    for (const row of rows) {
+      file.faults.push({ row: row.row, suborder: number, reason: reasonOf(row) });
+    }
+    return;
+  }
+  file.repeated += rows.length - 1;
+  if (tracking === "required" && trackingKey(first) === trackingKey(NONE)) {
+    file.untracked.push(first);
+    return;
+  }
+  const filled = tracking === "ignored" ? first : withDefaults(first, defaults);
+  // The number may be in a place of the URL where not every text is allowed, or make the URL too long.
+  const { trackingUrl } = filled;
+  const reason = trackingUrl === first.trackingUrl ? null : faultOf({ tracking_url: trackingUrl });
+  if (reason === null) file.shipments.push(filled);
+  else file.faults.push(...rows.map(({ row }) => ({ row, suborder: number, reason })));
+}
+
+const NONE: Tracking = { carrier: null, trackingNumber: null, trackingUrl: null };
+
+const trackingKey = ({ carrier, trackingNumber, trackingUrl }: Tracking) =>
+  JSON.stringify([carrier, trackingNumber, trackingUrl]);
+
+/** The parcel with the default carrier and URL. There is no URL from a template without a tracking number. */
+export function withDefaults<Parcel extends Tracking>(
+  parcel: Parcel,
+  { carrier, trackingUrl: template }: TrackingFileOptions["defaults"],
+): Parcel {
+  const { trackingNumber } = parcel;
+  const filled =
+    trackingNumber === null && template?.includes(PLACEHOLDER) === true
+      ? null
+      : (template?.replaceAll(PLACEHOLDER, encodeURIComponent(trackingNumber ?? "")) ?? null);
+  return {
+    ...parcel,
+    carrier: parcel.carrier ?? carrier,
+    trackingUrl: parcel.trackingUrl ?? filled,
+  };
+}
+
+export const PLACEHOLDER = "{tracking_number}";
+
+type Columns = Record<ColumnKey, string | undefined>;
+
+function findColumns({ columns }: CsvTable, { tracking }: TrackingFileOptions): Columns {
+  const found = {
+    suborder: findByName(columns, COLUMN_NAMES.suborder),
+    carrier: findByName(columns, COLUMN_NAMES.carrier),
+    trackingNumber: findByName(columns, COLUMN_NAMES.trackingNumber),
+    trackingUrl: findByName(columns, COLUMN_NAMES.trackingUrl),
+  };
+  const present = `Its columns are: ${columns.join(", ")}`;
+  if (found.suborder === undefined) {
+    throw new UnreadableFile(`has no column suborder_number. ${present}`);
+  }
+  const { carrier, trackingNumber, trackingUrl } = found;
+  if (tracking === "required" && (carrier ?? trackingNumber ?? trackingUrl) === undefined) {
+    throw new UnreadableFile(`has no column carrier, tracking_number or tracking_url. ${present}`);
+  }
+  return found;
+}
+
+function readRow(
+  row: CsvRow,
+  columns: Columns,
+  { tracking }: TrackingFileOptions,
+): FileShipment | FileFault {
+  const get = (key: ColumnKey) =>
+    columns[key] === undefined ? "" : plainCell(row.get(columns[key]));
+  const suborder = get("suborder");
+  const fault = (reason: string): FileFault => ({ row: row.number, suborder, reason });
+  if (row.fault !== undefined) return fault(row.fault);
+  if (suborder === "") return fault("has no sub-order number");
+  // Another column may contain the warehouse's own numbers, which must not be taken for ids.
+  const hasIds = folded(columns.suborder ?? "") === folded("suborder_id");
+  const id = (hasIds ? parseSuborder : parseSuborderNumber)(suborder.toUpperCase());
+  if (id === undefined) return fault("must have a sub-order number such as GO-00042-3");
+  const gift = { row: row.number, ...splitSuborderId(id) };
+  if (tracking === "ignored") return { ...gift, ...NONE };
+  const values = {
+    carrier: get("carrier") || undefined,
+    tracking_number: get("trackingNumber") || undefined,
+    tracking_url: get("trackingUrl") || undefined,
+  };
+  for (const [name, value = ""] of Object.entries(values)) {
+    if (isChanged(value)) {
+      return fault(
+        `has a ${name} that a spreadsheet has changed: ${value}. Format the column as text`,
+      );
+    }
+  }
+  const reason = faultOf(values);
+  if (reason !== null) return fault(reason);
+  return {
+    ...gift,
+    carrier: values.carrier ?? null,
+    trackingNumber: values.tracking_number ?? null,
+    trackingUrl: values.tracking_url ?? null,
+  };
+}
+
+/** Why the tracking is not valid. Null if it is. */
+function faultOf(values: Partial<Record<keyof TrackingInput, string | null | undefined>>) {
+  try {
+    validate(TrackingInput(), values);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return `is not valid: ${error.message.replace(/\.$/, "")}`;
+  }
+}

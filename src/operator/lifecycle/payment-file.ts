@@ -1,0 +1,121 @@
+// Reads CSV files of payments, such as a bank's export: the orders that were paid, with the bank's references.
+import { type CsvRow, type CsvTable } from "../files/csv.ts";
+import { findByName, isChanged, plainCell, readSpreadsheet } from "../files/spreadsheet.ts";
+import { UnreadableFile } from "../files/unreadable-file.ts";
+import { parseId, parseOrderNumber } from "../../core/values/ids.ts";
+import { parseAmount } from "../../core/values/money.ts";
+import type { OrderName } from "./queries.ts";
+
+/** The names of each column. Case, spaces, hyphens, underscores and full stops do not matter. */
+export const PAYMENT_COLUMNS = {
+  order: ["order_number", "order", "order_id"],
+  client: ["client_id", "client"],
+  orderRefId: ["order_ref_id"],
+  amount: ["amount"],
+  currency: ["currency"],
+  reference: ["reference", "bank reference", "payment reference"],
+} as const;
+
+type ColumnKey = keyof typeof PAYMENT_COLUMNS;
+
+/** A payment that the file or the command line names. */
+export interface NamedPayment {
+  /** The number of the row in a spreadsheet. Null for the command line. */
+  row: number | null;
+  /** The order as it was named. */
+  text: string;
+  name: OrderName;
+  /** Null if the row does not have them. Otherwise they must be those of the order. */
+  amountMinor: number | null;
+  currency: string | null;
+  reference: string | null;
+}
+
+export interface PaymentFault {
+  row: number;
+  text: string;
+  /** Follows "row 12", as in "row 12 has no order". */
+  reason: string;
+}
+
+export interface PaymentFile {
+  payments: NamedPayment[];
+  faults: PaymentFault[];
+}
+
+/** The largest reference that the ledger stores. */
+export const MAX_REFERENCE = 100;
+
+/** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file, or if a column is missing. */
+export function readPaymentFile(bytes: Uint8Array): PaymentFile {
+  const table = readSpreadsheet(bytes);
+  const columns = findColumns(table);
+  const file: PaymentFile = { payments: [], faults: [] };
+  for (const row of table.rows) {
+    const read = readRow(row, columns);
+    if ("reason" in read) file.faults.push(read);
+    else file.payments.push(read);
+  }
+  return file;
+}
+
+type Columns = Record<ColumnKey, string | undefined>;
+
+function findColumns({ columns }: CsvTable): Columns {
+  const find = (key: ColumnKey) => findByName(columns, PAYMENT_COLUMNS[key]);
+  const found = {
+    ...{ order: find("order"), client: find("client"), orderRefId: find("orderRefId") },
+    ...{ amount: find("amount"), currency: find("currency"), reference: find("reference") },
+  };
+  const hasReference = found.client !== undefined && found.orderRefId !== undefined;
+  if (found.order === undefined && !hasReference) {
+    throw new UnreadableFile(
+      "has neither a column order_number nor both columns client_id and order_ref_id. " +
+        `Its columns are: ${columns.join(", ")}`,
+    );
+  }
+  return found;
+}
+
+function readRow(row: CsvRow, columns: Columns): NamedPayment | PaymentFault {
+  const get = (key: ColumnKey) =>
+    columns[key] === undefined ? "" : plainCell(row.get(columns[key]));
+  const [order, clientId, orderRefId] = [get("order"), get("client"), get("orderRefId")];
+  const text = order || orderRefId;
+  const fault = (reason: string): PaymentFault => ({ row: row.number, text, reason });
+  if (row.fault !== undefined) return fault(row.fault);
+  const changed = [order, orderRefId, get("amount"), get("reference")].find(isChanged);
+  if (changed !== undefined) {
+    return fault(
+      `has a cell that a spreadsheet has changed: ${changed}. Format the column as text`,
+    );
+  }
+  const name = nameOf({ order, clientId, orderRefId });
+  if (typeof name === "string") return fault(name);
+  const amountMinor = get("amount") === "" ? null : parseAmount(get("amount"));
+  if (amountMinor === undefined)
+    return fault(`must have an amount such as 1027.50: ${get("amount")}`);
+  const reference = get("reference") || null;
+  if (reference !== null && reference.length > MAX_REFERENCE) {
+    return fault(`has a reference of more than ${String(MAX_REFERENCE)} characters`);
+  }
+  return {
+    ...{ row: row.number, text, name, amountMinor, reference },
+    currency: get("currency").toUpperCase() || null,
+  };
+}
+
+/** The order, or why the cells do not name one. */
+function nameOf({
+  order,
+  clientId,
+  orderRefId,
+}: Record<"order" | "clientId" | "orderRefId", string>) {
+  if (order !== "") {
+    const id = parseId(order) ?? parseOrderNumber(order.toUpperCase());
+    return id === undefined ? `must have an order number such as GO-00042: ${order}` : { id };
+  }
+  if (orderRefId === "") return "has no order";
+  if (clientId === "") return "has an order_ref_id and no client_id";
+  return { clientId, orderRefId };
+}

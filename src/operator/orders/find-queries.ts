@@ -1,0 +1,115 @@
+// The statements that find orders and gifts for the operator.
+import type { shipments } from "../../platform/db/schema.ts";
+import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import type { Order, SubOrder } from "../../features/orders/order.ts";
+import { GIFT_EXPIRY } from "../../features/orders/queries.ts";
+
+/** Filters of a search. A null client means all clients. */
+export interface SearchRange {
+  clientId: string | null;
+  /** Inclusive. */
+  fromMs: number;
+  /** Exclusive. */
+  untilMs: number;
+}
+
+/** A gift, with columns of its order. The columns of an order without recipients are null. */
+export interface FoundGift {
+  orderId: number;
+  sequence: number | null;
+  clientId: string;
+  orderRefId: string | null;
+  orderStatus: Order["status"];
+  giftOrderMethod: Order["giftOrderMethod"];
+  createdAtMs: number;
+  expiresAtMs: number | null;
+  declinedAtMs: number | null;
+  erasedAtMs: number | null;
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+  /** The address that the recipient entered for a digital gift. */
+  deliveryEmail: string | null;
+  redemptionStatus: SubOrder["redemptionStatus"];
+  linkGeneration: number | null;
+  /** Null if the gift is not shipped. */
+  shipmentStatus: (typeof shipments.$inferSelect)["status"] | null;
+}
+
+const COLUMNS = fragment`
+  o.id AS orderId, s.sequence, o.client_id AS clientId, o.order_ref_id AS orderRefId,
+  o.status AS orderStatus, o.gift_order_method AS giftOrderMethod, o.created_at_ms AS createdAtMs,
+  ${GIFT_EXPIRY} AS expiresAtMs, s.declined_at_ms AS declinedAtMs,
+  s.erased_at_ms AS erasedAtMs, s.first_name AS firstName,
+  s.last_name AS lastName, s.email, s.delivery_email AS deliveryEmail,
+  s.redemption_status AS redemptionStatus, s.link_generation AS linkGeneration,
+  d.status AS shipmentStatus`;
+
+const JOIN_SHIPMENT = fragment`
+  LEFT JOIN shipments d ON s.has_shipment = 1 AND d.order_id = s.order_id AND d.sequence = s.sequence`;
+
+const IN_RANGE = fragment`
+  (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
+  AND o.created_at_ms >= ${"fromMs"} AND o.created_at_ms < ${"untilMs"}`;
+
+interface IdsParams extends SearchRange {
+  /** A JSON array. */
+  ids: string;
+  limit: number;
+}
+
+const SELECT_GIFTS_OF_ORDERS = statement<IdsParams, FoundGift>()`
+  SELECT ${COLUMNS} FROM json_each(${"ids"}) i CROSS JOIN orders o ON o.id = i.value
+  LEFT JOIN sub_orders s ON s.order_id = o.id ${JOIN_SHIPMENT}
+  WHERE ${IN_RANGE} ORDER BY i.key, s.sequence LIMIT ${"limit"}`;
+
+// The quotient of two integers is an integer.
+const SELECT_GIFTS = statement<IdsParams, FoundGift>()`
+  SELECT ${COLUMNS} FROM json_each(${"ids"}) i
+  CROSS JOIN sub_orders s ON s.order_id = i.value / 1000 AND s.sequence = i.value % 1000
+  CROSS JOIN orders o ON o.id = s.order_id ${JOIN_SHIPMENT}
+  WHERE ${IN_RANGE} ORDER BY i.key LIMIT ${"limit"}`;
+
+/**
+ * At most `limit` gifts: all gifts of the orders, and those with the sub-order ids. The orders, and then the gifts, have
+ * the order of their ids. One round trip.
+ */
+export async function selectGifts(
+  db: Database,
+  { orderIds, suborderIds }: { orderIds: readonly number[]; suborderIds: readonly number[] },
+  range: SearchRange,
+  limit: number,
+): Promise<FoundGift[]> {
+  const [ofOrders, single] = await batch(db, [
+    SELECT_GIFTS_OF_ORDERS.bind(db, { ...range, ids: JSON.stringify(orderIds), limit }),
+    SELECT_GIFTS.bind(db, { ...range, ids: JSON.stringify(suborderIds), limit }),
+  ]);
+  return [...ofOrders.results, ...single.results].slice(0, limit);
+}
+
+// For each client, a lookup of the unique index.
+const SELECT_ORDERS_BY_REFERENCE = statement<
+  { clientId: string | null; reference: string },
+  { id: number }
+>()`
+  SELECT o.id FROM clients c
+  CROSS JOIN orders o ON o.client_id = c.id AND o.order_ref_id = ${"reference"}
+  WHERE ${"clientId"} IS NULL OR c.id = ${"clientId"} ORDER BY o.id DESC`;
+
+/** The ids of the orders with this order_ref_id, newest first. A client has at most one. One round trip. */
+export async function findByReference(
+  db: Database,
+  { clientId }: SearchRange,
+  reference: string,
+): Promise<number[]> {
+  const rows = await SELECT_ORDERS_BY_REFERENCE.all(db, { clientId, reference });
+  return rows.map(({ id }) => id);
+}
+
+const SELECT_NONCE = statement<{ orderId: number }, { nonce: string | null }>()`
+  SELECT link_nonce AS nonce FROM orders WHERE id = ${"orderId"}`;
+
+/** The nonce of the order's gift links. Null if the order does not exist or has no links. */
+export async function readLinkNonce(db: Database, orderId: number): Promise<string | null> {
+  return (await SELECT_NONCE.first(db, { orderId }))?.nonce ?? null;
+}

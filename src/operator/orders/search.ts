@@ -1,0 +1,210 @@
+// Finds the gifts of recipients by parts of their name or e-mail address, and orders by parts of their reference. It reads
+// all recipients or orders in small steps (DECISIONS.md: Recipients and references are searched without an index).
+import type { Database } from "../../platform/db/statement.ts";
+import { fold } from "../../core/values/fold.ts";
+import { MAX_ORDER_ID, splitSuborderId, suborderId } from "../../core/values/ids.ts";
+import type { GiftSearch } from "./find.ts";
+import { type FoundGift, type SearchRange, selectGifts } from "./find-queries.ts";
+import type { TimePosition } from "../../features/orders/list-cursor.ts";
+import {
+  listSizes,
+  type OrderSize,
+  type Part,
+  readIdRange,
+  type SearchedFields,
+  searchOrders,
+  searchPart,
+  type Spellings,
+} from "./search-queries.ts";
+
+/** The number of sub-orders that a call reads, so that it blocks the database only for some milliseconds. */
+const ROWS_PER_CALL = 20_000;
+/** The number of orders that a call lists. */
+const ORDERS_PER_CALL = 10_000;
+/** The number of candidates whose columns a call reads. */
+const CANDIDATES_PER_CALL = 500;
+
+export interface SearchProgress {
+  searched: number;
+  /** The oldest order that has been searched. */
+  orderId: number;
+}
+
+export interface FoundByPart {
+  gifts: FoundGift[];
+  /** False if the search has stopped at the limit. */
+  complete: boolean;
+}
+
+interface Query {
+  fields: SearchedFields;
+  /** A part of every match, in the form that `fold` returns. */
+  needle: string;
+  isMatch: (gift: FoundGift) => boolean;
+}
+
+/**
+ * The gifts whose recipient's name contains each word of the text, or whose recipient's e-mail address contains the text,
+ * or the gifts of orders whose reference contains it. Case and accents are ignored. The newest orders are searched first.
+ */
+export function findByPart(
+  db: Database,
+  { fields, text }: { fields: SearchedFields; text: string },
+  search: GiftSearch,
+  onProgress?: (progress: SearchProgress) => void,
+): Promise<FoundByPart> {
+  const wanted = fold(text);
+  const words = wordsOf(wanted);
+  const isNamed = ({ firstName, lastName }: FoundGift) => {
+    const name = fold(`${firstName ?? ""} ${lastName ?? ""}`);
+    return words.length > 0 && words.every((word) => name.includes(word));
+  };
+  const hasEmail = ({ email, deliveryEmail }: FoundGift) =>
+    [email, deliveryEmail].some((address) => fold(address ?? "").includes(wanted));
+  const queries: Record<SearchedFields, Query["isMatch"]> = {
+    name: isNamed,
+    email: hasEmail,
+    "name and email": (gift) => isNamed(gift) || hasEmail(gift),
+    reference: ({ orderRefId }) => fold(orderRefId ?? "").includes(wanted),
+  };
+  const needle = fields.startsWith("name") ? longestOf(words) : wanted;
+  return searchAll(db, { fields, needle, isMatch: queries[fields] }, search, onProgress);
+}
+
+/**
+ * The gifts whose recipient has exactly this e-mail address, or entered it for a digital gift. Upper and lower case are
+ * the same, accents are not. The newest orders are searched first.
+ */
+export function findByEmail(
+  db: Database,
+  address: string,
+  search: GiftSearch,
+  onProgress?: (progress: SearchProgress) => void,
+): Promise<FoundByPart> {
+  const lower = (text: string) => text.normalize("NFC").toLowerCase().trim();
+  const isMatch = ({ email, deliveryEmail }: FoundGift) =>
+    [email, deliveryEmail].some((each) => each !== null && lower(each) === lower(address));
+  return searchAll(db, { fields: "email", needle: fold(address), isMatch }, search, onProgress);
+}
+
+async function searchAll(
+  db: Database,
+  { fields, needle, isMatch }: Query,
+  search: GiftSearch,
+  onProgress: (progress: SearchProgress) => void = () => undefined,
+): Promise<FoundByPart> {
+  const gifts: FoundGift[] = [];
+  let searched = 0;
+  for await (const part of parts(db, fields, spellingsOf(needle), search)) {
+    searched += part.searched;
+    const ids = part.candidates
+      .filter(([, text]) => text === null || fold(text).includes(needle))
+      .map(([id]) => id);
+    for (let start = 0; start < ids.length; start += CANDIDATES_PER_CALL) {
+      const some = ids.slice(start, start + CANDIDATES_PER_CALL);
+      const isOrder = fields === "reference";
+      const keys = { orderIds: isOrder ? some : [], suborderIds: isOrder ? [] : some };
+      const limit = isOrder ? search.limit - gifts.length : some.length;
+      const read = await selectGifts(db, keys, search, limit);
+      gifts.push(...read.filter(isMatch));
+      if (gifts.length >= search.limit || (isOrder && read.length === limit)) {
+        return { gifts: gifts.slice(0, search.limit), complete: false };
+      }
+    }
+    if (part.lastId !== null) onProgress({ searched, orderId: orderOf(fields, part.lastId) });
+  }
+  return { gifts, complete: true };
+}
+
+const orderOf = (fields: SearchedFields, id: number) =>
+  fields === "reference" ? id : splitSuborderId(id).orderId;
+
+function parts(
+  db: Database,
+  fields: SearchedFields,
+  spellings: Spellings,
+  search: SearchRange,
+): AsyncGenerator<Part> {
+  return search.clientId === null
+    ? partsOfAll(db, fields, spellings, search)
+    : partsOfClient(db, fields, spellings, { ...search, clientId: search.clientId });
+}
+
+/** Searches the orders of all clients in descending order of their ids. */
+async function* partsOfAll(
+  db: Database,
+  fields: SearchedFields,
+  spellings: Spellings,
+  search: SearchRange,
+): AsyncGenerator<Part> {
+  const isBounded =
+    search.fromMs > Number.MIN_SAFE_INTEGER || search.untilMs < Number.MAX_SAFE_INTEGER;
+  const ids = isBounded ? await readIdRange(db, search) : { firstId: 1, lastId: MAX_ORDER_ID };
+  if (!ids) return;
+  const limit = ROWS_PER_CALL;
+  const endId = ids.lastId + 1;
+  let beforeId: number | null = fields === "reference" ? endId : suborderId(endId, 0);
+  while (beforeId !== null) {
+    const range = { firstOrderId: ids.firstId, beforeId, limit };
+    const part: Part = await searchPart(db, fields, spellings, range);
+    yield part;
+    beforeId = part.searched < limit ? null : part.lastId;
+  }
+}
+
+/** Searches the client's orders, newest orders first. Other clients' orders are not read. */
+async function* partsOfClient(
+  db: Database,
+  fields: SearchedFields,
+  spellings: Spellings,
+  { clientId, fromMs, untilMs }: SearchRange & { clientId: string },
+): AsyncGenerator<Part> {
+  let before: TimePosition | null = [untilMs, 0];
+  while (before !== null) {
+    const orders: OrderSize[] = await listSizes(db, clientId, {
+      fromMs,
+      before,
+      limit: ORDERS_PER_CALL,
+    });
+    for (const orderIds of chunksOf(orders)) {
+      yield await searchOrders(db, fields, spellings, orderIds);
+    }
+    const last = orders.at(-1);
+    before = last && orders.length === ORDERS_PER_CALL ? [last.createdAtMs, last.id] : null;
+  }
+}
+
+/** The ids of the orders, in chunks with at most `ROWS_PER_CALL` sub-orders. */
+function chunksOf(orders: readonly OrderSize[]): number[][] {
+  const chunks: number[][] = [];
+  let size = Infinity;
+  for (const { id, qty } of orders) {
+    size += qty;
+    if (size > ROWS_PER_CALL) {
+      chunks.push([]);
+      size = qty;
+    }
+    chunks.at(-1)?.push(id);
+  }
+  return chunks;
+}
+
+/** `anne-marie o'neil` → `anne`, `marie`, `o`, `neil` */
+const wordsOf = (folded: string) => folded.split(/[\s\p{P}]+/u).filter((word) => word !== "");
+
+const longestOf = (words: readonly string[]) =>
+  words.reduce((longest, word) => (word.length > longest.length ? word : longest), "");
+
+/**
+ * The word in lower case, in upper case, and with a capital first letter. ASCII letters are in lower case, as SQLite's
+ * lower() returns them. Other letters of a name have one of the three spellings, unless the name mixes cases in a word.
+ */
+function spellingsOf(word: string): Spellings {
+  const [first = "", ...rest] = word;
+  const asciiLower = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return {
+    spelling1: word,
+    spelling2: asciiLower(word.toUpperCase()),
+    spelling3: asciiLower(first.toUpperCase() + rest.join("")),
+  };
+}

@@ -1,0 +1,65 @@
+// The columns of an export of personal data, in JSON and CSV.
+import { earlierTracking } from "../fulfilment/earlier-tracking.ts";
+import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
+import { formatDateTime } from "../../core/values/time.ts";
+import type { StoredRecipient } from "./queries.ts";
+
+type Write = (stored: StoredRecipient) => string | object | null;
+
+const timeOf = (ms: number | null) => (ms === null ? null : formatDateTime(ms));
+
+const COLUMNS = {
+  suborder_number: ({ orderId, sequence }) => suborderNumber(orderId, sequence),
+  order_number: ({ orderId }) => orderNumber(orderId),
+  client_id: ({ clientId }) => clientId,
+  company: ({ company }) => company,
+  order_ref_id: ({ orderRefId }) => orderRefId,
+  order_date: ({ orderedAtMs }) => formatDateTime(orderedAtMs),
+  order_status: ({ orderStatus }) => orderStatus,
+  gift_order_method: ({ giftOrderMethod }) => giftOrderMethod,
+  sender_name: ({ senderName }) => senderName,
+  link_message: ({ linkMessage }) => linkMessage,
+  order_metadata: ({ orderMetadata }) => orderMetadata,
+  product: ({ product }) => product,
+  first_name: ({ firstName }) => firstName,
+  last_name: ({ lastName }) => lastName,
+  email: ({ email }) => email,
+  delivery_email: ({ deliveryEmail }) => deliveryEmail,
+  phone_number: ({ phoneNumber }) => phoneNumber,
+  language: ({ language }) => language,
+  external_id: ({ externalId }) => externalId,
+  metadata: ({ metadata }) => metadata,
+  message: ({ message }) => message,
+  address_line_1: ({ address }) => address?.address_line_1 ?? null,
+  address_line_2: ({ address }) => address?.address_line_2 ?? null,
+  suburb: ({ address }) => address?.suburb ?? null,
+  state: ({ address }) => address?.state ?? null,
+  postcode_zipcode: ({ address }) => address?.postcode_zipcode ?? null,
+  country: ({ address }) => address?.country ?? null,
+  delivery_notes: ({ deliveryNotes }) => deliveryNotes,
+  redemption_status: ({ redemptionStatus }) => redemptionStatus,
+  redeemed_date: ({ redeemedAtMs }) => timeOf(redeemedAtMs),
+  declined_date: ({ declinedAtMs }) => timeOf(declinedAtMs),
+  thank_you: ({ thankYou }) => thankYou,
+  thanked_date: ({ thankedAtMs }) => timeOf(thankedAtMs),
+  shipment_status: ({ shipmentStatus }) => shipmentStatus,
+  carrier: ({ carrier }) => carrier,
+  tracking_number: ({ trackingNumber }) => trackingNumber,
+  tracking_url: ({ trackingUrl }) => trackingUrl,
+  shipped_date: ({ shippedAtMs }) => timeOf(shippedAtMs),
+  delivered_date: ({ deliveredAtMs }) => timeOf(deliveredAtMs),
+  earlier_tracking: ({ earlierTracking: json }) => earlierTracking(json),
+  erased_date: ({ erasedAtMs }) => timeOf(erasedAtMs),
+} satisfies Record<string, Write>;
+
+type ExportColumn = keyof typeof COLUMNS;
+
+export type ExportRow = { [Column in ExportColumn]: ReturnType<(typeof COLUMNS)[Column]> };
+
+export const EXPORT_COLUMNS = Object.keys(COLUMNS) as ExportColumn[];
+
+export function exportRow(stored: StoredRecipient): ExportRow {
+  return Object.fromEntries(
+    Object.entries(COLUMNS).map(([name, write]) => [name, write(stored)]),
+  ) as ExportRow;
+}

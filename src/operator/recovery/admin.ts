@@ -1,0 +1,428 @@
+// The statements of a restore. The reads also run in SQLite, on an export of the lost database.
+import {
+  batch,
+  type Bound,
+  type Database,
+  fragment,
+  statement,
+} from "../../platform/db/statement.ts";
+import { INSERT_EVENT } from "../../features/events/queries.ts";
+import { chunksOf } from "../../core/values/chunks.ts";
+import type { LastIds, RestoredClient, StagedVersion } from "./numbers.ts";
+
+/** A database whose statements are prepared and run one by one. */
+export type Reader = Pick<Database, "prepare">;
+
+// ---- the numbers that were given out
+
+// An id that is reserved in `id_sequences` counts as given out.
+const SELECT_LAST_IDS = statement<object, LastIds>()`
+  SELECT max(coalesce((SELECT max(id) FROM orders), 0),
+      coalesce((SELECT last_id FROM id_sequences WHERE name = 'orders'), 0)) AS orders,
+    (SELECT last_id FROM id_sequences WHERE name = 'products') AS products,
+    (SELECT last_id FROM id_sequences WHERE name = 'variations') AS variations,
+    (SELECT coalesce(max(id), 0) FROM credentials) AS credentials,
+    (SELECT coalesce(max(id), 0) FROM webhooks) AS webhooks,
+    (SELECT coalesce(max(id), 0) FROM audit_entries) AS auditEntries`;
+
+const SELECT_STAGED_VERSIONS = statement<object, StagedVersion>()`
+  SELECT id AS catalogueId, staged_version AS version FROM catalogues ORDER BY id`;
+
+export async function readLastIds(db: Reader): Promise<LastIds> {
+  const ids = await SELECT_LAST_IDS.first(db, {});
+  if (!ids) throw new Error("a query without a table always has one row");
+  return ids;
+}
+
+export const readStagedVersions = (db: Reader) => SELECT_STAGED_VERSIONS.all(db, {});
+
+// ---- the events that are still valid
+
+/** An event without its data. Two events with the same values are the same. */
+export interface EventHead {
+  clientId: string;
+  sequence: number;
+  type: string | null;
+  orderId: number | null;
+  suborderSequence: number | null;
+  createdAtMs: number | null;
+}
+
+const HEAD = fragment`
+  e.type, e.order_id AS orderId, e.suborder_sequence AS suborderSequence, e.created_at_ms AS createdAtMs`;
+
+const SELECT_LAST_EVENTS = statement<object, EventHead>()`
+  SELECT c.id AS clientId, coalesce(e.sequence, 0) AS sequence, ${HEAD}
+  FROM clients c LEFT JOIN events e ON e.client_id = c.id
+    AND e.sequence = (SELECT max(sequence) FROM events WHERE client_id = c.id)
+  ORDER BY c.id`;
+
+/** The last event of each client. A client without events has the sequence 0. */
+export const readLastEvents = (db: Reader) => SELECT_LAST_EVENTS.all(db, {});
+
+const SELECT_EVENTS_BEFORE = statement<
+  { clientId: string; before: number; limit: number },
+  EventHead
+>()`
+  SELECT e.client_id AS clientId, e.sequence, ${HEAD} FROM events e
+  WHERE e.client_id = ${"clientId"} AND e.sequence < ${"before"}
+  ORDER BY e.sequence DESC LIMIT ${"limit"}`;
+
+/** The client's last events before the sequence, in descending order. */
+export const readEventsBefore = (
+  db: Reader,
+  page: { clientId: string; before: number; limit: number },
+) => SELECT_EVENTS_BEFORE.all(db, page);
+
+/** `after` is a JSON array of [client id, sequence]. */
+const SELECT_RESTORED = statement<{ after: string }, RestoredClient>()`
+  SELECT e.client_id AS clientId, e.sequence, e.data ->> '$.lastSequence' AS lastSequence
+  FROM json_each(${"after"}) k CROSS JOIN events e
+    ON e.client_id = k.value ->> 0 AND e.sequence > k.value ->> 1
+  WHERE e.type = 'data.restored' ORDER BY e.client_id, e.sequence DESC`;
+
+/** The events `data.restored` after the last event of each client. */
+export const readRestoredAfter = (db: Reader, last: EventHead[]) =>
+  SELECT_RESTORED.all(db, {
+    after: JSON.stringify(last.map(({ clientId, sequence }) => [clientId, sequence])),
+  });
+
+export interface ClientAtTime {
+  clientId: string;
+  /** The last event, and the last one until the time. 0 if there is none. */
+  last: number;
+  lastUntil: number;
+  /** 1 if there is a `data.restored` after the time. */
+  isMarked: number;
+}
+
+// Reads all events, because they have no index by time. It is only used if there is no export of the lost database.
+const SELECT_CLIENTS_AT = statement<{ timeMs: number }, ClientAtTime>()`
+  SELECT c.id AS clientId, coalesce(max(e.sequence), 0) AS last,
+    coalesce(max(iif(e.created_at_ms <= ${"timeMs"}, e.sequence, 0)), 0) AS lastUntil,
+    coalesce(max(e.created_at_ms > ${"timeMs"} AND e.type = 'data.restored'), 0) AS isMarked
+  FROM clients c LEFT JOIN events e ON e.client_id = c.id GROUP BY c.id`;
+
+export const readClientsAt = (db: Reader, timeMs: number) => SELECT_CLIENTS_AT.all(db, { timeMs });
+
+const SELECT_LAST_CHECK = statement<{ timeMs: number }, { checkedAtMs: number | null }>()`
+  SELECT max(created_at_ms) AS checkedAtMs FROM audit_entries
+  WHERE created_at_ms > ${"timeMs"} AND subject_type = 'database'`;
+
+/** When a restore was checked last. Null if none was checked after the time. */
+export async function readLastCheck(db: Reader, timeMs: number): Promise<number | null> {
+  return (await SELECT_LAST_CHECK.first(db, { timeMs }))?.checkedAtMs ?? null;
+}
+
+// ---- what restricts access
+
+export interface AccessRow {
+  kind: "client" | "credential" | "webhook";
+  /** The id of the client, or the number of the credential set or of the endpoint. */
+  id: string;
+  clientId: string;
+  /** `active`, or what restricts the access: `suspended`, `revoked`, `disabled`, `deleted`. */
+  status: string;
+  /** Two rows with the same id and origin are the same object. */
+  origin: string;
+  /** The time of the revocation, or the reason why the endpoint is disabled. */
+  detail: string | number | null;
+  /** JSON: the URL, the event types and the nonce of the secret of an endpoint. Used to detect changes. */
+  settings: string | null;
+}
+
+const SELECT_ACCESS = statement<object, AccessRow>()`
+  SELECT 'client' AS kind, id, id AS clientId, status, '' AS origin, NULL AS detail, NULL AS settings
+  FROM clients
+  UNION ALL SELECT 'credential', cast(id AS TEXT), client_id,
+    iif(revoked_at_ms IS NULL, 'active', 'revoked'), secret_digest, revoked_at_ms, NULL
+  FROM credentials WHERE secret_digest <> ''
+  UNION ALL SELECT 'webhook', cast(id AS TEXT), client_id,
+    iif(status = 'enabled', 'active', status), cast(created_at_ms AS TEXT), disabled_reason,
+    json_array(url, event_types, secret_nonce)
+  FROM webhooks WHERE url <> ''`;
+
+export const readAccess = (db: Reader) => SELECT_ACCESS.all(db, {});
+
+/** A gift whose link was renewed, and its present generation. */
+export interface RenewedLink {
+  orderId: number;
+  sequence: number;
+  nonce: string;
+  generation: number;
+}
+
+/** `gifts` is a JSON array of [order id, sequence]. */
+const SELECT_LINKS = statement<{ gifts: string }, RenewedLink>()`
+  SELECT o.id AS orderId, s.sequence, o.link_nonce AS nonce, s.link_generation AS generation
+  FROM json_each(${"gifts"}) k CROSS JOIN orders o ON o.id = k.value ->> 0
+  CROSS JOIN sub_orders s ON s.order_id = o.id AND s.sequence = k.value ->> 1
+  WHERE o.link_nonce IS NOT NULL`;
+
+export type GiftKey = [orderId: number, sequence: number];
+
+export const readLinks = (db: Reader, gifts: GiftKey[]) =>
+  inChunks(gifts, (chunk) => SELECT_LINKS.all(db, { gifts: JSON.stringify(chunk) }));
+
+// ---- what was lost
+
+export interface LostEvent extends EventHead {
+  type: string;
+  orderRefId: string | null;
+  /** When the order was placed. */
+  placedAtMs: number | null;
+}
+
+/** `after` is a JSON array of [client id, sequence]. */
+const SELECT_EVENTS_AFTER = statement<{ after: string }, LostEvent>()`
+  SELECT e.client_id AS clientId, e.sequence, ${HEAD}, o.order_ref_id AS orderRefId,
+    o.created_at_ms AS placedAtMs
+  FROM json_each(${"after"}) k CROSS JOIN events e
+    ON e.client_id = k.value ->> 0 AND e.sequence > k.value ->> 1
+  LEFT JOIN orders o ON o.id = e.order_id
+  ORDER BY e.client_id, e.sequence`;
+
+/** The events after the sequence of each client. */
+export const readEventsAfter = (db: Reader, after: [clientId: string, sequence: number][]) =>
+  SELECT_EVENTS_AFTER.all(db, { after: JSON.stringify(after) });
+
+export interface LostChange {
+  createdAtMs: number;
+  actor: string;
+  action: string;
+  subjectType: string;
+  subject: string;
+  clientId: string | null;
+  reason: string | null;
+}
+
+const SELECT_CHANGES_AFTER = statement<{ after: number }, LostChange>()`
+  SELECT created_at_ms AS createdAtMs, actor, action, subject_type AS subjectType, subject,
+    client_id AS clientId, reason
+  FROM audit_entries WHERE id > ${"after"} AND subject_type <> 'database' ORDER BY id`;
+
+/** The operators' changes after the entry with this id. */
+export const readChangesAfter = (db: Reader, after: number) =>
+  SELECT_CHANGES_AFTER.all(db, { after });
+
+/** An audit entry without its states. Two entries with the same values are the same. */
+export interface EntryHead {
+  id: number;
+  createdAtMs: number;
+  actor: string;
+  action: string;
+  subject: string;
+}
+
+interface EntryRange {
+  /** Inclusive. */
+  firstId: number;
+  lastId: number;
+  limit: number;
+}
+
+const SELECT_ENTRIES = statement<EntryRange, EntryHead>()`
+  SELECT id, created_at_ms AS createdAtMs, actor, action, subject FROM audit_entries
+  WHERE id BETWEEN ${"firstId"} AND ${"lastId"} ORDER BY id DESC LIMIT ${"limit"}`;
+
+/** The last audit entries of the range, in descending order. */
+export const readEntries = (db: Reader, range: EntryRange) => SELECT_ENTRIES.all(db, range);
+
+export interface Booking {
+  clientId: string;
+  currency: string;
+  reference: string;
+  amountMinor: number;
+  note: string | null;
+}
+
+const SELECT_BOOKINGS_SINCE = statement<{ sinceMs: number }, Booking>()`
+  SELECT e.client_id AS clientId, e.currency, e.reference, e.amount_minor AS amountMinor, e.note
+  FROM credit_accounts a CROSS JOIN credit_entries e
+    ON e.client_id = a.client_id AND e.currency = a.currency
+  WHERE e.reference IS NOT NULL AND e.created_at_ms >= ${"sinceMs"}
+  ORDER BY e.client_id, e.currency, e.sequence`;
+
+/** The bookings of credit by operators since the time. */
+export const readBookingsSince = (db: Reader, sinceMs: number) =>
+  SELECT_BOOKINGS_SINCE.all(db, { sinceMs });
+
+/** `bookings` is a JSON array of [client id, currency, reference]. */
+const SELECT_BOOKED = statement<
+  { bookings: string },
+  Pick<Booking, "clientId" | "currency" | "reference">
+>()`
+  SELECT e.client_id AS clientId, e.currency, e.reference
+  FROM json_each(${"bookings"}) k CROSS JOIN credit_entries e ON e.client_id = k.value ->> 0
+    AND e.currency = k.value ->> 1 AND e.reference = k.value ->> 2`;
+
+/** Those of the bookings that the database has. */
+export const readBooked = (db: Reader, bookings: Booking[]) =>
+  inChunks(bookings, (chunk) =>
+    SELECT_BOOKED.all(db, {
+      bookings: JSON.stringify(
+        chunk.map(({ clientId, currency, reference }) => [clientId, currency, reference]),
+      ),
+    }),
+  );
+
+export interface GiftState {
+  orderId: number;
+  sequence: number;
+  clientId: string;
+  /** Two orders with the same id and time are the same. */
+  placedAtMs: number;
+  /** 1 if the gift is to be delivered: it was bought outright and paid, or it is redeemed. */
+  isDeliverable: number;
+  shipment: "shipped" | "delivered" | "sent" | null;
+  carrier: string | null;
+  trackingNumber: string | null;
+  trackingUrl: string | null;
+}
+
+/** `gifts` is a JSON array of [order id, sequence]. */
+const SELECT_GIFTS = statement<{ gifts: string }, GiftState>()`
+  SELECT o.id AS orderId, s.sequence, o.client_id AS clientId, o.created_at_ms AS placedAtMs,
+    s.redemption_status IS 'redeemed'
+      OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND s.redemption_status IS NULL)
+      AS isDeliverable,
+    nullif(h.status, 'open') AS shipment, h.carrier, h.tracking_number AS trackingNumber,
+    h.tracking_url AS trackingUrl
+  FROM json_each(${"gifts"}) k CROSS JOIN orders o ON o.id = k.value ->> 0
+  CROSS JOIN sub_orders s ON s.order_id = o.id AND s.sequence = k.value ->> 1
+  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
+
+export const readGifts = (db: Reader, gifts: GiftKey[]) =>
+  inChunks(gifts, (chunk) => SELECT_GIFTS.all(db, { gifts: JSON.stringify(chunk) }));
+
+/** D1 accepts parameters of 2 MB. */
+const CHUNK = 5_000;
+
+async function inChunks<Item, Row>(
+  items: Item[],
+  read: (chunk: Item[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const chunk of chunksOf(items, CHUNK)) rows.push(...(await read(chunk)));
+  return rows;
+}
+
+// ---- the writes
+
+export interface RestoreChanges {
+  ids: Partial<LastIds>;
+  versions: StagedVersion[];
+  clients: RestoredClient[];
+  /** With the `detail` and the `status` of the lost database. */
+  restrictions: AccessRow[];
+  links: RenewedLink[];
+}
+
+const RESERVE_IDS = statement<{ ids: string }>()`
+  INSERT INTO id_sequences (name, last_id)
+  SELECT key, value FROM json_each(${"ids"}) WHERE true
+  ON CONFLICT (name) DO UPDATE SET last_id = excluded.last_id WHERE excluded.last_id > last_id`;
+
+// SQLite gives a new order the highest id in the table plus 1. After a reservation, the trigger changes the id of the
+// first order. No row refers to it at that time. Later orders have higher ids, and only read the reservation.
+const RESERVE_ORDER_IDS = statement<object>()`
+  CREATE TRIGGER IF NOT EXISTS order_ids_follow_the_reserved_one AFTER INSERT ON orders
+  WHEN NEW.id <= (SELECT last_id FROM id_sequences WHERE name = 'orders')
+  BEGIN
+    UPDATE orders SET id = (SELECT last_id + 1 FROM id_sequences WHERE name = 'orders')
+    WHERE id = NEW.id;
+  END`;
+
+// Reserves the id with a revoked set that has no secret.
+const RESERVE_CREDENTIAL = statement<{ id: number; nowMs: number }>()`
+  INSERT INTO credentials (id, client_id, secret_digest, created_at_ms, revoked_at_ms)
+  SELECT ${"id"}, c.id, '', ${"nowMs"}, ${"nowMs"} FROM (SELECT min(id) AS id FROM clients) c
+  WHERE c.id IS NOT NULL AND ${"id"} > (SELECT coalesce(max(id), 0) FROM credentials)`;
+
+// Reserves the id with a deleted endpoint that has no URL.
+const RESERVE_WEBHOOK = statement<{ id: number; nowMs: number }>()`
+  INSERT INTO webhooks (id, client_id, url, status, secret_nonce, position, created_at_ms)
+  SELECT ${"id"}, c.id, '', 'deleted', '', 0, ${"nowMs"} FROM (SELECT min(id) AS id FROM clients) c
+  WHERE c.id IS NOT NULL AND ${"id"} > (SELECT coalesce(max(id), 0) FROM webhooks)`;
+
+const RESERVE_AUDIT_ENTRY = statement<{ id: number; nowMs: number; actor: string }>()`
+  INSERT INTO audit_entries
+    (id, created_at_ms, actor, action, subject_type, subject, before, after)
+  SELECT ${"id"} + 1, ${"nowMs"}, ${"actor"}, 'restore-check', 'database', 'audit log',
+    json_object('lastId', last), json_object('lastId', cast(${"id"} AS INTEGER))
+  FROM (SELECT coalesce(max(id), 0) AS last FROM audit_entries) WHERE ${"id"} > last`;
+
+const RAISE_VERSIONS = statement<{ versions: string }>()`
+  UPDATE catalogues SET staged_version = k.value ->> '$.version' FROM json_each(${"versions"}) k
+  WHERE catalogues.id = k.value ->> '$.catalogueId'
+    AND catalogues.staged_version < k.value ->> '$.version'`;
+
+const PERMIT_GAP = statement<object>()`DROP TRIGGER events_follow_each_other`;
+
+const INSERT_RESTORED = statement<{ clients: string; nowMs: number }>()`
+  ${INSERT_EVENT}
+  SELECT c.id, k.value ->> '$.sequence', 'data.restored', NULL, NULL,
+    json_object('lastSequence', k.value ->> '$.lastSequence'), ${"nowMs"}
+  FROM json_each(${"clients"}) k CROSS JOIN clients c ON c.id = k.value ->> '$.clientId'
+  WHERE k.value ->> '$.sequence' >
+    (SELECT coalesce(max(sequence), 0) FROM events WHERE client_id = c.id)`;
+
+// The trigger of migration 0007.
+const FORBID_GAP = statement<object>()`
+CREATE TRIGGER IF NOT EXISTS events_follow_each_other BEFORE INSERT ON events
+WHEN NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE client_id = NEW.client_id)
+BEGIN SELECT RAISE(ABORT, 'events_follow_each_other'); END`;
+
+const SUSPEND_AGAIN = statement<{ restrictions: string }>()`
+  UPDATE clients SET status = 'suspended' FROM json_each(${"restrictions"}) k
+  WHERE k.value ->> '$.kind' = 'client' AND clients.id = k.value ->> '$.id'`;
+
+const REVOKE_AGAIN = statement<{ restrictions: string }>()`
+  UPDATE credentials SET revoked_at_ms = k.value ->> '$.detail' FROM json_each(${"restrictions"}) k
+  WHERE k.value ->> '$.kind' = 'credential' AND credentials.id = cast(k.value ->> '$.id' AS INTEGER)
+    AND credentials.secret_digest = k.value ->> '$.origin' AND credentials.revoked_at_ms IS NULL`;
+
+const STOP_AGAIN = statement<{ restrictions: string }>()`
+  UPDATE webhooks SET status = k.value ->> '$.status', disabled_reason = k.value ->> '$.detail'
+  FROM json_each(${"restrictions"}) k
+  WHERE k.value ->> '$.kind' = 'webhook' AND webhooks.id = cast(k.value ->> '$.id' AS INTEGER)
+    AND webhooks.status <> 'deleted'`;
+
+const RENEW_AGAIN = statement<{ links: string }>()`
+  UPDATE sub_orders SET link_generation = k.value ->> '$.generation' FROM json_each(${"links"}) k
+  WHERE sub_orders.order_id = k.value ->> '$.orderId' AND sub_orders.sequence = k.value ->> '$.sequence'
+    AND sub_orders.link_generation < k.value ->> '$.generation'
+    AND EXISTS (SELECT 1 FROM orders
+      WHERE id = k.value ->> '$.orderId' AND link_nonce = k.value ->> '$.nonce')`;
+
+/** Writes all changes in one transaction. Writing them again changes nothing. */
+export async function writeRestore(
+  db: Database,
+  { ids, versions, clients, restrictions, links }: RestoreChanges,
+  { actor, nowMs }: { actor: string; nowMs: number },
+): Promise<void> {
+  const { credentials, webhooks, auditEntries, ...sequences } = ids;
+  const access = { restrictions: JSON.stringify(restrictions) };
+  const writes: Bound<never>[] = [
+    RESERVE_IDS.bind(db, { ids: JSON.stringify(sequences) }),
+    ...(sequences.orders === undefined ? [] : [RESERVE_ORDER_IDS.bind(db, {})]),
+    ...(credentials === undefined ? [] : [RESERVE_CREDENTIAL.bind(db, { id: credentials, nowMs })]),
+    ...(webhooks === undefined ? [] : [RESERVE_WEBHOOK.bind(db, { id: webhooks, nowMs })]),
+    ...(auditEntries === undefined
+      ? []
+      : [RESERVE_AUDIT_ENTRY.bind(db, { id: auditEntries, actor, nowMs })]),
+    RAISE_VERSIONS.bind(db, { versions: JSON.stringify(versions) }),
+    ...(clients.length === 0
+      ? []
+      : [
+          PERMIT_GAP.bind(db, {}),
+          INSERT_RESTORED.bind(db, { clients: JSON.stringify(clients), nowMs }),
+          FORBID_GAP.bind(db, {}),
+        ]),
+    SUSPEND_AGAIN.bind(db, access),
+    REVOKE_AGAIN.bind(db, access),
+    STOP_AGAIN.bind(db, access),
+    RENEW_AGAIN.bind(db, { links: JSON.stringify(links) }),
+  ];
+  await batch(db, writes);
+}

@@ -1,0 +1,64 @@
+// Webhook endpoints of all clients, for the operator's commands. The commands also use the statements in queries.ts.
+import { and, asc, between, count, eq, inArray, max, min, ne, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import { events, webhooks } from "../../platform/db/schema.ts";
+
+export interface WebhookFilter {
+  webhookId?: number | undefined;
+  clientId?: string | undefined;
+  status?: "enabled" | "disabled" | undefined;
+}
+
+/** The endpoints that match, by client, without deleted ones. `lastSequence` is that of the client's last event. */
+export async function listWebhooksOfAll(
+  d1: D1Database,
+  { webhookId, clientId, status }: WebhookFilter = {},
+) {
+  return drizzle(d1)
+    .select({
+      id: webhooks.id,
+      clientId: webhooks.clientId,
+      url: webhooks.url,
+      description: webhooks.description,
+      eventTypes: webhooks.eventTypes,
+      status: webhooks.status,
+      disabledReason: webhooks.disabledReason,
+      failingSinceMs: webhooks.failingSinceMs,
+      failures: webhooks.failures,
+      position: webhooks.position,
+      lastSequence: sql<number>`(SELECT coalesce(max(${events.sequence}), 0) FROM ${events}
+        WHERE ${events.clientId} = ${webhooks.clientId})`,
+      createdAtMs: webhooks.createdAtMs,
+      redeliveryFrom: webhooks.redeliveryFrom,
+      redeliveryUntil: webhooks.redeliveryUntil,
+    })
+    .from(webhooks)
+    .where(
+      and(
+        ne(webhooks.status, "deleted"),
+        webhookId === undefined ? undefined : eq(webhooks.id, webhookId),
+        clientId === undefined ? undefined : eq(webhooks.clientId, clientId),
+        status === undefined ? undefined : eq(webhooks.status, status),
+      ),
+    )
+    .orderBy(asc(webhooks.clientId), asc(webhooks.id));
+}
+
+/** The number of the client's events in this range, of these types or of all types, with their first and last sequence. */
+export async function countEvents(
+  d1: D1Database,
+  { clientId, eventTypes }: Pick<typeof webhooks.$inferSelect, "clientId" | "eventTypes">,
+  range: { first: number; last: number },
+) {
+  const [counted] = await drizzle(d1)
+    .select({ count: count(), first: min(events.sequence), last: max(events.sequence) })
+    .from(events)
+    .where(
+      and(
+        eq(events.clientId, clientId),
+        between(events.sequence, range.first, range.last),
+        eventTypes === null ? undefined : inArray(events.type, eventTypes),
+      ),
+    );
+  return counted ?? { count: 0, first: null, last: null };
+}

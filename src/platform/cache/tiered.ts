@@ -1,0 +1,179 @@
+// A tiered cache: the isolate's memory, then KV, then the source (D1). It is used for client records and catalogue
+// pages. Orders are never checked against cached stock or credit. If KV fails or hangs, the read counts as a miss.
+import { within } from "../../core/deadline.ts";
+import { SECOND_MS } from "../../core/values/time.ts";
+import { isUnavailable } from "../db/faults.ts";
+import type { Bindings } from "../env.ts";
+import { logFault } from "../log.ts";
+import type { MemoryCache } from "./memory.ts";
+
+/** The bindings of every call to KV. */
+export type KvBindings = Pick<Bindings, "KV" | "ENVIRONMENT">;
+
+/**
+ * The key with the name of the environment, so that environments that are bound to the same namespace by mistake do not
+ * share entries, such as the credentials of a client.
+ */
+export const kvKey = ({ ENVIRONMENT }: KvBindings, key: string): string => `${ENVIRONMENT}:${key}`;
+
+/** A value with the time when it was read from its source. Its age in every tier is counted from that time. */
+export interface Cached<T> {
+  value: T;
+  madeAtMs: number;
+}
+
+export interface TierOptions<T> {
+  /** The first part of every KV key after the environment. */
+  prefix: string;
+  /** How long a value stays in the isolate's memory. */
+  memoryMs: number;
+  /** From this age on, the value is refreshed in the background, after the response. */
+  refreshAfterMs: number;
+  /** From this age on, the value is refreshed before the response. */
+  maxAgeMs: number;
+  /** Up to this age, the value is used if the source cannot be reached. It is never used for longer. */
+  maxAgeIfUnreachableMs: number;
+  memory: MemoryCache<Cached<T>>;
+  toKv: (value: T) => { body: string | ArrayBuffer; metadata: Record<string, string> };
+  fromKv: (body: ArrayBuffer, metadata: Record<string, string>) => T;
+}
+
+/** The parts of a request that a read of the cache uses. They are not kept after the read and its background work. */
+export interface TierAccess<Loaded> {
+  env: KvBindings;
+  nowMs: number;
+  waitUntil: (work: Promise<unknown>) => void;
+  /** Runs before KV is read. If it throws, `get` throws the same error. */
+  beforeKv?: () => Promise<void>;
+  /** Reads the value from its source. A null is not cached. */
+  load: () => Promise<Loaded>;
+}
+
+export interface TieredCache<T> {
+  get: <Loaded extends T | null>(key: string, access: TierAccess<Loaded>) => Promise<T | Loaded>;
+  /** Deletes the value from this isolate's memory and from KV. Other isolates may use it until it expires. */
+  forget: (key: string, env: KvBindings) => Promise<void>;
+}
+
+/** The shortest expiration that KV accepts. */
+const MIN_KV_TTL_SECONDS = 60;
+
+/** Longer than KV usually takes, and shorter than a caller waits. */
+const KV_DEADLINE_MS = SECOND_MS;
+
+/** The platform ends background work 30 s after the response. */
+const REFRESH_MS = 30 * SECOND_MS;
+
+/** The clocks of machines differ by less. A value from further in the future was written with a wrong clock. */
+const CLOCK_TOLERANCE_MS = 5 * SECOND_MS;
+
+const inTime = <T>(call: Promise<T>) => within(KV_DEADLINE_MS, "KV", call);
+
+export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
+  const { memory, refreshAfterMs, maxAgeMs, maxAgeIfUnreachableMs } = options;
+  const refreshing = new Map<string, number>();
+
+  const keyOf = (key: string, env: KvBindings) => kvKey(env, options.prefix + key);
+
+  function remember(key: string, cached: Cached<T>, nowMs: number): void {
+    memory.set(key, cached, Math.min(nowMs + options.memoryMs, cached.madeAtMs + maxAgeMs));
+  }
+
+  function isUsable({ madeAtMs }: Cached<T>, nowMs: number): boolean {
+    const ageMs = nowMs - madeAtMs;
+    return ageMs < maxAgeIfUnreachableMs && ageMs >= -CLOCK_TOLERANCE_MS;
+  }
+
+  async function readKv(key: string, env: KvBindings): Promise<Cached<T> | undefined> {
+    try {
+      const found = await inTime(
+        env.KV.getWithMetadata<Record<string, string>>(keyOf(key, env), "arrayBuffer"),
+      );
+      if (!found.value || !found.metadata) return undefined;
+      return {
+        value: options.fromKv(found.value, found.metadata),
+        madeAtMs: Number(found.metadata["madeAtMs"]),
+      };
+    } catch (error) {
+      logFault("cache.read_failed", error);
+      return undefined;
+    }
+  }
+
+  async function writeKv(key: string, env: KvBindings, { value, madeAtMs }: Cached<T>) {
+    try {
+      const { body, metadata } = options.toKv(value);
+      await inTime(
+        env.KV.put(keyOf(key, env), body, {
+          expirationTtl: Math.max(MIN_KV_TTL_SECONDS, Math.ceil(maxAgeIfUnreachableMs / SECOND_MS)),
+          metadata: { ...metadata, madeAtMs: String(madeAtMs) },
+        }),
+      );
+    } catch (error) {
+      logFault("cache.write_failed", error);
+    }
+  }
+
+  async function load<Loaded extends T | null>(
+    key: string,
+    access: TierAccess<Loaded>,
+  ): Promise<Loaded> {
+    const value = await access.load();
+    if (value === null) return value;
+    const cached = { value, madeAtMs: access.nowMs };
+    remember(key, cached, access.nowMs);
+    access.waitUntil(writeKv(key, access.env, cached));
+    return value;
+  }
+
+  function refresh(key: string, access: TierAccess<T | null>): void {
+    // If the platform ends a refresh, its entry in the Map is not deleted. It counts as ended after REFRESH_MS.
+    if (access.nowMs - (refreshing.get(key) ?? -Infinity) < REFRESH_MS) return;
+    refreshing.set(key, access.nowMs);
+    access.waitUntil(
+      load(key, access)
+        .catch((error: unknown) => {
+          logFault("cache.refresh_failed", error);
+        })
+        .finally(() => refreshing.delete(key)),
+    );
+  }
+
+  /** The value from memory or KV. From KV it may be older than `maxAgeMs`. */
+  async function find(key: string, access: TierAccess<unknown>): Promise<Cached<T> | undefined> {
+    const { env, nowMs } = access;
+    const remembered = memory.get(key, nowMs);
+    if (remembered && isUsable(remembered, nowMs)) return remembered;
+    await access.beforeKv?.();
+    const cached = await readKv(key, env);
+    if (!cached || !isUsable(cached, nowMs)) return undefined;
+    if (nowMs - cached.madeAtMs < maxAgeMs) remember(key, cached, nowMs);
+    return cached;
+  }
+
+  return {
+    async forget(key, env) {
+      memory.delete(key);
+      try {
+        await inTime(env.KV.delete(keyOf(key, env)));
+      } catch (error) {
+        logFault("cache.delete_failed", error);
+      }
+    },
+    async get(key, access) {
+      const cached = await find(key, access);
+      const ageMs = cached ? access.nowMs - cached.madeAtMs : Infinity;
+      if (cached && ageMs < maxAgeMs) {
+        if (ageMs >= refreshAfterMs) refresh(key, access);
+        return cached.value;
+      }
+      try {
+        return await load(key, access);
+      } catch (error) {
+        if (!cached || !isUnavailable(error)) throw error;
+        logFault("cache.refresh_failed", error);
+        return cached.value;
+      }
+    },
+  };
+}

@@ -1,0 +1,71 @@
+// Classifies D1's errors, and retries work after transient ones.
+// D1's list of errors: https://developers.cloudflare.com/d1/observability/debug-d1/#error-list
+import { DeadlineError } from "../../core/deadline.ts";
+
+/** D1's documentation recommends a retry. The statement may have been executed. */
+const TRANSIENT = [
+  "Network connection lost",
+  "Replica disconnected from primary",
+  "storage caused object to be reset",
+  "reset because its code was updated",
+  "Cannot resolve D1 DB due to transient issue",
+  "Can't read from request stream because client disconnected",
+];
+
+/** Another process was writing to the local database. The call was rolled back. */
+const LOCKED = ["SQLITE_BUSY", "Failed to get session commit token"];
+
+/** D1 is overloaded or has reached a limit. An immediate retry would add to the load. */
+const OVERLOADED = [
+  "overloaded",
+  "Too many requests queued",
+  "exceeded timeout",
+  "exceeded its memory limit",
+  "exceeded its CPU time limit",
+];
+
+/** Whether a retry may succeed at once. The work must be safe to repeat. */
+function isTransient(error: unknown): boolean {
+  return contains(error, TRANSIENT);
+}
+
+/** Whether the local database was locked by another process. */
+export function isLocked(error: unknown): boolean {
+  return contains(error, LOCKED);
+}
+
+/** Whether D1 was unreachable, too slow or overloaded. A later attempt may succeed. */
+export function isUnavailable(error: unknown): boolean {
+  return (
+    error instanceof DeadlineError ||
+    isLocked(error) ||
+    contains(error, TRANSIENT) ||
+    contains(error, OVERLOADED)
+  );
+}
+
+/** Whether the message of the error or of its cause contains one of the phrases. */
+function contains(error: unknown, phrases: string[]): boolean {
+  if (!(error instanceof Error)) return false;
+  return phrases.some((phrase) => error.message.includes(phrase)) || contains(error.cause, phrases);
+}
+
+const MAX_TRIES = 3;
+const FIRST_PAUSE_MS = 80;
+
+/**
+ * Runs `work`, and retries it on transient errors, at most three attempts in all. `work` must be safe to repeat,
+ * because a failed attempt may have been committed. It gets the number of the attempt, from 1 (DECISIONS.md: Failed
+ * placements are retried with a new attempt id).
+ */
+export async function retrying<T>(work: (attempt: number) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work(attempt);
+    } catch (error) {
+      if (attempt === MAX_TRIES || !isTransient(error)) throw error;
+      // Exponential backoff with full jitter, so that requests that failed together do not retry together.
+      await scheduler.wait(Math.random() * FIRST_PAUSE_MS * 2 ** (attempt - 1));
+    }
+  }
+}

@@ -1,0 +1,32 @@
+// The Worker's bindings, as wrangler.toml configures them.
+
+/** A message that starts the delivery of an endpoint's events. */
+export interface WebhookMessage {
+  webhookId: number;
+}
+
+export interface Bindings {
+  DB: D1Database;
+  KV: KVNamespace;
+  RATE_LIMITER: RateLimit;
+  /** The limit of RATE_LIMITER, because the binding has no method that returns it. */
+  RATE_LIMIT_PER_MINUTE: number;
+  WEBHOOK_QUEUE: Queue<WebhookMessage>;
+  /** The static files in public/. */
+  ASSETS: Fetcher;
+  ENVIRONMENT: "local" | "sandbox" | "production";
+  /** The origin of this deployment, without a trailing slash. */
+  PUBLIC_URL: string;
+  /** The address for help on the recipient's page, unless the client has its own. */
+  SUPPORT_EMAIL: string;
+  /** `on` if Cloudflare resizes images for the zone of PUBLIC_URL. */
+  IMAGE_TRANSFORMATIONS?: "on" | "off";
+  /** The key of the tokens in gift links. Anyone who has it can open every gift. */
+  GIFT_LINK_SECRET: string;
+  /** The previous key, while links made with it are still accepted. */
+  GIFT_LINK_SECRET_PREVIOUS?: string;
+  /** The key from which the secrets of webhook endpoints are derived. Anyone who has it can forge their signatures. */
+  WEBHOOK_SECRET: string;
+  /** The metrics of requests. The local environment has none. */
+  METRICS?: AnalyticsEngineDataset;
+}

@@ -1,0 +1,127 @@
+// Defines and mounts endpoints. Each one is defined once, in the `contract.ts` of its feature. Its route, validation,
+// 405 response and path in the OpenAPI document are derived from that definition.
+import type { Context } from "hono";
+import type * as z from "zod/mini";
+import { ApiError, type ErrorCode } from "../../core/api-error.ts";
+import { type AppEnv, createRouter } from "./context.ts";
+import { methodNotAllowed } from "./error-response.ts";
+import { readJsonObject, readQuery } from "./input.ts";
+import { validate } from "../../core/validation/validate.ts";
+
+type Lazy<Schema> = () => Schema;
+
+export interface Endpoint<
+  Query extends z.ZodMiniObject = z.ZodMiniObject,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Response extends z.ZodMiniType = z.ZodMiniType,
+> {
+  /** Names the operation in the OpenAPI document. */
+  operationId: string;
+  method: "GET" | "POST";
+  path: `/api/${string}`;
+  /** The schema of the query parameters. Others are refused. */
+  query?: Lazy<Query>;
+  /** Unknown query parameters are ignored, because the endpoint is in the interface's specification. */
+  ignoresUnknown?: true;
+  /** The schema of the JSON body. */
+  body?: Lazy<Body>;
+  /** Parameters or fields that are checked before all others, and the error code if one of them is missing. */
+  requiredFirst?: Readonly<Record<string, ErrorCode>>;
+  response: ResponseType<Response>;
+  /** The error codes, without those that every endpoint can return (`COMMON_ERRORS` in src/docs/error-codes.ts). */
+  errors: readonly ErrorCode[];
+}
+
+/** Carries the type of a response. */
+interface ResponseType<Schema extends z.ZodMiniType> {
+  /** For the compiler only. It is never set. */
+  schema?: Lazy<Schema>;
+}
+
+/**
+ * The type of a response without its schema. The Worker does not validate its responses, so its bundle does not contain
+ * their schemas. Only the OpenAPI document and the tests use them.
+ */
+export function responseType<Schema extends Lazy<z.ZodMiniType>>(): ResponseType<
+  ReturnType<Schema>
+> {
+  return {};
+}
+
+export function endpoint<
+  Query extends z.ZodMiniObject,
+  Body extends z.ZodMiniType,
+  Response extends z.ZodMiniType,
+>(definition: Endpoint<Query, Body, Response>): Endpoint<Query, Body, Response> {
+  return definition;
+}
+
+interface Input<Query extends z.ZodMiniObject, Body extends z.ZodMiniType> {
+  query: z.output<Query>;
+  body: z.output<Body>;
+}
+
+interface Route {
+  endpoint: Pick<Endpoint, "method" | "path">;
+  respond: (c: Context<AppEnv>) => Promise<Response>;
+}
+
+/**
+ * The route of an endpoint. `handler` gets the validated input and returns the response's body, or a `Response`.
+ * `permit` runs before the input is read, and throws if the client may not use the endpoint.
+ */
+export function handle<
+  Query extends z.ZodMiniObject,
+  Body extends z.ZodMiniType,
+  ResponseBody extends z.ZodMiniType,
+>(
+  definition: Endpoint<Query, Body, ResponseBody>,
+  handler: (
+    c: Context<AppEnv>,
+    input: Input<Query, Body>,
+  ) => Promise<z.output<ResponseBody> | Response>,
+  permit: (c: Context<AppEnv>) => void = () => undefined,
+): Route {
+  return {
+    endpoint: definition,
+    respond: async (c) => {
+      permit(c);
+      const response = await handler(c, await readInput(c, definition));
+      return response instanceof Response ? response : c.json(response);
+    },
+  };
+}
+
+/** A router for the routes. Requests to their paths with other methods get a 405 response. */
+export function routes(...handled: Route[]): ReturnType<typeof createRouter> {
+  const router = createRouter();
+  for (const { endpoint, respond } of handled) router.on(endpoint.method, endpoint.path, respond);
+  for (const path of new Set(handled.map(({ endpoint }) => endpoint.path))) {
+    const methods = handled
+      .filter(({ endpoint }) => endpoint.path === path)
+      // Hono handles HEAD with the handler of GET.
+      .flatMap(({ endpoint: { method } }) => (method === "GET" ? ["GET", "HEAD"] : [method]))
+      .sort();
+    router.all(path, methodNotAllowed(...methods));
+  }
+  return router;
+}
+
+/**
+ * Validates the query and the body. Errors: the codes of `requiredFirst`, `unsupported_media_type`, `invalid_json`,
+ * `validation_error`.
+ */
+async function readInput<Query extends z.ZodMiniObject, Body extends z.ZodMiniType>(
+  c: Context<AppEnv>,
+  { query, ignoresUnknown, body, requiredFirst = {} }: Endpoint<Query, Body>,
+): Promise<Input<Query, Body>> {
+  const json = body && (await readJsonObject(c));
+  for (const [name, code] of Object.entries(requiredFirst)) {
+    const given = json ? json[name] : c.req.query(name);
+    if (given == null) throw new ApiError(code, `A ${name} must be set.`);
+  }
+  return {
+    query: readQuery(c, query, { ignoresUnknown }) as z.output<Query>,
+    body: (body && validate(body(), json)) as z.output<Body>,
+  };
+}

@@ -1,0 +1,88 @@
+// The rate limit of each client, and of each network for requests without verified credentials.
+import type { Context, MiddlewareHandler } from "hono";
+import { ApiError } from "../../core/api-error.ts";
+import { within } from "../../core/deadline.ts";
+import type { Bindings } from "../env.ts";
+import { logFault } from "../log.ts";
+import type { AppEnv } from "./context.ts";
+
+const PERIOD_SECONDS = "60";
+
+/** The limiter usually takes less. If it hangs, every response takes this much longer. */
+const DEADLINE_MS = 250;
+
+/** The policy in the RateLimit headers: it applies to each client. */
+const POLICY = '"client"';
+
+/** The value of RateLimit-Policy (DECISIONS.md: Responses have the rate limit, not the remaining requests). */
+export function rateLimitPolicy({ RATE_LIMIT_PER_MINUTE }: Bindings): string {
+  return `${POLICY};q=${String(RATE_LIMIT_PER_MINUTE)};w=${PERIOD_SECONDS}`;
+}
+
+/** Counts a request of this client. Errors: `too_many_requests`. */
+export async function countClient(c: Context<AppEnv>, clientId: string): Promise<void> {
+  if (await isWithinLimit(c.env.RATE_LIMITER, `client:${clientId}`)) return;
+  refuseClient(c);
+}
+
+/** The response to a client over its limit: `too_many_requests`. */
+export function refuseClient(c: Context<AppEnv>): never {
+  c.header("RateLimit", `${POLICY};r=0`);
+  refuse(c);
+}
+
+/** Counts a request from the caller's network. Errors: `too_many_requests`. */
+export async function countAddress(c: Context<AppEnv>): Promise<void> {
+  const network = networkOf(c.req.header("CF-Connecting-IP") ?? "unknown");
+  if (!(await isWithinLimit(c.env.RATE_LIMITER, `address:${network}`))) refuse(c);
+}
+
+/** For routes without credentials. Errors: `too_many_requests`. */
+export const limitByAddress: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await countAddress(c);
+  await next();
+};
+
+function refuse(c: Context<AppEnv>): never {
+  c.header("Retry-After", PERIOD_SECONDS);
+  throw new ApiError("too_many_requests", "Too many requests: try again in a minute.");
+}
+
+/** True if the limiter fails or hangs: an outage of the limiter must not become one of the API. */
+async function isWithinLimit(limiter: RateLimit, key: string): Promise<boolean> {
+  try {
+    const { success } = await within(DEADLINE_MS, "The rate limiter", limiter.limit({ key }));
+    return success;
+  } catch (error) {
+    logFault("rate_limiter.failed", error);
+    return true;
+  }
+}
+
+/**
+ * An IPv4 address, or the /64 network of an IPv6 address, because a subscriber usually has a whole /64.
+ * IPv4-mapped IPv6 addresses count as IPv4. Other text is returned unchanged.
+ */
+export function networkOf(address: string): string {
+  const groups = ipv6Groups(address);
+  if (!groups) return address;
+  if (groups.slice(0, 6).join(":") !== "0:0:0:0:0:ffff")
+    return `${groups.slice(0, 4).join(":")}::/64`;
+  return groups
+    .slice(6)
+    .flatMap((group) => [parseInt(group, 16) >> 8, parseInt(group, 16) & 255])
+    .join(".");
+}
+
+/** The eight groups of an IPv6 address, in lower case and without leading zeros. */
+function ipv6Groups(address: string): string[] | undefined {
+  // The URL parser normalises the notation of the address.
+  const host = URL.parse(`http://[${address}]`)?.hostname;
+  if (!host?.startsWith("[")) return undefined;
+  const [before = [], after] = host
+    .slice(1, -1)
+    .split("::")
+    .map((part) => part.split(":").filter(Boolean));
+  if (!after) return before;
+  return [...before, ...Array<string>(8 - before.length - after.length).fill("0"), ...after];
+}

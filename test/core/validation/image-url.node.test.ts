@@ -1,0 +1,70 @@
+// The rule for the URL of an image.
+import { describe, expect, test } from "vitest";
+import orders from "../../../seed/orders.json" with { type: "json" };
+import { BrandingInput } from "../../../src/operator/clients/input.ts";
+import { PLATFORM_BRANDING } from "../../../src/features/clients/profile.ts";
+import { imageUrl } from "../../../src/core/validation/fields.ts";
+
+const COLOURS = { primaryColor: "#112233", secondaryColor: "#445566" };
+const OWN = "/images/logo.svg";
+
+describe("the URL of an image", () => {
+  test.for([
+    "https://shop.example/a.jpg",
+    "http://shop.example/a.jpg",
+    "HTTPS://SHOP.EXAMPLE/A.JPG",
+    "https://shop.example:8443/a.jpg?size=1;2&x=(1)",
+    "https://käse.example/größe.jpg",
+    "https://[2001:db8::1]/a.jpg",
+    "/images/a.svg",
+    "/",
+  ])("may be %s", (address) => {
+    expect(imageUrl().safeParse(address).success).toBe(true);
+  });
+
+  test.for([
+    ["", "must not be empty"],
+    ["//shop.example/a.jpg"],
+    ["/\\shop.example/a.jpg"],
+    ["images/a.svg"],
+    ["shop.example/a.jpg"],
+    ["javascript:alert(1)"],
+    ["data:image/png;base64,AAAA"],
+    ["ftp://shop.example/a.jpg"],
+    ["https:shop.example/a.jpg"],
+    ["https://"],
+    ["https://shop.example/a b.jpg"],
+    ["/images/a b.svg"],
+    [" https://shop.example/a.jpg"],
+    // Hosts that would be parsed as a part of a policy header.
+    ["https://a;sandbox/x.jpg"],
+    ["https://a,sandbox/x.jpg"],
+    ["https://*.example/x.jpg"],
+    ["https://a'b/x.jpg"],
+  ])("may not be %s", ([address, rule]) => {
+    const { error } = imageUrl().safeParse(address);
+    expect(error?.issues[0]?.message).toBe(
+      rule ?? "must be an http(s) URL, or a path that starts with one /",
+    );
+  });
+
+  test("has at most 2,000 characters", () => {
+    const path = (length: number) => `/${"a".repeat(length - 1)}`;
+    expect(imageUrl().safeParse(path(2_000)).success).toBe(true);
+    expect(imageUrl().safeParse(path(2_001)).success).toBe(false);
+  });
+
+  test.for(["logo", "claimLogo"])("has the same rule in a client's %s", (field) => {
+    const branding = { logo: OWN, claimLogo: OWN, ...COLOURS };
+    expect(BrandingInput.safeParse(branding).success).toBe(true);
+    for (const address of ["", "//evil.example/a.svg", "javascript:alert(1)"]) {
+      expect(BrandingInput.safeParse({ ...branding, [field]: address }).success).toBe(false);
+    }
+  });
+
+  test("is valid in the platform's branding and in the demo orders", () => {
+    const brandings = [PLATFORM_BRANDING, ...orders.flatMap(({ branding }) => branding ?? [])];
+    expect(brandings.length).toBeGreaterThan(1);
+    expect(brandings.filter((branding) => !BrandingInput.safeParse(branding).success)).toEqual([]);
+  });
+});

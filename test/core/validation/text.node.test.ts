@@ -1,0 +1,56 @@
+// Which characters text may contain.
+import { describe, expect, test } from "vitest";
+import { requiredText, text, textInJson } from "../../../src/core/validation/fields.ts";
+import { brokenRule } from "../../../src/core/validation/validate.ts";
+
+const CONTROLS = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, n) => 0x7f + n)];
+const ALLOWED_CONTROLS = ["\t", "\n", "\r"].map((character) => character.charCodeAt(0));
+const SURROGATES = [0xd800, 0xdbff, 0xdc00, 0xdfff];
+
+const nameOf = (code: number) => `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+const around = (code: number) => `a${String.fromCharCode(code)}b`;
+
+describe.each([
+  ["text", text(10)],
+  ["required text", requiredText(10)],
+  ["text in JSON", textInJson(10)],
+])("%s", (_, schema) => {
+  test.each(
+    [...CONTROLS.filter((code) => !ALLOWED_CONTROLS.includes(code)), ...SURROGATES].map(nameOf),
+  )("must not contain %s", (name) => {
+    const rule = `must be well-formed text, without ${name}`;
+    expect(brokenRule(schema, around(Number.parseInt(name.slice(2), 16)))).toBe(rule);
+  });
+
+  test.each(
+    [
+      ...[...ALLOWED_CONTROLS, 0x20, 0x7e, 0xa0, 0xad, 0x200b, 0x2028, 0x2029, 0x202e],
+      ...[0xd7ff, 0xe000, 0xfeff, 0xfffd, 0xfffe, 0xffff],
+    ].map(nameOf),
+  )("may contain %s", (name) => {
+    expect(brokenRule(schema, around(Number.parseInt(name.slice(2), 16)))).toBeUndefined();
+  });
+
+  test("may contain characters of all planes, which count as one", () => {
+    expect(brokenRule(schema, "\u{1f381}\u{10ffff}".repeat(5))).toBeUndefined();
+    expect(brokenRule(schema, "\u{1f381}".repeat(11))).toBe("must have at most 10 characters");
+  });
+});
+
+const RULE = String.raw`must not contain both a line break and \n or \r`;
+
+test.each([
+  ["a\nb\\n", RULE],
+  ["\\n\n", RULE],
+  ["a\r\\r", RULE],
+  ["\\n\r\n", RULE],
+  ["\\n", undefined],
+  ["\\r\\n", undefined],
+  ["\r\n", undefined],
+  ["\\\n", undefined],
+  ["\\r\n", undefined],
+  ["\\n\r", undefined],
+])("of a line break and an escape sequence, %j has the problem %j", (value, rule) => {
+  expect(brokenRule(text(10), value)).toBe(rule);
+  expect(brokenRule(textInJson(10), value)).toBeUndefined();
+});

@@ -1,0 +1,283 @@
+// Credentials on every route: which requests are refused, and how soon a change takes effect.
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { secretDigest } from "../../../src/features/clients/credentials.ts";
+import { SECOND_MS } from "../../../src/core/values/time.ts";
+import {
+  createClient,
+  createCredentials,
+  orderOf,
+  simpleProduct,
+  type TestClient,
+} from "../../support/fixtures.ts";
+import { ErrorBody } from "../../support/shapes.ts";
+import { databaseState } from "../../support/state.ts";
+import { type Answer, authHeaders, type Credentials, startWorker } from "../../support/worker.ts";
+
+const worker = startWorker();
+
+const ROUTES = [
+  ["GET", "/api/products"],
+  ["GET", "/api/product?product_id=1"],
+  ["POST", "/api/order"],
+  ["POST", "/api/gift-link"],
+  ["GET", "/api/order?order_id=1"],
+  ["GET", "/api/credit-balance"],
+  // Without credentials, unknown paths and methods get the same response as the others.
+  ["DELETE", "/api/order"],
+  ["GET", "/api/nothing"],
+] as const;
+
+async function revoke({ clientId, apiKey, apiPassword }: Credentials): Promise<void> {
+  await env.DB.prepare(
+    "UPDATE credentials SET revoked_at_ms = 1 WHERE client_id = ? AND secret_digest = ?",
+  )
+    .bind(clientId, await secretDigest(apiKey, apiPassword))
+    .run();
+}
+
+async function suspend({ clientId }: Credentials): Promise<void> {
+  await env.DB.prepare("UPDATE clients SET status = 'suspended' WHERE id = ?").bind(clientId).run();
+}
+
+/** The visible parts of a response, without its unique request id. */
+function visible({ status, headers, text }: Answer) {
+  return { status, text, headers: [...headers].filter(([name]) => name !== "x-request-id") };
+}
+
+describe.for(ROUTES)("%s %s", ([method, path]) => {
+  const product = simpleProduct();
+  let client: TestClient;
+  let other: TestClient;
+  let revoked: Credentials;
+  beforeAll(async () => {
+    client = await createClient({ products: [product] });
+    other = await createClient();
+    revoked = await createCredentials(client.clientId);
+    await revoke(revoked);
+  });
+
+  function call(headers: Record<string, string>) {
+    const body = JSON.stringify(orderOf(product));
+    return worker.fetch(path, {
+      method,
+      headers: { ...headers, "Content-Type": "application/json" },
+      ...(method === "POST" && { body }),
+    });
+  }
+
+  test("gives all callers without valid credentials the identical response, and writes nothing", async () => {
+    const good = authHeaders(client);
+    const without = (name: string) =>
+      Object.fromEntries(Object.entries(good).filter(([header]) => header !== name));
+    const strangers: Record<string, Record<string, string>> = {
+      "no header at all": {},
+      "no CLIENT-ID": without("CLIENT-ID"),
+      "no API-KEY": without("API-KEY"),
+      "no API-PASSWORD": without("API-PASSWORD"),
+      "empty API-KEY": { ...good, "API-KEY": "" },
+      "empty API-PASSWORD": { ...good, "API-PASSWORD": "" },
+      "wrong API-KEY": { ...good, "API-KEY": "wrong" },
+      "wrong API-PASSWORD": { ...good, "API-PASSWORD": "wrong" },
+      "longer API-PASSWORD": { ...good, "API-PASSWORD": `${client.apiPassword}x` },
+      // The concatenation of key and password is the same.
+      "password's first letter at the key's end": authHeaders({
+        clientId: client.clientId,
+        apiKey: client.apiKey + client.apiPassword.slice(0, 1),
+        apiPassword: client.apiPassword.slice(1),
+      }),
+      "key's last letter at the password's start": authHeaders({
+        clientId: client.clientId,
+        apiKey: client.apiKey.slice(0, -1),
+        apiPassword: client.apiKey.slice(-1) + client.apiPassword,
+      }),
+      "key and password swapped": authHeaders({
+        clientId: client.clientId,
+        apiKey: client.apiPassword,
+        apiPassword: client.apiKey,
+      }),
+      "another client's secret": authHeaders({ ...other, clientId: client.clientId }),
+      "another client's password": { ...good, "API-PASSWORD": other.apiPassword },
+      "unknown client": { ...good, "CLIENT-ID": "unknown" },
+      "client in other letters": { ...good, "CLIENT-ID": client.clientId.toUpperCase() },
+      "client id of 10,000 characters": { ...good, "CLIENT-ID": "x".repeat(10_000) },
+      "client id with SQL": { ...good, "CLIENT-ID": "' OR 1=1 --" },
+      "revoked credentials": authHeaders(revoked),
+      "the digest instead of the secret": {
+        ...good,
+        "API-KEY": await secretDigest(client.apiKey, client.apiPassword),
+      },
+    };
+    const before = await databaseState();
+    const first = await call({});
+    expect(first.status).toBe(401);
+    expect(ErrorBody.parse(first.json)).toEqual({
+      status: "error",
+      message: "CLIENT-ID, API-KEY and API-PASSWORD are not valid together.",
+      code: "unauthorized",
+    });
+    expect(first.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(first.headers.get("WWW-Authenticate")).toBe(
+      'ApiKey realm="Regalo", headers="CLIENT-ID API-KEY API-PASSWORD"',
+    );
+    for (const [who, headers] of Object.entries(strangers)) {
+      expect(visible(await call(headers)), who).toEqual(visible(first));
+    }
+    expect(await databaseState()).toEqual(before);
+  });
+
+  test("accepts both credential sets of a rotation", async () => {
+    const second = await createCredentials(client.clientId);
+    // This isolate has not cached the client with only one set.
+    const fresh = startWorker({ now: () => Date.now() + 60 * SECOND_MS });
+    for (const caller of [client, second]) {
+      const answer = await fresh.fetch(path, { method, headers: authHeaders(caller) });
+      expect([401, 403]).not.toContain(answer.status);
+    }
+  });
+
+  test("verifies the secret of every request, also after successful ones", async () => {
+    const client = await createClient();
+    const second = await createCredentials(client.clientId);
+    const fresh = startWorker();
+    const other = client.apiKey.endsWith("a") ? "b" : "a";
+    const forged: Credentials[] = [
+      { ...client, apiKey: client.apiKey.slice(0, -1) + other },
+      { ...client, apiPassword: second.apiPassword },
+      { ...client, apiKey: client.apiPassword, apiPassword: client.apiKey },
+      {
+        ...client,
+        apiKey: client.apiKey + client.apiPassword.slice(0, 1),
+        apiPassword: client.apiPassword.slice(1),
+      },
+    ];
+    for (const caller of [client, client, second, client]) {
+      const answer = await fresh.fetch(path, { method, headers: authHeaders(caller) });
+      expect([401, 403]).not.toContain(answer.status);
+      for (const stranger of forged) {
+        const refusal = await fresh.fetch(path, { method, headers: authHeaders(stranger) });
+        expect(refusal.status).toBe(401);
+      }
+    }
+  });
+
+  test("hashes each credential set once while the client is in the isolate's memory", async () => {
+    const client = await createClient({ products: [product] });
+    const second = await createCredentials(client.clientId);
+    const nowMs = Date.now();
+    const fresh = startWorker({ now: () => nowMs });
+    const digest = vi.spyOn(crypto.subtle, "digest");
+    const accept = async (caller: Credentials) => {
+      const answer = await fresh.fetch(path, { method, headers: authHeaders(caller) });
+      expect([401, 403]).not.toContain(answer.status);
+    };
+    for (const caller of [client, second]) await accept(caller);
+    digest.mockClear();
+    for (const caller of [client, second, second, client]) await accept(caller);
+    expect(digest).not.toHaveBeenCalled();
+    digest.mockRestore();
+  });
+
+  test("refuses a suspended client with a 403, and requests with wrong credentials with a 401", async () => {
+    const suspended = await createClient();
+    await suspend(suspended);
+    const before = await databaseState();
+    const answer = await call(authHeaders(suspended));
+    expect(answer.status).toBe(403);
+    expect(ErrorBody.parse(answer.json)).toEqual({
+      status: "error",
+      message: "This client is suspended.",
+      code: "forbidden",
+    });
+    const stranger = await call({ ...authHeaders(suspended), "API-KEY": "wrong" });
+    expect(stranger.status).toBe(401);
+    expect(await databaseState()).toEqual(before);
+  });
+});
+
+describe("a revoked credential set", () => {
+  const get = async (
+    caller: Credentials,
+    nowMs: number,
+    isolate = startWorker({ now: () => nowMs }),
+  ) => (await isolate.get(caller, "/api/credit-balance")).status;
+
+  test("is refused at once if the client is not cached", async () => {
+    const client = await createClient();
+    await revoke(client);
+    expect(await get(client, Date.now())).toBe(401);
+  });
+
+  test("is refused after at most 60 seconds if the client is cached", async () => {
+    const client = await createClient();
+    const startMs = Date.now();
+    let nowMs = startMs;
+    const isolate = startWorker({ now: () => nowMs });
+    expect(await get(client, nowMs, isolate)).toBe(200);
+    await revoke(client);
+
+    // Until then it may still be accepted, by this isolate's memory and by isolates that read the client from KV.
+    nowMs = startMs + 9 * SECOND_MS;
+    expect(await get(client, nowMs, isolate)).toBe(200);
+    nowMs = startMs + 40 * SECOND_MS;
+    expect(await get(client, nowMs)).toBe(200);
+
+    nowMs = startMs + 60 * SECOND_MS;
+    expect(await get(client, nowMs, isolate)).toBe(401);
+    expect(await get(client, nowMs)).toBe(401);
+  });
+
+  test("is refused earlier if the client sends requests, since its cached record is refreshed", async () => {
+    const client = await createClient();
+    const startMs = Date.now();
+    expect(await get(client, startMs)).toBe(200);
+    await revoke(client);
+    // This request still uses the old cached client, and refreshes it after the response.
+    expect(await get(client, startMs + 45 * SECOND_MS)).toBe(200);
+    expect(await get(client, startMs + 46 * SECOND_MS)).toBe(401);
+  });
+
+  test("does not affect the other set of the rotation", async () => {
+    const first = await createClient();
+    const second = await createCredentials(first.clientId);
+    const startMs = Date.now();
+    expect(await get(first, startMs)).toBe(200);
+    expect(await get(second, startMs)).toBe(200);
+    await revoke(first);
+    expect(await get(first, startMs + 60 * SECOND_MS)).toBe(401);
+    expect(await get(second, startMs + 60 * SECOND_MS)).toBe(200);
+  });
+
+  test("is refused if the clock has been set back by an hour", async () => {
+    let nowMs = Date.now() + 3_600_000;
+    const client = await createClient();
+    const worker = startWorker({ now: () => nowMs });
+    expect((await worker.get(client, "/api/credit-balance")).status).toBe(200);
+    await env.DB.prepare("UPDATE credentials SET revoked_at_ms = 1 WHERE client_id = ?")
+      .bind(client.clientId)
+      .run();
+    nowMs -= 3_600_000;
+    expect((await worker.get(client, "/api/credit-balance")).status).toBe(401);
+    expect(
+      (await startWorker({ now: () => nowMs }).get(client, "/api/credit-balance")).status,
+    ).toBe(401);
+  });
+});
+
+describe("a suspension", () => {
+  test("takes effect in every isolate within 60 seconds, and so does its end", async () => {
+    const client = await createClient();
+    const startMs = Date.now();
+    const statusAt = async (seconds: number) => {
+      const isolate = startWorker({ now: () => startMs + seconds * SECOND_MS });
+      return (await isolate.get(client, "/api/products")).status;
+    };
+    expect(await statusAt(0)).toBe(200);
+    await suspend(client);
+    expect(await statusAt(60)).toBe(403);
+    await env.DB.prepare("UPDATE clients SET status = 'active' WHERE id = ?")
+      .bind(client.clientId)
+      .run();
+    expect(await statusAt(120)).toBe(200);
+  });
+});

@@ -1,0 +1,569 @@
+// The checks of the invariants: each finds what was changed by hand, and names it.
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { changeShipments } from "../../../src/features/fulfilment/change.ts";
+import { checkAll, checkChunk, type Position } from "../../../src/features/health/check.ts";
+import { CHECKS } from "../../../src/features/health/check-queries.ts";
+import { RESTORE_ROOM } from "../../../src/features/events/event.ts";
+import { payOrder } from "../../../src/features/lifecycle/payment-queries.ts";
+import { MINUTE_MS } from "../../../src/core/values/time.ts";
+import {
+  createClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  type TestClient,
+  unique,
+  variableProduct,
+} from "../../support/fixtures.ts";
+import { accept } from "../../support/gift.ts";
+import { differencesOf, force } from "../../support/invariants.ts";
+import { addDelivery, createWebhook } from "../../support/webhooks.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const worker = startWorker();
+const simple = simpleProduct({ priceMinor: 1001, shippingMinor: 0 });
+const variable = variableProduct();
+let client: TestClient;
+/** A client with two orders of one gift. */
+let other: TestClient;
+let otherOrders: number[];
+/** Four gifts: the first is redeemed and shipped, the second is cancelled, the others are open. */
+let order: number;
+let webhook: number;
+
+beforeAll(async () => {
+  client = await createClient({ products: [simple, variable], feeBasisPoints: 0 });
+  const body = orderOf(simple, { recipient_details: recipients(4) });
+  const { json } = await worker.post(client, "/api/gift-link", body);
+  order = json.order_data.order_id;
+  await accept(worker, new URL(json.recipient_return[0].gift_url).pathname);
+  await worker.post(client, "/api/order/cancel", {
+    order_id: order,
+    suborder_ids: [order * 1000 + 2],
+  });
+  await changeShipments(env.DB, "ship", [{ orderId: order, sequence: 1 }], {
+    ...{ clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() },
+  });
+  webhook = (await createWebhook(worker, client)).webhook_id;
+  await addDelivery(webhook, 1);
+  const product = simpleProduct();
+  other = await createClient({ products: [product] });
+  const place = async () => {
+    const placed = await worker.post(other, "/api/order", orderOf(product));
+    return placed.json.order_data.order_id as number;
+  };
+  otherOrders = [await place(), await place()];
+});
+
+interface Case {
+  table: string;
+  /** The change, and the change back. Words such as `ORDER` and `CLIENT` are replaced by ids, `"#ORDER"` by a number. */
+  change: string | string[];
+  back: string | string[];
+  /** The check, the object, the field, the expected value and the found one. */
+  differences: [string, string, string, unknown, unknown][];
+}
+
+const set = (table: string, where: string, column: string, value: string, old: string) => ({
+  table,
+  change: `UPDATE ${table} SET ${column} = ${value} WHERE ${where}`,
+  back: `UPDATE ${table} SET ${column} = ${old} WHERE ${where}`,
+});
+const ofOrder = (column: string, value: number, old: number) =>
+  set("orders", "id = ORDER", column, String(value), String(old));
+const ACCOUNT = "client_id = 'CLIENT' AND currency = 'AUD'";
+
+/** Entries of the ledger of orders on invoice: the sequence, the amount and the unpaid sum. */
+const invoiced = (currency: string, ...entries: [number, number, number][]) => ({
+  table: "invoice_entries",
+  change: entries.map(
+    ([sequence, amount, unpaid]) =>
+      `INSERT INTO invoice_entries VALUES ('CLIENT', '${currency}', ${String(sequence)}, 'order',
+        ORDER, ${String(amount)}, ${String(unpaid)}, 0, NULL, 0)`,
+  ),
+  back: "DELETE FROM invoice_entries WHERE client_id = 'CLIENT'",
+});
+
+const CASES: Record<string, Case> = {
+  "a sub-order too many": {
+    table: "sub_orders",
+    change: `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
+      VALUES (ORDER, 9, 'A', 'B', 'a@example.com', SIMPLE)`,
+    back: "DELETE FROM sub_orders WHERE order_id = ORDER AND sequence = 9",
+    differences: [["orders", "ORDER", "sub_orders", 4, 5]],
+  },
+  "a wrong count of redeemed gifts": {
+    ...ofOrder("redeemed_gifts", 2, 1),
+    differences: [
+      ["orders", "ORDER", "redeemed_gifts", 1, 2],
+      ["clients", "CLIENT/ORDER", "redeemed", 2, 1],
+    ],
+  },
+  "a wrong count of cancelled gifts": {
+    ...ofOrder("cancelled_gifts", 0, 1),
+    differences: [
+      ["orders", "ORDER", "cancelled_gifts", 1, 0],
+      ["orders", "ORDER", "refunded_minor", 0, 1001],
+      ["clients", "CLIENT/ORDER", "cancelled", 0, 1],
+    ],
+  },
+  "a wrong count of expired gifts": {
+    ...ofOrder("expired_gifts", 1, 0),
+    differences: [
+      ["orders", "ORDER", "expired_gifts", 0, 1],
+      ["orders", "ORDER", "refunded_minor", 2002, 1001],
+      ["clients", "CLIENT/ORDER", "expired", 1, 0],
+    ],
+  },
+  "a wrong count of shipped gifts": {
+    ...ofOrder("shipped_gifts", 2, 1),
+    differences: [["orders", "ORDER", "shipped_gifts", 1, 2]],
+  },
+  "a gift that is marked as shipped and has no shipment": {
+    ...set("sub_orders", "order_id = ORDER AND sequence = 3", "has_shipment", "1", "0"),
+    differences: [
+      ["orders", "ORDER", "shipped_gifts", 2, 1],
+      ["orders", "ORDER", "shipments", [1, 3], [1]],
+    ],
+  },
+  "a shipment of a gift that is not marked as shipped": {
+    ...set("sub_orders", "order_id = ORDER AND sequence = 1", "has_shipment", "0", "1"),
+    differences: [
+      ["orders", "ORDER", "shipped_gifts", 0, 1],
+      ["orders", "ORDER", "shipments", [], [1]],
+      ["shipments", "ORDER/1", "has_shipment", 1, 0],
+    ],
+  },
+  "a shipment without a sub-order": {
+    table: "shipments",
+    change: `INSERT INTO shipments (order_id, sequence, client_id, status, updated_at_ms, change_id)
+      VALUES (ORDER, 9, 'CLIENT', 'open', 1, 'x')`,
+    back: "DELETE FROM shipments WHERE order_id = ORDER AND sequence = 9",
+    differences: [
+      ["shipments", "ORDER/9", "sub_order", 9, null],
+      ["shipments", "ORDER/9", "has_shipment", 0, null],
+    ],
+  },
+  "an order that is marked as finished": {
+    ...ofOrder("finished", 1, 0),
+    differences: [["orders", "ORDER", "finished", 0, 1]],
+  },
+  "a wrong sum of refunds": {
+    ...ofOrder("refunded_minor", 1000, 1001),
+    differences: [
+      ["orders", "ORDER", "refunded_minor", 1001, 1000],
+      ["clients", "CLIENT/ORDER", "refunded_minor", 1001, 1000],
+    ],
+  },
+  "a debit of another amount": {
+    ...set("credit_entries", `${ACCOUNT} AND sequence = 2`, "amount_minor", "-4000", "-4004"),
+    differences: [
+      ["orders", "ORDER", "debit", ["#ORDER", -4004], ["#ORDER", -4000]],
+      ["credit_entries", "CLIENT/AUD/2", "balance_minor", 99996000, 99995996],
+    ],
+  },
+  "a debit that its order does not name": {
+    ...ofOrder("debit_sequence", 7, 2),
+    differences: [
+      ["orders", "ORDER", "debit", ["#ORDER", -4004], null],
+      ["credit_entries", "CLIENT/AUD/2", "debit_of_order", 2, 7],
+    ],
+  },
+  "a debit of another kind": {
+    ...set("credit_entries", `${ACCOUNT} AND sequence = 2`, "kind", "'cancellation'", "'order'"),
+    differences: [
+      ["orders", "ORDER", "debit", ["#ORDER", -4004], null],
+      ["clients", "CLIENT/ORDER", "refunded_minor", -3003, 1001],
+    ],
+  },
+  "a refund of another amount": {
+    ...set("credit_entries", `${ACCOUNT} AND sequence = 3`, "amount_minor", "1002", "1001"),
+    differences: [
+      ["credit_entries", "CLIENT/AUD/3", "balance_minor", 99996998, 99996997],
+      ["clients", "CLIENT/ORDER", "refunded_minor", 1002, 1001],
+    ],
+  },
+  "a gap in the ledger": {
+    ...set("credit_entries", `${ACCOUNT} AND sequence = 3`, "sequence", "4", "3"),
+    change: `UPDATE credit_entries SET sequence = 4 WHERE ${ACCOUNT} AND sequence = 3`,
+    back: `UPDATE credit_entries SET sequence = 3 WHERE ${ACCOUNT} AND sequence = 4`,
+    differences: [
+      ["credit_entries", "CLIENT/AUD/4", "previous", 3, 0],
+      ["credit_accounts", "CLIENT/AUD", "entries", 4, 3],
+    ],
+  },
+  "a balance that is not that of the last entry": {
+    ...set("credit_accounts", ACCOUNT, "balance_minor", "99996998", "99996997"),
+    differences: [["credit_accounts", "CLIENT/AUD", "balance_minor", 99996997, 99996998]],
+  },
+  "an account without its last entry": {
+    ...set("credit_accounts", ACCOUNT, "entries", "4", "3"),
+    differences: [["credit_accounts", "CLIENT/AUD", "entries", 3, 4]],
+  },
+  "an entry of an order of another account": {
+    ...set("orders", "id = ORDER", "currency", "'USD'", "'AUD'"),
+    differences: [
+      ["orders", "ORDER", "debit", ["#ORDER", -4004], null],
+      ["credit_entries", "CLIENT/AUD/2", "account_of_order", "CLIENT AUD", "CLIENT USD"],
+      ["credit_entries", "CLIENT/AUD/3", "account_of_order", "CLIENT AUD", "CLIENT USD"],
+    ],
+  },
+  "an entry of an order of another client": {
+    ...set("credit_entries", `${ACCOUNT} AND sequence = 2`, "order_id", "OTHER", "ORDER"),
+    differences: [
+      ["orders", "ORDER", "debit", ["#ORDER", -4004], ["#OTHER", -4004]],
+      ["credit_entries", "CLIENT/AUD/2", "account_of_order", "CLIENT AUD", "OTHER_CLIENT AUD"],
+    ],
+  },
+  "an amount that is owed without an entry": {
+    ...set("orders", "id = ORDER", "owed_minor", "5", "NULL"),
+    differences: [["clients", "CLIENT/ORDER", "owed_minor", null, 5]],
+  },
+  "a gap in the ledger of orders on invoice": {
+    ...invoiced("AUD", [2, 7, 7]),
+    differences: [
+      ["invoice_entries", "CLIENT/AUD/2", "previous", 1, 0],
+      ["clients", "CLIENT/ORDER", "owed_minor", 7, null],
+    ],
+  },
+  "an unpaid sum of another amount": {
+    ...invoiced("AUD", [1, 7, 7], [2, 3, 9]),
+    differences: [
+      ["invoice_entries", "CLIENT/AUD/2", "owed_minor", 10, 9],
+      ["clients", "CLIENT/ORDER", "owed_minor", 10, null],
+    ],
+  },
+  "an order on invoice in another currency": {
+    ...invoiced("USD", [1, 7, 7]),
+    differences: [
+      ["invoice_entries", "CLIENT/USD/1", "account_of_order", "CLIENT USD", "CLIENT AUD"],
+      ["clients", "CLIENT/ORDER", "owed_minor", 7, null],
+    ],
+  },
+  "a missing event": {
+    table: "events",
+    change: "UPDATE events SET sequence = 9 WHERE client_id = 'CLIENT' AND sequence = 4",
+    back: "UPDATE events SET sequence = 4 WHERE client_id = 'CLIENT' AND sequence = 9",
+    differences: [["events", "CLIENT/9", "previous", 8, 0]],
+  },
+  "an event of an order of another client": {
+    ...set("events", "client_id = 'CLIENT' AND sequence = 4", "order_id", "OTHER", "ORDER"),
+    differences: [["events", "CLIENT/4", "client", "CLIENT", "OTHER_CLIENT"]],
+  },
+  "an event of a gift that does not exist": {
+    ...set("events", "client_id = 'CLIENT' AND sequence = 4", "suborder_sequence", "7", "1"),
+    differences: [["events", "CLIENT/4", "sub_order", 7, null]],
+  },
+  "an order without the event of its placement": {
+    ...set("events", "order_id = LATER", "type", "'order.extended'", "'order.paid'"),
+    differences: [["clients", "OTHER_CLIENT/LATER", "placed", 1, 0]],
+  },
+  "a redeemed gift without its event": {
+    ...set(
+      "events",
+      "client_id = 'CLIENT' AND sequence = 2",
+      "type",
+      "'gift.renewed'",
+      "'gift.redeemed'",
+    ),
+    differences: [["clients", "CLIENT/ORDER", "redeemed", 1, 0]],
+  },
+  "an event of a cancellation that the gift does not have": {
+    ...set("events", "client_id = 'CLIENT' AND sequence = 3", "suborder_sequence", "1", "2"),
+    differences: [["events", "CLIENT/3", "state", "cancelled", "redeemed"]],
+  },
+  "a webhook endpoint after the last event": {
+    ...set("webhooks", "id = WEBHOOK", "position", "99", "4"),
+    differences: [["webhooks", "WEBHOOK", "position", 4, 99]],
+  },
+  "a delivery of an event that does not exist": {
+    ...set("webhook_deliveries", "webhook_id = WEBHOOK", "sequence", "99", "1"),
+    differences: [["webhook_deliveries", "WEBHOOK/99", "event", 99, null]],
+  },
+  "a variation without stock": {
+    ...set("stock", "variation_id = SMALL", "variation_id", "1", "SMALL"),
+    change: "UPDATE stock SET variation_id = 1 WHERE variation_id = SMALL",
+    back: "UPDATE stock SET variation_id = SMALL WHERE product_id = VARIABLE AND variation_id = 1",
+    differences: [["catalogue_entries", "CATALOGUE/1/VARIABLE", "without_stock", [], ["#SMALL"]]],
+  },
+  "a negative stock": {
+    table: "stock",
+    change: [
+      "PRAGMA ignore_check_constraints = on",
+      "UPDATE stock SET quantity = -1 WHERE product_id = SIMPLE",
+      "PRAGMA ignore_check_constraints = off",
+    ],
+    back: "UPDATE stock SET quantity = 97 WHERE product_id = SIMPLE",
+    differences: [["catalogue_entries", "CATALOGUE/1/SIMPLE", "negative_stock", 0, 1]],
+  },
+};
+
+describe("data without differences", () => {
+  test("has none", async () => {
+    expect(await differencesOf([client, other])).toEqual([]);
+  });
+});
+
+test("orders that are placed and changed during the checks cause no false alarm", async () => {
+  const product = simpleProduct({}, { quantity: 10_000 });
+  const busy = await createClient({ products: [product] });
+  let writing = true;
+  const write = async () => {
+    for (let count = 0; count < 15; count++) {
+      const body = orderOf(product, { recipient_details: recipients(3) });
+      const { json } = await worker.post(busy, "/api/gift-link", body);
+      const id = json.order_data.order_id as number;
+      await accept(worker, new URL(json.recipient_return[0].gift_url).pathname);
+      const suborder_ids = [id * 1000 + 2];
+      await worker.post(busy, "/api/order/cancel", { order_id: id, suborder_ids });
+    }
+    writing = false;
+  };
+  const check = async () => {
+    while (writing) expect(await differencesOf([busy])).toEqual([]);
+  };
+  await Promise.all([write(), write(), check()]);
+});
+
+test("an order that is paid by a computer whose clock is late causes no false alarm", async () => {
+  const product = simpleProduct();
+  const invoiced = await createClient({ products: [product], billing: "invoice" });
+  await worker.post(invoiced, "/api/order", orderOf(product));
+  const { json } = await worker.post(invoiced, "/api/order", orderOf(product));
+  const key = { orderId: json.order_data.order_id as number, clientId: null, orderRefId: null };
+  await payOrder(env.DB, { ...key, reference: null, nowMs: Date.now() - MINUTE_MS });
+  expect(await differencesOf([invoiced])).toEqual([]);
+});
+
+describe("a difference is found and named", () => {
+  test.for(Object.entries(CASES))("%s", async ([, { table, change, back, differences }]) => {
+    const [small, large] = variable.product.variations;
+    const names: Record<string, string | number | undefined> = {
+      ...{ OTHER_CLIENT: other.clientId, OTHER: otherOrders[0], ORDER: order },
+      ...{
+        LATER: otherOrders[1],
+        CLIENT: client.clientId,
+        WEBHOOK: webhook,
+        CATALOGUE: client.catalogueId,
+      },
+      ...{ SIMPLE: simple.product.id, VARIABLE: variable.product.id },
+      ...{ SMALL: small?.id, LARGE: large?.id },
+    };
+    const fill = <T>(value: T): T =>
+      JSON.parse(
+        JSON.stringify(value)
+          .replaceAll(/"#([A-Z]+)"/g, (_, name: string) => String(names[name]))
+          .replaceAll(/OTHER_CLIENT|[A-Z]{5,}/g, (name) => String(names[name] ?? name)),
+      ) as T;
+    await force([table], [fill(change)].flat());
+    try {
+      expect(
+        (await differencesOf([client, other])).map((each) => [
+          ...[each.check, each.object, each.field, each.expected, each.found],
+        ]),
+      ).toEqual(fill(differences));
+    } finally {
+      await force([table], [fill(back)].flat());
+    }
+    expect(await differencesOf([client, other])).toEqual([]);
+  });
+});
+
+describe("chunks", () => {
+  /** Chunks of the table of `check` from the key `after` on. */
+  async function chunksOf(check: string, after: unknown[], limit: number) {
+    const chunks = [];
+    let position: Position | null = { check, after: JSON.stringify(after) };
+    while (position?.check === check) {
+      const chunk = await checkChunk(env.DB, position, {
+        limit,
+        history: limit,
+        orders: limit,
+        largest: limit,
+      });
+      chunks.push(chunk);
+      position = chunk.next;
+    }
+    return chunks;
+  }
+
+  test("read rows in proportion to their size, at any position", async () => {
+    const many = await createClient({ products: [simple], id: `zz-${crypto.randomUUID()}` });
+    const first = Number(await env.DB.prepare("SELECT max(id) AS id FROM orders").first("id"));
+    for (let count = 0; count < 12; count++) {
+      await worker.post(
+        many,
+        "/api/gift-link",
+        orderOf(simple, { recipient_details: recipients(3) }),
+      );
+    }
+    // An order has 3 sub-orders and a debit, each entry of the ledger a previous one and an order, and each event too.
+    const sizes = {
+      orders: [first],
+      credit_entries: [many.clientId, "AUD", 1],
+      events: [many.clientId, 0],
+    };
+    for (const [check, after] of Object.entries(sizes)) {
+      const chunks = await chunksOf(check, after, 3);
+      expect(chunks.length).toBeGreaterThanOrEqual(5);
+      for (const { rowsRead } of chunks) expect(rowsRead, check).toBeLessThanOrEqual(3 * 12);
+    }
+  });
+
+  test("of orders are bounded by their recipients, and one order is always checked", async () => {
+    const large = await createClient({ products: [simple] });
+    const first = Number(await env.DB.prepare("SELECT max(id) AS id FROM orders").first("id"));
+    for (const count of [4, 4, 4, 20, 1]) {
+      const order = orderOf(simple, { recipient_details: recipients(count) });
+      await worker.post(large, "/api/gift-link", order);
+    }
+    const chunks = await chunksOf("orders", [first], 8);
+    const ends = chunks.map(({ next }) => (JSON.parse(next?.after ?? "") as unknown[])[0]);
+    expect(ends).toEqual([first + 2, first + 3, first + 4, CHECKS[1]?.start && 0]);
+    for (const { rowsRead } of chunks) expect(rowsRead).toBeLessThanOrEqual(3 * 20 + 16);
+  });
+
+  /** A prefix of client ids that come after those of all existing clients. */
+  async function prefixOfLast(): Promise<string> {
+    const last = await env.DB.prepare("SELECT max(id) AS id FROM clients").first<string>("id");
+    return `${last ?? ""}-z`;
+  }
+
+  test("compare the histories of several small clients, and of no client that is too large", async () => {
+    const prefix = await prefixOfLast();
+    const clients = [];
+    for (const name of ["a", "b", "c"]) {
+      clients.push(await createClient({ products: [simple], id: prefix + name }));
+    }
+    const [large] = clients;
+    if (!large) throw new Error("there is no client");
+    const { json } = await worker.post(large, "/api/order", orderOf(simple));
+    const id = String(json.order_data.order_id);
+    await force(["orders"], [`UPDATE orders SET refunded_minor = 1 WHERE id = ${id}`]);
+    // The large client has three accounts with an entry, a debit and an event, the others have three entries.
+    const after = [prefix];
+    expect(await chunksOf("clients", after, 11)).toMatchObject([{ differences: [{}] }, {}]);
+    expect(await chunksOf("clients", after, 5)).toMatchObject([{ differences: [{}] }, {}, {}, {}]);
+    expect((await chunksOf("clients", after, 4)).flatMap(({ differences }) => differences)).toEqual(
+      [],
+    );
+    await force(["orders"], [`UPDATE orders SET refunded_minor = 0 WHERE id = ${id}`]);
+  });
+
+  test("of catalogue entries are bounded by their variations, and one product is always checked", async () => {
+    const option = { id: 1, name: "Size", option: "S" };
+    const products = [30, 4, 4, 1].map((count) => {
+      const variations = Array.from({ length: count }, () => {
+        const id = 200_000 + unique();
+        return { id, sku: String(id), priceMinor: 2000, options: [option] };
+      });
+      const { product } = variableProduct({ variations });
+      return {
+        product,
+        stock: variations.map(({ id }) => ({ variationId: id, quantity: 1, sellable: true })),
+      };
+    });
+    const { catalogueId } = await createClient({ products });
+    const ids = products.map(({ product }) => product.id).sort((a, b) => a - b);
+    const chunks = await chunksOf("catalogue_entries", [catalogueId, 0, 0], 8);
+    const ends = chunks.slice(0, 2).map(({ next }) => JSON.parse(next?.after ?? "") as unknown);
+    expect(ends).toEqual([ids[0], ids[2]].map((id) => [catalogueId, 1, id]));
+    const [large, small] = chunks.map(({ rowsRead }) => rowsRead);
+    expect(large).toBeLessThan(30 * 12);
+    expect(small).toBeLessThan(8 * 12);
+  });
+
+  test("compare the history of a client after a restore, which has left room in its numbers", async () => {
+    const prefix = await prefixOfLast();
+    const restored = await createClient({ products: [simple], id: `${prefix}a` });
+    const { json } = await worker.post(restored, "/api/order", orderOf(simple));
+    const id = String(json.order_data.order_id);
+    const event = `UPDATE events SET sequence = sequence + ${String(RESTORE_ROOM)} WHERE client_id = '${restored.clientId}'`;
+    await force(
+      ["orders", "events"],
+      [event, `UPDATE orders SET refunded_minor = 1 WHERE id = ${id}`],
+    );
+    expect(await chunksOf("clients", [prefix], 5)).toMatchObject([{ differences: [{}] }, {}]);
+    await force(
+      ["orders", "events"],
+      [event.replace("+", "-"), `UPDATE orders SET refunded_minor = 0 WHERE id = ${id}`],
+    );
+  });
+
+  test("do not compare the history of a client with many orders without events", async () => {
+    const prefix = await prefixOfLast();
+    const old = await createClient({ products: [simple], id: `${prefix}a` });
+    const { json } = await worker.post(old, "/api/order", orderOf(simple));
+    const id = String(json.order_data.order_id);
+    const columns =
+      "client_id, gift_order_method, status, gift_of_choice, branding_selected, email_template, product_id, " +
+      "product_revision, base_location, currency, product_price_minor, subtotal_minor, shipping_cost_minor, " +
+      "order_fee_minor, order_total_minor, qty, created_at_ms";
+    const changed = columns.replace("gift_order_method", "'email'");
+    const copy = `INSERT INTO orders (${columns}) SELECT ${changed} FROM orders WHERE id = ${id}`;
+    await force(["orders"], [...Array.from({ length: 20 }, () => copy)]);
+    const [first] = await chunksOf("clients", [prefix], 10);
+    expect(first?.rowsRead).toBeLessThan(40);
+    expect(first?.differences).toEqual([]);
+    const all = { limit: 10, history: 10, orders: 10, largest: Number.MAX_SAFE_INTEGER };
+    const position = { check: "clients", after: JSON.stringify([prefix]) };
+    expect((await checkChunk(env.DB, position, all)).rowsRead).toBeGreaterThan(40);
+    const copies = `client_id = '${old.clientId}' AND gift_order_method = 'email'`;
+    await force(["orders"], [`DELETE FROM orders WHERE ${copies}`]);
+  });
+
+  test("have at most one client with many orders without events", async () => {
+    const prefix = await prefixOfLast();
+    const clients = [];
+    for (const name of ["a", "b", "c"]) {
+      clients.push(await createClient({ products: [simple], id: prefix + name }));
+    }
+    const [source] = clients;
+    if (!source) throw new Error("there is no client");
+    const { json } = await worker.post(source, "/api/order", orderOf(simple));
+    const id = String(json.order_data.order_id);
+    const columns =
+      "gift_order_method, status, gift_of_choice, branding_selected, email_template, product_id, product_revision, " +
+      "base_location, currency, product_price_minor, subtotal_minor, shipping_cost_minor, order_fee_minor, " +
+      "order_total_minor, qty, created_at_ms";
+    const changed = columns.replace("gift_order_method", "'email'");
+    const copies = clients.map(
+      ({ clientId }) => `INSERT INTO orders (client_id, ${columns})
+        SELECT '${clientId}', ${changed} FROM orders, json_each('[1,2,3]') WHERE orders.id = ${id}`,
+    );
+    await force(["orders"], copies);
+    const position = { check: "clients", after: JSON.stringify([prefix]) };
+    const lastOf = async (orders: number) => {
+      const size = { limit: 10, history: 100, orders, largest: 1_000 };
+      const { next } = await checkChunk(env.DB, position, size);
+      return (JSON.parse(next?.after ?? "") as string[])[0];
+    };
+    expect(await lastOf(2)).toBe(clients[0]?.clientId);
+    expect(await lastOf(4)).toBe(clients[2]?.clientId);
+    const ids = JSON.stringify(clients.map(({ clientId }) => clientId));
+    await force(
+      ["orders"],
+      [
+        `DELETE FROM orders WHERE gift_order_method = 'email'
+           AND client_id IN (SELECT value FROM json_each('${ids}'))`,
+      ],
+    );
+  });
+
+  test("end with the last check", async () => {
+    const names = new Set<string>();
+    for await (const { next } of checkAll(env.DB)) names.add(next?.check ?? "");
+    const [first, ...others] = CHECKS.map(({ name }) => name);
+    // The first check has a second chunk if other test files have left many orders.
+    names.delete(first ?? "");
+    expect([...names].sort()).toEqual(["", ...others].sort());
+  });
+
+  test("start again if the position is of a check that does not exist", async () => {
+    const size = { limit: 1, history: 1, orders: 1, largest: 1 };
+    const chunk = await checkChunk(env.DB, { check: "removed", after: "[5]" }, size);
+    expect(chunk.next).toEqual({ check: "orders", after: expect.any(String) as string });
+    expect(chunk).toEqual(await checkChunk(env.DB, null, size));
+  });
+});

@@ -1,0 +1,132 @@
+// GET /health.
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test, vi } from "vitest";
+import { MAX_CRON_AGE_MS, publishHealth } from "../../../src/features/health/summary.ts";
+import type { Round } from "../../../src/features/health/state-queries.ts";
+import { overriding } from "../../support/counting.ts";
+import { broken, watchLog } from "../../support/faults.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const NOW_MS = Date.UTC(2026, 5, 1, 10, 0);
+
+/** Publishes the summary of a run of the cron handler at NOW_MS. */
+async function publish(total: number | null): Promise<void> {
+  const lastRound = total === null ? null : ({ total } as Round);
+  await publishHealth(env, { cronSucceededAtMs: NOW_MS, round: null, lastRound }, NOW_MS, true);
+}
+
+/** The state of a new isolate. */
+async function healthAt(nowMs: number, changes: object = {}) {
+  const answer = await startWorker({ now: () => nowMs, env: changes }).fetch("/health");
+  expect(answer.headers.get("Cache-Control")).toBe("public, max-age=30");
+  expect(answer.meter).toMatchObject({ roundTrips: 0, kvWrites: 0 });
+  expect(answer.meter.kvReads).toBeLessThanOrEqual(1);
+  return { http: answer.status, ...(answer.json as object) };
+}
+
+const OK = {
+  ...{ http: 200, status: "ok", configuration: "valid", cron: "ok", cron_age_seconds: 60 },
+  invariants: "ok",
+};
+const FAILING = { ...OK, http: 503, status: "failing" };
+
+// Runs of the cron handler in other test files publish a summary too.
+beforeEach(async () => {
+  await env.KV.delete("local:health:1");
+});
+
+test("is ok while the cron handler succeeds and the checks find no difference", async () => {
+  await publish(0);
+  expect(await healthAt(NOW_MS + 60_000)).toEqual(OK);
+});
+
+test("is ok before the first round of checks has ended", async () => {
+  await publish(null);
+  expect(await healthAt(NOW_MS + 60_000)).toEqual({ ...OK, invariants: "unknown" });
+});
+
+test("fails if the checks have found a difference", async () => {
+  await publish(3);
+  expect(await healthAt(NOW_MS + 60_000)).toEqual({ ...FAILING, invariants: "broken" });
+});
+
+test("fails if the cron handler has not succeeded for 15 minutes, or never", async () => {
+  expect(await healthAt(NOW_MS)).toEqual({
+    ...FAILING,
+    ...{ cron: "unknown", cron_age_seconds: null, invariants: "unknown" },
+  });
+  await publish(0);
+  const late = NOW_MS + MAX_CRON_AGE_MS;
+  expect(await healthAt(late - 1)).toEqual({ ...OK, cron_age_seconds: 899 });
+  expect(await healthAt(late)).toEqual({ ...FAILING, cron: "late", cron_age_seconds: 900 });
+});
+
+test("fails if the configuration is invalid, and does not name the setting", async () => {
+  watchLog();
+  await publish(0);
+  const changes = { WEBHOOK_SECRET: "short" };
+  expect(await healthAt(NOW_MS + 60_000, changes)).toEqual({
+    ...FAILING,
+    configuration: "invalid",
+  });
+});
+
+test("fails if KV fails and there is no summary yet", async () => {
+  const log = watchLog();
+  const KV = broken(() => Promise.reject(new Error("KV is down")));
+  expect(await healthAt(NOW_MS, { KV })).toMatchObject({ http: 503, cron: "unknown" });
+  expect(log).toHaveBeenCalledWith(expect.stringContaining('"event":"cache.read_failed"'));
+});
+
+test("concurrent first requests of an isolate all report the summary", async () => {
+  await publish(0);
+  const worker = startWorker({ now: () => NOW_MS + 60_000 });
+  const answers = await Promise.all([1, 2, 3].map(() => worker.fetch("/health")));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+test("uses the last summary while KV fails, until it is too old", async () => {
+  watchLog();
+  await publish(0);
+  let nowMs = NOW_MS;
+  const get = vi.fn(() => env.KV.get("local:health:1", "json"));
+  const worker = startWorker({ now: () => nowMs, env: { KV: overriding(env.KV, { get }) } });
+  expect((await worker.fetch("/health")).status).toBe(200);
+  get.mockImplementation(() => Promise.reject(new Error("KV is down")));
+  nowMs = NOW_MS + 60_000;
+  expect((await worker.fetch("/health")).json).toMatchObject({
+    status: "ok",
+    cron_age_seconds: 60,
+  });
+  nowMs = NOW_MS + MAX_CRON_AGE_MS;
+  expect((await worker.fetch("/health")).json).toMatchObject({ status: "failing", cron: "late" });
+  expect(get).toHaveBeenCalledTimes(3);
+});
+
+test("reads KV once in 30 seconds in an isolate, also while KV fails", async () => {
+  watchLog();
+  for (const fails of [false, true]) {
+    const get = vi.fn(() =>
+      fails ? Promise.reject(new Error("KV is down")) : Promise.resolve(null),
+    );
+    let nowMs = NOW_MS;
+    const worker = startWorker({
+      now: () => nowMs,
+      env: { KV: overriding(env.KV, { get }) },
+    });
+    for (nowMs of [0, 1, 29_999].map((ms) => NOW_MS + ms)) await worker.fetch("/health");
+    expect(get).toHaveBeenCalledTimes(1);
+    nowMs = NOW_MS + 30_000;
+    await worker.fetch("/health");
+    expect(get).toHaveBeenCalledTimes(2);
+  }
+});
+
+test("supports HEAD, and refuses other methods", async () => {
+  await publish(0);
+  const worker = startWorker({ now: () => NOW_MS });
+  const head = await worker.fetch("/health", { method: "HEAD" });
+  expect([head.status, head.text]).toEqual([200, ""]);
+  const post = await worker.fetch("/health", { method: "POST" });
+  expect([post.status, post.headers.get("Allow")]).toEqual([405, "GET, HEAD"]);
+});

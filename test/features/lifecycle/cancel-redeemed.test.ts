@@ -1,0 +1,192 @@
+// The operator cancels redeemed gifts that are not shipped.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { ApiError } from "../../../src/core/api-error.ts";
+import { changeShipments } from "../../../src/features/fulfilment/change.ts";
+import { cancel } from "../../../src/features/lifecycle/cancel.ts";
+import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
+import { failingBatches, LOST } from "../../support/faults.ts";
+import {
+  balanceOf,
+  brokenAccounts,
+  recipients,
+  simpleProduct,
+  stockOf,
+  type TestProduct,
+} from "../../support/fixtures.ts";
+import { accept, createGift, thank, type TestGift, textOf } from "../../support/gift.ts";
+import { differencesOf } from "../../support/invariants.ts";
+import { listOrders } from "../../support/listed-orders.ts";
+import { EventList } from "../../support/shapes.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const worker = startWorker();
+
+interface Redeemed {
+  gift: TestGift;
+  product: TestProduct;
+  /** The other product of the catalogue. */
+  other: TestProduct;
+}
+
+/** A paid order of two gifts, of which the first is redeemed. Of each product, 10 are in stock. */
+async function giveTwo(fields: (other: TestProduct) => Record<string, string> = () => ({})) {
+  const [product, other] = [{ priceMinor: 3000 }, { priceMinor: 2000 }].map((content) =>
+    simpleProduct(content, { quantity: 10 }),
+  ) as [TestProduct, TestProduct];
+  const changes = { recipient_details: recipients(2), gift_of_choice: "Y" };
+  const gift = await createGift(worker, [product, other], changes);
+  expect((await accept(worker, gift.path, fields(other))).status).toBe(303);
+  return { gift, product, other } satisfies Redeemed;
+}
+
+const withdraw = (
+  { orderId }: TestGift,
+  sequences: number[] | null,
+  { db = env.DB, withRedeemed = true } = {},
+) =>
+  cancel(db, {
+    ...operatorKey(orderId),
+    suborderIds: sequences && sequences.map((sequence) => orderId * 1000 + sequence),
+    ...{ withRedeemed, requestId: crypto.randomUUID(), nowMs: Date.now() },
+  });
+
+async function withdrawn(gift: TestGift, sequences: number[] | null, db = env.DB) {
+  const result = await withdraw(gift, sequences, { db });
+  if (result instanceof ApiError) throw result;
+  return result;
+}
+
+async function eventsOf({ client, orderId }: TestGift) {
+  const { json } = await worker.get(client, "/api/events?limit=500");
+  return EventList.parse(json).events.filter(({ order_id }) => order_id === orderId);
+}
+
+const isSound = async ({ client }: TestGift) =>
+  [...(await brokenAccounts()), ...(await differencesOf([client]))].length === 0;
+
+describe("a redeemed gift", () => {
+  test("is cancelled alone, with its stock, its credit and an event", async () => {
+    const { gift, product } = await giveTwo();
+    const { clientId } = gift.client;
+    const before = await balanceOf(clientId);
+    await thank(worker, gift.path, "Thanks");
+    const { ended, returnedMinor, order } = await withdrawn(gift, [1]);
+    expect([ended.length, order.status]).toEqual([1, "paid"]);
+    expect(returnedMinor).toBe(Math.floor(order.orderTotalMinor / 2));
+    expect(await balanceOf(clientId)).toBe(before + returnedMinor);
+    expect(await stockOf(product.product.id)).toBe(9);
+    expect((await eventsOf(gift)).at(-1)).toMatchObject({
+      ...{ type: "gift.cancelled", suborder_id: gift.orderId * 1000 + 1 },
+      data: { redemption_status: "cancelled" },
+    });
+    const { orders } = await listOrders(worker, gift.client, {});
+    expect(orders).toMatchObject([{ redeemed_count: 0, cancelled_count: 1 }]);
+    const page = await worker.fetch(gift.path);
+    expect([page.status, /cancelled/i.test(textOf(page))]).toEqual([410, true]);
+    expect(await isSound(gift)).toBe(true);
+
+    expect((await withdrawn(gift, [1])).changed).toBe(false);
+    expect(await eventsOf(gift)).toHaveLength(4);
+  });
+
+  test("is cancelled with its order, which is reported once", async () => {
+    const { gift, product } = await giveTwo();
+    await accept(worker, gift.paths[1] ?? "");
+    const { ended, order } = await withdrawn(gift, null);
+    expect([ended.length, order.status]).toEqual([2, "cancieled"]);
+    expect(order.refundedMinor).toBe(order.orderTotalMinor);
+    expect(await stockOf(product.product.id)).toBe(10);
+    const events = await eventsOf(gift);
+    expect(events.map(({ type }) => type)).toEqual([
+      ...["order.paid", "gift.redeemed", "gift.redeemed", "order.cancelled"],
+    ]);
+    expect(events.at(-1)?.data).toMatchObject({ cancelled_count: 2 });
+    expect(await isSound(gift)).toBe(true);
+  });
+
+  test("of an order that was cancelled before is cancelled later", async () => {
+    const { gift, product } = await giveTwo();
+    await worker.post(gift.client, "/api/order/cancel", { order_id: gift.orderId });
+    const { order } = await withdrawn(gift, null);
+    expect(order.refundedMinor).toBe(order.orderTotalMinor);
+    expect(await stockOf(product.product.id)).toBe(10);
+    const types = (await eventsOf(gift)).map(({ type }) => type);
+    expect(types).toEqual(["order.paid", "gift.redeemed", "order.cancelled", "gift.cancelled"]);
+    expect(await isSound(gift)).toBe(true);
+    expect((await withdrawn(gift, null)).changed).toBe(false);
+  });
+
+  test("returns the stock of the product that the recipient chose", async () => {
+    const choose = (other: TestProduct) => ({ product_id: String(other.product.id) });
+    const { gift, product, other } = await giveTwo(choose);
+    expect(await stockOf(other.product.id)).toBe(9);
+    await withdrawn(gift, [1]);
+    expect(await stockOf(other.product.id)).toBe(10);
+    expect(await stockOf(product.product.id)).toBe(9);
+  });
+
+  test("returns no stock of a choice that took none", async () => {
+    const product = simpleProduct({ priceMinor: 3000 }, { quantity: 10 });
+    const other = simpleProduct({ priceMinor: 2000 }, { quantity: null });
+    const gift = await createGift(worker, [product, other], { gift_of_choice: "Y" });
+    await accept(worker, gift.path, { product_id: String(other.product.id) });
+    await env.DB.prepare("UPDATE stock SET quantity = 5 WHERE product_id = ?")
+      .bind(other.product.id)
+      .run();
+    await withdrawn(gift, [1]);
+    expect(await stockOf(other.product.id)).toBe(5);
+    expect(await stockOf(product.product.id)).toBe(10);
+  });
+
+  test("is neither cancelled without the consent nor after it is shipped", async () => {
+    const { gift } = await giveTwo();
+    const id = gift.orderId * 1000 + 1;
+    const refused = await worker.post(gift.client, "/api/order/cancel", {
+      ...{ order_id: gift.orderId, suborder_ids: [id] },
+    });
+    expect(refused.json.code).toBe("not_cancellable");
+    expect(await withdraw(gift, [1], { withRedeemed: false })).toMatchObject({
+      message: expect.stringContaining("it is redeemed"),
+    });
+    const shipping = { clientId: null, requestId: "ship", nowMs: Date.now() };
+    await changeShipments(env.DB, "ship", [{ orderId: gift.orderId, sequence: 1 }], shipping);
+    expect(await withdraw(gift, [1])).toMatchObject({
+      message: expect.stringContaining("it is shipped"),
+    });
+    expect((await withdrawn(gift, null)).ended).toMatchObject([{ sequence: 2 }]);
+    expect(await isSound(gift)).toBe(true);
+  });
+
+  test("is either cancelled or shipped, if both happen at the same time", async () => {
+    for (let run = 0; run < 6; run++) {
+      const { gift } = await giveTwo();
+      const ship = () =>
+        changeShipments(env.DB, "ship", [{ orderId: gift.orderId, sequence: 1 }], {
+          ...{ clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() },
+        });
+      const cancelIt = () => withdraw(gift, [1]);
+      const [first, second] = run % 2 ? [ship, cancelIt] : [cancelIt, ship];
+      const results = (await Promise.all([first(), second()])).flat();
+      const isShipped = results.some((each) => "result" in each && each.result === "shipped");
+      const isCancelled = results.some((each) => "ended" in each && each.ended.length === 1);
+      expect(isShipped).toBe(!isCancelled);
+      expect(await isSound(gift)).toBe(true);
+    }
+  });
+
+  test.each(["before the commit", "after the commit"] as const)(
+    "is refunded once if the database loses the answer %s",
+    async (when) => {
+      for (const isOver of [false, true]) {
+        const { gift, product } = await giveTwo();
+        if (isOver) await worker.post(gift.client, "/api/order/cancel", { order_id: gift.orderId });
+        const db = failingBatches(new Error(LOST), when, 1);
+        const { order, changed } = await withdrawn(gift, null, db);
+        expect([changed, order.refundedMinor]).toEqual([true, order.orderTotalMinor]);
+        expect(await stockOf(product.product.id)).toBe(10);
+        expect(await isSound(gift)).toBe(true);
+      }
+    },
+  );
+});

@@ -1,0 +1,298 @@
+// Property test of refunds: for every order and grouping in which gifts are cancelled and expire, an order
+// returns to the cent what one cancellation of the same gifts returns. fast-check prints the seed if it does not hold.
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { writeEnding } from "../../../src/features/lifecycle/queries.ts";
+import { findRevision } from "../../../src/operator/orders/queries.ts";
+import { insertOrder } from "../../../src/features/orders/queries.ts";
+import { failingBatches, LOST, type When } from "../../support/faults.ts";
+import {
+  balanceOf,
+  brokenAccounts,
+  createClient,
+  simpleProduct,
+  stockOf,
+  type TestClient,
+  type TestProduct,
+  unique,
+} from "../../support/fixtures.ts";
+import { CancelledOrder } from "../../support/shapes.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const worker = startWorker();
+
+const MAX_QTY = 9;
+
+interface Step {
+  kind: "cancel" | "expire";
+  /** Positions of gifts from 0, modulo the number of gifts. Null for all open gifts. */
+  gifts: number[] | null;
+  lost: { when: When; times: number } | null;
+}
+
+interface Sample {
+  qty: number;
+  priceMinor: number;
+  feeMinor: number;
+  billing: "credit" | "invoice";
+  redeemed: number[];
+  steps: Step[];
+}
+
+const positions = (options: fc.ArrayConstraints = {}) =>
+  fc.array(fc.nat(MAX_QTY - 1), { maxLength: 4, ...options });
+
+const STEP: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constantFrom("cancel", "cancel", "expire"),
+  gifts: fc.option(positions({ minLength: 1 }), { freq: 6 }),
+  lost: fc.option(
+    fc.record({
+      when: fc.constantFrom<When>("before the commit", "after the commit"),
+      times: fc.constantFrom(1, 2),
+    }),
+    { freq: 3 },
+  ),
+});
+
+const SAMPLE: fc.Arbitrary<Sample> = fc.record({
+  qty: fc.integer({ min: 1, max: MAX_QTY }),
+  priceMinor: fc.constantFrom(0, 0, 1, 33, 3_333, 9_999_999_999),
+  feeMinor: fc.oneof(fc.nat(7), fc.nat(9_999_999)),
+  billing: fc.constantFrom("credit", "credit", "invoice"),
+  redeemed: positions(),
+  steps: fc.array(STEP, { maxLength: 8 }),
+});
+
+const step = (gifts: number[] | null, kind: Step["kind"] = "cancel"): Step => ({
+  kind,
+  gifts,
+  lost: null,
+});
+
+/** One cent for three gifts, a free order, and orders with redeemed gifts. */
+const EXAMPLES: [Sample][] = [
+  {
+    qty: 3,
+    priceMinor: 0,
+    feeMinor: 1,
+    redeemed: [],
+    steps: [step([2]), step([0], "expire"), step([1])],
+  },
+  { qty: 2, priceMinor: 0, feeMinor: 0, redeemed: [], steps: [step([1]), step([0])] },
+  { qty: 3, priceMinor: 33, feeMinor: 2, redeemed: [1], steps: [step([0, 1]), step([0])] },
+  { qty: 2, priceMinor: 33, feeMinor: 1, redeemed: [0], steps: [step([1])] },
+].map((sample) => [{ ...sample, billing: "credit" }]);
+
+interface Shop {
+  client: TestClient;
+  product: TestProduct;
+  revision: string;
+}
+
+async function createShop(billing: Sample["billing"]): Promise<Shop> {
+  const product = simpleProduct({}, { quantity: 100_000 });
+  const creditMinor = 500_000_000_000_000;
+  const client = await createClient({ products: [product], billing, creditMinor });
+  const revision = await findRevision(env.DB, product.product.id);
+  return { client, product, revision: revision?.revision ?? "" };
+}
+
+/** Places an order with these amounts, which need not be those of a product, and redeems gifts of it. */
+async function place({ client, product, revision }: Shop, sample: Sample) {
+  const { qty, priceMinor, feeMinor, billing } = sample;
+  const orderRefId = `refunds-${String(unique())}`;
+  const { order } = await insertOrder(env.DB, {
+    clientId: client.clientId,
+    orderRefId,
+    catalogueId: client.catalogueId,
+    productId: product.product.id,
+    variationId: null,
+    currency: "AUD",
+    placementId: orderRefId,
+    requestDigest: "",
+    method: "api-purchase",
+    status: billing === "credit" ? "paid" : "created",
+    giftOfChoice: "N",
+    brandingSelected: "platform",
+    senderName: null,
+    branding: null,
+    baseLocation: "AU",
+    revision,
+    createdAtMs: Date.now(),
+    expiresAtMs: null,
+    nextExpiryCheckMs: null,
+    metadata: null,
+    linkNonce: null,
+    linkKeyId: null,
+    productPriceMinor: priceMinor,
+    qty,
+    subtotalMinor: priceMinor * qty,
+    shippingCostMinor: 0,
+    orderFeeMinor: feeMinor,
+    orderTotalMinor: priceMinor * qty + feeMinor,
+    recipients: Array.from({ length: qty }, () => ({
+      firstName: "A",
+      lastName: "B",
+      email: "a@example.com",
+      phoneNumber: undefined,
+      emailMessage: undefined,
+      deliveryAddress: undefined,
+      externalId: undefined,
+      metadata: undefined,
+      language: undefined,
+    })),
+  });
+  if (!order) throw new Error("the order was not placed");
+  for (const position of sample.redeemed) {
+    await env.DB.prepare(
+      `UPDATE sub_orders SET redemption_status = 'redeemed', redeemed_at_ms = 1
+       WHERE order_id = ? AND sequence = ? AND redemption_status IS NULL`,
+    )
+      .bind(order.id, (position % qty) + 1)
+      .run();
+  }
+  return order.id;
+}
+
+/** The order's state as the steps should leave it. */
+class Model {
+  readonly gifts: (string | null)[];
+  status: string;
+  readonly #sample: Sample;
+
+  constructor(sample: Sample) {
+    this.#sample = sample;
+    this.status = sample.billing === "credit" ? "paid" : "created";
+    this.gifts = Array.from({ length: sample.qty }, (_, position) =>
+      sample.redeemed.some((each) => each % sample.qty === position) ? "redeemed" : null,
+    );
+  }
+
+  count = (...statuses: (string | null)[]) =>
+    this.gifts.filter((gift) => statuses.includes(gift)).length;
+
+  /** Applies the step. Returns whether a cancellation is accepted. */
+  apply(kind: Step["kind"], named: number[] | null): boolean {
+    if (named?.some((position) => this.gifts[position] === "redeemed")) return false;
+    if (!named && kind === "cancel") {
+      if (this.status !== "cancieled" && this.count(null) === 0) return false;
+      this.status = "cancieled";
+    }
+    for (const [position, gift] of this.gifts.entries()) {
+      if (gift === null && (named?.includes(position) ?? true)) {
+        this.gifts[position] = kind === "cancel" ? "cancelled" : "expired";
+      }
+    }
+    if (this.count("cancelled", "expired") === this.gifts.length) this.status = "cancieled";
+    return true;
+  }
+
+  /** The credit that the order took. */
+  get paidMinor(): number {
+    const { billing, priceMinor, qty, feeMinor } = this.#sample;
+    return billing === "credit" ? priceMinor * qty + feeMinor : 0;
+  }
+
+  /** The refund of all gifts that have ended. */
+  get refundedMinor(): number {
+    const ended = BigInt(this.count("cancelled", "expired"));
+    return Number((BigInt(this.paidMinor) * ended) / BigInt(this.gifts.length));
+  }
+}
+
+const minorOf = (amount: string) => Number(amount.replace(".", ""));
+
+/** The balance and the stock of the shop. */
+async function accountsOf({ client, product }: Shop) {
+  const balance = await balanceOf(client.clientId);
+  return { balance, stock: Number(await stockOf(product.product.id)) };
+}
+
+/** The order's refunds in its column, in the ledger and in the events. */
+const SELECT_REFUNDS = `
+  SELECT status, refunded_minor AS refunded,
+    (SELECT total(amount_minor) FROM credit_entries e
+     WHERE e.client_id = o.client_id AND order_id = o.id AND kind IN ('cancellation', 'expiry'))
+      AS inLedger,
+    (SELECT total(data ->> '$.refundMinor') FROM events e
+     WHERE e.client_id = o.client_id AND order_id = o.id) AS inEvents
+  FROM orders o WHERE id = ?`;
+
+type Accounts = Awaited<ReturnType<typeof accountsOf>>;
+
+/** Checks the refunds of the order, and the balance and stock against those before it was placed. */
+async function check(shop: Shop, orderId: number, model: Model, before: Accounts): Promise<void> {
+  const { status, refundedMinor: refund, paidMinor, gifts } = model;
+  expect(await env.DB.prepare(SELECT_REFUNDS).bind(orderId).first()).toEqual({
+    status,
+    refunded: refund,
+    inLedger: refund,
+    inEvents: refund,
+  });
+  expect(refund).toBeLessThanOrEqual(paidMinor);
+  expect(await accountsOf(shop)).toEqual({
+    balance: before.balance - paidMinor + refund,
+    stock: before.stock - gifts.length + model.count("cancelled", "expired"),
+  });
+}
+
+async function perform(shop: Shop, orderId: number, model: Model, { kind, gifts, lost }: Step) {
+  const named = gifts && [...new Set(gifts.map((position) => position % model.gifts.length))];
+  const suborderIds = named && named.map((position) => orderId * 1000 + position + 1);
+  if (kind === "expire") {
+    model.apply(kind, named);
+    const order = { orderId, clientId: null, orderRefId: null, suborderIds, nowMs: Date.now() };
+    await writeEnding(env.DB, { ...order, kind, endingId: crypto.randomUUID() });
+    return;
+  }
+  const accepted = model.apply(kind, named);
+  const at = lost
+    ? startWorker({ env: { DB: failingBatches(new Error(LOST), lost.when, lost.times) } })
+    : worker;
+  const body = { order_id: orderId, ...(suborderIds && { suborder_ids: suborderIds }) };
+  const answer = await at.post(shop.client, "/api/order/cancel", body);
+  expect(answer.status, answer.text).toBe(accepted ? 200 : 409);
+  if (!accepted) return;
+  const { order_totals, recipients } = CancelledOrder.parse(answer.json);
+  expect(minorOf(order_totals.refunded)).toBe(model.refundedMinor);
+  expect(recipients.map(({ redemption_status }) => redemption_status)).toEqual(
+    model.gifts.filter((_, position) => named?.includes(position) ?? true),
+  );
+}
+
+test("refunds do not depend on the order and the grouping in which gifts end", async () => {
+  const shops = { credit: await createShop("credit"), invoice: await createShop("invoice") };
+  const seen = { single: 0, expired: 0, refused: 0, uneven: 0 };
+  await fc.assert(
+    fc.asyncProperty(SAMPLE, async (sample) => {
+      const shop = shops[sample.billing];
+      const before = await accountsOf(shop);
+      const orderId = await place(shop, sample);
+      const model = new Model(sample);
+      for (const each of sample.steps) {
+        const ended = model.count("cancelled", "expired");
+        await perform(shop, orderId, model, each);
+        if (model.count("cancelled", "expired") === ended + 1) seen.single += 1;
+        await check(shop, orderId, model, before);
+      }
+      // The rest is cancelled, unless no gift is open.
+      await perform(shop, orderId, model, step(null));
+      await check(shop, orderId, model, before);
+
+      const facts = await accountsOf(shop);
+      const atOnce = await place(shop, sample);
+      const whole = new Model(sample);
+      await perform(shop, atOnce, whole, step(null));
+      await check(shop, atOnce, whole, facts);
+      expect(model.refundedMinor).toBe(whole.refundedMinor);
+
+      seen.expired += model.count("expired");
+      seen.refused += model.status === "paid" ? 1 : 0;
+      seen.uneven += (sample.priceMinor * sample.qty + sample.feeMinor) % sample.qty === 0 ? 0 : 1;
+    }),
+    { numRuns: 30, endOnFailure: true, examples: EXAMPLES },
+  );
+  expect(await brokenAccounts()).toEqual([]);
+  expect(Object.values(seen).filter((count) => count === 0)).toEqual([]);
+}, 180_000);

@@ -1,0 +1,843 @@
+// Simulation of everything that changes orders, gifts, stock and credit: partners' requests, recipients' redemptions,
+// the operator's commands and the cron handler, at the same time and with lost responses of the database. fast-check
+// prints the seed if a property does not hold.
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { afterEach, expect, test, vi } from "vitest";
+import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
+import { SupersededPublication } from "../../../src/operator/catalogue/publish/staging.ts";
+import type { StockMode } from "../../../src/operator/catalogue/publish/staging-queries.ts";
+import { adjustCredit } from "../../../src/operator/credit/queries.ts";
+import { handleCron } from "../../../src/cron.ts";
+import { changeShipments } from "../../../src/features/fulfilment/change.ts";
+import { cancel } from "../../../src/features/lifecycle/cancel.ts";
+import { extend, extendGift } from "../../../src/operator/lifecycle/extend.ts";
+import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
+import { DAY_MS } from "../../../src/core/values/time.ts";
+import { overriding } from "../../support/counting.ts";
+import { LOST, watchLog, type When } from "../../support/faults.ts";
+import {
+  ADDRESS,
+  balanceOf,
+  brokenAccounts,
+  createClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  stockOf,
+  type TestClient,
+  type TestProduct,
+  unique,
+  withStock,
+} from "../../support/fixtures.ts";
+import { accept, decline, thank } from "../../support/gift.ts";
+import { differencesOf } from "../../support/invariants.ts";
+import { EventList } from "../../support/shapes.ts";
+import { transition, type Transition } from "../../support/transition.ts";
+import { type Answer, startWorker } from "../../support/worker.ts";
+
+interface Loss {
+  when: When;
+  /** The Worker tries three times. After three failures, the caller gets an error. */
+  times: 1 | 3;
+}
+
+/** The two products of the test: orders are for the first, and recipients may choose the second. */
+type Name = "product" | "another";
+
+type Action = { loss: Loss | null; client: number; pick: number } & (
+  | {
+      kind: "place";
+      path: "/api/order" | "/api/gift-link";
+      qty: number;
+      /** The days until `redeem_by`. Null for none. */
+      days: number | null;
+    }
+  | { kind: "quote"; qty: number }
+  | { kind: "cancel"; gifts: number[] | null }
+  | { kind: "withdraw"; gifts: number[] | null }
+  | { kind: "correct"; city: string }
+  | { kind: "renew"; names: "current link" | "old link" | "no link" }
+  | { kind: "redeem"; another: boolean }
+  | { kind: "decline" | "thank" }
+  | { kind: "transition"; name: Transition }
+  | { kind: "extend"; days: number | null }
+  | { kind: "extend gift"; days: number }
+  | { kind: "sweep"; days: number }
+  | { kind: "ship" | "deliver"; gifts: number[]; carrier: string | null }
+  | { kind: "publish" }
+  | { kind: "track"; product: Name; quantity: number | null; stock: StockMode }
+  | { kind: "credit"; amountMinor: number }
+);
+
+const LOSS = fc.option(
+  fc.record<Loss>({
+    when: fc.constantFrom("before the commit", "after the commit"),
+    times: fc.constantFrom(1, 3),
+  }),
+  { freq: 3 },
+);
+
+const action = <Fields extends object>(
+  weight: number,
+  kind: Action["kind"],
+  fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> },
+) => ({
+  weight,
+  arbitrary: fc
+    .record({ loss: LOSS, client: fc.nat(2), pick: fc.nat(9), ...fields })
+    .map((values) => ({ ...values, kind }) as unknown as Action),
+});
+
+const ACTION: fc.Arbitrary<Action> = fc.oneof(
+  action(6, "place", {
+    path: fc.constantFrom("/api/order", "/api/gift-link", "/api/gift-link"),
+    qty: fc.integer({ min: 1, max: 4 }),
+    days: fc.constantFrom(null, null, 2, 20),
+  }),
+  action(1, "quote", { qty: fc.integer({ min: 1, max: 50 }) }),
+  action(4, "cancel", {
+    gifts: fc.constantFrom(null, [1], [2], [1, 2], [3, 4]),
+  }),
+  action(2, "withdraw", { gifts: fc.constantFrom(null, [1], [2]) }),
+  action(2, "correct", { city: fc.constantFrom("Fitzroy", "Carlton") }),
+  action(3, "renew", { names: fc.constantFrom("current link", "old link", "no link") }),
+  action(5, "redeem", { another: fc.boolean() }),
+  action(3, "decline", {}),
+  action(3, "thank", {}),
+  action(2, "transition", { name: fc.constantFrom("pay", "pay", "fail", "cancel") }),
+  action(1, "extend", { days: fc.constantFrom(null, 1, 15, 40) }),
+  action(2, "extend gift", { days: fc.constantFrom(1, 5, 15, 40) }),
+  action(2, "sweep", { days: fc.constantFrom(0, 0, 1, 3, 7) }),
+  action(4, "ship", {
+    gifts: fc.constantFrom([1], [2], [1, 2, 3, 4]),
+    carrier: fc.constantFrom(null, "DHL"),
+  }),
+  action(2, "deliver", {
+    gifts: fc.constantFrom([1], [2], [1, 2, 3, 4]),
+    carrier: fc.constant(null),
+  }),
+  action(1, "publish", {}),
+  action(2, "track", {
+    product: fc.constantFrom("product", "another"),
+    quantity: fc.constantFrom(null, 3, 60),
+    stock: fc.constantFrom("keep", "replace"),
+  }),
+  action(1, "credit", { amountMinor: fc.integer({ min: -3_000, max: 9_000 }) }),
+);
+
+/** Rounds of actions. Changes of tracking come first, one after another. Then the others run at the same time. */
+const ROUNDS = fc.array(fc.array(ACTION, { minLength: 3, maxLength: 9 }), {
+  minLength: 3,
+  maxLength: 7,
+});
+
+const common = { loss: null, client: 2, pick: 0 };
+const place = { ...common, kind: "place", path: "/api/gift-link", qty: 4, days: 20 } as const;
+
+/** Actions that run one after another and cause each type of event. */
+const EVERY_TYPE: Action[][] = [
+  [place],
+  [{ ...common, kind: "redeem", another: true }],
+  [{ ...common, kind: "thank" }],
+  [{ ...common, kind: "thank", client: 1 }],
+  [{ ...common, kind: "decline", pick: 3 }],
+  [{ ...common, kind: "ship", gifts: [1, 2], carrier: "DHL" }],
+  [{ ...common, kind: "deliver", gifts: [1, 2], carrier: null }],
+  [{ ...common, kind: "renew", names: "current link", pick: 1 }],
+  [{ ...common, kind: "correct", city: "Fitzroy" }],
+  [{ ...common, kind: "cancel", gifts: [2] }],
+  [{ ...common, kind: "sweep", days: 7 }],
+  [{ ...common, kind: "extend gift", days: 40 }],
+  [{ ...common, kind: "extend", days: 15 }],
+  [{ ...common, kind: "sweep", days: 15 }],
+  [{ ...common, kind: "sweep", days: 7 }],
+  [{ ...place, client: 1, pick: 1, days: null }],
+  [{ ...common, kind: "transition", name: "fail", client: 1, pick: 1 }],
+  [{ ...place, client: 1, pick: 2, days: null }],
+  [{ ...common, kind: "transition", name: "pay", client: 1, pick: 2 }],
+  [{ ...common, kind: "cancel", gifts: null, client: 1, pick: 2 }],
+  // A shipped gift of an order that was bought outright, next to open ones.
+  [{ ...place, path: "/api/order", pick: 3, days: null }],
+  [{ ...common, kind: "ship", gifts: [1], carrier: null, pick: 3 }],
+  [{ ...common, kind: "cancel", gifts: [1, 2], pick: 3 }],
+  [{ ...common, kind: "cancel", gifts: [3], pick: 3 }],
+  [{ ...common, kind: "cancel", gifts: null, pick: 3 }],
+];
+
+/** Rounds in which gifts that were bought outright are shipped while they are cancelled. */
+const RACES: Action[][] = [
+  [{ ...place, path: "/api/order", days: null }],
+  [
+    { ...common, kind: "ship", gifts: [1, 2, 3, 4], carrier: null },
+    { ...common, kind: "cancel", gifts: [1] },
+    { ...common, kind: "cancel", gifts: [2] },
+    {
+      ...{ ...common, kind: "ship", gifts: [1], carrier: "DHL" },
+      loss: { when: "after the commit", times: 1 },
+    },
+    { ...common, kind: "cancel", gifts: null },
+    { ...common, kind: "deliver", gifts: [1, 2, 3, 4], carrier: null },
+  ],
+];
+
+const track = { ...common, kind: "track", stock: "keep" } as const;
+
+/** Gifts that are swapped and end while their product, or the chosen one, is not tracked, and after that. */
+const TRACKING: Action[][] = [
+  [{ ...track, product: "product", quantity: null }],
+  [place],
+  [{ ...track, product: "product", quantity: 60 }],
+  [{ ...common, kind: "redeem", another: true }],
+  [{ ...common, kind: "cancel", gifts: [2] }],
+  [{ ...place, pick: 1 }],
+  [{ ...track, product: "another", quantity: null }],
+  [{ ...common, kind: "redeem", another: true, pick: 4 }],
+  [
+    { ...track, product: "product", quantity: null, pick: 1 },
+    { ...common, kind: "cancel", gifts: [2], pick: 1 },
+  ],
+  [
+    { ...track, product: "another", quantity: 3, loss: { when: "after the commit", times: 3 } },
+    { ...track, product: "product", quantity: 3, stock: "replace", pick: 1 },
+    { ...common, kind: "withdraw", gifts: [1], pick: 1 },
+  ],
+  [{ ...common, kind: "withdraw", gifts: [1] }],
+  [{ ...common, kind: "cancel", gifts: null, pick: 1 }],
+];
+
+/** D1 whose batches fail, except the first `skipped`. */
+function losing(loss: Loss | null, skipped = 0): D1Database {
+  let calls = 0;
+  return overriding(env.DB, {
+    batch: async (statements: D1PreparedStatement[]) => {
+      calls += 1;
+      const fails = loss !== null && calls > skipped && calls <= skipped + loss.times;
+      if (fails && loss.when === "before the commit") throw new Error(LOST);
+      const results = await env.DB.batch(statements);
+      if (fails) throw new Error(LOST);
+      return results;
+    },
+  });
+}
+
+/** A gift's product. `took` is true if it was tracked when the gift took it. An ended gift has none. */
+interface StockHolder {
+  productId: number | null;
+  took: boolean;
+}
+
+const QUANTITY = 60;
+const ANOTHER_QUANTITY = 3;
+const CREDIT_MINOR = 60_000;
+
+/** The clients of the test, and its observations. */
+interface World extends Record<Name, TestProduct> {
+  clients: TestClient[];
+  /** The stock that each product must have, by id. Null if it is not tracked. */
+  stock: Map<number, number | null>;
+  /** The gifts at the end of the last round, by sub-order id. */
+  gifts: Map<number, StockHolder>;
+  prefix: string;
+  nowMs: number;
+  orders: { id: number; clientId: string; ref: string; qty: number }[];
+  /** The first response to each placement, by client and body. */
+  firstBytes: Map<string, string>;
+  /** All links of each gift, by sub-order id, in the order in which the test has seen them. */
+  links: Map<number, Set<string>>;
+  publications: number;
+}
+
+async function createWorld(): Promise<World> {
+  const product = simpleProduct({}, { quantity: QUANTITY });
+  const another = simpleProduct({ priceMinor: 2000 }, { quantity: ANOTHER_QUANTITY });
+  const products = [product, another];
+  return {
+    product,
+    another,
+    stock: new Map([
+      [product.product.id, QUANTITY],
+      [another.product.id, ANOTHER_QUANTITY],
+    ]),
+    gifts: new Map(),
+    clients: [
+      // The credit suffices for some of the orders. The total of four gifts, and of two, is not a multiple of their number.
+      await createClient({ products, creditMinor: CREDIT_MINOR, feeBasisPoints: 415 }),
+      await createClient({ products, creditMinor: CREDIT_MINOR, billing: "invoice" }),
+      await createClient({ products, creditMinor: CREDIT_MINOR * 100, feeBasisPoints: 1_119 }),
+    ],
+    prefix: `sim-${String(unique())}`,
+    nowMs: Date.now(),
+    orders: [],
+    firstBytes: new Map(),
+    links: new Map(),
+    publications: 0,
+  };
+}
+
+const dayAfter = (nowMs: number, days: number) =>
+  new Date(nowMs + days * DAY_MS).toISOString().slice(0, 10);
+
+const pickFrom = <T>(values: T[], pick: number) => values[pick % Math.max(values.length, 1)];
+
+/** The gift that most rounds leave open. */
+const lastButOne = ({ qty }: { qty: number }) => Math.max(1, qty - 1);
+
+/** What every answer must hold: an error without a lost response has written nothing. */
+function checkAnswer({ loss }: Action, answer: Answer): void {
+  if (answer.status >= 400 && loss === null) expect(answer.meter.rowsWritten, answer.text).toBe(0);
+  if (answer.status >= 500) expect(loss).not.toBeNull();
+}
+
+function rememberLink(world: World, suborderId: number, url: string): void {
+  const links = world.links.get(suborderId) ?? new Set<string>();
+  world.links.set(suborderId, links.add(new URL(url).pathname));
+}
+
+async function perform(world: World, action: Action): Promise<void> {
+  const client = world.clients[action.client] as TestClient;
+  const start = (skipped = 0) =>
+    startWorker({ env: { DB: losing(action.loss, skipped) }, now: () => world.nowMs });
+  const order = pickFrom(world.orders, action.pick);
+  const DB = losing(action.loss);
+  switch (action.kind) {
+    case "place": {
+      const body = orderOf(world.product, {
+        order_ref_id: `${world.prefix}-${String(action.pick)}`,
+        recipient_details: recipients(action.qty),
+        metadata: { campaign: String(action.pick) },
+        ...(action.path === "/api/gift-link" && {
+          gift_of_choice: "Y",
+          ...(action.days !== null && { redeem_by: dayAfter(world.nowMs, action.days) }),
+        }),
+      });
+      const answer = await start().post(client, action.path, body);
+      checkAnswer(action, answer);
+      if (answer.status !== 200) return;
+      const key = JSON.stringify([client.clientId, action.path, body]);
+      expect(answer.text).toBe(world.firstBytes.get(key) ?? answer.text);
+      world.firstBytes.set(key, answer.text);
+      const id = answer.json.order_data.order_id as number;
+      if (!world.orders.some((known) => known.id === id)) {
+        const { clientId } = client;
+        world.orders.push({ id, clientId, ref: body.order_ref_id, qty: action.qty });
+      }
+      const gifts = (answer.json.recipient_return ?? []) as {
+        suborder_id: number;
+        gift_url: string;
+      }[];
+      for (const { suborder_id, gift_url } of gifts) rememberLink(world, suborder_id, gift_url);
+      return;
+    }
+    case "quote": {
+      const { product_id, currency, base_location } = orderOf(world.product);
+      const answer = await start().post(client, "/api/quote", {
+        ...{ product_id, currency, base_location },
+        qty: action.qty,
+      });
+      checkAnswer(action, answer);
+      expect(answer.meter.rowsWritten).toBe(0);
+      return;
+    }
+    case "cancel": {
+      if (!order) return;
+      const { id } = order;
+      const answer = await start().post(client, "/api/order/cancel", {
+        order_id: id,
+        ...(action.gifts && { suborder_ids: action.gifts.map((sequence) => id * 1000 + sequence) }),
+      });
+      checkAnswer(action, answer);
+      if (client.clientId !== order.clientId && action.loss === null) {
+        expect(answer.status).toBe(404);
+      }
+      return;
+    }
+    case "withdraw": {
+      if (!order) return;
+      const suborderIds =
+        action.gifts && action.gifts.map((sequence) => order.id * 1000 + sequence);
+      const request = { requestId: crypto.randomUUID(), nowMs: world.nowMs, withRedeemed: true };
+      await cancel(DB, { ...operatorKey(order.id), ...request, suborderIds }).catch(() => null);
+      return;
+    }
+    case "correct": {
+      if (!order) return;
+      const answer = await start().post(client, "/api/order/correct", {
+        suborder_id: order.id * 1000 + lastButOne(order),
+        delivery_address: { ...ADDRESS, suburb: action.city },
+      });
+      checkAnswer(action, answer);
+      if (client.clientId !== order.clientId && action.loss === null) {
+        expect(answer.status).toBe(404);
+      }
+      return;
+    }
+    case "renew": {
+      const [suborderId, links] = pickFrom([...world.links], action.pick) ?? [];
+      if (suborderId === undefined || !links) return;
+      const paths = [...links];
+      const known = { "current link": paths.at(-1), "old link": paths[0], "no link": undefined };
+      const path = known[action.names];
+      const answer = await start().post(client, "/api/gift-link/renew", {
+        suborder_id: suborderId,
+        ...(path !== undefined && { gift_url: env.PUBLIC_URL + path }),
+      });
+      checkAnswer(action, answer);
+      if (answer.status === 200) {
+        rememberLink(world, suborderId, answer.json.recipient.gift_url as string);
+      }
+      return;
+    }
+    case "decline":
+    case "thank":
+    case "redeem": {
+      const path = pickFrom(
+        [...world.links.values()].flatMap((links) => [...links]),
+        action.pick,
+      );
+      if (path === undefined) return;
+      if (action.kind === "thank") {
+        checkAnswer(action, await thank(start(), path, `Note ${String(action.client)}`));
+        return;
+      }
+      if (action.kind === "decline") {
+        // The first batch reads the gift.
+        checkAnswer(action, await decline(start(1), path));
+        return;
+      }
+      const fields =
+        "another" in action && action.another
+          ? { product_id: String(world.another.product.id) }
+          : {};
+      // The first batch of a redemption reads the gift.
+      const answer = await accept(start(1), path, fields);
+      checkAnswer(action, answer);
+      return;
+    }
+    case "transition": {
+      if (order) await transition(DB, order.id, action.name, world.nowMs).catch(() => null);
+      return;
+    }
+    case "extend": {
+      const redeemBy = action.days === null ? null : dayAfter(world.nowMs, action.days);
+      if (order) await extend(DB, order.id, redeemBy, world.nowMs).catch(() => null);
+      return;
+    }
+    case "extend gift": {
+      if (!order) return;
+      const key = { orderId: order.id, sequence: lastButOne(order) };
+      await extendGift(DB, key, dayAfter(world.nowMs, action.days), world.nowMs).catch(() => null);
+      return;
+    }
+    case "sweep": {
+      world.nowMs += action.days * DAY_MS;
+      // The first batch reports low credit.
+      const lossy = losing(action.loss, action.pick % 3);
+      await handleCron({ ...env, DB: lossy }, () => world.nowMs).catch(() => null);
+      return;
+    }
+    case "ship":
+    case "deliver": {
+      if (!order) return;
+      const gifts = action.gifts.map((sequence) => ({ orderId: order.id, sequence }));
+      const parcels = gifts.map((gift) => ({ ...gift, carrier: action.carrier }));
+      const request = {
+        clientId: client.clientId,
+        requestId: crypto.randomUUID(),
+        nowMs: world.nowMs,
+      };
+      const outcomes = await changeShipments(DB, action.kind, parcels, request).catch(() => []);
+      for (const { result } of outcomes) {
+        if (client.clientId !== order.clientId) expect(result).toBe("refused");
+      }
+      return;
+    }
+    case "publish": {
+      world.publications += 1;
+      const quantityOf = (name: Name) => (trackedOf(world, name) === null ? null : QUANTITY);
+      const quantities = { product: quantityOf("product"), another: quantityOf("another") };
+      return publishBoth(world, action, client, quantities);
+    }
+    case "track": {
+      const before = { product: trackedOf(world, "product"), another: trackedOf(world, "another") };
+      const present = before[action.product];
+      const isKept = action.stock === "keep" && present !== null && action.quantity !== null;
+      const { id } = world[action.product].product;
+      world.stock.set(id, isKept ? present : action.quantity);
+      const quantities = { ...before, [action.product]: action.quantity };
+      return publishBoth(world, action, client, quantities, action.stock);
+    }
+    case "credit":
+      await adjustCredit(DB, {
+        clientId: client.clientId,
+        currency: "AUD",
+        reference: `${world.prefix}-${String(unique())}`,
+        amountMinor: action.amountMinor,
+        note: null,
+        nowMs: world.nowMs,
+      }).catch(() => false);
+  }
+}
+
+/** The stock that the product must have. Null if it is not tracked. */
+const trackedOf = (world: World, name: Name) => world.stock.get(world[name].product.id) ?? null;
+
+/** Publishes both products in the client's catalogue, and again if the response is lost. */
+async function publishBoth(
+  world: World,
+  { kind, loss, pick }: Action,
+  { catalogue }: TestClient,
+  quantities: Record<Name, number | null>,
+  stock: StockMode = "keep",
+): Promise<void> {
+  const priceMinor = 2500 + (world.publications % 3);
+  const { product } = world.product;
+  const products = [
+    withStock({ product: { ...product, priceMinor } }, quantities.product),
+    withStock(world.another, quantities.another),
+  ];
+  const options = { shareStock: true, stock, untracked: kind === "track" };
+  const run = (DB: D1Database) => publish(DB, catalogue, products, world.nowMs, options);
+  await run(losing(loss, pick % 3))
+    .catch(() => run(env.DB))
+    .catch((error: unknown) => {
+      // Another publication of the round has replaced it.
+      if (kind === "track" || !(error instanceof SupersededPublication)) throw error;
+    });
+}
+
+type FeedEvent = EventList["events"][number];
+
+async function readPage(client: TestClient, after: number, limit: number) {
+  const query = `after=${String(after)}&limit=${String(limit)}`;
+  const answer = await startWorker().get(client, `/api/events?${query}`);
+  expect(answer.status, answer.text).toBe(200);
+  return EventList.parse(answer.json);
+}
+
+/** Reads the feed in small pages while `writing()` is true, and then to its end. */
+async function follow(client: TestClient, writing: () => boolean): Promise<FeedEvent[]> {
+  const seen: FeedEvent[] = [];
+  for (let after = 0, polls = 0; ; polls++) {
+    const last = !writing();
+    const page = await readPage(client, after, 1 + (polls % 4));
+    seen.push(...page.events);
+    after = page.next_after;
+    if (last && !page.has_more) return seen;
+    // Without a pause, the readers delay the writers until the test ends.
+    await scheduler.wait(5 + (polls % 7));
+  }
+}
+
+interface OrderRow {
+  id: number;
+  status: string;
+  debit_sequence: number | null;
+  order_total_minor: number;
+  qty: number;
+  gift_order_method: string;
+  finished: number;
+  shipped_gifts: number;
+  redeemed_gifts: number;
+  cancelled_gifts: number;
+  expired_gifts: number;
+  refunded_minor: number;
+  next_expiry_check_ms: number | null;
+  expires_at_ms: number | null;
+}
+
+interface GiftRow {
+  sequence: number;
+  redemption_status: string | null;
+  redemption_id: string | null;
+  product_id: number;
+  link_generation: number;
+  corrections: number;
+  has_shipment: number;
+  /** Null if there is no shipment. */
+  shipment_status: string | null;
+}
+
+async function rowsOf(clientId: string) {
+  const { results } = await env.DB.prepare("SELECT * FROM orders WHERE client_id = ? ORDER BY id")
+    .bind(clientId)
+    .all<OrderRow>();
+  return Promise.all(
+    results.map(async (order) => {
+      const gifts = await env.DB.prepare(
+        `SELECT s.*, h.status AS shipment_status
+         FROM sub_orders s LEFT JOIN shipments h USING (order_id, sequence)
+         WHERE s.order_id = ? ORDER BY s.sequence`,
+      )
+        .bind(order.id)
+        .all<GiftRow>();
+      return { order, gifts: gifts.results };
+    }),
+  );
+}
+
+type OrderRows = Awaited<ReturnType<typeof rowsOf>>[number];
+
+/** Checks an order's columns against its gifts. */
+function checkOrder({ order, gifts }: OrderRows): void {
+  const withStatus = (status: string | null) =>
+    gifts.filter(({ redemption_status }) => redemption_status === status).length;
+  expect(gifts).toHaveLength(order.qty);
+  expect(order).toMatchObject({
+    redeemed_gifts: withStatus("redeemed"),
+    cancelled_gifts: withStatus("cancelled"),
+    expired_gifts: withStatus("expired"),
+  });
+  const ended = order.cancelled_gifts + order.expired_gifts;
+  expect(order.refunded_minor).toBe(
+    order.debit_sequence === null ? 0 : Math.floor((order.order_total_minor * ended) / order.qty),
+  );
+  checkShipments(order, gifts);
+  const isOver = order.status === "failed" || order.status === "cancieled";
+  const bought = order.gift_order_method === "api-purchase";
+  // A cancellation keeps the gifts that were bought outright and are shipped.
+  if (isOver) expect(withStatus(null)).toBe(bought ? order.shipped_gifts : 0);
+  else expect(ended).toBeLessThan(order.qty);
+  if (order.status === "created") expect(order.redeemed_gifts).toBe(0);
+  // A redemption does not change the next check. The check then has nothing to do.
+  if (ended === order.qty) expect(order.next_expiry_check_ms).toBeNull();
+}
+
+/** Checks the order's columns against the shipments of its gifts. */
+function checkShipments(order: OrderRow, gifts: GiftRow[]): void {
+  const bought = order.gift_order_method === "api-purchase";
+  const isPaid = order.status === "paid";
+  for (const gift of gifts) {
+    expect(gift.has_shipment).toBe(gift.shipment_status === null ? 0 : 1);
+    if (gift.shipment_status === null) continue;
+    // A shipped gift is never cancelled and never expires.
+    expect(gift.redemption_status).toBe(bought ? null : "redeemed");
+    expect(["paid", "cancieled"]).toContain(order.status);
+  }
+  const shipped = gifts.filter(({ shipment_status }) => shipment_status !== null).length;
+  expect(order.shipped_gifts).toBe(shipped);
+  const isDone = (gift: GiftRow) =>
+    gift.redemption_status !== null || (bought && gift.shipment_status !== null);
+  expect(order.finished).toBe(isPaid && gifts.every(isDone) ? 1 : 0);
+}
+
+/** Checks an order's events against its state. */
+function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
+  const ofType = <Type extends FeedEvent["type"]>(type: Type) =>
+    events.filter((event): event is Extract<FeedEvent, { type: Type }> => event.type === type);
+  const sequencesOf = (type: FeedEvent["type"]) =>
+    ofType(type).map(({ suborder_id }) => Number(suborder_id) - order.id * 1000);
+  const withStatus = (status: string) =>
+    gifts.flatMap((gift) => (gift.redemption_status === status ? [gift.sequence] : []));
+  const sorted = (numbers: number[]) => [...numbers].sort((a, b) => a - b);
+
+  expect(events[0]?.type).toBe(order.debit_sequence === null ? "order.created" : "order.paid");
+  expect(events.filter(({ type }) => type === "order.created")).toHaveLength(
+    order.debit_sequence === null ? 1 : 0,
+  );
+  if (order.debit_sequence === null) {
+    const paidOrEnded = ofType("order.paid").length + ofType("order.failed").length;
+    if (order.status === "paid") expect(ofType("order.paid")).toHaveLength(1);
+    expect(paidOrEnded).toBeLessThanOrEqual(1);
+  } else {
+    expect(ofType("order.paid")).toHaveLength(1);
+    expect(ofType("order.failed")).toHaveLength(0);
+  }
+  expect(ofType("order.failed")).toHaveLength(order.status === "failed" ? 1 : 0);
+  expect(ofType("order.cancelled")).toHaveLength(order.status === "cancieled" ? 1 : 0);
+
+  const withdrawn = gifts.filter(
+    ({ redemption_id, redemption_status }) =>
+      redemption_id !== null && redemption_status === "cancelled",
+  );
+  expect(sorted(sequencesOf("gift.redeemed"))).toEqual(
+    sorted([...withStatus("redeemed"), ...withdrawn.map(({ sequence }) => sequence)]),
+  );
+  expect(sorted(sequencesOf("gift.expired"))).toEqual(sorted(withStatus("expired")));
+  const shipped = gifts.filter(({ shipment_status }) => shipment_status !== null);
+  const delivered = shipped.filter(({ shipment_status }) => shipment_status === "delivered");
+  expect(sorted(sequencesOf("gift.shipped"))).toEqual(shipped.map(({ sequence }) => sequence));
+  expect(sorted(sequencesOf("gift.delivered"))).toEqual(delivered.map(({ sequence }) => sequence));
+  const cancelled = withStatus("cancelled");
+  const single = [...sequencesOf("gift.cancelled"), ...sequencesOf("gift.declined")];
+  expect(new Set(single).size).toBe(single.length);
+  const together = [...ofType("order.failed"), ...ofType("order.cancelled")];
+  const inOrders = together.flatMap(({ data }) => data.suborder_ids);
+  expect(sorted([...single, ...inOrders.map((id) => id - order.id * 1000)])).toEqual(cancelled);
+  expect(together.reduce((sum, { data }) => sum + data.cancelled_count, 0)).toBe(inOrders.length);
+  const refunds = [
+    ...[...together, ...ofType("gift.cancelled")],
+    ...[...ofType("gift.declined"), ...ofType("gift.expired")],
+  ];
+  expect(refunds.reduce((sum, { data }) => sum + Math.round(Number(data.refund) * 100), 0)).toBe(
+    order.refunded_minor,
+  );
+
+  for (const { sequence, link_generation, corrections } of gifts) {
+    const own = events.filter(({ suborder_id }) => suborder_id === order.id * 1000 + sequence);
+    const types = own.map(({ type }) => type);
+    expect(types.filter((type) => type === "gift.renewed")).toHaveLength(link_generation);
+    expect(types.filter((type) => type === "gift.corrected")).toHaveLength(corrections);
+    const end = types.findIndex((type) =>
+      /^gift\.(redeemed|cancelled|declined|expired)$/.test(type),
+    );
+    if (end >= 0) expect(types.slice(end + 1)).not.toContain("gift.expiring");
+    const thanked = types.filter((type) => type === "gift.thanked").length;
+    expect(thanked).toBeLessThanOrEqual(types.includes("gift.redeemed") ? 1 : 0);
+    const steps = types.filter((type) => /^gift\.(redeemed|shipped|delivered)$/.test(type));
+    const inOrder = ["gift.redeemed", "gift.shipped", "gift.delivered"];
+    expect(steps).toEqual(inOrder.filter((type) => (steps as string[]).includes(type)));
+  }
+}
+
+/** Checks that only the present link of each gift of the client opens it, and that other clients cannot read the order. */
+async function checkLinks(world: World, client: TestClient, { order, gifts }: OrderRows) {
+  const worker = startWorker({ now: () => world.nowMs });
+  const query = `/api/order?order_id=${String(order.id)}`;
+  const { json } = await worker.get(client, query);
+  for (const other of world.clients) {
+    if (other !== client) expect((await worker.get(other, query)).status).toBe(404);
+  }
+  for (const { sequence, link_generation } of gifts) {
+    const suborderId = order.id * 1000 + sequence;
+    const current = json.recipients[sequence - 1].recipient_details.gift_url as string | undefined;
+    const links = world.links.get(suborderId);
+    if (!links || current === undefined) continue;
+    const path = new URL(current).pathname;
+    expect(await titleOf(worker, path)).not.toBe("This link has been replaced");
+    if (link_generation === 0) expect([...links]).toEqual([path]);
+    for (const old of links) {
+      if (old !== path) expect(await titleOf(worker, old)).toBe("This link has been replaced");
+    }
+  }
+}
+
+async function titleOf(worker: ReturnType<typeof startWorker>, path: string) {
+  const { text } = await worker.fetch(path);
+  return /<title>([^<]*)<\/title>/.exec(text)?.[1];
+}
+
+const SELECT_GIFTS = `
+  SELECT s.order_id * 1000 + s.sequence AS id, s.product_id AS productId
+  FROM sub_orders s JOIN orders o ON o.id = s.order_id
+  WHERE o.client_id IN (SELECT value FROM json_each(?))
+    AND coalesce(s.redemption_status, 'redeemed') = 'redeemed'`;
+
+/**
+ * Checks each product's stock after a round. Gifts take and return pieces only while their product is tracked, and return
+ * only what they have taken.
+ */
+async function checkStock(world: World): Promise<void> {
+  const clientIds = JSON.stringify(world.clients.map(({ clientId }) => clientId));
+  const { results } = await env.DB.prepare(SELECT_GIFTS)
+    .bind(clientIds)
+    .all<{ id: number; productId: number }>();
+  const held = new Map(results.map(({ id, productId }) => [id, productId]));
+  for (const id of new Set([...held.keys(), ...world.gifts.keys()])) {
+    const before = world.gifts.get(id);
+    const productId = held.get(id) ?? null;
+    if (before?.productId === productId) continue;
+    if (before?.took && before.productId !== null) changeStock(world, before.productId, 1);
+    const took = productId !== null && changeStock(world, productId, -1);
+    world.gifts.set(id, { productId, took });
+  }
+  for (const [productId, quantity] of world.stock) {
+    expect(await stockOf(productId)).toBe(quantity);
+  }
+}
+
+/** Returns false if the product is not tracked. */
+function changeStock({ stock }: World, productId: number, pieces: number): boolean {
+  const quantity = stock.get(productId) ?? null;
+  if (quantity !== null) stock.set(productId, quantity + pieces);
+  return quantity !== null;
+}
+
+/** Checks that each client's credit is what is not spent. */
+async function checkCredit(world: World, rows: OrderRows[][]): Promise<void> {
+  expect(await brokenAccounts()).toEqual([]);
+  for (const [index, client] of world.clients.entries()) {
+    const booked = await env.DB.prepare(
+      `SELECT sum(amount_minor) FROM credit_entries
+       WHERE client_id = ? AND currency = 'AUD' AND kind = 'adjustment'`,
+    )
+      .bind(client.clientId)
+      .first<number>("sum(amount_minor)");
+    const spent = (rows[index] ?? [])
+      .filter(({ order }) => order.debit_sequence !== null)
+      .reduce((sum, { order }) => sum + order.order_total_minor - order.refunded_minor, 0);
+    expect(await balanceOf(client.clientId)).toBe(Number(booked) - spent);
+  }
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test("orders, gifts, stock, credit, links and events agree after any actions", async () => {
+  watchLog();
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+  const types = new Set<string>();
+  const clients: TestClient[] = [];
+  await fc.assert(
+    fc.asyncProperty(ROUNDS, async (rounds) => {
+      const world = await createWorld();
+      clients.push(...world.clients);
+      let writing = true;
+      const readers = world.clients.map((client) => follow(client, () => writing));
+      try {
+        for (const round of rounds) {
+          for (const action of round) if (action.kind === "track") await perform(world, action);
+          const others = round.filter(({ kind }) => kind !== "track");
+          await Promise.all(others.map((action) => perform(world, action)));
+          await checkStock(world);
+        }
+      } finally {
+        writing = false;
+      }
+      const seen = await Promise.all(readers);
+
+      const rows: OrderRows[][] = [];
+      for (const [index, client] of world.clients.entries()) {
+        const { events, has_more } = await readPage(client, 0, 500);
+        expect(has_more).toBe(false);
+        expect(seen[index]).toEqual(events);
+        expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, n) => n + 1));
+        const own = await rowsOf(client.clientId);
+        rows.push(own);
+        for (const each of own) {
+          checkOrder(each);
+          checkEvents(
+            each,
+            events.filter(({ order_id }) => order_id === each.order.id),
+          );
+          await checkLinks(world, client, each);
+        }
+        const ids = new Set(own.map(({ order }) => order.id));
+        expect(events.filter(({ order_id }) => !ids.has(order_id ?? 0))).toEqual([]);
+        for (const { type } of events) types.add(type);
+      }
+      await checkCredit(world, rows);
+    }),
+    { numRuns: 10, endOnFailure: true, examples: [[EVERY_TYPE], [RACES], [TRACKING]] },
+  );
+  expect(await differencesOf(clients)).toEqual([]);
+  expect([...types].sort()).toEqual([
+    "gift.cancelled",
+    "gift.corrected",
+    "gift.declined",
+    "gift.delivered",
+    "gift.expired",
+    "gift.expiring",
+    "gift.extended",
+    "gift.redeemed",
+    "gift.renewed",
+    "gift.shipped",
+    "gift.thanked",
+    "order.cancelled",
+    "order.created",
+    "order.extended",
+    "order.failed",
+    "order.paid",
+  ]);
+}, 240_000);

@@ -1,0 +1,233 @@
+// Delivery addresses: required parts, and countries where the product is available.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
+import { createShop, errorOf } from "../../support/errors.ts";
+import {
+  ADDRESS,
+  createClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  stockOf,
+} from "../../support/fixtures.ts";
+import { accept, createGift, readRecipient } from "../../support/gift.ts";
+import { databaseState } from "../../support/state.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const worker = startWorker();
+const inOceania = (changes = {}) => simpleProduct({ locations: ["AU", "NZ"], ...changes });
+
+/** One recipient for each country, with a complete address in it. */
+const inCountries = (...countries: unknown[]) =>
+  recipients(countries.length).map((person, index) => ({
+    ...person,
+    delivery_address: { ...ADDRESS, country: countries[index] },
+  }));
+
+const countryField = (index: number) =>
+  `recipient_details[${String(index)}].delivery_address.country`;
+
+describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
+  test("refuses each recipient in a country where the product is not available", async () => {
+    const product = inOceania();
+    const client = await createClient({ products: [product] });
+    const before = await databaseState();
+    const people = inCountries("AU", "DE", "New Zealand", "germany", "U.S.A.");
+    const body = orderOf(product, { recipient_details: people });
+    const { status, json } = await worker.post(client, path, body);
+    expect([status, json.code]).toEqual([400, "validation_error"]);
+    const message = (code: string) =>
+      `is ${code}, which is not in the available_location of product_id ${String(product.product.id)}`;
+    expect(json.errors).toEqual([
+      { field: countryField(1), message: message("DE") },
+      { field: countryField(3), message: message("DE") },
+      { field: countryField(4), message: message("US") },
+    ]);
+    expect(await databaseState()).toEqual(before);
+  });
+
+  test("accepts available countries in all forms in which a country can be written", async () => {
+    const product = inOceania();
+    const client = await createClient({ products: [product] });
+    const people = inCountries("AU", "nz", "Australia", "NEW ZEALAND", " Au ");
+    const body = orderOf(product, { recipient_details: people });
+    expect((await worker.post(client, path, body)).status).toBe(200);
+  });
+
+  test("accepts a country that it does not recognise", async () => {
+    const product = inOceania();
+    const client = await createClient({ products: [product] });
+    const countries = ["Deutschland", "日本", "AUS", "Oceania"];
+    const body = orderOf(product, { recipient_details: inCountries(...countries) });
+    const { status, json } = await worker.post(client, path, body);
+    expect(status).toBe(200);
+    const read = await worker.get(
+      client,
+      `/api/order?order_id=${String(json.order_data.order_id)}`,
+    );
+    const shown = read.json.recipients.map(
+      (each: { recipient_details: { delivery_address: { country: string } } }) =>
+        each.recipient_details.delivery_address.country,
+    );
+    expect(shown).toEqual(countries);
+  });
+
+  test("accepts any country for a product that is available everywhere", async () => {
+    const product = simpleProduct({ locations: [] });
+    const client = await createClient({ products: [product] });
+    const body = orderOf(product, { recipient_details: inCountries("AU", "DE", "Germany") });
+    expect((await worker.post(client, path, body)).status).toBe(200);
+  });
+
+  test("checks the address for a digital product, too", async () => {
+    const product = inOceania({ delivery: "digital" });
+    const client = await createClient({ products: [product] });
+    const order = (country: string) =>
+      orderOf(product, { recipient_details: inCountries(country) });
+    expect((await worker.post(client, path, order("DE"))).json.errors).toMatchObject([
+      { field: countryField(0) },
+    ]);
+    expect((await worker.post(client, path, order("NZ"))).status).toBe(200);
+  });
+
+  test("replays an order whose country is no longer available", async () => {
+    const product = simpleProduct({ locations: [] });
+    const client = await createClient({ products: [product] });
+    const body = orderOf(product, { recipient_details: inCountries("DE") });
+    const placed = await worker.post(client, path, body);
+    expect(placed.status).toBe(200);
+    const narrowed = { ...product, product: { ...product.product, locations: ["AU"] } };
+    await publish(env.DB, client.catalogue, [narrowed], Date.now());
+    const other = { ...body, order_ref_id: "a new order" };
+    expect((await startWorker().post(client, path, other)).json.code).toBe("validation_error");
+    expect((await startWorker().post(client, path, body)).text).toBe(placed.text);
+  });
+});
+
+describe("POST /api/order", () => {
+  test("refuses a missing or incomplete address for a physical product", async () => {
+    const { product, client } = await createShop();
+    const before = await databaseState();
+    const [recipient] = recipients(1);
+    const answer = await worker.post(
+      client,
+      "/api/order",
+      orderOf(product, {
+        recipient_details: [
+          recipient,
+          { ...recipient, delivery_address: undefined },
+          { ...recipient, delivery_address: { ...ADDRESS, suburb: " ", country: undefined } },
+        ],
+      }),
+    );
+    const message = "is required for a physical product";
+    expect(errorOf(answer)).toMatchObject({
+      http: 400,
+      code: "validation_error",
+      errors: [
+        { field: "recipient_details[1].delivery_address", message },
+        { field: "recipient_details[2].delivery_address.suburb", message },
+        { field: "recipient_details[2].delivery_address.country", message },
+      ],
+    });
+    expect(await databaseState()).toEqual(before);
+  });
+
+  test.each([
+    ["HK", 200],
+    ["Hong Kong", 200],
+    ["AU", 400],
+    ["Atlantis", 400],
+    [undefined, 400],
+  ])("answers an address without a postcode in %s with %i", async (country, status) => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const address = { ...ADDRESS, postcode_zipcode: "", country };
+    const [recipient] = recipients(1);
+    const body = orderOf(product, {
+      recipient_details: [{ ...recipient, delivery_address: address }],
+    });
+    const answer = await worker.post(client, "/api/order", body);
+    expect([answer.status, answer.json.errors?.[0]?.field]).toEqual([
+      status,
+      status === 400 ? "recipient_details[0].delivery_address.postcode_zipcode" : undefined,
+    ]);
+  });
+
+  test("accepts a digital product without an address", async () => {
+    const product = simpleProduct({ delivery: "digital" });
+    const client = await createClient({ products: [product] });
+    const recipient = { first_name: "Ada", last_name: "Lovelace", email: "ada@example.com" };
+    const body = orderOf(product, { recipient_details: [recipient] });
+    expect((await worker.post(client, "/api/order", body)).status).toBe(200);
+  });
+
+  test("reports missing parts and unavailable countries together, in the order of the recipients", async () => {
+    const product = inOceania();
+    const client = await createClient({ products: [product] });
+    const [first, second, third] = recipients(3);
+    const people = [
+      { ...first, delivery_address: undefined },
+      { ...second, delivery_address: { ...ADDRESS, suburb: " ", country: "DE" } },
+      { ...third, delivery_address: { ...ADDRESS, country: "" } },
+    ];
+    const { json } = await worker.post(
+      client,
+      "/api/order",
+      orderOf(product, { recipient_details: people }),
+    );
+    expect(json.errors.map(({ field }: { field: string }) => field)).toEqual([
+      "recipient_details[0].delivery_address",
+      "recipient_details[1].delivery_address.suburb",
+      countryField(1),
+      countryField(2),
+    ]);
+  });
+});
+
+describe("the recipient's page", () => {
+  const withoutAddress = {
+    recipient_details: recipients(1).map(({ delivery_address, ...person }) => {
+      expect(delivery_address).toBeDefined();
+      return person;
+    }),
+  };
+
+  test("refuses a country where the gift is not available, with a message at its field", async () => {
+    const product = inOceania();
+    const gift = await createGift(worker, [product], withoutAddress);
+    for (const country of ["DE", "germany"]) {
+      const answer = await accept(worker, gift.path, { country });
+      expect(answer.status).toBe(422);
+      expect(answer.text).toContain('id="country-problem"');
+      expect(answer.text).toContain("This gift cannot be sent to this country");
+      expect(answer.text.match(/aria-invalid/g)).toHaveLength(1);
+      // The select offers the countries to which the gift ships, and no country is selected.
+      expect(answer.text.match(/<option value="[A-Z]*"[^>]*>/g)).toEqual(
+        ["", "AU", "NZ"].map((code) => `<option value="${code}">`),
+      );
+    }
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+    expect((await accept(worker, gift.path, { country: "New Zealand" })).status).toBe(303);
+  });
+
+  test("accepts an unrecognised country, and any country for a gift that is available everywhere", async () => {
+    const [far, near] = [simpleProduct({ locations: [] }), inOceania()];
+    const anywhere = await createGift(worker, [far], withoutAddress);
+    expect((await accept(worker, anywhere.path, { country: "Germany" })).status).toBe(303);
+    const gift = await createGift(worker, [near], withoutAddress);
+    expect((await accept(worker, gift.path, { country: "Neuseeland" })).status).toBe(303);
+  });
+
+  test("checks the country for the chosen gift, not for the offered one", async () => {
+    const [offered, other] = [inOceania(), simpleProduct({ locations: ["AU", "DE"] })];
+    const choice = { ...withoutAddress, gift_of_choice: "Y" };
+    const chosen = { product_id: String(other.product.id) };
+    const gift = await createGift(worker, [offered, other], choice);
+    expect((await accept(worker, gift.path, { ...chosen, country: "NZ" })).status).toBe(422);
+    expect(await stockOf(other.product.id)).toBe(100);
+    expect((await accept(worker, gift.path, { ...chosen, country: "DE" })).status).toBe(303);
+    expect(await stockOf(other.product.id)).toBe(99);
+  });
+});

@@ -1,0 +1,380 @@
+// An order is placed once for each client and order_ref_id, without a time limit (DECISIONS.md: An order reference is
+// used once).
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
+import type { Client } from "../../../src/features/clients/profile.ts";
+import { GiftLinkRequest, OrderRequest } from "../../../src/features/orders/contract.ts";
+import type { Placement } from "../../../src/features/orders/order.ts";
+import { requestDigestOf } from "../../../src/features/orders/request-digest.ts";
+import { validate } from "../../../src/core/validation/validate.ts";
+import {
+  ADDRESS,
+  balanceOf,
+  type ClientOptions,
+  createClient,
+  orderOf,
+  ordersOf,
+  recipients,
+  simpleProduct,
+  stockOf,
+  type TestClient,
+  type TestProduct,
+} from "../../support/fixtures.ts";
+import { transition, type Transition } from "../../support/transition.ts";
+import { startWorker } from "../../support/worker.ts";
+
+async function shopWith(product: TestProduct, options: ClientOptions = {}) {
+  return { worker: startWorker(), client: await createClient({ products: [product], ...options }) };
+}
+
+const republish = (client: TestClient, ...products: TestProduct[]) =>
+  publish(env.DB, client.catalogue, products, Date.now());
+
+describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
+  test("places one order for 20 simultaneous identical requests, with identical responses", async () => {
+    const product = simpleProduct();
+    const { worker, client } = await shopWith(product);
+    const body = orderOf(product, { recipient_details: recipients(3) });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => worker.post(client, path, body)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ headers }) => !headers.has("Idempotent-Replayed"))).toHaveLength(1);
+    expect(await ordersOf(client.clientId)).toBe(1);
+    expect(await stockOf(product.product.id)).toBe(97);
+  });
+
+  test("has the present status of the order in a header", async () => {
+    const product = simpleProduct();
+    const shop = (billing: "credit" | "invoice") => createClient({ products: [product], billing });
+    const [prepaid, invoiced] = [await shop("credit"), await shop("invoice")];
+    const worker = startWorker();
+    /** The body and the status of the order that the request places or has placed. */
+    const place = async (client: TestClient, body: object) => {
+      const { status, text, headers } = await worker.post(client, path, body);
+      expect(status, text).toBe(200);
+      return [text, headers.get("Regalo-Order-Status")];
+    };
+    const change = async ([text]: (string | null)[], name: Transition) => {
+      const { order_data } = JSON.parse(text ?? "") as { order_data: { order_id: number } };
+      await transition(env.DB, order_data.order_id, name, Date.now());
+    };
+    const [first, second] = [orderOf(product), orderOf(product)];
+
+    const paid = await place(prepaid, first);
+    expect([paid[1], await place(prepaid, first)]).toEqual(["paid", paid]);
+    await change(paid, "cancel");
+    expect(await place(prepaid, first)).toEqual([paid[0], "cancieled"]);
+
+    const created = await place(invoiced, first);
+    expect([created[1], await place(invoiced, first)]).toEqual(["created", created]);
+    await change(created, "pay");
+    expect(await place(invoiced, first)).toEqual([created[0], "paid"]);
+    const failing = await place(invoiced, second);
+    await change(failing, "fail");
+    expect(await place(invoiced, second)).toEqual([failing[0], "failed"]);
+
+    const refused = await worker.post(invoiced, path, { ...first, currency: "USD" });
+    expect([refused.status, refused.headers.get("Regalo-Order-Status")]).toEqual([409, null]);
+  });
+
+  test("replays after the stock ran out, the price changed and the product was unpublished", async () => {
+    const product = simpleProduct({}, { quantity: 1 });
+    const { worker, client } = await shopWith(product);
+    const body = orderOf(product);
+    const first = await worker.post(client, path, body);
+    expect(first.status).toBe(200);
+    expect(first.headers.has("Idempotent-Replayed")).toBe(false);
+
+    const expectReplay = async () => {
+      for (const isolate of [worker, startWorker()]) {
+        const replay = await isolate.post(client, path, body);
+        expect(replay.text).toBe(first.text);
+        expect(replay.status).toBe(200);
+        expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+        expect(replay.meter.rowsWritten).toBe(0);
+        expect(replay.meter.roundTrips).toBeLessThanOrEqual(2);
+      }
+    };
+    await expectReplay();
+    await republish(client, { ...product, product: { ...product.product, priceMinor: 9900 } });
+    await expectReplay();
+    await republish(client);
+    await expectReplay();
+  });
+
+  test("replays after the credit ran out", async () => {
+    const product = simpleProduct();
+    const { worker, client } = await shopWith(product, { creditMinor: 3120 });
+    const body = orderOf(product);
+    const first = await worker.post(client, path, body);
+    expect(await balanceOf(client.clientId)).toBe(0);
+    const other = await worker.post(client, path, orderOf(product));
+    expect(other.json.code).toBe("insufficient_credit");
+    expect((await worker.post(client, path, body)).text).toBe(first.text);
+  });
+
+  test("replays a body with another order of fields, other spaces and unknown fields", async () => {
+    const product = simpleProduct();
+    const { worker, client } = await shopWith(product);
+    const body = orderOf(product);
+    const first = await worker.post(client, path, body);
+    const reordered = Object.fromEntries(Object.entries({ ...body, unknown: 1 }).reverse());
+    const again = await worker.post(client, path, JSON.stringify(reordered, null, 4));
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+  });
+
+  test("replays a body with null for omitted fields", async () => {
+    const product = simpleProduct({ delivery: "digital" });
+    const { worker, client } = await shopWith(product);
+    const person = { first_name: "Ada", last_name: "Park", email: "ada@example.com" };
+    const nowhere = {
+      address_line_1: null,
+      address_line_2: null,
+      suburb: null,
+      state: null,
+      postcode_zipcode: null,
+      country: null,
+    };
+    const body = orderOf(product, {
+      recipient_details: [{ ...person, delivery_address: {} }, person],
+    });
+    const withNulls = {
+      ...body,
+      variation_id: null,
+      gift_of_choice: null,
+      order_branding: null,
+      recipient_details: [
+        { ...person, phone_number: null, redemption_message: null, delivery_address: nowhere },
+        { ...person, delivery_address: null },
+      ],
+    };
+    for (const [first, second] of [
+      [body, withNulls],
+      [
+        { ...withNulls, order_ref_id: "nulls first" },
+        { ...body, order_ref_id: "nulls first" },
+      ],
+    ]) {
+      const placed = await worker.post(client, path, first);
+      expect(placed.status, placed.text).toBe(200);
+      const replay = await worker.post(client, path, second);
+      expect(replay.text).toBe(placed.text);
+      expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+    }
+  });
+
+  test("accepts an address in the form that GET /api/order returns", async () => {
+    const product = simpleProduct();
+    const { worker, client } = await shopWith(product);
+    const [person] = recipients(1);
+    const { address_line_1, suburb, postcode_zipcode, country } = ADDRESS;
+    const address = { address_line_1, suburb, postcode_zipcode, country };
+    const first = orderOf(product, {
+      recipient_details: [{ ...person, delivery_address: address }],
+    });
+    await worker.post(client, path, first);
+    const read = async ({ order_ref_id }: typeof first) => {
+      const { json } = await worker.get(client, `/api/order?order_ref_id=${order_ref_id}`);
+      return json.recipients[0].recipient_details.delivery_address as object;
+    };
+    const shown = await read(first);
+    expect(shown).toEqual({ ...address, address_line_2: null, state: null });
+    const second = orderOf(product, {
+      recipient_details: [{ ...person, delivery_address: shown }],
+    });
+    expect((await worker.post(client, path, second)).status).toBe(200);
+    expect(await read(second)).toEqual(shown);
+  });
+
+  test("refuses different content under a used order_ref_id, and changes nothing", async () => {
+    const product = simpleProduct();
+    const { worker, client } = await shopWith(product);
+    const body = orderOf(product);
+    await worker.post(client, path, body);
+    const balance = await balanceOf(client.clientId);
+    const changed = { ...body, recipient_details: recipients(2) };
+    const { status, json, meter } = await worker.post(client, path, changed);
+    expect([status, json.code]).toEqual([409, "order_ref_conflict"]);
+    expect(json.message).toContain(body.order_ref_id);
+    expect(meter.rowsWritten).toBe(0);
+    expect(await balanceOf(client.clientId)).toBe(balance);
+  });
+
+  test("refuses the same content on the other endpoint", async () => {
+    const product = simpleProduct();
+    const { worker, client } = await shopWith(product);
+    const body = orderOf(product);
+    await worker.post(client, path, body);
+    const other = path === "/api/order" ? "/api/gift-link" : "/api/order";
+    expect((await worker.post(client, other, body)).json.code).toBe("order_ref_conflict");
+    expect(await ordersOf(client.clientId)).toBe(1);
+  });
+
+  test("does not use up the order_ref_id of a refused order", async () => {
+    const product = simpleProduct({}, { quantity: 1 });
+    const { worker, client } = await shopWith(product);
+    const body = orderOf(product);
+    const refused = [
+      { ...body, recipient_details: recipients(2) },
+      { ...body, currency: "USD" },
+      { ...body, product_id: 999_999_999 },
+      { ...body, recipient_details: [] },
+    ];
+    for (const request of refused) {
+      const { status, meter } = await worker.post(client, path, request);
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(meter.rowsWritten).toBe(0);
+    }
+    const placed = await worker.post(client, path, body);
+    expect(placed.status).toBe(200);
+    expect(placed.headers.has("Idempotent-Replayed")).toBe(false);
+  });
+
+  test("separates the references of two clients", async () => {
+    const product = simpleProduct();
+    const { worker, client } = await shopWith(product);
+    const other = await createClient({ products: [product] });
+    const body = orderOf(product);
+    const mine = await worker.post(client, path, body);
+    const theirs = await worker.post(other, path, body);
+    expect(theirs.status).toBe(200);
+    expect(theirs.json.order_data.order_id).not.toBe(mine.json.order_data.order_id);
+  });
+});
+
+describe("POST /api/gift-link", () => {
+  test("replays an order whose last day has passed, and whose client has another default", async () => {
+    let nowMs = Date.now();
+    const product = simpleProduct();
+    const client = await createClient({ products: [product], redeemWithinDays: 30 });
+    const start = () => startWorker({ now: () => nowMs });
+    const worker = start();
+    const bodies = [
+      orderOf(product, { redeem_by: new Date(nowMs).toISOString().slice(0, 10) }),
+      orderOf(product),
+    ];
+    for (const body of bodies) {
+      const first = await worker.post(client, "/api/gift-link", body);
+      expect(first.status, first.text).toBe(200);
+      for (const years of [0, 1, 10]) {
+        nowMs = Date.now() + years * 366 * 86_400_000;
+        await env.DB.prepare("UPDATE clients SET redeem_within_days = ? WHERE id = ?")
+          .bind(years + 1, client.clientId)
+          .run();
+        for (const isolate of [worker, start()]) {
+          const replay = await isolate.post(client, "/api/gift-link", body);
+          expect([replay.status, replay.text]).toEqual([200, first.text]);
+          expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+        }
+      }
+      nowMs = Date.now();
+    }
+    const [body = orderOf(product)] = bodies;
+    for (const changes of [{ redeem_by: null }, { redeem_by: "2029-01-01" }]) {
+      const { json } = await worker.post(client, "/api/gift-link", { ...body, ...changes });
+      expect(json.code).toBe("order_ref_conflict");
+    }
+    const absent = { ...bodies[1], redeem_by: null };
+    expect((await worker.post(client, "/api/gift-link", absent)).status).toBe(200);
+  });
+});
+
+describe("POST /api/order", () => {
+  test("replays the same response after the clock was set forward and back by a day", async () => {
+    let nowMs = Date.now();
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const worker = startWorker({ now: () => nowMs });
+    const order = orderOf(product);
+    const first = await worker.post(client, "/api/order", order);
+    for (const jump of [86_400_000, -172_800_000]) {
+      nowMs += jump;
+      expect((await worker.post(client, "/api/order", order)).text).toBe(first.text);
+    }
+  });
+});
+
+describe("the digest of a request", () => {
+  const person = { first_name: "Ada", last_name: "Park", email: "ada@example.com" };
+  const body = {
+    order_ref_id: "PO-1",
+    product_id: 1001,
+    currency: "AUD",
+    base_location: "AU",
+    recipient_details: [
+      person,
+      {
+        first_name: "Noor",
+        last_name: "Haddad",
+        email: "noor@example.com",
+        phone_number: "1",
+        delivery_address: { suburb: "Brunswick" },
+        redemption_message: "Hi",
+      },
+    ],
+  };
+  const withEmptyMetadata = body.recipient_details.map((recipient) => ({
+    ...recipient,
+    external_id: null,
+    metadata: {},
+  }));
+  // The digest is stored with every order, so a different one would be a conflict with the order itself.
+  test.each([
+    ["/api/order", body, "05127ea8a81688a6aac61e37020a286e6a8aa5882fdc583bc5f6500ee85dde50"],
+    ["/api/gift-link", body, "d03edb9b563559377e9a1a685f204a7992c3299b65fb87c81bafe63dcfae5376"],
+    [
+      "/api/gift-link",
+      { ...body, gift_of_choice: "Y", variation_id: 7 },
+      "28a8493f8775bfb835905d9b33a98b6d78ab89e0bb0118561487c06ca94e76ae",
+    ],
+    [
+      "/api/gift-link",
+      { ...body, redeem_by: null },
+      "d03edb9b563559377e9a1a685f204a7992c3299b65fb87c81bafe63dcfae5376",
+    ],
+    [
+      "/api/order",
+      { ...body, metadata: null, recipient_details: withEmptyMetadata },
+      "05127ea8a81688a6aac61e37020a286e6a8aa5882fdc583bc5f6500ee85dde50",
+    ],
+    [
+      "/api/order",
+      { ...body, metadata: { b: "2", a: "1" } },
+      "ea4f55d332e3fe2072dfbc3b9c9aa064e3b29bba3c96c30fe43667563516ceb4",
+    ],
+    [
+      "/api/gift-link",
+      {
+        ...body,
+        sender_name: null,
+        recipient_details: body.recipient_details.map((each) => ({ ...each, language: null })),
+      },
+      "d03edb9b563559377e9a1a685f204a7992c3299b65fb87c81bafe63dcfae5376",
+    ],
+    [
+      "/api/gift-link",
+      {
+        ...body,
+        sender_name: "Ines Okafor",
+        recipient_details: [{ ...person, language: "pt-br" }],
+      },
+      "46c5a8fb78a989a48c7ec11c432964e5d4ecfc02e47970f0446d511019ba6a7c",
+    ],
+  ])("never changes: %s, %j", async (path, request, digest) => {
+    const client = {} as Client;
+    const placement: Placement =
+      path === "/api/order"
+        ? { method: "api-purchase", client, request: validate(OrderRequest(), request) }
+        : {
+            method: "api-giftlink",
+            client,
+            request: validate(GiftLinkRequest(), request),
+            link: { linkNonce: null, linkKeyId: null },
+          };
+    expect(await requestDigestOf(placement)).toBe(digest);
+  });
+});

@@ -1,0 +1,176 @@
+// The round trips to the database and the size of each page, in each step and language.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { LANGUAGES } from "../../../src/features/redeem/language.ts";
+import { recipients, simpleProduct } from "../../support/fixtures.ts";
+import { accept, createGift, decline, takeStep, thank } from "../../support/gift.ts";
+import { type Answer, startWorker } from "../../support/worker.ts";
+
+const MAX_BYTES = 20 * 1024;
+const worker = startWorker();
+
+async function compressedSize(text: string): Promise<number> {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
+  return (await new Response(stream).arrayBuffer()).byteLength;
+}
+
+/** 30 products with long texts. The last one is digital. */
+function products() {
+  const words = Array.from({ length: 200 }, (_, n) => `word${String(n * 7919)}`);
+  return Array.from({ length: 30 }, (_, index) => {
+    const text = words.slice(index).concat(words.slice(0, index)).join(" ");
+    const product = simpleProduct({
+      description: `<p>${text}</p>`,
+      shortDescription: text.slice(0, 120),
+      delivery: index === 29 ? "digital" : "physical",
+    });
+    Object.assign(product.product.vendor, { shippingInfo: text, returnsInfo: text, bio: text });
+    return product;
+  });
+}
+
+const order = () => ({
+  gift_of_choice: "Y",
+  redeem_by: "2030-05-09",
+  sender_name: "A Sender",
+  recipient_details: recipients(4).map((person) => ({
+    ...person,
+    redemption_message: "A letter with a few sentences. ".repeat(20),
+  })),
+});
+
+describe("each step", () => {
+  test.each(LANGUAGES)(
+    "has one round trip, and two for a change, and at most 20 KB in %s",
+    async (language) => {
+      const all = products();
+      const digital = { product_id: String(all[29]?.product.id) };
+      const gift = await createGift(worker, all, order());
+      const unpaid = await createGift(worker, all, order(), { billing: "invoice" });
+      const lang = `?lang=${language}`;
+      const [path, declined = "", third = ""] = gift.paths.map((each) => each + lang);
+      if (path === undefined) throw new Error("unreachable");
+      const read: Answer[] = [];
+      const written: [Answer, number][] = [];
+      for (const query of [
+        ...[
+          "",
+          "&others=",
+          "&step=address",
+          "&step=confirm",
+          "&step=question",
+          "&show=1",
+          "&thanks",
+        ],
+        ...[`&show=${digital.product_id}`, `&step=address&product_id=${digital.product_id}`],
+      ]) {
+        read.push(await worker.fetch(path + query));
+      }
+      read.push(await worker.fetch(unpaid.path + lang));
+      const typed = { delivery_notes: "Typed" };
+      for (const fields of [
+        ...[
+          { step: "gift" },
+          { step: "address" },
+          { step: "confirm" },
+          { others: "" },
+          { show: "" },
+        ],
+        ...[{ step: "confirm", suburb: "" }, { step: "confirm", ...digital }, { step: "x" }],
+      ]) {
+        read.push(await accept(worker, path, { ...typed, ...fields }));
+      }
+      read.push(await accept(worker, path, { suburb: "" }));
+      written.push([await accept(worker, path, typed), 2]);
+      read.push(await worker.fetch(path), await worker.fetch(`${path}&thanks`));
+      read.push(
+        await accept(worker, path),
+        await decline(worker, path),
+        await thank(worker, path, ""),
+      );
+      written.push([await thank(worker, path, "x".repeat(1_000)), 1]);
+      read.push(await worker.fetch(path));
+      written.push([await decline(worker, declined), 2]);
+      read.push(await worker.fetch(declined), await thank(worker, declined, "x"));
+      await takeStep(gift, "cancel");
+      read.push(await worker.fetch(third));
+
+      for (const { status, meter } of read) {
+        expect(status).toBeLessThan(500);
+        expect(meter).toMatchObject({ roundTrips: 1, rowsWritten: 0, kvReads: 0, kvWrites: 0 });
+      }
+      for (const [{ status, meter }, roundTrips] of written) {
+        expect([status, meter.roundTrips]).toEqual([303, roundTrips]);
+        expect(meter.rowsWritten).toBeGreaterThan(0);
+      }
+      const css = await env.ASSETS.fetch(`${env.PUBLIC_URL}/gift.css`);
+      const sheet = await compressedSize(await css.text());
+      expect(sheet).toBeGreaterThan(1_000);
+      const sizes = await Promise.all(read.map(({ text }) => compressedSize(text)));
+      expect(Math.max(...sizes) + sheet).toBeLessThanOrEqual(MAX_BYTES);
+    },
+  );
+});
+
+describe("pictures", () => {
+  const pictured = () =>
+    simpleProduct({ featuredImage: "/images/a.jpg", additionalImages: ["/b.svg"] });
+
+  test("are offered in several widths only with image transformations", async () => {
+    const { path } = await createGift(worker, [pictured()]);
+    const on = startWorker({ env: { IMAGE_TRANSFORMATIONS: "on" } });
+    const imagesOf = async (from: typeof worker) =>
+      [...(await from.fetch(path)).text.matchAll(/<img[^>]* alt="[^"]+"[^>]*>/g)].map(
+        ([tag]) => tag,
+      );
+    const [plain = "", plainVector = ""] = await imagesOf(worker);
+    const [resized = "", vector = ""] = await imagesOf(on);
+    expect(plain).not.toContain("srcset");
+    const url = `${env.PUBLIC_URL}/images/a.jpg`;
+    const prefix = `${env.PUBLIC_URL}/cdn-cgi/image/width=`;
+    expect(resized.match(/ srcset="([^"]*)"/)?.[1]?.split(", ")).toEqual(
+      [320, 480, 640, 800, 1080].map(
+        (width) =>
+          `${prefix}${String(width)},quality=60,format=auto,onerror=redirect/${url} ${String(width)}w`,
+      ),
+    );
+    expect(resized).toMatch(/ sizes="[^"]+"/);
+    // Vector pictures are not resized, and browsers without srcset use the original.
+    expect(vector).toBe(plainVector);
+    for (const tag of [plain, resized]) {
+      expect(tag).toContain(` src="${url}"`);
+      expect(tag).toContain(' width="800" height="800"');
+      expect(tag).toContain(' fetchpriority="high"');
+    }
+  });
+});
+
+describe("a link preview", () => {
+  test("has a title and a picture without personal data, and the theme colour of the sender", async () => {
+    const branding = {
+      ...{ logo: "https://logo.example/l.svg", claimLogo: "https://claim.example/c.svg" },
+      ...{ primaryColor: "#FFE600", secondaryColor: "#eef4ff" },
+    };
+    const gift = await createGift(
+      worker,
+      [simpleProduct({ name: "Tea" })],
+      {
+        ...order(),
+        order_branding: "company",
+      },
+      { branding },
+    );
+    for (const query of ["?lang=en", "?lang=ja", "?step=address"]) {
+      const { text } = await worker.fetch(gift.path + query);
+      const preview =
+        text.match(/<meta (?:property|name)="(?:og|twitter):[^>]*>/g)?.join("\n") ?? "";
+      expect(preview).toContain('property="og:title"');
+      expect(preview).toContain(`content="${env.PUBLIC_URL}/images/brand/preview.png"`);
+      expect(preview).not.toMatch(/First0|Last0|Tea|A Sender|Company|redeem/);
+      expect(text).toContain('<meta name="theme-color" content="#ffe600"/>');
+      expect(text).not.toContain('name="description"');
+    }
+    const preview = await env.ASSETS.fetch(`${env.PUBLIC_URL}/images/brand/preview.png`);
+    expect(preview.headers.get("Content-Type")).toBe("image/png");
+  });
+});

@@ -1,0 +1,216 @@
+// Declining a gift.
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, test } from "vitest";
+import texts from "../../../public/languages/en.json";
+import { overriding } from "../../support/counting.ts";
+import { LOST, type When } from "../../support/faults.ts";
+import {
+  balanceOf,
+  brokenAccounts,
+  recipients,
+  simpleProduct,
+  stockOf,
+  type TestProduct,
+} from "../../support/fixtures.ts";
+import {
+  accept,
+  changingAfterRead,
+  createGift,
+  decline,
+  fieldsOf,
+  press,
+  readRecipient,
+  takeStep,
+  type TestGift,
+  textOf,
+} from "../../support/gift.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const worker = startWorker();
+
+/** The price of a gift of `simpleProduct`: 25.00, with 5.00 shipping and a fee of 4 %. */
+const PAID_MINOR = 3_120;
+
+interface PlacedGift extends TestGift {
+  product: TestProduct;
+  /** The balance after the placement. */
+  balance: number;
+}
+
+async function placed(refundDeclined = true, count = 1): Promise<PlacedGift> {
+  const product = simpleProduct();
+  const gift = await createGift(worker, [product], { recipient_details: recipients(count) });
+  await env.DB.prepare("UPDATE clients SET refund_declined = ? WHERE id = ?")
+    .bind(Number(refundDeclined), gift.client.clientId)
+    .run();
+  return { ...gift, product, balance: await balanceOf(gift.client.clientId) };
+}
+
+async function eventsOf({ client }: TestGift) {
+  const { json } = await worker.get(client, "/api/events?limit=500");
+  const events = json.events as { type: string; data: { refund?: string } }[];
+  return events.filter(({ type }) => type !== "order.paid");
+}
+
+const typesOf = async (gift: TestGift) => (await eventsOf(gift)).map(({ type }) => type);
+
+/** The pieces and the credit that have returned. */
+async function returned({ product, client, balance }: PlacedGift, count = 1) {
+  const pieces = (await stockOf(product.product.id)) ?? 0;
+  return [pieces - (100 - count), (await balanceOf(client.clientId)) - balance];
+}
+
+/** D1 whose second batch, the first that writes, fails. */
+function failingWrite(when: When): D1Database {
+  let batches = 0;
+  return overriding(env.DB, {
+    batch: async (statements: D1PreparedStatement[]) => {
+      const fails = ++batches === 2;
+      if (fails && when === "before the commit") throw new Error(LOST);
+      const results = await env.DB.batch(statements);
+      if (fails) throw new Error(LOST);
+      return results;
+    },
+  });
+}
+
+afterEach(async () => {
+  expect(await brokenAccounts()).toEqual([]);
+});
+
+describe("declining a gift", () => {
+  test("cancels it in two round trips, after a page that explains it", async () => {
+    const gift = await placed(true, 2);
+    const start = await worker.fetch(gift.path);
+    const question = await press(worker, gift.path, start, { step: "question" });
+    expect([question.status, question.meter.rowsWritten]).toEqual([200, 0]);
+    expect(question.text).toContain(texts.decline.title);
+    expect(await returned(gift, 2)).toEqual([0, 0]);
+
+    const answer = await press(worker, gift.path, question, { step: "decline" });
+    expect([answer.status, answer.headers.get("Location")]).toEqual([303, gift.path]);
+    expect(answer.meter.roundTrips).toBe(2);
+    const page = await worker.fetch(gift.path);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(texts.closed.declined.title);
+    expect(fieldsOf(page)).toEqual({});
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: "cancelled" });
+    expect(await returned(gift, 2)).toEqual([1, PAID_MINOR]);
+    const [event, ...others] = await eventsOf(gift);
+    expect(event).toMatchObject({ type: "gift.declined", data: { refund: "31.20" } });
+    expect(others).toEqual([]);
+    // The other recipient's gift is not changed.
+    expect((await accept(worker, gift.paths[1] ?? "")).status).toBe(303);
+  });
+
+  test("returns stock and no credit if the client's settings say so", async () => {
+    const gift = await placed(false, 2);
+    await decline(worker, gift.path);
+    expect(await returned(gift, 2)).toEqual([1, 0]);
+    expect(await eventsOf(gift)).toMatchObject([
+      { type: "gift.declined", data: { refund: "0.00" } },
+    ]);
+    // A cancellation of the other gift returns the credit of that gift only.
+    await takeStep(gift, "cancel");
+    expect(await returned(gift, 2)).toEqual([2, PAID_MINOR]);
+  });
+
+  test("of the last gift ends the order", async () => {
+    const gift = await placed();
+    await decline(worker, gift.path);
+    expect(await typesOf(gift)).toEqual(["gift.declined", "order.cancelled"]);
+    expect(await returned(gift)).toEqual([1, PAID_MINOR]);
+  });
+
+  test("a second time changes nothing", async () => {
+    const gift = await placed(true, 2);
+    await decline(worker, gift.path);
+    const again = await decline(worker, gift.path);
+    expect([again.status, again.meter.rowsWritten]).toEqual([409, 0]);
+    expect(again.text).toContain(texts.closed.declined.title);
+    expect(await returned(gift, 2)).toEqual([1, PAID_MINOR]);
+    expect(await typesOf(gift)).toEqual(["gift.declined"]);
+    expect((await accept(worker, gift.path)).status).toBe(409);
+  });
+
+  test("ten times at once cancels the gift once", async () => {
+    const gift = await placed(true, 2);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => decline(worker, gift.path)));
+    for (const { status } of answers) expect([303, 409]).toContain(status);
+    expect(await returned(gift, 2)).toEqual([1, PAID_MINOR]);
+    expect(await typesOf(gift)).toEqual(["gift.declined"]);
+  });
+
+  test.each(["before the commit", "after the commit"] as const)(
+    "succeeds once if a response is lost %s",
+    async (when) => {
+      const gift = await placed(true, 2);
+      const DB = failingWrite(when);
+      const answer = await decline(startWorker({ env: { DB } }), gift.path);
+      expect(answer.status).toBe(303);
+      expect(await returned(gift, 2)).toEqual([1, PAID_MINOR]);
+      expect(await typesOf(gift)).toEqual(["gift.declined"]);
+    },
+  );
+
+  test("and accepting at the same time has one of the two effects", async () => {
+    for (let round = 0; round < 5; round++) {
+      const gift = await placed(true, 2);
+      await Promise.all([decline(worker, gift.path), accept(worker, gift.path)]);
+      const { redemption_status: status } = await readRecipient(worker, gift);
+      expect(["cancelled", "redeemed"]).toContain(status);
+      const isDeclined = status === "cancelled";
+      expect(await returned(gift, 2)).toEqual(isDeclined ? [1, PAID_MINOR] : [0, 0]);
+      expect(await typesOf(gift)).toEqual([isDeclined ? "gift.declined" : "gift.redeemed"]);
+    }
+  });
+
+  test("has no effect on a gift that was accepted or cancelled after the read", async () => {
+    for (const change of ["accept", "cancel"] as const) {
+      const gift = await placed(true, 2);
+      const DB = changingAfterRead(() =>
+        change === "accept" ? accept(worker, gift.path) : takeStep(gift, "cancel"),
+      );
+      await decline(startWorker({ env: { DB } }), gift.path);
+      const page = await worker.fetch(gift.path);
+      expect(textOf(page)).toContain(
+        change === "accept" ? texts.accepted.text : texts.closed.cancelled.title,
+      );
+      expect(await typesOf(gift)).toEqual([
+        change === "accept" ? "gift.redeemed" : "order.cancelled",
+      ]);
+      expect(await returned(gift, 2)).toEqual(change === "accept" ? [0, 0] : [2, 2 * PAID_MINOR]);
+    }
+  });
+
+  test("has no effect by a link that was replaced after the read", async () => {
+    const gift = await placed(true, 2);
+    const renewal = { suborder_id: gift.orderId * 1000 + 1 };
+    const DB = changingAfterRead(() => worker.post(gift.client, "/api/gift-link/renew", renewal));
+    await decline(startWorker({ env: { DB } }), gift.path);
+    expect(await typesOf(gift)).toEqual(["gift.renewed"]);
+    expect(await returned(gift, 2)).toEqual([0, 0]);
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+    expect((await worker.fetch(gift.path)).status).toBe(410);
+  });
+
+  test("is refused for a gift that is redeemed, cancelled or unpaid, and by an old link", async () => {
+    const product = simpleProduct();
+    const [redeemed, cancelled, renewed] = [await placed(), await placed(), await placed()];
+    const unpaid = await createGift(worker, [product], {}, { billing: "invoice" });
+    await accept(worker, redeemed.path);
+    await takeStep(cancelled, "cancel");
+    const renewal = { suborder_id: renewed.orderId * 1000 + 1 };
+    expect((await worker.post(renewed.client, "/api/gift-link/renew", renewal)).status).toBe(200);
+    for (const [gift, status] of [
+      [redeemed, 409],
+      [cancelled, 410],
+      [unpaid, 409],
+      [renewed, 410],
+    ] as const) {
+      const answer = await decline(worker, gift.path);
+      expect([answer.status, answer.meter.rowsWritten]).toEqual([status, 0]);
+      expect(await typesOf(gift)).not.toContain("gift.declined");
+    }
+  });
+});

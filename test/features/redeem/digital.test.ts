@@ -1,0 +1,122 @@
+// Digital gifts, which are sent by e-mail, and the masks of personal data on the accepted page.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import texts from "../../../public/languages/en.json";
+import { maskedAddress, maskedEmail } from "../../../src/features/redeem/mask.ts";
+import { ADDRESS, simpleProduct } from "../../support/fixtures.ts";
+import {
+  accept,
+  createGift,
+  fieldsOf,
+  press,
+  readRecipient,
+  type TestGift,
+  textOf,
+} from "../../support/gift.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const worker = startWorker();
+const EMAIL = "recipient0@example.com";
+const MASKED = "r••••@example.com";
+
+/** The stored addresses: that of the order, and that of the recipient. */
+const emailsOf = ({ orderId }: TestGift) =>
+  env.DB.prepare("SELECT email, delivery_email FROM sub_orders WHERE order_id = ?")
+    .bind(orderId)
+    .first();
+
+const digitalGift = () => createGift(worker, [simpleProduct({ delivery: "digital" })]);
+
+describe("a digital gift", () => {
+  test("is sent to the order's e-mail address, of which the pages show the first letter", async () => {
+    const gift = await digitalGift();
+    const start = await worker.fetch(gift.path);
+    const address = await press(worker, gift.path, start, { step: "address" });
+    const confirm = await press(worker, gift.path, address, { step: "confirm" });
+    const accepted = await press(worker, gift.path, confirm, { step: "accept" });
+    expect(accepted.status).toBe(303);
+    const later = await worker.fetch(gift.path);
+    expect(textOf(start)).toContain(texts.gift.digital);
+    for (const page of [address, confirm, later]) expect(textOf(page)).toContain(MASKED);
+    for (const page of [start, address, confirm, later]) expect(page.text).not.toContain(EMAIL);
+    expect(await emailsOf(gift)).toEqual({ email: EMAIL, delivery_email: null });
+  });
+
+  test("is sent to another address that the recipient enters", async () => {
+    const gift = await digitalGift();
+    const address = await worker.fetch(`${gift.path}?step=address`);
+    const typed = { delivery_email: " New.Address@example.org " };
+    const confirm = await press(worker, gift.path, address, { step: "confirm" }, typed);
+    expect(textOf(confirm)).toContain("New.Address@example.org");
+    expect(textOf(confirm)).not.toContain(MASKED);
+    await press(worker, gift.path, confirm, { step: "accept" });
+    const later = await worker.fetch(gift.path);
+    expect(textOf(later)).toContain("N••••@example.org");
+    expect(later.text).not.toContain("New.Address");
+    expect(await emailsOf(gift)).toEqual({
+      email: EMAIL,
+      delivery_email: "New.Address@example.org",
+    });
+  });
+
+  test.each([
+    "x",
+    "a@b",
+    "a b@example.com",
+    `${"x".repeat(250)}@example.com`,
+    "a@example.com, b@c.de",
+  ])("is not sent to the invalid address %j, which the form keeps", async (delivery_email) => {
+    const gift = await digitalGift();
+    for (const step of ["confirm", "accept"]) {
+      const page = await accept(worker, gift.path, { step, delivery_email });
+      expect(page.status).toBe(422);
+      const message = "Another e-mail address: please enter an address such as name@example.com";
+      expect(page.text).toContain(`<a href="#delivery_email">${message}</a>`);
+      expect(page.text).toContain(`<p id="delivery_email-problem" class="fault">${message}</p>`);
+      expect(page.text.match(/aria-invalid="true"/g)).toHaveLength(1);
+      expect(fieldsOf(page)["delivery_email"]).toBe(delivery_email);
+    }
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+  });
+
+  test("needs no complete address, and a physical gift needs no e-mail address", async () => {
+    const gift = await digitalGift();
+    const empty = { address_line_1: "", suburb: "", postcode_zipcode: "", country: "" };
+    expect((await accept(worker, gift.path, empty)).status).toBe(303);
+    const physical = await createGift(worker, [simpleProduct()]);
+    const answer = await accept(worker, physical.path, { delivery_email: "x" });
+    expect(answer.status).toBe(303);
+    expect(await emailsOf(physical)).toEqual({ email: EMAIL, delivery_email: null });
+  });
+});
+
+describe("the accepted page", () => {
+  test("hides the street, the house, the notes and the end of the postcode", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    await accept(worker, gift.path, { delivery_notes: "The code is 4711" });
+    for (const query of ["", "?thanks", "?lang=de", "?step=address", "?show=1"]) {
+      const { text } = await worker.fetch(gift.path + query);
+      expect(text).toContain("<bdi>Brunswick VIC 30••••</bdi>");
+      expect(text).not.toMatch(/Plane Tree|Unit 3|3056|4711|recipient0@|Last0/);
+    }
+    const again = await accept(worker, gift.path);
+    expect(again.text).not.toMatch(/Plane Tree|Unit 3|3056|4711/);
+  });
+
+  test.each([
+    ["a@example.com", "a••••@example.com"],
+    ["first@last@example.com", "f••••@example.com"],
+  ])("masks %s as %s", (email, masked) => {
+    expect(maskedEmail(email)).toBe(masked);
+  });
+
+  test("masks short and empty parts of an address", () => {
+    expect(
+      maskedAddress({ ...ADDRESS, address_line_1: "😀 Street", postcode_zipcode: "1" }),
+    ).toEqual({
+      ...{ suburb: "Brunswick", state: "VIC", country: "AU" },
+      ...{ address_line_1: "😀••••", postcode_zipcode: "1••••" },
+    });
+    expect(maskedAddress({ suburb: "Here" })).toEqual({ suburb: "Here" });
+  });
+});

@@ -1,0 +1,318 @@
+// The values that a recipient enters are kept on all pages of the gift, and are never part of a URL.
+import { describe, expect, test } from "vitest";
+import german from "../../../public/languages/de.json";
+import texts from "../../../public/languages/en.json";
+import {
+  buttonsOf,
+  createGift,
+  fieldsOf,
+  postForm,
+  press,
+  readRecipient,
+  switchLanguage,
+  textOf,
+} from "../../support/gift.ts";
+import { recipients, simpleProduct, variableProduct } from "../../support/fixtures.ts";
+import { type Answer, startWorker } from "../../support/worker.ts";
+
+/** The address form of the United States has all fields. */
+const TYPED = {
+  address_line_1: "7 Typed Street",
+  address_line_2: "Floor <2>",
+  suburb: 'Typed "Town"',
+  state: "Typed State",
+  postcode_zipcode: "T1",
+  country: "US",
+  delivery_notes: "Ring twice.\nBlue door & gate.",
+};
+
+const CHOICE = { gift_of_choice: "Y" };
+
+function expectNothingTypedInUrls(page: Answer): void {
+  const urls = [...page.text.matchAll(/ (?:href|action|formaction)="([^"]*)"/g)].map(
+    ([, url]) => url,
+  );
+  expect(urls.join(" ")).not.toMatch(/typed|blue door/i);
+  expect(page.headers.get("Location") ?? "").not.toMatch(/typed|blue door/i);
+}
+
+describe("entered values", () => {
+  test("are kept on the pages of another gift, of all gifts, and back", async () => {
+    const worker = startWorker();
+    const gift = simpleProduct({ name: "Offered" });
+    const others = Array.from({ length: 30 }, () => simpleProduct());
+    const giftOrder = await createGift(worker, [gift, ...others], CHOICE);
+    const { path } = giftOrder;
+    const last = String(others[0]?.product.id);
+
+    const another = { show: String(others[29]?.product.id) };
+    const first = await press(worker, path, await worker.fetch(path), another);
+    const address = await press(worker, path, first, { step: "address" });
+    const typed = await press(worker, path, address, another, TYPED);
+    const all = await press(worker, path, typed, { others: "" });
+    const secondPageAfter = /name="others" value="(\d+)"/.exec(all.text)?.[1] ?? "";
+    const more = await press(worker, path, all, { others: secondPageAfter });
+    const start = await press(worker, path, more, { others: "" });
+    const chosen = await press(worker, path, more, { show: last });
+    const back = await press(worker, path, start, { show: "" });
+    const addressAgain = await press(worker, path, chosen, { step: "address" });
+    const confirm = await press(worker, path, addressAgain, { step: "confirm" });
+    for (const page of [typed, all, more, start, chosen, back, addressAgain, confirm]) {
+      expect(page.status).toBe(200);
+      expect(fieldsOf(page)).toMatchObject(TYPED);
+      expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+      expectNothingTypedInUrls(page);
+    }
+    expect(fieldsOf(chosen)["product_id"]).toBe(last);
+    expect(fieldsOf(back)["product_id"]).toBe(String(gift.product.id));
+    expect(await readRecipient(worker, giftOrder)).toMatchObject({ redemption_status: null });
+
+    const accepted = await press(worker, path, confirm, { step: "accept" });
+    expect(accepted.status).toBe(303);
+    expectNothingTypedInUrls(accepted);
+    const { recipient_details } = await readRecipient(worker, giftOrder);
+    const { delivery_notes, ...delivery_address } = TYPED;
+    expect(recipient_details).toMatchObject({ delivery_notes, delivery_address });
+  });
+
+  test("are kept on the pages of a digital gift, whose form has no address", async () => {
+    const worker = startWorker();
+    const [gift, card] = [simpleProduct(), simpleProduct({ delivery: "digital", name: "A Card" })];
+    const { path } = await createGift(worker, [gift, card], CHOICE);
+    const physical = await worker.fetch(`${path}?step=address`);
+    const offered = { show: String(gift.product.id) };
+    const back = await press(worker, path, physical, offered, TYPED);
+    const digital = await press(worker, path, back, { show: String(card.product.id) });
+    const email = await press(worker, path, digital, { step: "address" });
+    const confirm = await press(worker, path, email, { step: "confirm" });
+    for (const page of [digital, email, confirm]) {
+      expect(page.status).toBe(200);
+      expect(fieldsOf(page)).toMatchObject(TYPED);
+      expect(page.text).not.toContain('<input id="suburb"');
+    }
+    const start = await press(worker, path, digital, { show: "" });
+    const address = await press(worker, path, start, { step: "address" });
+    expect(fieldsOf(address)).toMatchObject(TYPED);
+    expect(address.text).toContain('<input id="suburb"');
+  });
+
+  test("for variations are kept for each gift, with the latest choice", async () => {
+    const worker = startWorker();
+    const [gift, socks, mugs] = [
+      simpleProduct({ priceMinor: 9000 }),
+      variableProduct({ name: "Socks" }),
+      variableProduct({ name: "Mugs" }),
+    ];
+    const { path } = await createGift(worker, [gift, socks, mugs], CHOICE);
+    const [large, small] = [1, 0].map((index) => String(socks.product.variations[index]?.id));
+    const mug = String(mugs.product.variations[0]?.id);
+    const show = ({ product }: typeof socks) => ({ show: String(product.id) });
+
+    const fields = { ...fieldsOf(await worker.fetch(path)), product_id: String(socks.product.id) };
+    const first = await postForm(worker, path, {
+      ...fields,
+      variation_id: String(large),
+      ...show(mugs),
+    });
+    expect(fieldsOf(first)["variation_id"]).toBeUndefined();
+    const second = await postForm(worker, path, {
+      ...fieldsOf(first),
+      variation_id: mug,
+      ...show(socks),
+    });
+    expect(fieldsOf(second)["variation_id"]).toBe(large);
+    const third = await postForm(worker, path, {
+      ...fieldsOf(second),
+      variation_id: String(small),
+      others: "",
+    });
+    expect(fieldsOf(await press(worker, path, third, show(mugs)))["variation_id"]).toBe(mug);
+    expect(fieldsOf(await press(worker, path, third, show(socks)))["variation_id"]).toBe(small);
+  });
+
+  test("for variations are limited in number, and invalid ids are dropped", async () => {
+    const worker = startWorker();
+    const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
+    const ids = ["x", "-1", "0", "1e3", ...Array.from({ length: 80 }, (_, n) => String(n + 1))];
+    const page = await postForm(worker, path, { others: "", other_variation_ids: ids.join(" ") });
+    expect(fieldsOf(page)["other_variation_ids"]).toBe(ids.slice(4, 50).join(" "));
+  });
+});
+
+describe("before anything is entered", () => {
+  test("all links and forms lead to URLs, so that Back and Reload need no confirmation", async () => {
+    const worker = startWorker();
+    const others = Array.from({ length: 30 }, () => simpleProduct());
+    const gift = variableProduct({ name: "Offered" });
+    const variation = String(gift.product.variations[1]?.id);
+    const { path } = await createGift(worker, [gift, ...others], {
+      ...CHOICE,
+      variation_id: Number(variation),
+    });
+    const show = String(others[29]?.product.id);
+    const first = await worker.fetch(path);
+    const other = await press(worker, path, first, { show });
+    const all = await press(worker, path, other, { others: "" });
+    const decline = await press(worker, path, other, { step: "question" });
+    for (const page of [first, other, all]) {
+      expect(page.status).toBe(200);
+      expect(page.text).not.toContain('method="post"');
+    }
+    expect(other.text).toContain('href="?#shown"');
+    expect(all.text).toContain('href="?#shown"');
+    expect(all.text).toContain(`href="?show=${show}#shown"`);
+    expect(all.text).toMatch(/href="\?others=\d+"/);
+    expect(decline.text).toContain('href="?#shown"');
+    const address = await press(worker, path, first, { step: "address" });
+    expect(fieldsOf(address)).toMatchObject({ variation_id: variation, suburb: "Brunswick" });
+  });
+
+  test("a form is answered with a redirect to the URL of its page", async () => {
+    const worker = startWorker();
+    const [gift, other] = [simpleProduct(), simpleProduct()];
+    const { path } = await createGift(worker, [gift, other], CHOICE);
+    const id = String(gift.product.id);
+    const show = String(other.product.id);
+    const fields = fieldsOf(await worker.fetch(`${path}?step=address`));
+    for (const [button, query] of [
+      [{ show }, `?show=${show}`],
+      [{ show: "" }, "?"],
+      [{ others: "" }, "?others="],
+      [{ others: show }, `?others=${show}`],
+      [{ step: "gift" }, `?show=${id}`],
+      [{ step: "address" }, `?step=address&product_id=${id}`],
+      [{ step: "address", product_id: show }, `?step=address&product_id=${show}`],
+      [{}, `?show=${id}`],
+    ] as const) {
+      const answer = await postForm(worker, path, { ...fields, ...button });
+      expect([answer.status, answer.headers.get("Location")]).toEqual([303, path + query]);
+      expect(answer.headers.get("Cache-Control")).toBe("no-store");
+      expect(answer.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+    }
+    const confirm = await postForm(worker, path, { ...fields, step: "confirm" });
+    expect(confirm.status).toBe(200);
+  });
+
+  test.each([
+    { delivery_notes: "x" },
+    { state: "" },
+    { address_line_1: "14 Plane Tree Lane, rear" },
+    { country: "NZ" },
+    { delivery_email: "x" },
+    { variation_id: "7" },
+    { other_variation_ids: "7" },
+  ])("%j counts as entered", async (typed) => {
+    const worker = startWorker();
+    const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
+    const fields = fieldsOf(await worker.fetch(`${path}?step=address`));
+    expect((await postForm(worker, path, { ...fields, show: "" })).status).toBe(303);
+    expect((await postForm(worker, path, { ...fields, ...typed, show: "" })).status).toBe(200);
+  });
+
+  test("different spaces and line ends in the sender's values do not count as a change", async () => {
+    const worker = startWorker();
+    const [recipient] = recipients(1);
+    const { path } = await createGift(worker, [simpleProduct()], {
+      recipient_details: [
+        {
+          ...recipient,
+          delivery_address: { ...recipient?.delivery_address, suburb: " Brunswick " },
+        },
+      ],
+    });
+    const fields = fieldsOf(await worker.fetch(`${path}?step=address`));
+    const spaced = { ...fields, suburb: "Brunswick  ", delivery_notes: "\r\n", show: "" };
+    expect((await postForm(worker, path, spaced)).status).toBe(303);
+  });
+
+  test("the forms of a digital gift have no visible address", async () => {
+    const worker = startWorker();
+    const digital = simpleProduct({ delivery: "digital" });
+    const { path } = await createGift(worker, [digital]);
+    expect(Object.keys(fieldsOf(await worker.fetch(path)))).toEqual(["product_id"]);
+    const { text } = await worker.fetch(`${path}?step=address`);
+    const visible = [...text.matchAll(/<(?:input|select|textarea)\b[^>]* id="([^"]*)"/g)];
+    expect(visible.map(([, id]) => id)).toEqual(["delivery_email"]);
+  });
+});
+
+describe("the page of a gift", () => {
+  test("has the main button before all others, since Enter presses the first", async () => {
+    const worker = startWorker();
+    const [gift, other, third] = [simpleProduct(), simpleProduct(), simpleProduct()];
+    const { path } = await createGift(worker, [gift, other, third], CHOICE);
+    const show = String(other.product.id);
+    for (const page of [
+      await worker.fetch(path),
+      await worker.fetch(`${path}?show=${show}`),
+      await postForm(worker, path, { ...TYPED, show }),
+      await postForm(worker, path, { ...TYPED, product_id: "1", step: "address" }),
+    ]) {
+      const [main, ...buttons] = buttonsOf(page);
+      expect(main).toBe('<button class="primary" form="input" name="step" value="address">');
+      for (const button of buttons) expect(button).toContain('form="input"');
+    }
+  });
+
+  test("links back to the offered gift, without a notice", async () => {
+    const worker = startWorker();
+    const [gift, other] = [simpleProduct(), simpleProduct()];
+    const { path } = await createGift(worker, [gift, other], CHOICE);
+    const shown = await postForm(worker, path, { ...TYPED, show: String(other.product.id) });
+    expect(shown.text).toContain(
+      '<button class="textual" form="input" name="show" value="" formaction="?#shown">Back to <bdi>',
+    );
+    const back = await press(worker, path, shown, { show: "" });
+    expect(back.status).toBe(200);
+    expect(back.text).toContain(
+      `<button class="card" form="input" name="show" value="${String(other.product.id)}" `,
+    );
+    expect(fieldsOf(back)["product_id"]).toBe(String(gift.product.id));
+    expect(back.text).not.toContain('class="notice"');
+    expect(back.text).not.toContain("Back to");
+  });
+
+  test("opens at the gift's name, or at the notice if there is one", async () => {
+    const worker = startWorker();
+    const [gift, other] = [simpleProduct(), simpleProduct({ name: "Other" })];
+    const { path } = await createGift(worker, [gift, other], CHOICE);
+    const show = String(other.product.id);
+    const swapped = await postForm(worker, path, { ...TYPED, show });
+    const unknown = await postForm(worker, path, { ...TYPED, show: "abc" });
+    expect(swapped.text).toMatch(
+      /<hgroup id="shown" tabindex="-1"><p class="eyebrow">Another choice<.*Other.*<\/hgroup>/s,
+    );
+    expect(unknown.text).toMatch(/<div id="shown" class="notice" role="alert" tabindex="-1"/);
+    for (const page of [swapped, unknown]) {
+      expect(page.text.match(/id="shown"/g)).toHaveLength(1);
+      const gifts = buttonsOf(page).filter((tag) => / name="show"(?!.* lang=)/.test(tag));
+      expect(gifts.length).toBeGreaterThan(0);
+      for (const button of gifts.filter((tag) => !tag.includes(" lang="))) {
+        expect(button).toContain('formaction="?#shown"');
+      }
+    }
+  });
+
+  test("are kept on the page that asks whether the gift is declined, and back", async () => {
+    const worker = startWorker();
+    const [offered, other] = [simpleProduct(), variableProduct()];
+    const gift = await createGift(worker, [offered, other], CHOICE);
+    const show = String(other.product.id);
+    const variation = String(other.product.variations[0]?.id);
+    const typed = await postForm(worker, gift.path, { ...TYPED, show });
+    const choice = { variation_id: variation };
+    const asked = await press(worker, gift.path, typed, { step: "question" }, choice);
+    expect(asked.status).toBe(200);
+    expect(textOf(asked)).toContain(texts.decline.title);
+    expect(fieldsOf(asked)).toMatchObject(TYPED);
+    const inGerman = await switchLanguage(worker, gift.path, asked, "de");
+    expect(textOf(inGerman)).toContain(german.decline.title);
+    const back = await press(worker, gift.path, inGerman, { show });
+    expect(fieldsOf(back)).toMatchObject({ ...TYPED, product_id: show, ...choice });
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+
+    const declined = await postForm(worker, gift.path, { step: "decline" });
+    expect(declined.status).toBe(303);
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: "cancelled" });
+  });
+});

@@ -1,0 +1,318 @@
+import { describe, expect, test } from "vitest";
+import texts from "../../../public/languages/en.json";
+import { type StateColumns, stateOf } from "../../../src/features/lifecycle/gift-state.ts";
+import { type Gift, optionsOf } from "../../../src/features/redeem/gift.ts";
+import { recipients, simpleProduct, variableProduct } from "../../support/fixtures.ts";
+import {
+  accept,
+  buttonsOf,
+  createGift,
+  fieldsOf,
+  readRecipient,
+  takeStep,
+  textOf,
+} from "../../support/gift.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const noAddress = () =>
+  recipients(1).map((recipient) => ({
+    ...recipient,
+    delivery_address: undefined,
+    redemption_message: "Happy <b>birthday</b>!\nEnjoy.",
+  }));
+
+test.each<[StateColumns["orderStatus"], StateColumns["redemptionStatus"], string]>([
+  ["paid", null, "open"],
+  ["created", null, "unpaid"],
+  ["failed", null, "failed"],
+  ["failed", "cancelled", "failed"],
+  ["cancieled", null, "cancelled"],
+  ["cancieled", "cancelled", "cancelled"],
+  ["paid", "cancelled", "cancelled"],
+  ["paid", "redeemed", "redeemed"],
+  ["cancieled", "redeemed", "redeemed"],
+  ["failed", "redeemed", "redeemed"],
+  ["paid", "expired", "expired"],
+  ["cancieled", "expired", "expired"],
+])(
+  "in an order that is %s, a gift that is %s has the state %s",
+  (orderStatus, redemptionStatus, state) => {
+    const columns = {
+      orderStatus,
+      redemptionStatus,
+      expiresAtMs: null,
+      linkGeneration: 1,
+      declinedAtMs: null,
+      erasedAtMs: null,
+    };
+    expect(stateOf(columns, { generation: 1, nowMs: 5 })).toBe(state);
+    expect(stateOf(columns, { generation: 0, nowMs: 5 })).toBe("replaced");
+  },
+);
+
+test.each<[StateColumns["orderStatus"], string]>([
+  ["paid", "declined"],
+  ["cancieled", "declined"],
+])("in an order that is %s, a gift that its recipient has declined is %s", (orderStatus, state) => {
+  const columns = {
+    ...{ orderStatus, redemptionStatus: "cancelled" as const, expiresAtMs: 5 },
+    ...{ linkGeneration: 1, declinedAtMs: 3, erasedAtMs: 4 },
+  };
+  expect(stateOf(columns, { generation: 1, nowMs: 9 })).toBe(state);
+  expect(stateOf(columns, { generation: 0, nowMs: 9 })).toBe("replaced");
+});
+
+test.each<[StateColumns["redemptionStatus"], string]>([
+  ["redeemed", "erased"],
+  ["cancelled", "cancelled"],
+  ["expired", "expired"],
+])(
+  "a gift that is %s and whose recipient was erased has the state %s",
+  (redemptionStatus, state) => {
+    const columns = {
+      ...{ orderStatus: "paid" as const, redemptionStatus, expiresAtMs: null },
+      ...{ linkGeneration: 1, declinedAtMs: null, erasedAtMs: 4 },
+    };
+    expect(stateOf(columns, { generation: 1, nowMs: 9 })).toBe(state);
+    expect(stateOf(columns, { generation: 0, nowMs: 9 })).toBe("replaced");
+  },
+);
+
+test.each<[StateColumns["orderStatus"], StateColumns["redemptionStatus"], number, string]>([
+  ["paid", null, 6, "open"],
+  ["paid", null, 5, "expired"],
+  ["created", null, 6, "unpaid"],
+  ["created", null, 5, "expired"],
+  ["paid", "redeemed", 5, "redeemed"],
+  ["paid", "cancelled", 5, "cancelled"],
+  ["failed", "cancelled", 5, "failed"],
+])(
+  "at 5, in an order that is %s, a gift that is %s and expires at %d has the state %s",
+  (orderStatus, redemptionStatus, expiresAtMs, state) => {
+    const columns = {
+      orderStatus,
+      redemptionStatus,
+      expiresAtMs,
+      linkGeneration: 0,
+      declinedAtMs: null,
+      erasedAtMs: null,
+    };
+    expect(stateOf(columns, { generation: 0, nowMs: 5 })).toBe(state);
+  },
+);
+
+describe("the options of another gift", () => {
+  const { product } = variableProduct();
+  const [small, large] = product.variations.map(({ id }) => id);
+  const gift = {
+    giftOfChoice: "Y",
+    currency: product.currency,
+    baseLocation: "AU",
+    budgetMinor: 3000 + product.shippingMinor,
+    offeredProductId: 1,
+    offeredVariationId: null,
+  } as Gift;
+  const level = (variationId = 0, quantity: number | null = 1, sellable = true) => ({
+    variationId,
+    quantity,
+    sellable,
+  });
+  const optionsWith = (stock: ReturnType<typeof level>[], changes: Partial<Gift> = {}) =>
+    optionsOf({ ...gift, ...changes }, { product, stock, revision: "r", current: true });
+
+  test.each([
+    ["both in stock", [level(small), level(large, null)], [small, large]],
+    ["one sold out", [level(small, 0), level(large)], [large]],
+    ["one not sellable", [level(small), level(large, 1, false)], [small]],
+    ["one without a stock record", [level(large)], [large]],
+    ["none in stock", [level(small, 0), level(large, 0)], []],
+  ])("are the variations in stock: %s", (_stock, stock, options) => {
+    expect(optionsWith(stock)).toEqual(options);
+  });
+
+  test("cost at most the budget", () => {
+    const stock = [level(small), level(large)];
+    const budgetMinor = gift.budgetMinor - 1;
+    expect(optionsWith(stock, { budgetMinor })).toEqual([small]);
+  });
+});
+
+describe("the states of a gift", () => {
+  test("redeemed: the page shows the chosen gift and the address, and refuses a second acceptance", async () => {
+    const worker = startWorker();
+    const gift = await createGift(worker, [variableProduct({ name: "A Blanket" })]);
+    await accept(worker, gift.path);
+    const page = await worker.fetch(gift.path);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(`<title>${texts.accepted.title}</title>`);
+    expect(textOf(page)).toContain(texts.accepted.text);
+    expect(textOf(page)).toMatch(/A Blanket ?Size S ?By A Vendor/);
+    expect(page.text).toContain(
+      "<bdi>1••••</bdi><br/><bdi>Brunswick VIC 30••••</bdi><br/><bdi>Australia</bdi><br/>",
+    );
+    expect(page.text).not.toMatch(/Plane Tree|Unit 3|3056/);
+    // The note to the sender is the only thing that can still be sent.
+    expect(Object.keys(fieldsOf(page))).toEqual(["note"]);
+    const again = await accept(worker, gift.path, { suburb: "Elsewhere" });
+    expect(again.status).toBe(409);
+    expect(again.text).not.toContain("Elsewhere");
+  });
+
+  /** For each state of a gift that is not open: the statuses of GET and POST, and the steps that lead to it. */
+  const CLOSED = [
+    { state: "unpaid", steps: [], get: 409, post: 409, title: "Your gift is being prepared" },
+    { state: "failed", steps: ["fail"], get: 410, post: 410, title: "could not be completed" },
+    { state: "cancelled", steps: ["cancel"], get: 410, post: 410, title: "no longer available" },
+    {
+      state: "cancelled when paid",
+      steps: ["pay", "cancel"],
+      get: 410,
+      post: 410,
+      title: "no longer available",
+    },
+    {
+      state: "redeemed",
+      steps: ["pay"],
+      get: 200,
+      post: 409,
+      title: "You have accepted this gift",
+    },
+  ] as const;
+
+  test.each(CLOSED)(
+    "$state: every page and every form is answered with the page of the state",
+    async ({ state, steps, get, post, title }) => {
+      const worker = startWorker();
+      const [product, other] = [simpleProduct({ name: "First" }), simpleProduct({ name: "Other" })];
+      const gift = await createGift(
+        worker,
+        [product, other],
+        { gift_of_choice: "Y", recipient_details: noAddress() },
+        { billing: "invoice" },
+      );
+      for (const step of steps) await takeStep(gift, step);
+      if (state === "redeemed") await accept(worker, gift.path);
+      const before = await readRecipient(worker, gift);
+
+      const id = String(other.product.id);
+      const queries = [
+        ...["", "?others=", `?others=${id}`, `?show=${id}`, "?step=question", "?step=confirm"],
+        `?step=address&product_id=${id}`,
+      ];
+      const typed = { suburb: "Elsewhere", delivery_notes: "Elsewhere" };
+      const forms = [
+        {},
+        { product_id: id },
+        { show: id },
+        { show: "" },
+        { others: "" },
+        { others: id },
+        { step: "gift" },
+        { step: "address", product_id: id },
+        { step: "confirm" },
+        { step: "question" },
+        { step: "decline" },
+      ];
+      const pages = await Promise.all(queries.map((query) => worker.fetch(gift.path + query)));
+      const answers = await Promise.all(
+        forms.map((fields) => accept(worker, gift.path, { ...typed, ...fields })),
+      );
+      expect(pages.map(({ status }) => status)).toEqual(queries.map(() => get));
+      expect(answers.map(({ status }) => status)).toEqual(forms.map(() => post));
+      for (const page of [...pages, ...answers]) {
+        expect(page.text).toContain(title);
+        expect(page.text).not.toMatch(/Other|Elsewhere|It’s yours/);
+        const controls = state === "redeemed" ? ["step"] : [];
+        expect(buttonsOf(page).map((tag) => / name="([^"]*)"/.exec(tag)?.[1])).toEqual(controls);
+        expect(page.text.includes("First")).toBe(state === "redeemed");
+        expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+      }
+      expect(await readRecipient(worker, gift)).toEqual(before);
+    },
+  );
+
+  test("the thank-you page is shown for redeemed gifts only", async () => {
+    const worker = startWorker();
+    const gift = await createGift(worker, [simpleProduct()], {}, { billing: "invoice" });
+    expect((await worker.fetch(`${gift.path}?thanks`)).text).toContain("being prepared");
+    await takeStep(gift, "pay");
+    expect((await worker.fetch(`${gift.path}?thanks`)).text).toContain(texts.gift.continue);
+    await accept(worker, gift.path);
+    expect((await worker.fetch(`${gift.path}?thanks`)).text).toContain("It’s yours!");
+  });
+
+  test("a redeemed gift stays redeemed if its order is cancelled", async () => {
+    const worker = startWorker();
+    const gift = await createGift(worker, [simpleProduct()], { recipient_details: recipients(2) });
+    await accept(worker, gift.path);
+    await takeStep(gift, "cancel");
+    const page = await worker.fetch(gift.path);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(texts.accepted.text);
+    expect((await worker.fetch(gift.paths[1] ?? "")).status).toBe(410);
+  });
+
+  test("an order billed by invoice can be redeemed once it is paid", async () => {
+    const worker = startWorker();
+    const gift = await createGift(worker, [simpleProduct()], {}, { billing: "invoice" });
+    expect((await worker.fetch(gift.path)).status).toBe(409);
+    await takeStep(gift, "pay");
+    expect((await worker.fetch(gift.path)).status).toBe(200);
+    expect((await accept(worker, gift.path)).status).toBe(303);
+  });
+
+  test.each([
+    ".",
+    "/",
+    ">",
+    ")",
+    "%3E",
+    "%29.",
+    "/).",
+    "&gt;",
+    "%22%3E",
+    "%E2%80%9D",
+    "...",
+    "//",
+    "%",
+    "%20",
+    "%0A",
+    "%0D%0A",
+    "%00",
+    "%E2%80%A8",
+  ])("a link with %s at its end opens the same gift", async (end) => {
+    const worker = startWorker();
+    const gift = await createGift(worker, [simpleProduct()]);
+    const page = await worker.fetch(gift.path);
+    const answer = await worker.fetch(gift.path + end);
+    expect([answer.status, answer.text]).toEqual([200, page.text]);
+    expect((await accept(worker, gift.path + end)).status).toBe(303);
+    expect((await worker.fetch(gift.path + end)).text).toContain(texts.accepted.text);
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: "redeemed" });
+  });
+
+  test.each(["x", "-", "_", "%41"])("a link with %s at its end is invalid", async (end) => {
+    const worker = startWorker();
+    const { path } = await createGift(worker, [simpleProduct()]);
+    expect((await worker.fetch(path + end)).status).toBe(404);
+  });
+
+  test("a forged token is 404 without a query", async () => {
+    const worker = startWorker();
+    const gift = await createGift(worker, [simpleProduct()]);
+    const last = gift.path.endsWith("0") ? "1" : "0";
+    const forged = gift.path.slice(0, -1) + last;
+    const others = ["1-x", "", ".", "a/b", ").>", "%00", "%", ".".repeat(8_000)];
+    for (const path of [
+      forged,
+      ...[".", "/", "%3E", ")."].map((end) => forged + end),
+      ...others.map((token) => `/redeem/${token}`),
+    ]) {
+      for (const answer of [await worker.fetch(path), await accept(worker, path)]) {
+        expect(answer.status).toBe(404);
+        expect(answer.text).toContain("This link does not open a gift");
+        expect(answer.meter.roundTrips).toBe(0);
+      }
+    }
+  });
+});

@@ -1,0 +1,215 @@
+// The language of the gift page.
+import { env } from "cloudflare:workers";
+import { describe, expect, test, vi } from "vitest";
+import english from "../../../public/languages/en.json";
+import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
+import { LANGUAGES } from "../../../src/features/redeem/language.ts";
+import { recipients, simpleProduct, variableProduct } from "../../support/fixtures.ts";
+import { accept, createGift, decline, press, thank, takeStep } from "../../support/gift.ts";
+import { type Answer, startWorker } from "../../support/worker.ts";
+
+const CHOICE = { gift_of_choice: "Y" };
+const worker = startWorker();
+
+const htmlTag = ({ text }: Pick<Answer, "text">) => /<html [^>]*>/.exec(text)?.[0];
+
+/** An order whose recipient has a language. */
+const inLanguage = (language: string | undefined) => ({
+  recipient_details: recipients(1).map((person) => ({ ...person, ...(language && { language }) })),
+});
+
+/** The language in the URL, of the recipient, and in Accept-Language. */
+type Sources = [requested?: string | undefined, recipient?: string | undefined, accepted?: string];
+
+async function openedIn(
+  [requested, recipient, accepted]: Sources,
+  status = 200,
+): Promise<string | null> {
+  const { path } = await createGift(worker, [simpleProduct()], inLanguage(recipient));
+  const query = requested === undefined ? "" : `?lang=${encodeURIComponent(requested)}`;
+  const headers: HeadersInit = accepted === undefined ? {} : { "Accept-Language": accepted };
+  const page = await worker.fetch(path + query, { headers });
+  expect([page.status, page.headers.get("Vary")]).toEqual([status, "Accept-Language"]);
+  return page.headers.get("Content-Language");
+}
+
+describe("the language of the page", () => {
+  test.each<[Sources, string]>([
+    [[], "en"],
+    [["de", "fr", "it"], "de"],
+    [[undefined, "fr", "it"], "fr"],
+    [[undefined, undefined, "it"], "it"],
+    [["xx", "fr", "it"], "fr"],
+    [["", "fr", "it"], "fr"],
+    [["xx", "pl", "it"], "it"],
+    [["xx", "pl", "sv"], "en"],
+    [["de-AT"], "de"],
+    [["DE"], "de"],
+    [[undefined, "pt-BR"], "pt"],
+    [['"><script>', "nl"], "nl"],
+    [["../en", "nl"], "nl"],
+    [[undefined, undefined, "sv, fr;q=0.5, ja;q=0.8"], "ja"],
+    [[undefined, undefined, "de;q=0, fr;q=0.1"], "fr"],
+    [[undefined, undefined, "*"], "en"],
+    [[undefined, undefined, "zh-TW, es"], "es"],
+    [[undefined, undefined, "zh-CN, es"], "zh"],
+    [[undefined, undefined, "zh-Hant-HK"], "en"],
+    [[undefined, undefined, ",;q=,x;q=1.1.1,ar"], "ar"],
+  ])("is that of the URL, the recipient or the browser: %j gives %s", async (sources, language) => {
+    expect(await openedIn(sources)).toBe(language);
+  });
+
+  test("is marked on the document, with its direction", async () => {
+    const { path } = await createGift(worker, [simpleProduct()]);
+    for (const language of LANGUAGES) {
+      const page = await worker.fetch(`${path}?lang=${language}`);
+      const direction = language === "ar" ? "rtl" : "ltr";
+      expect(htmlTag(page)).toBe(`<html lang="${language}" dir="${direction}">`);
+      expect(page.headers.get("Content-Language")).toBe(language);
+      const marked = [...page.text.matchAll(/<(?:a|span) lang="(\w+)"/g)].map(([, code]) => code);
+      expect(marked).toEqual(LANGUAGES);
+      expect(page.text).toContain(`<span lang="${language}" aria-current="true">`);
+    }
+  });
+
+  test("is that of the catalogue on the catalogue's texts, and unknown without a setting", async () => {
+    const products = [variableProduct({ name: "Chaussettes" }), simpleProduct({ priceMinor: 100 })];
+    // The large variation is offered, so both may be chosen.
+    const variation_id = products[0]?.product.variations[1]?.id;
+    const gift = await createGift(worker, products, { ...CHOICE, variation_id });
+    const marks = async () => {
+      const { text } = await worker.fetch(`${gift.path}?lang=de`);
+      return [
+        ...[/<h2 id="gift-name" lang="([^"]*)"/, /<div class="prose" lang="([^"]*)"/],
+        ...[/<div class="options" lang="([^"]*)"/, /<span class="name" lang="([^"]*)"/],
+      ].map((pattern) => pattern.exec(text)?.[1]);
+    };
+    expect(await marks()).toEqual(["", "", "", ""]);
+    const settings = { language: "fr-CA" };
+    await publish(env.DB, gift.client.catalogue, products, Date.now(), { settings });
+    expect(await marks()).toEqual(["fr-CA", "fr-CA", "fr-CA", "fr-CA"]);
+  });
+
+  test("stays the chosen one in every link and form, and no page sets a cookie", async () => {
+    const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
+    let page = await worker.fetch(`${path}?lang=ja`);
+    for (const step of ["address", "confirm"]) {
+      page = await press(worker, path, page, { step });
+      expect(htmlTag(page)).toContain('lang="ja"');
+    }
+    const pages = [
+      page,
+      await worker.fetch(`${path}?lang=ja`),
+      await worker.fetch(`${path}?lang=ja&others=`),
+      await worker.fetch(`${path}?lang=ja&step=question`),
+    ];
+    for (const { text, headers } of pages) {
+      const main = text.slice(text.indexOf("<main"), text.indexOf('<nav class="languages"'));
+      // The URL of a form with the method GET is made of its fields.
+      const others = main.replaceAll(/<form[^>]* method="get"[^>]*>/g, "");
+      const urls = [...others.matchAll(/ (?:href|action|formaction)="(\?[^"]*)"/g)];
+      for (const [, url] of urls) expect(url).toMatch(/^\?lang=ja\b/);
+      for (const [form] of main.matchAll(/<form[^>]*method="get".*?<\/form>/gs)) {
+        expect(form).toContain('<input type="hidden" name="lang" value="ja"/>');
+      }
+      expect(headers.get("Set-Cookie")).toBeNull();
+    }
+    const redirect = await accept(worker, `${path}?lang=ja`);
+    expect(redirect.headers.get("Location")).toBe(`${path}?lang=ja&thanks`);
+  });
+});
+
+describe("each language", () => {
+  test.each(LANGUAGES)("has all pages: %s", async (language) => {
+    const texts = await (
+      await env.ASSETS.fetch(`https://x/languages/${language}.json`)
+    ).json<typeof english>();
+    const lang = `?lang=${language}`;
+    const products = [simpleProduct(), simpleProduct({ delivery: "digital" })];
+    const open = () => createGift(worker, products, { ...CHOICE, redeem_by: "2030-05-09" });
+    const gift = await open();
+    const declined = await open();
+    const cancelled = await open();
+    const unpaid = await createGift(worker, products, {}, { billing: "invoice" });
+    await takeStep(cancelled, "cancel");
+    const at = (path: string, query = "") => worker.fetch(path + lang + query);
+    const pages: [Answer, string][] = [
+      [await at(gift.path), texts.gift.continue],
+      [await at(gift.path, "&others="), texts.others.title],
+      [await at(gift.path, "&step=address"), texts.address.title],
+      [
+        await at(gift.path, `&step=address&product_id=${String(products[1]?.product.id)}`),
+        texts.address.emailTitle,
+      ],
+      [await at(gift.path, "&step=confirm"), texts.confirm.title],
+      [await at(gift.path, "&step=question"), texts.decline.title],
+      [await at(gift.path, "&show=1"), texts.gone.other],
+      [await accept(worker, gift.path + lang, { suburb: "" }), texts.problems.title],
+      [await at(cancelled.path), texts.closed.cancelled.title],
+      [await at(unpaid.path), texts.closed.unpaid.title],
+      [await at("/redeem/forged"), texts.errors.unknown.title],
+    ];
+    await accept(worker, gift.path + lang);
+    pages.push(
+      [await at(gift.path, "&thanks"), texts.accepted.thanks],
+      [await at(gift.path), texts.accepted.text],
+      [await thank(worker, gift.path + lang, ""), texts.thanks.required],
+    );
+    await thank(worker, gift.path + lang, "ありがとう");
+    pages.push([await at(gift.path), texts.thanks.sent]);
+    await decline(worker, declined.path + lang);
+    pages.push([await at(declined.path), texts.closed.declined.title]);
+    for (const [page, text] of pages) {
+      expect(htmlTag(page)).toContain(`lang="${language}"`);
+      expect(page.text).toContain(text);
+      expect(page.text).not.toMatch(/undefined|\[object|NaN|Invalid Date|[{]\w+[}](?!.*<\/style>)/);
+    }
+  });
+});
+
+describe("without the files of the texts", () => {
+  const failing = (response: () => Promise<Response>) =>
+    startWorker({ env: { ASSETS: { fetch: response } as unknown as Fetcher } });
+
+  test.each([
+    ["fails", () => Promise.reject(new Error("the assets are down"))],
+    ["returns a status of 404", () => Promise.resolve(new Response("", { status: 404 }))],
+  ])(
+    "that are not loaded yet, the page is a plain message if the binding %s",
+    async (_, response) => {
+      const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+      vi.resetModules();
+      const { createApp } = await import("../../../src/app.ts");
+      const { createExecutionContext } = await import("cloudflare:test");
+      const { path } = await createGift(worker, [simpleProduct()]);
+      const ASSETS = { fetch: response } as unknown as Fetcher;
+      for (const [url, status] of [
+        [path, 500],
+        ["/redeem/forged", 404],
+      ] as const) {
+        const request = new Request(new URL(`${url}?lang=it`, env.PUBLIC_URL));
+        const answer = await createApp().fetch(
+          request,
+          { ...env, ASSETS },
+          createExecutionContext(),
+        );
+        const text = await answer.text();
+        expect([answer.status, answer.headers.get("Content-Type")]).toEqual([
+          status,
+          expect.stringMatching(/^text\/plain/),
+        ]);
+        expect(text).toBe("This page cannot be shown at the moment. Please try again in a minute.");
+        expect(answer.headers.get("Cache-Control")).toBe("no-store");
+        expect(answer.headers.get("Referrer-Policy")).toBe("no-referrer");
+      }
+      expect(log).toHaveBeenCalled();
+    },
+  );
+
+  test("that are loaded, the page needs no binding", async () => {
+    const { path } = await createGift(worker, [simpleProduct()]);
+    expect((await worker.fetch(`${path}?lang=de`)).status).toBe(200);
+    const broken = failing(() => Promise.reject(new Error("the assets are down")));
+    expect((await broken.fetch(`${path}?lang=de`)).status).toBe(200);
+  });
+});

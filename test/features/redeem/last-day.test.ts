@@ -1,0 +1,98 @@
+// The recipient's pages of gifts with a last day.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { transition } from "../../support/transition.ts";
+import { extend } from "../../../src/operator/lifecycle/extend.ts";
+import { expiryOf } from "../../../src/core/values/redeem-by.ts";
+import { sweep } from "../../support/expiry.ts";
+import { type ClientOptions, simpleProduct, stockOf } from "../../support/fixtures.ts";
+import { accept, createGift, readRecipient, textOf } from "../../support/gift.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const PLACED_AT_MS = Date.parse("2026-12-01T10:00:00Z");
+const REDEEM_BY = "2027-01-31";
+const EXPIRES_AT_MS = expiryOf(REDEEM_BY) as number;
+const SENTENCE = "Please accept it by 31 January 2027.";
+
+const at = (nowMs: number) => startWorker({ now: () => nowMs });
+
+async function createDated(options: ClientOptions = {}, changes: object = {}) {
+  const products = options.products ?? [simpleProduct()];
+  const gift = await createGift(
+    at(PLACED_AT_MS),
+    products,
+    { redeem_by: REDEEM_BY, ...changes },
+    options,
+  );
+  return { ...gift, productId: products[0]?.product.id ?? 0 };
+}
+
+describe("a gift with a last day", () => {
+  test("shows it in words, and as a date for programs", async () => {
+    const { path } = await createDated();
+    const page = await at(PLACED_AT_MS).fetch(path);
+    expect(textOf(page)).toContain(SENTENCE);
+    expect(page.text).toContain('<time datetime="2027-01-31">31 January 2027</time>');
+    const without = await createGift(startWorker(), [simpleProduct()]);
+    expect((await startWorker().fetch(without.path)).text).not.toContain("Please accept it by");
+  });
+
+  test("shows it on the pages of other gifts, of a refused choice, and of an unpaid order", async () => {
+    const products = [simpleProduct(), simpleProduct()];
+    const worker = at(PLACED_AT_MS);
+    const { path } = await createDated({ products }, { gift_of_choice: "Y" });
+    const others = "Please accept your gift by 31 January 2027.";
+    expect(textOf(await worker.fetch(`${path}?others=`))).toContain(others);
+    const refused = await accept(worker, path, { product_id: "1" });
+    expect(refused.status).toBe(409);
+    expect(textOf(refused)).toContain(SENTENCE);
+
+    const unpaid = await createDated({ billing: "invoice" });
+    const page = await worker.fetch(unpaid.path);
+    expect([page.status, textOf(page).includes(others)]).toEqual([409, true]);
+    await transition(env.DB, unpaid.orderId, "fail", PLACED_AT_MS);
+    expect(textOf(await worker.fetch(unpaid.path))).not.toContain("by 31 January");
+  });
+
+  test("shows the new day after an extension, and none without an expiry", async () => {
+    const { path, orderId } = await createDated();
+    const worker = at(PLACED_AT_MS);
+    await extend(env.DB, orderId, "2028-02-29", PLACED_AT_MS);
+    expect(textOf(await worker.fetch(path))).toContain("Please accept it by 29 February 2028.");
+    await extend(env.DB, orderId, null, PLACED_AT_MS);
+    expect(textOf(await worker.fetch(path))).not.toContain("Please accept it by");
+  });
+
+  test("can be accepted in the last millisecond, and not at the expiry", async () => {
+    const [early, late] = [await createDated(), await createDated()];
+    const [before, after] = [at(EXPIRES_AT_MS - 1), at(EXPIRES_AT_MS)];
+    expect((await before.fetch(early.path)).status).toBe(200);
+    expect((await accept(before, early.path)).status).toBe(303);
+    expect((await after.fetch(early.path)).status).toBe(200);
+
+    expect((await before.fetch(late.path)).status).toBe(200);
+    for (const expired of [await after.fetch(late.path), await accept(after, late.path)]) {
+      expect(expired.status).toBe(410);
+      expect(textOf(expired)).toContain("This gift has expired");
+      expect(textOf(expired)).toContain("The last day to accept it has passed.");
+      expect(textOf(expired)).not.toContain("31 January 2027");
+    }
+    // The cron handler has not run. It then returns the stock.
+    expect(await readRecipient(after, late)).toMatchObject({ redemption_status: null });
+    expect(await stockOf(late.productId)).toBe(99);
+    await sweep(EXPIRES_AT_MS);
+    expect(await readRecipient(after, late)).toMatchObject({ redemption_status: "expired" });
+    expect(await stockOf(late.productId)).toBe(100);
+    for (const worker of [before, after]) {
+      expect((await worker.fetch(late.path)).status).toBe(410);
+      expect((await accept(worker, late.path)).status).toBe(410);
+    }
+  });
+
+  test("expires if it is unpaid too", async () => {
+    const { path } = await createDated({ billing: "invoice" });
+    expect((await at(EXPIRES_AT_MS - 1).fetch(path)).status).toBe(409);
+    const page = await at(EXPIRES_AT_MS).fetch(path);
+    expect([page.status, textOf(page).includes("This gift has expired")]).toEqual([410, true]);
+  });
+});

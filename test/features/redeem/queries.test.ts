@@ -1,0 +1,384 @@
+// The conditions of the write of a redemption: the state may change after the read, and forms may contain any id.
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, test } from "vitest";
+import type { Product } from "../../../src/features/catalogue/product.ts";
+import texts from "../../../public/languages/en.json";
+import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
+import { writeRedemption } from "../../../src/features/redeem/queries.ts";
+import { readToken } from "../../../src/features/orders/gift-link.ts";
+import {
+  accept,
+  changingAfterRead,
+  type TestGift,
+  createGift,
+  orderAll,
+  readRecipient,
+  takeStep,
+  textOf,
+} from "../../support/gift.ts";
+import {
+  balanceOf,
+  brokenAccounts,
+  createClient,
+  recipients,
+  simpleProduct,
+  stockOf,
+  type TestProduct,
+  variableProduct,
+  withStock,
+} from "../../support/fixtures.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const CHOICE = { gift_of_choice: "Y" };
+const worker = startWorker();
+
+const choose = ({ product }: TestProduct, variationId?: number) => ({
+  product_id: String(product.id),
+  ...(variationId !== undefined && { variation_id: String(variationId) }),
+});
+
+/** Posts the form; `change` happens between read and write. */
+const acceptWhile = (
+  change: () => Promise<unknown>,
+  path: string,
+  fields: Record<string, string> = {},
+) => accept(startWorker({ env: { DB: changingAfterRead(change) } }), path, fields);
+
+const stocks = (...products: TestProduct[]) =>
+  Promise.all(products.map(({ product }) => stockOf(product.id)));
+
+afterEach(async () => {
+  expect(await brokenAccounts()).toEqual([]);
+});
+
+describe("between read and write of a redemption", () => {
+  test("the order is cancelled: nothing is redeemed, and stock and credit are returned once", async () => {
+    const [gift, other] = [simpleProduct(), simpleProduct()];
+    const giftOrder = await createGift(worker, [gift, other], CHOICE);
+    const paid = await balanceOf(giftOrder.client.clientId);
+    const answer = await acceptWhile(
+      () => takeStep(giftOrder, "cancel"),
+      giftOrder.path,
+      choose(other),
+    );
+    expect(answer.status).toBe(410);
+    expect(answer.text).toContain("no longer available");
+    expect(await stocks(gift, other)).toEqual([100, 100]);
+    expect((await balanceOf(giftOrder.client.clientId)) - paid).toBe(3120);
+    const recipient = await readRecipient(worker, giftOrder);
+    expect(recipient.redemption_status).toBe("cancelled");
+    expect(recipient.product_selected.product_id).toBe(String(gift.product.id));
+  });
+
+  test.each(["the same gift", "another gift"])(
+    "the gift is accepted from another window, and this one chooses %s: the first one counts",
+    async (which) => {
+      const [gift, first, second] = [simpleProduct(), simpleProduct(), simpleProduct()];
+      const giftOrder = await createGift(worker, [gift, first, second], CHOICE);
+      const chosen = which === "the same gift" ? first : second;
+      const answer = await acceptWhile(
+        () => accept(worker, giftOrder.path, { ...choose(first), delivery_notes: "The first." }),
+        giftOrder.path,
+        { ...choose(chosen), delivery_notes: "The second." },
+      );
+      expect(answer.status).toBe(409);
+      expect(answer.text).toContain(texts.accepted.text);
+      expect(await stocks(gift, first, second)).toEqual([100, 99, 100]);
+      const { recipient_details } = await readRecipient(worker, giftOrder);
+      expect(recipient_details.delivery_notes).toBe("The first.");
+    },
+  );
+
+  test("the last piece is ordered: the chosen gift has run out, and the gift stays open", async () => {
+    const [gift, last] = [simpleProduct(), simpleProduct({ name: "The Last" }, { quantity: 1 })];
+    const giftOrder = await createGift(worker, [gift, last], CHOICE);
+    const answer = await acceptWhile(
+      () => orderAll(worker, giftOrder.client, last),
+      giftOrder.path,
+      choose(last),
+    );
+    expect(answer.status).toBe(409);
+    expect(textOf(answer)).toContain("The Last has just sold out");
+    expect(await stocks(gift, last)).toEqual([99, 0]);
+    expect((await accept(worker, giftOrder.path)).status).toBe(303);
+  });
+
+  test("the last piece of a variation is ordered: the other variation can be chosen", async () => {
+    const [gift, other] = [simpleProduct({ priceMinor: 9000 }), variableProduct({}, 1)];
+    const [small, large] = other.product.variations.map(({ id }) => id) as [number, number];
+    const giftOrder = await createGift(worker, [gift, other], CHOICE);
+    const answer = await acceptWhile(
+      () => orderAll(worker, giftOrder.client, other, small),
+      giftOrder.path,
+      choose(other, small),
+    );
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain(`name="variation_id" value="${String(large)}"`);
+    expect(await stockOf(other.product.id, large)).toBe(1);
+  });
+
+  test.each<[string, (gift: TestProduct, other: TestProduct) => TestProduct[]]>([
+    ["leaves the catalogue", (gift) => [gift]],
+    [
+      "gets another price",
+      (gift, other) => [gift, { ...other, product: { ...other.product, priceMinor: 2400 } }],
+    ],
+    ["is no longer sold", (gift, other) => [gift, withStock(other, 100, false)]],
+  ])("the chosen gift %s: it is refused", async (_, published) => {
+    const [gift, other] = [simpleProduct(), simpleProduct()];
+    const giftOrder = await createGift(worker, [gift, other], CHOICE);
+    const answer = await acceptWhile(
+      () => publish(env.DB, giftOrder.client.catalogue, published(gift, other), Date.now()),
+      giftOrder.path,
+      choose(other),
+    );
+    expect(answer.status).toBe(409);
+    expect(await stocks(gift, other)).toEqual([99, 100]);
+    expect(await readRecipient(worker, giftOrder)).toMatchObject({ redemption_status: null });
+  });
+
+  test("the offered gift leaves the catalogue and runs out: it is redeemed", async () => {
+    const gift = simpleProduct({}, { quantity: 2 });
+    const giftOrder = await createGift(worker, [gift]);
+    const answer = await acceptWhile(async () => {
+      await orderAll(worker, giftOrder.client, gift);
+      await publish(env.DB, giftOrder.client.catalogue, [], Date.now());
+    }, giftOrder.path);
+    expect(answer.status).toBe(303);
+    expect(await stocks(gift)).toEqual([0]);
+  });
+});
+
+describe("the write of a redemption", () => {
+  const VIEW = { others: { window: 0, after: null } };
+
+  /** The current revision of the product, which is in one catalogue. */
+  async function revisionOf({ product }: Pick<TestProduct, "product">): Promise<string> {
+    const revision = await env.DB.prepare(
+      `SELECT e.revision FROM catalogues k JOIN catalogue_entries e
+         ON e.catalogue_id = k.id AND e.version = k.version
+       WHERE e.product_id = ?`,
+    )
+      .bind(product.id)
+      .first<string>("revision");
+    return revision ?? "";
+  }
+
+  /** Writes the redemption of the first recipient's gift, and returns whether it succeeded. */
+  async function write(
+    giftOrder: TestGift,
+    { product }: TestProduct,
+    changes: { variationId?: number; revision?: string } = {},
+  ): Promise<boolean> {
+    const key = await readToken(env, giftOrder.path.slice("/redeem/".length));
+    if (!key) throw new Error("the link opens nothing");
+    const { view } = await writeRedemption(
+      env.DB,
+      key,
+      {
+        redemptionId: "written",
+        nowMs: 1,
+        productId: product.id,
+        variationId: null,
+        revision: await revisionOf({ product }),
+        address: undefined,
+        notes: undefined,
+        email: undefined,
+        ...changes,
+      },
+      VIEW,
+    );
+    return view?.gift.redemptionId === "written";
+  }
+
+  /** A paid gift-link order, its offered gift and another gift of the sender's catalogue. */
+  async function createChoice(options: Parameters<typeof createGift>[3] = {}, changes = {}) {
+    const [gift, other] = [simpleProduct(), simpleProduct()];
+    const giftOrder = await createGift(worker, [gift, other], { ...CHOICE, ...changes }, options);
+    return { gift, other, giftOrder };
+  }
+
+  test("succeeds for the offered gift and for another gift of the catalogue", async () => {
+    for (const which of ["gift", "other"] as const) {
+      const { giftOrder, ...products } = await createChoice();
+      expect(await write(giftOrder, products[which])).toBe(true);
+    }
+  });
+
+  test.each([
+    ["not paid", []],
+    ["failed", ["fail"]],
+    ["cancelled", ["cancel"]],
+  ] as const)("is refused for an order that is %s", async (_, steps) => {
+    for (const which of ["gift", "other"] as const) {
+      const { giftOrder, ...products } = await createChoice({ billing: "invoice" });
+      for (const step of steps) await takeStep(giftOrder, step);
+      expect(await write(giftOrder, products[which])).toBe(false);
+    }
+  });
+
+  test("succeeds once", async () => {
+    const { giftOrder, gift, other } = await createChoice();
+    await accept(worker, giftOrder.path);
+    expect(await write(giftOrder, gift)).toBe(false);
+    expect(await write(giftOrder, other)).toBe(false);
+    expect(await stocks(gift, other)).toEqual([99, 100]);
+  });
+
+  test("affects one recipient only", async () => {
+    const { giftOrder, other } = await createChoice({}, { recipient_details: recipients(2) });
+    expect(await write(giftOrder, other)).toBe(true);
+    const order = `/api/order?order_id=${String(giftOrder.orderId)}`;
+    const { json } = await worker.get(giftOrder.client, order);
+    expect(json.recipients[1]).toMatchObject({ redemption_status: null });
+    expect(await stockOf(other.product.id)).toBe(99);
+  });
+
+  test("requires the sender's permission for another gift or another variation", async () => {
+    const { giftOrder, gift, other } = await createChoice({}, { gift_of_choice: "N" });
+    expect(await write(giftOrder, other)).toBe(false);
+    expect(await write(giftOrder, gift)).toBe(true);
+
+    const socks = variableProduct();
+    const [small, large] = socks.product.variations.map(({ id }) => id) as [number, number];
+    const fixed = await createGift(worker, [socks], { variation_id: large });
+    expect(await write(fixed, socks, { variationId: small })).toBe(false);
+    expect(await write(fixed, socks)).toBe(false);
+    expect(await write(fixed, socks, { variationId: large })).toBe(true);
+  });
+
+  test("requires the current revision of the gift", async () => {
+    const { giftOrder, gift, other } = await createChoice();
+    const revision = await revisionOf(other);
+    const renamed = { ...other, product: { ...other.product, name: "Renamed" } };
+    await publish(env.DB, giftOrder.client.catalogue, [gift, renamed], Date.now());
+    expect(await write(giftOrder, other, { revision })).toBe(false);
+    expect(await write(giftOrder, other)).toBe(true);
+  });
+
+  test("requires an entry of the sender's own catalogue", async () => {
+    const { giftOrder, other } = await createChoice();
+    const foreign = simpleProduct();
+    await createClient({ products: [foreign] });
+    expect(await write(giftOrder, foreign)).toBe(false);
+    // The result is the same with the revision of a product that the catalogue has.
+    const revision = await revisionOf(other);
+    expect(await write(giftOrder, foreign, { revision })).toBe(false);
+  });
+
+  test.each([
+    ["one piece", { quantity: 1 }, true],
+    ["no piece", { quantity: 0 }, false],
+    ["what is not tracked", { quantity: null }, true],
+    ["what is not sellable", { sellable: false }, false],
+    ["what is not tracked and not sellable", { quantity: null, sellable: false }, false],
+  ])("with stock that is %s", async (_, level, expected) => {
+    const [gift, other] = [simpleProduct(), simpleProduct({}, level)];
+    const giftOrder = await createGift(worker, [gift, other], CHOICE);
+    const before = await stockOf(other.product.id);
+    expect(await write(giftOrder, other)).toBe(expected);
+    const taken = before === null ? null : before - Number(expected);
+    expect(await stocks(gift, other)).toEqual([expected ? 100 : 99, taken]);
+  });
+
+  test("takes and returns stock of exactly these variations", async () => {
+    const [gift, other] = [variableProduct({}, 10), variableProduct({}, 20)];
+    const [offeredId, sibling] = gift.product.variations.map(({ id }) => id).reverse() as [
+      number,
+      number,
+    ];
+    const [chosen, unchosen] = other.product.variations.map(({ id }) => id) as [number, number];
+    const giftOrder = await createGift(worker, [gift, other], {
+      ...CHOICE,
+      variation_id: offeredId,
+    });
+    expect(await write(giftOrder, other, { variationId: chosen })).toBe(true);
+    expect([
+      await stockOf(gift.product.id, offeredId),
+      await stockOf(gift.product.id, sibling),
+      await stockOf(other.product.id, chosen),
+      await stockOf(other.product.id, unchosen),
+    ]).toEqual([10, 10, 19, 20]);
+  });
+});
+
+describe("a choice that the page does not offer, posted by its id", () => {
+  test("is a gift that has run out in every variation: it is refused", async () => {
+    const [gift, other] = [simpleProduct({ priceMinor: 9000 }), variableProduct({}, 0)];
+    const { path } = await createGift(worker, [gift, other], CHOICE);
+    expect((await accept(worker, path, choose(other))).status).toBe(409);
+  });
+
+  /** The offered gift costs 25.00 plus 5.00 shipping. The order has two recipients. */
+  const choices: [string, () => TestProduct, (product: Product) => Record<string, string>][] = [
+    ["costs a cent more", () => simpleProduct({ priceMinor: 2501 }), () => ({})],
+    ["costs a cent more to send", () => simpleProduct({ shippingMinor: 501 }), () => ({})],
+    ["is sold in another currency", () => simpleProduct({ currency: "USD" }), () => ({})],
+    ["does not go to the country", () => simpleProduct({ locations: ["NZ"] }), () => ({})],
+    ["has run out", () => simpleProduct({}, { quantity: 0 }), () => ({})],
+    ["is not sellable", () => simpleProduct({}, { sellable: false }), () => ({})],
+    [
+      "is a variation that costs more",
+      () => variableProduct(),
+      ({ variations }) => ({ variation_id: String(variations[1]?.id) }),
+    ],
+    [
+      "is a variation that the product does not have",
+      () => variableProduct(),
+      () => ({ variation_id: "100001" }),
+    ],
+    ["is a simple product with a variation", () => simpleProduct(), () => ({ variation_id: "1" })],
+  ];
+
+  test.each(choices)("%s: is refused, and nothing changes", async (_, make, fields) => {
+    const [gift, other] = [simpleProduct(), make()];
+    const giftOrder = await createGift(worker, [gift, other], {
+      ...CHOICE,
+      recipient_details: recipients(2),
+    });
+    const before = await readRecipient(worker, giftOrder);
+    const levels = () => stocks(gift, other);
+    const stock = await levels();
+    const answer = await accept(worker, giftOrder.path, {
+      ...choose(other),
+      ...fields(other.product),
+    });
+    expect(answer.status).toBe(409);
+    expect(answer.meter.rowsWritten).toBe(0);
+    expect(await levels()).toEqual(stock);
+    expect(await readRecipient(worker, giftOrder)).toEqual(before);
+  });
+
+  test("costs exactly what was paid: is accepted", async () => {
+    const [gift, other] = [
+      simpleProduct(),
+      simpleProduct({ priceMinor: 2499, shippingMinor: 501 }),
+    ];
+    const { path } = await createGift(worker, [gift, other], CHOICE);
+    expect((await accept(worker, path, choose(other))).status).toBe(303);
+  });
+
+  test("is the offered product in another variation: it is accepted with the sender's permission only", async () => {
+    for (const [choice, status] of [
+      ["N", 409],
+      ["Y", 303],
+    ] as const) {
+      const socks = variableProduct();
+      const [small, large] = socks.product.variations.map(({ id }) => id) as [number, number];
+      const { path } = await createGift(worker, [socks], {
+        gift_of_choice: choice,
+        variation_id: large,
+      });
+      expect((await accept(worker, path, choose(socks, small))).status).toBe(status);
+    }
+  });
+
+  test("is a product of another catalogue: it is refused", async () => {
+    const foreign = simpleProduct();
+    await createClient({ products: [foreign] });
+    const giftOrder = await createGift(worker, [simpleProduct()], CHOICE);
+    const answer = await accept(worker, giftOrder.path, choose(foreign));
+    expect([answer.status, answer.meter.rowsWritten]).toEqual([409, 0]);
+    expect(await stocks(foreign)).toEqual([100]);
+  });
+});

@@ -1,0 +1,337 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test, vi } from "vitest";
+import texts from "../../../public/languages/en.json";
+import { overriding } from "../../support/counting.ts";
+import { accept, createGift, postForm, takeStep, thank } from "../../support/gift.ts";
+import { createClient, orderOf, simpleProduct } from "../../support/fixtures.ts";
+import { type Answer, startWorker } from "../../support/worker.ts";
+
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+
+/** The headers of every response below /redeem, both pages and redirects. */
+const SAFE_HEADERS = {
+  "cache-control": "no-store",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "origin-agent-cluster": "?1",
+  "referrer-policy": "no-referrer",
+  "strict-transport-security": "max-age=15552000; includeSubDomains",
+  "x-content-type-options": "nosniff",
+  "x-dns-prefetch-control": "off",
+  "x-download-options": "noopen",
+  "x-frame-options": "SAMEORIGIN",
+  "x-permitted-cross-domain-policies": "none",
+  "x-robots-tag": "noindex, nofollow",
+  "x-xss-protection": "0",
+};
+
+/** The sources of each directive of a page's policy. */
+function policyOf({ headers }: Answer): Record<string, string> {
+  const directives = headers.get("Content-Security-Policy")?.split("; ") ?? [];
+  return Object.fromEntries(directives.map((text) => text.split(/ (.*)/).slice(0, 2)));
+}
+
+/** The other hosts from which a page may load images. */
+const hostsOf = (page: Answer) => policyOf(page)["img-src"]?.split(" ").slice(1).sort();
+
+/** `hasForm`: a page with a form, which the browser may keep for Back and Forward. */
+function expectSafe(page: Answer, { hasForm = false } = {}): void {
+  expect(Object.fromEntries(page.headers)).toMatchObject({
+    ...SAFE_HEADERS,
+    ...(hasForm && { "cache-control": "private, no-cache" }),
+  });
+  expect(page.headers.get("Content-Type")).toBe("text/html; charset=UTF-8");
+  expect(page.headers.get("X-Request-Id")).toBeTruthy();
+  expect(policyOf(page)).toEqual({
+    "default-src": "'none'",
+    "img-src": expect.stringMatching(/^'self'( https?:\/\/[\w.:-]+)*$/),
+    "style-src": expect.stringMatching(/^'self' 'sha256-[A-Za-z0-9+/]{43}='$/),
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+  });
+  expect(page.text).toContain('<meta name="robots" content="noindex"/>');
+  expect(page.text).not.toMatch(/<script|javascript:| style=| on[a-z]+=/i);
+}
+
+/** The database, with batches that fail with `message` before they run. */
+const failingD1 = (message: string) =>
+  overriding(env.DB, { batch: () => Promise.reject(new Error(message)) });
+
+describe("every response below /redeem", () => {
+  test("is a page that is not cached, indexed, sent as a referrer or scripted", async () => {
+    const worker = startWorker();
+    const product = simpleProduct();
+    const gift = await createGift(worker, [product], { gift_of_choice: "Y" });
+    const hasForm = true;
+    for (const query of ["", "?others=", "?step=address", "?step=confirm", "?step=question"]) {
+      expectSafe(await worker.fetch(gift.path + query), { hasForm });
+    }
+    expectSafe(await accept(worker, gift.path, { suburb: "" }), { hasForm });
+    expectSafe(await accept(worker, gift.path, { step: "confirm" }), { hasForm });
+    expectSafe(await accept(worker, gift.path, { others: "", state: "Typed" }), { hasForm });
+    expectSafe(await accept(worker, gift.path, { product_id: "1" }), { hasForm });
+    expectSafe(await worker.fetch("/redeem/forged"));
+    expectSafe(await worker.fetch("/redeem/"));
+    await takeStep(gift, "cancel");
+    expectSafe(await worker.fetch(gift.path));
+    const redeemed = await createGift(worker, [product]);
+    await accept(worker, redeemed.path);
+    expectSafe(await worker.fetch(redeemed.path), { hasForm });
+    expectSafe(await accept(worker, redeemed.path), { hasForm });
+    await thank(worker, redeemed.path, "Thank you");
+    expectSafe(await worker.fetch(redeemed.path));
+  });
+
+  test("has the same headers if it is a redirect", async () => {
+    const worker = startWorker();
+    const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], {
+      gift_of_choice: "Y",
+    });
+    for (const answer of [await postForm(worker, path, { show: "" }), await accept(worker, path)]) {
+      expect([answer.status, answer.text]).toEqual([303, ""]);
+      expect(Object.fromEntries(answer.headers)).toMatchObject(SAFE_HEADERS);
+    }
+  });
+
+  test("is a page also for a method that is not allowed", async () => {
+    const answer = await startWorker().fetch("/redeem/x", { method: "DELETE" });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("Allow")).toBe("GET, HEAD, POST");
+    expect(answer.text).toContain(texts.errors.method.title);
+    expectSafe(answer);
+  });
+
+  test("is a page also for a body that is not a form", async () => {
+    const worker = startWorker();
+    const { path } = await createGift(worker, [simpleProduct()]);
+    const headers = { "Content-Type": "application/json" };
+    const answer = await worker.fetch(path, { method: "POST", headers, body: "{}" });
+    expect(answer.status).toBe(415);
+    expect(answer.text).toContain(texts.errors.method.title);
+    expectSafe(answer);
+  });
+
+  test("is a page also for a form over 1 MiB", async () => {
+    const body = `delivery_notes=${"x".repeat(1024 * 1024)}`;
+    const answer = await startWorker().fetch("/redeem/x", { method: "POST", headers: FORM, body });
+    expect(answer.status).toBe(413);
+    expect(answer.text).toContain(texts.errors.tooLarge.title);
+    expectSafe(answer);
+  });
+
+  test("is a page without details if the database fails", async () => {
+    const { path } = await createGift(startWorker(), [simpleProduct()]);
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const broken = startWorker({ env: { DB: failingD1("a secret of the operator") } });
+    for (const answer of [await broken.fetch(path), await accept(broken, path)]) {
+      expect(answer.status).toBe(500);
+      expect(answer.text).toContain(texts.errors.unexpected.title);
+      expect(answer.text).not.toContain("secret of the operator");
+      expectSafe(answer);
+    }
+    expect(log).toHaveBeenCalledTimes(2);
+    log.mockRestore();
+  });
+
+  test("is limited for each address, also for forged links, with a page that explains it", async () => {
+    const asked: string[] = [];
+    const limit = ({ key }: { key: string }) => {
+      asked.push(key);
+      return Promise.resolve({ success: false });
+    };
+    const worker = startWorker({ env: { RATE_LIMITER: { limit } } });
+    const headers = { "CF-Connecting-IP": "203.0.113.7" };
+    const answer = await worker.fetch("/redeem/forged", { headers });
+    expect(asked).toEqual(["address:203.0.113.7"]);
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get("Retry-After")).toBe("60");
+    expect(answer.text).toContain(texts.errors.tooMany.title);
+    expectSafe(answer);
+  });
+});
+
+describe("the content security policy", () => {
+  test("permits the page's own host and the hosts of its images", async () => {
+    const worker = startWorker();
+    const product = simpleProduct({
+      featuredImage: "https://pictures.example:8443/a.jpg?x=1;2",
+      additionalImages: ["https://more.example/b.jpg", "/images/c.svg"],
+    });
+    const other = simpleProduct({ featuredImage: "https://unseen.example/d.jpg" });
+    const { path } = await createGift(worker, [product, other]);
+    expect(hostsOf(await worker.fetch(path))).toEqual([
+      env.PUBLIC_URL,
+      "https://more.example",
+      "https://pictures.example:8443",
+    ]);
+  });
+
+  test("permits the images of other gifts, of logos and of the page of all gifts", async () => {
+    const worker = startWorker();
+    const branding = {
+      logo: "https://logo.example/l.svg",
+      claimLogo: "https://claim.example/c.svg",
+      primaryColor: "#123456",
+      secondaryColor: "#eef4ff",
+    };
+    const at = (host: string) => simpleProduct({ featuredImage: `https://${host}/a.jpg` });
+    const giftOrder = await createGift(
+      worker,
+      [at("first.example"), at("other.example")],
+      { gift_of_choice: "Y", order_branding: "company" },
+      { branding, billing: "invoice" },
+    );
+    // A page with the claim logo has no other logo.
+    const unpaid = await worker.fetch(giftOrder.path);
+    expect(hostsOf(unpaid)).toEqual(["https://claim.example"]);
+    expect(unpaid.text.match(/<img/g)).toHaveLength(1);
+    await takeStep(giftOrder, "pay");
+    const logos = ["https://claim.example", "https://logo.example"];
+    expect(hostsOf(await worker.fetch(giftOrder.path))).toEqual([
+      env.PUBLIC_URL, // The logo of the vendor.
+      logos[0],
+      "https://first.example",
+      "https://images.example",
+      logos[1],
+      "https://other.example",
+    ]);
+    expect(hostsOf(await worker.fetch(`${giftOrder.path}?others=`))).toEqual([
+      ...logos,
+      "https://other.example",
+    ]);
+    const confirm = await accept(worker, giftOrder.path, { step: "confirm" });
+    expect(hostsOf(confirm)).toEqual([logos[0], "https://first.example", logos[1]]);
+    await accept(worker, giftOrder.path);
+    expect(hostsOf(await worker.fetch(giftOrder.path))).toEqual([
+      env.PUBLIC_URL,
+      logos[0],
+      "https://first.example",
+      logos[1],
+    ]);
+  });
+
+  test.each([
+    "http://a.example/x.jpg",
+    "HTTPS://A.example:444/x.jpg",
+    "https://[2001:db8::1]/x.jpg",
+    "/x.jpg",
+  ])("permits an image at %s", async (url) => {
+    const worker = startWorker();
+    const product = simpleProduct({ featuredImage: url, additionalImages: [] });
+    product.product.vendor.logo = url;
+    const page = await worker.fetch((await createGift(worker, [product])).path);
+    expect(page.text.match(/<img/g)).toHaveLength(3);
+  });
+
+  test.each([
+    "",
+    "x.jpg",
+    "ftp://a.example/x.jpg",
+    "file:///x.jpg",
+    "blob:https://a.example/x",
+    "javascript:alert(1)",
+    "data:image/svg+xml,<svg onload=alert(1)>",
+    "https://",
+    '"><script>alert(1)</script>',
+    // Valid URLs whose host would be parsed as a part of the policy.
+    "https://a;sandbox/x.jpg",
+    "https://a,sandbox/x.jpg",
+    "https://a';x/x.jpg",
+    "https://*.example/x.jpg",
+  ])("does not permit an image at %s", async (url) => {
+    const worker = startWorker();
+    const product = simpleProduct({ featuredImage: url, additionalImages: [] });
+    product.product.vendor.logo = url;
+    const { path } = await createGift(worker, [product]);
+    const page = await worker.fetch(path);
+    expectSafe(page, { hasForm: true });
+    expect(page.text.match(/<img/g)).toHaveLength(1);
+  });
+
+  test("permits the theme's style by its digest", async () => {
+    const worker = startWorker();
+    const { path } = await createGift(worker, [simpleProduct()]);
+    const { text, headers } = await worker.fetch(path);
+    const css = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? "";
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(css));
+    const base64 = btoa(String.fromCharCode(...new Uint8Array(digest)));
+    expect(headers.get("Content-Security-Policy")).toContain(`'sha256-${base64}'`);
+  });
+});
+
+describe("a JSON response", () => {
+  test("has three security headers and is not cached", async () => {
+    const worker = startWorker();
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    for (const answer of [
+      await worker.get(client, "/api/credit-balance"),
+      await worker.post(client, "/api/order", orderOf(product)),
+      await worker.post(client, "/api/order", "no JSON"),
+      await worker.fetch("/api/products"),
+      await worker.fetch("/api/order", { method: "DELETE" }),
+      await worker.fetch("/nothing"),
+    ]) {
+      const security = [...answer.headers].filter(
+        ([name]) => name in SAFE_HEADERS || name === "content-security-policy",
+      );
+      expect(Object.fromEntries(security)).toEqual({
+        "cache-control": "private, no-store",
+        "strict-transport-security": "max-age=15552000; includeSubDomains",
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "SAMEORIGIN",
+      });
+    }
+  });
+});
+
+describe("text with markup", () => {
+  const HOSTILE = `<img src=x onerror=alert(1)><script>alert(2)</script><svg/onload=alert(3)>"'><b>`;
+
+  test("is escaped in every field", async () => {
+    const worker = startWorker();
+    const product = simpleProduct({
+      name: HOSTILE,
+      description: HOSTILE + "<p>Still here.</p>",
+      shortDescription: HOSTILE,
+    });
+    product.product.vendor = {
+      ...{ name: HOSTILE, bio: HOSTILE, logo: HOSTILE },
+      ...{ shippingInfo: HOSTILE, returnsInfo: HOSTILE },
+    };
+    const { path } = await createGift(worker, [product], {
+      sender_name: HOSTILE,
+      recipient_details: [
+        {
+          first_name: HOSTILE,
+          last_name: "X",
+          email: "x@example.com",
+          redemption_message: HOSTILE,
+        },
+      ],
+    });
+    const page = await worker.fetch(path);
+    const typed = await accept(worker, path, {
+      suburb: "",
+      delivery_notes: HOSTILE,
+      state: HOSTILE,
+    });
+    const complete = { delivery_notes: HOSTILE, state: HOSTILE, address_line_1: HOSTILE };
+    const confirm = await accept(worker, path, { ...complete, step: "confirm" });
+    expect(confirm.status).toBe(200);
+    const decline = await worker.fetch(`${path}?step=question`);
+    await accept(worker, path, complete);
+    const accepted = await worker.fetch(path);
+    const refused = await thank(worker, path, HOSTILE + "\u0007");
+    expect(refused.status).toBe(422);
+    await thank(worker, path, HOSTILE);
+    const thanked = await worker.fetch(path);
+    expect(thanked.text).toContain(texts.thanks.sent);
+    expect(decline.text.match(/<(?:script|svg|b)\b|<img src=x/g)).toBeNull();
+    for (const { text } of [page, typed, confirm, accepted, refused, thanked]) {
+      expect(text.match(/<(?:script|svg|b)\b|<img src=x/g)).toBeNull();
+      expect(text).toContain("&lt;script&gt;");
+    }
+  });
+});

@@ -1,0 +1,401 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import texts from "../../../public/languages/en.json";
+import {
+  ADDRESS,
+  recipients,
+  simpleProduct,
+  stockOf,
+  variableProduct,
+} from "../../support/fixtures.ts";
+import { accept, createGift, fieldsOf, readRecipient, textOf, thank } from "../../support/gift.ts";
+import { type Answer, startWorker } from "../../support/worker.ts";
+
+const noAddress = () =>
+  recipients(1).map((recipient) => ({
+    ...recipient,
+    delivery_address: undefined,
+    redemption_message: "Happy <b>birthday</b>!\nEnjoy.",
+  }));
+
+/** The ids of the texts that describe a field of the page. */
+const describedBy = ({ text }: Answer, field: string) =>
+  new RegExp(`<(?:input|select|textarea) id="${field}"[^>]* aria-describedby="([^"]*)"`).exec(
+    text,
+  )?.[1];
+
+describe("GET a gift link", () => {
+  test("shows the sender, the message and the gift in one round trip, and changes nothing", async () => {
+    const worker = startWorker();
+    const product = simpleProduct({ name: "Tea & <Cake>" });
+    const gift = await createGift(worker, [product], { recipient_details: noAddress() });
+    const before = await readRecipient(worker, gift);
+    const page = await worker.fetch(gift.path);
+    expect(page.status).toBe(200);
+    expect(textOf(page)).toContain(`Company ${gift.client.clientId} has sent you a gift.`);
+    expect(page.text).toContain("Happy &lt;b&gt;birthday&lt;/b&gt;!\nEnjoy.");
+    expect(page.text).toContain("Tea &amp; &lt;Cake&gt;");
+    expect(page.text).toContain(`${env.PUBLIC_URL}/images/products/product.svg`);
+    expect(page.text).toContain("<p>In small numbers.</p>");
+    expect(page.text).toContain("<title>First0, a gift for you</title>");
+    expect(page.text).toContain('<p class="eyebrow">Your gift</p>');
+    expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0, kvReads: 0, kvWrites: 0 });
+    expect(await readRecipient(worker, gift)).toEqual(before);
+  });
+
+  test("answers HEAD as it answers GET, without a body", async () => {
+    const worker = startWorker();
+    const gift = await createGift(worker, [simpleProduct()]);
+    const head = await worker.fetch(gift.path, { method: "HEAD" });
+    expect([head.status, head.text]).toEqual([200, ""]);
+  });
+
+  test("fills in the sender's address", async () => {
+    const worker = startWorker();
+    const { path } = await createGift(worker, [simpleProduct()]);
+    const page = await worker.fetch(`${path}?step=address`);
+    expect(fieldsOf(page)).toMatchObject(ADDRESS);
+  });
+
+  test.each([
+    ["New Zealand", "NZ"],
+    ["nz", "NZ"],
+    ["Atlantis", "AU"],
+    [undefined, "AU"],
+  ])("selects the country of the address, or the base location: %s, %s", async (country, code) => {
+    const worker = startWorker();
+    const [recipient] = recipients(1);
+    const { path } = await createGift(worker, [simpleProduct({ locations: [] })], {
+      recipient_details: [{ ...recipient, delivery_address: country && { ...ADDRESS, country } }],
+    });
+    expect(fieldsOf(await worker.fetch(`${path}?step=address`))["country"]).toBe(code);
+  });
+
+  test("isolates the text direction of every name and text", async () => {
+    const worker = startWorker();
+    const product = simpleProduct({ name: "ספר (כרך א')" });
+    product.product.vendor.name = "הוצאה!";
+    const [recipient] = noAddress();
+    const { path } = await createGift(
+      worker,
+      [product, simpleProduct({ name: "כוס!", shortDescription: "קטנה." })],
+      { gift_of_choice: "Y", recipient_details: [{ ...recipient, first_name: "נועה!" }] },
+      { name: "חברה בע''מ" },
+    );
+    const { text } = await worker.fetch(path);
+    for (const html of [
+      "<h1><bdi>נועה!</bdi>, a gift for you</h1>",
+      "<bdi>חברה בע&#39;&#39;מ</bdi> has sent you a gift.",
+      '<p lang="" dir="auto">Happy &lt;b&gt;',
+      '<h2 id="gift-name" lang="" dir="auto">ספר (כרך א&#39;)</h2>',
+      "By <bdi>הוצאה!</bdi>",
+      '<div class="prose" lang="" dir="auto">',
+      '<span class="name" lang="" dir="auto">כוס!</span>',
+      '<span class="short" lang="" dir="auto">קטנה.</span>',
+    ]) {
+      expect(text).toContain(html);
+    }
+    const address = (await worker.fetch(`${path}?step=address`)).text;
+    expect(address).toContain('name="suburb" dir="auto"');
+    expect(address).toContain('name="delivery_notes" dir="auto"');
+    const typed = { delivery_notes: "בבקשה לצלצל!" };
+    const confirm = (await accept(worker, path, { ...typed, step: "confirm" })).text;
+    for (const html of [
+      "<bdi>נועה! Last0</bdi>",
+      '<address dir="auto"><bdi>14 Plane Tree Lane</bdi><br/>',
+      '<p class="prose" dir="auto">בבקשה לצלצל!</p>',
+      '<p class="name" lang="" dir="auto">ספר (כרך א&#39;)</p>',
+    ]) {
+      expect(confirm).toContain(html);
+    }
+    await accept(worker, path, typed);
+    await thank(worker, path, "תודה!");
+    const redeemed = (await worker.fetch(path)).text;
+    for (const html of [
+      '<h2 lang="" dir="auto">ספר (כרך א&#39;)</h2>',
+      "Please ask <bdi>חברה בע&#39;&#39;מ</bdi>.",
+      '<p class="prose" lang="" dir="auto">תודה!</p>',
+    ]) {
+      expect(redeemed).toContain(html);
+    }
+  });
+
+  test("names a variation of several attributes by all of them", async () => {
+    const worker = startWorker();
+    const product = variableProduct();
+    for (const [index, variation] of product.product.variations.entries()) {
+      variation.options.push({ id: 2, name: "Colour", option: `Navy ${String(index)}` });
+    }
+    const { path } = await createGift(worker, [product]);
+    expect(textOf(await worker.fetch(path))).toContain("Size, Colour S, Navy 0");
+  });
+
+  test("shows only the ordered variation if the sender permits no choice", async () => {
+    const worker = startWorker();
+    const { path } = await createGift(worker, [variableProduct()]);
+    const page = await worker.fetch(path);
+    expect(textOf(page)).toMatch(/Size S/);
+    expect(page.text).not.toContain('type="radio"');
+  });
+
+  test("shows the short description of a product that has no other", async () => {
+    const worker = startWorker();
+    const product = simpleProduct({ description: "", shortDescription: "In short." });
+    const { path } = await createGift(worker, [product]);
+    expect((await worker.fetch(path)).text).toContain("<p>In short.</p>");
+  });
+
+  test("shows up to three more pictures, each with its number", async () => {
+    const worker = startWorker();
+    const imagesOf = async (count: number) => {
+      const additionalImages = Array.from({ length: count }, (_, n) => `/images/${String(n)}.svg`);
+      const product = simpleProduct({ name: "Tea", additionalImages });
+      const { text } = await worker.fetch((await createGift(worker, [product])).path);
+      const [, attributes = "", gallery = ""] =
+        /<ul class="gallery"([^>]*)>(.*?)<\/ul>/s.exec(text) ?? [];
+      const images = [...gallery.matchAll(/<img[^>]*>/g)].map(([tag]) => tag);
+      return {
+        attributes,
+        images: images.map((tag) => tag.replace(` width="800" height="800"`, "")),
+      };
+    };
+    const image = (name: string, alt: string, more = "") =>
+      `<img src="${env.PUBLIC_URL}/images/${name}.svg" alt="${alt}"${more}/>`;
+    const lazy = ' loading="lazy"';
+    const first = image("products/product", "Picture of Tea", ' fetchpriority="high"');
+    expect(await imagesOf(0)).toEqual({ attributes: ' aria-label="Pictures"', images: [first] });
+    // A list that can be scrolled can be focused, so that it can be scrolled with the keyboard.
+    expect(await imagesOf(1)).toEqual({
+      attributes: ' aria-label="Pictures" tabindex="0"',
+      images: [first, image("0", "Tea, picture 2", lazy)],
+    });
+    expect((await imagesOf(4)).images).toEqual([
+      first,
+      ...[0, 1, 2].map((n) => image(String(n), `Tea, picture ${String(n + 2)}`, lazy)),
+    ]);
+  });
+
+  test("has the company's branding if the order has it", async () => {
+    const worker = startWorker();
+    const branding = {
+      logo: "https://brand.example/logo.svg",
+      claimLogo: "https://brand.example/claim.svg",
+      primaryColor: "#123456",
+      secondaryColor: "#eef4ff",
+    };
+    const { path } = await createGift(
+      worker,
+      [simpleProduct()],
+      { order_branding: "company" },
+      { branding },
+    );
+    const { text, headers } = await worker.fetch(path);
+    expect(text).toContain('src="https://brand.example/logo.svg"');
+    expect(text).toContain("--brand:#123456");
+    expect(headers.get("Content-Security-Policy")).toContain("https://brand.example");
+  });
+});
+
+describe("POST a gift link", () => {
+  test("redeems with the address and the notes, in two round trips, and GET /api/order shows it", async () => {
+    const nowMs = Date.now();
+    const worker = startWorker({ now: () => nowMs });
+    const product = simpleProduct();
+    const gift = await createGift(worker, [product], { recipient_details: noAddress() });
+    const before = await worker.get(gift.client, `/api/order?order_id=${String(gift.orderId)}`);
+    const answer = await accept(worker, gift.path, { delivery_notes: "Ring twice.\r\nBlue door." });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Location")).toBe(`${gift.path}?thanks`);
+    expect(answer.meter.roundTrips).toBe(2);
+    const after = await worker.get(gift.client, `/api/order?order_id=${String(gift.orderId)}`);
+    expect(after.json.recipients[0]).toMatchObject({
+      redemption_status: "redeemed",
+      product_selected: { product_id: String(product.product.id), variation_id: null },
+      recipient_details: { delivery_address: ADDRESS, delivery_notes: "Ring twice.\nBlue door." },
+    });
+    expect(after.json.product_offered).toEqual(before.json.product_offered);
+    expect(after.json.order_totals).toEqual(before.json.order_totals);
+    expect(await stockOf(product.product.id)).toBe(99);
+    const redeemedAt = "SELECT redeemed_at_ms AS ms FROM sub_orders WHERE order_id = ?";
+    expect(await env.DB.prepare(redeemedAt).bind(gift.orderId).first("ms")).toBe(nowMs);
+
+    const thanks = await worker.fetch(`${gift.path}?thanks`);
+    expect(thanks.text).toContain("It’s yours!");
+    expect(thanks.text).toContain("Brunswick VIC");
+  });
+
+  test("accepts notes of 500 characters, and no notes", async () => {
+    const worker = startWorker();
+    for (const [typed, kept] of [
+      ["x".repeat(500), "x".repeat(500)],
+      ["  ", null],
+    ] as const) {
+      const gift = await createGift(worker, [simpleProduct()]);
+      const confirm = await accept(worker, gift.path, { delivery_notes: typed, step: "confirm" });
+      expect(confirm.text.includes(`<dt>${texts.confirm.notes}</dt>`)).toBe(kept !== null);
+      expect((await accept(worker, gift.path, { delivery_notes: typed })).status).toBe(303);
+      const { recipient_details } = await readRecipient(worker, gift);
+      expect(recipient_details.delivery_notes).toBe(kept);
+    }
+  });
+
+  test("redeems a digital gift without an address, and keeps the sender's address", async () => {
+    const worker = startWorker();
+    const gift = await createGift(worker, [simpleProduct({ delivery: "digital" })]);
+    const answer = await accept(worker, gift.path, { address_line_1: "", suburb: "Elsewhere" });
+    expect(answer.status).toBe(303);
+    const { recipient_details } = await readRecipient(worker, gift);
+    expect(recipient_details.delivery_address).toEqual(ADDRESS);
+    const redeemed = textOf(await worker.fetch(`${gift.path}?thanks`));
+    expect(redeemed).toContain(texts.accepted.email);
+    expect(redeemed).not.toMatch(/Plane Tree|Brunswick|Delivery address/);
+  });
+
+  test("reports every missing part of the address at its field, and keeps the entered values", async () => {
+    const worker = startWorker();
+    const gift = await createGift(worker, [simpleProduct()]);
+    const answer = await accept(worker, gift.path, {
+      address_line_1: " ",
+      suburb: "",
+      state: 'Some "State"',
+      postcode_zipcode: "",
+      country: "",
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain("<title>Please check: Step 2 of 3: Where should it go?</title>");
+    // The labels follow the country. Without a country, they are the general ones.
+    for (const [field, label] of [
+      ["address_line_1", "Street and number"],
+      ["suburb", "City"],
+      ["postcode_zipcode", "Postcode"],
+      ["country", "Country"],
+    ] as const) {
+      const message = `${label}: please fill this in`;
+      expect(answer.text).toContain(`<a href="#${field}">${message}</a>`);
+      expect(answer.text).toContain(`<p id="${field}-problem" class="fault">${message}</p>`);
+      expect(describedBy(answer, field)).toBe(`${field}-problem`);
+    }
+    expect(describedBy(answer, "state")).toBeUndefined();
+    expect(fieldsOf(answer)).toMatchObject({ state: 'Some "State"', country: "" });
+    expect(answer.text).not.toContain('id="state-problem"');
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+  });
+
+  test.each(["HK", "Hong Kong", "united arab emirates", "Côte d’Ivoire", "The Gambia"])(
+    "requires no postcode in %s",
+    async (country) => {
+      const worker = startWorker();
+      const gift = await createGift(worker, [simpleProduct()]);
+      const answer = await accept(worker, gift.path, { country, postcode_zipcode: "" });
+      expect(answer.status).toBe(303);
+      const { recipient_details } = await readRecipient(worker, gift);
+      expect(recipient_details.delivery_address).toMatchObject({ country, postcode_zipcode: null });
+    },
+  );
+
+  test("keeps a postcode that is entered for a country without postcodes", async () => {
+    const worker = startWorker();
+    const gift = await createGift(worker, [simpleProduct()]);
+    await accept(worker, gift.path, { country: "HK", postcode_zipcode: "999077" });
+    const { recipient_details } = await readRecipient(worker, gift);
+    expect(recipient_details.delivery_address).toMatchObject({ postcode_zipcode: "999077" });
+  });
+
+  test.each(["AU", "Germany", "Hong", "HKG", "Atlantis"])(
+    "requires a postcode in %s",
+    async (country) => {
+      const worker = startWorker();
+      const gift = await createGift(worker, [simpleProduct()]);
+      const answer = await accept(worker, gift.path, { country, postcode_zipcode: "" });
+      expect(answer.status).toBe(422);
+      expect(answer.text).toContain('id="postcode_zipcode-problem"');
+    },
+  );
+
+  test.each([
+    ["address_line_2", "x".repeat(201), "Apartment, unit or floor", 200],
+    ["country", "A\u0007U", "Country", 100],
+    ["delivery_notes", "x".repeat(501), "Delivery notes", 500],
+  ])("refuses a %s that is invalid in an order's address", async (field, value, label, max) => {
+    const worker = startWorker();
+    const gift = await createGift(worker, [simpleProduct()]);
+    const answer = await accept(worker, gift.path, { [field]: value });
+    expect(answer.status).toBe(422);
+    expect(answer.text.match(/aria-invalid="true"/g)).toHaveLength(1);
+    const message = `${label}: please enter plain text of at most ${String(max)} characters`;
+    expect(answer.text).toContain(`<p id="${field}-problem" class="fault">${message}</p>`);
+  });
+
+  test("labels each field, and gives browsers its autofill token and its maximum length", async () => {
+    const worker = startWorker();
+    const { path } = await createGift(worker, [simpleProduct()]);
+    const { text } = await worker.fetch(`${path}?step=address`);
+    for (const [field, label, isRequired, token, max] of [
+      ["address_line_1", "Street and number", true, "address-line1", 200],
+      ["address_line_2", "Apartment, unit or floor (optional)", false, "address-line2", 200],
+      ["suburb", "Suburb", true, "address-level2", 100],
+      ["state", "State", true, "address-level1", 100],
+      ["postcode_zipcode", "Postcode", true, "postal-code", 20],
+    ] as const) {
+      expect(text).toContain(
+        `<div class="field ${field}"><label for="${field}">${label}</label>` +
+          `<input id="${field}" name="${field}" dir="auto" maxlength="${String(max)}" type="text" ` +
+          `value="${ADDRESS[field]}" autocomplete="shipping ${token}"` +
+          `${isRequired ? ' required=""' : ""}/></div>`,
+      );
+    }
+    expect(text).toContain(
+      '<label for="country">Country</label><div class="country-row">' +
+        '<select id="country" name="country" autocomplete="shipping country" required="">',
+    );
+    expect(text).toContain('<label for="delivery_notes">Delivery notes (optional)</label>');
+    expect(text).toMatch(
+      /<textarea id="delivery_notes" name="delivery_notes" [^>]*maxlength="500"/,
+    );
+  });
+
+  test("describes the delivery notes by their hint, and by their problem", async () => {
+    const worker = startWorker();
+    const { path } = await createGift(worker, [simpleProduct()]);
+    const page = await worker.fetch(`${path}?step=address`);
+    expect(page.text).toContain('id="delivery_notes-hint"');
+    expect(describedBy(page, "delivery_notes")).toBe("delivery_notes-hint");
+    expect(describedBy(page, "suburb")).toBeUndefined();
+    const refused = await accept(worker, path, { delivery_notes: "x".repeat(501) });
+    expect(describedBy(refused, "delivery_notes")).toBe(
+      "delivery_notes-hint delivery_notes-problem",
+    );
+  });
+
+  test("accepts one of 10 simultaneous submissions, and shows the others that the gift is redeemed", async () => {
+    const worker = startWorker();
+    const gift = await createGift(worker, [simpleProduct()]);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        accept(worker, gift.path, { delivery_notes: `note ${String(n)}` }),
+      ),
+    );
+    const winner = answers.findIndex(({ status }) => status === 303);
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      303,
+      ...Array<number>(9).fill(409),
+    ]);
+    const { recipient_details } = await readRecipient(worker, gift);
+    expect(recipient_details.delivery_notes).toBe(`note ${String(winner)}`);
+    for (const answer of answers.filter(({ status }) => status === 409)) {
+      expect(answer.text).toContain(texts.accepted.text);
+      expect(answer.text).not.toMatch(/note \d/);
+    }
+  });
+
+  test("redeems each recipient's gift separately", async () => {
+    const worker = startWorker();
+    const gift = await createGift(worker, [simpleProduct()], { recipient_details: recipients(2) });
+    expect((await accept(worker, gift.paths[1] ?? "")).status).toBe(303);
+    const { json } = await worker.get(gift.client, `/api/order?order_id=${String(gift.orderId)}`);
+    expect(json.recipients.map((r: { redemption_status: unknown }) => r.redemption_status)).toEqual(
+      [null, "redeemed"],
+    );
+    expect((await worker.fetch(gift.path)).text).toContain(texts.gift.continue);
+  });
+});

@@ -1,0 +1,142 @@
+// The status of the shipment on the page of a redeemed gift.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { changeShipments } from "../../../src/features/fulfilment/change.ts";
+import type { Tracking, ShipmentStep } from "../../../src/features/fulfilment/shipment.ts";
+import { simpleProduct } from "../../support/fixtures.ts";
+import { accept, createGift, type TestGift, textOf } from "../../support/gift.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const worker = startWorker();
+const SHIPPED_MS = Date.UTC(2031, 4, 1, 23);
+
+async function redeemed(delivery: "physical" | "digital" = "physical"): Promise<TestGift> {
+  const gift = await createGift(worker, [simpleProduct({ delivery })]);
+  expect((await accept(worker, gift.path)).status).toBe(303);
+  return gift;
+}
+
+async function change(
+  step: ShipmentStep,
+  { orderId }: TestGift,
+  nowMs: number,
+  parcel: Partial<Tracking> = {},
+) {
+  const request = { clientId: null, requestId: crypto.randomUUID(), nowMs };
+  const [outcome] = await changeShipments(
+    env.DB,
+    step,
+    [{ orderId, sequence: 1, ...parcel }],
+    request,
+  );
+  expect(outcome?.result).not.toBe("refused");
+}
+
+/** The section of the shipment, without the address. */
+const DELIVERY = /<section class="shipment".*?(?=<h3>|<\/section>)/s;
+const deliveryOf = (page: { text: string }) => DELIVERY.exec(page.text)?.[0] ?? "";
+
+describe("the page of a redeemed gift", () => {
+  test("shows that the gift is prepared, shipped and delivered, in one round trip", async () => {
+    const gift = await redeemed();
+    const steps: [ShipmentStep | null, string][] = [
+      [null, "Delivery status Your gift is being prepared."],
+      [
+        "ship",
+        "Delivery status Shipped on 1 May 2031 with DHL. Tracking number: JD01 Track your parcel",
+      ],
+      [
+        "deliver",
+        "Delivery status Delivered on 3 May 2031. Tracking number: JD01 Track your parcel",
+      ],
+    ];
+    for (const [index, [step, text]] of steps.entries()) {
+      const parcel = {
+        carrier: "DHL",
+        trackingNumber: "JD01",
+        trackingUrl: "https://dhl.example/?a=1&b=2",
+      };
+      if (step) await change(step, gift, SHIPPED_MS + (index - 1) * 26 * 3_600_000, parcel);
+      for (const path of [gift.path, `${gift.path}?thanks`]) {
+        const page = await worker.fetch(path);
+        expect([page.status, page.meter.roundTrips]).toEqual([200, 1]);
+        const words = deliveryOf(page).replaceAll(/<\/?(?:h2|p)\b/g, " $&");
+        expect(
+          textOf({ ...page, text: words })
+            .trim()
+            .replaceAll(/ +/g, " "),
+        ).toBe(text);
+        if (!step) continue;
+        expect(page.text).toContain(
+          '<a href="https://dhl.example/?a=1&amp;b=2" rel="noreferrer noopener">Track your parcel</a>',
+        );
+      }
+    }
+  });
+
+  test.each(["physical", "digital"] as const)(
+    "shows that a %s gift is prepared if its shipment was opened again",
+    async (delivery) => {
+      const gift = await redeemed(delivery);
+      await change("ship", gift, SHIPPED_MS);
+      await change("reopen", gift, SHIPPED_MS + 1);
+      expect(textOf(await worker.fetch(gift.path))).toContain("Your gift is being prepared.");
+    },
+  );
+
+  test("shows a parcel without tracking", async () => {
+    const gift = await redeemed();
+    await change("ship", gift, SHIPPED_MS);
+    const shown = deliveryOf(await worker.fetch(gift.path));
+    expect(shown.replaceAll(/<[^>]*>/g, "").replaceAll(/\s+/g, " ")).toBe(
+      "Delivery statusShipped on 1 May 2031.",
+    );
+    expect(shown).toContain('<time datetime="2031-05-01">');
+  });
+
+  test("shows when a digital gift was sent, and neither a carrier nor the whole e-mail address", async () => {
+    const gift = await redeemed("digital");
+    await change("ship", gift, SHIPPED_MS);
+    const page = await worker.fetch(gift.path);
+    expect(textOf(page)).toContain("Delivery statusSent to your e-mail address on 1 May 2031.");
+    expect(page.text).not.toContain("recipient0@example.com");
+    expect(page.text).not.toContain("Tracking");
+  });
+
+  test.each([
+    "javascript:alert(1)",
+    "http://dhl.example/JD01",
+    "//dhl.example",
+    "https://dhl.example@evil.example/",
+    'https:///"onclick="alert(1)',
+    " https://dhl.example",
+  ])("has no link to %s", async (trackingUrl) => {
+    const gift = await redeemed();
+    await change("ship", gift, SHIPPED_MS, { trackingUrl, trackingNumber: "JD01" });
+    const shown = deliveryOf(await worker.fetch(gift.path));
+    expect(shown).toContain("JD01");
+    expect(shown).not.toMatch(/<a\b|href|Track your parcel/);
+  });
+
+  test("escapes the carrier, the number and the URL", async () => {
+    const gift = await redeemed();
+    await change("ship", gift, SHIPPED_MS, {
+      carrier: "<script>alert(1)</script>&",
+      trackingNumber: '"><img src=x onerror=alert(1)>',
+      trackingUrl: `https://dhl.example/"onmouseover="alert(1)'<b>`,
+    });
+    const shown = deliveryOf(await worker.fetch(gift.path));
+    expect(shown).toContain("&lt;script&gt;alert(1)&lt;/script&gt;&amp;");
+    expect(shown).toContain(
+      'href="https://dhl.example/&quot;onmouseover=&quot;alert(1)&#39;&lt;b&gt;"',
+    );
+    expect(shown).not.toMatch(/<(?:script|img|b)\b/);
+  });
+
+  test("reads one more row for a gift that is shipped", async () => {
+    const gift = await redeemed();
+    const before = (await worker.fetch(gift.path)).meter.rowsRead;
+    await change("ship", gift, SHIPPED_MS);
+    expect((await worker.fetch(gift.path)).meter.rowsRead).toBe(before + 1);
+  });
+});

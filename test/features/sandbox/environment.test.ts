@@ -1,0 +1,115 @@
+// The environments that permit sandbox controls. In production, their paths are unknown paths.
+import { describe, expect, test } from "vitest";
+import { createApp } from "../../../src/app.ts";
+import { isSandbox } from "../../../src/platform/configuration.ts";
+import type { Bindings } from "../../../src/platform/env.ts";
+import { createClient, simpleProduct } from "../../support/fixtures.ts";
+import { createGift } from "../../support/gift.ts";
+import { databaseState } from "../../support/state.ts";
+import { type Answer, authHeaders, startWorker } from "../../support/worker.ts";
+
+const startIn = (ENVIRONMENT: Bindings["ENVIRONMENT"]) =>
+  startWorker({ env: { ENVIRONMENT, PUBLIC_URL: "https://api.example.com" } });
+
+const CONTROLS = [
+  ...["pay-order", "fail-order", "redeem-gift", "expire-gift", "ship-gift", "deliver-gift"],
+].map((name) => `/api/sandbox/${name}`);
+
+/** The visible parts of a response, without its unique request id. */
+function visible({ status, headers, text }: Answer) {
+  return { status, text, headers: [...headers].filter(([name]) => name !== "x-request-id") };
+}
+
+describe("the list of environments", () => {
+  test.each([
+    ["local", true],
+    ["sandbox", true],
+    ["production", false],
+    ["staging", false],
+    ["Sandbox", false],
+    ["", false],
+    [undefined, false],
+  ])("contains %j: %j", (ENVIRONMENT, expected) => {
+    expect(isSandbox({ ENVIRONMENT } as unknown as Bindings)).toBe(expected);
+  });
+});
+
+test("every control of the app is below /api/sandbox", () => {
+  const served = createApp()
+    .routes.filter(({ method, path }) => method === "POST" && path.includes("sandbox"))
+    .map(({ path }) => path);
+  expect([...new Set(served)].sort()).toEqual(CONTROLS.toSorted());
+});
+
+test.each(["local", "sandbox"] as const)("in %s, a control changes an order", async (name) => {
+  const { client, orderId } = await createGift(
+    startWorker(),
+    [simpleProduct()],
+    {},
+    {
+      billing: "invoice",
+    },
+  );
+  const body = { order_id: orderId };
+  const answer = await startIn(name).post(client, "/api/sandbox/pay-order", body);
+  expect(answer.json).toMatchObject({ status: "success", order_status: "paid" });
+});
+
+describe("in production", () => {
+  const production = startIn("production");
+
+  test.each([
+    ...CONTROLS,
+    "/api/sandbox",
+    "/api/sandbox/",
+    "/api/sandbox/pay-order/",
+    "/api/sandbox/a/b",
+  ])("%s is an unknown path with every method", async (path) => {
+    const client = await createClient();
+    for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "LOCK"]) {
+      for (const headers of [
+        authHeaders(client),
+        { ...authHeaders(client), "Content-Type": "application/json" },
+        {},
+      ]) {
+        const [answer, unknown] = [
+          await production.fetch(path, { method, headers }),
+          await production.fetch("/api/unknown/path", { method, headers }),
+        ];
+        expect(unknown.status).toBe("CLIENT-ID" in headers ? 404 : 401);
+        expect(visible(answer)).toEqual(visible(unknown));
+      }
+    }
+  });
+
+  test.each(CONTROLS)("%s changes nothing with any body", async (path) => {
+    const { client, orderId } = await createGift(
+      startWorker(),
+      [simpleProduct()],
+      {},
+      {
+        billing: "invoice",
+      },
+    );
+    await production.get(client, "/api/credit-balance");
+    const before = await databaseState();
+    for (const body of [
+      { order_id: orderId },
+      { suborder_id: orderId * 1000 + 1 },
+      {},
+      "not JSON",
+      " ".repeat(2_000_000),
+    ]) {
+      const answer = await production.post(client, path, body);
+      const unknown = await production.post(client, "/api/unknown", body);
+      expect(visible(answer)).toEqual(visible(unknown));
+      expect(answer.meter.roundTrips).toBe(0);
+    }
+    expect(await databaseState()).toEqual(before);
+    const { json } = await production.get(client, `/api/order?order_id=${String(orderId)}`);
+    expect(json).toMatchObject({
+      order_status: "created",
+      recipients: [{ redemption_status: null }],
+    });
+  });
+});

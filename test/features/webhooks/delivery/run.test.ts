@@ -1,0 +1,712 @@
+// Runs of delivery, with real requests to a server on the loopback interface.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { transition } from "../../../support/transition.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../../src/core/values/time.ts";
+import { markForRedelivery, type Redelivery } from "../../../../src/features/webhooks/queries.ts";
+import { leasePage } from "../../../../src/features/webhooks/delivery/queries.ts";
+import { deliver } from "../../../../src/features/webhooks/delivery/run.ts";
+import { signatureHeaders } from "../../../../src/features/webhooks/secret.ts";
+import { meteredD1, newMeter, overriding } from "../../../support/counting.ts";
+import { failingBatches, LOST } from "../../../support/faults.ts";
+import { recipients, simpleProduct, type TestClient } from "../../../support/fixtures.ts";
+import { accept, createGift } from "../../../support/gift.ts";
+import {
+  createSender,
+  createReceivingWebhook,
+  deliveriesOf,
+  lossyQueue,
+  runDelivery,
+  type TestWebhook,
+  webhookRow,
+} from "../../../support/delivery.ts";
+import { addEvents } from "../../../support/webhooks.ts";
+import { startWorker } from "../../../support/worker.ts";
+
+const DAY_MS = 24 * HOUR_MS;
+
+/** Each statement takes the id of an endpoint. */
+const CHANGES_THAT_STOP_DELIVERY = [
+  "UPDATE webhooks SET status = 'disabled', disabled_reason = 'client' WHERE id = ?1",
+  "UPDATE webhooks SET status = 'deleted' WHERE id = ?1",
+  `UPDATE clients SET status = 'suspended'
+   WHERE id = (SELECT client_id FROM webhooks WHERE id = ?1)`,
+];
+
+describe("a run", () => {
+  test("sends each event of the feed once, in order, with the body of the feed", async () => {
+    const { client, worker, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await place(12);
+    expect(await runDelivery(webhook)).toBeNull();
+    expect(await runDelivery(webhook)).toBeNull();
+
+    const received = await webhook.received();
+    const { json } = await worker.get(client, "/api/events");
+    const bodies = received.map(({ body }) => JSON.parse(body) as { sequence: number });
+    expect(bodies.sort((a, b) => a.sequence - b.sequence)).toEqual(json.events);
+    expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(12);
+    expect(received[0]).toMatchObject({
+      method: "POST",
+      headers: { "content-type": "application/json", "user-agent": "Regalo-Webhooks/1.0" },
+    });
+    expect((await deliveriesOf(webhook))[11]).toMatchObject({
+      ...{ sequence: 12, status: "delivered", attempts: 1 },
+      ...{ response_status: 200, next_attempt_at_ms: null, response_text: "ok" },
+    });
+    expect(await webhookRow(webhook)).toMatchObject({ position: 12, lease_id: null, failures: 0 });
+  });
+
+  test("sends the events of every change of an order and its gifts", async () => {
+    const worker = startWorker({ env: { WEBHOOK_QUEUE: lossyQueue } });
+    const { client, orderId, path } = await createGift(worker, [simpleProduct()], {
+      recipient_details: recipients(2),
+    });
+    const webhook = await createReceivingWebhook(client);
+    await accept(worker, path);
+    await transition(env.DB, orderId, "cancel", Date.now());
+    await runDelivery(webhook);
+    const types = (await webhook.received()).map(
+      ({ body }) => (JSON.parse(body) as { type: string }).type,
+    );
+    expect(types.sort()).toEqual(["gift.redeemed", "order.cancelled", "order.paid"]);
+  });
+
+  test("skips events whose type the endpoint's filter excludes", async () => {
+    const { client, place } = await createSender();
+    const wanted = await createReceivingWebhook(client, { eventTypes: ["order.paid"] });
+    const unwanted = await createReceivingWebhook(client, { eventTypes: ["gift.redeemed"] });
+    await place(2);
+    await runDelivery(wanted);
+    await runDelivery(unwanted);
+    expect(await wanted.received()).toHaveLength(2);
+    expect(await unwanted.received()).toEqual([]);
+    expect(await deliveriesOf(unwanted)).toEqual([]);
+    expect(await webhookRow(unwanted)).toMatchObject({ position: 2 });
+  });
+
+  test("costs 2 round trips and 3 written rows for one event, and 1 and 0 without an event", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await place(1);
+    const meter = newMeter();
+    await runDelivery(webhook, Date.now, meteredD1(env.DB, meter));
+    expect(meter).toMatchObject({ roundTrips: 2, rowsWritten: 3 });
+    expect(meter.rowsRead).toBeLessThanOrEqual(25);
+
+    const idle = newMeter();
+    await runDelivery(webhook, Date.now, meteredD1(env.DB, idle));
+    expect(idle).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+    expect(idle.rowsRead).toBeLessThanOrEqual(10);
+  });
+
+  test("reads a number of rows in proportion to the events that it sends", async () => {
+    const { client, place } = await createSender();
+    await place(60);
+    const webhook = await createReceivingWebhook(client, { position: 50 });
+    const meter = newMeter();
+    await runDelivery(webhook, Date.now, meteredD1(env.DB, meter));
+    expect(await webhook.received()).toHaveLength(10);
+    expect(meter.rowsRead).toBeLessThanOrEqual(20 + 6 * 10);
+    expect(meter.rowsWritten).toBeLessThanOrEqual(2 + 10);
+  });
+
+  test("sends a backlog of several pages", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await place(200);
+    await runDelivery(webhook);
+    const sequences = await webhook.sequences();
+    expect(sequences.sort((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
+  });
+
+  test("sends nothing to endpoints that are disabled or deleted, or whose client is suspended", async () => {
+    for (const sql of CHANGES_THAT_STOP_DELIVERY) {
+      const { client, place } = await createSender();
+      const webhook = await createReceivingWebhook(client);
+      await place(1);
+      await env.DB.prepare(sql).bind(webhook.id).run();
+      await runDelivery(webhook);
+      expect([sql, await webhook.received()]).toEqual([sql, []]);
+    }
+  });
+
+  test("ends before its next page if the endpoint is disabled or deleted, or its client suspended", async () => {
+    for (const sql of CHANGES_THAT_STOP_DELIVERY) {
+      const { client, place } = await createSender();
+      const webhook = await createReceivingWebhook(client);
+      await place(100);
+      await webhook.behave({ delayMs: 50 });
+      const running = runDelivery(webhook);
+      await expect.poll(async () => (await webhook.received()).length).toBeGreaterThan(0);
+      await env.DB.prepare(sql).bind(webhook.id).run();
+      await running;
+      expect([sql, (await webhook.received()).length]).toEqual([sql, 80]);
+      expect(await webhookRow(webhook)).toMatchObject({ position: 80, lease_id: null });
+    }
+  });
+
+  test("attempts due retries also during a backlog that takes longer than the run", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await webhook.behave({ refuses: [1] });
+    await place(1);
+    await runDelivery(webhook);
+    await webhook.behave({});
+    await place(100);
+    let nowMs = Date.now() + MINUTE_MS;
+    await runDelivery(webhook, () => (nowMs += 100));
+    const rows = await deliveriesOf(webhook);
+    expect(rows.length).toBeLessThan(80);
+    expect(rows[0]).toMatchObject({ sequence: 1, status: "delivered", attempts: 2 });
+  });
+
+  test("makes less than the 1,000 queries that an invocation may make, and asks for another run", async () => {
+    const { client } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await addEvents(client.clientId, 1);
+    const counts = { statements: 0, events: 1 };
+    // An event is added while each event is sent.
+    const d1 = overriding(env.DB, {
+      batch: async (statements: D1PreparedStatement[]) => {
+        counts.statements += statements.length;
+        const results = await env.DB.batch(statements);
+        await addEvents(client.clientId, 1);
+        counts.events += 1;
+        return results;
+      },
+    });
+    const startMs = Date.now();
+    expect(await runDelivery(webhook, () => startMs, d1)).toBe(0);
+    expect(counts.statements).toBeLessThan(1_000);
+    expect(await webhookRow(webhook)).toMatchObject({ lease_id: null });
+    await runDelivery(webhook);
+    const sequences = await webhook.sequences();
+    expect(new Set(sequences).size).toBe(counts.events);
+    expect(sequences).toHaveLength(counts.events);
+  });
+
+  test("saves a response with any characters, with spaces for control characters", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).join("");
+    await webhook.behave({ body: `${controls}\u2028\uffff\ud83d\ude00` });
+    await place(1);
+    await runDelivery(webhook);
+    expect(await deliveriesOf(webhook)).toMatchObject([
+      {
+        status: "delivered",
+        response_text: `${controls.replace(/[^ -~]/g, " ")}\u2028\uffff\ud83d\ude00`,
+      },
+    ]);
+  });
+
+  test("sends nothing to a URL that is no longer allowed, and logs the reason", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client, { url: "https://10.0.0.1/hook" });
+    await place(1);
+    await runDelivery(webhook);
+    expect((await deliveriesOf(webhook))[0]).toMatchObject({
+      status: "pending",
+      response_status: null,
+      response_text: expect.stringMatching(/^The URL /) as string,
+    });
+  });
+});
+
+describe("a run after a change through the API", () => {
+  test("signs with the new and the previous secret after a rotation", async () => {
+    const { client, worker, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    const { json } = await worker.post(client, "/api/webhook", { url: webhook.url });
+    const rotated = await worker.post(client, "/api/webhook/rotate", { webhook_id: webhook.id });
+    await place(1);
+    await runDelivery(webhook);
+    const [first] = await webhook.received();
+    const { headers = {}, body = "" } = first ?? {};
+    const expected = await signatureHeaders(
+      [rotated.json.secret as string, json.secret as string],
+      headers["webhook-id"] ?? "",
+      Number(headers["webhook-timestamp"]),
+      body,
+    );
+    expect(headers).toMatchObject(expected);
+    expect(headers["webhook-signature"]).toMatch(/^v1,\S+ v1,\S+$/);
+
+    await place(1);
+    await runDelivery(webhook, () => Date.now() + 25 * HOUR_MS);
+    const [, later] = await webhook.received();
+    expect(later?.headers["webhook-signature"]).toMatch(/^v1,\S+$/);
+  });
+
+  test("sends everything that was missed to an endpoint that is enabled again", async () => {
+    const { client, worker, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await webhook.behave({ status: 410 });
+    await place(1);
+    await runDelivery(webhook);
+    await place(2);
+    await webhook.behave({});
+    const enabled = await worker.post(client, "/api/webhook/enable", { webhook_id: webhook.id });
+    expect(enabled.json).toMatchObject({ status: "enabled", disabled_reason: null });
+    await runDelivery(webhook);
+    expect((await deliveriesOf(webhook)).map(({ status }) => status)).toEqual(
+      Array(3).fill("delivered"),
+    );
+  });
+
+  test("saves no failures of requests from before the endpoint was enabled", async () => {
+    const { client, worker, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await webhook.behave({ status: 410, delayMs: 400 });
+    await place(1);
+    const failing = runDelivery(webhook);
+    await expect.poll(async () => (await webhook.received()).length).toBe(1);
+    await webhook.behave({});
+    await worker.post(client, "/api/webhook/enable", { webhook_id: webhook.id });
+    await failing;
+    expect(await webhookRow(webhook)).toMatchObject({ status: "enabled", failures: 0 });
+    await runDelivery(webhook);
+    expect(await deliveriesOf(webhook)).toMatchObject([{ status: "delivered", attempts: 1 }]);
+  });
+
+  test("sends one event again, or all since a sequence", async () => {
+    const { client, worker, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await place(4);
+    await runDelivery(webhook);
+    const redeliver = async (events: object) => {
+      const before = (await webhook.received()).length;
+      const body = { webhook_id: webhook.id, ...events };
+      expect((await worker.post(client, "/api/webhook/redeliver", body)).status).toBe(200);
+      await runDelivery(webhook);
+      return (await webhook.sequences()).slice(before).sort();
+    };
+    expect(await redeliver({ sequence: 2 })).toEqual([2]);
+    expect(await redeliver({ since_sequence: 3 })).toEqual([3, 4]);
+    const ids = (await webhook.received()).map(({ headers }) => headers["webhook-id"]);
+    expect(new Set(ids).size).toBe(4);
+  });
+
+  test("sends events again that are requested while another run is in progress", async () => {
+    const { client, worker, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await place(1);
+    await runDelivery(webhook);
+    await webhook.behave({ delayMs: 400 });
+    await place(1);
+    const slow = runDelivery(webhook);
+    await expect.poll(async () => (await webhook.received()).length).toBe(2);
+    const body = { webhook_id: webhook.id, since_sequence: 1 };
+    expect((await worker.post(client, "/api/webhook/redeliver", body)).status).toBe(200);
+    await slow;
+    await runDelivery(webhook);
+    expect((await webhook.sequences()).filter((sequence) => sequence === 1)).toHaveLength(2);
+  });
+});
+
+describe("two runs at once", () => {
+  test("send each event once", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await place(20);
+    await Promise.all(Array.from({ length: 6 }, () => runDelivery(webhook)));
+    const sequences = await webhook.sequences();
+    expect(sequences.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+  });
+
+  test("send an event that is added while the other one runs", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await webhook.behave({ delayMs: 300 });
+    await place(1);
+    const first = runDelivery(webhook);
+    await expect.poll(async () => (await webhook.received()).length).toBe(1);
+    await place(1);
+    expect(await runDelivery(webhook)).toBeNull();
+    await first;
+    expect(await webhook.sequences()).toEqual([1, 2]);
+  });
+
+  test("send each event once if the clock of one is behind that of the other", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await webhook.behave({ delayMs: 500 });
+    await place(3);
+    const first = runDelivery(webhook);
+    await expect.poll(async () => (await webhook.received()).length).toBe(3);
+    await runDelivery(webhook, () => Date.now() - 5 * SECOND_MS);
+    await first;
+    expect((await webhook.sequences()).sort()).toEqual([1, 2, 3]);
+  });
+
+  test("of different endpoints do not wait for each other", async () => {
+    const { client, place } = await createSender();
+    const [healthy, hanging] = [
+      await createReceivingWebhook(client),
+      await createReceivingWebhook(client),
+    ];
+    await hanging.behave({ hangs: true });
+    await place(100);
+    let ended = false;
+    const stuck = runDelivery(hanging).then(() => (ended = true));
+    await runDelivery(healthy);
+    expect(ended).toBe(false);
+    expect(await healthy.received()).toHaveLength(100);
+    expect((await hanging.received()).length).toBeLessThanOrEqual(5);
+    await hanging.behave({});
+    await stuck;
+  });
+});
+
+describe("a run that is interrupted", () => {
+  test("is followed by another one when its lease has ended", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await place(3);
+    let nowMs = Date.now();
+    expect(
+      await leasePage(env.DB, { webhookId: webhook.id, leaseId: "killed" }, nowMs),
+    ).not.toBeNull();
+
+    nowMs += 40 * SECOND_MS;
+    await runDelivery(webhook, () => nowMs);
+    expect(await webhook.received()).toEqual([]);
+    nowMs += 10 * SECOND_MS;
+    await runDelivery(webhook, () => nowMs);
+    expect(await webhook.sequences()).toEqual([1, 2, 3]);
+  });
+
+  test.for(["before the commit", "after the commit"] as const)(
+    "loses no event if a call to D1 fails %s",
+    async (when) => {
+      for (const failing of [1, 2]) {
+        const { client, place } = await createSender();
+        const webhook = await createReceivingWebhook(client);
+        await place(3);
+        let calls = 0;
+        const flaky = failingBatches(new Error(LOST), when, 1);
+        const d1 = overriding(env.DB, {
+          batch: (statements: D1PreparedStatement[]) =>
+            (++calls === failing ? flaky : env.DB).batch(statements),
+        });
+        await expect(runDelivery(webhook, Date.now, d1)).rejects.toThrow(LOST);
+        await runDelivery(webhook, () => Date.now() + MINUTE_MS);
+        const sequences = await webhook.sequences();
+        expect([...new Set(sequences)].sort()).toEqual([1, 2, 3]);
+        expect((await deliveriesOf(webhook)).map(({ status }) => status)).toEqual(
+          Array(3).fill("delivered"),
+        );
+      }
+    },
+  );
+
+  test("does not overwrite the outcome of the run that took over its lease", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await webhook.behave({ delayMs: 500, status: 500 });
+    await place(1);
+    const slow = runDelivery(webhook);
+    await expect.poll(async () => (await webhook.received()).length).toBe(1);
+    await webhook.behave({});
+    await runDelivery(webhook, () => Date.now() + MINUTE_MS);
+    await slow;
+    expect(await deliveriesOf(webhook)).toMatchObject([{ status: "delivered", attempts: 1 }]);
+    expect(await webhookRow(webhook)).toMatchObject({ failures: 0 });
+  });
+});
+
+describe("a failing endpoint", () => {
+  test("gets each event at the times of the schedule, at most 10 times", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await webhook.behave({ status: 500 });
+    await place(1);
+    const startMs = Date.now();
+    let nowMs = startMs;
+    const waits: number[] = [];
+    for (let minute = 0; minute < 5 * 24 * 60; minute++) {
+      const before = (await deliveriesOf(webhook))[0];
+      await runDelivery(webhook, () => nowMs);
+      const after = (await deliveriesOf(webhook))[0];
+      if (after && after.attempts !== before?.attempts) {
+        waits.push(nowMs - (before?.attempted_at_ms ?? startMs));
+      }
+      if (after?.status === "failed") break;
+      // Until the next attempt is due.
+      const dueMs = (after?.next_attempt_at_ms ?? 0) - nowMs;
+      nowMs += Math.max(5, Math.ceil(dueMs));
+    }
+    const expected = [0, 5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS].concat(
+      [2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
+    );
+    expect(waits).toHaveLength(expected.length);
+    waits.forEach((wait, index) => {
+      const base = expected[index] ?? 0;
+      expect(wait).toBeGreaterThanOrEqual(base);
+      expect(wait).toBeLessThanOrEqual(base * 1.1 + 1);
+    });
+    const ids = (await webhook.received()).map(({ headers }) => headers["webhook-id"]);
+    expect(ids).toHaveLength(10);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test("is nudged again when its first retry is due", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await webhook.behave({ status: 500 });
+    await place(1);
+    expect(await runDelivery(webhook)).toBeOneOf([5, 6]);
+  });
+
+  test("gets at most 9 requests in a run: 5 failures, and 4 requests that were under way", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await webhook.behave({ status: 503 });
+    await place(30);
+    await runDelivery(webhook);
+    const { position, failures } = await webhookRow(webhook);
+    expect(position).toBeGreaterThanOrEqual(5);
+    expect(position).toBeLessThanOrEqual(9);
+    expect(failures).toBe(position);
+    expect(await webhook.received()).toHaveLength(position);
+  });
+
+  test("gets all pending events as soon as it accepts one", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await webhook.behave({ status: 500 });
+    await place(8);
+    let nowMs = Date.now();
+    for (const waitMs of [0, 10 * SECOND_MS, 6 * MINUTE_MS, HOUR_MS]) {
+      nowMs += waitMs;
+      await runDelivery(webhook, () => nowMs);
+    }
+    await webhook.behave({});
+    await place(1);
+    nowMs += SECOND_MS;
+    await runDelivery(webhook, () => nowMs);
+    const statuses = (await deliveriesOf(webhook)).map(({ status }) => status);
+    expect(statuses).toEqual(Array(9).fill("delivered"));
+    expect(await webhookRow(webhook)).toMatchObject({ failures: 0, failing_since_ms: null });
+  });
+
+  test("that was down for a day gets all events in the first run in which it responds", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await webhook.behave({ status: 503 });
+    const startMs = Date.now();
+    const backMs = startMs + DAY_MS;
+    let nowMs = startMs;
+    // A run every 5 minutes, and an event every 30 minutes.
+    const passUntil = async (untilMs: number) => {
+      for (; nowMs < untilMs; nowMs += 5 * MINUTE_MS) {
+        if ((nowMs - startMs) % (30 * MINUTE_MS) === 0) await place(1);
+        await runDelivery(webhook, () => nowMs);
+      }
+    };
+    await passUntil(backMs);
+    const whileDown = (await webhook.received()).length;
+    expect(await webhookRow(webhook)).toMatchObject({ status: "enabled" });
+    // Each of the 48 events is attempted at most 8 times on its first day.
+    expect(whileDown).toBeLessThanOrEqual(48 * 8);
+
+    await webhook.behave({});
+    await passUntil(backMs + 1);
+    const rows = await deliveriesOf(webhook);
+    expect(rows.map(({ status }) => status)).toEqual(Array(49).fill("delivered"));
+    expect(Math.max(...rows.map((row) => row.attempted_at_ms))).toBe(backMs);
+  });
+
+  test("that refuses one event and accepts others gets this event again by its schedule", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await webhook.behave({ status: 500 });
+    await place(1);
+    const startMs = Date.now();
+    await runDelivery(webhook, () => startMs);
+    await webhook.behave({});
+    await place(1);
+    await runDelivery(webhook, () => startMs + SECOND_MS);
+    expect(await deliveriesOf(webhook)).toMatchObject([
+      { status: "pending", attempts: 1 },
+      { status: "delivered", attempts: 1 },
+    ]);
+  });
+
+  test("keeps the schedule of several events that it refuses while it accepts others", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    const refuses = [1, 2, 3, 4, 5, 6, 7, 8];
+    await webhook.behave({ refuses });
+    await place(8);
+    let nowMs = Date.now();
+    await runDelivery(webhook, () => nowMs);
+    for (let n = 0; n < 12; n++) {
+      nowMs += MINUTE_MS;
+      await place(1);
+      await runDelivery(webhook, () => nowMs);
+    }
+    const rows = await deliveriesOf(webhook);
+    expect(rows.slice(8).every(({ status }) => status === "delivered")).toBe(true);
+    for (const row of rows.slice(0, 8)) {
+      expect(row.status).toBe("pending");
+      // By the schedule alone there are 3 attempts in 12 minutes.
+      expect(row.attempts).toBeLessThanOrEqual(4);
+    }
+  });
+
+  test("is disabled when it answers 410, and keeps its position", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await webhook.behave({ status: 410 });
+    await place(2);
+    await runDelivery(webhook);
+    expect(await webhookRow(webhook)).toMatchObject({
+      status: "disabled",
+      disabled_reason: "gone",
+    });
+    const count = (await webhook.received()).length;
+    await place(1);
+    await runDelivery(webhook, () => Date.now() + DAY_MS);
+    expect(await webhook.received()).toHaveLength(count);
+  });
+
+  test("is disabled after 5 days without a success", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await webhook.behave({ status: 500 });
+    await place(3);
+    const startMs = Date.now();
+    for (const hours of [0, 1, 2, 3, 24, 48, 72, 96, 119]) {
+      await runDelivery(webhook, () => startMs + hours * HOUR_MS);
+    }
+    expect(await webhookRow(webhook)).toMatchObject({ status: "enabled" });
+    await place(1);
+    await runDelivery(webhook, () => startMs + 121 * HOUR_MS);
+    expect(await webhookRow(webhook)).toMatchObject({
+      status: "disabled",
+      disabled_reason: "failing",
+    });
+  });
+
+  test("gets no event before the time of its Retry-After, also no new one", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await webhook.behave({ status: 429, headers: { "Retry-After": "120" } });
+    await place(1);
+    const startMs = Date.now();
+    await runDelivery(webhook, () => startMs);
+    await webhook.behave({});
+    await place(1);
+    await runDelivery(webhook, () => startMs + 119 * SECOND_MS);
+    expect(await webhook.received()).toHaveLength(1);
+    await runDelivery(webhook, () => startMs + 121 * SECOND_MS);
+    expect((await webhook.sequences()).sort()).toEqual([1, 1, 2]);
+  });
+});
+
+describe("a redelivery", () => {
+  const redeliver = (client: TestClient, webhook: TestWebhook, redelivery: Redelivery) =>
+    markForRedelivery(
+      env.DB,
+      { clientId: client.clientId, webhookId: webhook.id },
+      redelivery,
+      Date.now(),
+    );
+
+  test("of all events since one sends them once, however often it is requested until then", async () => {
+    const { client } = await createSender();
+    await addEvents(client.clientId, 200);
+    const webhook = await createReceivingWebhook(client, { position: 200 });
+    await webhook.behave({ delayMs: 100 });
+    const since = (sinceSequence: number) => redeliver(client, webhook, { sinceSequence });
+    await Promise.all([since(41), since(41)]);
+    // Nothing has been sent yet, so it can begin earlier.
+    await since(31);
+    const running = runDelivery(webhook);
+    // The second page of 80 events takes more than a second.
+    const position = async () => (await webhookRow(webhook)).position;
+    await expect.poll(position, { timeout: 10_000 }).toBe(110);
+    for (let repeat = 0; repeat < 15; repeat++) await Promise.all([since(31), since(1)]);
+    await running;
+    const events = Array.from({ length: 170 }, (_, n) => n + 31);
+    expect((await webhook.sequences()).sort((a, b) => a - b)).toEqual(events);
+
+    // It can be requested again once it has ended.
+    await since(198);
+    await runDelivery(webhook);
+    expect((await webhook.sequences()).slice(170).sort((a, b) => a - b)).toEqual([198, 199, 200]);
+  });
+
+  test("of all events since one sends an event that waits for a retry once", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await webhook.behave({ refuses: [2] });
+    await place(3);
+    await runDelivery(webhook);
+    await webhook.behave({});
+    await redeliver(client, webhook, { sinceSequence: 1 });
+    await runDelivery(webhook, () => Date.now() + MINUTE_MS);
+    expect((await webhook.sequences()).sort()).toEqual([1, 1, 2, 2, 3, 3]);
+    expect((await deliveriesOf(webhook)).map(({ status }) => status)).toEqual(
+      Array(3).fill("delivered"),
+    );
+  });
+
+  test("during the last attempt starts the schedule again", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await webhook.behave({ status: 500 });
+    await place(1);
+    await runDelivery(webhook);
+    await env.DB.prepare("UPDATE webhook_deliveries SET attempts = 9 WHERE webhook_id = ?")
+      .bind(webhook.id)
+      .run();
+    await webhook.behave({ status: 500, delayMs: 500 });
+    const last = runDelivery(webhook, () => Date.now() + MINUTE_MS);
+    await expect.poll(async () => (await webhook.received()).length).toBe(2);
+    await redeliver(client, webhook, { sequence: 1 });
+    await last;
+    expect(await deliveriesOf(webhook)).toMatchObject([{ status: "pending" }]);
+    await webhook.behave({});
+    await runDelivery(webhook, () => Date.now() + 2 * MINUTE_MS);
+    expect(await deliveriesOf(webhook)).toMatchObject([{ status: "delivered" }]);
+  });
+});
+
+describe("a clock that jumps", () => {
+  test("ahead and back delays no event by more than the next run", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await webhook.behave({ status: 503, headers: { "Retry-After": "3600" } });
+    await place(1);
+    const startMs = Date.now();
+    // A machine whose clock is 10 days ahead takes the lease and sets the pause and the next attempt.
+    const aheadMs = startMs + 10 * DAY_MS;
+    await runDelivery(webhook, () => aheadMs);
+    await leasePage(env.DB, { webhookId: webhook.id, leaseId: "ahead" }, aheadMs);
+    await webhook.behave({});
+    await place(1);
+    await runDelivery(webhook, () => startMs);
+    expect((await deliveriesOf(webhook)).map(({ status }) => status)).toEqual([
+      "delivered",
+      "delivered",
+    ]);
+  });
+
+  test("by more than 5 days does not disable an endpoint that failed once", async () => {
+    const { client, place } = await createSender();
+    const webhook = await createReceivingWebhook(client);
+    await webhook.behave({ status: 500 });
+    await place(1);
+    await runDelivery(webhook);
+    await place(1);
+    await runDelivery(webhook, () => Date.now() + 30 * DAY_MS);
+    expect(await webhookRow(webhook)).toMatchObject({ status: "enabled" });
+  });
+});
+
+test("a message for an endpoint that does not exist changes nothing", async () => {
+  expect(await deliver({ d1: env.DB, now: Date.now, env }, 999_999_999)).toBeNull();
+});

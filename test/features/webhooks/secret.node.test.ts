@@ -1,0 +1,115 @@
+// Secrets and signatures, verified with the library of Standard Webhooks.
+import fc from "fast-check";
+import { Webhook } from "standardwebhooks";
+import { describe, expect, test } from "vitest";
+import {
+  activeSecrets,
+  newNonce,
+  signatureHeaders,
+  webhookSecret,
+} from "../../../src/features/webhooks/secret.ts";
+
+const MASTER = "a master secret of the tests, 32+ characters";
+
+describe("the secret of an endpoint", () => {
+  test("is whsec_ and 32 bytes in base64", async () => {
+    const secret = await webhookSecret(MASTER, 1, newNonce());
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(atob(secret.slice("whsec_".length))).toHaveLength(32);
+  });
+
+  test("is always the same for an endpoint and a nonce, since receivers keep it", async () => {
+    // Computed with Python's hmac.
+    expect(await webhookSecret(MASTER, 42, "00112233445566778899aabbccddeeff")).toBe(
+      "whsec_6Z5+no6S9eYfhqAqeZ4cBB/f+k9dGVo58uXd3A0eQhg=",
+    );
+  });
+
+  test("differs by master secret, endpoint and nonce", async () => {
+    const nonce = newNonce();
+    const secrets = await Promise.all([
+      webhookSecret(MASTER, 1, nonce),
+      webhookSecret(`${MASTER}!`, 1, nonce),
+      webhookSecret(MASTER, 2, nonce),
+      webhookSecret(MASTER, 1, newNonce()),
+      webhookSecret(MASTER, 11, nonce.slice(1)),
+    ]);
+    expect(new Set(secrets).size).toBe(5);
+  });
+});
+
+describe("the secrets that sign a delivery", () => {
+  const row = { id: 3, secretNonce: "b", previousSecretNonce: "a", previousSecretUntilMs: 1_000 };
+  const secretOf = (nonce: string) => webhookSecret(MASTER, 3, nonce);
+
+  test("are two until the previous one has ended", async () => {
+    const both = [await secretOf("b"), await secretOf("a")];
+    expect(await activeSecrets(MASTER, row, 999)).toEqual(both);
+    expect(await activeSecrets(MASTER, row, 1_000)).toEqual(both.slice(0, 1));
+    const never = { ...row, previousSecretNonce: null, previousSecretUntilMs: null };
+    expect(await activeSecrets(MASTER, never, 0)).toEqual(both.slice(0, 1));
+  });
+});
+
+describe("a nonce", () => {
+  test("is 16 bytes in hex, and different each time", () => {
+    const nonces = Array.from({ length: 100 }, newNonce);
+    for (const nonce of nonces) expect(nonce).toMatch(/^[0-9a-f]{32}$/);
+    expect(new Set(nonces).size).toBe(100);
+  });
+});
+
+describe("the headers of a delivery", () => {
+  const seconds = () => Math.floor(Date.now() / 1000);
+
+  test("are valid for each secret, and for any body", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary" }), fc.json(), async (text, json) => {
+        const secrets = await Promise.all(
+          [newNonce(), newNonce()].map((nonce) => webhookSecret(MASTER, 7, nonce)),
+        );
+        for (const body of [JSON.stringify({ text }), json]) {
+          const headers = await signatureHeaders(secrets, "evt_7_1", seconds(), body);
+          for (const secret of secrets) {
+            expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
+          }
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("have the names and the format of the specification", async () => {
+    const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    const headers = await signatureHeaders(
+      [secret],
+      "msg_p5jXN8AQM9LWM0D4loKWxJek",
+      1614265330,
+      '{"test": 2432232314}',
+    );
+    // The example of the specification's libraries.
+    expect(headers).toEqual({
+      "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+      "webhook-timestamp": "1614265330",
+      "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+    });
+  });
+
+  test("are not valid for another secret, id, time or body", async () => {
+    const secret = await webhookSecret(MASTER, 7, newNonce());
+    const other = await webhookSecret(MASTER, 8, newNonce());
+    const body = '{"sequence":1}';
+    const headers = await signatureHeaders([secret], "7.1", seconds(), body);
+    expect(() => new Webhook(other).verify(body, headers)).toThrow("No matching signature");
+    const verify =
+      (changes: Record<string, string>, sent = body) =>
+      () =>
+        new Webhook(secret).verify(sent, { ...headers, ...changes });
+    expect(verify({})).not.toThrow();
+    expect(verify({ "webhook-id": "7.2" })).toThrow("No matching signature");
+    expect(verify({ "webhook-timestamp": String(seconds() - 1) })).toThrow("No matching");
+    expect(verify({}, '{"sequence":2}')).toThrow("No matching signature");
+    const late = await signatureHeaders([secret], "7.1", seconds() - 301, body);
+    expect(verify(late)).toThrow("too old");
+  });
+});

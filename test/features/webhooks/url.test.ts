@@ -1,0 +1,261 @@
+// The rules for URLs of endpoints, in workerd, whose URL parser is that of `fetch`.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { normalUrl, webhookUrlProblem } from "../../../src/features/webhooks/url.ts";
+
+const DEPLOYED = { ENVIRONMENT: "production", PUBLIC_URL: "https://api.regalo.example" } as const;
+const LOCAL = { ENVIRONMENT: "local", PUBLIC_URL: "http://localhost:8787" } as const;
+
+const HOST_RULE =
+  "must have a domain name with a dot as its host, such as example.com, and no IP address";
+const DNS_RULE = "must have a host in the public DNS";
+const OWN_RULE = "must not be a URL of this service";
+const CHARACTER_RULE = "must not contain spaces, control characters or backslashes";
+const INVALID = "must be a valid URL, such as https://example.com/webhooks";
+const LENGTH_RULE = "must have at most 2000 characters";
+const HTTPS_RULE = "must begin with https://";
+const PORT_RULE = "must not contain a port other than 443";
+const USER_RULE = "must not contain a user or a password";
+const FRAGMENT_RULE = "must not contain a fragment";
+
+describe("in a deployed environment", () => {
+  test.each([
+    "https://example.com",
+    "https://example.com/webhooks?key=a%20b&c",
+    "https://hooks.partner-1.co.uk/",
+    "https://a_b.example.com/",
+    "https://example.com:443/",
+    "HTTPS://EXAMPLE.COM/Path",
+    "https://xn--mnchen-3ya.de/",
+    "https://münchen.de/wähle",
+    "https://ｅｘａｍｐｌｅ.com/",
+    "https://receiver.partner.workers.dev/",
+    "https://notregalo.example/",
+    "https://api.regalo.example.com/",
+    "https://localhost.com/",
+    "https://mylocal.net/",
+    "https://1.1.1.1.nip.io/",
+    "https://127.0.0.1.nip.io/",
+    "https://example.com//@/",
+    `https://example.com/${"a".repeat(1_980)}`,
+  ])("accepts %s", (url) => {
+    expect(webhookUrlProblem(url, DEPLOYED)).toBeNull();
+  });
+
+  test.each([
+    // Length, also after percent-encoding.
+    [`https://example.com/${"a".repeat(1_981)}`, LENGTH_RULE],
+    [`https://example.com/${"é".repeat(400)}`, LENGTH_RULE],
+    // Text that is not a URL.
+    ["", INVALID],
+    ["example.com", INVALID],
+    ["//example.com/", INVALID],
+    ["https://", INVALID],
+    ["https://exa%00mple.com/", INVALID],
+    ["https://exa<mple.com/", INVALID],
+    ["https://example.com:65536/", INVALID],
+    ["https://256.256.256.256/", INVALID],
+    ["https://1.2.3.4.5/", INVALID],
+    ["https://example.0x7f/", INVALID],
+    ["https://[::1/", INVALID],
+    ["https://[fe80::1%25eth0]/", INVALID],
+    // Characters that the parser removes or replaces.
+    [" https://example.com/", CHARACTER_RULE],
+    ["https://example.com/ ", CHARACTER_RULE],
+    ["https://local\thost.example.com/", CHARACTER_RULE],
+    ["https://exam\nple.com/", CHARACTER_RULE],
+    ["ht\rtps://example.com/", CHARACTER_RULE],
+    ["https:\\\\example.com\\", CHARACTER_RULE],
+    ["https://example.com\\@127.0.0.1/", CHARACTER_RULE],
+    ["https://example.com/\u0000", CHARACTER_RULE],
+    ["https://example.com/\u00a0", CHARACTER_RULE],
+    ["https://example.com/\u2028", CHARACTER_RULE],
+    ["https://example.com/\ufeff", CHARACTER_RULE],
+    ["https://example.com/\ud800", CHARACTER_RULE],
+    // Other schemes.
+    ["http://example.com/", HTTPS_RULE],
+    ["ws://example.com/", HTTPS_RULE],
+    ["ftp://example.com/", HTTPS_RULE],
+    ["file:///etc/passwd", HTTPS_RULE],
+    ["data:text/plain,a", HTTPS_RULE],
+    ["javascript:alert(1)", HTTPS_RULE],
+    ["blob:https://example.com/1", HTTPS_RULE],
+    // Ports, users and fragments.
+    ["https://example.com:8443/", PORT_RULE],
+    ["https://example.com:80/", PORT_RULE],
+    ["https://example.com:0/", PORT_RULE],
+    ["https://user@example.com/", USER_RULE],
+    ["https://user:pass@example.com/", USER_RULE],
+    ["https://:pass@example.com/", USER_RULE],
+    ["https://example.com@127.0.0.1/", USER_RULE],
+    ["https://example.com%2f@127.0.0.1/", USER_RULE],
+    ["https://example.com/#a", FRAGMENT_RULE],
+    ["https://example.com/#", FRAGMENT_RULE],
+    ["https://127.0.0.1/#@example.com/", FRAGMENT_RULE],
+    // IPv4 in each notation.
+    ["https://127.0.0.1/", HOST_RULE],
+    ["https://8.8.8.8/", HOST_RULE],
+    ["https://169.254.169.254/latest/meta-data", HOST_RULE],
+    ["https://127.0.0.1./", HOST_RULE],
+    ["https://127.1/", HOST_RULE],
+    ["https://2130706433/", HOST_RULE],
+    ["https://017700000001/", HOST_RULE],
+    ["https://0x7f000001/", HOST_RULE],
+    ["https://0x7f.0.0.0x1/", HOST_RULE],
+    ["https://0177.0.0.01/", HOST_RULE],
+    ["https://0/", HOST_RULE],
+    ["https://%31%32%37.0.0.1/", HOST_RULE],
+    ["https://１２７.０.０.１/", HOST_RULE],
+    ["https://①②⑦.0.0.1/", HOST_RULE],
+    ["https://127。0。0。1/", HOST_RULE],
+    // IPv6 in each notation.
+    ["https://[::1]/", HOST_RULE],
+    ["https://[::]/", HOST_RULE],
+    ["https://[::ffff:127.0.0.1]/", HOST_RULE],
+    ["https://[::ffff:7f00:1]/", HOST_RULE],
+    ["https://[0:0:0:0:0:0:0:1]/", HOST_RULE],
+    ["https://[fd00::1]/", HOST_RULE],
+    ["https://[64:ff9b::7f00:1]/", HOST_RULE],
+    ["https://[2606:4700::1111]/", HOST_RULE],
+    // Names without a dot, and names that end with one.
+    ["https://localhost/", HOST_RULE],
+    ["https://LOCALHOST/", HOST_RULE],
+    ["https://localhost./", HOST_RULE],
+    ["https://%6c%6f%63%61%6c%68%6f%73%74/", HOST_RULE],
+    ["https://ｌｏｃａｌｈｏｓｔ/", HOST_RULE],
+    ["https://local\u00adhost/", HOST_RULE],
+    ["https://ⓛocalhost/", HOST_RULE],
+    ["https://intranet/", HOST_RULE],
+    ["https:localhost", HOST_RULE],
+    ["https:///localhost/", HOST_RULE],
+    ["https://example.com./", HOST_RULE],
+    ["https://api.regalo.example./", HOST_RULE],
+    ["https://router.local./", HOST_RULE],
+    ["https://example.com../", HOST_RULE],
+    ["https://.example.com/", HOST_RULE],
+    ["https://exa..mple.com/", HOST_RULE],
+    ["https://-a.example.com/", HOST_RULE],
+    ["https://*.example.com/", HOST_RULE],
+    [`https://${"a".repeat(64)}.com/`, HOST_RULE],
+    [`https://${"a.".repeat(130)}com/`, HOST_RULE],
+    // Domains that the public DNS does not have.
+    ["https://a.localhost/", DNS_RULE],
+    ["https://a.LocalHost/", DNS_RULE],
+    ["https://a.%6cocalhost/", DNS_RULE],
+    ["https://a．localhost/", DNS_RULE],
+    ["https://a。local/", DNS_RULE],
+    ["https://printer.local/", DNS_RULE],
+    ["https://localhost.localdomain/", DNS_RULE],
+    ["https://metadata.google.internal/", DNS_RULE],
+    ["https://router.home.arpa/", DNS_RULE],
+    ["https://1.0.0.127.in-addr.arpa/", DNS_RULE],
+    ["https://nas.lan/", DNS_RULE],
+    ["https://wiki.intranet/", DNS_RULE],
+    ["https://wiki.corp/", DNS_RULE],
+    ["https://nas.home/", DNS_RULE],
+    ["https://db.private/", DNS_RULE],
+    ["https://abcdefgh.onion/", DNS_RULE],
+    ["https://a.test/", DNS_RULE],
+    ["https://a.invalid/", DNS_RULE],
+    ["https://a.alt/", DNS_RULE],
+    // This service.
+    ["https://api.regalo.example/api/order", OWN_RULE],
+    ["https://API.regalo.example/", OWN_RULE],
+    ["https://api.regalo.example:443/", OWN_RULE],
+    ["https://api%2eregalo.example/", OWN_RULE],
+    ["https://x.api.regalo.example/", OWN_RULE],
+    // Loopback is for local environments only.
+    ["http://localhost:3000/", HTTPS_RULE],
+    ["http://127.0.0.1:3000/", HTTPS_RULE],
+    ["http://[::1]:3000/", HTTPS_RULE],
+    ["https://localhost:3000/", PORT_RULE],
+  ])("rejects %j", (url, rule) => {
+    expect(webhookUrlProblem(url, DEPLOYED)).toBe(rule);
+    expect(webhookUrlProblem(url, { ...DEPLOYED, ENVIRONMENT: "sandbox" })).toBe(rule);
+  });
+
+  // A URL of parts that are often used in evasions.
+  const pieces = [
+    ...["localhost", "127.0.0.1", "0x7f", "2130706433", "[::1]", "local", "example", "com", "a"],
+    ...[
+      ".",
+      "。",
+      "%2e",
+      "@",
+      ":",
+      "/",
+      "\\",
+      "#",
+      "?",
+      "\t",
+      "%00",
+      "443",
+      "８",
+      "ｌ",
+      "ß",
+      "\u200d",
+    ],
+  ];
+  const addresses = fc.oneof(
+    fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((all) => `https://${all.join("")}`),
+    fc.webUrl({ withFragments: true, withQueryParameters: true }),
+    fc.string({ unit: "binary" }).map((host) => `https://${host}.com/`),
+  );
+
+  test("accepts only URLs that fetch sends by HTTPS to a domain name on port 443", () => {
+    fc.assert(
+      fc.property(addresses, (address) => {
+        if (webhookUrlProblem(address, DEPLOYED) !== null) return;
+        const { url } = new Request(address);
+        const { protocol, hostname, port, username, password, hash } = new URL(url);
+        expect([protocol, port, username, password, hash]).toEqual(["https:", "", "", "", ""]);
+        expect(hostname).toMatch(/^[a-z0-9_.-]+\.[a-z][a-z0-9-]*[a-z0-9]$/);
+        expect(hostname).not.toMatch(/(^|\.)(localhost|local|internal)$/);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("accepts the stored form of each URL that it accepts, and stores it unchanged", () => {
+    fc.assert(
+      fc.property(addresses, (address) => {
+        if (webhookUrlProblem(address, DEPLOYED) !== null) return;
+        const stored = normalUrl(address);
+        expect(webhookUrlProblem(stored, DEPLOYED)).toBeNull();
+        expect(normalUrl(stored)).toBe(stored);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe("in the local environment", () => {
+  test.each([
+    "http://localhost/",
+    "http://localhost:3000/webhooks",
+    "https://localhost:3443/",
+    "http://127.0.0.1:3000/",
+    "http://[::1]:3000/",
+    "https://example.com/",
+  ])("accepts %s", (url) => {
+    expect(webhookUrlProblem(url, LOCAL)).toBeNull();
+  });
+
+  test.each([
+    ["http://localhost:8787/api/order", OWN_RULE],
+    ["http://localhost.:3000/", HTTPS_RULE],
+    ["http://a.localhost:3000/", HTTPS_RULE],
+    ["http://0.0.0.0:3000/", HTTPS_RULE],
+    ["http://127.0.0.2:3000/", HTTPS_RULE],
+    ["http://192.168.0.1/", HTTPS_RULE],
+    ["https://192.168.0.1/", HOST_RULE],
+    ["http://example.com/", HTTPS_RULE],
+    ["https://example.com:8443/", PORT_RULE],
+    ["ws://localhost:3000/", HTTPS_RULE],
+    ["http://user@localhost:3000/", USER_RULE],
+    ["http://localhost:3000/#a", FRAGMENT_RULE],
+    ["http://localhost:3000\\", CHARACTER_RULE],
+  ])("rejects %j", (url, rule) => {
+    expect(webhookUrlProblem(url, LOCAL)).toBe(rule);
+  });
+});

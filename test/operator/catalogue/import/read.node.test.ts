@@ -1,0 +1,235 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { attributeId, parsePrice } from "../../../../src/operator/catalogue/import/convert.ts";
+import { readCatalogue } from "../../../../src/operator/catalogue/import/read.ts";
+import { DEFAULTS, readText } from "../../../support/shop-files.ts";
+
+const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, "./files", name));
+const read = (name: string) => readCatalogue(fixture(name), DEFAULTS);
+
+describe("a WooCommerce export", () => {
+  test("is read as simple, variable, virtual and downloadable products", () => {
+    const { format, products, problems, unpublished } = read("woocommerce.csv");
+    expect(format).toBe("woocommerce");
+    expect(problems).toEqual([]);
+    expect(unpublished).toBe(1);
+    expect(products.map(({ keys, product }) => [keys[0], product.digital_physical])).toEqual([
+      ["id:11", "physical"],
+      ["id:12", "digital"],
+      ["id:13", "physical"],
+      ["id:16", "digital"],
+    ]);
+  });
+
+  test("keeps quotes, commas and line breaks, and is converted to kg and cm", () => {
+    const [lamp, card] = read("woocommerce.csv").products;
+    expect(lamp?.product).toMatchObject({
+      product_name: "Reading lamp, brass",
+      product_description: '<p>Says "hello" to your desk.</p>\n<p>Two metres of cord\\nap.</p>',
+      price: "89.50",
+      price_currency: "AUD",
+      stock_qty: "12",
+      track_inventory: "Y",
+      featured_image: "https://shop.example/lamp.jpg",
+      additional_images: ["https://shop.example/lamp-2.jpg"],
+      shipping_cost: 9.5,
+      shipping_details: { weight: "1.5", length: "20", width: "15", height: "40" },
+      available_location: ["AU"],
+      product_vendor: { name: "The Shop" },
+    });
+    // Its sale ended years ago.
+    expect(card?.product).toMatchObject({
+      product_description: "A card\nof two lines",
+      price: "20.00",
+      track_inventory: "N",
+      shipping_cost: 0,
+    });
+  });
+
+  test("refers to the parents of variations by id:N or by SKU", () => {
+    const shirt = read("woocommerce.csv").products[2];
+    expect(shirt?.variationKeys).toEqual([
+      ["id:14", "sku:SHIRT-S"],
+      ["id:15", "sku:SHIRT-XL"],
+    ]);
+    expect(shirt?.product.attributes).toMatchObject([
+      { name: "Size", option: ["S", "M", "Extra, large"] },
+    ]);
+    expect(shirt?.product.variations).toMatchObject([
+      { price: "35.00", variation_qty: "4", options: [{ name: "Size", option: "S" }] },
+      {
+        price: "42.00",
+        variation_qty: "0",
+        variation_stock_status: "out_of_stock",
+        options: [{ option: "Extra, large" }],
+      },
+    ]);
+    expect(shirt?.product.variations?.[0]?.options[0]?.id).toBe(shirt?.product.attributes?.[0]?.id);
+  });
+
+  test("is refused with every problem's row, field and reason", () => {
+    const { products, problems } = read("woocommerce-problems.csv");
+    expect(problems).toEqual([
+      { row: 2, product: "A set", field: "Type", reason: "is not supported: grouped" },
+      { row: 3, product: "Sold elsewhere", field: "Type", reason: "is not supported: external" },
+      { row: 4, field: "Regular price", reason: expect.stringContaining("two decimals") as string },
+      { row: 4, field: "Name", reason: "must not be empty" },
+      {
+        row: 5,
+        product: "Lost",
+        field: "Parent",
+        reason: "is not a variable product in this file: id:99",
+      },
+      { row: 6, product: "A good one", field: "Stock", reason: "must be a whole number: 2.5" },
+      { row: 7, product: "The same SKU", field: "SKU", reason: "is the same as in row 6" },
+    ]);
+    expect(products.map(({ keys }) => keys[0])).toEqual(["id:27"]);
+  });
+});
+
+describe("a Shopify export", () => {
+  test("joins rows by handle, also with semicolons between fields", () => {
+    const { format, products, problems, unpublished } = read("shopify.csv");
+    expect(format).toBe("shopify");
+    expect(problems).toEqual([]);
+    expect(unpublished).toBe(1);
+    const [bowl, scarf, gift] = products;
+    expect(bowl?.product).toMatchObject({
+      product_type: "simple",
+      product_sku: "BOWL",
+      product_description: '<p>Thrown by hand; each one,\n"its own".</p>',
+      price: "48.00",
+      stock_qty: "9",
+      featured_image: "https://shop.example/bowl-1.jpg",
+      additional_images: ["https://shop.example/bowl-2.jpg"],
+      product_vendor: { name: "Kiln & Co" },
+      shipping_details: { weight: "0.35" },
+    });
+    expect(scarf?.keys).toEqual(["handle:scarf"]);
+    expect(scarf?.product.attributes?.map(({ name }) => name)).toEqual([
+      "Colour",
+      "Length",
+      "Yarn",
+    ]);
+    expect(scarf?.product.variations).toMatchObject([
+      { sku: "SC-1", price: "30.00", variation_qty: "0", variation_stock_status: "out_of_stock" },
+      { sku: "SC-2", price: "36.00", variation_qty: "", variation_stock_status: "in_stock" },
+    ]);
+    expect(scarf?.product.variations?.[1]?.options.map(({ option }) => option)).toEqual([
+      "Moss",
+      "Long",
+      "Wool",
+    ]);
+    expect(gift?.product.digital_physical).toBe("digital");
+    expect(gift?.product.variations).toHaveLength(2);
+  });
+});
+
+describe("a catalogue file", () => {
+  test("in another encoding is refused", () => {
+    expect(() => read("latin-1.csv")).toThrow("UTF-8");
+    for (const bytes of [
+      [0xff, 0xfe, 0x48, 0x00],
+      [0xfe, 0xff, 0x00, 0x48],
+      [0x48, 0x00, 0x61, 0x00],
+      [0x00, 0x48, 0x00, 0x61],
+    ]) {
+      expect(() => readCatalogue(new Uint8Array(bytes), DEFAULTS)).toThrow("UTF-8");
+    }
+  });
+
+  test("of an unknown format, or with broken syntax, is refused with the reason", () => {
+    expect(() => readText("name,price\nA,1\n")).toThrow(
+      "WooCommerce (missing columns: Type, Published, Regular price) or " +
+        "Shopify (missing columns: URL handle or Handle, Title, Option1 value)",
+    );
+    expect(() => readText("Type,Name,Regular price\nsimple,A,1\n")).toThrow(
+      "WooCommerce (missing columns: Published) or Shopify",
+    );
+    expect(() => readText("")).toThrow("missing columns: Type, Name, Published, Regular price");
+    expect(() => readText("{")).toThrow("not valid JSON");
+    expect(() => readText('{"items": []}')).toThrow('no array "products"');
+    expect(() => readText('{"products": [], "total_pages": 3}')).toThrow("one of 3 pages");
+    expect(() => readText('Type,Name,Published,Regular price\nsimple,"A')).toThrow(
+      "not a valid CSV file",
+    );
+    const shop = fixture("shopify.csv");
+    expect(() => readCatalogue(shop, { ...DEFAULTS, currency: undefined })).toThrow("--currency");
+  });
+
+  test("of Regalo leaves room above its ids for generated ones", () => {
+    const { products: drafts } = JSON.parse(
+      fixture("../../../../../seed/catalogue.json").toString(),
+    ) as {
+      products: object[];
+    };
+    const { products, problems } = readText(
+      JSON.stringify([{ ...drafts[0], product_id: 1_000_000_000_000_000 }]),
+    );
+    expect(products).toEqual([]);
+    expect(problems.map(({ field }) => field)).toEqual(["product_id"]);
+  });
+
+  test.each([
+    ["25", 2_500],
+    ["19.9", 1_990],
+    ["19,9", 1_990],
+    ["19,90", 1_990],
+    ["12.5000", 1_250],
+    ["1.500", undefined],
+    ["1,500", undefined],
+    ["12.000", undefined],
+  ])("of a shop has the price %s: ambiguous thousands are refused", (text, minor) => {
+    expect(parsePrice(text)).toBe(minor);
+  });
+
+  test("of Regalo names its format, and is refused if an element of its list is not a product", () => {
+    const { format, problems, unpublished, quantities } = readText('{"products": [null, 5, "x"]}');
+    expect([format, unpublished, quantities]).toEqual(["regalo", 0, "file"]);
+    expect(problems.map(({ row, reason }) => `${String(row)} ${reason}`)).toEqual([
+      "1 is required",
+      "2 must be an object",
+      "3 must be an object",
+    ]);
+  });
+
+  test("of Regalo is refused with the product of each problem", () => {
+    const drafts = ["One", "Two"].map((name) => ({ product_name: name }));
+    const named = readText(JSON.stringify(drafts)).problems.map(({ row, product }) => [
+      row,
+      product,
+    ]);
+    expect(new Set(named.map((pair) => pair.join()))).toEqual(new Set(["1,One", "2,Two"]));
+  });
+
+  test("of a shop gets attribute ids that depend on the attribute's name only", () => {
+    expect(attributeId("Size")).toBe(298_871_983);
+    expect(attributeId(" SIZE ")).toBe(attributeId("Size"));
+    expect(attributeId("Größe")).toBe(1_721_530_958);
+  });
+
+  test("of Regalo may begin with a byte order mark, and may be a list of products", () => {
+    const text = fixture("../../../../../seed/catalogue.json").toString();
+    expect(readText(`\ufeff${text}`).products.length).toBeGreaterThan(1);
+    const { products } = JSON.parse(text) as { products: unknown[] };
+    expect(readText(`\n ${JSON.stringify(products)}`).products).toHaveLength(products.length);
+  });
+
+  test("of Regalo keeps its ids, which must be unique", () => {
+    const text = fixture("../../../../../seed/catalogue.json").toString();
+    const { products, problems } = readText(text);
+    expect(problems).toEqual([]);
+    expect(products[0]).toMatchObject({ keys: [], product: { product_id: 1001 } });
+    const { products: drafts } = JSON.parse(text) as { products: unknown[] };
+    const repeated = readText(JSON.stringify([drafts[0], drafts[0], { product_id: "x" }]));
+    expect(repeated.products).toHaveLength(1);
+    expect(repeated.problems).toContainEqual({
+      row: 2,
+      product: "The Long Table Hamper",
+      field: "product_id",
+      reason: "is the same as in row 1",
+    });
+    expect(repeated.problems.filter(({ row }) => row === 3).length).toBeGreaterThan(5);
+  });
+});

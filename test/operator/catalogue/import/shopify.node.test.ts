@@ -1,0 +1,311 @@
+// Product exports of Shopify, column by column, in both templates.
+import { describe, expect, test } from "vitest";
+import {
+  readShopifyRows as read,
+  readText,
+  shopifyFile,
+  shopifyProblems as problemsOf,
+  shopifyProduct as productOf,
+} from "../../../support/shop-files.ts";
+
+type Fields = Record<string, string>;
+
+const MISSING = { without: ["Variant Inventory Qty"] };
+
+describe.each(["older", "current"] as const)("the %s template", (template) => {
+  const full: Fields = {
+    "Body (HTML)": "<p>One\r\ntwo\rthree.</p>",
+    "Variant SKU": "BOWL",
+    "Variant Grams": "350",
+    "Image Src": "https://shop.example/b.jpg",
+    "Image Position": "2",
+    "Variant Image": "https://shop.example/v.jpg",
+  };
+  const image = { "Image Src": "https://shop.example/a.jpg", "Image Position": "1" };
+
+  test("supplies every field", () => {
+    expect(productOf([full, image], { template })).toEqual({
+      product_id: 1,
+      product_sku: "BOWL",
+      product_name: "Product",
+      product_description: "<p>One\ntwo\nthree.</p>",
+      product_short_description: "",
+      product_type: "simple",
+      digital_physical: "physical",
+      price: "10.00",
+      price_currency: "AUD",
+      track_inventory: "Y",
+      stock_status: "in_stock",
+      stock_qty: "5",
+      featured_image: "https://shop.example/a.jpg",
+      additional_images: ["https://shop.example/b.jpg", "https://shop.example/v.jpg"],
+      product_vendor: {
+        name: "Maker",
+        bio: "",
+        logo: "/images/vendors/vendor.svg",
+        shipping_info: null,
+        returns_info: null,
+      },
+      shipping_cost: 9.5,
+      shipping_details: { weight: "0.35", length: "", width: "", height: "" },
+      available_location: ["AU"],
+    });
+  });
+
+  test.for<[string, Fields, object]>([
+    ["continue selling", { "Variant Inventory Policy": "CONTINUE" }, { track_inventory: "N" }],
+    ["no tracker", { "Variant Inventory Tracker": "" }, { track_inventory: "N", stock_qty: "" }],
+    ["no shipping", { "Variant Requires Shipping": "FALSE" }, { digital_physical: "digital" }],
+    ["gift card", { "Gift Card": "TRUE" }, { digital_physical: "digital", shipping_cost: 0 }],
+    ["vendor", { Vendor: "" }, { product_vendor: { name: "The Shop" } }],
+  ])("has a column for %s", ([, fields, expected]) => {
+    const row = { "Variant Inventory Qty": "0", ...fields };
+    expect(productOf([row], { template })).toMatchObject(expected);
+  });
+
+  test("is refused with problems that name its own columns and the product", () => {
+    const rows = [{ "Variant Price": "1.234" }, { Handle: "draft", Published: "false" }];
+    const { products, problems, unpublished } = read(rows, { template });
+    expect(products).toEqual([]);
+    expect(problems).toEqual([
+      {
+        row: 2,
+        product: "Product",
+        field: template === "older" ? "Variant Price" : "Price",
+        reason: "must be an amount with at most two decimals: 1.234",
+      },
+    ]);
+    expect(unpublished).toBe(1);
+  });
+
+  test("names variants as the other template does, so that their ids do not change", () => {
+    const rows = [
+      { "Option1 Name": "Size", "Option1 Value": "S", "Variant SKU": "A" },
+      { "Option1 Value": "M", "Variant SKU": "B", "Variant Price": "12.00" },
+    ];
+    const [product] = read(
+      rows.map((row) => ({ ...row, "Variant Inventory Tracker": "" })),
+      { template },
+    ).products;
+    expect(product).toMatchObject({
+      keys: ["handle:product"],
+      variationKeys: [
+        ["handle:product sku:A", 'handle:product options:["S"]'],
+        ["handle:product sku:B", 'handle:product options:["M"]'],
+      ],
+    });
+  });
+});
+
+describe("a product's state", () => {
+  test.for<[string, Fields]>([
+    ["a draft", { Status: "draft" }],
+    ["archived", { Status: "Archived" }],
+    ["unlisted", { Status: "unlisted" }],
+    ["taken out of the online store", { Published: "false" }],
+    ["taken out of it, in capitals", { Published: "FALSE" }],
+  ])("%s skips the product, which is counted", ([, fields]) => {
+    const { products, problems, unpublished } = read([{ Handle: "other", ...fields }, {}]);
+    expect([products.length, problems, unpublished]).toEqual([1, [], 1]);
+  });
+
+  test.for<[string, Fields]>([
+    ["active", { Status: "Active" }],
+    ["not said", { Status: "" }],
+    ["published without a word", { Published: "" }],
+  ])("%s includes the product", ([, fields]) => {
+    const { products, unpublished } = read([fields]);
+    expect([products.length, unpublished]).toEqual([1, 0]);
+  });
+});
+
+describe("stock", () => {
+  const untracked = { track_inventory: "N", stock_status: "in_stock", stock_qty: "" };
+  const tracked = (quantity: string) => ({
+    track_inventory: "Y",
+    stock_status: quantity === "0" ? "out_of_stock" : "in_stock",
+    stock_qty: quantity,
+  });
+  const stock = (quantity: string, policy = "deny") => ({
+    "Variant Inventory Qty": quantity,
+    "Variant Inventory Policy": policy,
+  });
+
+  test.for<[string, Fields, object]>([
+    ["one left", stock("1"), tracked("1")],
+    ["none left", stock("0"), tracked("0")],
+    ["below zero", stock("-3"), tracked("0")],
+    ["one left, sold on", stock("1", "continue"), tracked("1")],
+    ["none left, sold on", stock("0", "continue"), untracked],
+    ["none left, sold on, in the current words", stock("0", "TRUE"), untracked],
+    ["below zero, sold on", stock("-3", "continue"), untracked],
+    ["not counted", { ...stock("7"), "Variant Inventory Tracker": "" }, untracked],
+  ])("%s", ([, fields, expected]) => {
+    expect(productOf([fields])).toMatchObject(expected);
+  });
+
+  test.for(["2.5", "many", "1234567890"])("that is %s is refused", (quantity) => {
+    expect(problemsOf([stock(quantity)])).toEqual([
+      `2 Variant Inventory Qty must be a whole number: ${quantity}`,
+    ]);
+  });
+
+  test("is required if the file has a column for it and a tracker is set", () => {
+    expect(problemsOf([stock("")])).toEqual([
+      "2 Variant Inventory Qty is required if an inventory tracker is set",
+    ]);
+  });
+
+  test("is tracked if the file has quantities and no column for trackers", () => {
+    const options = { without: ["Variant Inventory Tracker"] };
+    expect(productOf([stock("3")], options)).toMatchObject(tracked("3"));
+    expect(productOf([stock("")], options)).toMatchObject(untracked);
+  });
+
+  test("is untracked if the file has no quantities, which is reported", () => {
+    const { products, problems, quantities } = read([{}, { Handle: "b" }], MISSING);
+    expect(products.map(({ product }) => product)).toMatchObject([untracked, untracked]);
+    expect([problems, quantities]).toEqual([[], "missing"]);
+  });
+
+  test("is missing if one of the products is tracked", () => {
+    const rows = [{ "Variant Inventory Tracker": "" }, { Handle: "counted" }];
+    expect(read(rows, MISSING).quantities).toBe("missing");
+  });
+
+  test("is not missing if no product is tracked, or if untracked stock was chosen", () => {
+    expect(read([{}]).quantities).toBe("file");
+    expect(read([{ "Variant Inventory Tracker": "" }], MISSING).quantities).toBe("file");
+    expect(read([{}], MISSING, { stock: "untracked" }).quantities).toBe("file");
+    const bare = { without: ["Variant Inventory Qty", "Variant Inventory Tracker"] };
+    expect(read([{}], bare).quantities).toBe("file");
+  });
+
+  test("is untracked if that was chosen, even if the file has quantities", () => {
+    expect(productOf([stock("0")], {}, { stock: "untracked" })).toMatchObject(untracked);
+    expect(productOf([stock("x")], {}, { stock: "untracked" })).toMatchObject(untracked);
+  });
+});
+
+describe("a row", () => {
+  test("without a handle is refused alone", () => {
+    const { products, problems } = read([{ Handle: "", Title: "Lost" }, {}]);
+    expect(products).toHaveLength(1);
+    expect(problems).toEqual([{ row: 2, field: "Handle", reason: "is required" }]);
+  });
+
+  test("that is too long is refused with its product and no other", () => {
+    const text = shopifyFile([{}, { "Option1 Value": "More" }, { Handle: "other" }]);
+    const { products, problems } = readText(text.replace(/^(.*More.*)$/m, "$1,,"));
+    expect(products.map(({ keys }) => keys[0])).toEqual(["handle:other"]);
+    expect(problems).toEqual([
+      {
+        row: 3,
+        product: "Product",
+        field: "row",
+        reason: "has 45 fields, but the header has 43",
+      },
+    ]);
+  });
+
+  test("that is shorter is read", () => {
+    const [head = "", row = ""] = shopifyFile([{ Status: "" }]).split("\n");
+    const { products, problems } = readText(`${head}\n${row.replace(/,+$/, "")}\n`);
+    expect([products.length, problems]).toEqual([1, []]);
+  });
+
+  test("is named by its handle if the product has no title", () => {
+    expect(read([{ Title: "" }]).problems).toEqual([
+      { row: 2, product: "product", field: "Title", reason: "must not be empty" },
+    ]);
+  });
+});
+
+describe("an invalid field", () => {
+  test.for<[string, Fields, string]>([
+    ["Title", { Title: "x".repeat(501) }, "must have at most 500 characters"],
+    ["Handle", { Handle: "a\u0007b" }, "must be well-formed text, without U+0007"],
+    ["Handle", { Handle: "a\nb" }, "must be one line of text"],
+    ["Handle", { Handle: "x".repeat(256) }, "must have at most 255 characters"],
+    ["Body (HTML)", { "Body (HTML)": "x".repeat(50_001) }, "must have at most 50000 characters"],
+    ["Vendor", { Vendor: "x".repeat(201) }, "must have at most 200 characters"],
+    ["Variant SKU", { "Variant SKU": "x".repeat(201) }, "must have at most 200 characters"],
+    ["Variant Price", { "Variant Price": "" }, "is required for a simple product"],
+    [
+      "Image Src",
+      { "Variant Image": "x" },
+      "must be an http(s) URL, or a path that starts with one /",
+    ],
+    [
+      "Option1 Name",
+      { "Option1 Name": "x".repeat(201), "Option1 Value": "S" },
+      "must have at most 200 characters",
+    ],
+    ["Option1 Value", { "Option1 Value": "x".repeat(201) }, "must have at most 200 characters"],
+    ["Variant Grams", { "Variant Grams": "x".repeat(51) }, "must have at most 50 characters"],
+  ])("is named by its column: %s", ([column, fields, reason]) => {
+    expect(problemsOf([fields])).toContainEqual(`2 ${column} ${reason}`);
+  });
+
+  test("is that of the options where there are too many variants", () => {
+    const rows = Array.from({ length: 501 }, (_, n) => ({
+      "Option1 Name": "Size",
+      "Option1 Value": String(n),
+      "Variant Price": "12.00",
+      "Variant Inventory Tracker": "",
+    }));
+    expect(problemsOf(rows)).toEqual(["2 Option1 Value must have at most 500 elements"]);
+    expect(problemsOf(rows.slice(1))).toEqual([]);
+  });
+
+  test("is named as in the interface where it comes from no column", () => {
+    const [problem, ...others] = problemsOf([{}], {}, { currency: "XXX" });
+    expect([problem, others]).toEqual([expect.stringMatching(/^2 price_currency must be /), []]);
+  });
+
+  test("of a variant is reported with the variant's row", () => {
+    const rows = [
+      { "Option1 Name": "Size", "Option1 Value": "S" },
+      { "Option1 Value": "M", "Variant Price": "12", "Variant SKU": "x".repeat(201) },
+    ];
+    expect(problemsOf(rows)).toEqual(["3 Variant SKU must have at most 200 characters"]);
+  });
+});
+
+describe("images", () => {
+  const noImage = { "Image Src": "" };
+
+  test("are replaced by the placeholder if there are none, and are required without one", () => {
+    const placeholder = "https://shop.example/none.png";
+    expect(productOf([noImage], {}, { placeholder })?.featured_image).toBe(placeholder);
+    expect(problemsOf([noImage])).toEqual([
+      "2 Image Src is empty: --placeholder sets an image for products that have none",
+    ]);
+  });
+
+  test("are those of a variant if the product has none", () => {
+    const variant = { ...noImage, "Variant Image": "https://shop.example/v.jpg" };
+    expect(productOf([variant])?.featured_image).toBe("https://shop.example/v.jpg");
+  });
+
+  test("are encoded, and listed once", () => {
+    const rows = [
+      { "Image Src": "https://shop.example/ä b.jpg" },
+      { "Image Src": "https://shop.example/%C3%A4%20b.jpg", "Image Position": "2" },
+    ];
+    const product = productOf(rows);
+    expect([product?.featured_image, product?.additional_images]).toEqual([
+      "https://shop.example/%C3%A4%20b.jpg",
+      [],
+    ]);
+  });
+
+  test.for(["//cdn.example/a.jpg", "ftp://shop.example/a.jpg", "a.jpg", "data:image/png,x"])(
+    "are refused at %s",
+    (address) => {
+      expect(problemsOf([{ "Image Src": address }])).toEqual([
+        "2 Image Src must be an http(s) URL, or a path that starts with one /",
+      ]);
+    },
+  );
+});

@@ -1,0 +1,341 @@
+// Product exports of WooCommerce, column by column.
+import { describe, expect, test } from "vitest";
+import {
+  readText,
+  readWooCommerceRows as read,
+  wooCommerceFile,
+  wooCommerceProblems as problemsOf,
+  wooCommerceProduct as productOf,
+} from "../../../support/shop-files.ts";
+
+type Fields = Record<string, string>;
+
+const at = (time: string) => ({ nowMs: Date.parse(time) });
+
+describe("a sale price", () => {
+  const sale = { "Sale price": "7.50" };
+  const from = { ...sale, "Date sale price starts": "2026-05-10" };
+  const until = { ...sale, "Date sale price ends": "2026-05-20" };
+
+  test.for<[string, Fields, string, string]>([
+    ["without dates", sale, "2026-05-01T00:00:00Z", "7.50"],
+    ["a millisecond before its first day", from, "2026-05-09T23:59:59.999Z", "10.00"],
+    ["when its first day begins", from, "2026-05-10T00:00:00.000Z", "7.50"],
+    ["when its last day begins", until, "2026-05-20T00:00:00.000Z", "7.50"],
+    ["in the last millisecond of its last day", until, "2026-05-20T23:59:59.999Z", "7.50"],
+    ["when the day after begins", until, "2026-05-21T00:00:00.000Z", "10.00"],
+    ["before both", { ...from, ...until }, "2026-05-09T12:00:00Z", "10.00"],
+    ["between both", { ...from, ...until }, "2026-05-15T12:00:00Z", "7.50"],
+    ["after both", { ...from, ...until }, "2026-05-25T12:00:00Z", "10.00"],
+  ])("%s", ([, fields, time, price]) => {
+    expect(productOf(fields, at(time))?.price).toBe(price);
+  });
+
+  test.for<[string, string, string]>([
+    ["2030-01-01 0:00:00", "2030-01-01T00:00:00.999Z", "2030-01-01T00:00:01Z"],
+    ["2030-01-01 9:30:15", "2030-01-01T09:30:15.999Z", "2030-01-01T09:30:16Z"],
+    ["2030-01-01 23:59:59", "2030-01-01T23:59:59.999Z", "2030-01-02T00:00:00Z"],
+    ["2030-01-01T09:30", "2030-01-01T09:30:00.999Z", "2030-01-01T09:30:01Z"],
+  ])("that ends at %s applies until %s, and not at %s", ([end, last, first]) => {
+    const ending = { ...sale, "Date sale price ends": end };
+    expect(productOf(ending, at(last))?.price).toBe("7.50");
+    expect(productOf(ending, at(first))?.price).toBe("10.00");
+  });
+
+  test("that starts at a time applies from then on", () => {
+    const starting = { ...sale, "Date sale price starts": "2030-01-01 8:00:00" };
+    expect(productOf(starting, at("2030-01-01T07:59:59.999Z"))?.price).toBe("10.00");
+    expect(productOf(starting, at("2030-01-01T08:00:00Z"))?.price).toBe("7.50");
+  });
+
+  test.for(["31.05.2026", "2026-02-30", "2026-13-01", "2026-05-31 24:00:00", "soon"])(
+    "with the date %s is refused",
+    (date) => {
+      expect(problemsOf([{ ...sale, "Date sale price ends": date }])).toEqual([
+        `2 Date sale price ends must be a date such as 2026-05-31: ${date}`,
+      ]);
+    },
+  );
+
+  test("that is empty leaves the regular price, with any dates", () => {
+    expect(productOf({ "Sale price": "", "Date sale price ends": "soon" })?.price).toBe("10.00");
+  });
+
+  test("that is not lower leaves the regular price, as in the shop", () => {
+    expect(productOf({ "Sale price": "9.99" })?.price).toBe("9.99");
+    expect(productOf({ "Sale price": "10" })?.price).toBe("10.00");
+    expect(productOf({ "Sale price": "12.00" })?.price).toBe("10.00");
+  });
+
+  test("that is not an amount is refused, and so is a regular price", () => {
+    expect(problemsOf([{ "Sale price": "7.505" }, { "Regular price": "1.234" }])).toEqual([
+      "2 Sale price must be an amount with at most two decimals: 7.505",
+      "3 Regular price must be an amount with at most two decimals: 1.234",
+    ]);
+    expect(problemsOf([{ "Regular price": "" }])).toEqual([
+      "2 Regular price is required for a simple product",
+    ]);
+  });
+});
+
+describe("a product's state", () => {
+  test.for<[string, Fields]>([
+    ["private", { Published: "0" }],
+    ["a draft", { Published: "-1" }],
+    ["pending review", { Published: "2" }],
+    ["hidden", { "Visibility in catalog": "hidden" }],
+    ["hidden, in capitals", { "Visibility in catalog": "Hidden" }],
+    ["shown in searches only", { "Visibility in catalog": "search" }],
+    ["a draft of a kind that is not supported", { Published: "-1", Type: "grouped" }],
+  ])("%s skips the product, which is counted", ([, fields]) => {
+    const { products, problems, unpublished } = read([fields, {}]);
+    expect([products.length, problems, unpublished]).toEqual([1, [], 1]);
+  });
+
+  test.for<[string, Fields]>([
+    ["published", { Published: "1" }],
+    ["not said", { Published: "" }],
+    ["shown in the shop, not in searches", { "Visibility in catalog": "catalog" }],
+    ["of no said visibility", { "Visibility in catalog": "" }],
+  ])("%s includes the product", ([, fields]) => {
+    const { products, problems, unpublished } = read([fields]);
+    expect([products.length, problems, unpublished]).toEqual([1, [], 0]);
+  });
+
+  test.for(["grouped", "external", "subscription", "virtual", ""])(
+    'of the kind "%s" is refused',
+    (type) => {
+      const named = type === "virtual" || type === "" ? type || "(empty)" : type;
+      expect(problemsOf([{ Type: type }])).toEqual([`2 Type is not supported: ${named}`]);
+    },
+  );
+
+  test.for<[string, string]>([
+    ["simple", "physical"],
+    ["simple, virtual", "digital"],
+    ["simple, downloadable", "digital"],
+    ["simple, downloadable, virtual", "digital"],
+  ])("%s is %s, and only physical ones are shipped", ([type, kind]) => {
+    const product = productOf({ Type: type });
+    expect([product?.digital_physical, product?.shipping_cost]).toEqual([
+      kind,
+      kind === "physical" ? 9.5 : 0,
+    ]);
+  });
+});
+
+describe("stock", () => {
+  const untracked = { track_inventory: "N", stock_status: "in_stock", stock_qty: "" };
+  const tracked = (quantity: string) => ({
+    track_inventory: "Y",
+    stock_status: quantity === "0" ? "out_of_stock" : "in_stock",
+    stock_qty: quantity,
+  });
+  const soldOut = { track_inventory: "N", stock_status: "out_of_stock", stock_qty: "" };
+
+  test.for<[string, Fields, object]>([
+    ["not counted", { Stock: "" }, untracked],
+    ["not counted and out of stock", { Stock: "", "In stock?": "0" }, soldOut],
+    ["not counted and on backorder", { Stock: "", "In stock?": "backorder" }, untracked],
+    ["one left", { Stock: "1" }, tracked("1")],
+    ["with decimals", { Stock: "4.00" }, tracked("4")],
+    ["guarded from spreadsheets", { Stock: "'-3" }, tracked("0")],
+    ["none left", { Stock: "0" }, tracked("0")],
+    ["below zero", { Stock: "-3" }, tracked("0")],
+    ["none left, in stock by hand", { Stock: "0", "In stock?": "1" }, tracked("0")],
+    [
+      "some left, out of stock by hand",
+      { Stock: "7", "In stock?": "0" },
+      { ...tracked("7"), stock_status: "out_of_stock" },
+    ],
+    ["one left with backorders", { Stock: "1", "Backorders allowed?": "1" }, tracked("1")],
+    ["none left with backorders", { Stock: "0", "Backorders allowed?": "1" }, untracked],
+    ["below zero with backorders", { Stock: "-3", "Backorders allowed?": "notify" }, untracked],
+    ["none left without backorders", { Stock: "0", "Backorders allowed?": "0" }, tracked("0")],
+    [
+      "none left, out of stock with backorders",
+      { Stock: "0", "Backorders allowed?": "1", "In stock?": "0" },
+      tracked("0"),
+    ],
+  ])("%s", ([, fields, expected]) => {
+    expect(productOf(fields)).toMatchObject(expected);
+  });
+
+  test.for(["2.5", "many", "1234567890"])("that is %s is refused", (stock) => {
+    expect(problemsOf([{ Stock: stock }])).toEqual([`2 Stock must be a whole number: ${stock}`]);
+  });
+});
+
+describe("a row", () => {
+  test("that is shorter than the head is read", () => {
+    const [head = "", row = ""] = wooCommerceFile([{}]).split("\n");
+    const short = row.replace(/,+$/, "");
+    expect(short.length).toBeLessThan(row.length);
+    const { products, problems } = readText(`${head}\n${short}\n`);
+    expect([products.length, problems]).toEqual([1, []]);
+  });
+
+  test("that is too long is refused alone, by its name", () => {
+    const [head = "", first = "", second = ""] = wooCommerceFile([{}, {}]).split("\n");
+    const { products, problems } = readText(`${head}\n${first},more\n${second}\n`);
+    expect(products.map(({ keys }) => keys[0])).toEqual(["id:2"]);
+    expect(problems).toEqual([
+      {
+        row: 2,
+        product: "Product 1",
+        field: "row",
+        reason: "has 50 fields, but the header has 49",
+      },
+    ]);
+  });
+
+  test("of a variation that is too long is refused with its product, as one problem", () => {
+    const variable = { Type: "variable", "Attribute 1 name": "Size", "Attribute 1 value(s)": "S" };
+    const text = wooCommerceFile([
+      { ...variable, "Regular price": "" },
+      { ...variable, Type: "variation", Parent: "id:1" },
+      {},
+    ]);
+    const { products, problems } = readText(text.replace(/^(2,.*)$/m, "$1,more"));
+    expect(products.map(({ keys }) => keys[0])).toEqual(["id:3"]);
+    expect(problems.map(({ row, field }) => [row, field])).toEqual([[3, "row"]]);
+  });
+
+  test("keeps its number after blank rows and fields with line breaks", () => {
+    const text = wooCommerceFile([{ Description: "one\ntwo" }, { Stock: "x" }]);
+    const [head = "", ...rows] = text.split("\n");
+    expect(readText([head, "", ...rows].join("\n")).problems.map(({ row }) => row)).toEqual([4]);
+  });
+});
+
+describe("an invalid field", () => {
+  test.for<[string, Fields, string]>([
+    ["Name", { Name: "x".repeat(501) }, "must have at most 500 characters"],
+    ["Description", { Description: "x".repeat(50_001) }, "must have at most 50000 characters"],
+    [
+      "Short description",
+      { "Short description": "x".repeat(5_001) },
+      "must have at most 5000 characters",
+    ],
+    ["SKU", { SKU: "x".repeat(201) }, "must have at most 200 characters"],
+    ["SKU", { SKU: "A\nB" }, "must be one line of text"],
+    ["ID", { ID: "7\u0007" }, "must be well-formed text, without U+0007"],
+    [
+      "Images",
+      { Images: "https://shop.example/a.jpg, x, y" },
+      "must be an http(s) URL, or a path that starts with one /",
+    ],
+  ])("is named by its column: %s", ([column, fields, reason]) => {
+    expect(problemsOf([fields])).toEqual([`2 ${column} ${reason}`]);
+  });
+
+  test("is named as in the interface where it comes from no column", () => {
+    const [problem, ...others] = problemsOf([{}], { currency: "XXX" });
+    expect([problem, others]).toEqual([expect.stringMatching(/^2 price_currency must be /), []]);
+  });
+
+  test.for<[string, Fields, number]>([
+    ["SKU", { SKU: "x".repeat(201) }, 3],
+    ["Attribute 1 value(s)", { "Attribute 1 value(s)": "x".repeat(201) }, 3],
+    ["Attribute 1 name", { "Attribute 1 name": "x".repeat(201) }, 2],
+  ])("of variations is reported with its row: %s", ([column, fields, row]) => {
+    const size = { "Attribute 1 name": "Size", "Attribute 1 value(s)": "S" };
+    const rows = [
+      { Type: "variable", ...size, ...(row === 2 && fields) },
+      { Type: "variation", Parent: "id:1", ...size, ...fields },
+    ];
+    expect(problemsOf(rows)).toContainEqual(
+      `${String(row)} ${column} must have at most 200 characters`,
+    );
+  });
+});
+
+describe("other fields", () => {
+  test("lose the prefix that protects them from spreadsheets", () => {
+    const product = productOf({
+      Name: "'-40 degrees",
+      SKU: "'=SKU",
+      Description: "'@home",
+      "Short description": "'+1",
+    });
+    expect(product).toMatchObject({
+      product_name: "-40 degrees",
+      product_sku: "=SKU",
+      product_description: "@home",
+      product_short_description: "+1",
+    });
+    expect(productOf({ Name: "'Twas" })?.product_name).toBe("'Twas");
+  });
+
+  test("have line breaks in place of escaped ones", () => {
+    const description = "a\\nb\r\nc\rd\\\\n";
+    expect(productOf({ Description: description })?.product_description).toBe("a\nb\nc\nd\\n");
+  });
+
+  test("list images in their order, encoded; invalid URLs are refused", () => {
+    const images = "https://shop.example/a b.jpg, https://shop.example/c\\,d.jpg";
+    expect(productOf({ Images: images })).toMatchObject({
+      featured_image: "https://shop.example/a%20b.jpg",
+      additional_images: ["https://shop.example/c,d.jpg"],
+    });
+    expect(problemsOf([{ Images: "javascript:alert(1)" }])).toEqual([
+      "2 Images must be an http(s) URL, or a path that starts with one /",
+    ]);
+  });
+
+  test("have the placeholder in place of a missing image, which is required without one", () => {
+    expect(productOf({ Images: "" }, { placeholder: "/images/none.svg" })?.featured_image).toBe(
+      "/images/none.svg",
+    );
+    expect(problemsOf([{ Images: "" }])).toEqual([
+      "2 Images is empty: --placeholder sets an image for products that have none",
+    ]);
+  });
+
+  test("include the vendor, with its own or a neutral logo", () => {
+    expect(productOf({})?.product_vendor).toEqual({
+      name: "The Shop",
+      bio: "",
+      logo: "/images/vendors/vendor.svg",
+      shipping_info: null,
+      returns_info: null,
+    });
+    expect(productOf({}, { vendorLogo: "/acme.svg" })?.product_vendor.logo).toBe("/acme.svg");
+  });
+
+  test("keeps its own quantities if the tracking of others may end", () => {
+    expect(productOf({ Stock: "3" }, { stock: "untracked" })).toMatchObject({ stock_qty: "3" });
+  });
+
+  test("must not have quantities from an inventory", () => {
+    const stock = { quantityOf: () => 1, locations: ["Paris"] };
+    expect(() => read([{}], { stock })).toThrow("for product exports of Shopify");
+  });
+
+  test.for<[string, Fields, object]>([
+    ["Weight (kg)", { weight: "1.5" }, { weight: "1.5" }],
+    ["Weight (g)", { weight: "1500" }, { weight: "1.5" }],
+    ["Weight (LBS)", { weight: "2" }, { weight: "0.9072" }],
+    ["Weight (stone)", { weight: "2" }, { weight: "" }],
+    ["Weight (kg)", { weight: "heavy" }, { weight: "heavy" }],
+    ["Weight (kg)", { weight: "1,25" }, { weight: "1.25" }],
+    ["Length (cm)", { side: "12" }, { length: "12", width: "12", height: "12" }],
+    ["Length (CM)", { side: "12" }, { length: "12", width: "12", height: "12" }],
+    ["Length (foot)", { side: "12" }, { length: "", width: "", height: "" }],
+    ["Weight (lbs)", { weight: "2" }, { weight: "0.9072" }],
+    ["Weight (oz)", { weight: "16" }, { weight: "0.4536" }],
+    ["Length (mm)", { side: "125" }, { length: "12.5", width: "12.5", height: "12.5" }],
+    ["Length (m)", { side: "1.2" }, { length: "120", width: "120", height: "120" }],
+    ["Length (in)", { side: "10" }, { length: "25.4", width: "25.4", height: "25.4" }],
+    ["Length (yd)", { side: "1" }, { length: "91.44", width: "91.44", height: "91.44" }],
+  ])(
+    "include sizes in the units of the head: %s",
+    ([column, { weight = "", side = "" }, parcel]) => {
+      const unit = /\((\w+)\)/.exec(column)?.[1] ?? "";
+      const file = wooCommerceFile([
+        { "Weight (kg)": weight, "Length (cm)": side, "Width (cm)": side, "Height (cm)": side },
+      ]).replaceAll(weight === "" ? "(cm)" : "(kg)", `(${unit})`);
+      expect(readText(file).products[0]?.product.shipping_details).toMatchObject(parcel);
+    },
+  );
+});

@@ -1,0 +1,191 @@
+// The comparison of a catalogue file with the published catalogue.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { compare } from "../../../../src/operator/catalogue/publish/compare.ts";
+import { listCatalogues } from "../../../../src/operator/catalogue/queries.ts";
+import type { ProductWithStock } from "../../../../src/features/catalogue/product.ts";
+import { publish } from "../../../../src/operator/catalogue/publish/publish.ts";
+import type { Product } from "../../../../src/features/catalogue/product.ts";
+import { meteredD1, newMeter } from "../../../support/counting.ts";
+import { simpleProduct, unique, variableProduct, withStock } from "../../../support/fixtures.ts";
+import { beforeCurrent, killed } from "../../../support/publishing.ts";
+
+async function versionOf(name: string) {
+  const [found] = await listCatalogues(env.DB, name);
+  if (!found) throw new Error(`${name} is not published`);
+  const { id, version, total, physical, digital } = found;
+  return { id, version, totals: { all: total, physical, digital } };
+}
+
+async function compared(before: ProductWithStock[], after: ProductWithStock[], d1 = env.DB) {
+  const name = `catalogue ${String(unique())}`;
+  await publish(env.DB, name, before, 1, { shareStock: true, untracked: true });
+  return compare(d1, await versionOf(name), after);
+}
+
+const changed = ({ product, stock }: ProductWithStock, changes: Partial<Product>) => ({
+  product: { ...product, ...changes },
+  stock,
+});
+
+describe("a comparison", () => {
+  test("lists new, changed, missing and unchanged products", async () => {
+    const [same, other, gone, added] = [1, 2, 3, 4].map(() => simpleProduct());
+    if (!same || !other || !gone || !added) throw new Error("four products");
+    const next = changed(other, { name: "Renamed", priceMinor: 1 });
+    expect(await compared([same, other, gone], [same, next, added])).toEqual({
+      added: [{ name: added.product.name }],
+      changed: [{ id: other.product.id, name: "Renamed", fields: ["product_name", "price"] }],
+      unpublished: [{ id: gone.product.id, name: gone.product.name }],
+      unchanged: 1,
+    });
+  });
+
+  test.for<[string, Partial<Product>]>([
+    ["product_sku", { sku: "other" }],
+    ["product_description", { description: "other" }],
+    ["digital_physical", { delivery: "digital" }],
+    ["price_currency", { currency: "EUR" }],
+    ["shipping_cost", { shippingMinor: 1 }],
+    ["available_location", { locations: ["AU"] }],
+    ["featured_image", { featuredImage: "/other.svg" }],
+    ["additional_images", { additionalImages: [] }],
+  ])("names the field %s", async ([field, changes]) => {
+    const product = simpleProduct();
+    const { changed: found } = await compared([product], [changed(product, changes)]);
+    expect(found.map(({ fields }) => fields)).toEqual([[field]]);
+  });
+
+  test("names the changed fields of variations, and added or removed variations", async () => {
+    const shirt = variableProduct();
+    const [small, large] = shirt.product.variations;
+    if (!small || !large) throw new Error("two variations");
+    const fieldsWith = async (variations: Product["variations"]) => {
+      const { changed: found } = await compared([shirt], [changed(shirt, { variations })]);
+      return found[0]?.fields;
+    };
+    expect(await fieldsWith([small, { ...large, priceMinor: 1, sku: "x" }])).toEqual([
+      "variations.sku",
+      "variations.price",
+    ]);
+    expect(await fieldsWith([small])).toEqual(["variations"]);
+    expect(await fieldsWith([small, { ...large, id: large.id + 1_000_000 }])).toEqual([
+      "variations",
+    ]);
+  });
+
+  test("names what comes and goes when a product gets variations, or loses them", async () => {
+    const simple = simpleProduct();
+    const { id, sku, name } = simple.product;
+    const variable = variableProduct({ id, sku, name });
+    for (const [before, after] of [
+      [simple, variable],
+      [variable, simple],
+    ] as const) {
+      const [found] = (await compared([before], [after])).changed;
+      expect(found?.fields.toSorted()).toEqual([
+        "attributes",
+        "price",
+        "price_currency",
+        "product_type",
+        "variations",
+      ]);
+    }
+  });
+
+  test("names stock of one variation that would be counted, or sold, otherwise", async () => {
+    const product = variableProduct();
+    const [small, large] = product.stock;
+    if (!small || !large) throw new Error("two variations");
+    const fieldsWith = async (changes: object) => {
+      const after = { ...product, stock: [small, { ...large, ...changes }] };
+      return (await compared([product], [after])).changed.map(({ fields }) => fields);
+    };
+    expect(await fieldsWith({ quantity: 7 })).toEqual([]);
+    expect(await fieldsWith({ quantity: null })).toEqual([["track_inventory"]]);
+    expect(await fieldsWith({ sellable: false })).toEqual([["stock_status"]]);
+  });
+
+  test("names changes in tracking and sellability, but not in quantities", async () => {
+    const product = simpleProduct();
+    const fieldsWith = async (after: ProductWithStock) =>
+      (await compared([product], [after])).changed.map(({ fields }) => fields);
+    expect(await fieldsWith(withStock(product, 7))).toEqual([]);
+    expect(await fieldsWith(withStock(product, null))).toEqual([["track_inventory"]]);
+    expect(await fieldsWith(withStock(product, 100, false))).toEqual([["stock_status"]]);
+    const uncounted = withStock(product, null);
+    expect((await compared([uncounted], [product])).changed[0]?.fields).toEqual([
+      "track_inventory",
+    ]);
+  });
+
+  test("reads each row of the catalogue once, in pages", async () => {
+    const rowsRead = async (size: number) => {
+      const products = Array.from({ length: size }, () => simpleProduct());
+      const meter = newMeter();
+      const found = await compared(products, products, meteredD1(env.DB, meter));
+      expect(found.unchanged).toBe(size);
+      expect(meter.roundTrips).toBe(Math.ceil(size / 500));
+      return meter.rowsRead;
+    };
+    const [few, many] = [await rowsRead(100), await rowsRead(1_000)];
+    expect(many).toBeLessThanOrEqual(10 * few);
+    expect(many).toBeLessThanOrEqual(3 * 1_000);
+  });
+
+  test("with an empty catalogue lists all products as new", async () => {
+    const name = `catalogue ${String(unique())}`;
+    await publish(env.DB, name, [], 1);
+    expect(await compare(env.DB, await versionOf(name), [simpleProduct()])).toMatchObject({
+      added: [{}],
+      changed: [],
+      unpublished: [],
+      unchanged: 0,
+    });
+  });
+});
+
+describe("a published version", () => {
+  /** A new catalogue: publishes its versions, and says what each has changed. */
+  function newCatalogue() {
+    const name = `catalogue ${String(unique())}`;
+    const put = (products: ProductWithStock[], d1 = env.DB) =>
+      publish(d1, name, products, 1, { shareStock: true });
+    return {
+      put,
+      changes: async (products: ProductWithStock[]) => {
+        const { added, changed, unpublished } = (await put(products)).comparison;
+        return { added: added.length, changed: changed.length, unpublished: unpublished.length };
+      },
+    };
+  }
+  const renamed = (product: ProductWithStock) => changed(product, { name: "Renamed" });
+
+  test("counts products that are added, changed and unpublished", async () => {
+    const [first, second, third, fourth] = Array.from({ length: 4 }, () => simpleProduct());
+    if (!first || !second || !third || !fourth) throw new Error("four products");
+    const other = newCatalogue();
+    await other.put([fourth]);
+    await other.put([first, second, third]);
+
+    const { changes } = newCatalogue();
+    const initial = await changes([first, second, third]);
+    expect(initial).toEqual({ added: 3, changed: 0, unpublished: 0 });
+    const next = [first, renamed(second), fourth];
+    expect(await changes(next)).toEqual({ added: 1, changed: 1, unpublished: 1 });
+    expect(await changes(next)).toEqual({ added: 0, changed: 0, unpublished: 0 });
+    expect(await changes([])).toEqual({ added: 0, changed: 0, unpublished: 3 });
+    expect(await changes([first])).toEqual({ added: 1, changed: 0, unpublished: 0 });
+  });
+
+  test("is compared with the last one that was completed, of the same catalogue", async () => {
+    const product = simpleProduct();
+    const { put, changes } = newCatalogue();
+    await put([product]);
+    await expect(put([], beforeCurrent(killed))).rejects.toThrow("killed");
+    const other = newCatalogue();
+    await other.put([]);
+    await other.put([]);
+    expect(await changes([renamed(product)])).toEqual({ added: 0, changed: 1, unpublished: 0 });
+  });
+});

@@ -1,0 +1,186 @@
+// The cost of publishing: rows read, rows written and bytes sent grow only with the number of products.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import type { FileProduct } from "../../../../src/features/catalogue/file-product.ts";
+import type { SourceProduct } from "../../../../src/operator/catalogue/import/source.ts";
+import {
+  publishSources,
+  type PublishOptions,
+} from "../../../../src/operator/catalogue/publish/publish.ts";
+import { productResponse } from "../../../../src/features/catalogue/response.ts";
+import { meteredD1, newMeter, overriding } from "../../../support/counting.ts";
+import { simpleProduct, unique, variableProduct } from "../../../support/fixtures.ts";
+import { beforeCurrent, killed } from "../../../support/publishing.ts";
+
+const catalogueName = () => `catalogue ${String(unique())}`;
+
+/** Every other product has two variations. */
+const wires = (count: number) =>
+  Array.from({ length: count }, (_, n): FileProduct => {
+    const { product, stock } = n % 2 === 0 ? variableProduct() : simpleProduct();
+    return productResponse(product, stock, "");
+  });
+
+/** A file with ids. */
+const ownFile = (count: number): SourceProduct[] =>
+  wires(count).map((product) => ({ keys: [], variationKeys: [], product }));
+
+/** A shop's file: each product has an id and a SKU. */
+const shopFile = (count: number): SourceProduct[] =>
+  wires(count).map((product, n) => ({
+    keys: [`id:${String(n)}`, `sku:${String(n)}`],
+    variationKeys: (product.variations ?? []).map((_, v) => [
+      `id:${String(n)}-${String(v)}`,
+      `sku:${String(n)}-${String(v)}`,
+    ]),
+    product,
+  }));
+
+const renamed = (sources: SourceProduct[], name: string) =>
+  sources.map((source) => ({ ...source, product: { ...source.product, product_name: name } }));
+
+/** The shop has assigned the SKUs to other rows. */
+const shuffled = (sources: SourceProduct[]) =>
+  sources.map((source, n) => {
+    const other = sources[(n + 2) % sources.length] ?? source;
+    return { ...source, keys: other.keys, variationKeys: other.variationKeys };
+  });
+
+async function costOf(catalogue: string, sources: SourceProduct[], options: PublishOptions = {}) {
+  const meter = newMeter();
+  const d1 = meteredD1(env.DB, meter);
+  await publishSources(d1, catalogue, sources, 1, options);
+  return meter;
+}
+
+/** Ends like a process that is killed after the last chunk. */
+async function dies(catalogue: string, sources: SourceProduct[]): Promise<void> {
+  const publishing = publishSources(beforeCurrent(killed), catalogue, sources, 1);
+  await expect(publishing).rejects.toThrow("killed");
+}
+
+const CASES: [string, (count: number) => Promise<{ rowsRead: number; rowsWritten: number }>][] = [
+  ["a file with its own ids", (count) => costOf(catalogueName(), ownFile(count))],
+  ["a shop's file", (count) => costOf(catalogueName(), shopFile(count))],
+  [
+    "a shop's file again",
+    async (count) => {
+      const [shop, file] = [catalogueName(), shopFile(count)];
+      await costOf(shop, file);
+      return costOf(shop, file);
+    },
+  ],
+  [
+    "a shop's file whose products are all changed",
+    async (count) => {
+      const [shop, file] = [catalogueName(), shopFile(count)];
+      await costOf(shop, file);
+      return costOf(shop, renamed(file, "changed"));
+    },
+  ],
+  [
+    "a shop's file whose names have moved",
+    async (count) => {
+      const [shop, file] = [catalogueName(), shopFile(count)];
+      await costOf(shop, file);
+      return costOf(shop, shuffled(file));
+    },
+  ],
+  [
+    "a file that replaces the stock",
+    async (count) => {
+      const [shop, file] = [catalogueName(), ownFile(count)];
+      await costOf(shop, file);
+      return costOf(shop, file, { stock: "replace" });
+    },
+  ],
+  [
+    "a file of another catalogue's products",
+    async (count) => {
+      const file = ownFile(count);
+      await costOf(catalogueName(), file);
+      return costOf(catalogueName(), file, { shareStock: true });
+    },
+  ],
+  [
+    "a file after publications that were killed",
+    async (count) => {
+      const [shop, file] = [catalogueName(), ownFile(count)];
+      await costOf(shop, file);
+      for (const name of ["first", "second"]) await dies(shop, renamed(file, name));
+      return costOf(shop, renamed(file, "third"));
+    },
+  ],
+];
+
+describe("publishing", () => {
+  test.each(CASES)(
+    "%s reads and writes rows in proportion to its products",
+    { timeout: 120_000 },
+    async (_, cost) => {
+      const small = await cost(250);
+      for (const times of [2, 4]) {
+        const large = await cost(250 * times);
+        expect(large.rowsRead).toBeLessThan(small.rowsRead * times * 1.25);
+        expect(large.rowsWritten).toBeLessThan(small.rowsWritten * times * 1.25);
+      }
+      // It does not read the entries of other catalogues either.
+      const again = await cost(250);
+      expect(again.rowsRead).toBeLessThan(small.rowsRead * 1.25);
+    },
+  );
+
+  test.each([
+    ["its own ids", ownFile],
+    ["a shop's names", shopFile],
+  ])(
+    "a file with %s is sent to the database once, in values within D1's limit",
+    async (_, file) => {
+      const description = `<p class="large">${"Handgemacht für Ömer, 手作り. ".repeat(40)}</p>\n`;
+      const products = file(1_000).map((source) => ({
+        ...source,
+        product: { ...source.product, product_description: description },
+      }));
+      const fileBytes = bytesOf(
+        JSON.stringify({ products: products.map(({ product }) => product) }),
+      );
+      const { d1, sent } = watched();
+      await publishSources(d1, catalogueName(), products, 1);
+      expect(sent.total).toBeGreaterThan(fileBytes / 2);
+      expect(sent.total).toBeLessThan(fileBytes * 2);
+      expect(sent.largest).toBeGreaterThan(400_000);
+      expect(sent.largest).toBeLessThan(510_000);
+    },
+  );
+
+  test("measures chunks in bytes, not in characters", async () => {
+    const products = ownFile(12).map((source) => ({
+      ...source,
+      product: { ...source.product, product_description: "お".repeat(50_000) },
+    }));
+    const { d1, sent } = watched();
+    await publishSources(d1, catalogueName(), products, 1);
+    expect(sent.largest).toBeGreaterThan(400_000);
+    expect(sent.largest).toBeLessThan(510_000);
+  });
+});
+
+const bytesOf = (text: string) => new TextEncoder().encode(text).length;
+
+/** The database, the bytes sent to it (statements as JSON, as in the binding), and the largest single value. */
+function watched() {
+  const sent = { total: 0, largest: 0 };
+  const d1 = overriding(env.DB, {
+    prepare: (sql: string) => {
+      const statement = env.DB.prepare(sql);
+      return overriding(statement, {
+        bind: (...params: unknown[]) => {
+          sent.total += bytesOf(JSON.stringify({ sql, params }));
+          sent.largest = Math.max(sent.largest, ...params.map((value) => bytesOf(String(value))));
+          return statement.bind(...params);
+        },
+      });
+    },
+  });
+  return { d1, sent };
+}

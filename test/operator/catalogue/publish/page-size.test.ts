@@ -1,0 +1,119 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { productResponse } from "../../../../src/features/catalogue/response.ts";
+import { MAX_ID } from "../../../../src/core/values/ids.ts";
+import { checkPageSizes } from "../../../../src/operator/catalogue/publish/page-size.ts";
+import type { Product } from "../../../../src/features/catalogue/product.ts";
+import { publish } from "../../../../src/operator/catalogue/publish/publish.ts";
+import { createClient, simpleProduct, unique, variableProduct } from "../../../support/fixtures.ts";
+import { startWorker } from "../../../support/worker.ts";
+
+const MAX_PAGE_BYTES = 8_000_000;
+
+const LONGEST_ORIGIN = `https://${"x".repeat(92)}`;
+
+const products = (count: number, description: string, changes: Partial<Product> = {}) =>
+  Array.from({ length: count }, () => simpleProduct({ description, ...changes }).product);
+
+/** Products of 200 kB each: 39 of them fit on a page, 40 do not. */
+const large = (count: number, changes?: Partial<Product>) =>
+  products(count, "x".repeat(200_000), changes);
+
+describe("a page of the product list", () => {
+  test("is at most as large as publishing permits", async () => {
+    const wide = products(52, "お".repeat(50_000)).map((product, index) => ({
+      product: { ...product, featuredImage: `/images/${String(index)}.svg` },
+      stock: [{ variationId: 0, quantity: 999_999_999, sellable: false }],
+    }));
+    const client = await createClient({ products: wide });
+    const { status, text } = await startWorker().get(client, "/api/products?limit=500");
+    expect(status).toBe(200);
+    const bytes = new TextEncoder().encode(text).length;
+    expect(bytes).toBeGreaterThan(MAX_PAGE_BYTES * 0.95);
+    expect(bytes).toBeLessThanOrEqual(MAX_PAGE_BYTES);
+  });
+
+  test("that would be too large is refused by publishing, with the sizes and the largest products", async () => {
+    const list = [
+      ...large(39, { name: "Novel" }),
+      ...products(3, "short"),
+      ...products(1, "x".repeat(250_000), { name: "Atlas" }),
+    ];
+    const name = `catalogue ${String(unique())}`;
+    const published = publish(
+      env.DB,
+      name,
+      list.map((product) => ({ product, stock: [] })),
+      1,
+    );
+    await expect(published).rejects.toMatchObject({
+      code: "validation_error",
+      message: expect.stringMatching(
+        /^43 products in a row .* 8\.1 MB.* 8\.0 MB.* Atlas \(251 kB\), Novel \(201 kB\), Novel \(201 kB\)\.$/,
+      ) as string,
+    });
+    const found = env.DB.prepare("SELECT id FROM catalogues WHERE name = ?").bind(name).first();
+    expect(await found).toBeNull();
+  });
+
+  test.each([MAX_ID, -1])("may have 8 MB with products of id %d, and not a byte more", (id) => {
+    const sizeOf = (product: Product) => {
+      const stock = [{ variationId: 0, quantity: 999_999_999, sellable: false }];
+      const largest = productResponse({ ...product, id: MAX_ID }, stock, LONGEST_ORIGIN);
+      return JSON.stringify(largest).length + ",".length;
+    };
+    const list = large(39, { id });
+    const { product: empty } = simpleProduct({ description: "", id });
+    const left = MAX_PAGE_BYTES - [...list, empty].reduce((sum, each) => sum + sizeOf(each), 0);
+    checkPageSizes([...list, { ...empty, description: "x".repeat(left) }]);
+    expect(() => {
+      checkPageSizes([...list, { ...empty, description: "x".repeat(left + 1) }]);
+    }).toThrow("40 products in a row");
+  });
+
+  test("counts bytes, not characters", () => {
+    const inJapanese = products(40, "お".repeat(200_000 / 3));
+    expect(() => {
+      checkPageSizes(inJapanese);
+    }).toThrow("in a row");
+  });
+
+  test("consists of any 500 consecutive products", () => {
+    const apart = (between: number) => [
+      ...products(7, ""),
+      ...large(20),
+      ...products(between, ""),
+      ...large(20),
+    ];
+    expect(() => {
+      checkPageSizes(apart(460));
+    }).toThrow("in a row");
+    checkPageSizes(apart(500));
+  });
+
+  test.each([
+    ["physical", "digital"],
+    ["digital", "physical"],
+  ] as const)("may also consist of 500 consecutive %s products", (delivery, other) => {
+    const half = large(20, { delivery });
+    const list = [...half, ...products(500, "", { delivery: other }), ...half];
+    expect(() => {
+      checkPageSizes(list);
+    }).toThrow("40 products in a row");
+  });
+
+  test("counts variations, and ids that are not assigned yet", () => {
+    const variable = () => {
+      const { product } = variableProduct();
+      const [variation] = product.variations;
+      if (!variation) throw new Error("a variable product has variations");
+      return {
+        ...product,
+        variations: Array.from({ length: 500 }, (_, index) => ({ ...variation, id: -1 - index })),
+      };
+    };
+    expect(() => {
+      checkPageSizes(Array.from({ length: 100 }, variable));
+    }).toThrow("in a row");
+  });
+});

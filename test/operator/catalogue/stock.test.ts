@@ -1,0 +1,387 @@
+// The operator's changes of stock, with orders that are placed at the same time.
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
+import {
+  adjustStock,
+  findBySourceKey,
+  listLowStock,
+  MAX_QUANTITY,
+  readProductStock,
+  setStock,
+} from "../../../src/operator/catalogue/stock.ts";
+import { meteredD1, newMeter } from "../../support/counting.ts";
+import {
+  createClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  stockOf,
+  type TestProduct,
+  unique,
+  variableProduct,
+  withStock,
+} from "../../support/fixtures.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const NOW_MS = 1_000;
+const catalogueName = () => `stock ${String(unique())}`;
+const keyOf = ({ product }: TestProduct, variationId = 0) => ({
+  productId: product.id,
+  variationId,
+});
+
+async function published(...products: TestProduct[]): Promise<string> {
+  const name = catalogueName();
+  await publish(env.DB, name, products, NOW_MS);
+  return name;
+}
+
+describe("readProductStock", () => {
+  test("has the quantity of a simple product, and whether it can be ordered", async () => {
+    const [stocked, empty, untracked, stopped] = [
+      simpleProduct({ name: "Mug", sku: "MUG" }),
+      simpleProduct({}, { quantity: 0 }),
+      simpleProduct({}, { quantity: null }),
+      simpleProduct({}, { sellable: false }),
+    ];
+    const catalogue = await published(stocked, empty, untracked, stopped);
+    expect(await readProductStock(env.DB, stocked.product.id)).toEqual({
+      productId: stocked.product.id,
+      name: "Mug",
+      type: "simple",
+      catalogues: [catalogue],
+      records: [
+        {
+          ...{ variationId: 0, quantity: 100, sellable: true, sku: "MUG", options: null },
+          ...{ published: true, canBeOrdered: true },
+        },
+      ],
+    });
+    const orderable = async ({ product }: TestProduct) =>
+      (await readProductStock(env.DB, product.id))?.records.map((each) => each.canBeOrdered);
+    expect(await orderable(empty)).toEqual([false]);
+    expect(await orderable(untracked)).toEqual([true]);
+    expect(await orderable(stopped)).toEqual([false]);
+  });
+
+  test("has each variation, and marks those that are no longer published", async () => {
+    const variable = variableProduct({}, 7);
+    const [small, large] = variable.product.variations;
+    const name = await published(variable);
+    const level = { quantity: 7, sellable: true };
+    const records = [
+      {
+        ...{ ...level, variationId: small?.id, sku: small?.sku, options: "Size S" },
+        ...{ published: true, canBeOrdered: true },
+      },
+      {
+        ...{ ...level, variationId: large?.id, sku: large?.sku, options: "Size L" },
+        ...{ published: true, canBeOrdered: true },
+      },
+    ];
+    const sorted = records.sort((a, b) => Number(a.variationId) - Number(b.variationId));
+    const stock = () => readProductStock(env.DB, variable.product.id);
+    expect((await stock())?.records).toEqual(sorted);
+
+    const onlyLarge = {
+      product: { ...variable.product, variations: variable.product.variations.slice(1) },
+      stock: variable.stock.slice(1),
+    };
+    await publish(env.DB, name, [onlyLarge], NOW_MS);
+    const removed = { sku: null, options: null, published: false, canBeOrdered: false };
+    expect((await stock())?.records).toEqual(
+      sorted.map((each) => (each.variationId === small?.id ? { ...each, ...removed } : each)),
+    );
+  });
+
+  test("names the owner of shared stock first, and no catalogue for an unpublished product", async () => {
+    const [product, other] = [simpleProduct(), simpleProduct()];
+    const owner = `z ${await published(product, other)}`;
+    await env.DB.prepare("UPDATE catalogues SET name = ?1 WHERE 'z ' || name = ?1")
+      .bind(owner)
+      .run();
+    const sharing = `a ${catalogueName()}`;
+    await publish(env.DB, sharing, [product], NOW_MS, { shareStock: true });
+    const stock = () => readProductStock(env.DB, product.product.id);
+    expect((await stock())?.catalogues).toEqual([owner, sharing]);
+    await publish(env.DB, owner, [other], NOW_MS);
+    await publish(env.DB, sharing, [], NOW_MS);
+    expect(await stock()).toMatchObject({
+      ...{ name: null, type: null, catalogues: [] },
+      records: [{ quantity: 100, published: false, canBeOrdered: false }],
+    });
+  });
+
+  test("is null for a product that does not exist", async () => {
+    expect(await readProductStock(env.DB, 99)).toBeNull();
+  });
+});
+
+describe("findBySourceKey", () => {
+  async function withKeys(...keys: [key: string, productId: number, variationId: number][]) {
+    const name = await published(simpleProduct());
+    for (const key of keys) {
+      await env.DB.prepare(
+        `INSERT INTO product_sources (catalogue_id, source_key, product_id, variation_id)
+         SELECT id, ?2, ?3, ?4 FROM catalogues WHERE name = ?1`,
+      )
+        .bind(name, ...key)
+        .run();
+    }
+    return name;
+  }
+
+  test("finds source keys, SKUs and handles of the catalogue only", async () => {
+    const name = await withKeys(["id:7", 1, 0], ["sku:MUG", 1, 0], ["sku:MUG-L", 1, 5]);
+    const shopify = await withKeys(
+      ["handle:mug", 2, 0],
+      ["handle:mug sku:RED", 2, 8],
+      ["handle:cup sku:RED", 3, 9],
+      ["handle:cup sku:RED-L", 3, 10],
+    );
+    const find = (key: string, catalogue = name) => findBySourceKey(env.DB, catalogue, key);
+    expect(await find("id:7")).toEqual([{ productId: 1, variationId: 0 }]);
+    expect(await find("MUG")).toEqual([{ productId: 1, variationId: 0 }]);
+    expect(await find("sku:MUG-L")).toEqual([{ productId: 1, variationId: 5 }]);
+    expect(await find("mug", shopify)).toEqual([{ productId: 2, variationId: 0 }]);
+    expect(await find("RED-L", shopify)).toEqual([{ productId: 3, variationId: 10 }]);
+    expect(await find("sku:RED-L", shopify)).toEqual([{ productId: 3, variationId: 10 }]);
+    expect(await find("RED", shopify)).toEqual([
+      { productId: 3, variationId: 9 },
+      { productId: 2, variationId: 8 },
+    ]);
+    expect(await find("MUG", shopify)).toEqual([]);
+    expect(await find("MUG", "none of this name")).toEqual([]);
+  });
+});
+
+describe("setStock", () => {
+  test("sets the quantity of one record, and returns it before and after", async () => {
+    const [product, variable] = [simpleProduct(), variableProduct()];
+    const [small = 0, large = 0] = variable.product.variations.map(({ id }) => id);
+    await published(product, variable);
+    expect(await setStock(env.DB, keyOf(product), 7)).toEqual({ before: 100, after: 7 });
+    expect(await setStock(env.DB, keyOf(product), 7)).toEqual({ before: 7, after: 7 });
+    expect(await setStock(env.DB, keyOf(product), null)).toEqual({ before: 7, after: null });
+    expect(await setStock(env.DB, keyOf(product), 0)).toEqual({ before: null, after: 0 });
+    expect(await setStock(env.DB, keyOf(variable, large), 3)).toEqual({ before: 100, after: 3 });
+    expect(await stockOf(variable.product.id, small)).toBe(100);
+    expect(await setStock(env.DB, keyOf(variable), 3)).toBeNull();
+  });
+
+  test.for<[stock: "keep" | "replace", file: number | null, expected: number | null]>([
+    ["keep", 50, 7],
+    ["replace", 50, 50],
+    ["keep", null, null],
+  ])("then a publication with --stock %s and the quantity %s gives %s", async (row) => {
+    const [stock, quantity, expected] = row;
+    const product = simpleProduct();
+    const name = await published(product);
+    await setStock(env.DB, keyOf(product), 7);
+    const options = { stock, untracked: quantity === null };
+    await publish(env.DB, name, [withStock(product, quantity)], NOW_MS, options);
+    expect(await stockOf(product.product.id)).toBe(expected);
+  });
+
+  test("with no quantity is undone by a publication of a file that tracks the stock", async () => {
+    const product = simpleProduct();
+    const name = await published(product);
+    await setStock(env.DB, keyOf(product), null);
+    await publish(env.DB, name, [product], NOW_MS);
+    expect(await stockOf(product.product.id)).toBe(100);
+  });
+});
+
+describe("adjustStock", () => {
+  test("changes the quantity by a number of pieces, from 0 to the maximum", async () => {
+    const [product, untracked] = [simpleProduct(), simpleProduct({}, { quantity: null })];
+    await published(product, untracked);
+    const adjust = (pieces: number) => adjustStock(env.DB, keyOf(product), pieces);
+    expect(await adjust(20)).toEqual({ before: 100, after: 120 });
+    expect(await adjust(-121)).toEqual({ before: 120, after: 120 });
+    expect(await adjust(-120)).toEqual({ before: 120, after: 0 });
+    expect(await adjust(MAX_QUANTITY + 1)).toEqual({ before: 0, after: 0 });
+    expect(await adjust(MAX_QUANTITY)).toEqual({ before: 0, after: MAX_QUANTITY });
+    expect(await adjustStock(env.DB, keyOf(untracked), 5)).toEqual({ before: null, after: null });
+    expect(await adjustStock(env.DB, keyOf(product, 4), 5)).toBeNull();
+  });
+
+  test("loses no order that is placed at the same time, and never makes the stock negative", async () => {
+    const product = simpleProduct({}, { quantity: 40 });
+    const client = await createClient({ products: [product] });
+    const workers = [startWorker(), startWorker()];
+    const placing = Array.from({ length: 40 }, async (_, index) => {
+      const qty = 1 + (index % 3);
+      const body = orderOf(product, { recipient_details: recipients(qty) });
+      const { status } = await (workers[index % 2] ?? startWorker()).post(
+        client,
+        "/api/order",
+        body,
+      );
+      return status === 200 ? -qty : 0;
+    });
+    const adjusting = Array.from({ length: 30 }, async (_, index) => {
+      const pieces = index % 2 ? 3 : -4;
+      const change = await adjustStock(env.DB, keyOf(product), pieces);
+      const made = Number(change?.after) - Number(change?.before);
+      expect([0, pieces]).toContain(made);
+      return made;
+    });
+    const changes = await Promise.all([...placing, ...adjusting]);
+    expect(changes.filter((change) => change < 0).length).toBeGreaterThan(10);
+    const sum = changes.reduce((total, change) => total + change, 40);
+    expect(await stockOf(product.product.id)).toBe(sum);
+    expect(sum).toBeGreaterThanOrEqual(0);
+  });
+
+  test("keeps the sum of all sales, cancellations and adjustments, in any order", async () => {
+    const product = simpleProduct({}, { quantity: 0 });
+    const client = await createClient({ products: [product] });
+    const worker = startWorker();
+    const ACTION = fc.oneof(
+      fc.record({ kind: fc.constant("adjust"), pieces: fc.integer({ min: -6, max: 8 }) }),
+      fc.record({ kind: fc.constant("order"), pieces: fc.integer({ min: 1, max: 4 }) }),
+      fc.record({ kind: fc.constant("cancel"), pieces: fc.constant(0) }),
+    );
+    const placed: { id: number; pieces: number }[] = [];
+
+    /** Runs the action, and returns by how much it has changed the stock. */
+    async function run({ kind, pieces }: { kind: string; pieces: number }): Promise<number> {
+      if (kind === "adjust") {
+        const change = await adjustStock(env.DB, keyOf(product), pieces);
+        const made = Number(change?.after) - Number(change?.before);
+        expect([0, pieces]).toContain(made);
+        return made;
+      }
+      if (kind === "order") {
+        const body = orderOf(product, { recipient_details: recipients(pieces) });
+        const { status, json } = await worker.post(client, "/api/order", body);
+        if (status === 200) placed.push({ id: json.order_data.order_id, pieces });
+        return status === 200 ? -pieces : 0;
+      }
+      const order = placed.pop();
+      if (!order) return 0;
+      const { status } = await worker.post(client, "/api/order/cancel", { order_id: order.id });
+      expect(status).toBe(200);
+      return order.pieces;
+    }
+
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(ACTION, { minLength: 1, maxLength: 4 }), { maxLength: 6 }),
+        async (rounds) => {
+          for (const actions of rounds) {
+            const before = Number(await stockOf(product.product.id));
+            const changes = await Promise.all(actions.map(run));
+            const after = Number(await stockOf(product.product.id));
+            expect(after).toBe(changes.reduce((sum, change) => sum + change, before));
+            expect(after).toBeGreaterThanOrEqual(0);
+          }
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe("listLowStock", () => {
+  test("lists the lowest quantities of published products first, and counts all", async () => {
+    const [few, none, many, untracked, variable, stopped] = [
+      simpleProduct({ name: "Few" }, { quantity: 4 }),
+      simpleProduct({ name: "None", sku: "NONE" }, { quantity: 0 }),
+      simpleProduct({}, { quantity: 5 }),
+      simpleProduct({}, { quantity: null }),
+      variableProduct({ name: "Variable" }, 2),
+      simpleProduct({ name: "Stopped" }, { quantity: 3, sellable: false }),
+    ];
+    const [small = 0, large = 0] = variable.product.variations.map(({ id }) => id);
+    const catalogue = await published(few, none, many, untracked, variable, stopped);
+    await published(simpleProduct({}, { quantity: 0 }));
+    await setStock(env.DB, keyOf(variable, large), 50);
+    const all = await listLowStock(env.DB, { catalogue, below: 5, limit: 10 });
+    const fields = { sellable: true, catalogues: catalogue };
+    expect(all).toEqual({
+      total: 4,
+      low: [
+        { ...fields, ...keyOf(none), quantity: 0, name: "None", sku: "NONE" },
+        {
+          ...{ ...fields, ...keyOf(variable, small), quantity: 2, name: "Variable" },
+          sku: `V-${String(small)}`,
+        },
+        {
+          ...{ ...fields, ...keyOf(stopped), quantity: 3, name: "Stopped", sellable: false },
+          sku: stopped.product.sku,
+        },
+        { ...fields, ...keyOf(few), quantity: 4, name: "Few", sku: few.product.sku },
+      ],
+    });
+    const first = await listLowStock(env.DB, { catalogue, below: 5, limit: 1 });
+    expect(first).toEqual({ total: 4, low: all.low.slice(0, 1) });
+    expect(await listLowStock(env.DB, { catalogue, below: 0, limit: 9 })).toEqual({
+      total: 0,
+      low: [],
+    });
+  });
+
+  test("omits removed variations and products, and lists shared stock once", async () => {
+    const [variable, gone, shared] = [
+      variableProduct({}, 1),
+      simpleProduct({}, { quantity: 1 }),
+      simpleProduct({}, { quantity: 1 }),
+    ];
+    const large = variable.product.variations[1]?.id ?? 0;
+    const name = await published(variable, gone, shared);
+    const onlyLarge = {
+      product: { ...variable.product, variations: variable.product.variations.slice(1) },
+      stock: variable.stock.slice(1),
+    };
+    await publish(env.DB, name, [onlyLarge, shared], NOW_MS);
+    const sharing = catalogueName();
+    await publish(env.DB, sharing, [shared], NOW_MS, { shareStock: true });
+    const own = new Set([variable, gone, shared].map(({ product }) => product.id));
+    const { low } = await listLowStock(env.DB, { catalogue: null, below: 2, limit: 10_000 });
+    expect(
+      low
+        .filter(({ productId }) => own.has(productId))
+        .map(({ productId, variationId, catalogues }) => [productId, variationId, catalogues]),
+    ).toEqual([
+      [variable.product.id, large, name],
+      [shared.product.id, 0, `${name}, ${sharing}`],
+    ]);
+  });
+
+  test("reads each product of the current version once", async () => {
+    const products = Array.from({ length: 60 }, (_, index) =>
+      simpleProduct({}, { quantity: index < 5 ? 1 : 50 }),
+    );
+    const catalogue = await published(...products);
+    for (let version = 2; version <= 4; version++) {
+      await publish(env.DB, catalogue, products, NOW_MS);
+    }
+    const meter = newMeter();
+    const { total } = await listLowStock(meteredD1(env.DB, meter), {
+      catalogue,
+      below: 10,
+      limit: 3,
+    });
+    expect(total).toBe(5);
+    const catalogues = Number(
+      await env.DB.prepare("SELECT count(*) AS n FROM catalogues").first("n"),
+    );
+    expect(meter.roundTrips).toBe(1);
+    expect(meter.rowsRead).toBeLessThanOrEqual(catalogues + 3 * products.length + 40);
+  });
+});
+
+test("reading and changing a product's stock reads rows of this product only", async () => {
+  const products = Array.from({ length: 30 }, () => simpleProduct());
+  const [product = simpleProduct()] = products;
+  await published(...products);
+  const meter = newMeter();
+  const d1 = meteredD1(env.DB, meter);
+  await adjustStock(d1, keyOf(product), 5);
+  expect(meter).toMatchObject({ roundTrips: 1, rowsWritten: 1 });
+  expect(meter.rowsRead).toBeLessThanOrEqual(4);
+});

@@ -1,0 +1,153 @@
+// Adjustments of clients' credit, and the lists of entries and accounts.
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  type Adjustment,
+  adjustCredit,
+  listAccounts,
+  listEntries,
+} from "../../../src/operator/credit/queries.ts";
+import {
+  balanceOf,
+  brokenAccounts,
+  createClient,
+  type TestClient,
+  orderOf,
+  OTHER_ACCOUNTS,
+  simpleProduct,
+} from "../../support/fixtures.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const adjust = (client: TestClient, changes: Partial<Adjustment> = {}) =>
+  adjustCredit(env.DB, {
+    clientId: client.clientId,
+    currency: "AUD",
+    amountMinor: 500,
+    reference: "INV-1",
+    note: null,
+    nowMs: 7,
+    ...changes,
+  });
+
+afterEach(async () => {
+  expect(await brokenAccounts()).toEqual([]);
+});
+
+describe("an adjustment", () => {
+  test("is booked once for each reference, also if the second one has other values", async () => {
+    const client = await createClient({ creditMinor: 1_000 });
+    expect(await adjust(client)).toBe(true);
+    expect(await adjust(client)).toBe(false);
+    expect(await adjust(client, { amountMinor: 900, note: "again" })).toBe(false);
+    expect(await balanceOf(client.clientId)).toBe(1_500);
+    expect(await listEntries(env.DB, client.clientId, "AUD")).toHaveLength(2);
+  });
+
+  test("is booked once if it is sent several times at once", async () => {
+    const client = await createClient({ creditMinor: 1_000 });
+    const booked = await Promise.all(Array.from({ length: 8 }, () => adjust(client)));
+    expect(booked.filter(Boolean)).toHaveLength(1);
+    expect(await balanceOf(client.clientId)).toBe(1_500);
+  });
+
+  test("changes only the account of its client and currency", async () => {
+    const [client, other] = [await createClient(), await createClient()];
+    const [mine, theirs] = [
+      await listAccounts(env.DB, client.clientId),
+      await listAccounts(env.DB, other.clientId),
+    ];
+    await adjust(client);
+    expect(await listAccounts(env.DB, client.clientId)).toEqual(
+      mine.map((account) =>
+        account.currency === "AUD"
+          ? { ...account, balanceMinor: account.balanceMinor + 500, entries: 2 }
+          : account,
+      ),
+    );
+    expect(await listAccounts(env.DB, other.clientId)).toEqual(theirs);
+  });
+
+  test("may have a reference of another account or client", async () => {
+    const [client, other] = [await createClient(), await createClient()];
+    await adjust(client);
+    expect(await adjust(client, { currency: "USD" })).toBe(true);
+    expect(await adjust(other)).toBe(true);
+    expect(await balanceOf(client.clientId, "USD")).toBe(OTHER_ACCOUNTS.USD + 500);
+    expect(await balanceOf(other.clientId)).toBe(100_000_500);
+  });
+
+  test("opens an account, and may reduce the balance to zero but not below", async () => {
+    const client = await createClient();
+    expect(await balanceOf(client.clientId, "EUR")).toBe(0);
+    await adjust(client, { currency: "EUR" });
+    expect(await balanceOf(client.clientId, "EUR")).toBe(500);
+    const below = adjust(client, { currency: "EUR", amountMinor: -501, reference: "b" });
+    await expect(below).rejects.toThrow("credit_not_negative");
+    expect(await adjust(client, { currency: "EUR", amountMinor: -500, reference: "c" })).toBe(true);
+    expect(await balanceOf(client.clientId, "EUR")).toBe(0);
+  });
+});
+
+describe("an account's entries", () => {
+  test("are listed newest first with the balance after each, including orders and their refunds", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product], creditMinor: 10_000 });
+    const placedAtMs = Date.now();
+    const worker = startWorker({ now: () => placedAtMs });
+    const { json } = await worker.post(client, "/api/order", orderOf(product));
+    await adjust(client, { amountMinor: -80, note: "correction" });
+    const entries = await listEntries(env.DB, client.clientId, "AUD");
+    expect(entries).toEqual([
+      {
+        sequence: 3,
+        kind: "adjustment",
+        amountMinor: -80,
+        balanceMinor: 6_800,
+        orderId: null,
+        reference: "INV-1",
+        note: "correction",
+        createdAtMs: 7,
+      },
+      {
+        sequence: 2,
+        kind: "order",
+        amountMinor: -3_120,
+        balanceMinor: 6_880,
+        orderId: json.order_data.order_id,
+        reference: null,
+        note: null,
+        createdAtMs: placedAtMs,
+      },
+      expect.objectContaining({ sequence: 1, balanceMinor: 10_000, reference: "initial credit" }),
+    ]);
+    const { clientId } = client;
+    expect(await listEntries(env.DB, clientId, "AUD", { limit: 2 })).toEqual(entries.slice(0, 2));
+    expect(await listEntries(env.DB, clientId, "AUD", { reference: "INV-1" })).toEqual([
+      entries[0],
+    ]);
+    expect(await listEntries(env.DB, clientId, "AUD", { reference: "none" })).toEqual([]);
+    expect(await listEntries(env.DB, clientId, "EUR")).toEqual([]);
+    expect(await listEntries(env.DB, clientId, "USD")).toMatchObject([
+      { sequence: 1, amountMinor: OTHER_ACCOUNTS.USD },
+    ]);
+  });
+
+  test("are limited to the latest 100 by default", async () => {
+    const client = await createClient();
+    for (let n = 0; n < 101; n++) await adjust(client, { reference: `r-${String(n)}` });
+    const entries = await listEntries(env.DB, client.clientId, "AUD");
+    expect(entries).toHaveLength(100);
+    expect(entries.at(-1)?.reference).toBe("r-1");
+  });
+});
+
+test("of a client's accounts are sorted by currency", async () => {
+  const client = await createClient({ creditMinor: 10 });
+  await adjust(client, { currency: "EUR" });
+  expect(await listAccounts(env.DB, client.clientId)).toEqual([
+    { currency: "AED", balanceMinor: OTHER_ACCOUNTS.AED, entries: 1, alertBelowMinor: null },
+    { currency: "AUD", balanceMinor: 10, entries: 1, alertBelowMinor: null },
+    { currency: "EUR", balanceMinor: 500, entries: 1, alertBelowMinor: null },
+    { currency: "USD", balanceMinor: OTHER_ACCOUNTS.USD, entries: 1, alertBelowMinor: null },
+  ]);
+});

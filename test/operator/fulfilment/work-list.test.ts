@@ -1,0 +1,399 @@
+// The operator's work list: which gifts it contains, its filters, what recipients receive, and the rows that it reads.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { changeShipments } from "../../../src/features/fulfilment/change.ts";
+import { PICK_LIST_COLUMNS, pickListRow } from "../../../src/operator/fulfilment/pick-list.ts";
+import {
+  listOpen,
+  listRecorded,
+  type RecordedRange,
+  type WorkListFilter,
+} from "../../../src/operator/fulfilment/work-list.ts";
+import type { ListedGift } from "../../../src/operator/fulfilment/work-list-queries.ts";
+import { suborderNumber } from "../../../src/core/values/ids.ts";
+import { DAY_MS } from "../../../src/core/values/time.ts";
+import { meteredD1, newMeter } from "../../support/counting.ts";
+import {
+  ADDRESS,
+  createClient,
+  orderOf,
+  recipients,
+  simpleProduct,
+  type TestClient,
+  variableProduct,
+} from "../../support/fixtures.ts";
+import { accept, createGift } from "../../support/gift.ts";
+import { copyOrder, importListed } from "../../support/listed-orders.ts";
+import { transition } from "../../support/transition.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const NO_FILTER: WorkListFilter = {
+  clientId: null,
+  vendor: null,
+  catalogueId: null,
+  delivery: null,
+  readyUntilMs: null,
+  country: null,
+};
+
+async function all(chunks: AsyncIterable<ListedGift[]>): Promise<ListedGift[]> {
+  const gifts: ListedGift[] = [];
+  for await (const chunk of chunks) gifts.push(...chunk);
+  return gifts;
+}
+
+const numbers = (gifts: ListedGift[]) =>
+  gifts.map(({ orderId, sequence }) => suborderNumber(orderId, sequence));
+
+/** The numbers of the gifts to ship. */
+const openOf = async ({ clientId }: TestClient, filter: Partial<WorkListFilter> = {}) =>
+  numbers(await all(listOpen(env.DB, { ...NO_FILTER, clientId, ...filter })));
+
+const place = async (
+  client: TestClient,
+  product: Parameters<typeof orderOf>[0],
+  changes: Record<string, unknown> = {},
+): Promise<number> => {
+  const answer = await startWorker().post(client, "/api/order", orderOf(product, changes));
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json.order_data.order_id;
+};
+
+const ship = (gifts: { orderId: number; sequence: number }[], nowMs = Date.now()) =>
+  changeShipments(env.DB, "ship", gifts, {
+    clientId: null,
+    requestId: crypto.randomUUID(),
+    nowMs,
+  });
+
+const giftsOf = (orderId: number, ...sequences: number[]) =>
+  sequences.map((sequence) => ({ orderId, sequence }));
+
+describe("the list of gifts to ship", () => {
+  test("contains paid gifts that were bought outright, until they are shipped", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product], billing: "invoice" });
+    const unpaid = await place(client, product);
+    const paid = await place(client, product, { recipient_details: recipients(3) });
+    const cancelled = await place(client, product);
+    const failed = await place(client, product);
+    expect(await openOf(client)).toEqual([]);
+    await transition(env.DB, paid, "pay", Date.now());
+    await transition(env.DB, cancelled, "pay", Date.now());
+    await transition(env.DB, cancelled, "cancel", Date.now());
+    await transition(env.DB, failed, "fail", Date.now());
+    expect(await openOf(client)).toEqual([1, 2, 3].map((n) => suborderNumber(paid, n)));
+    await ship(giftsOf(paid, 2));
+    expect(await openOf(client)).toEqual([1, 3].map((n) => suborderNumber(paid, n)));
+    await transition(env.DB, unpaid, "pay", Date.now());
+    expect(await openOf(client)).toEqual([
+      suborderNumber(unpaid, 1),
+      ...[1, 3].map((n) => suborderNumber(paid, n)),
+    ]);
+    await ship([...giftsOf(paid, 1, 3), ...giftsOf(unpaid, 1)]);
+    expect(await openOf(client)).toEqual([]);
+  });
+
+  test("contains a gift with a link from its redemption on, also if its order is then cancelled", async () => {
+    const worker = startWorker();
+    const { client, orderId, paths } = await createGift(worker, [simpleProduct()], {
+      recipient_details: recipients(3),
+    });
+    expect(await openOf(client)).toEqual([]);
+    await accept(worker, paths[2] ?? "");
+    await accept(worker, paths[0] ?? "");
+    expect(await openOf(client)).toEqual([1, 3].map((n) => suborderNumber(orderId, n)));
+    await transition(env.DB, orderId, "cancel", Date.now());
+    expect(await openOf(client)).toEqual([1, 3].map((n) => suborderNumber(orderId, n)));
+    await ship(giftsOf(orderId, 1));
+    expect(await openOf(client)).toEqual([suborderNumber(orderId, 3)]);
+  });
+
+  test("contains no expired gift and nothing of another client", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const other = await createClient({ products: [product] });
+    const order = { reference: "imported", status: "paid", createdAtMs: Date.now() } as const;
+    const id = await importListed(client, product, {
+      ...order,
+      method: "email",
+      gifts: [null, "cancelled", "redeemed"],
+    });
+    await env.DB.prepare(
+      "UPDATE sub_orders SET redemption_status = 'expired' WHERE order_id = ? AND sequence = 1",
+    )
+      .bind(id)
+      .run();
+    await importListed(other, product, { ...order, method: "api-purchase", gifts: [null] });
+    expect(await openOf(client)).toEqual([suborderNumber(id, 3)]);
+  });
+
+  test("is in ascending order of all clients' numbers, across pages and chunks", async () => {
+    const product = simpleProduct({}, { quantity: 5_000 });
+    const clients = [
+      await createClient({ products: [product] }),
+      await createClient({ products: [product] }),
+    ];
+    const ids: number[] = [];
+    for (const client of [...clients, ...clients]) {
+      ids.push(await place(client, product, { recipient_details: recipients(400) }));
+    }
+    const found = numbers(await all(listOpen(env.DB, NO_FILTER))).filter((number) =>
+      ids.some((id) => number.startsWith(suborderNumber(id, 0).slice(0, -1))),
+    );
+    expect(found).toEqual(
+      ids.flatMap((id) => Array.from({ length: 400 }, (_, n) => suborderNumber(id, n + 1))),
+    );
+  });
+});
+
+describe("an entry", () => {
+  test("has the address, the product and the message of the card", async () => {
+    const product = variableProduct({ name: "Mug" });
+    const [, large] = product.product.variations;
+    const { client, orderId, path } = await createGift(startWorker(), [product], {
+      order_ref_id: "spring",
+      variation_id: large?.id,
+      recipient_details: [{ ...recipients(1)[0], redemption_message: "Well done!\nYour team" }],
+    });
+    await accept(startWorker(), path, { delivery_notes: "Ring twice", country: "Australia" });
+    const [gift] = await all(listOpen(env.DB, { ...NO_FILTER, clientId: client.clientId }));
+    const row = pickListRow(gift as ListedGift);
+    expect(Object.keys(row)).toEqual(PICK_LIST_COLUMNS);
+    expect(row).toMatchObject({
+      ...ADDRESS,
+      suborder_number: suborderNumber(orderId, 1),
+      order_ref_id: "spring",
+      client_id: client.clientId,
+      delivery: "physical",
+      vendor: "A Vendor",
+      sku: large?.sku,
+      product: "Mug",
+      variation: "Size: L",
+      name: "First0 Last0",
+      email: null,
+      phone_number: "+61 2 5550 0100",
+      country: "AU",
+      delivery_notes: "Ring twice",
+      message: "Well done!\nYour team",
+      shipment_status: "open",
+      shipped_date: null,
+      carrier: null,
+      tracking_number: null,
+      tracking_url: null,
+    });
+    expect(row.ready_date).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/);
+  });
+
+  test("has the gift that the recipient chose", async () => {
+    const offered = simpleProduct();
+    const { vendor } = offered.product;
+    const chosen = variableProduct({ vendor: { ...vendor, name: "Other Vendor" } });
+    const [small] = chosen.product.variations;
+    const { client, path } = await createGift(startWorker(), [offered, chosen], {
+      gift_of_choice: "Y",
+    });
+    await accept(startWorker(), path, {
+      product_id: String(chosen.product.id),
+      variation_id: String(small?.id),
+    });
+    const [gift] = await all(listOpen(env.DB, { ...NO_FILTER, clientId: client.clientId }));
+    expect(pickListRow(gift as ListedGift)).toMatchObject({
+      vendor: "Other Vendor",
+      sku: small?.sku,
+      product: chosen.product.name,
+      variation: "Size: S",
+    });
+  });
+
+  test("of a digital gift has the e-mail address and the country of the order, and no postal address", async () => {
+    const product = simpleProduct({ delivery: "digital" });
+    const client = await createClient({ products: [product] });
+    await place(client, product, { base_location: "NZ" });
+    const [gift] = await all(listOpen(env.DB, { ...NO_FILTER, clientId: client.clientId }));
+    expect(pickListRow(gift as ListedGift)).toMatchObject({
+      delivery: "digital",
+      email: "recipient0@example.com",
+      country: "NZ",
+      phone_number: null,
+      address_line_1: null,
+      postcode_zipcode: null,
+      variation: null,
+    });
+  });
+
+  test("of a digital gift has the e-mail address that the recipient has entered", async () => {
+    const product = simpleProduct({ delivery: "digital" });
+    const client = await createClient({ products: [product] });
+    const orderId = await place(client, product);
+    await env.DB.prepare(
+      "UPDATE sub_orders SET delivery_email = 'new@example.com' WHERE order_id = ?",
+    )
+      .bind(orderId)
+      .run();
+    const [gift] = await all(listOpen(env.DB, { ...NO_FILTER, clientId: client.clientId }));
+    expect(pickListRow(gift as ListedGift).email).toBe("new@example.com");
+  });
+});
+
+describe("a filter", () => {
+  test("selects by vendor, catalogue, delivery and country", async () => {
+    const book = simpleProduct();
+    const { vendor } = book.product;
+    const tea = simpleProduct({ vendor: { ...vendor, name: "Zoë & Co" } });
+    const card = simpleProduct({ delivery: "digital" });
+    const client = await createClient({ products: [book, tea, card] });
+    const other = await createClient();
+    const abroad = recipients(2).map((recipient, index) => ({
+      ...recipient,
+      delivery_address: { ...ADDRESS, country: ["New Zealand", "Australia"][index] },
+    }));
+    const [books, teas, cards] = await Promise.all([
+      place(client, book, { recipient_details: abroad }),
+      place(client, tea),
+      place(client, card, { base_location: "NZ" }),
+    ]);
+    expect(await openOf(client, { vendor: "ZOë & co" })).toEqual([suborderNumber(teas, 1)]);
+    expect(await openOf(client, { vendor: "Zoë" })).toEqual([]);
+    expect(await openOf(client, { delivery: "digital" })).toEqual([suborderNumber(cards, 1)]);
+    const inNewZealand = [suborderNumber(books, 1), suborderNumber(cards, 1)].sort();
+    expect(await openOf(client, { country: "NZ" })).toEqual(inNewZealand);
+    expect(await openOf(client, { country: "NZ", delivery: "physical" })).toEqual([
+      suborderNumber(books, 1),
+    ]);
+    expect(await openOf(client, { catalogueId: other.catalogueId })).toEqual([]);
+    expect(await openOf(client, { catalogueId: client.catalogueId })).toHaveLength(4);
+  });
+
+  test("selects by age: since the order, or since the redemption", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const worker = startWorker();
+    const nowMs = Date.now();
+    const order = { reference: "imported", status: "paid" } as const;
+    const old = await importListed(client, product, {
+      ...{ ...order, method: "api-purchase", gifts: [null], createdAtMs: nowMs - 3 * DAY_MS },
+    });
+    const recent = await place(client, product);
+    const gift = await createGift(worker, [product]);
+    await env.DB.prepare("UPDATE orders SET created_at_ms = ? WHERE id = ?")
+      .bind(nowMs - 3 * DAY_MS, gift.orderId)
+      .run();
+    await accept(worker, gift.path);
+    const before = (days: number) => ({ readyUntilMs: nowMs - days * DAY_MS });
+    expect(await openOf(client, before(2))).toEqual([suborderNumber(old, 1)]);
+    expect(await openOf(client, before(4))).toEqual([]);
+    expect(await openOf(client, before(-1))).toContain(suborderNumber(recent, 1));
+    expect(await openOf(gift.client, before(2))).toEqual([]);
+    await env.DB.prepare("UPDATE sub_orders SET redeemed_at_ms = ? WHERE order_id = ?")
+      .bind(nowMs - 2.5 * DAY_MS, gift.orderId)
+      .run();
+    expect(await openOf(gift.client, before(2))).toHaveLength(1);
+  });
+});
+
+describe("the list of recorded shipments", () => {
+  const range = (changes: Partial<RecordedRange> = {}): RecordedRange => ({
+    status: "shipped",
+    sinceMs: 0,
+    untilMs: Date.now() + DAY_MS,
+    ...changes,
+  });
+  const recordedOf = async (
+    { clientId }: TestClient,
+    changes: Partial<RecordedRange> = {},
+    filter: Partial<WorkListFilter> = {},
+  ) =>
+    numbers(await all(listRecorded(env.DB, { ...NO_FILTER, clientId, ...filter }, range(changes))));
+
+  test("contains the shipments of one status whose last change is in the range", async () => {
+    const product = simpleProduct({}, { quantity: 5_000 });
+    const client = await createClient({ products: [product] });
+    const id = await place(client, product, { recipient_details: recipients(3) });
+    const nowMs = Date.now();
+    await ship(giftsOf(id, 3), nowMs - 2 * DAY_MS);
+    await ship(giftsOf(id, 2, 1), nowMs);
+    expect(await recordedOf(client)).toEqual([3, 1, 2].map((n) => suborderNumber(id, n)));
+    expect(await recordedOf(client, { sinceMs: nowMs - DAY_MS })).toHaveLength(2);
+    expect(await recordedOf(client, { untilMs: nowMs - DAY_MS })).toEqual([suborderNumber(id, 3)]);
+    expect(await recordedOf(client, { status: "delivered" })).toEqual([]);
+    expect(await recordedOf(client, {}, { country: "NZ" })).toEqual([]);
+    expect(await openOf(client)).toEqual([]);
+    const everyone = numbers(await all(listRecorded(env.DB, NO_FILTER, range())));
+    expect(everyone).toEqual(expect.arrayContaining([suborderNumber(id, 3)]));
+  });
+
+  test("is complete across chunks, and reads rows in proportion to what it shows", async () => {
+    const product = simpleProduct({}, { quantity: 5_000 });
+    const client = await createClient({ products: [product] });
+    const shipped: string[] = [];
+    const sinceMs = Date.now();
+    for (const count of [450, 450, 450]) {
+      const id = await place(client, product, { recipient_details: recipients(count) });
+      const gifts = giftsOf(id, ...Array.from({ length: count }, (_, n) => n + 1));
+      await ship(gifts);
+      shipped.push(...gifts.map(({ sequence }) => suborderNumber(id, sequence)));
+    }
+    const rest = await place(client, product, { recipient_details: recipients(2) });
+    await ship(giftsOf(rest, 1, 2), sinceMs + DAY_MS);
+    expect(await recordedOf(client, { untilMs: sinceMs + DAY_MS })).toEqual(shipped);
+    const meter = newMeter();
+    const filter = { ...NO_FILTER, clientId: client.clientId };
+    const late = range({ sinceMs: sinceMs + DAY_MS, untilMs: sinceMs + 2 * DAY_MS });
+    expect(await all(listRecorded(meteredD1(env.DB, meter), filter, late))).toHaveLength(2);
+    expect(meter.rowsRead).toBeLessThan(40);
+    expect(meter.roundTrips).toBe(2);
+  });
+});
+
+describe("the cost", () => {
+  test("does not depend on the number of finished orders, nor of orders that are not paid", async () => {
+    const product = simpleProduct({}, { quantity: 5_000 });
+    const client = await createClient({ products: [product] });
+    const id = await place(client, product);
+    const cost = async (filter: WorkListFilter) => {
+      const meter = newMeter();
+      const gifts = await all(listOpen(meteredD1(env.DB, meter), filter));
+      return { gifts: gifts.length, ...meter };
+    };
+    const copy = async (count: number) => {
+      await copyOrder(id, 10 * count, 1, { finished: "1", shipped_gifts: "qty" });
+      await copyOrder(id, count, 1, { status: "'created'" });
+      await copyOrder(id, count, 1, { gift_order_method: "'api-giftlink'" });
+    };
+    // The row after a range is also read. With a copy of each kind, every range has one.
+    await copy(1);
+    const filters = [{ ...NO_FILTER, clientId: client.clientId }, NO_FILTER];
+    const before = await Promise.all(filters.map(cost));
+    expect(before[0]?.roundTrips).toBe(3);
+    await copy(2_000);
+    expect(await Promise.all(filters.map(cost))).toEqual(before);
+  });
+
+  test("is in proportion to the gifts to ship, and a list that is cut short reads only a chunk", async () => {
+    const readChunk = async (clientId: string) => {
+      const meter = newMeter();
+      const list = listOpen(meteredD1(env.DB, meter), { ...NO_FILTER, clientId });
+      const { value } = await list.next();
+      await list.return(undefined);
+      return { gifts: value ?? [], meter };
+    };
+    // A list also reads the redeemed gifts of other clients, which earlier test files have left in the database.
+    const ofOthers = (await readChunk((await createClient()).clientId)).meter.rowsRead;
+    const costs: number[] = [];
+    for (const orders of [4, 40]) {
+      const product = simpleProduct({}, { quantity: 5_000 });
+      const client = await createClient({ products: [product] });
+      for (let order = 0; order < orders; order++) {
+        await place(client, product, { recipient_details: recipients(50) });
+      }
+      const { gifts, meter } = await readChunk(client.clientId);
+      expect(gifts).toHaveLength(Math.min(1_000, orders * 50));
+      expect(meter.roundTrips).toBe(3);
+      costs.push(meter.rowsRead - ofOthers);
+    }
+    const [small = 0, large = 0] = costs;
+    expect(large).toBeLessThan(5.5 * small);
+    expect(small).toBeLessThan(10 * 200);
+  });
+});

@@ -1,0 +1,299 @@
+// The operator's change of an order's last day.
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { transition } from "../../support/transition.ts";
+import { extend, extendGift } from "../../../src/operator/lifecycle/extend.ts";
+import { dayIn, expiryOf } from "../../../src/core/values/redeem-by.ts";
+import { DAY_MS, MINUTE_MS } from "../../../src/core/values/time.ts";
+import {
+  createExpiring,
+  daysBefore,
+  expiryColumns,
+  laterEvents,
+  laterTypes,
+  sweep,
+} from "../../support/expiry.ts";
+import { failingBatches, LOST } from "../../support/faults.ts";
+import { orderOf, simpleProduct, createClient } from "../../support/fixtures.ts";
+import { accept, createGift } from "../../support/gift.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const worker = startWorker();
+const NOW_MS = Date.now();
+const inDays = (days: number) => dayIn(days, NOW_MS);
+
+describe("extend", () => {
+  test("sets a later day, an earlier one, and none, each with an event", async () => {
+    const gift = await createExpiring({ qty: 2, days: 20 });
+    for (const [n, redeemBy] of [inDays(40), inDays(10), null, inDays(1)].entries()) {
+      const nowMs = NOW_MS + MINUTE_MS + n;
+      expect(await extend(env.DB, gift.orderId, redeemBy, nowMs)).toEqual({
+        ...{ result: "extended", openGifts: 2, expiredGifts: 0 },
+      });
+      const expiresAtMs = redeemBy && expiryOf(redeemBy);
+      expect(await expiryColumns(gift)).toMatchObject({ expiresAtMs, expired: 0 });
+      expect((await laterEvents(gift.client)).slice(n)).toMatchObject([
+        {
+          type: "order.extended",
+          created_at: new Date(nowMs).toISOString(),
+          ...{ order_id: gift.orderId, suborder_id: null, data: { redeem_by: redeemBy } },
+        },
+      ]);
+      const { json } = await worker.get(gift.client, "/api/orders");
+      expect(json.orders).toMatchObject([
+        { redeem_by: redeemBy, updated_at: new Date(nowMs).toISOString() },
+      ]);
+    }
+    expect(await expiryColumns(gift)).toMatchObject({ nextCheckMs: expiryOf(inDays(1)) });
+  });
+
+  test("sets a last day for an order that had none, whose gifts then expire", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    const redeemBy = inDays(50);
+    expect(await extend(env.DB, gift.orderId, redeemBy, NOW_MS)).toMatchObject({
+      result: "extended",
+    });
+    const expiresAtMs = expiryOf(redeemBy) as number;
+    expect(await expiryColumns(gift)).toMatchObject({ nextCheckMs: expiresAtMs - 14 * DAY_MS });
+    await sweep(expiresAtMs);
+    expect(await laterTypes(gift.client)).toEqual([
+      ...["order.extended", "gift.expired", "order.cancelled"],
+    ]);
+  });
+
+  test("inserts the reminders of the new day, and none of the old one", async () => {
+    const gift = await createExpiring({ days: 20 });
+    await sweep(daysBefore(gift, 14));
+    const redeemBy = inDays(60);
+    await extend(env.DB, gift.orderId, redeemBy, daysBefore(gift, 5));
+    await sweep(gift.expiresAtMs + DAY_MS);
+    expect(await laterTypes(gift.client)).toEqual(["gift.expiring", "order.extended"]);
+    await sweep((expiryOf(redeemBy) as number) - 14 * DAY_MS);
+    expect((await laterEvents(gift.client)).slice(2)).toMatchObject([
+      { type: "gift.expiring", data: { redeem_by: redeemBy } },
+    ]);
+  });
+
+  test("changes nothing if the day is the same, also after a lost response", async () => {
+    const gift = await createExpiring({ days: 20 });
+    const DB = failingBatches(new Error(LOST), "after the commit", 1);
+    await expect(extend(DB, gift.orderId, inDays(30), NOW_MS)).rejects.toThrow(LOST);
+    const again = () => extend(env.DB, gift.orderId, inDays(30), NOW_MS);
+    expect(await Promise.all([again(), again()])).toMatchObject([
+      { result: "unchanged" },
+      { result: "unchanged" },
+    ]);
+    expect(await laterTypes(gift.client)).toEqual(["order.extended"]);
+  });
+
+  test("runs once if two operators set the same day at once", async () => {
+    const gift = await createExpiring({ days: 20 });
+    const outcomes = await Promise.all(
+      Array.from({ length: 5 }, () => extend(env.DB, gift.orderId, null, NOW_MS)),
+    );
+    expect(outcomes.filter((outcome) => outcome?.result === "extended")).toHaveLength(1);
+    expect(await laterTypes(gift.client)).toEqual(["order.extended"]);
+  });
+
+  test("is refused for gifts that have expired, before and after the cron handler's run", async () => {
+    const gift = await createExpiring({ qty: 2, days: 2 });
+    const redeemBy = inDays(90);
+    const refused = () => extend(env.DB, gift.orderId, redeemBy, gift.expiresAtMs);
+    expect(await refused()).toMatchObject({ result: "expired", openGifts: 2 });
+    await sweep(gift.expiresAtMs);
+    expect(await refused()).toEqual({ result: "expired", openGifts: 0, expiredGifts: 2 });
+    const columns = await expiryColumns(gift);
+    expect(columns).toMatchObject({ expiresAtMs: gift.expiresAtMs, nextCheckMs: null });
+
+    const open = await createExpiring({ days: 2 });
+    expect(await extend(env.DB, open.orderId, redeemBy, open.expiresAtMs - 1)).toMatchObject({
+      result: "extended",
+    });
+  });
+
+  test("leaves the expired gifts of an order expired", async () => {
+    const gift = await createExpiring({ qty: 3, days: 5 });
+    // As if one gift had expired alone.
+    await env.DB.batch([
+      env.DB.prepare(
+        "UPDATE sub_orders SET redemption_status = 'expired' WHERE order_id = ? AND sequence = 2",
+      ).bind(gift.orderId),
+      env.DB.prepare("UPDATE orders SET expired_gifts = 1 WHERE id = ?").bind(gift.orderId),
+    ]);
+    expect(await extend(env.DB, gift.orderId, inDays(90), NOW_MS)).toEqual({
+      ...{ result: "extended", openGifts: 2, expiredGifts: 1 },
+    });
+    expect((await worker.fetch(gift.paths[1] ?? "")).status).toBe(410);
+    expect((await worker.fetch(gift.paths[2] ?? "")).status).toBe(200);
+  });
+
+  test("is refused for orders without an open gift or without links, and for unknown orders", async () => {
+    const redeemed = await createExpiring();
+    expect((await accept(worker, redeemed.path)).status).toBe(303);
+    const cancelled = await createExpiring();
+    await transition(env.DB, cancelled.orderId, "cancel", NOW_MS);
+    for (const { orderId, client } of [redeemed, cancelled]) {
+      const before = await laterTypes(client);
+      expect(await extend(env.DB, orderId, null, NOW_MS)).toMatchObject({ result: "no open gift" });
+      expect(await laterTypes(client)).toEqual(before);
+    }
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const { json } = await worker.post(client, "/api/order", orderOf(product));
+    const orderId = json.order_data.order_id as number;
+    expect(await extend(env.DB, orderId, inDays(9), NOW_MS)).toMatchObject({
+      result: "not a gift-link order",
+    });
+    expect(await extend(env.DB, Number.MAX_SAFE_INTEGER, null, NOW_MS)).toBeNull();
+  });
+});
+
+describe("a single gift", () => {
+  const pageOf = async (path: string, nowMs: number) =>
+    (await startWorker({ now: () => nowMs }).fetch(path)).status;
+
+  test("is accepted until its own day, and the others until that of their order", async () => {
+    const gift = await createExpiring({ qty: 2, days: 5 });
+    const redeemBy = inDays(30);
+    const expiresAtMs = expiryOf(redeemBy) as number;
+    const key = { orderId: gift.orderId, sequence: 2 };
+    const nowMs = NOW_MS + MINUTE_MS;
+    expect(await extendGift(env.DB, key, redeemBy, nowMs)).toBe(true);
+    expect(await extendGift(env.DB, key, redeemBy, nowMs)).toBe(false);
+    expect(await laterEvents(gift.client)).toMatchObject([
+      {
+        type: "gift.extended",
+        suborder_id: gift.orderId * 1000 + 2,
+        data: { redeem_by: redeemBy },
+      },
+    ]);
+    const query = `/api/order?order_id=${String(gift.orderId)}&include=details`;
+    const { json } = await worker.get(gift.client, query);
+    expect([
+      json.redeem_by,
+      ...(json.recipients as { redeem_by: string }[]).map((each) => each.redeem_by),
+    ]).toEqual([...[gift.redeemBy, gift.redeemBy, redeemBy]]);
+    const { json: list } = await worker.get(gift.client, "/api/orders");
+    expect(list.orders).toMatchObject([{ updated_at: new Date(nowMs).toISOString() }]);
+
+    const [first = "", second = ""] = gift.paths;
+    const late = gift.expiresAtMs;
+    expect([await pageOf(first, late), await pageOf(second, late)]).toEqual([410, 200]);
+    const renewal = { suborder_id: gift.orderId * 1000 + 2 };
+    const renewed = await startWorker({ now: () => late }).post(
+      ...([gift.client, "/api/gift-link/renew", renewal] as const),
+    );
+    const path = new URL(renewed.json.recipient.gift_url as string).pathname;
+    await sweep(late);
+    expect(await expiryColumns(gift)).toMatchObject({
+      ...{ status: "paid", expired: 1, nextCheckMs: expiresAtMs - 14 * DAY_MS },
+    });
+    await sweep(expiresAtMs - 14 * DAY_MS);
+    expect((await laterEvents(gift.client)).at(-1)).toMatchObject({
+      ...{ type: "gift.expiring", data: { redeem_by: redeemBy } },
+    });
+    const recipient = startWorker({ now: () => expiresAtMs - 1 });
+    expect((await accept(recipient, path)).status).toBe(303);
+    await sweep(expiresAtMs);
+    expect(await expiryColumns(gift)).toMatchObject({ status: "paid", expired: 1, redeemed: 1 });
+  });
+
+  test("expires before its order, and is not extended afterwards", async () => {
+    const gift = await createExpiring({ qty: 2, days: 40 });
+    const key = { orderId: gift.orderId, sequence: 1 };
+    await extendGift(env.DB, key, inDays(2), NOW_MS);
+    const expiresAtMs = expiryOf(inDays(2)) as number;
+    expect(await pageOf(gift.path, expiresAtMs)).toBe(410);
+    expect((await accept(startWorker({ now: () => expiresAtMs }), gift.path)).status).toBe(410);
+    expect(await extendGift(env.DB, key, inDays(90), expiresAtMs)).toBe(false);
+    // Otherwise the gift could be accepted again.
+    expect(await extend(env.DB, gift.orderId, inDays(90), expiresAtMs)).toMatchObject({
+      result: "expired",
+    });
+    await sweep(expiresAtMs);
+    expect(await extend(env.DB, gift.orderId, inDays(90), expiresAtMs)).toMatchObject({
+      ...{ result: "extended", openGifts: 1, expiredGifts: 1 },
+    });
+    expect(await pageOf(gift.path, expiresAtMs)).toBe(410);
+  });
+
+  test("gets the last day of its order when that changes", async () => {
+    const gift = await createExpiring({ qty: 2, days: 10 });
+    await extendGift(env.DB, { orderId: gift.orderId, sequence: 2 }, inDays(60), NOW_MS);
+    await extend(env.DB, gift.orderId, inDays(20), NOW_MS);
+    await sweep(expiryOf(inDays(20)) as number);
+    expect(await expiryColumns(gift)).toMatchObject({ status: "cancieled", expired: 2 });
+  });
+
+  test("is extended once after a lost response, and not if it has ended", async () => {
+    const gift = await createExpiring({ qty: 2, days: 10 });
+    const key = { orderId: gift.orderId, sequence: 1 };
+    const DB = failingBatches(new Error(LOST), "after the commit", 1);
+    await expect(extendGift(DB, key, inDays(20), NOW_MS)).rejects.toThrow(LOST);
+    expect(await extendGift(env.DB, key, inDays(20), NOW_MS)).toBe(false);
+    expect(await laterTypes(gift.client)).toEqual(["gift.extended"]);
+    await accept(worker, gift.path);
+    expect(await extendGift(env.DB, key, inDays(30), NOW_MS)).toBe(false);
+    await transition(env.DB, gift.orderId, "cancel", NOW_MS);
+    const other = { orderId: gift.orderId, sequence: 2 };
+    expect(await extendGift(env.DB, other, inDays(30), NOW_MS)).toBe(false);
+  });
+
+  test("has its reminders and its expiry on its own days, after any changes", async () => {
+    const change = fc.record({
+      on: fc.integer({ min: 0, max: 30 }),
+      sequence: fc.constantFrom(null, 1, 2, 3),
+      days: fc.integer({ min: 1, max: 45 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 5 }), async (changes) => {
+        const gift = await createExpiring({ qty: 3, days: 20 });
+        const lastDays = [20, 20, 20];
+        const expected = new Set<string>();
+        const atNoon = (day: number) => (expiryOf(inDays(day)) as number) - DAY_MS;
+        const isOpen = (each: number, day: number) => (lastDays[each] ?? 0) + 1 > day;
+        for (let day = 0; day <= 80; day++) {
+          for (const each of [0, 1, 2]) {
+            const left = (lastDays[each] ?? 0) + 1 - day;
+            if (left === 14 || left === 3) expected.add(`expiring ${each} ${day}`);
+            if (left === 0) expected.add(`expired ${each} ${day}`);
+          }
+          await sweep(atNoon(day));
+          // An hour later, so that no change is at the time of a reminder.
+          for (const { on, sequence, days } of changes.filter(({ on }) => on === day)) {
+            const nowMs = atNoon(on) + 60 * MINUTE_MS;
+            const to = on + days;
+            const redeemBy = inDays(to);
+            if (sequence === null) {
+              const outcome = await extend(env.DB, gift.orderId, redeemBy, nowMs);
+              if (outcome?.result !== "extended") continue;
+              for (const each of [0, 1, 2]) if (isOpen(each, day)) lastDays[each] = to;
+            } else if (
+              await extendGift(env.DB, { orderId: gift.orderId, sequence }, redeemBy, nowMs)
+            ) {
+              expect(isOpen(sequence - 1, day)).toBe(true);
+              lastDays[sequence - 1] = to;
+            }
+          }
+        }
+        const reported = (await laterEvents(gift.client)).flatMap(
+          ({ type, suborder_id, created_at }) => {
+            const day = (Date.parse(created_at) - atNoon(0)) / DAY_MS;
+            const each = Number(suborder_id) - gift.orderId * 1000 - 1;
+            return type === "gift.expiring" || type === "gift.expired"
+              ? [`${type.slice(5)} ${each} ${day}`]
+              : [];
+          },
+        );
+        expect(new Set(reported).size).toBe(reported.length);
+        expect([...expected].filter((each) => !reported.includes(each))).toEqual([]);
+        // A reminder whose time had passed at the change may come with a check of another gift.
+        const more = reported.filter((each) => !expected.has(each));
+        expect(more.filter((each) => !each.startsWith("expiring"))).toEqual([]);
+        expect(more.length).toBeLessThanOrEqual(changes.length * 3);
+      }),
+      { numRuns: 12, endOnFailure: true },
+    );
+  }, 120_000);
+});

@@ -1,0 +1,93 @@
+// The order as the operator sees it before a change.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { ApiError } from "../../../src/core/api-error.ts";
+import { changeShipments } from "../../../src/features/fulfilment/change.ts";
+import {
+  invoicePreview,
+  previewOrder,
+  refundPreview,
+} from "../../../src/operator/lifecycle/queries.ts";
+import { cancel } from "../../../src/features/lifecycle/cancel.ts";
+import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
+import { suborderId } from "../../../src/core/values/ids.ts";
+import { createClient, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { startWorker } from "../../support/worker.ts";
+
+async function placeOrder(count: number, billing: "credit" | "invoice" = "credit") {
+  // 10.01 for each gift, so that the refunds of single gifts differ.
+  const product = simpleProduct({ priceMinor: 1001, shippingMinor: 0 });
+  const client = await createClient({ products: [product], billing, feeBasisPoints: 333 });
+  const body = orderOf(product, { recipient_details: recipients(count) });
+  const { json } = await startWorker().post(client, "/api/order", body);
+  return { client, orderId: json.order_data.order_id as number };
+}
+
+/** Cancels these gifts, or all of them, and returns the refund. */
+async function refundOf(orderId: number, sequences: number[] | null): Promise<number> {
+  const cancelled = await cancel(env.DB, {
+    ...operatorKey(orderId),
+    suborderIds: sequences && sequences.map((sequence) => suborderId(orderId, sequence)),
+    requestId: crypto.randomUUID(),
+    nowMs: Date.now(),
+  });
+  if (cancelled instanceof ApiError) throw cancelled;
+  return cancelled.returnedMinor;
+}
+
+describe("the preview of an order", () => {
+  test("has the gifts that can still be cancelled, and exactly the refund of a cancellation", async () => {
+    const { client, orderId } = await placeOrder(7);
+    const shipping = { clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() };
+    await changeShipments(env.DB, "ship", [{ orderId, sequence: 2 }], shipping);
+    const left = [1, 3, 4, 5, 6, 7];
+    for (const sequences of [[3], [1, 5], [4], null]) {
+      const preview = await previewOrder(env.DB, orderId);
+      if (!preview) throw new Error("there is no order");
+      expect(preview).toMatchObject({
+        ...{ id: orderId, clientId: client.clientId, status: "paid", qty: 7, currency: "AUD" },
+        ...{ openGifts: left, endedGifts: 6 - left.length, paidFromCredit: true },
+      });
+      const count = sequences?.length ?? left.length;
+      expect(refundPreview(preview, count)).toBe(await refundOf(orderId, sequences));
+      for (const sequence of sequences ?? []) left.splice(left.indexOf(sequence), 1);
+    }
+    expect(await previewOrder(env.DB, orderId)).toMatchObject({ openGifts: [], endedGifts: 6 });
+  });
+
+  test("has no refund if the order is on invoice, but what a cancellation takes off the invoice", async () => {
+    const { orderId } = await placeOrder(2, "invoice");
+    const preview = await previewOrder(env.DB, orderId);
+    if (!preview) throw new Error("there is no order");
+    expect(preview.owedMinor).toBe(preview.orderTotalMinor);
+    expect(refundPreview(preview, 2)).toBe(0);
+    expect(invoicePreview(preview, 1)).toBe(Math.floor(preview.orderTotalMinor / 2));
+    expect(invoicePreview(preview, 2)).toBe(preview.orderTotalMinor);
+  });
+
+  test("and the refund of a cancellation leave out declined gifts whose credit was kept", async () => {
+    const { orderId } = await placeOrder(3);
+    await env.DB.batch([
+      env.DB.prepare(
+        `UPDATE sub_orders SET redemption_status = 'cancelled', declined_at_ms = 1
+         WHERE order_id = ? AND sequence = 2`,
+      ).bind(orderId),
+      env.DB.prepare("UPDATE orders SET cancelled_gifts = 1 WHERE id = ?").bind(orderId),
+    ]);
+    const preview = await previewOrder(env.DB, orderId);
+    if (!preview) throw new Error("there is no order");
+    const share = (gifts: number) => Math.floor((preview.orderTotalMinor * gifts) / 3);
+    expect(refundPreview(preview, 1)).toBe(share(2) - share(1));
+    expect(await refundOf(orderId, [1])).toBe(share(2) - share(1));
+    expect(await refundOf(orderId, [1])).toBe(0);
+    expect(await refundOf(orderId, null)).toBe(share(3) - share(2));
+    const refunded = await env.DB.prepare("SELECT refunded_minor FROM orders WHERE id = ?")
+      .bind(orderId)
+      .first("refunded_minor");
+    expect(refunded).toBe(share(3) - share(1));
+  });
+
+  test("is null if there is no such order", async () => {
+    expect(await previewOrder(env.DB, Number.MAX_SAFE_INTEGER)).toBeNull();
+  });
+});

@@ -1,0 +1,143 @@
+// Lists of orders for the operator.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { transition } from "../../support/transition.ts";
+import {
+  findClientAndExpiry,
+  listOrders,
+  type OrderFilter,
+} from "../../../src/operator/orders/queries.ts";
+import { meteredD1, newMeter } from "../../support/counting.ts";
+import { createClient, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { copyOrder, importListed, type ListedGift } from "../../support/listed-orders.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const NONE: OrderFilter = { limit: 100 };
+
+/** Orders of a client at 1,000, 2,000 and 3,000 ms: a paid one, a cancelled gift-link order, a paid one. */
+async function createOrders() {
+  const product = simpleProduct();
+  const client = await createClient({ products: [product] });
+  const place = async (path: string, atMs: number, count: number) => {
+    const body = orderOf(product, { recipient_details: recipients(count) });
+    const { json } = await startWorker({ now: () => atMs }).post(client, path, body);
+    return { id: json.order_data.order_id as number, orderRefId: body.order_ref_id };
+  };
+  const orders = [
+    await place("/api/order", 1_000, 1),
+    await place("/api/gift-link", 2_000, 2),
+    await place("/api/order", 3_000, 3),
+  ] as const;
+  await transition(env.DB, orders[1].id, "cancel", 4_000);
+  return { product, client, orders };
+}
+
+describe("listing orders", () => {
+  test("shows the newest first, with the fields of each", async () => {
+    const { product, client, orders } = await createOrders();
+    const { clientId } = client;
+    const common = { clientId, productId: product.product.id, currency: "AUD" };
+    expect(await listOrders(env.DB, { ...NONE, clientId })).toEqual([
+      {
+        ...common,
+        ...orders[2],
+        giftOrderMethod: "api-purchase",
+        status: "paid",
+        qty: 3,
+        orderTotalMinor: 9_360,
+        createdAtMs: 3_000,
+      },
+      {
+        ...common,
+        ...orders[1],
+        giftOrderMethod: "api-giftlink",
+        status: "cancieled",
+        qty: 2,
+        orderTotalMinor: 6_240,
+        createdAtMs: 2_000,
+      },
+      {
+        ...common,
+        ...orders[0],
+        giftOrderMethod: "api-purchase",
+        status: "paid",
+        qty: 1,
+        orderTotalMinor: 3_120,
+        createdAtMs: 1_000,
+      },
+    ]);
+  });
+
+  test.each<[Partial<OrderFilter>, number[]]>([
+    [{ limit: 2 }, [3, 2]],
+    [{ status: "paid" }, [3, 1]],
+    [{ status: "cancieled" }, [2]],
+    [{ status: "failed" }, []],
+    [{ method: "api-giftlink" }, [2]],
+    [{ method: "api-purchase" }, [3, 1]],
+    [{ sinceMs: 2_000 }, [3, 2]],
+    [{ sinceMs: 2_001 }, [3]],
+    [{ untilMs: 2_000 }, [1]],
+    [{ untilMs: 2_001 }, [2, 1]],
+    [{ sinceMs: 1_000, untilMs: 3_000, method: "api-purchase", status: "paid" }, [1]],
+  ])("by %j shows %j", async (filter, expected) => {
+    const { client, orders } = await createOrders();
+    const found = await listOrders(env.DB, { ...NONE, clientId: client.clientId, ...filter });
+    expect(found.map(({ id }) => orders.findIndex((order) => order.id === id) + 1)).toEqual(
+      expected,
+    );
+  });
+
+  test("without a client shows the orders of all clients", async () => {
+    const [first, second] = [await createOrders(), await createOrders()];
+    const found = await listOrders(env.DB, { ...NONE, limit: 6 });
+    expect(found.map(({ clientId }) => clientId)).toEqual([
+      ...Array<string>(3).fill(second.client.clientId),
+      ...Array<string>(3).fill(first.client.clientId),
+    ]);
+  });
+});
+
+test("lists a client's orders by reading as many rows as it shows", async () => {
+  const product = simpleProduct();
+  const [client, other] = [
+    await createClient({ products: [product] }),
+    await createClient({ products: [product] }),
+  ];
+  const order: ListedGift = {
+    ...{ reference: "1", method: "api-purchase", status: "paid", createdAtMs: 1_000 },
+    gifts: [null],
+  };
+  const id = await importListed(client, product, order);
+  const otherId = await importListed(other, product, order);
+  await copyOrder(id, 1_000, 2_000, { status: "iif(n % 2, 'paid', 'created')" });
+  await copyOrder(otherId, 1_000, 2_000);
+  for (const [filter, orders, rows] of [
+    [{}, 20, 21],
+    [{ sinceMs: 900_000 }, 20, 21],
+    [{ untilMs: 900_000 }, 20, 21],
+    [{ status: "created" }, 20, 42],
+    // The time is the only filter of the index. No order matches.
+    [{ method: "link" }, 0, 1_003],
+  ] as const) {
+    const meter = newMeter();
+    const found = await listOrders(meteredD1(env.DB, meter), {
+      ...{ ...filter, clientId: client.clientId, limit: 20 },
+    });
+    expect(found).toHaveLength(orders);
+    expect(meter.rowsRead).toBeLessThanOrEqual(rows);
+  }
+});
+
+test("finds the client of an order", async () => {
+  const [first, second] = [await createOrders(), await createOrders()];
+  expect(await findClientAndExpiry(env.DB, first.orders[0].id)).toEqual({
+    clientId: first.client.clientId,
+    expiresAtMs: null,
+  });
+  expect(await findClientAndExpiry(env.DB, second.orders[2].id)).toEqual({
+    clientId: second.client.clientId,
+    expiresAtMs: null,
+  });
+  expect(await findClientAndExpiry(env.DB, Number.MAX_SAFE_INTEGER)).toBeNull();
+});

@@ -1,0 +1,112 @@
+// What happened to an order, for the operator.
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { audited } from "../../../src/operator/audit/audited.ts";
+import { listClientEvents } from "../../../src/operator/events/queries.ts";
+import { readOrderView } from "../../../src/operator/fulfilment/order-view.ts";
+import { readTimeline } from "../../../src/operator/orders/timeline.ts";
+import { meteredD1, newMeter } from "../../support/counting.ts";
+import { createReceivingWebhook, runDelivery } from "../../support/delivery.ts";
+import { orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { accept, createGift, decline, type TestGift } from "../../support/gift.ts";
+import { transition } from "../../support/transition.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const key = ({ orderId, client }: TestGift) => ({ orderId, clientId: client.clientId });
+
+test("lists events, the operator's changes and deliveries of one order in the order of time", async () => {
+  let nowMs = 1_000;
+  const worker = startWorker({ now: () => nowMs });
+  const product = simpleProduct({}, { quantity: 100 });
+  const changes = { recipient_details: recipients(3) };
+  const gift = await createGift(worker, [product], changes, { billing: "invoice" });
+  const { client, orderId } = gift;
+  await worker.post(client, "/api/order", orderOf(product));
+  nowMs = 2_000;
+  const subjects = [{ type: "order" as const, keys: [orderId] }];
+  const change = { actor: "ada", action: "order pay", reason: "Paid", subjects, nowMs };
+  await transition(audited(env.DB, change), orderId, "pay", nowMs);
+  nowMs = 3_000;
+  await accept(worker, gift.paths[0] ?? "");
+  nowMs = 4_000;
+  await decline(worker, gift.paths[1] ?? "");
+  const webhook = await createReceivingWebhook(client, { eventTypes: ["gift.declined"] });
+  nowMs = 5_000;
+  await runDelivery(webhook, () => nowMs);
+
+  const { entries, complete } = await readTimeline(env.DB, key(gift), 100);
+  const lines = entries.map((entry) => {
+    if (entry.kind === "event") return [entry.atMs, entry.event.type, entry.event.suborderSequence];
+    if (entry.kind === "change") return [entry.atMs, entry.change.action, entry.change.actor];
+    const { webhookId, type, status } = entry.delivery;
+    return [entry.atMs, webhookId, `${type} ${status}`];
+  });
+  expect(lines).toEqual([
+    [1_000, "order.created", null],
+    [2_000, "order pay", "ada"],
+    [2_000, "order.paid", null],
+    [3_000, "gift.redeemed", 1],
+    [4_000, "gift.declined", 2],
+    [5_000, webhook.id, "gift.declined delivered"],
+  ]);
+  expect(complete).toBe(true);
+  const latest = await readTimeline(env.DB, key(gift), 2);
+  expect(latest).toEqual({ entries: entries.slice(-2), complete: false });
+  expect(await readTimeline(env.DB, key(gift), 6)).toEqual({ entries, complete: true });
+
+  const view = await readOrderView(env.DB, orderId, nowMs);
+  expect(view?.gifts.map(({ state }) => state)).toEqual(["redeemed", "declined", "open"]);
+  expect(view?.gifts[0]).toMatchObject({ productName: product.product.name, shipmentStatus: null });
+  expect(await readOrderView(env.DB, orderId + 1_000_000, nowMs)).toBeNull();
+});
+
+test("finds the events of an order without a placement that names its event, also with filters", async () => {
+  const worker = startWorker();
+  const gift = await createGift(worker, [simpleProduct()], { recipient_details: recipients(2) });
+  await accept(worker, gift.path);
+  const list = async (filter: object) => {
+    const { clientId, orderId } = key(gift);
+    const events = await listClientEvents(env.DB, { clientId, orderId, limit: 10, ...filter });
+    return events.map(({ type }) => type);
+  };
+  expect(await list({})).toEqual(["order.paid", "gift.redeemed"]);
+  expect(await list({ type: "gift.redeemed" })).toEqual(["gift.redeemed"]);
+  expect(await list({ after: 0, limit: 1 })).toEqual(["order.paid"]);
+  await env.DB.prepare("UPDATE orders SET placed_sequence = NULL WHERE id = ?")
+    .bind(gift.orderId)
+    .run();
+  expect(await list({})).toEqual(["gift.redeemed"]);
+});
+
+test("reads the rows of the order only, with one more event, change or delivery a few more", async () => {
+  const product = simpleProduct({}, { quantity: 5_000 });
+  const worker = startWorker();
+  const gift = await createGift(worker, [product], { recipient_details: recipients(60) });
+  await createReceivingWebhook(gift.client);
+  const rowsRead = async () => {
+    const meter = newMeter();
+    const { entries } = await readTimeline(meteredD1(env.DB, meter), key(gift), 1_000);
+    await readOrderView(meteredD1(env.DB, meter), gift.orderId, 1);
+    return { rows: meter.rowsRead, entries: entries.length };
+  };
+  const alone = await rowsRead();
+  const other = orderOf(product, { recipient_details: recipients(400) });
+  const { json } = await worker.post(gift.client, "/api/order", other);
+  const ids = Array.from(
+    { length: 399 },
+    (_, n) => Number(json.order_data.order_id) * 1_000 + n + 1,
+  );
+  const cancelled = { order_id: json.order_data.order_id as number, suborder_ids: ids };
+  expect((await worker.post(gift.client, "/api/order/cancel", cancelled)).status).toBe(200);
+  const among = await rowsRead();
+  expect(among.entries).toBe(alone.entries);
+  // A range of an index reads one row past its end.
+  expect(among.rows - alone.rows).toBeLessThanOrEqual(3);
+  const some = Array.from({ length: 50 }, (_, n) => gift.orderId * 1_000 + n + 1);
+  await worker.post(gift.client, "/api/order/cancel", {
+    ...{ order_id: gift.orderId, suborder_ids: some },
+  });
+  const more = await rowsRead();
+  expect(more.entries).toBe(alone.entries + 50);
+  expect(more.rows - alone.rows).toBeLessThanOrEqual(50 * 8);
+});

@@ -1,0 +1,388 @@
+// Erasing the personal data of recipients: what remains, who may still write, and what the API answers afterwards.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import texts from "../../../public/languages/en.json";
+import { listAudit } from "../../../src/operator/audit/admin.ts";
+import { audited } from "../../../src/operator/audit/audited.ts";
+import { changeShipments } from "../../../src/features/fulfilment/change.ts";
+import { exportRow } from "../../../src/operator/privacy/export.ts";
+import {
+  eraseGifts,
+  findGifts,
+  obstacleOf,
+  readAllStates,
+  readAllStored,
+} from "../../../src/operator/privacy/recipients.ts";
+import { meteredD1, newMeter } from "../../support/counting.ts";
+import { failingBatches, LOST } from "../../support/faults.ts";
+import { brokenAccounts, createClient, orderOf, simpleProduct } from "../../support/fixtures.ts";
+import { accept, postForm, thank } from "../../support/gift.ts";
+import { placeOrder } from "../../support/orders.ts";
+import {
+  personalColumns,
+  personalColumnsAnywhere,
+  createFinished,
+  createPersonal,
+  type PersonalGift,
+  redeem,
+  ship,
+} from "../../support/personal.ts";
+import { startWorker } from "../../support/worker.ts";
+
+const worker = startWorker();
+
+const idOf = ({ orderId }: { orderId: number }, sequence = 1) => orderId * 1000 + sequence;
+
+const erase = (gift: PersonalGift, db: D1Database = env.DB) =>
+  eraseGifts(db, [idOf(gift)], Date.now());
+
+async function stateOf(gift: PersonalGift, sequence = 1) {
+  const [state] = await readAllStates(env.DB, { ids: [idOf(gift, sequence)], clientId: null });
+  if (!state) throw new Error("there is no such gift");
+  return state;
+}
+
+const isErased = async (gift: PersonalGift, sequence = 1) =>
+  (await stateOf(gift, sequence)).erasedAtMs !== null;
+
+async function stored(gift: PersonalGift) {
+  const rows = [];
+  for await (const chunk of readAllStored(env.DB, { ids: [idOf(gift)], clientId: null })) {
+    rows.push(...chunk.map(exportRow));
+  }
+  return rows;
+}
+
+/** The sums of the order, its gifts and its client that an erasure must not change. */
+async function arithmeticOf({ orderId, client }: PersonalGift) {
+  const { results } = await env.DB.prepare(
+    `SELECT o.status, o.qty, o.order_total_minor, o.redeemed_gifts, o.cancelled_gifts,
+       o.shipped_gifts, o.refunded_minor, o.finished, o.updated_at_ms, o.request_digest,
+       s.redemption_status, s.redeemed_at_ms, s.has_shipment, s.product_id, h.status AS shipment,
+       h.carrier, h.shipped_at_ms, (SELECT total(quantity) FROM stock WHERE product_id = o.product_id) AS stock,
+       (SELECT group_concat(type) FROM events WHERE client_id = o.client_id) AS events,
+       (SELECT balance_minor FROM credit_accounts WHERE client_id = ?2 AND currency = 'AUD') AS credit
+     FROM orders o JOIN sub_orders s ON s.order_id = o.id
+     LEFT JOIN shipments h ON h.order_id = o.id AND h.sequence = s.sequence WHERE o.id = ?1`,
+  )
+    .bind(orderId, client.clientId)
+    .all();
+  return results;
+}
+
+describe("an erased gift", () => {
+  test("has no personal data in any table, and its amounts, states and events stay", async () => {
+    const gift = await createFinished();
+    const before = await arithmeticOf(gift);
+    expect(await personalColumnsAnywhere(gift)).toEqual([
+      ...["orders.metadata", "orders.sender_name", "shipments.earlier_tracking"],
+      "shipments.tracking_number",
+      ...["sub_orders.delivery_address", "sub_orders.delivery_notes"],
+      ...["sub_orders.email", "sub_orders.email_message", "sub_orders.external_id"],
+      ...["sub_orders.first_name", "sub_orders.last_name", "sub_orders.metadata"],
+      ...["sub_orders.phone_number", "sub_orders.thank_you"],
+    ]);
+    await erase(gift);
+    expect(await personalColumnsAnywhere(gift)).toEqual([]);
+    expect(await arithmeticOf(gift)).toEqual(before);
+    expect(await brokenAccounts()).toEqual([]);
+  });
+
+  test("is exported with all its data before, and with none after", async () => {
+    const gift = await createFinished();
+    const { marker } = gift;
+    expect(await stored(gift)).toMatchObject([
+      {
+        ...{ client_id: gift.client.clientId, order_ref_id: gift.body["order_ref_id"] },
+        ...{ order_status: "paid", gift_order_method: "api-giftlink" },
+        ...{ sender_name: `Sender ${marker}`, order_metadata: { campaign: marker } },
+        ...{ first_name: `First ${marker}`, last_name: `Last ${marker}`, email: gift.email },
+        ...{ phone_number: `+61 2 5550 0100 ${marker}`, language: "de" },
+        ...{ external_id: `external ${marker}`, metadata: { employee: marker } },
+        ...{ message: `Dear ${marker}`, address_line_1: `2 ${marker}`, country: "AU" },
+        ...{ delivery_notes: `Gate ${marker}`, redemption_status: "redeemed" },
+        ...{ thank_you: `Thanks from ${marker}`, shipment_status: "shipped", carrier: "DHL" },
+        ...{ tracking_number: `2-${marker}`, tracking_url: null },
+        earlier_tracking: [
+          {
+            ...{ carrier: "DHL", tracking_number: marker, delivered_date: null },
+            tracking_url: `https://dhl.example/${marker}`,
+          },
+        ],
+        erased_date: null,
+      },
+    ]);
+    await erase(gift);
+    const [after] = await stored(gift);
+    expect(JSON.stringify(after)).not.toContain(marker);
+    expect(after).toMatchObject({
+      ...{ first_name: "Erased", last_name: "recipient", email: "", metadata: null },
+      ...{ redemption_status: "redeemed", shipment_status: "shipped", carrier: "DHL" },
+      erased_date: expect.stringMatching(/^\d{4}-/),
+    });
+  });
+
+  test("is returned by the API without personal data, in the documented format", async () => {
+    const gift = await createFinished();
+    const { client, orderId, marker } = gift;
+    await erase(gift);
+    const order = `order_id=${String(orderId)}`;
+    const include = "include=metadata,thank_you,delivery_email";
+    const paths = [
+      `/api/order?${order}`,
+      `/api/order?${order}&${include}`,
+      `/api/shipments?${order}`,
+      "/api/shipments?updated_from=2020-01-01",
+      ...["/api/orders", "/api/events?limit=500"],
+    ];
+    for (const path of paths) {
+      const answer = await worker.get(client, path);
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(answer.text.toLowerCase()).not.toContain(marker);
+    }
+    const { json } = await worker.get(client, `/api/order?${order}&${include}`);
+    expect(json.recipients[0]).toMatchObject({
+      recipient_details: {
+        ...{ name: "Erased recipient", email: "", email_message: "", phone_number: "NA" },
+        ...{ delivery_address: { address_line_1: null, country: null }, delivery_notes: null },
+        ...{ gift_url: expect.stringContaining(gift.path), delivery_email: null },
+      },
+      redemption_status: "redeemed",
+      ...{ external_id: null, metadata: {}, thank_you: null },
+    });
+    expect(json.metadata).toEqual({});
+    const shipments = await worker.get(client, `/api/shipments?${order}`);
+    expect(shipments.json.shipments).toMatchObject([
+      { shipment_status: "shipped", carrier: "DHL", tracking_number: null, tracking_url: null },
+    ]);
+  });
+
+  test("answers a repeated placement as before, which stores nothing", async () => {
+    const gift = await createFinished();
+    const first = await worker.post(gift.client, "/api/gift-link", gift.body);
+    await erase(gift);
+    const again = await worker.post(gift.client, "/api/gift-link", gift.body);
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    expect(again.meter.rowsWritten).toBe(0);
+    const other = { ...gift.body, metadata: { campaign: "other" } };
+    expect((await worker.post(gift.client, "/api/gift-link", other)).status).toBe(409);
+    expect(await personalColumns(gift)).toEqual([]);
+  });
+
+  test("has a page without personal data, whose forms change nothing", async () => {
+    const gift = await createFinished();
+    await erase(gift);
+    const page = await worker.fetch(gift.path);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain(texts.closed.erased.title);
+    for (const hidden of [gift.marker, "recipient", "DHL", "<textarea"]) {
+      expect(page.text).not.toContain(hidden);
+    }
+    const late = `late ${gift.marker}`;
+    for (const answer of [
+      await thank(worker, gift.path, late),
+      await accept(worker, gift.path, { delivery_notes: late }),
+      await postForm(worker, gift.path, { step: "decline" }),
+    ]) {
+      expect([answer.status, answer.text.includes(texts.closed.erased.title)]).toEqual([409, true]);
+    }
+    expect(await personalColumns(gift)).toEqual([]);
+  });
+
+  test("gets no new link, no tracking and no other shipment", async () => {
+    const gift = await createFinished();
+    const { client, orderId, marker } = gift;
+    await erase(gift);
+    const renewed = await worker.post(client, "/api/gift-link/renew", {
+      ...{ suborder_id: idOf(gift), first_name: marker, email: gift.email },
+    });
+    expect([renewed.status, renewed.json.code]).toEqual([409, "not_renewable"]);
+    expect(renewed.json.message).toContain("the data of its recipient was erased");
+    const parcel = { orderId, sequence: 1, carrier: "UPS", trackingNumber: marker };
+    const request = () => ({ clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() });
+    for (const step of ["correct", "reopen"] as const) {
+      expect(await changeShipments(env.DB, step, [parcel], request())).toMatchObject([
+        { result: "refused", reason: "belongs to a recipient whose data was erased" },
+      ]);
+    }
+    expect(await changeShipments(env.DB, "deliver", [parcel], request())).toMatchObject([
+      { result: "delivered" },
+    ]);
+    expect(await personalColumns(gift)).toEqual([]);
+  });
+
+  test("is recorded in the audit log with its number and without personal data", async () => {
+    const gift = await createFinished();
+    const change = { actor: "ada", action: "recipient erase", reason: "17", nowMs: Date.now() };
+    const db = audited(env.DB, { ...change, subjects: [{ type: "gift", keys: [idOf(gift)] }] });
+    await erase(gift, db);
+    await erase(gift, db);
+    const entries = await listAudit(env.DB, { orderId: gift.orderId, limit: 9 });
+    expect(entries).toMatchObject([
+      {
+        ...{ action: "recipient erase", reason: "17", clientId: gift.client.clientId },
+        subject: `GO-${String(gift.orderId).padStart(5, "0")}-1`,
+        ...{ before: { erasedAtMs: null }, after: { erasedAtMs: expect.any(Number) } },
+      },
+    ]);
+    expect(await personalColumns(gift)).toEqual([]);
+  });
+});
+
+describe("an erasure", () => {
+  test("leaves the other recipients and the texts of their order", async () => {
+    const gift = await createPersonal({ further: 1 });
+    await redeem(gift);
+    await ship(gift);
+    await erase(gift);
+    expect([await isErased(gift), await isErased(gift, 2)]).toEqual([true, false]);
+    expect(await personalColumns(gift)).toEqual(["orders.metadata", "orders.sender_name"]);
+    const { json } = await worker.get(gift.client, `/api/order?order_id=${String(gift.orderId)}`);
+    expect(json.recipients[1].recipient_details.name).toBe("Noor Haddad");
+    await worker.post(gift.client, "/api/order/cancel", { order_id: gift.orderId });
+    await eraseGifts(env.DB, [idOf(gift, 2)], Date.now());
+    expect(await personalColumns(gift)).toEqual([]);
+  });
+
+  test("does not change a gift that is open, unpaid or to be shipped", async () => {
+    const open = await createPersonal();
+    const unpaid = await createPersonal({ billing: "invoice" });
+    const redeemed = await createPersonal();
+    await redeem(redeemed);
+    for (const [gift, reason] of [
+      [open, "can still be accepted"],
+      [unpaid, "belongs to an order that is not paid"],
+      [redeemed, "is to be shipped"],
+    ] as const) {
+      await erase(gift);
+      expect([await isErased(gift), obstacleOf(await stateOf(gift))]).toEqual([false, reason]);
+      expect(await personalColumns(gift)).toContain("sub_orders.email");
+    }
+    // A redemption after the attempt works as before.
+    await redeem(open);
+  });
+
+  test("does not change a gift that was bought outright until it is shipped or cancelled", async () => {
+    const product = simpleProduct();
+    const client = await createClient({ products: [product] });
+    const ids: number[] = [];
+    while (ids.length < 2) {
+      const { order_data } = await placeOrder(worker, client, orderOf(product));
+      ids.push(idOf({ orderId: order_data.order_id }));
+    }
+    const states = () => readAllStates(env.DB, { ids, clientId: client.clientId });
+    await eraseGifts(env.DB, ids, 1);
+    expect((await states()).map((state) => [state.erasedAtMs, obstacleOf(state)])).toEqual([
+      [null, "is to be shipped"],
+      [null, "is to be shipped"],
+    ]);
+    const [first = 0, second = 0] = ids;
+    const parcel = { orderId: Math.floor(first / 1000), sequence: 1 };
+    const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: 1 };
+    await changeShipments(env.DB, "ship", [parcel], request);
+    const order_id = Math.floor(second / 1000);
+    await worker.post(client, "/api/order/cancel", { order_id });
+    await eraseGifts(env.DB, ids, 7);
+    expect((await states()).map(({ erasedAtMs }) => erasedAtMs)).toEqual([7, 7]);
+  });
+
+  test("of a cancelled, declined or expired gift shows its page as before", async () => {
+    const gift = await createPersonal();
+    await postForm(worker, gift.path, { step: "decline" });
+    await erase(gift);
+    const page = await worker.fetch(gift.path);
+    expect([page.status, page.text.includes(texts.closed.declined.title)]).toEqual([200, true]);
+    expect(await personalColumns(gift)).toEqual([]);
+  });
+
+  test.each(["before the commit", "after the commit"] as const)(
+    "is complete if the database loses the answer %s, and repeating it changes nothing",
+    async (when) => {
+      const gift = await createFinished();
+      await erase(gift, failingBatches(new Error(LOST), when, 1));
+      expect(await personalColumns(gift)).toEqual([]);
+      const { erasedAtMs } = await stateOf(gift);
+      const meter = newMeter();
+      await erase(gift, meteredD1(env.DB, meter));
+      expect((await stateOf(gift)).erasedAtMs).toBe(erasedAtMs);
+      expect(meter.rowsWritten).toBe(0);
+    },
+  );
+
+  test("and a thank-you note, a renewal or a correction at the same time leave no data", async () => {
+    for (let n = 0; n < 5; n++) {
+      const gift = await createPersonal();
+      await redeem(gift);
+      await ship(gift);
+      const { orderId, marker } = gift;
+      const parcel = { orderId, sequence: 1, carrier: "UPS", trackingNumber: marker };
+      const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() };
+      const [note] = await Promise.all([
+        thank(worker, gift.path, `Thanks from ${marker}`),
+        worker.post(gift.client, "/api/gift-link/renew", {
+          ...{ suborder_id: idOf(gift), first_name: marker },
+        }),
+        changeShipments(env.DB, "correct", [parcel], request),
+        erase(gift),
+        erase(gift),
+      ]);
+      expect([303, 409, 410]).toContain(note.status);
+      expect(await personalColumns(gift)).toEqual([]);
+    }
+  });
+
+  test("reads and writes rows in proportion to the gifts", async () => {
+    const costs = [];
+    for (const count of [20, 200]) {
+      const gift = await createPersonal({
+        further: count - 1,
+        products: [simpleProduct({}, { quantity: 500 })],
+      });
+      await worker.post(gift.client, "/api/order/cancel", { order_id: gift.orderId });
+      const ids = Array.from({ length: count }, (_, n) => idOf(gift, n + 1));
+      const meter = newMeter();
+      await eraseGifts(meteredD1(env.DB, meter), ids, Date.now());
+      expect(meter).toMatchObject({ roundTrips: 1, rowsWritten: count + 1 });
+      costs.push(meter.rowsRead);
+    }
+    const [small = 0, large = 0] = costs;
+    expect(large - small).toBeLessThanOrEqual(180 * 12);
+  });
+});
+
+describe("the gifts of an e-mail address", () => {
+  test("are those of all clients or of one, in any case, also of a corrected address", async () => {
+    const first = await createPersonal();
+    const digital = simpleProduct({ delivery: "digital" });
+    const second = await createPersonal({ products: [digital] });
+    await postForm(worker, second.path, {
+      ...{ step: "accept", delivery_email: first.email.toUpperCase() },
+    });
+    const person = { email: ` ${first.email.replace("marker", "MARKER")} ` };
+    expect(await findGifts(env.DB, person, null)).toEqual([idOf(second), idOf(first)]);
+    expect(await findGifts(env.DB, person, first.client.clientId)).toEqual([idOf(first)]);
+    expect(await findGifts(env.DB, { email: `x${first.email}` }, null)).toEqual([]);
+  });
+
+  test("are found in one search that reads each recipient once", async () => {
+    const gift = await createPersonal({ further: 99 });
+    const { total } = (await env.DB.prepare("SELECT count(*) AS total FROM sub_orders").first<{
+      total: number;
+    }>()) ?? { total: 0 };
+    const meter = newMeter();
+    const db = meteredD1(env.DB, meter);
+    expect(await findGifts(db, { email: gift.email }, null)).toEqual([idOf(gift)]);
+    expect(meter.rowsRead).toBeLessThanOrEqual(total + 10);
+    const own = newMeter();
+    const { clientId } = gift.client;
+    await findGifts(meteredD1(env.DB, own), { email: gift.email }, clientId);
+    expect(own.rowsRead).toBeLessThanOrEqual(140);
+  });
+
+  test("no longer include an erased gift", async () => {
+    const gift = await createFinished();
+    await erase(gift);
+    expect(await findGifts(env.DB, { email: gift.email }, null)).toEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+// The statements of the program: their parameters, and how SQLite runs them on the migrated database.
+/// <reference types="vite/types/importMeta.d.ts" />
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { batch, fragment, statement, STATEMENTS } from "../../../src/platform/db/statement.ts";
+
+// Every module of the Worker and of the operator's commands that may contain statements. src/cli, src/docs and the
+// entry point contain none and do not load inside workerd.
+import.meta.glob(
+  ["../../../src/**/*.ts", "!../../../src/{cli,docs}/**", "!../../../src/index.ts"],
+  {
+    eager: true,
+  },
+);
+/** Without the statements that the tests below create. */
+const PROGRAM = STATEMENTS.map(({ sql }) => sql);
+
+describe("statement()", () => {
+  test("numbers parameters in the order of their first use", () => {
+    const { sql } = statement<{ a: string; b: number; c: null }>()`SELECT ${"c"}, ${"a"}, ${"b"}`;
+    expect(sql).toBe("SELECT ?1, ?2, ?3");
+  });
+
+  test("gives one number to a parameter that is used several times", () => {
+    const { sql } = statement<{ a: string; b: string }>()`SELECT ${"a"}, ${"b"}, ${"a"}, ${"b"}`;
+    expect(sql).toBe("SELECT ?1, ?2, ?1, ?2");
+  });
+
+  test("inserts nested fragments and numbers their parameters with its own", () => {
+    const inner = fragment`b = ${"b"} OR a = ${"a"}`;
+    const outer = fragment`(${inner}) AND c = ${"c"}`;
+    const { sql } = statement<{ a: string; b: string; c: string }>()`
+      SELECT ${"c"} WHERE ${outer} OR (${inner}) OR b <> ${"b"}`;
+    expect(sql.trim()).toBe(
+      "SELECT ?1 WHERE (b = ?2 OR a = ?3) AND c = ?1 OR (b = ?2 OR a = ?3) OR b <> ?2",
+    );
+  });
+
+  test("binds the values in the order of the numbers, not in the order of the object", async () => {
+    const select = statement<
+      { first: string; second: number; third: null },
+      { first: string; second: number; third: null; again: string }
+    >()`SELECT ${"first"} AS first, ${"second"} AS second, ${"third"} AS third, ${"first"} AS again`;
+    const row = { first: "text", second: 2, third: null, again: "text" };
+    const params = { third: null, second: 2, first: "text" };
+    expect(await select.first(env.DB, params)).toEqual(row);
+    expect(await select.all(env.DB, params)).toEqual([row]);
+    const [result] = await batch(env.DB, [select.bind(env.DB, params)]);
+    expect(result.results).toEqual([row]);
+  });
+
+  test("ignores further fields of the object", async () => {
+    const select = statement<{ a: number }, { a: number }>()`SELECT ${"a"} AS a`;
+    const params = { b: "not bound", a: 1 };
+    expect(await select.first(env.DB, params)).toEqual({ a: 1 });
+  });
+
+  test("returns null for the first of no rows", async () => {
+    const select = statement<{ a: number }, { a: number }>()`SELECT 1 AS a WHERE ${"a"} = 2`;
+    expect(await select.first(env.DB, { a: 1 })).toBeNull();
+  });
+});
+
+/** The tables whose rows grow with products, orders or publications. */
+const GROWING_TABLES = [
+  ...["orders", "sub_orders", "credit_entries", "events", "webhook_deliveries"],
+  ...["catalogue_entries", "product_revisions", "stock", "products", "variations"],
+  ...["product_sources", "staged_stock", "staged_chunks"],
+];
+
+interface ScanException {
+  /** A part of the statement's SQL. */
+  statement: string;
+  table: string;
+  reason: string;
+}
+
+/** Scans that are intended, each with its reason. */
+const EXCEPTIONS: ScanException[] = [
+  {
+    statement: "INSERT INTO orders (",
+    table: "events",
+    reason:
+      "The scan is that of the foreign key of events, which does not run (scannedTables). The statement reads the client's last event with the primary key.",
+  },
+];
+
+const KEYWORDS = new Set(
+  "AS CROSS FROM GROUP INDEXED INNER JOIN LEFT LIMIT NATURAL NOT ON ORDER SELECT SET UNION USING VALUES WHERE".split(
+    " ",
+  ),
+);
+
+/** The names under which the statement uses the table: its own name and its aliases. */
+function namesOf(table: string, sql: string): string[] {
+  const aliases = [...sql.matchAll(new RegExp(`\\b${table}\\s+(?:AS\\s+)?(\\w+)`, "gi"))]
+    .map(([, alias = ""]) => alias)
+    .filter((alias) => !KEYWORDS.has(alias.toUpperCase()));
+  return [table, ...aliases];
+}
+
+/** EXPLAIN prepares the statement without running it. The values of parameters do not change the plan. */
+async function explain(command: string, sql: string): Promise<string[]> {
+  const count = Math.max(0, ...[...sql.matchAll(/\?(\d+)/g)].map(([, n]) => Number(n)));
+  const { results } = await env.DB.prepare(`${command} ${sql}`)
+    .bind(...Array<null>(count).fill(null))
+    .all<{ detail: string }>();
+  return results.map(({ detail }) => detail);
+}
+
+/**
+ * The growing tables that the statement reads from the first row to the last: directly, through a whole index, or to
+ * build an index for this one run.
+ */
+async function scannedTables(sql: string): Promise<string[]> {
+  const plan = await explain("EXPLAIN QUERY PLAN", sql);
+  const scanned = plan.map(
+    (detail) =>
+      (/^SCAN (\w+)/.exec(detail) ?? /^SEARCH (\w+) USING AUTOMATIC/.exec(detail))?.[1] ?? "",
+  );
+  return GROWING_TABLES.filter(
+    (table) =>
+      // Inserting a row plans scans of tables that refer to it. SQLite runs them only to settle violations of deferred
+      // foreign keys, and the schema has no deferred ones.
+      new RegExp(`\\b${table}\\b`).test(sql) &&
+      namesOf(table, sql).some((name) => scanned.includes(name)),
+  );
+}
+
+const statements = PROGRAM.map(
+  (sql) => [sql.trim().replace(/\s+/g, " ").slice(0, 80), sql] as const,
+);
+const isExcepted = (sql: string) => (each: ScanException) =>
+  sql.replace(/\s+/g, " ").includes(each.statement);
+
+describe("the statements of the program", () => {
+  test("are registered once each", () => {
+    expect(PROGRAM.length).toBeGreaterThan(25);
+    expect(new Set(PROGRAM).size).toBe(PROGRAM.length);
+  });
+
+  test.for(statements)("match the migrated database: %s …", async ([, sql]) => {
+    expect((await explain("EXPLAIN", sql)).length).toBeGreaterThan(0);
+  });
+
+  test.for(statements)("use indexes on growing tables: %s …", async ([, sql]) => {
+    const excepted = EXCEPTIONS.filter(isExcepted(sql)).map(({ table }) => table);
+    expect(new Set(await scannedTables(sql))).toEqual(new Set(excepted));
+  });
+
+  test("include those of all exceptions", () => {
+    const unused = EXCEPTIONS.filter((each) => !PROGRAM.some((sql) => isExcepted(sql)(each)));
+    expect(unused).toEqual([]);
+  });
+});
+
+describe("the check of query plans", () => {
+  test.for<[sql: string, tables: string[]]>([
+    ["SELECT * FROM orders WHERE status = 'paid'", ["orders"]],
+    ["SELECT client_id FROM orders", ["orders"]],
+    ["SELECT 1 FROM clients c JOIN orders AS o ON o.status = c.status", ["orders"]],
+    ["SELECT 1 FROM orders o, sub_orders s WHERE s.email = o.status", ["orders", "sub_orders"]],
+    ["SELECT 1 WHERE EXISTS (SELECT 1 FROM stock x WHERE x.quantity = ?1)", ["stock"]],
+    ["UPDATE stock SET quantity = 0 WHERE quantity = ?1", ["stock"]],
+    ["DELETE FROM staged_chunks WHERE kind = 'names'", ["staged_chunks"]],
+    ["SELECT * FROM orders WHERE id = ?1", []],
+    ["SELECT 1 FROM json_each(?1) orders_in_json JOIN stock s ON s.product_id = value", []],
+  ])("finds in %j the scans of %j", async ([sql, tables]) => {
+    expect(await scannedTables(sql)).toEqual(tables);
+  });
+});

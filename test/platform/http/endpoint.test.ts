@@ -1,0 +1,46 @@
+// Paths and methods without an endpoint.
+import { beforeAll, describe, expect, test } from "vitest";
+import { errorOf } from "../../support/errors.ts";
+import { createClient, type TestClient } from "../../support/fixtures.ts";
+import { authHeaders, startWorker } from "../../support/worker.ts";
+
+const worker = startWorker();
+
+describe("a path", () => {
+  let client: TestClient;
+  beforeAll(async () => {
+    client = await createClient();
+  });
+
+  test.for([
+    "/api/product?product_id=123456789",
+    "/api/order?order_id=123456789",
+    "/api/order?order_number=GO-99999",
+    "/api/order?order_number=GO-1",
+    "/api/order?order_number=nonsense",
+    "/api/order?order_ref_id=never%20used",
+    "/api/nothing",
+    "/api/products/",
+    "/api",
+  ])("%s without a resource is a 404", async (path) => {
+    const { http, code } = errorOf(await worker.get(client, path));
+    expect([http, code]).toEqual([404, "not_found"]);
+  });
+
+  test.for([
+    ["/api/products", ["POST", "PUT", "DELETE"], "GET, HEAD"],
+    ["/api/product", ["POST", "PATCH", "OPTIONS"], "GET, HEAD"],
+    ["/api/order", ["PUT", "PATCH", "DELETE"], "GET, HEAD, POST"],
+    ["/api/gift-link", ["GET", "PUT", "DELETE"], "POST"],
+    ["/api/orders", ["POST", "DELETE"], "GET, HEAD"],
+    ["/api/credit-balance", ["POST", "DELETE"], "GET, HEAD"],
+  ] as const)("%s with another method is a 405", async ([path, methods, allow]) => {
+    for (const method of methods) {
+      const answer = await worker.fetch(path, { method, headers: authHeaders(client) });
+      const { http, code, message } = errorOf(answer);
+      expect([http, code]).toEqual([405, "method_not_allowed"]);
+      expect(answer.headers.get("Allow")).toBe(allow);
+      expect(message).toContain(allow);
+    }
+  });
+});

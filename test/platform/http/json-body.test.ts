@@ -1,0 +1,106 @@
+// The body of a POST request before its fields are checked: content type, size and JSON syntax.
+import { beforeAll, describe, expect, test } from "vitest";
+import { MAX_BODY_BYTES } from "../../../src/app.ts";
+import { createShop, errorOf, PLACEMENTS, type TestShop } from "../../support/errors.ts";
+import { orderOf } from "../../support/fixtures.ts";
+import { databaseState } from "../../support/state.ts";
+import { authHeaders, startWorker } from "../../support/worker.ts";
+
+const worker = startWorker();
+
+describe.for(PLACEMENTS)("POST %s", (path) => {
+  // The tests share this shop, so they must not change it.
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await createShop();
+  });
+
+  test.for([
+    ["zero bytes", ""],
+    ["plain words", "one hamper, please"],
+    ["JSON that is cut off", '{"product_id": 1'],
+    ["JSON that goes on", "{} {}"],
+    ["an array", "[]"],
+    ["an array of orders", '[{"product_id": 1}]'],
+    ["null", "null"],
+    ["a number", "5"],
+    ["a string", '"product_id"'],
+    ["very deep arrays", "[".repeat(200_000) + "]".repeat(200_000)],
+    ["very deep arrays that are cut off", "[".repeat(500_000)],
+    ["bytes that are not UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ] as const)("refuses a body of %s", async ([, body]) => {
+    const before = await databaseState();
+    const answer = await worker.fetch(path, {
+      method: "POST",
+      headers: { ...authHeaders(shop.client), "Content-Type": "application/json" },
+      body,
+    });
+    expect(errorOf(answer)).toMatchObject({
+      http: 400,
+      code: "invalid_json",
+      message: expect.stringContaining("JSON") as string,
+    });
+    expect(await databaseState()).toEqual(before);
+  });
+
+  test("refuses a body without the content type application/json", async () => {
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
+      const answer = await worker.post(shop.client, path, orderOf(shop.product), {
+        "Content-Type": type,
+      });
+      expect(errorOf(answer)).toMatchObject({
+        http: 415,
+        code: "unsupported_media_type",
+        message: expect.stringContaining("application/json") as string,
+      });
+    }
+    const untyped = await worker.fetch(path, {
+      method: "POST",
+      headers: authHeaders(shop.client),
+      body: new TextEncoder().encode(JSON.stringify(orderOf(shop.product))),
+    });
+    expect(errorOf(untyped).code).toBe("unsupported_media_type");
+  });
+
+  const twoMebibytes = " ".repeat(2 * 1024 * 1024);
+
+  test("refuses a body of 2 MiB with a Content-Length", async () => {
+    const answer = await worker.post(shop.client, path, twoMebibytes, {
+      "Content-Length": String(twoMebibytes.length),
+    });
+    expect(errorOf(answer)).toMatchObject({
+      http: 413,
+      code: "payload_too_large",
+      message: expect.stringContaining("1 MiB") as string,
+    });
+  });
+
+  test("refuses a body of 2 MiB that is streamed", async () => {
+    const answer = await worker.fetch(path, {
+      method: "POST",
+      headers: { ...authHeaders(shop.client), "Content-Type": "application/json" },
+      body: new Blob([twoMebibytes]).stream(),
+    });
+    expect(errorOf(answer)).toMatchObject({ http: 413, code: "payload_too_large" });
+  });
+});
+
+describe("POST /api/order", () => {
+  test("accepts a body of exactly 1 MiB, and a charset in the content type", async () => {
+    const { product, client } = await createShop();
+    const body = JSON.stringify(orderOf(product)).padEnd(MAX_BODY_BYTES);
+    const type = "application/json; charset=utf-8";
+    const answer = await worker.post(client, "/api/order", body, { "Content-Type": type });
+    expect(answer.status, answer.text).toBe(200);
+  });
+
+  test("does not pollute Object.prototype with the __proto__ of a body", async () => {
+    const { product, client } = await createShop();
+    const body = JSON.stringify(orderOf(product)).replace(
+      "{",
+      '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},',
+    );
+    expect((await worker.post(client, "/api/order", body)).status).toBe(200);
+    expect("polluted" in {}).toBe(false);
+  });
+});
