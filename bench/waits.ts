@@ -134,7 +134,7 @@ function spread(calls: readonly TracedCall[], region: PrimaryRegion, mode: Mode)
 }
 
 /**
- * The tables of README.md: the calls of each request, and the times of each sequence of calls. The first row of a table
+ * The tables of bench/RESULTS.md: the calls of each request, and the times of each sequence of calls. The first row of a table
  * is its head.
  */
 export function worldTables(requests: readonly TracedRequest[]): string[][][] {

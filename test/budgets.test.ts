@@ -1,4 +1,4 @@
-// The costs of requests: round trips, rows and KV operations. DECISIONS.md has the table of budgets.
+// The costs of requests: round trips, rows and KV operations.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import type { EventData } from "../src/features/events/event.ts";

@@ -1,4 +1,4 @@
-// The commands of docs/OPERATING.md, in their order, with the real wrangler and a simulated Cloudflare.
+// The commands of docs/DEPLOYING.md, OPERATING.md and RESTORE.md, with the real wrangler and a simulated Cloudflare.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,9 +11,10 @@ import { activeVersion, firstAccount } from "../cloudflare/account.ts";
 import type { Cloudflare } from "../cloudflare/cloudflare.ts";
 import { takeCopy } from "../cloudflare/d1.ts";
 import {
+  FIRST_DEPLOYMENT,
   type Project,
   readDocument,
-  readmeLines,
+  firstDeploymentLines,
   shellLines,
   startProject,
   writeIds,
@@ -36,7 +37,7 @@ const variables: Record<string, string> = {};
 /** Runs a command in a terminal, and answers its questions with yes. */
 async function run(line: string): Promise<{ code: number; out: string }> {
   const command = line
-    // A test of README.md runs the whole script.
+    // sandbox.test.ts runs the whole script.
     .replace(/^npm run deploy:sandbox$/, "node src/cli/deploy.ts sandbox")
     .replace("https://api.cloudflare.com/client/v4", "$CLOUDFLARE_API_BASE_URL");
   return project.terminal(command, "y", variables);
@@ -101,7 +102,7 @@ async function addPartner(d1: D1Database): Promise<void> {
 
 beforeAll(async () => {
   ({ cloudflare, project, stop } = await startProject());
-  for (const line of readmeLines()) {
+  for (const line of firstDeploymentLines()) {
     if (line.includes("openssl") || line.includes("secret put")) await expectSuccess(line);
   }
   await expectSuccess("node src/cli/deploy.ts sandbox --location weur");
@@ -111,25 +112,42 @@ beforeAll(async () => {
   const CLOUDFLARE_ACCOUNT_ID = account().id;
   Object.assign(variables, { CLOUDFLARE_ACCOUNT_ID, DATABASE_ID: databaseId, PUBLIC_URL: sandbox });
   await runCron();
-  // A test of README.md looks them up.
+  // sandbox.test.ts looks them up.
   removeIds = writeIds(project, account());
 }, 300_000);
 
 afterAll(() => stop());
 
-const linesOf = (heading: string) => shellLines("docs/OPERATING.md", heading);
+/** The tested headings of each document. sandbox.test.ts runs the first deployment. */
+const HEADINGS = {
+  "docs/DEPLOYING.md": ["## After the first deployment", "## Upgrade", "## Roll back"],
+  "docs/OPERATING.md": [
+    ...["## Commands", "## Correct or cancel a gift", "## Secrets", "## Watch the service"],
+    "## Personal data",
+  ],
+  "docs/RESTORE.md": [
+    ...["## Backups", "## After a mistake: Time Travel"],
+    "## After the loss of the database: an export",
+  ],
+};
 
-test("each block of the document is run by a test, or says that it is not", () => {
-  const tested = [
-    ...["## After the first deployment", "## Deployments", "## Secrets"],
-    ...["## Watch the service", "## Correct or cancel a gift", "## Personal data"],
-    "## Restore the database",
-  ].flatMap(linesOf);
-  const document = readDocument("docs/OPERATING.md");
-  const headings = [...document.matchAll(/^## .*$/gm)].map(([heading]) => heading);
-  expect(headings.flatMap(linesOf)).toEqual(tested);
-  expect(tested.length).toBeGreaterThan(30);
-});
+function linesOf(heading: string): string[] {
+  const found = Object.entries(HEADINGS).find(([, headings]) => headings.includes(heading));
+  if (!found) throw new Error(`HEADINGS does not contain ${heading}`);
+  return shellLines(found[0], heading);
+}
+
+test.each(Object.entries(HEADINGS))(
+  "each block of %s is run by a test, or says that it is not",
+  (document, tested) => {
+    const headings = [...readDocument(document).matchAll(/^## .*$/gm)]
+      .map(([heading]) => heading)
+      .filter(
+        (heading) => heading !== FIRST_DEPLOYMENT && shellLines(document, heading).length > 0,
+      );
+    expect(headings).toEqual(tested);
+  },
+);
 
 describe("after the first deployment", () => {
   test.each(linesOf("## After the first deployment"))("%s", expectSuccess);
@@ -139,18 +157,18 @@ describe("after the first deployment", () => {
   });
 });
 
-describe("deployments", () => {
+describe("an upgrade and a rollback", () => {
   beforeAll(() => {
     project.edit("wrangler.toml", "help@acme.com", "upgraded@acme.com");
   });
 
-  test.each(linesOf("### Upgrade"))("%s", expectSuccess);
+  test.each(linesOf("## Upgrade"))("%s", expectSuccess);
 
   test("the new version is active", () => {
     expect(supportEmail()).toBe("upgraded@acme.com");
   });
 
-  test.each(linesOf("### Roll back"))("%s", expectSuccess);
+  test.each(linesOf("## Roll back"))("%s", expectSuccess);
 
   test("the previous version is active", async () => {
     expect(supportEmail()).toBe("help@acme.com");
@@ -159,16 +177,15 @@ describe("deployments", () => {
 });
 
 // Before the secrets are rotated.
-describe("correcting and cancelling a gift", () => {
+describe("commands, and correcting and cancelling a gift", () => {
   let number = "";
 
   beforeAll(async () => {
     number = (await placeGift("to correct")).order_number;
   });
 
-  test.each(linesOf("## Correct or cancel a gift"))("%s", (line) =>
-    expectSuccess(line.replaceAll("GO-00004", number)),
-  );
+  const lines = ["## Commands", "## Correct or cancel a gift"].flatMap(linesOf);
+  test.each(lines)("%s", (line) => expectSuccess(line.replaceAll("GO-00004", number)));
 });
 
 describe("secrets", () => {
@@ -213,10 +230,7 @@ describe("restoring", () => {
   let lost: Placed["order_data"];
   /** Orders that were placed during the export. */
   const ordered: { reference: string; orderId: number }[] = [];
-  const [exportLine = "", ...afterMistake] = linesOf("## Restore the database").slice(
-    0,
-    -linesOf("### After the loss of the database: an export").length,
-  );
+  const [exportLine = ""] = linesOf("## Backups");
 
   test(`${exportLine}, while clients order`, async () => {
     let isExported = false;
@@ -241,7 +255,7 @@ describe("restoring", () => {
     lost = await placeGift("lost");
   });
 
-  test.each(afterMistake)("%s", async (line) => {
+  test.each(linesOf("## After a mistake: Time Travel"))("%s", async (line) => {
     await expectSuccess(line);
     if (line.includes("maintenance.toml")) {
       expect((await fetch(`${sandbox}/health`)).status).toBe(503);
@@ -260,7 +274,7 @@ describe("restoring", () => {
     account().databases.length = 0;
   });
 
-  test.each(linesOf("### After the loss of the database: an export"))("%s", expectSuccess);
+  test.each(linesOf("## After the loss of the database: an export"))("%s", expectSuccess);
 
   test("the new database serves the orders of the export, and nothing contradicts itself", async () => {
     await expectSuccess("npm run deploy:sandbox");

@@ -1,4 +1,4 @@
-// A copy of the project, whose placeholders are replaced as README.md describes, and shells that run commands in it.
+// A copy of the project, whose placeholders are replaced as docs/DEPLOYING.md describes, and shells that run commands in it.
 import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -117,5 +117,7 @@ export function shellLines(document: string, heading: string): string[] {
     .filter((line) => line !== "");
 }
 
-export const readmeLines = () =>
-  shellLines("README.md", "### Deploy a sandbox and add the first partner");
+/** The heading of the first deployment in docs/DEPLOYING.md. */
+export const FIRST_DEPLOYMENT = "## Deploy a sandbox and add the first partner";
+
+export const firstDeploymentLines = () => shellLines("docs/DEPLOYING.md", FIRST_DEPLOYMENT);

@@ -1,4 +1,4 @@
-// The shell lines of README.md, from nothing to the first partner's request, with the real wrangler and a simulated
+// The first deployment of docs/DEPLOYING.md, until the first partner's request, with the real wrangler and a simulated
 // Cloudflare. Then an upgrade, a rollback, and a second environment. The tests run in this order.
 import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ import {
   type Project,
   PRODUCTION_URL,
   readDocument,
-  readmeLines,
+  firstDeploymentLines,
   SANDBOX_URL,
   startProject,
 } from "./project.ts";
@@ -63,8 +63,8 @@ const ADDRESS = {
   ...{ postcode_zipcode: "3056", country: "AU" },
 };
 
-describe("the lines of README.md", () => {
-  const lines = readmeLines();
+describe("the first deployment", () => {
+  const lines = firstDeploymentLines();
   const shown: string[] = [];
 
   test.each(lines.filter((line) => !NOT_RUN.includes(line) && !line.startsWith("curl")))(
@@ -77,7 +77,7 @@ describe("the lines of README.md", () => {
     },
   );
 
-  test("lines that are not run are in README.md", () => {
+  test("lines that are not run are in the document", () => {
     expect(lines).toEqual(expect.arrayContaining(NOT_RUN));
   });
 
@@ -202,12 +202,12 @@ describe("an upgrade", () => {
 
 describe("a second environment", () => {
   test("has its own resources and address, and no data of the first", async () => {
-    const [, addition = ""] = /```toml\n([^]*?)```/.exec(readDocument("docs/OPERATING.md")) ?? [];
+    const [, addition = ""] = /```toml\n([^]*?)```/.exec(readDocument("docs/DEPLOYING.md")) ?? [];
     const variables = "[env.production.vars]";
     project.edit("wrangler.toml", variables, `${addition}\n${variables}`);
     project.edit("wrangler.toml", "api.regalo.example", HOST);
     project.edit("wrangler.toml", PRODUCTION_URL, `https://${HOST}`);
-    const lines = readmeLines()
+    const lines = firstDeploymentLines()
       .filter((line) => line.includes("openssl") || line.includes("secret put"))
       .map((line) => line.replaceAll("sandbox", "production"));
     const deployment = [...lines, "node src/cli/deploy.ts production --jurisdiction eu"].join("\n");

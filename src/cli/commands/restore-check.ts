@@ -35,7 +35,7 @@ export function restoreCheckCommand(program: Command): void {
     .addHelpText(
       "after",
       `
-Run it after a restore, before requests are let in again (docs/OPERATING.md). A restored database would give out ids
+Run it after a restore, before requests are let in again (docs/RESTORE.md). A restored database would give out ids
 and sequences of events again. This command reserves those that the lost database has given out, and inserts the
 event data.restored for each client whose events were lost.
 
