@@ -21,6 +21,9 @@ process.env["NODE_COMPILE_CACHE"] ??= path.join(
   "node_modules/.cache/compiled",
 );
 
+const RUNS_ENV = { FULL_RUNS: process.env["FULL_RUNS"] ?? "off" };
+const PROPERTIES = "test/support/runs.ts";
+
 /** Node prints a warning because node:sqlite is experimental. */
 const QUIET_SQLITE = ["--disable-warning=ExperimentalWarning"];
 
@@ -55,7 +58,8 @@ const worker = {
     // A property test sends some hundred requests, which takes long on a slow machine.
     testTimeout: 30_000,
     hookTimeout: 30_000,
-    setupFiles: ["test/setup.ts"],
+    env: RUNS_ENV,
+    setupFiles: [PROPERTIES, "test/setup.ts"],
     globalSetup: ["test/receiver.setup.ts"],
     // Files share an isolate and its database, because starting them takes longer than running most files.
     isolate: false,
@@ -67,6 +71,8 @@ const worker = {
 const node = {
   test: {
     name: "node",
+    env: RUNS_ENV,
+    setupFiles: [PROPERTIES],
     include: ["test/**/*.node.test.ts"],
     exclude: PROJECT_FOLDERS.map(filesOf),
     testTimeout: 120_000,
@@ -80,7 +86,8 @@ const cli = {
   test: {
     name: "cli",
     include: [filesOf("cli")],
-    setupFiles: ["test/cli.setup.ts"],
+    env: RUNS_ENV,
+    setupFiles: [PROPERTIES, "test/cli.setup.ts"],
     testTimeout: 300_000,
     hookTimeout: 60_000,
     execArgv: QUIET_SQLITE,

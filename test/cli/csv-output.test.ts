@@ -3,6 +3,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { csvRow } from "../../src/cli/csv-output.ts";
+import { runs } from "../support/runs.ts";
 
 const read = (text: string): string[][] => parse(text);
 
@@ -49,6 +50,6 @@ test("reads every table as it was written, except for apostrophes before formula
         if (/^[=+\-@\t\r\n]/.test(cell)) expect(cell).toMatch(/^(-\d+(\.\d+)?|\+[\d ().\-/]+)$/);
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });

@@ -6,6 +6,7 @@ import { createClient, orderOf, recipients, simpleProduct, unique } from "../sup
 import { mutated, pathsOf } from "../support/json.ts";
 import { databaseState } from "../support/state.ts";
 import { startWorker } from "../support/worker.ts";
+import { runs } from "../support/runs.ts";
 
 const worker = startWorker();
 
@@ -63,7 +64,7 @@ describe("arbitrary input", () => {
         if (!placed) expect(after).toEqual(before);
         before = after;
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
     // The property is only meaningful if both statuses occurred.
     expect([...statuses]).toEqual(expect.arrayContaining([200, 400]));
@@ -99,7 +100,7 @@ describe("arbitrary input", () => {
         const answer = await worker.get(client, query);
         expect([200, 400, 404]).toContain(answer.status);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
     expect(await databaseState()).toEqual(before);
   });

@@ -17,6 +17,7 @@ import { orderNumberOf } from "../support/orders.ts";
 import { ShipmentList } from "../support/shapes.ts";
 import { transition } from "../support/transition.ts";
 import { type Answer, startWorker } from "../support/worker.ts";
+import { runs } from "../support/runs.ts";
 
 const worker = startWorker();
 const DHL = { carrier: "DHL", trackingNumber: "JD01", trackingUrl: "https://dhl.example/JD01" };
@@ -334,7 +335,7 @@ describe("the shipments since a time", () => {
           expect(known).toEqual(whole.shipments);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
     // Some gifts may not have been shipped yet.
     await apply({ step: "ship", at: 1, gifts: [...gifts.keys()] });

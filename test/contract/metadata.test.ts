@@ -15,6 +15,7 @@ import { listOrders } from "../support/listed-orders.ts";
 import { createSampleShop } from "../support/orders.ts";
 import { EventList } from "../support/shapes.ts";
 import { startWorker, type Credentials } from "../support/worker.ts";
+import { runs } from "../support/runs.ts";
 
 const worker = startWorker();
 const PATHS = ["/api/order", "/api/gift-link"];
@@ -125,7 +126,7 @@ describe.each(PATHS)("POST %s", (path) => {
           sorted(ofRecipient),
         );
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 

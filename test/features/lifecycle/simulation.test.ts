@@ -35,6 +35,7 @@ import { differencesOf } from "../../support/invariants.ts";
 import { EventList } from "../../support/shapes.ts";
 import { transition, type Transition } from "../../support/transition.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
+import { runs } from "../../support/runs.ts";
 
 interface Loss {
   when: When;
@@ -819,7 +820,7 @@ test("orders, gifts, stock, credit, links and events agree after any actions", a
       }
       await checkCredit(world, rows);
     }),
-    { numRuns: 10, endOnFailure: true, examples: [[EVERY_TYPE], [RACES], [TRACKING]] },
+    { numRuns: 3 + runs(10), endOnFailure: true, examples: [[EVERY_TYPE], [RACES], [TRACKING]] },
   );
   expect(await differencesOf(clients)).toEqual([]);
   expect([...types].sort()).toEqual([

@@ -15,6 +15,7 @@ import { overriding } from "../../support/counting.ts";
 import { accept, createGift, readRecipient } from "../../support/gift.ts";
 import { createClient, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
+import { runs } from "../../support/runs.ts";
 
 const deployment = { PUBLIC_URL: "https://gifts.example", GIFT_LINK_SECRET: "k".repeat(32) };
 const elsewhere = [
@@ -55,7 +56,7 @@ describe("a gift link's token", () => {
           expect(await readToken(deployment, tokens[sequence - 1] ?? "")).toEqual(key);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 
@@ -177,7 +178,7 @@ describe("a gift link's token", () => {
           for (const where of elsewhere) expect(await readToken(where, token)).toBeNull();
         },
       ),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

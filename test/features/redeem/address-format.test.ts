@@ -5,6 +5,7 @@ import { missingFields } from "../../../src/features/orders/address.ts";
 import { addressFormatOf, displayLines } from "../../../src/features/redeem/address-format.ts";
 import { hasNoPostcodes } from "../../../src/core/values/country.ts";
 import { COUNTRIES } from "../../../src/core/values/iso.ts";
+import { runs } from "../../support/runs.ts";
 
 const CODES = COUNTRIES.split(" ");
 const OTHER_TEXT = ["", "Atlantis", "Deutschland", "XX", "S Z"];
@@ -153,7 +154,7 @@ describe("an address as lines", () => {
         const given = Object.values(address).filter((each) => each !== undefined);
         expect(Array.from(shown).sort()).toEqual(given.sort());
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -18,6 +18,7 @@ import {
   textOf,
 } from "../../support/gift.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
+import { runs } from "../../support/runs.ts";
 
 const CHOICE = { gift_of_choice: "Y" };
 
@@ -144,7 +145,7 @@ describe("the three steps", () => {
           }
         },
       ),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: runs(12), endOnFailure: true },
     );
   });
 

@@ -8,6 +8,7 @@ import {
   signatureHeaders,
   webhookSecret,
 } from "../../../src/features/webhooks/secret.ts";
+import { runs } from "../../support/runs.ts";
 
 const MASTER = "a master secret of the tests, 32+ characters";
 
@@ -75,7 +76,7 @@ describe("the headers of a delivery", () => {
           }
         }
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

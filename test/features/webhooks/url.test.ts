@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { normalUrl, webhookUrlProblem } from "../../../src/features/webhooks/url.ts";
+import { runs } from "../../support/runs.ts";
 
 const DEPLOYED = { ENVIRONMENT: "production", PUBLIC_URL: "https://api.regalo.example" } as const;
 const LOCAL = { ENVIRONMENT: "local", PUBLIC_URL: "http://localhost:8787" } as const;
@@ -212,7 +213,7 @@ describe("in a deployed environment", () => {
         expect(hostname).toMatch(/^[a-z0-9_.-]+\.[a-z][a-z0-9-]*[a-z0-9]$/);
         expect(hostname).not.toMatch(/(^|\.)(localhost|local|internal)$/);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 
@@ -224,7 +225,7 @@ describe("in a deployed environment", () => {
         expect(webhookUrlProblem(stored, DEPLOYED)).toBeNull();
         expect(normalUrl(stored)).toBe(stored);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

@@ -24,6 +24,7 @@ import {
   withStock,
 } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
+import { runs } from "../../support/runs.ts";
 
 const NOW_MS = 1_000;
 const catalogueName = () => `stock ${String(unique())}`;
@@ -281,7 +282,7 @@ describe("adjustStock", () => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 });

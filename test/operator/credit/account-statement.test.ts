@@ -26,6 +26,7 @@ import {
 } from "../../support/fixtures.ts";
 import { GiftLinkPlacement } from "../../support/shapes.ts";
 import { startWorker } from "../../support/worker.ts";
+import { runs } from "../../support/runs.ts";
 
 const MARCH = Date.UTC(2031, 2, 1);
 const APRIL = Date.UTC(2031, 3, 1);
@@ -237,7 +238,7 @@ describe("statements over random histories", () => {
         }
         expect(shownFees).toBe(sumOf([...fees.values()]));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
     expect(await brokenAccounts()).toEqual([]);
     expect(seen).toEqual(
@@ -333,7 +334,7 @@ describe("the boundary of a month", () => {
           expect([sequence, balanceMinor]).toEqual([days.length + 1, days.length * 100]);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 });

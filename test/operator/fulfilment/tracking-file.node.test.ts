@@ -10,6 +10,7 @@ import {
 } from "../../../src/operator/fulfilment/tracking-file.ts";
 import type { ListedGift } from "../../../src/operator/fulfilment/work-list-queries.ts";
 import { suborderNumber } from "../../../src/core/values/ids.ts";
+import { runs } from "../../support/runs.ts";
 
 const REQUIRED: TrackingFileOptions = {
   defaults: { carrier: null, trackingUrl: null },
@@ -329,7 +330,7 @@ describe("a pick list", () => {
           })),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -18,6 +18,7 @@ import { failingBatches, LOST } from "../../support/faults.ts";
 import { orderOf, simpleProduct, createClient } from "../../support/fixtures.ts";
 import { accept, createGift } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
+import { runs } from "../../support/runs.ts";
 
 const worker = startWorker();
 const NOW_MS = Date.now();
@@ -293,7 +294,7 @@ describe("a single gift", () => {
         expect(more.filter((each) => !each.startsWith("expiring"))).toEqual([]);
         expect(more.length).toBeLessThanOrEqual(changes.length * 3);
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: runs(12), endOnFailure: true },
     );
   }, 120_000);
 });

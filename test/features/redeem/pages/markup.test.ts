@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Markup } from "../../../../src/features/redeem/pages/product.tsx";
 import { plainText, readMarkup } from "../../../../src/features/redeem/pages/markup.ts";
+import { runs } from "../../../support/runs.ts";
 
 /** The HTML of the page for the catalogue's HTML. */
 const shown = (source: string) =>
@@ -93,7 +94,7 @@ describe("the catalogue's HTML", () => {
         const rest = shown(pieces.join("")).replace(/<\/?(?:p|ul|ol|li|strong|em)>/g, "");
         expect(rest).not.toMatch(/[<>]/);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

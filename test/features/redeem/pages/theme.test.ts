@@ -8,6 +8,7 @@ import {
   themeCss,
   themeOf,
 } from "../../../../src/features/redeem/pages/theme.ts";
+import { runs } from "../../../support/runs.ts";
 
 const branding = (primaryColor: string, secondaryColor: string) => ({
   ...PLATFORM_BRANDING,
@@ -47,7 +48,7 @@ describe("a company's colours", () => {
         }
       }),
       {
-        numRuns: 500,
+        numRuns: runs(500),
         examples: [
           ["#7a1f3d", "#f6e9dd"],
           ["#ffe600", "#000000"],
