@@ -17,7 +17,6 @@ import { laggingDatabase, replicate } from "../support/replica.ts";
 import { Quote } from "../support/shapes.ts";
 import { databaseState } from "../support/state.ts";
 import { type Credentials, startWorker } from "../support/worker.ts";
-import { runs } from "../support/runs.ts";
 
 const worker = startWorker();
 
@@ -211,7 +210,7 @@ describe("POST /api/quote", () => {
         const isLow = balance < Math.round(order_totals.order_total * 100);
         expect(credit_sufficient).toBe(options.billing === "invoice" || !isLow);
       }),
-      { numRuns: runs(100) },
+      { numRuns: 100 },
     );
     expect(outcomes).toContain("placed");
     expect(outcomes.size).toBeGreaterThan(5);

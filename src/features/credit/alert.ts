@@ -54,10 +54,10 @@ const RESET_ALERTED = statement<Pick<AlertParams, "limit">>()`
  */
 export async function reportLowCredit(db: Database, nowMs: number): Promise<string[]> {
   const params = { nowMs, limit: MAX_ACCOUNTS };
-  const [, , alerted] = await batch(db, [
-    RESET_ALERTED.bind(db, params),
-    INSERT_LOW_EVENTS.bind(db, params),
-    SET_ALERTED.bind(db, params),
-  ]);
+  const { alerted } = await batch(db, {
+    reset: RESET_ALERTED.bind(db, params),
+    events: INSERT_LOW_EVENTS.bind(db, params),
+    alerted: SET_ALERTED.bind(db, params),
+  });
   return [...new Set(alerted.results.map(({ clientId }) => clientId))].sort();
 }

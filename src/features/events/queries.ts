@@ -53,10 +53,10 @@ export async function readEvents(
   db: Database,
   page: { clientId: string; after: number; limit: number },
 ): Promise<{ events: ClientEvent[]; last: number }> {
-  const [rows, last] = await batch(db, [
-    SELECT_EVENTS.bind(db, page),
-    SELECT_LAST_SEQUENCE.bind(db, page),
-  ]);
+  const { rows, last } = await batch(db, {
+    rows: SELECT_EVENTS.bind(db, page),
+    last: SELECT_LAST_SEQUENCE.bind(db, page),
+  });
   return { events: rows.results.map(toClientEvent), last: last.results[0]?.last ?? 0 };
 }
 

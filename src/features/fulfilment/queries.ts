@@ -1,10 +1,10 @@
 // The statements that change shipments, and those that read the gifts to change.
 import {
-  batch,
   type Database,
   fragment,
   type Statement,
   statement,
+  writeAndRead,
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { LATER_UPDATE } from "../lifecycle/queries.ts";
@@ -177,6 +177,5 @@ export async function writeShipments(
 ): Promise<ShippedGift[]> {
   const params = { ...attempt, gifts: JSON.stringify(parcels) };
   const writes = WRITES[step].map((write) => write.bind(db, params));
-  const results = await batch(db, [...writes, SELECT_GIFTS.bind(db, params)]);
-  return (results.at(-1) as D1Result<ShippedGift>).results;
+  return writeAndRead(db, writes, SELECT_GIFTS.bind(db, params));
 }

@@ -131,12 +131,12 @@ export async function writeCorrection(
   db: Database,
   params: CorrectionParams,
 ): Promise<(CorrectionState & { corrected: boolean }) | null> {
-  const [, , update, gifts] = await batch(db, [
-    INSERT_CORRECTED_EVENT.bind(db, params),
-    TOUCH_ORDER.bind(db, params),
-    CORRECT.bind(db, params),
-    SELECT_GIFT.bind(db, params),
-  ]);
+  const { update, gifts } = await batch(db, {
+    event: INSERT_CORRECTED_EVENT.bind(db, params),
+    order: TOUCH_ORDER.bind(db, params),
+    update: CORRECT.bind(db, params),
+    gifts: SELECT_GIFT.bind(db, params),
+  });
   const state = toState(gifts.results);
   return state && { ...state, corrected: update.meta.changes === 1 };
 }

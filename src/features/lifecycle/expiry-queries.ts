@@ -65,7 +65,7 @@ export async function setNextCheck(
   due: DueKey,
   nextCheckMs: number | null,
 ): Promise<void> {
-  await batch(db, [SET_NEXT_CHECK.bind(db, { ...due, nextCheckMs })]);
+  await SET_NEXT_CHECK.bind(db, { ...due, nextCheckMs }).run();
 }
 
 interface ReminderParams extends DueKey {
@@ -114,7 +114,7 @@ export async function insertReminders(
 ): Promise<void> {
   const [firstReminderMs, lastReminderMs] = REMINDERS_MS;
   const params = { orderId, checkMs, expiresAtMs, nowMs, firstReminderMs, lastReminderMs };
-  await batch(db, [INSERT_EXPIRING_EVENTS.bind(db, params), FINISH_CHECK.bind(db, params)]);
+  await db.batch([INSERT_EXPIRING_EVENTS.bind(db, params), FINISH_CHECK.bind(db, params)]);
 }
 
 export interface NewExpiry {
@@ -168,11 +168,11 @@ export async function changeExpiry(
   db: Database,
   expiry: NewExpiry,
 ): Promise<{ order: OrderExpiry; changed: boolean } | null> {
-  const [, update, orders] = await batch(db, [
-    INSERT_EXTENDED_EVENT.bind(db, expiry),
-    EXTEND.bind(db, expiry),
-    SELECT_EXPIRY.bind(db, expiry),
-  ]);
+  const { update, orders } = await batch(db, {
+    event: INSERT_EXTENDED_EVENT.bind(db, expiry),
+    update: EXTEND.bind(db, expiry),
+    orders: SELECT_EXPIRY.bind(db, expiry),
+  });
   const [order] = orders.results;
   // The trigger's changes are counted too.
   return order ? { order, changed: update.meta.changes > 0 } : null;
@@ -213,10 +213,10 @@ const EXTEND_GIFT = statement<Omit<NewGiftExpiry, "nextCheckMs">>()`
  * allow it or the expiry is the same. One transaction, one round trip.
  */
 export async function changeGiftExpiry(db: Database, expiry: NewGiftExpiry): Promise<boolean> {
-  const [, , update] = await batch(db, [
-    INSERT_GIFT_EXTENDED_EVENT.bind(db, expiry),
-    CHECK_EXTENDED_GIFT.bind(db, expiry),
-    EXTEND_GIFT.bind(db, expiry),
-  ]);
+  const { update } = await batch(db, {
+    event: INSERT_GIFT_EXTENDED_EVENT.bind(db, expiry),
+    check: CHECK_EXTENDED_GIFT.bind(db, expiry),
+    update: EXTEND_GIFT.bind(db, expiry),
+  });
   return update.meta.changes === 1;
 }

@@ -1,5 +1,11 @@
 // The statements that set orders to paid.
-import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import {
+  batch,
+  type Bound,
+  type Database,
+  fragment,
+  statement,
+} from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import type { OrderKey } from "./order-key.ts";
@@ -35,29 +41,32 @@ const PAY_ORDER = statement<PaymentKey>()`
     updated_at_ms = ${LATER_UPDATE}
   WHERE ${PAYABLE}`;
 
-const writes = (db: Database, payment: Payment) =>
-  [
-    INSERT_INVOICE_ENTRY.bind(db, payment),
-    INSERT_PAID_EVENT.bind(db, payment),
-    PAY_ORDER.bind(db, payment),
-  ] as const;
+const writes = (db: Database, payment: Payment) => ({
+  entry: INSERT_INVOICE_ENTRY.bind(db, payment),
+  event: INSERT_PAID_EVENT.bind(db, payment),
+  update: PAY_ORDER.bind(db, payment),
+});
 
 /** Sets a created order to paid. `paid` is false if its state does not allow it. Null if there is no such order. */
 export async function payOrder(
   db: Database,
   payment: Payment,
 ): Promise<{ order: OrderState; paid: boolean } | null> {
-  const [, , update, orders] = await batch(db, [
+  const { update, state } = await batch(db, {
     ...writes(db, payment),
-    SELECT_STATE.bind(db, payment),
-  ]);
-  const order = toState(orders);
+    state: SELECT_STATE.bind(db, payment),
+  });
+  const order = toState(state);
   return order && { order, paid: update.meta.changes === 1 };
 }
 
 /** Sets created orders to paid. Returns for each whether it was changed. One transaction. */
 export async function payOrders(db: Database, payments: readonly Payment[]): Promise<boolean[]> {
-  const each = payments.map((payment) => writes(db, payment));
-  const results = await batch(db, each.flat());
-  return payments.map((_, index) => results[index * 3 + 2]?.meta.changes === 1);
+  const each = payments.map((payment, index) => {
+    const { entry, event, update } = writes(db, payment);
+    const name = String(index);
+    return { [`entry${name}`]: entry, [`event${name}`]: event, [`update${name}`]: update };
+  });
+  const results = await batch(db, Object.assign({}, ...each) as Record<string, Bound<never>>);
+  return payments.map((_, index) => results[`update${String(index)}`]?.meta.changes === 1);
 }

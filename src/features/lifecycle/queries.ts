@@ -342,20 +342,20 @@ export async function writeEnding(db: Database, ending: Ending): Promise<Written
     endsRedeemed: withRedeemed || kind === "cancelRest" ? 1 : 0,
     endsOrder: suborderIds === null && kind !== "expire" && kind !== "cancelRest" ? 1 : 0,
   };
-  const results = await batch(db, [
-    END_GIFTS.bind(db, params),
-    RETURN_STOCK.bind(db, params),
-    INSERT_UNCLAIMED_EVENT.bind(db, params),
-    INSERT_INVOICE_ENTRY.bind(db, params),
-    UPDATE_ORDER.bind(db, params),
-    CREDIT_ACCOUNT.bind(db, params),
-    INSERT_GIFT_EVENTS.bind(db, params),
-    INSERT_ORDER_EVENT.bind(db, params),
-    INSERT_LEDGER_ENTRY.bind(db, params),
-    SELECT_STATE.bind(db, params),
-  ]);
-  const order = toState(results[9]);
-  return order && { order, changed: results[4].meta.changes > 0 };
+  const { update, state } = await batch(db, {
+    end: END_GIFTS.bind(db, params),
+    stock: RETURN_STOCK.bind(db, params),
+    unclaimed: INSERT_UNCLAIMED_EVENT.bind(db, params),
+    invoice: INSERT_INVOICE_ENTRY.bind(db, params),
+    update: UPDATE_ORDER.bind(db, params),
+    account: CREDIT_ACCOUNT.bind(db, params),
+    giftEvents: INSERT_GIFT_EVENTS.bind(db, params),
+    orderEvent: INSERT_ORDER_EVENT.bind(db, params),
+    ledger: INSERT_LEDGER_ENTRY.bind(db, params),
+    state: SELECT_STATE.bind(db, params),
+  });
+  const order = toState(state);
+  return order && { order, changed: update.meta.changes > 0 };
 }
 
 export function toState({ results: [row] }: D1Result<OrderStateRow>): OrderState | null {

@@ -95,12 +95,12 @@ export async function writeRenewal(
   db: Database,
   renewal: Renewal,
 ): Promise<{ gift: LinkedGift; renewed: boolean } | null> {
-  const [, , update, gifts] = await batch(db, [
-    INSERT_RENEWED_EVENT.bind(db, renewal),
-    TOUCH_ORDER.bind(db, renewal),
-    RENEW_LINK.bind(db, renewal),
-    SELECT_LINKED_GIFT.bind(db, renewal),
-  ]);
+  const { update, gifts } = await batch(db, {
+    event: INSERT_RENEWED_EVENT.bind(db, renewal),
+    order: TOUCH_ORDER.bind(db, renewal),
+    update: RENEW_LINK.bind(db, renewal),
+    gifts: SELECT_LINKED_GIFT.bind(db, renewal),
+  });
   const [gift] = gifts.results;
   return gift ? { gift, renewed: update.meta.changes === 1 } : null;
 }

@@ -2,12 +2,12 @@
 import type { Product, Variation } from "../catalogue/product.ts";
 import type { Address, Branding, Metadata } from "../../platform/db/schema.ts";
 import {
-  batch,
   type Bound,
   type Database,
   type Fragment,
   fragment,
   statement,
+  writeAndRead,
 } from "../../platform/db/statement.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { parseMetadata } from "../../core/values/metadata.ts";
@@ -233,8 +233,7 @@ async function writeAndReadOutcome(
   key: FactsKey & { orderRefId: string | null },
   writes: Bound<never>[],
 ): Promise<PlacementOutcome> {
-  const results = await batch(db, [...writes, SELECT_OUTCOME.bind(db, key)]);
-  const row = results.at(-1)?.results[0];
+  const [row] = await writeAndRead(db, writes, SELECT_OUTCOME.bind(db, key));
   if (!row) throw new Error("D1 returned no row");
   return row.id === null ? { order: null, facts: toFacts(row) } : { order: row };
 }

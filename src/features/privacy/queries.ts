@@ -1,11 +1,5 @@
 // The statements that erase personal data (DECISIONS.md: Personal data: what is stored, where and for how long).
-import {
-  batch,
-  type Database,
-  type Fragment,
-  fragment,
-  statement,
-} from "../../platform/db/statement.ts";
+import { type Database, type Fragment, fragment, statement } from "../../platform/db/statement.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 
 /** Sub-order `s` of order `o` has ended or is shipped: its recipient's data is no longer needed. */
@@ -82,7 +76,7 @@ export async function writeErasure(
   nowMs: number,
 ): Promise<void> {
   const params = { ids: JSON.stringify(ids), nowMs };
-  await batch(db, [
+  await db.batch([
     ERASE_TRACKING.bind(db, params),
     ERASE_RECIPIENTS.bind(db, params),
     ERASE_ORDERS.bind(db, params),

@@ -240,15 +240,15 @@ export async function writeRedemption(
     notes: redemption.notes ?? null,
     email: redemption.email ?? null,
   };
-  const [, , , , webhooks, ...view] = await batch(db, [
-    REDEEM.bind(db, columns),
-    TAKE_SELECTED.bind(db, columns),
-    RETURN_OFFERED.bind(db, columns),
-    INSERT_REDEEMED_EVENT.bind(db, columns),
-    SELECT_WEBHOOKS.bind(db, columns),
+  const results = await batch(db, {
+    redeem: REDEEM.bind(db, columns),
+    takeStock: TAKE_SELECTED.bind(db, columns),
+    returnStock: RETURN_OFFERED.bind(db, columns),
+    event: INSERT_REDEEMED_EVENT.bind(db, columns),
+    webhooks: SELECT_WEBHOOKS.bind(db, columns),
     ...viewStatements(db, key, options),
-  ]);
-  return toGiftAndWebhooks(webhooks, view, { ...key, nowMs: redemption.nowMs });
+  });
+  return toGiftAndWebhooks(results, { ...key, nowMs: redemption.nowMs });
 }
 
 /**
@@ -260,13 +260,13 @@ export async function writeNote(
   { note, nowMs }: { note: string; nowMs: number },
 ): Promise<GiftAndWebhooks> {
   const columns = { ...key, note, nowMs };
-  const [, , webhooks, ...view] = await batch(db, [
-    INSERT_THANKED_EVENT.bind(db, columns),
-    INSERT_NOTE.bind(db, columns),
-    SELECT_WEBHOOKS.bind(db, key),
+  const results = await batch(db, {
+    event: INSERT_THANKED_EVENT.bind(db, columns),
+    note: INSERT_NOTE.bind(db, columns),
+    webhooks: SELECT_WEBHOOKS.bind(db, key),
     ...viewStatements(db, key, {}),
-  ]);
-  return toGiftAndWebhooks(webhooks, view, { ...key, nowMs });
+  });
+  return toGiftAndWebhooks(results, { ...key, nowMs });
 }
 
 /** One round trip. */
@@ -275,11 +275,11 @@ export async function readGiftAndWebhooks(
   key: SubOrderKey,
   nowMs: number,
 ): Promise<GiftAndWebhooks> {
-  const [webhooks, ...view] = await batch(db, [
-    SELECT_WEBHOOKS.bind(db, key),
+  const results = await batch(db, {
+    webhooks: SELECT_WEBHOOKS.bind(db, key),
     ...viewStatements(db, key, {}),
-  ]);
-  return toGiftAndWebhooks(webhooks, view, { ...key, nowMs });
+  });
+  return toGiftAndWebhooks(results, { ...key, nowMs });
 }
 
 function viewStatements(
@@ -287,23 +287,24 @@ function viewStatements(
   { orderId, sequence, nonce }: SubOrderKey,
   { productId, others }: ViewOptions,
 ) {
-  return [
-    SELECT_GIFT.bind(db, { orderId, sequence, nonce }),
-    SELECT_SELECTED.bind(db, { orderId, sequence }),
-    SELECT_VIEWED.bind(db, { orderId, productId: productId ?? null }),
-    SELECT_OTHERS.bind(db, { orderId, after: others?.after ?? null, limit: others?.window ?? 0 }),
-  ] as const;
+  const window = { after: others?.after ?? null, limit: others?.window ?? 0 };
+  return {
+    gift: SELECT_GIFT.bind(db, { orderId, sequence, nonce }),
+    selected: SELECT_SELECTED.bind(db, { orderId, sequence }),
+    viewed: SELECT_VIEWED.bind(db, { orderId, productId: productId ?? null }),
+    others: SELECT_OTHERS.bind(db, { orderId, ...window }),
+  };
 }
 
-type ViewResults = readonly [
-  D1Result<GiftRow>,
-  D1Result<GiftProductRow>,
-  D1Result<GiftProductRow>,
-  D1Result<GiftProductRow>,
-];
+interface ViewResults {
+  gift: D1Result<GiftRow>;
+  selected: D1Result<GiftProductRow>;
+  viewed: D1Result<GiftProductRow>;
+  others: D1Result<GiftProductRow>;
+}
 
 function toView(
-  [gifts, selected, viewed, others]: ViewResults,
+  { gift: gifts, selected, viewed, others }: ViewResults,
   at: { generation: number; nowMs: number },
 ): GiftView | null {
   const [gift] = gifts.results;
@@ -325,11 +326,10 @@ function toView(
 }
 
 function toGiftAndWebhooks(
-  webhooks: D1Result<{ id: number }>,
-  view: ViewResults,
+  results: ViewResults & { webhooks: D1Result<{ id: number }> },
   at: { generation: number; nowMs: number },
 ): GiftAndWebhooks {
-  return { view: toView(view, at), webhookIds: webhooks.results.map(({ id }) => id) };
+  return { view: toView(results, at), webhookIds: results.webhooks.results.map(({ id }) => id) };
 }
 
 function toGiftProduct(row: GiftProductRow): GiftProduct {

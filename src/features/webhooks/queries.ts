@@ -5,6 +5,7 @@ import {
   type Database,
   fragment,
   statement,
+  writeAndRead,
 } from "../../platform/db/statement.ts";
 import type { EventType } from "../events/event.ts";
 import { SELECT_LAST_SEQUENCE } from "../events/queries.ts";
@@ -239,11 +240,11 @@ export async function readDeliveries(
   { status, limit, ...page }: DeliveryPage,
 ): Promise<{ deliveries: Delivery[]; nextBefore: number | null } | null> {
   const examined = status === null ? limit + 1 : MAX_EXAMINED_DELIVERIES;
-  const [webhooks, deliveries, remaining] = await batch(db, [
-    SELECT_WEBHOOK.bind(db, page),
-    SELECT_DELIVERIES.bind(db, { ...page, status, examined, rows: limit + 1 }),
-    SELECT_FIRST_NOT_EXAMINED.bind(db, { ...page, examined }),
-  ]);
+  const { webhooks, deliveries, remaining } = await batch(db, {
+    webhooks: SELECT_WEBHOOK.bind(db, page),
+    deliveries: SELECT_DELIVERIES.bind(db, { ...page, status, examined, rows: limit + 1 }),
+    remaining: SELECT_FIRST_NOT_EXAMINED.bind(db, { ...page, examined }),
+  });
   if (webhooks.results.length === 0) return null;
   const shown = deliveries.results.slice(0, limit);
   const [next] = remaining.results;
@@ -276,11 +277,11 @@ export async function markForRedelivery(
     sequence === undefined
       ? REDELIVER_SINCE.bind(db, { ...key, position: (sinceSequence ?? 1) - 1 })
       : REDELIVER_ONE.bind(db, { ...key, sequence, nowMs });
-  const [, webhooks, sequences] = await batch(db, [
+  const { webhooks, sequences } = await batch(db, {
     change,
-    SELECT_WEBHOOK.bind(db, key),
-    SELECT_LAST_SEQUENCE.bind(db, key),
-  ]);
+    webhooks: SELECT_WEBHOOK.bind(db, key),
+    sequences: SELECT_LAST_SEQUENCE.bind(db, key),
+  });
   const [webhook] = webhooks.results;
   return webhook ? { webhook: toWebhook(webhook), last: sequences.results[0]?.last ?? 0 } : null;
 }
@@ -290,8 +291,7 @@ async function changeAndRead(
   key: WebhookKey,
   changes: Bound<never>[],
 ): Promise<Webhook | null> {
-  const results = await batch(db, [...changes, SELECT_WEBHOOK.bind(db, key)]);
-  const row = results.at(-1)?.results[0];
+  const [row] = await writeAndRead(db, changes, SELECT_WEBHOOK.bind(db, key));
   return row ? toWebhook(row) : null;
 }
 

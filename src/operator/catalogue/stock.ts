@@ -1,5 +1,11 @@
 // The stock of products for the operator's commands: reads it, changes it, and lists products that run low.
-import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import {
+  type Bound,
+  batch,
+  type Database,
+  fragment,
+  statement,
+} from "../../platform/db/statement.ts";
 import {
   inStock,
   type Product,
@@ -67,10 +73,10 @@ export async function readProductStock(
   db: Database,
   productId: number,
 ): Promise<ProductStock | null> {
-  const [listings, levels] = await batch(db, [
-    SELECT_LISTINGS.bind(db, { productId }),
-    SELECT_LEVELS.bind(db, { productId }),
-  ]);
+  const { listings, levels } = await batch(db, {
+    listings: SELECT_LISTINGS.bind(db, { productId }),
+    levels: SELECT_LEVELS.bind(db, { productId }),
+  });
   if (levels.results.length === 0) return null;
   const [first] = listings.results;
   return {
@@ -183,13 +189,13 @@ export function adjustStock(
 async function changeStock(
   db: Database,
   key: StockKey,
-  update: D1PreparedStatement,
+  update: Bound<never>,
 ): Promise<StockChange | null> {
-  const [before, , after] = await batch(db, [
-    SELECT_QUANTITY.bind(db, key),
+  const { before, after } = await batch(db, {
+    before: SELECT_QUANTITY.bind(db, key),
     update,
-    SELECT_QUANTITY.bind(db, key),
-  ]);
+    after: SELECT_QUANTITY.bind(db, key),
+  });
   const [beforeRow] = before.results;
   const [afterRow] = after.results;
   return beforeRow && afterRow ? { before: beforeRow.quantity, after: afterRow.quantity } : null;

@@ -44,11 +44,11 @@ const INSERT_ADJUSTMENT = statement<Adjustment>()`
  * in a currency opens the account.
  */
 export async function adjustCredit(d1: D1Database, adjustment: Adjustment): Promise<boolean> {
-  const [, , entry] = await batch(d1, [
-    OPEN_ACCOUNT.bind(d1, adjustment),
-    UPDATE_BALANCE.bind(d1, adjustment),
-    INSERT_ADJUSTMENT.bind(d1, adjustment),
-  ]);
+  const { entry } = await batch(d1, {
+    account: OPEN_ACCOUNT.bind(d1, adjustment),
+    balance: UPDATE_BALANCE.bind(d1, adjustment),
+    entry: INSERT_ADJUSTMENT.bind(d1, adjustment),
+  });
   return entry.meta.changes === 1;
 }
 

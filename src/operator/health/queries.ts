@@ -47,10 +47,10 @@ export interface Backlogs {
 
 /** One round trip. */
 export async function readBacklogs(d1: D1Database, nowMs: number): Promise<Backlogs> {
-  const [endpoints, overdue] = await batch(d1, [
-    SELECT_ENDPOINTS.bind(d1, { nowMs }),
-    SELECT_OVERDUE.bind(d1, { nowMs }),
-  ]);
+  const { endpoints, overdue } = await batch(d1, {
+    endpoints: SELECT_ENDPOINTS.bind(d1, { nowMs }),
+    overdue: SELECT_OVERDUE.bind(d1, { nowMs }),
+  });
   return {
     endpoints: endpoints.results,
     expiry: overdue.results[0] ?? { orders: 0, sinceMs: null },

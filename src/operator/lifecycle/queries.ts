@@ -113,9 +113,9 @@ const SET_REFUNDED = statement<Pick<Refund, "orderId">>()`
 
 /** Records that what is to be refunded for the order was paid out. False if there is nothing to refund. */
 export async function recordRefund(db: Database, refund: Refund): Promise<boolean> {
-  const [, update] = await batch(db, [
-    INSERT_REFUND.bind(db, refund),
-    SET_REFUNDED.bind(db, refund),
-  ]);
+  const { update } = await batch(db, {
+    entry: INSERT_REFUND.bind(db, refund),
+    update: SET_REFUNDED.bind(db, refund),
+  });
   return update.meta.changes === 1;
 }

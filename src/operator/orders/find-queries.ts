@@ -80,10 +80,10 @@ export async function selectGifts(
   range: SearchRange,
   limit: number,
 ): Promise<FoundGift[]> {
-  const [ofOrders, single] = await batch(db, [
-    SELECT_GIFTS_OF_ORDERS.bind(db, { ...range, ids: JSON.stringify(orderIds), limit }),
-    SELECT_GIFTS.bind(db, { ...range, ids: JSON.stringify(suborderIds), limit }),
-  ]);
+  const { ofOrders, single } = await batch(db, {
+    ofOrders: SELECT_GIFTS_OF_ORDERS.bind(db, { ...range, ids: JSON.stringify(orderIds), limit }),
+    single: SELECT_GIFTS.bind(db, { ...range, ids: JSON.stringify(suborderIds), limit }),
+  });
   return [...ofOrders.results, ...single.results].slice(0, limit);
 }
 

@@ -1,11 +1,5 @@
 // The statements of a restore. The reads also run in SQLite, on an export of the lost database.
-import {
-  batch,
-  type Bound,
-  type Database,
-  fragment,
-  statement,
-} from "../../platform/db/statement.ts";
+import { type Bound, type Database, fragment, statement } from "../../platform/db/statement.ts";
 import { INSERT_EVENT } from "../../features/events/queries.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import type { LastIds, RestoredClient, StagedVersion } from "./numbers.ts";
@@ -424,5 +418,5 @@ export async function writeRestore(
     STOP_AGAIN.bind(db, access),
     RENEW_AGAIN.bind(db, { links: JSON.stringify(links) }),
   ];
-  await batch(db, writes);
+  await db.batch(writes);
 }

@@ -5,17 +5,74 @@ export type SqlValue = string | number | null;
 
 type NameOf<Params> = Extract<keyof Params, string>;
 
-/** A part of SQL that several statements share, such as a condition. */
-export interface Fragment<Name extends string = string> {
+/**
+ * A part of SQL that several statements share, such as a condition. `Row` are the columns that it adds to the rows of a
+ * statement.
+ */
+export interface Fragment<Name extends string = string, Row = unknown> {
   readonly texts: readonly string[];
-  readonly parts: readonly (string | Fragment)[];
+  readonly parts: readonly Part[];
   /** For the compiler only. */
   readonly name?: Name;
+  /** For the compiler only. */
+  readonly row?: Row;
 }
 
-type Parts<Params> = readonly (NameOf<Params> | Fragment<NameOf<Params>>)[];
+/** The SQL of one value, with its type. */
+export interface Expression<Value = unknown, Name extends string = string> extends Fragment<Name> {
+  /** For the compiler only. */
+  readonly value?: Value;
+}
 
-type NamesIn<Part> = Part extends Fragment<infer Name> ? Name : Part;
+/** The columns of a result: `${{ id: …, total: … }}` is the SQL `… AS id, … AS total` and the type of its rows. */
+export type Selection = Readonly<Record<string, Expression>>;
+
+export type RowOf<Columns extends Selection> = {
+  -readonly [Column in keyof Columns]: Columns[Column] extends Expression<infer Value>
+    ? Value
+    : never;
+};
+
+/** The name of a parameter, or a part of SQL. */
+type Part = string | Fragment | Selection;
+
+type PartsOf<Params> = readonly (
+  | NameOf<Params>
+  | Fragment<NameOf<Params>>
+  | Readonly<Record<string, Expression<unknown, NameOf<Params>>>>
+)[];
+
+type NamesIn<Used> = Used extends string
+  ? Used
+  : Used extends Fragment<infer Name>
+    ? Name
+    : Used extends Readonly<Record<string, Expression<unknown, infer Name>>>
+      ? Name
+      : never;
+
+type ColumnsIn<Used> = Used extends string
+  ? unknown
+  : Used extends Fragment<string, infer Row>
+    ? Row
+    : Used extends Selection
+      ? RowOf<Used>
+      : unknown;
+
+type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
+  member: infer Both,
+) => void
+  ? Both
+  : never;
+
+/** The columns of all parts together. */
+type AllColumns<Used> = Intersection<ColumnsIn<Used>>;
+
+/** The rows of a statement without a declared type are those of its selections. */
+type RowsOf<Declared, Used> = [Declared] extends [never]
+  ? unknown extends AllColumns<Used>
+    ? never
+    : AllColumns<Used>
+  : Declared & AllColumns<Used>;
 
 /** The type of the template's texts. If the template lacks a parameter, a type that does not compile. */
 type Complete<Params, Used> = [Exclude<NameOf<Params>, NamesIn<Used>>] extends [never]
@@ -44,57 +101,90 @@ export const STATEMENTS: { sql: string }[] = [];
 
 /**
  * A statement as a template whose `${"name"}` are parameters. `Params` has exactly the names that the template uses: a
- * wrong or a missing name does not compile.
+ * wrong or a missing name does not compile. The rows have the columns of the template's selections, and those of `Row`.
  *
  * @example
- * const SELECT_BALANCE = statement<{ clientId: string }, { balanceMinor: number }>()`
- *   SELECT balance_minor AS balanceMinor FROM credit_accounts WHERE client_id = ${"clientId"}`;
+ * const a = columnsOf<CreditAccounts>("a");
+ * const SELECT_BALANCE = statement<{ clientId: string }>()`
+ *   SELECT ${a("currency", "balanceMinor")} FROM credit_accounts a WHERE a.client_id = ${"clientId"}`;
  */
 export function statement<Params extends { [Name in keyof Params]: SqlValue }, Row = never>() {
-  return <const Used extends Parts<Params>>(
+  return <const Used extends PartsOf<Params>>(
     texts: Complete<Params, Used[number]>,
     ...parts: Used
-  ): Statement<Params, Row> => {
+  ): Statement<Params, RowsOf<Row, Used[number]>> => {
+    type Result = RowsOf<Row, Used[number]>;
     const names: NameOf<Params>[] = [];
     const sql = render({ texts: texts as TemplateStringsArray, parts }, names);
     STATEMENTS.push({ sql });
-    const bind = (db: Pick<Database, "prepare">, params: Params): Bound<Row> =>
+    const bind = (db: Pick<Database, "prepare">, params: Params): Bound<Result> =>
       db.prepare(sql).bind(...names.map((name) => params[name]));
     return {
       sql,
       bind,
-      all: async (db, params) => (await bind(db, params).all<Row>()).results,
-      first: (db, params) => bind(db, params).first<Row>(),
+      all: async (db, params) => (await bind(db, params).all<Result>()).results,
+      first: (db, params) => bind(db, params).first<Result>(),
     };
   };
 }
 
 /** A part of SQL. Every statement that contains it must have its parameters. */
-export function fragment<const Used extends readonly (string | Fragment)[]>(
+export function fragment<const Used extends readonly Part[]>(
   texts: TemplateStringsArray,
   ...parts: Used
-): Fragment<NamesIn<Used[number]>> {
+): Fragment<NamesIn<Used[number]>, AllColumns<Used[number]>> {
   return { texts, parts };
+}
+
+/** The SQL of a value of this type. */
+export function expression<Value>() {
+  return <const Used extends readonly (string | Fragment)[]>(
+    texts: TemplateStringsArray,
+    ...parts: Used
+  ): Expression<Value, NamesIn<Used[number]>> => ({ texts, parts });
 }
 
 /** The SQL with `?N` for each parameter. A parameter that is used twice keeps its number. Adds new names to `names`. */
 function render({ texts, parts }: Fragment, names: string[]): string {
-  return texts.reduce((sql, text, index) => {
-    const part = parts[index - 1] as string | Fragment;
-    if (typeof part !== "string") return sql + render(part, names) + text;
-    if (!names.includes(part)) names.push(part);
-    return `${sql}?${String(names.indexOf(part) + 1)}${text}`;
-  });
+  return texts.reduce(
+    (sql, text, index) => sql + renderPart(parts[index - 1] as Part, names) + text,
+  );
 }
 
-type RowOf<S> = S extends Bound<infer Row> ? Row : never;
+function renderPart(part: Part, names: string[]): string {
+  if (typeof part === "string") {
+    if (!names.includes(part)) names.push(part);
+    return `?${String(names.indexOf(part) + 1)}`;
+  }
+  if (isFragment(part)) return render(part, names);
+  return Object.entries(part)
+    .map(([name, value]) => `${render(value, names)} AS ${name}`)
+    .join(", ");
+}
 
-/** Runs the statements in one transaction and one round trip. */
-export async function batch<const S extends readonly Bound<unknown>[]>(
+function isFragment(part: Fragment | Selection): part is Fragment {
+  return Array.isArray(part.texts);
+}
+
+type RowIn<S> = S extends Bound<infer Row> ? Row : never;
+
+/** Runs the writes and then the read in one transaction and one round trip. Returns the rows of the read. */
+export async function writeAndRead<Row>(
   db: Pick<Database, "batch">,
-  statements: S,
-): Promise<{ -readonly [Index in keyof S]: D1Result<RowOf<S[Index]>> }> {
-  return (await db.batch([...statements])) as {
-    -readonly [Index in keyof S]: D1Result<RowOf<S[Index]>>;
-  };
+  writes: readonly Bound<never>[],
+  read: Bound<Row>,
+): Promise<Row[]> {
+  const results = await db.batch<Row>([...writes, read]);
+  return results.at(-1)?.results ?? [];
+}
+
+/** Runs the statements in one transaction, in the order of the object, and in one round trip. */
+export async function batch<const Statements extends Readonly<Record<string, Bound<unknown>>>>(
+  db: Pick<Database, "batch">,
+  statements: Statements,
+): Promise<{ -readonly [Name in keyof Statements]: D1Result<RowIn<Statements[Name]>> }> {
+  const results = await db.batch(Object.values(statements));
+  return Object.fromEntries(
+    Object.keys(statements).map((name, index) => [name, results[index]]),
+  ) as { -readonly [Name in keyof Statements]: D1Result<RowIn<Statements[Name]>> };
 }

@@ -142,11 +142,11 @@ describe("an audited database", () => {
     [
       "batch",
       async (db, params) => {
-        const [before, update, after] = await batch(db, [
-          SELECT_NAME.bind(db, params),
-          RENAME.bind(db, params),
-          SELECT_NAME.bind(db, params),
-        ]);
+        const { before, update, after } = await batch(db, {
+          before: SELECT_NAME.bind(db, params),
+          update: RENAME.bind(db, params),
+          after: SELECT_NAME.bind(db, params),
+        });
         expect(update.meta.changes).toBe(1);
         expect(before.results[0]?.name).not.toBe("New");
         return after.results;
@@ -157,7 +157,7 @@ describe("an audited database", () => {
       "a batch of a session",
       async (db, params) => {
         const session = (db as D1Database).withSession("first-primary");
-        const [update] = await batch(session, [RENAME.bind(session, params)]);
+        const { update } = await batch(session, { update: RENAME.bind(session, params) });
         return update.meta.changes;
       },
       1,
@@ -178,7 +178,8 @@ describe("an audited database", () => {
     const db = auditedBy(meteredD1(env.DB, meter), [{ type: "client", keys: [clientId] }]);
     const name = `Company ${clientId}`;
     expect(await SELECT_NAME.first(db, { clientId })).toEqual({ name });
-    await batch(db, [SELECT_NAME.bind(db, { clientId }), SELECT_NAME.bind(db, { clientId })]);
+    const select = SELECT_NAME.bind(db, { clientId });
+    await batch(db, { first: select, second: select });
     expect(meter).toMatchObject({ roundTrips: 2, statements: 3 });
     expect(await RENAME.all(db, { clientId, name })).toEqual([{ name, id: clientId }]);
     expect(await RENAME.first(db, { clientId: "no such client", name })).toBeNull();

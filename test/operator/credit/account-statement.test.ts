@@ -238,7 +238,7 @@ describe("statements over random histories", () => {
         }
         expect(shownFees).toBe(sumOf([...fees.values()]));
       }),
-      { numRuns: runs(40) },
+      { numRuns: 40 },
     );
     expect(await brokenAccounts()).toEqual([]);
     expect(seen).toEqual(

@@ -45,7 +45,7 @@ describe("statement()", () => {
     const params = { third: null, second: 2, first: "text" };
     expect(await select.first(env.DB, params)).toEqual(row);
     expect(await select.all(env.DB, params)).toEqual([row]);
-    const [result] = await batch(env.DB, [select.bind(env.DB, params)]);
+    const { result } = await batch(env.DB, { result: select.bind(env.DB, params) });
     expect(result.results).toEqual([row]);
   });
 

@@ -1,11 +1,5 @@
 // The statements of delivery. One run at a time sends events to a webhook endpoint: the one that has its lease.
-import {
-  batch,
-  type Bound,
-  type Database,
-  fragment,
-  statement,
-} from "../../../platform/db/statement.ts";
+import { batch, type Database, fragment, statement } from "../../../platform/db/statement.ts";
 import type { ClientEvent, EventType } from "../../events/event.ts";
 import { EVENT_COLUMNS, type EventRow, JOIN_SUBJECT, toClientEvent } from "../../events/queries.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../core/values/time.ts";
@@ -132,28 +126,29 @@ const SELECT_RETRIES = statement<
  * used now, or if another run has the lease. One round trip.
  */
 export async function leasePage(db: Database, lease: Lease, nowMs: number): Promise<Page | null> {
-  const [, ...page] = await batch(db, [
-    LEASE.bind(db, { ...lease, ...timesAt(nowMs), leaseUntilMs: nowMs + LEASE_MS }),
-    ...pageStatements(db, lease, nowMs),
-  ]);
-  return toPage(page);
+  return toPage(
+    await batch(db, {
+      lease: LEASE.bind(db, { ...lease, ...timesAt(nowMs), leaseUntilMs: nowMs + LEASE_MS }),
+      ...pageStatements(db, lease, nowMs),
+    }),
+  );
 }
 
 function pageStatements(db: Database, lease: Lease, nowMs: number) {
-  return [
-    SELECT_ENDPOINT.bind(db, lease),
-    SELECT_NEW.bind(db, { ...lease, limit: PAGE_EVENTS }),
-    SELECT_RETRIES.bind(db, { ...lease, ...timesAt(nowMs), limit: PAGE_RETRIES }),
-  ] as const;
+  return {
+    endpoints: SELECT_ENDPOINT.bind(db, lease),
+    added: SELECT_NEW.bind(db, { ...lease, limit: PAGE_EVENTS }),
+    retries: SELECT_RETRIES.bind(db, { ...lease, ...timesAt(nowMs), limit: PAGE_RETRIES }),
+  };
 }
 
-type PageResults = readonly [
-  D1Result<LeasedEndpointRow>,
-  D1Result<EventRow>,
-  D1Result<EventRow & { attempts: number }>,
-];
+interface PageResults {
+  endpoints: D1Result<LeasedEndpointRow>;
+  added: D1Result<EventRow>;
+  retries: D1Result<EventRow & { attempts: number }>;
+}
 
-function toPage([endpoints, added, retries]: PageResults): Page | null {
+function toPage({ endpoints, added, retries }: PageResults): Page | null {
   const [endpoint] = endpoints.results;
   if (!endpoint) return null;
   return {
@@ -255,11 +250,12 @@ export async function saveAndReadPage(
   outcome: PageOutcome,
   nowMs: number,
 ): Promise<Page | null> {
-  const results = await batch(db, [
-    ...saveStatements(db, lease, outcome, { nowMs, leaseUntilMs: nowMs + LEASE_MS }),
-    ...pageStatements(db, lease, nowMs),
-  ]);
-  return toPage(results.slice(-3) as unknown as PageResults);
+  return toPage(
+    await batch(db, {
+      ...saveStatements(db, lease, outcome, { nowMs, leaseUntilMs: nowMs + LEASE_MS }),
+      ...pageStatements(db, lease, nowMs),
+    }),
+  );
 }
 
 /**
@@ -272,11 +268,11 @@ export async function saveAndRelease(
   outcome: PageOutcome,
   nowMs: number,
 ): Promise<boolean> {
-  const results = await batch(db, [
+  const { ready } = await batch(db, {
     ...saveStatements(db, lease, outcome, { nowMs, leaseUntilMs: null }),
-    SELECT_READY.bind(db, { ...lease, ...timesAt(nowMs) }),
-  ]);
-  return results.at(-1)?.results.length === 1;
+    ready: SELECT_READY.bind(db, { ...lease, ...timesAt(nowMs) }),
+  });
+  return ready.results.length === 1;
 }
 
 function saveStatements(
@@ -284,15 +280,15 @@ function saveStatements(
   lease: Lease,
   { attempts, changes, disabledReason, recovered }: PageOutcome,
   times: { nowMs: number; leaseUntilMs: number | null },
-): Bound<never>[] {
-  return [
-    ...(attempts.length > 0
-      ? [SAVE_ATTEMPTS.bind(db, { ...lease, attempts: JSON.stringify(attempts) })]
-      : []),
-    ...(recovered ? [MAKE_DUE_IF_LEASED.bind(db, { ...lease, ...times })] : []),
-    ...(disabledReason ? [DISABLE.bind(db, { ...lease, reason: disabledReason })] : []),
-    UPDATE_ENDPOINT.bind(db, { ...lease, ...changes, ...times }),
-  ];
+) {
+  return {
+    ...(attempts.length > 0 && {
+      attempts: SAVE_ATTEMPTS.bind(db, { ...lease, attempts: JSON.stringify(attempts) }),
+    }),
+    ...(recovered && { makeDue: MAKE_DUE_IF_LEASED.bind(db, { ...lease, ...times }) }),
+    ...(disabledReason && { disable: DISABLE.bind(db, { ...lease, reason: disabledReason }) }),
+    update: UPDATE_ENDPOINT.bind(db, { ...lease, ...changes, ...times }),
+  };
 }
 
 const SELECT_ALL_READY = statement<Times, { id: number }>()`

@@ -173,10 +173,10 @@ export async function reserveIds(
   db: Database,
   { products, variations }: { products: number; variations: number },
 ): Promise<{ lastProductId: number; lastVariationId: number }> {
-  const [product, variation] = await batch(db, [
-    ADVANCE_PRODUCT_IDS.bind(db, { count: products }),
-    ADVANCE_VARIATION_IDS.bind(db, { count: variations }),
-  ]);
+  const { product, variation } = await batch(db, {
+    product: ADVANCE_PRODUCT_IDS.bind(db, { count: products }),
+    variation: ADVANCE_VARIATION_IDS.bind(db, { count: variations }),
+  });
   return {
     lastProductId: product.results[0]?.lastId ?? 0,
     lastVariationId: variation.results[0]?.lastId ?? 0,

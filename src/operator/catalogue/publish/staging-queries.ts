@@ -96,14 +96,14 @@ export async function stageProductsChunk(
   stockMode: StockMode,
   content: string,
 ): Promise<boolean> {
-  const [inserted] = await batch(db, [
-    INSERT_CHUNK.bind(db, { ...staged, kind: "products", sequence: 0, content }),
-    INSERT_PRODUCTS.bind(db, staged),
-    INSERT_REVISIONS.bind(db, staged),
-    INSERT_STAGED_STOCK.bind(db, { ...staged, stockMode }),
-    INSERT_ENTRIES.bind(db, staged),
-    DELETE_PRODUCTS_CHUNK.bind(db, staged),
-  ]);
+  const { inserted } = await batch(db, {
+    inserted: INSERT_CHUNK.bind(db, { ...staged, kind: "products", sequence: 0, content }),
+    products: INSERT_PRODUCTS.bind(db, staged),
+    revisions: INSERT_REVISIONS.bind(db, staged),
+    stock: INSERT_STAGED_STOCK.bind(db, { ...staged, stockMode }),
+    entries: INSERT_ENTRIES.bind(db, staged),
+    deleted: DELETE_PRODUCTS_CHUNK.bind(db, staged),
+  });
   return inserted.meta.changes > 0;
 }
 
@@ -221,19 +221,19 @@ export async function makeCurrent(
   stockMode: StockMode,
   settings: CatalogueSettings | undefined,
 ): Promise<MakeCurrentOutcome> {
-  const [inserted, , , , , , , newest] = await batch(db, [
-    INSERT_VERSION.bind(db, newVersion),
-    UPDATE_CATALOGUE.bind(db, {
+  const { inserted, newest } = await batch(db, {
+    inserted: INSERT_VERSION.bind(db, newVersion),
+    catalogue: UPDATE_CATALOGUE.bind(db, {
       ...newVersion,
       settings: settings ? JSON.stringify(settings) : null,
     }),
-    CLAIM_PRODUCTS.bind(db, newVersion),
-    CLAIM_VARIATIONS.bind(db, newVersion),
-    UPSERT_STOCK.bind(db, { ...newVersion, stockMode }),
-    UPSERT_SOURCE_KEYS.bind(db, newVersion),
-    DELETE_OLD_VERSIONS.bind(db, newVersion),
-    SELECT_IS_NEWEST.bind(db, newVersion),
-  ]);
+    products: CLAIM_PRODUCTS.bind(db, newVersion),
+    variations: CLAIM_VARIATIONS.bind(db, newVersion),
+    stock: UPSERT_STOCK.bind(db, { ...newVersion, stockMode }),
+    sourceKeys: UPSERT_SOURCE_KEYS.bind(db, newVersion),
+    deleted: DELETE_OLD_VERSIONS.bind(db, newVersion),
+    newest: SELECT_IS_NEWEST.bind(db, newVersion),
+  });
   return {
     changed: inserted.meta.changes > 0,
     isNewest: newest.results[0]?.isNewest === 1,
