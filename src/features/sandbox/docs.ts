@@ -1,0 +1,314 @@
+// Describes the sandbox controls.
+import { orderNumber, suborderId } from "../../core/values/ids.ts";
+import { SECOND_MS } from "../../core/values/time.ts";
+import {
+  type Call,
+  described,
+  type FeatureDocs,
+  operation,
+} from "../../platform/http/documentation.ts";
+import { SAMPLE_ORDER, SAMPLE_TRACKING } from "../events/docs.ts";
+import { REQUIRED_ADDRESS_FIELDS } from "../orders/address.ts";
+import { ADDRESS, DEMO_ORDER_ID, gift, onGift, ORDER, ORDER_KEYS, TEXTS } from "../orders/docs.ts";
+import { OrderSelection } from "../orders/selection.ts";
+import {
+  deliverSandboxGift,
+  expireSandboxGift,
+  failSandboxOrder,
+  paySandboxOrder,
+  redeemSandboxGift,
+  SandboxGiftRequest,
+  SandboxGiftResponse,
+  SandboxOrderResponse,
+  SandboxRedemptionRequest,
+  SandboxShipmentRequest,
+  SandboxShipmentResponse,
+  shipSandboxGift,
+} from "./contract.ts";
+import { sandboxGiftResponse, sandboxOrderResponse, sandboxShipmentResponse } from "./response.ts";
+import { SIMULATE_HEADER, SLOW_MS } from "./simulated-faults.ts";
+
+const ONLY_SANDBOX = `This operation exists only in the sandbox. In production, the response is a \`not_found\`, as for an
+unknown path. It is safe to repeat the request.`;
+
+const required = REQUIRED_ADDRESS_FIELDS.map((field) => `\`${field}\``).join(", ");
+
+const sandboxOrder = { order_data: "Id and number of the order.", order_status: TEXTS.orderStatus };
+const sandboxGift = { suborder_id: "The gift's id." };
+
+/** The id of a failed order of the local demo data. */
+const FAILED_ORDER_ID = 4;
+
+const demoGift = (sequence: number) => suborderId(DEMO_ORDER_ID, sequence);
+const demoState = (sequence: number) => ({
+  orderId: DEMO_ORDER_ID,
+  orderStatus: "paid" as const,
+  sequence,
+});
+
+const pay: Call = { request: "POST /api/sandbox/pay-order", selects: "order" };
+const fail: Call = { request: "POST /api/sandbox/fail-order", selects: "order" };
+const redeem = onGift("POST /api/sandbox/redeem-gift");
+const expire = onGift("POST /api/sandbox/expire-gift");
+const ship = onGift("POST /api/sandbox/ship-gift");
+const deliver = onGift("POST /api/sandbox/deliver-gift");
+
+/** A request with a simulated fault. */
+const simulate = (fault: string): Call => ({
+  request: "GET /api/credit-balance",
+  headers: { [SIMULATE_HEADER]: fault },
+});
+
+export const sandboxDocs: FeatureDocs = {
+  tag: {
+    name: "Sandbox",
+    description:
+      "Change the state of your orders and gifts to test your program. These operations exist only in the sandbox.",
+  },
+
+  requests: {
+    OrderSelection: described(OrderSelection(), {
+      _: "One of your orders. Set exactly one of the three fields.",
+      ...ORDER_KEYS,
+    }),
+    SandboxRedemptionRequest: described(SandboxRedemptionRequest(), {
+      _: "A gift to redeem, and what its recipient enters on the gift page.",
+      ...sandboxGift,
+      delivery_address: `Delivery address of a physical gift, with ${required}. If it is left out, it is the order's address, completed with sample values. A digital gift has none.`,
+      delivery_notes: "Notes for the delivery of a physical gift.",
+    }),
+    SandboxGiftRequest: described(SandboxGiftRequest(), {
+      _: "One of your gifts.",
+      ...sandboxGift,
+    }),
+    SandboxShipmentRequest: described(SandboxShipmentRequest(), {
+      _: "A gift to ship, with the tracking of its parcel. A digital gift has no tracking.",
+      ...sandboxGift,
+      carrier: "The company that carries the parcel.",
+      tracking_number: "The carrier's number of the parcel.",
+      tracking_url: "The carrier's page about the parcel. It begins with `https://`.",
+    }),
+  },
+
+  responses: {
+    SandboxOrder: described(SandboxOrderResponse(), {
+      _: "The state of an order.",
+      ...sandboxOrder,
+    }),
+    SandboxGift: described(SandboxGiftResponse(), {
+      _: "The state of a gift and of its order.",
+      ...sandboxOrder,
+      suborder_id: "Identifies the gift.",
+      suborder_number: TEXTS.suborderNumber,
+      redemption_status: "`redeemed` or `expired`.",
+    }),
+    SandboxShipment: described(SandboxShipmentResponse(), {
+      _: "The state of a shipment and of its order.",
+      ...sandboxOrder,
+      suborder_id: "Identifies the gift.",
+      suborder_number: TEXTS.suborderNumber,
+      shipment_status: "`shipped` or `delivered` for a parcel, `sent` for a digital gift.",
+    }),
+  },
+
+  // The sample requests succeed one after another in the local environment.
+  operations: [
+    operation(paySandboxOrder, {
+      summary: "Pay an order",
+      description: `Sets a \`created\` order to \`paid\`, as we do in production when your invoice is paid. The event is
+\`order.paid\`. Only clients that pay by invoice have \`created\` orders.
+
+${ONLY_SANDBOX} If the order is already paid, the response is its present state.`,
+      requests: { reference: { order_ref_id: ORDER.order_ref_id } },
+      response: {
+        schema: SandboxOrderResponse(),
+        description: "The order is paid.",
+        examples: { paid: sandboxOrderResponse({ id: SAMPLE_ORDER.id - 1, status: "paid" }) },
+      },
+    }),
+    operation(failSandboxOrder, {
+      summary: "Fail an order",
+      description: `Sets a \`created\` order to \`failed\`, as we do in production when your invoice is not paid. Its gifts
+are cancelled, and its stock is returned. The event is \`order.failed\`.
+
+${ONLY_SANDBOX} If the order has already failed, the response is its present state.`,
+      requests: { number: { order_number: orderNumber(FAILED_ORDER_ID) } },
+      response: {
+        schema: SandboxOrderResponse(),
+        description: "The order has failed.",
+        examples: { failed: sandboxOrderResponse({ id: FAILED_ORDER_ID, status: "failed" }) },
+      },
+    }),
+    operation(redeemSandboxGift, {
+      summary: "Redeem a gift",
+      description: `Accepts a gift as its recipient does on the gift page, without choosing another gift. The event is
+\`gift.redeemed\`. The gift must have a gift link, and its order must be paid.
+
+A physical gift is sent to \`delivery_address\`. If it is left out, the address is that of the order, and missing fields
+get sample values in the order's \`base_location\`.
+
+${ONLY_SANDBOX} If the gift is already redeemed, the response is its present state, and its address does not change.`,
+      requests: {
+        gift: {
+          suborder_id: demoGift(3),
+          delivery_address: ADDRESS,
+          delivery_notes: "Leave it at the front desk.",
+        },
+      },
+      response: {
+        schema: SandboxGiftResponse(),
+        description: "The gift is redeemed.",
+        examples: {
+          redeemed: sandboxGiftResponse({ ...demoState(3), redemptionStatus: "redeemed" }),
+        },
+      },
+    }),
+    operation(expireSandboxGift, {
+      summary: "Expire a gift",
+      description: `Expires a gift that is not accepted, as if its last day had passed, even if it has no last day. Its
+stock and credit are returned. The event is \`gift.expired\`. The gift must have a gift link. The order becomes
+\`cancieled\` if all its gifts are cancelled or expired.
+
+${ONLY_SANDBOX} If the gift has already expired, the response is its present state.`,
+      requests: { gift: { suborder_id: demoGift(4) } },
+      response: {
+        schema: SandboxGiftResponse(),
+        description: "The gift has expired.",
+        examples: {
+          expired: sandboxGiftResponse({ ...demoState(4), redemptionStatus: "expired" }),
+        },
+      },
+    }),
+    operation(shipSandboxGift, {
+      summary: "Ship a gift",
+      description: `Ships the parcel of a gift, or sends a digital gift, as we do in production. The event is \`gift.shipped\`
+or, for a digital gift, \`gift.sent\`. The gift must be redeemed or, in an order of POST /api/order, be paid.
+
+${ONLY_SANDBOX} If the gift is already shipped with the same tracking, the response is its present state. With another
+tracking, the response is \`not_allowed_in_state\`.`,
+      requests: { gift: { suborder_id: demoGift(3), ...SAMPLE_TRACKING } },
+      response: {
+        schema: SandboxShipmentResponse(),
+        description: "The gift is shipped or sent.",
+        examples: {
+          shipped: sandboxShipmentResponse({ ...demoState(3), shipmentStatus: "shipped" }),
+        },
+      },
+    }),
+    operation(deliverSandboxGift, {
+      summary: "Deliver a gift",
+      description: `Delivers a parcel that is shipped. The event is \`gift.delivered\`. A digital gift is not delivered.
+
+${ONLY_SANDBOX} If the gift is already delivered, the response is its present state.`,
+      requests: { gift: { suborder_id: demoGift(3) } },
+      response: {
+        schema: SandboxShipmentResponse(),
+        description: "The gift is delivered.",
+        examples: {
+          delivered: sandboxShipmentResponse({ ...demoState(3), shipmentStatus: "delivered" }),
+        },
+      },
+    }),
+  ],
+
+  trials: [
+    {
+      title: "An order whose invoice is paid",
+      calls: [gift(), pay],
+      response: { json: { order_status: "paid" } },
+      invoice: true,
+    },
+    {
+      title: "An order whose invoice is not paid",
+      calls: [gift(), fail],
+      response: { json: { order_status: "failed" } },
+      invoice: true,
+    },
+    {
+      title: "A payment of a failed order",
+      calls: [gift(), fail, pay],
+      response: "not_allowed_in_state",
+      invoice: true,
+    },
+    {
+      title: "A redeemed gift",
+      calls: [gift(), redeem],
+      response: { json: { redemption_status: "redeemed" } },
+    },
+    {
+      title: "An expired gift",
+      calls: [gift(), expire],
+      response: { json: { redemption_status: "expired" } },
+    },
+    {
+      title: "An expiry of a redeemed gift",
+      calls: [gift(), redeem, expire],
+      response: "not_allowed_in_state",
+    },
+    {
+      title: "A shipped gift",
+      calls: [
+        gift(),
+        redeem,
+        {
+          ...ship,
+          changes: {
+            carrier: "Australia Post",
+            tracking_url: "https://carrier.example/33ABC0012345",
+          },
+        },
+      ],
+      response: { json: { shipment_status: "shipped" } },
+    },
+    {
+      title: "A delivered gift",
+      calls: [gift(), redeem, ship, deliver],
+      response: { json: { shipment_status: "delivered" } },
+    },
+    {
+      title: "A shipment of a gift that is not redeemed",
+      calls: [gift(), ship],
+      response: "not_allowed_in_state",
+    },
+    {
+      title: "A delivery of a gift that is not shipped",
+      calls: [gift(), redeem, deliver],
+      response: "not_allowed_in_state",
+    },
+    {
+      title: "A tracking URL without https",
+      calls: [
+        gift(),
+        redeem,
+        { ...ship, changes: { tracking_url: "http://carrier.example/33ABC0012345" } },
+      ],
+      response: "validation_error",
+    },
+    {
+      title: "A service that is temporarily unavailable",
+      calls: [simulate("service_unavailable")],
+      response: "service_unavailable",
+    },
+    {
+      title: "An unexpected error",
+      calls: [simulate("internal_error")],
+      response: "internal_error",
+    },
+    { title: "A suspended client", calls: [simulate("forbidden")], response: "forbidden" },
+    {
+      title: "A rate limit that is exceeded",
+      calls: [simulate("too_many_requests")],
+      response: "too_many_requests",
+    },
+    {
+      title: "A slow response",
+      calls: [simulate("slow")],
+      response: { shows: `the usual response, after ${String(SLOW_MS / SECOND_MS)} seconds` },
+    },
+    {
+      title: "A fault that cannot be simulated",
+      calls: [simulate("not_found")],
+      response: "validation_error",
+    },
+  ],
+};
