@@ -28,9 +28,9 @@ export function bodyOf(
 
 /** The table as Markdown. */
 export function trialTable(): string {
-  const rows = TRIALS.map(({ title, calls, response, localOnly, invoice }) => {
-    const where = localOnly ? " (local demo data only)" : "";
-    const who = invoice ? " (for a client that pays by invoice)" : "";
+  const rows = TRIALS.map(({ title, calls, response }) => {
+    const where = calls.some(({ localOnly }) => localOnly) ? " (local demo data only)" : "";
+    const who = calls.some(({ invoice }) => invoice) ? " (for a client that pays by invoice)" : "";
     const sent = calls.map((call, index) => {
       const repeats = index > 0 && "order_ref_id" in (call.body ?? {});
       return `${repeats ? "with the same `order_ref_id`, " : ""}${describe(call)}`;

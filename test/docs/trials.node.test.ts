@@ -56,8 +56,9 @@ interface Placed {
   recipient_return?: { suborder_id: number }[];
 }
 
-async function provoke({ title, calls, invoice }: Trial) {
+async function provoke({ title, calls }: Trial) {
   const call = calls.at(-1) as Call;
+  const invoice = calls.some((call) => call.invoice);
   // Of the demo clients, this one pays by invoice.
   const client = call.untilLimit ? LIMITED : invoice ? "demo-two" : "demo";
   let suborderId: number | undefined;

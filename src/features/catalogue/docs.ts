@@ -6,15 +6,9 @@ import {
   type FeatureDocs,
   operation,
   SANDBOX_URL,
+  trial,
 } from "../../platform/http/documentation.ts";
-import {
-  getProduct,
-  listProducts,
-  ProductListResponse,
-  ProductResponse,
-  SimpleProductResponse,
-  VariableProductResponse,
-} from "./contract.ts";
+import * as contract from "./contract.ts";
 import { FileProduct, fromFileProduct } from "./file-product.ts";
 import { productListResponse, productResponse } from "./response.ts";
 
@@ -42,20 +36,20 @@ const PRODUCT = {
 };
 
 /** A product of the demo catalogue. The sandbox has the same one. */
-function product(id: number): ProductResponse {
+function product(id: number): contract.ProductResponse {
   const found = catalogue.products.find(({ product_id }) => product_id === id);
   const { product, stock } = fromFileProduct(validate(FileProduct(), found));
   return productResponse(product, stock, SANDBOX_URL);
 }
 
 const { attributes, variations, product_vendor, shipping_details } =
-  VariableProductResponse().shape;
+  contract.VariableProductResponse().shape;
 
 export const catalogueDocs: FeatureDocs = {
   tag: { name: "Catalogue", description: "The products that you can order." },
 
   responses: {
-    ProductList: described(ProductListResponse(), {
+    ProductList: described(contract.ProductListResponse(), {
       _: "A page of products, in ascending order of `product_id`.",
       total_products: "Number of products in your whole catalogue. The filter does not apply.",
       total_products_in_query: "Number of products in this response.",
@@ -64,16 +58,16 @@ export const catalogueDocs: FeatureDocs = {
         "Number of pages of the filtered list, at least 1. A page past the end is empty.",
       products: "The products of this page.",
     }),
-    Product: described(ProductResponse(), {
+    Product: described(contract.ProductResponse(), {
       _: "A product: `simple` with a price, or `variable` with variations.",
     }),
-    SimpleProduct: described(SimpleProductResponse(), {
+    SimpleProduct: described(contract.SimpleProductResponse(), {
       _: "A product with one price.",
       ...PRODUCT,
       price: "Price of one piece: a decimal number, as a string.",
       price_currency: "ISO 4217 code of the price's currency. Orders of the product must use it.",
     }),
-    VariableProduct: described(VariableProductResponse(), {
+    VariableProduct: described(contract.VariableProductResponse(), {
       _: "A product with variations, each with its own price and stock.",
       ...PRODUCT,
       attributes: "The attributes in which the variations differ, such as size and colour.",
@@ -119,7 +113,7 @@ export const catalogueDocs: FeatureDocs = {
   },
 
   operations: [
-    operation(listProducts, {
+    operation(contract.listProducts, {
       summary: "List products",
       description: `Returns a page of your catalogue in ascending order of \`product_id\`. A page may be up
 to a minute old, or up to 5 minutes if our database cannot be reached. This includes 304 responses. The stock in the
@@ -144,7 +138,7 @@ Responses are compressed with gzip if the request accepts it.`,
         },
       },
       response: {
-        schema: ProductListResponse(),
+        schema: contract.ProductListResponse(),
         description: "A page of products.",
         examples: {
           page: productListResponse(
@@ -167,12 +161,12 @@ Responses are compressed with gzip if the request accepts it.`,
       },
       emptyResponses: { "304": "The page that you have has not changed." },
     }),
-    operation(getProduct, {
+    operation(contract.getProduct, {
       summary: "Get a product",
       description: "Returns one product of your catalogue, with its current stock.",
       query: { product_id: { description: "The product's id.", example: 1007 } },
       response: {
-        schema: ProductResponse(),
+        schema: contract.ProductResponse(),
         description: "The product.",
         examples: { simple: product(1007), variable: product(1003) },
       },
@@ -180,20 +174,16 @@ Responses are compressed with gzip if the request accepts it.`,
   ],
 
   trials: [
-    {
-      title: "A product that does not exist",
-      calls: [{ request: "GET /api/product?product_id=999999" }],
-      response: "not_found",
-    },
-    {
-      title: "A page past the end",
-      calls: [{ request: "GET /api/products?page=1000" }],
-      response: { shows: "an empty list", json: { total_products_in_query: 0 } },
-    },
-    {
-      title: "A page that has not changed",
-      calls: [{ request: "GET /api/products", headers: { "If-None-Match": "*" } }],
-      response: { shows: "304, without a body", status: 304 },
-    },
+    trial("A product that does not exist", "not_found", "GET /api/product?product_id=999999"),
+    trial(
+      "A page past the end",
+      { shows: "an empty list", json: { total_products_in_query: 0 } },
+      "GET /api/products?page=1000",
+    ),
+    trial(
+      "A page that has not changed",
+      { shows: "304, without a body", status: 304 },
+      { request: "GET /api/products", headers: { "If-None-Match": "*" } },
+    ),
   ],
 };

@@ -1,5 +1,10 @@
 // Describes the endpoint of a client's credit.
-import { described, type FeatureDocs, operation } from "../../platform/http/documentation.ts";
+import {
+  described,
+  type FeatureDocs,
+  operation,
+  trial,
+} from "../../platform/http/documentation.ts";
 import { CreditBalanceResponse, getCreditBalance } from "./contract.ts";
 import { creditBalanceResponse } from "./response.ts";
 
@@ -36,10 +41,10 @@ export const creditDocs: FeatureDocs = {
   ],
 
   trials: [
-    {
-      title: "A currency without credit",
-      calls: [{ request: "GET /api/credit-balance?currency=JPY" }],
-      response: { shows: "a balance of 0", json: { credit_balance: 0 } },
-    },
+    trial(
+      "A currency without credit",
+      { shows: "a balance of 0", json: { credit_balance: 0 } },
+      "GET /api/credit-balance?currency=JPY",
+    ),
   ],
 };

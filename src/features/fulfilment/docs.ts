@@ -1,15 +1,15 @@
 // Describes the endpoint that lists shipments.
-import { described, type FeatureDocs, operation } from "../../platform/http/documentation.ts";
+import {
+  described,
+  type FeatureDocs,
+  operation,
+  trial,
+} from "../../platform/http/documentation.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { SAMPLE_ORDER, SAMPLE_TRACKING, TRACKING } from "../events/docs.ts";
 import { ORDER_PARAMETERS, ORDER_TAG, TEXTS } from "../orders/docs.ts";
 import { formatCursor } from "../orders/list-cursor.ts";
-import {
-  listShipments,
-  MAX_PAGE_SHIPMENTS,
-  ShipmentListResponse,
-  ShipmentResponse,
-} from "./contract.ts";
+import * as contract from "./contract.ts";
 import { shipmentListResponse } from "./response.ts";
 import type { ListedShipment } from "./shipment.ts";
 
@@ -46,14 +46,14 @@ export const fulfilmentDocs: FeatureDocs = {
   tag: ORDER_TAG,
 
   responses: {
-    ShipmentList: described(ShipmentListResponse(), {
+    ShipmentList: described(contract.ShipmentListResponse(), {
       _: "A page of shipments.",
       shipments: "The shipments of this page.",
       next_cursor:
         "The `cursor` of the next request. With `updated_from` it is always set, also on the last page: save it to read later changes. For an order, it is null on the last page.",
       has_more: "True if there are more shipments now. Then read the next page at once.",
     }),
-    Shipment: described(ShipmentResponse(), {
+    Shipment: described(contract.ShipmentResponse(), {
       _: "The shipment of a gift. Ids are numbers.",
       suborder_id: "Identifies the gift.",
       suborder_number: TEXTS.suborderNumber,
@@ -74,7 +74,7 @@ export const fulfilmentDocs: FeatureDocs = {
   },
 
   operations: [
-    operation(listShipments, {
+    operation(contract.listShipments, {
       summary: "List shipments",
       description: `Returns the shipments of an order, or your shipments that have changed. Set exactly one of
 \`order_id\`, \`order_number\`, \`order_ref_id\` and \`updated_from\`.
@@ -98,7 +98,7 @@ If \`has_more\` is true, send the request again with \`cursor\` set to \`next_cu
           example: "2026-09-01",
         },
         limit: {
-          description: `Maximum number of shipments on the page, at most ${String(MAX_PAGE_SHIPMENTS)}.`,
+          description: `Maximum number of shipments on the page, at most ${String(contract.MAX_PAGE_SHIPMENTS)}.`,
           example: 100,
         },
         cursor: {
@@ -109,7 +109,7 @@ If \`has_more\` is true, send the request again with \`cursor\` set to \`next_cu
       },
       sample: ["order_ref_id"],
       response: {
-        schema: ShipmentListResponse(),
+        schema: contract.ShipmentListResponse(),
         description: "A page of shipments.",
         examples: {
           order: shipmentListResponse({
@@ -124,23 +124,23 @@ If \`has_more\` is true, send the request again with \`cursor\` set to \`next_cu
   ],
 
   trials: [
-    {
-      title: "The shipments of an order that does not exist",
-      calls: [{ request: "GET /api/shipments?order_ref_id=never-placed" }],
-      response: "not_found",
-    },
-    {
-      title: "Shipments that will change in the future",
-      calls: [{ request: "GET /api/shipments?updated_from=2099-01-01" }],
-      response: {
+    trial(
+      "The shipments of an order that does not exist",
+      "not_found",
+      "GET /api/shipments?order_ref_id=never-placed",
+    ),
+    trial(
+      "Shipments that will change in the future",
+      {
         shows: '`"shipments": []`, `"has_more": false` and a `next_cursor`',
         json: { shipments: [], has_more: false, next_cursor: /./ },
       },
-    },
-    {
-      title: "A list of shipments without an order or a time",
-      calls: [{ request: "GET /api/shipments" }],
-      response: "validation_error",
-    },
+      "GET /api/shipments?updated_from=2099-01-01",
+    ),
+    trial(
+      "A list of shipments without an order or a time",
+      "validation_error",
+      "GET /api/shipments",
+    ),
   ],
 };

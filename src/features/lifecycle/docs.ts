@@ -6,6 +6,7 @@ import {
   type FeatureDocs,
   operation,
   SANDBOX_URL,
+  trial,
 } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER } from "../events/docs.ts";
 import {
@@ -19,17 +20,7 @@ import {
   PLACED,
   TEXTS,
 } from "../orders/docs.ts";
-import {
-  cancelOrder,
-  CancelRequest,
-  CancelResponse,
-  CorrectionRequest,
-  CorrectionResponse,
-  correctRecipient,
-  renewGiftLink,
-  RenewalRequest,
-  RenewalResponse,
-} from "./contract.ts";
+import * as contract from "./contract.ts";
 import type { OrderState } from "./queries.ts";
 import { MAX_RENEWALS } from "./renewal-queries.ts";
 import { cancelResponse, correctionResponse, renewalResponse } from "./response.ts";
@@ -38,12 +29,12 @@ const CORRECTION = {
   suborder_id: suborderId(DEMO_ORDER_ID, 1),
   last_name: "Quintana",
   delivery_address: ADDRESS,
-} satisfies CorrectionRequest;
+} satisfies contract.CorrectionRequest;
 
 const RENEWAL = {
   suborder_id: suborderId(DEMO_ORDER_ID, 1),
   email: "marisol.quintana@example.com",
-} satisfies RenewalRequest;
+} satisfies contract.RenewalRequest;
 
 /** The order after the cancellation of its last gifts. */
 const cancelled = (count: number): OrderState => ({
@@ -72,9 +63,11 @@ const cancelFirst: Call = { ...cancel(), selects: "gift of the order" };
 const correct: Call = { ...onGift("POST /api/order/correct"), body: CORRECTION };
 const renew: Call = { ...onGift("POST /api/gift-link/renew"), body: RENEWAL };
 
-/** In place of the reference, as orders of the demo data have none. */
-const demo = (order_id: number, more = {}) =>
-  cancel({ order_ref_id: undefined, order_id, ...more });
+/** Cancels an order of the local demo data. */
+const cancelDemo = (order_id: number, changes = {}): Call => ({
+  ...cancel({ order_ref_id: undefined, order_id, ...changes }),
+  localOnly: true,
+});
 
 const cancelledOrder = cancelled(2);
 
@@ -82,13 +75,13 @@ export const lifecycleDocs: FeatureDocs = {
   tag: ORDER_TAG,
 
   requests: {
-    CancelRequest: described(CancelRequest(), {
+    CancelRequest: described(contract.CancelRequest(), {
       _: "The order or the gifts to cancel. Set exactly one of `order_id`, `order_number` and `order_ref_id`. Unknown fields are refused, so that a misspelt `suborder_ids` does not cancel the whole order.",
       ...ORDER_KEYS,
       suborder_ids:
         "The `suborder_id` of each gift to cancel. If it is left out, the order is cancelled with all its open gifts. Null is refused.",
     }),
-    CorrectionRequest: described(CorrectionRequest(), {
+    CorrectionRequest: described(contract.CorrectionRequest(), {
       _: "The recipient to correct, and the fields that change. At least one of them is required. A field that is left out keeps its value. Unknown fields are refused, so that a misspelt one is not overlooked.",
       suborder_id: "The recipient's part of the order.",
       first_name: "Corrected first name.",
@@ -101,7 +94,7 @@ export const lifecycleDocs: FeatureDocs = {
       delivery_email:
         "Corrected e-mail address to which a digital gift is sent, instead of the one that the recipient entered. Only for a digital gift that is redeemed.",
     }),
-    RenewalRequest: described(RenewalRequest(), {
+    RenewalRequest: described(contract.RenewalRequest(), {
       _: "The gift whose link is replaced. Unknown fields are ignored.",
       suborder_id: "The recipient's part of the order: `suborder_id` of a gift-link order.",
       gift_url:
@@ -113,7 +106,7 @@ export const lifecycleDocs: FeatureDocs = {
   },
 
   responses: {
-    CancelledOrder: described(CancelResponse(), {
+    CancelledOrder: described(contract.CancelResponse(), {
       _: "An order after a cancellation.",
       order_data: "Id, number and reference of the order.",
       order_status: TEXTS.orderStatus,
@@ -121,38 +114,38 @@ export const lifecycleDocs: FeatureDocs = {
       recipients:
         "The gifts of `suborder_ids`, otherwise all gifts of the order, in ascending order of `suborder_id`.",
     }),
-    CancelledOrderData: described(CancelResponse().shape.order_data, {
+    CancelledOrderData: described(contract.CancelResponse().shape.order_data, {
       _: "Id, number and reference of an order.",
       order_id: "Identifies the order.",
       order_number: TEXTS.orderNumber,
       order_ref_id: TEXTS.orderReference,
     }),
-    CancelledOrderTotals: described(CancelResponse().shape.order_totals, {
+    CancelledOrderTotals: described(contract.CancelResponse().shape.order_totals, {
       _: "The total of an order and its refunds. Amounts are strings with exactly two decimal places.",
       currency: "ISO 4217 code of the currency of both amounts.",
       order_total: "The costs of the order. They never change.",
       refunded: TEXTS.refunded,
     }),
-    CancelledGift: described(CancelResponse().shape.recipients.def.element, {
+    CancelledGift: described(contract.CancelResponse().shape.recipients.def.element, {
       _: "A gift after a cancellation.",
       suborder_id: "Identifies the sub-order.",
       suborder_number: TEXTS.suborderNumber,
       redemption_status:
         "`cancelled`: this or an earlier request cancelled the gift, its recipient declined it, or its order failed. `expired`: the gift has expired. `redeemed`: the recipient has accepted it. Null for a shipped gift of an order of POST /api/order, and in cancelled orders of Regalo's online store.",
     }),
-    Correction: described(CorrectionResponse(), {
+    Correction: described(contract.CorrectionResponse(), {
       _: "A recipient after a correction.",
       order_data: "Id and number of the order.",
       recipient: "The recipient with the present data.",
     }),
-    CorrectedRecipient: described(CorrectionResponse().shape.recipient, {
+    CorrectedRecipient: described(contract.CorrectionResponse().shape.recipient, {
       _: "A recipient with the present data.",
       suborder_id: "Identifies the sub-order.",
       suborder_number: TEXTS.suborderNumber,
       recipient_details:
         "The recipient, as GET /api/order returns it with `include=delivery_email`.",
     }),
-    Renewal: described(RenewalResponse(), {
+    Renewal: described(contract.RenewalResponse(), {
       _: "The current link of a gift.",
       order_data: "Id and number of the order.",
       recipient: "The recipient with the current link.",
@@ -160,7 +153,7 @@ export const lifecycleDocs: FeatureDocs = {
   },
 
   operations: [
-    operation(cancelOrder, {
+    operation(contract.cancelOrder, {
       summary: "Cancel an order or gifts",
       description: `Cancels an order with all its open gifts or, with \`suborder_ids\`, single gifts of it. The stock of the
 cancelled gifts is returned, and so is their share of the credit that you paid. Set exactly one of \`order_id\`,
@@ -179,7 +172,7 @@ shows the present state.`,
         order: { order_number: "GO-00042" },
       },
       response: {
-        schema: CancelResponse(),
+        schema: contract.CancelResponse(),
         description: "The order or the gifts are cancelled.",
         examples: {
           gift: cancelResponse({
@@ -190,7 +183,7 @@ shows the present state.`,
         },
       },
     }),
-    operation(correctRecipient, {
+    operation(contract.correctRecipient, {
       summary: "Correct a recipient",
       description: `Corrects the name, the contact data or the delivery address of one recipient, until the gift is shipped
 or sent. It works for both kinds of orders, and for a gift that its recipient has accepted: it then replaces what the
@@ -208,7 +201,7 @@ refused with \`not_correctable\`. The response to a repeated placement still con
 returns the present data.`,
       requests: { correction: CORRECTION },
       response: {
-        schema: CorrectionResponse(),
+        schema: contract.CorrectionResponse(),
         description: "The recipient has the values of the request.",
         examples: {
           correction: correctionResponse({
@@ -222,7 +215,7 @@ returns the present data.`,
         },
       },
     }),
-    operation(renewGiftLink, {
+    operation(contract.renewGiftLink, {
       summary: "Renew a gift link",
       description: `Replaces the link of one recipient of a gift-link order, for example because it was sent to a wrong
 address or published. The response contains the new link. You send it to the recipient. The old link then opens a page
@@ -239,7 +232,7 @@ ${String(MAX_RENEWALS)} times. The response to a repeated placement still contai
 returns the current ones.`,
       requests: { renewal: RENEWAL },
       response: {
-        schema: RenewalResponse(),
+        schema: contract.RenewalResponse(),
         description: "The gift has the link in the response.",
         examples: {
           renewal: renewalResponse(
@@ -255,88 +248,70 @@ returns the current ones.`,
   ],
 
   trials: [
-    {
-      title: "Cancelling an order",
-      calls: [gift(), cancel()],
-      response: {
+    trial(
+      "Cancelling an order",
+      {
         shows: '`"order_status": "cancieled"`, and all of the total `refunded`',
         json: { order_status: "cancieled" },
       },
-    },
-    {
-      title: "Cancelling one of two gifts",
-      calls: [gift(), cancelFirst],
-      response: {
+      gift(),
+      cancel(),
+    ),
+    trial(
+      "Cancelling one of two gifts",
+      {
         shows: '`"order_status": "paid"`, and half of the total `refunded`',
         json: { order_status: "paid", recipients: [{}] },
       },
-    },
-    {
-      title: "Cancelling a cancelled order again",
-      calls: [demo(5)],
-      response: { shows: "the order, unchanged", json: { order_status: "cancieled" } },
-      localOnly: true,
-    },
-    {
-      title: "Cancelling a redeemed gift",
-      calls: [demo(3, { suborder_ids: [3001] })],
-      response: "not_cancellable",
-      localOnly: true,
-    },
-    {
-      title: "Cancelling a failed order",
-      calls: [demo(4)],
-      response: "not_cancellable",
-      localOnly: true,
-    },
-    {
-      title: "Cancelling a gift of another order",
-      calls: [gift(), cancel({ suborder_ids: [3001] })],
-      response: "validation_error",
-    },
-    {
-      title: "Cancelling an order that does not exist",
-      calls: [cancel({ order_ref_id: "never-placed" })],
-      response: "not_found",
-    },
-    {
-      title: "A corrected address",
-      calls: [gift(), correct],
-      response: {
+      gift(),
+      cancelFirst,
+    ),
+    trial(
+      "Cancelling a cancelled order again",
+      { shows: "the order, unchanged", json: { order_status: "cancieled" } },
+      cancelDemo(5),
+    ),
+    trial("Cancelling a redeemed gift", "not_cancellable", cancelDemo(3, { suborder_ids: [3001] })),
+    trial("Cancelling a failed order", "not_cancellable", cancelDemo(4)),
+    trial(
+      "Cancelling a gift of another order",
+      "validation_error",
+      gift(),
+      cancel({ suborder_ids: [3001] }),
+    ),
+    trial(
+      "Cancelling an order that does not exist",
+      "not_found",
+      cancel({ order_ref_id: "never-placed" }),
+    ),
+    trial(
+      "A corrected address",
+      {
         shows: "the corrected data",
         json: { recipient: { recipient_details: { delivery_address: ADDRESS } } },
       },
-    },
-    {
-      title: "Correcting a gift that is shipped",
-      calls: [
-        gift(),
-        onGift("POST /api/sandbox/redeem-gift"),
-        onGift("POST /api/sandbox/ship-gift"),
-        correct,
-      ],
-      response: "not_correctable",
-    },
-    {
-      title: "A renewed link",
-      calls: [gift(), renew],
-      response: { shows: "another `gift_url`", json: { recipient: { gift_url: /-[1-9][0-9]*-/ } } },
-    },
-    {
-      title: "The link of a cancelled gift",
-      calls: [gift(), cancelFirst, renew],
-      response: "not_renewable",
-    },
-    {
-      title: "The link of a gift that does not exist",
-      calls: [
-        {
-          request: "POST /api/gift-link/renew",
-          body: RENEWAL,
-          changes: { suborder_id: 999999001 },
-        },
-      ],
-      response: "not_found",
-    },
+      gift(),
+      correct,
+    ),
+    trial(
+      "Correcting a gift that is shipped",
+      "not_correctable",
+      gift(),
+      onGift("POST /api/sandbox/redeem-gift"),
+      onGift("POST /api/sandbox/ship-gift"),
+      correct,
+    ),
+    trial(
+      "A renewed link",
+      { shows: "another `gift_url`", json: { recipient: { gift_url: /-[1-9][0-9]*-/ } } },
+      gift(),
+      renew,
+    ),
+    trial("The link of a cancelled gift", "not_renewable", gift(), cancelFirst, renew),
+    trial("The link of a gift that does not exist", "not_found", {
+      request: "POST /api/gift-link/renew",
+      body: RENEWAL,
+      changes: { suborder_id: 999999001 },
+    }),
   ],
 };

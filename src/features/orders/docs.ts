@@ -7,28 +7,11 @@ import {
   type FeatureDocs,
   operation,
   SANDBOX_URL,
+  trial,
 } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER } from "../events/docs.ts";
 import { AddressInput, REQUIRED_ADDRESS_FIELDS } from "./address.ts";
-import {
-  getOrder,
-  GiftLinkRequest,
-  GiftLinkResponse,
-  INCLUDES,
-  ListedOrderResponse,
-  listOrders,
-  OrderListResponse,
-  OrderRequest,
-  OrderResponse,
-  placeGiftLinks,
-  PlacementResponse,
-  placeOrder,
-  quoteOrder,
-  QuoteRequest,
-  QuoteResponse,
-  RecipientInput,
-  ThankYouResponse,
-} from "./contract.ts";
+import * as contract from "./contract.ts";
 import { formatCursor } from "./list-cursor.ts";
 import { type ListedOrder, type Order, ORDER_STATUSES, type SubOrder } from "./order.ts";
 import {
@@ -170,7 +153,7 @@ export const ORDER = {
       delivery_address: ADDRESS,
     },
   ],
-} satisfies OrderRequest;
+} satisfies contract.OrderRequest;
 
 export const GIFT_LINKS = {
   ...ORDER,
@@ -187,14 +170,14 @@ export const GIFT_LINKS = {
     language: "en-AU",
     external_id: SAMPLE_ORDER.externalIds[index],
   })),
-} satisfies GiftLinkRequest;
+} satisfies contract.GiftLinkRequest;
 
 /** The last day is some years ahead, so that the example can be sent until then. */
 const WITH_LAST_DAY = {
   ...GIFT_LINKS,
   order_ref_id: "spring-2026-0003",
   redeem_by: "2030-12-31",
-} satisfies GiftLinkRequest;
+} satisfies contract.GiftLinkRequest;
 
 const { product_id, currency, base_location } = ORDER;
 const QUOTE = {
@@ -203,7 +186,7 @@ const QUOTE = {
   base_location,
   qty: ORDER.recipient_details.length,
   gift_order_method: "api-giftlink",
-} satisfies QuoteRequest;
+} satisfies contract.QuoteRequest;
 
 /** The order of the demo data that has gift links. Each example that changes a gift uses another one of it. */
 export const DEMO_ORDER_ID = 6;
@@ -334,6 +317,9 @@ export const gift = (changes: Record<string, unknown> = {}): Call => ({
   changes,
 });
 
+/** By a client that pays by invoice. */
+export const invoiced: Call = { ...gift(), invoice: true };
+
 /** A request about the first gift of the order that was placed before. */
 export const onGift = (request: Call["request"]): Call => ({ request, selects: "gift" });
 
@@ -351,18 +337,18 @@ const quote = (changes: Record<string, unknown>): Call => ({
 
 const TWO_LINKS = { shows: "two gift links", json: { recipient_return: [{}, {}] } };
 
-const orderShape = OrderResponse().shape;
+const orderShape = contract.OrderResponse().shape;
 const subOrder = orderShape.recipients.def.element.shape;
 
 export const orderDocs: FeatureDocs = {
   tag: ORDER_TAG,
 
   requests: {
-    OrderRequest: described(OrderRequest(), {
+    OrderRequest: described(contract.OrderRequest(), {
       _: "An order to be delivered. Unknown fields are ignored.",
       ...orderRequest,
     }),
-    RecipientInput: described(RecipientInput(), {
+    RecipientInput: described(contract.RecipientInput(), {
       _: "A recipient of the product.",
       ...recipientInput,
       delivery_address: `Delivery address. Required for a \`physical\` product, with ${required}.`,
@@ -373,7 +359,7 @@ export const orderDocs: FeatureDocs = {
       country:
         "Country, as written on the parcel. If it is an ISO 3166-1 alpha-2 code, in upper or lower case, or the English name of a country (`Germany`, `United States`, `USA`, `U.K.`), that country must be in the product's `available_location`, unless that list is empty. Other text is not checked.",
     }),
-    GiftLinkRequest: described(GiftLinkRequest(), {
+    GiftLinkRequest: described(contract.GiftLinkRequest(), {
       _: "An order of gifts, with a link for each recipient. Unknown fields are ignored.",
       ...orderRequest,
       gift_of_choice: "`Y` if the recipient may choose another gift.",
@@ -384,16 +370,19 @@ export const orderDocs: FeatureDocs = {
       sender_name:
         "The person who sends the gifts, shown on the gift page beside the name of your company.",
     }),
-    GiftLinkRecipientInput: described(GiftLinkRequest().shape.recipient_details.def.element, {
-      _: "A recipient of a gift link.",
-      ...recipientInput,
-      delivery_address:
-        "Delivery address, if you have it. The recipient sees it on the gift page and can change it.",
-      redemption_message: "Message to this recipient, shown on the gift page.",
-      language:
-        "The recipient's language, as a BCP 47 tag such as `de` or `pt-BR`. If the gift page is not available in this language, it is shown in a language of the recipient's browser or in English.",
-    }),
-    QuoteRequest: described(QuoteRequest(), {
+    GiftLinkRecipientInput: described(
+      contract.GiftLinkRequest().shape.recipient_details.def.element,
+      {
+        _: "A recipient of a gift link.",
+        ...recipientInput,
+        delivery_address:
+          "Delivery address, if you have it. The recipient sees it on the gift page and can change it.",
+        redemption_message: "Message to this recipient, shown on the gift page.",
+        language:
+          "The recipient's language, as a BCP 47 tag such as `de` or `pt-BR`. If the gift page is not available in this language, it is shown in a language of the recipient's browser or in English.",
+      },
+    ),
+    QuoteRequest: described(contract.QuoteRequest(), {
       _: "An order that is not placed. Unknown fields are ignored.",
       product_id: orderRequest.product_id,
       variation_id: orderRequest.variation_id,
@@ -409,7 +398,7 @@ export const orderDocs: FeatureDocs = {
   },
 
   responses: {
-    Quote: described(QuoteResponse(), {
+    Quote: described(contract.QuoteResponse(), {
       _: "The costs of an order that is not placed.",
       order_totals: "The costs of the order.",
       credit_sufficient:
@@ -417,25 +406,25 @@ export const orderDocs: FeatureDocs = {
       stock_sufficient:
         "False if the stock is less than `qty`. A placement would then be refused with `out_of_stock`.",
     }),
-    PlacedOrder: described(PlacementResponse(), {
+    PlacedOrder: described(contract.PlacementResponse(), {
       _: "A placed order. Ids and amounts are numbers here.",
       ...placedOrder,
     }),
-    PlacedOrderData: described(PlacementResponse().shape.order_data, {
+    PlacedOrderData: described(contract.PlacementResponse().shape.order_data, {
       _: "Id and number of a placed order.",
       order_id: "Identifies the order. Use it as `order_id` in GET /api/order.",
       order_number: TEXTS.orderNumber,
     }),
-    PlacedTotals: described(PlacementResponse().shape.order_totals, {
+    PlacedTotals: described(contract.PlacementResponse().shape.order_totals, {
       _: "Totals as numbers. Amounts have at most two decimal places.",
       ...totals,
     }),
-    PlacedGiftLinks: described(GiftLinkResponse(), {
+    PlacedGiftLinks: described(contract.GiftLinkResponse(), {
       _: "A placed gift-link order with one link for each recipient.",
       ...placedOrder,
       recipient_return: "One entry for each recipient, in the same order as in the request.",
     }),
-    GiftLink: described(GiftLinkResponse().shape.recipient_return.def.element, {
+    GiftLink: described(contract.GiftLinkResponse().shape.recipient_return.def.element, {
       _: "A recipient's gift link.",
       suborder_id: "Identifies the recipient's part of the order.",
       suborder_number: TEXTS.suborderNumber,
@@ -445,7 +434,7 @@ export const orderDocs: FeatureDocs = {
       gift_url:
         "Link to the page where the recipient accepts the gift. You send it to the recipient. Anyone who has the link can accept the gift.",
     }),
-    Order: described(OrderResponse(), {
+    Order: described(contract.OrderResponse(), {
       _: "An order. Ids and amounts are strings here. In the responses of POST /api/order and POST /api/gift-link they are numbers.",
       order_id: "Identifies the order, as a string.",
       order_number: TEXTS.orderNumber,
@@ -505,7 +494,7 @@ export const orderDocs: FeatureDocs = {
       redeem_by:
         "The last day on which this gift can be accepted: that of the order, unless we have changed it for this gift. Null if it does not expire. Only with `include=details`.",
     }),
-    ThankYou: described(ThankYouResponse(), {
+    ThankYou: described(contract.ThankYouResponse(), {
       _: "A recipient's thank-you note.",
       message:
         "The note, as plain text of at most 1,000 characters. May contain line breaks. Escape it before you show it, because the recipient can write any text.",
@@ -530,12 +519,12 @@ export const orderDocs: FeatureDocs = {
       _: "A delivery address. Unknown fields are null.",
       ...addressInput,
     }),
-    OrderList: described(OrderListResponse(), {
+    OrderList: described(contract.OrderListResponse(), {
       _: "A page of orders.",
       orders: "The orders of this page.",
       next_cursor: "The `cursor` of the next page. Null if this page is the last one.",
     }),
-    ListedOrder: described(ListedOrderResponse(), {
+    ListedOrder: described(contract.ListedOrderResponse(), {
       _: "An order in a list. GET /api/order returns its recipients and further fields.",
       order_id: "Identifies the order.",
       order_number: TEXTS.orderNumber,
@@ -552,7 +541,7 @@ export const orderDocs: FeatureDocs = {
       expired_count: "Number of recipients whose gift expired.",
       redeem_by: redeemBy,
     }),
-    ListedOrderTotals: described(ListedOrderResponse().shape.order_totals, {
+    ListedOrderTotals: described(contract.ListedOrderResponse().shape.order_totals, {
       _: "The total of an order in a list, and its refunds. Amounts are strings with exactly two decimal places.",
       currency: "ISO 4217 code of the currency of both amounts.",
       order_total: "The costs of the order. They never change.",
@@ -561,7 +550,7 @@ export const orderDocs: FeatureDocs = {
   },
 
   operations: [
-    operation(quoteOrder, {
+    operation(contract.quoteOrder, {
       summary: "Quote an order",
       description: `Returns what an order would cost now, and whether the stock and your credit suffice. Nothing is
 reserved or changed, so stock, credit and prices may change before you place the order. If a placement would be refused
@@ -569,7 +558,7 @@ because of the product, the variation, the currency, the location or the brandin
 Recipients and their addresses are not part of a quote.`,
       requests: { quote: QUOTE },
       response: {
-        schema: QuoteResponse(),
+        schema: contract.QuoteResponse(),
         description: "The costs of the order.",
         examples: {
           quote: quoteResponse({
@@ -581,20 +570,20 @@ Recipients and their addresses are not part of a quote.`,
         },
       },
     }),
-    operation(placeOrder, {
+    operation(contract.placeOrder, {
       summary: "Place an order",
       description: `Orders one piece of a product for each recipient, delivered to the address in the request.
 
 ${PLACING}`,
       requests: { order: ORDER },
       response: {
-        schema: PlacementResponse(),
+        schema: contract.PlacementResponse(),
         description: "The order is placed.",
         examples: { order: placementResponse(PLACED) },
       },
       responseHeaders: PLACEMENT_HEADERS,
     }),
-    operation(placeGiftLinks, {
+    operation(contract.placeGiftLinks, {
       summary: "Place a gift-link order",
       description: `Orders one piece of a product for each recipient, and returns one redemption link for each of
 them. You send the links. Delivery addresses are optional, because recipients enter theirs when they accept the gift.
@@ -603,13 +592,13 @@ With \`redeem_by\`, gifts that are not accepted by the end of this day expire, a
 ${PLACING}`,
       requests: { giftLinks: GIFT_LINKS, withLastDay: WITH_LAST_DAY },
       response: {
-        schema: GiftLinkResponse(),
+        schema: contract.GiftLinkResponse(),
         description: "The order is placed.",
         examples: { giftLinks: giftLinkResponse(PLACED, GIFT_LINKS.recipient_details, giftUrls) },
       },
       responseHeaders: PLACEMENT_HEADERS,
     }),
-    operation(getOrder, {
+    operation(contract.getOrder, {
       summary: "Get an order",
       description:
         "Returns one of your orders. Set exactly one of the three parameters that identify it.",
@@ -623,15 +612,15 @@ ${PLACING}`,
       },
       sample: ["order_ref_id"],
       response: {
-        schema: OrderResponse(),
+        schema: contract.OrderResponse(),
         description: "The order.",
         examples: {
           giftLinks: orderResponse(order, subOrders, giftUrls),
-          withAllParts: orderResponse(wholeOrder, wholeSubOrders, giftUrls, INCLUDES),
+          withAllParts: orderResponse(wholeOrder, wholeSubOrders, giftUrls, contract.INCLUDES),
         },
       },
     }),
-    operation(listOrders, {
+    operation(contract.listOrders, {
       summary: "List orders",
       description: `Returns a page of your orders, newest first. With \`order_ref_id_prefix\`, the orders are in
 ascending order of \`order_ref_id\` instead. All filters may be combined.
@@ -678,7 +667,7 @@ returned once.`,
       },
       sample: ["order_status", "limit"],
       response: {
-        schema: OrderListResponse(),
+        schema: contract.OrderListResponse(),
         description: "A page of orders.",
         examples: {
           page: orderListResponse({ orders: [listedGiftLinks, listedOrder], nextCursor }),
@@ -688,215 +677,170 @@ returned once.`,
   ],
 
   trials: [
-    { title: "A placed order", calls: [gift()], response: TWO_LINKS },
-    {
-      title: "A repeated request",
-      calls: [gift(), gift()],
-      response: {
+    trial("A placed order", TWO_LINKS, gift()),
+    trial(
+      "A repeated request",
+      {
         shows: "the first response, with `Idempotent-Replayed: true`",
         headers: { "idempotent-replayed": "true" },
       },
-    },
-    {
-      title: "An order that you will pay by invoice",
-      calls: [gift()],
-      invoice: true,
-      response: {
+      gift(),
+      gift(),
+    ),
+    trial(
+      "An order that you will pay by invoice",
+      {
         shows: "the header `Regalo-Order-Status: created`",
         headers: { "regalo-order-status": "created" },
       },
-    },
-    {
-      title: "A reference with different content",
-      calls: [gift(), gift({ gift_of_choice: "N" })],
-      response: "order_ref_conflict",
-    },
-    { title: "Out of stock", calls: [gift({ product_id: 1006 })], response: "out_of_stock" },
-    {
-      title: "Less stock than recipients",
-      calls: [gift({ product_id: 1005 })],
-      response: "out_of_stock",
-    },
-    {
-      title: "Credit too low (for a balance below 223,080.00 AUD)",
-      calls: [{ ...gift({ product_id: 1048, variation_id: 20058 }), recipients: 500 }],
-      response: "insufficient_credit",
-    },
-    {
-      title: "A quote for more than the stock",
-      calls: [quote({ product_id: 1006 })],
-      response: { json: { stock_sufficient: false } },
-    },
-    {
-      title: "A quote for a country where the product is not available",
-      calls: [quote({ base_location: "US" })],
-      response: "location_not_available",
-    },
-    {
-      title: "Null in an optional field",
-      calls: [gift({ variation_id: null })],
-      response: TWO_LINKS,
-    },
-    {
-      title: "An order in another currency (with credit in it)",
-      calls: [gift({ product_id: 1057, currency: "USD", base_location: "US" })],
-      response: { shows: "totals in USD", json: { order_totals: { currency: "USD" } } },
-    },
-    {
-      title: "A currency that is not the product's",
-      calls: [gift({ currency: "USD" })],
-      response: "currency_not_available",
-    },
-    {
-      title: "A country where the product is not available",
-      calls: [gift({ base_location: "US" })],
-      response: "location_not_available",
-    },
-    {
-      title: "A recipient in a country where the product is not available",
-      calls: [
-        gift({
-          recipient_details: [
-            {
-              first_name: "Ada",
-              last_name: "Byron",
-              email: "ada@example.com",
-              delivery_address: { country: "Germany" },
-            },
-          ],
-        }),
-      ],
-      response: "validation_error",
-    },
-    {
-      title: "An unknown product",
-      calls: [gift({ product_id: 999999 })],
-      response: "product_not_found",
-    },
-    {
-      title: "A variable product without its variation",
-      calls: [gift({ product_id: 1003 })],
-      response: "variation_required",
-    },
-    {
-      title: "A variation of another product",
-      calls: [gift({ product_id: 1003, variation_id: 20005 })],
-      response: "variation_not_found",
-    },
-    {
-      title: "A variation that is sold out",
-      calls: [gift({ product_id: 1003, variation_id: 20003 })],
-      response: "out_of_stock",
-    },
-    {
-      title: "A simple product with a variation",
-      calls: [gift({ variation_id: 20001 })],
-      response: "variation_not_allowed",
-    },
-    {
-      title: "A company branding that is not set up",
-      calls: [gift({ order_branding: "company" })],
-      response: "branding_not_available",
-    },
-    {
-      title: "Gifts with a last day",
-      calls: [gift({ redeem_by: WITH_LAST_DAY.redeem_by })],
-      response: TWO_LINKS,
-    },
-    {
-      title: "A last day in the past",
-      calls: [gift({ redeem_by: "2020-01-31" })],
-      response: "validation_error",
-    },
-    {
-      title: "A last day that does not exist",
-      calls: [gift({ redeem_by: "2030-02-30" })],
-      response: "validation_error",
-    },
-    {
-      title: "No `product_id`",
-      calls: [gift({ product_id: undefined })],
-      response: "product_id_required",
-    },
-    {
-      title: "Invalid fields",
-      calls: [gift({ currency: "aud", base_location: undefined })],
-      response: "validation_error",
-    },
-    {
-      title: "Metadata with a value that is not a string",
-      calls: [gift({ metadata: { cost_centre: 4711 } })],
-      response: "validation_error",
-    },
-    {
-      title: "A physical product without an address",
-      calls: [
-        ordered({
-          recipient_details: [{ first_name: "Ada", last_name: "Byron", email: "ada@example.com" }],
-        }),
-      ],
-      response: "validation_error",
-    },
-    {
-      title: "A body that is not JSON",
-      calls: [{ request: "POST /api/order", raw: { body: "{", description: "the body `{`" } }],
-      response: "invalid_json",
-    },
-    {
-      title: "Another media type",
-      calls: [
-        { request: "POST /api/order", body: ORDER, headers: { "Content-Type": "text/plain" } },
-      ],
-      response: "unsupported_media_type",
-    },
-    {
-      title: "A body that is too large",
-      calls: [
-        {
-          request: "POST /api/order",
-          raw: { body: " ".repeat(2_000_000), description: "two million spaces as the body" },
-        },
-      ],
-      response: "payload_too_large",
-    },
-    {
-      title: "An order that does not exist",
-      calls: [{ request: "GET /api/order?order_ref_id=never-placed" }],
-      response: "not_found",
-    },
-    {
-      title: "A cancelled order",
-      calls: [{ request: "GET /api/order?order_id=5" }],
-      response: { json: { order_status: "cancieled" } },
-      localOnly: true,
-    },
-    {
-      title: "The newest order",
-      calls: [gift(), { request: "GET /api/orders?limit=1" }],
-      response: { shows: "the order that was placed last", json: { orders: [{}] } },
-    },
-    {
-      title: "Orders of a day without orders",
-      calls: [{ request: "GET /api/orders?created_from=2020-01-01&created_until=2020-01-02" }],
-      response: {
+      invoiced,
+    ),
+    trial(
+      "A reference with different content",
+      "order_ref_conflict",
+      gift(),
+      gift({ gift_of_choice: "N" }),
+    ),
+    trial("Out of stock", "out_of_stock", gift({ product_id: 1006 })),
+    trial("Less stock than recipients", "out_of_stock", gift({ product_id: 1005 })),
+    trial("Credit too low (for a balance below 223,080.00 AUD)", "insufficient_credit", {
+      ...gift({ product_id: 1048, variation_id: 20058 }),
+      recipients: 500,
+    }),
+    trial(
+      "A quote for more than the stock",
+      { json: { stock_sufficient: false } },
+      quote({ product_id: 1006 }),
+    ),
+    trial(
+      "A quote for a country where the product is not available",
+      "location_not_available",
+      quote({ base_location: "US" }),
+    ),
+    trial("Null in an optional field", TWO_LINKS, gift({ variation_id: null })),
+    trial(
+      "An order in another currency (with credit in it)",
+      { shows: "totals in USD", json: { order_totals: { currency: "USD" } } },
+      gift({ product_id: 1057, currency: "USD", base_location: "US" }),
+    ),
+    trial(
+      "A currency that is not the product's",
+      "currency_not_available",
+      gift({ currency: "USD" }),
+    ),
+    trial(
+      "A country where the product is not available",
+      "location_not_available",
+      gift({ base_location: "US" }),
+    ),
+    trial(
+      "A recipient in a country where the product is not available",
+      "validation_error",
+      gift({
+        recipient_details: [
+          {
+            first_name: "Ada",
+            last_name: "Byron",
+            email: "ada@example.com",
+            delivery_address: { country: "Germany" },
+          },
+        ],
+      }),
+    ),
+    trial("An unknown product", "product_not_found", gift({ product_id: 999999 })),
+    trial(
+      "A variable product without its variation",
+      "variation_required",
+      gift({ product_id: 1003 }),
+    ),
+    trial(
+      "A variation of another product",
+      "variation_not_found",
+      gift({ product_id: 1003, variation_id: 20005 }),
+    ),
+    trial(
+      "A variation that is sold out",
+      "out_of_stock",
+      gift({ product_id: 1003, variation_id: 20003 }),
+    ),
+    trial(
+      "A simple product with a variation",
+      "variation_not_allowed",
+      gift({ variation_id: 20001 }),
+    ),
+    trial(
+      "A company branding that is not set up",
+      "branding_not_available",
+      gift({ order_branding: "company" }),
+    ),
+    trial("Gifts with a last day", TWO_LINKS, gift({ redeem_by: WITH_LAST_DAY.redeem_by })),
+    trial("A last day in the past", "validation_error", gift({ redeem_by: "2020-01-31" })),
+    trial("A last day that does not exist", "validation_error", gift({ redeem_by: "2030-02-30" })),
+    trial("No `product_id`", "product_id_required", gift({ product_id: undefined })),
+    trial(
+      "Invalid fields",
+      "validation_error",
+      gift({ currency: "aud", base_location: undefined }),
+    ),
+    trial(
+      "Metadata with a value that is not a string",
+      "validation_error",
+      gift({ metadata: { cost_centre: 4711 } }),
+    ),
+    trial(
+      "A physical product without an address",
+      "validation_error",
+      ordered({
+        recipient_details: [{ first_name: "Ada", last_name: "Byron", email: "ada@example.com" }],
+      }),
+    ),
+    trial("A body that is not JSON", "invalid_json", {
+      request: "POST /api/order",
+      raw: { body: "{", description: "the body `{`" },
+    }),
+    trial("Another media type", "unsupported_media_type", {
+      request: "POST /api/order",
+      body: ORDER,
+      headers: { "Content-Type": "text/plain" },
+    }),
+    trial("A body that is too large", "payload_too_large", {
+      request: "POST /api/order",
+      raw: { body: " ".repeat(2_000_000), description: "two million spaces as the body" },
+    }),
+    trial("An order that does not exist", "not_found", "GET /api/order?order_ref_id=never-placed"),
+    trial(
+      "A cancelled order",
+      { json: { order_status: "cancieled" } },
+      { request: "GET /api/order?order_id=5", localOnly: true },
+    ),
+    trial(
+      "The newest order",
+      { shows: "the order that was placed last", json: { orders: [{}] } },
+      gift(),
+      "GET /api/orders?limit=1",
+    ),
+    trial(
+      "Orders of a day without orders",
+      {
         shows: '`"orders": []` and `"next_cursor": null`',
         json: { orders: [], next_cursor: null },
       },
-    },
-    {
-      title: "Orders with an expired gift",
-      calls: [{ request: "GET /api/orders?redemption_status=expired" }],
-      response: { shows: "the orders with an `expired_count` above 0" },
-    },
-    {
-      title: "A day that does not exist",
-      calls: [{ request: "GET /api/orders?created_from=2026-02-30" }],
-      response: "validation_error",
-    },
-    {
-      title: "A cursor that is not a `next_cursor`",
-      calls: [{ request: "GET /api/orders?cursor=page-2" }],
-      response: "validation_error",
-    },
+      "GET /api/orders?created_from=2020-01-01&created_until=2020-01-02",
+    ),
+    trial(
+      "Orders with an expired gift",
+      { shows: "the orders with an `expired_count` above 0" },
+      "GET /api/orders?redemption_status=expired",
+    ),
+    trial(
+      "A day that does not exist",
+      "validation_error",
+      "GET /api/orders?created_from=2026-02-30",
+    ),
+    trial(
+      "A cursor that is not a `next_cursor`",
+      "validation_error",
+      "GET /api/orders?cursor=page-2",
+    ),
   ],
 };

@@ -6,25 +6,22 @@ import {
   described,
   type FeatureDocs,
   operation,
+  trial,
 } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER, SAMPLE_TRACKING } from "../events/docs.ts";
 import { REQUIRED_ADDRESS_FIELDS } from "../orders/address.ts";
-import { ADDRESS, DEMO_ORDER_ID, gift, onGift, ORDER, ORDER_KEYS, TEXTS } from "../orders/docs.ts";
-import { OrderSelection } from "../orders/selection.ts";
 import {
-  deliverSandboxGift,
-  expireSandboxGift,
-  failSandboxOrder,
-  paySandboxOrder,
-  redeemSandboxGift,
-  SandboxGiftRequest,
-  SandboxGiftResponse,
-  SandboxOrderResponse,
-  SandboxRedemptionRequest,
-  SandboxShipmentRequest,
-  SandboxShipmentResponse,
-  shipSandboxGift,
-} from "./contract.ts";
+  ADDRESS,
+  DEMO_ORDER_ID,
+  gift,
+  invoiced,
+  onGift,
+  ORDER,
+  ORDER_KEYS,
+  TEXTS,
+} from "../orders/docs.ts";
+import { OrderSelection } from "../orders/selection.ts";
+import * as contract from "./contract.ts";
 import { sandboxGiftResponse, sandboxOrderResponse, sandboxShipmentResponse } from "./response.ts";
 import { SIMULATE_HEADER, SLOW_MS } from "./simulated-faults.ts";
 
@@ -71,17 +68,17 @@ export const sandboxDocs: FeatureDocs = {
       _: "One of your orders. Set exactly one of the three fields.",
       ...ORDER_KEYS,
     }),
-    SandboxRedemptionRequest: described(SandboxRedemptionRequest(), {
+    SandboxRedemptionRequest: described(contract.SandboxRedemptionRequest(), {
       _: "A gift to redeem, and what its recipient enters on the gift page.",
       ...sandboxGift,
       delivery_address: `Delivery address of a physical gift, with ${required}. If it is left out, it is the order's address, completed with sample values. A digital gift has none.`,
       delivery_notes: "Notes for the delivery of a physical gift.",
     }),
-    SandboxGiftRequest: described(SandboxGiftRequest(), {
+    SandboxGiftRequest: described(contract.SandboxGiftRequest(), {
       _: "One of your gifts.",
       ...sandboxGift,
     }),
-    SandboxShipmentRequest: described(SandboxShipmentRequest(), {
+    SandboxShipmentRequest: described(contract.SandboxShipmentRequest(), {
       _: "A gift to ship, with the tracking of its parcel. A digital gift has no tracking.",
       ...sandboxGift,
       carrier: "The company that carries the parcel.",
@@ -91,18 +88,18 @@ export const sandboxDocs: FeatureDocs = {
   },
 
   responses: {
-    SandboxOrder: described(SandboxOrderResponse(), {
+    SandboxOrder: described(contract.SandboxOrderResponse(), {
       _: "The state of an order.",
       ...sandboxOrder,
     }),
-    SandboxGift: described(SandboxGiftResponse(), {
+    SandboxGift: described(contract.SandboxGiftResponse(), {
       _: "The state of a gift and of its order.",
       ...sandboxOrder,
       suborder_id: "Identifies the gift.",
       suborder_number: TEXTS.suborderNumber,
       redemption_status: "`redeemed` or `expired`.",
     }),
-    SandboxShipment: described(SandboxShipmentResponse(), {
+    SandboxShipment: described(contract.SandboxShipmentResponse(), {
       _: "The state of a shipment and of its order.",
       ...sandboxOrder,
       suborder_id: "Identifies the gift.",
@@ -113,7 +110,7 @@ export const sandboxDocs: FeatureDocs = {
 
   // The sample requests succeed one after another in the local environment.
   operations: [
-    operation(paySandboxOrder, {
+    operation(contract.paySandboxOrder, {
       summary: "Pay an order",
       description: `Sets a \`created\` order to \`paid\`, as we do in production when your invoice is paid. The event is
 \`order.paid\`. Only clients that pay by invoice have \`created\` orders.
@@ -121,12 +118,12 @@ export const sandboxDocs: FeatureDocs = {
 ${ONLY_SANDBOX} If the order is already paid, the response is its present state.`,
       requests: { reference: { order_ref_id: ORDER.order_ref_id } },
       response: {
-        schema: SandboxOrderResponse(),
+        schema: contract.SandboxOrderResponse(),
         description: "The order is paid.",
         examples: { paid: sandboxOrderResponse({ id: SAMPLE_ORDER.id - 1, status: "paid" }) },
       },
     }),
-    operation(failSandboxOrder, {
+    operation(contract.failSandboxOrder, {
       summary: "Fail an order",
       description: `Sets a \`created\` order to \`failed\`, as we do in production when your invoice is not paid. Its gifts
 are cancelled, and its stock is returned. The event is \`order.failed\`.
@@ -134,12 +131,12 @@ are cancelled, and its stock is returned. The event is \`order.failed\`.
 ${ONLY_SANDBOX} If the order has already failed, the response is its present state.`,
       requests: { number: { order_number: orderNumber(FAILED_ORDER_ID) } },
       response: {
-        schema: SandboxOrderResponse(),
+        schema: contract.SandboxOrderResponse(),
         description: "The order has failed.",
         examples: { failed: sandboxOrderResponse({ id: FAILED_ORDER_ID, status: "failed" }) },
       },
     }),
-    operation(redeemSandboxGift, {
+    operation(contract.redeemSandboxGift, {
       summary: "Redeem a gift",
       description: `Accepts a gift as its recipient does on the gift page, without choosing another gift. The event is
 \`gift.redeemed\`. The gift must have a gift link, and its order must be paid.
@@ -156,14 +153,14 @@ ${ONLY_SANDBOX} If the gift is already redeemed, the response is its present sta
         },
       },
       response: {
-        schema: SandboxGiftResponse(),
+        schema: contract.SandboxGiftResponse(),
         description: "The gift is redeemed.",
         examples: {
           redeemed: sandboxGiftResponse({ ...demoState(3), redemptionStatus: "redeemed" }),
         },
       },
     }),
-    operation(expireSandboxGift, {
+    operation(contract.expireSandboxGift, {
       summary: "Expire a gift",
       description: `Expires a gift that is not accepted, as if its last day had passed, even if it has no last day. Its
 stock and credit are returned. The event is \`gift.expired\`. The gift must have a gift link. The order becomes
@@ -172,14 +169,14 @@ stock and credit are returned. The event is \`gift.expired\`. The gift must have
 ${ONLY_SANDBOX} If the gift has already expired, the response is its present state.`,
       requests: { gift: { suborder_id: demoGift(4) } },
       response: {
-        schema: SandboxGiftResponse(),
+        schema: contract.SandboxGiftResponse(),
         description: "The gift has expired.",
         examples: {
           expired: sandboxGiftResponse({ ...demoState(4), redemptionStatus: "expired" }),
         },
       },
     }),
-    operation(shipSandboxGift, {
+    operation(contract.shipSandboxGift, {
       summary: "Ship a gift",
       description: `Ships the parcel of a gift, or sends a digital gift, as we do in production. The event is \`gift.shipped\`
 or, for a digital gift, \`gift.sent\`. The gift must be redeemed or, in an order of POST /api/order, be paid.
@@ -188,21 +185,21 @@ ${ONLY_SANDBOX} If the gift is already shipped with the same tracking, the respo
 tracking, the response is \`not_allowed_in_state\`.`,
       requests: { gift: { suborder_id: demoGift(3), ...SAMPLE_TRACKING } },
       response: {
-        schema: SandboxShipmentResponse(),
+        schema: contract.SandboxShipmentResponse(),
         description: "The gift is shipped or sent.",
         examples: {
           shipped: sandboxShipmentResponse({ ...demoState(3), shipmentStatus: "shipped" }),
         },
       },
     }),
-    operation(deliverSandboxGift, {
+    operation(contract.deliverSandboxGift, {
       summary: "Deliver a gift",
       description: `Delivers a parcel that is shipped. The event is \`gift.delivered\`. A digital gift is not delivered.
 
 ${ONLY_SANDBOX} If the gift is already delivered, the response is its present state.`,
       requests: { gift: { suborder_id: demoGift(3) } },
       response: {
-        schema: SandboxShipmentResponse(),
+        schema: contract.SandboxShipmentResponse(),
         description: "The gift is delivered.",
         examples: {
           delivered: sandboxShipmentResponse({ ...demoState(3), shipmentStatus: "delivered" }),
@@ -212,103 +209,54 @@ ${ONLY_SANDBOX} If the gift is already delivered, the response is its present st
   ],
 
   trials: [
-    {
-      title: "An order whose invoice is paid",
-      calls: [gift(), pay],
-      response: { json: { order_status: "paid" } },
-      invoice: true,
-    },
-    {
-      title: "An order whose invoice is not paid",
-      calls: [gift(), fail],
-      response: { json: { order_status: "failed" } },
-      invoice: true,
-    },
-    {
-      title: "A payment of a failed order",
-      calls: [gift(), fail, pay],
-      response: "not_allowed_in_state",
-      invoice: true,
-    },
-    {
-      title: "A redeemed gift",
-      calls: [gift(), redeem],
-      response: { json: { redemption_status: "redeemed" } },
-    },
-    {
-      title: "An expired gift",
-      calls: [gift(), expire],
-      response: { json: { redemption_status: "expired" } },
-    },
-    {
-      title: "An expiry of a redeemed gift",
-      calls: [gift(), redeem, expire],
-      response: "not_allowed_in_state",
-    },
-    {
-      title: "A shipped gift",
-      calls: [
-        gift(),
-        redeem,
-        {
-          ...ship,
-          changes: {
-            carrier: "Australia Post",
-            tracking_url: "https://carrier.example/33ABC0012345",
-          },
-        },
-      ],
-      response: { json: { shipment_status: "shipped" } },
-    },
-    {
-      title: "A delivered gift",
-      calls: [gift(), redeem, ship, deliver],
-      response: { json: { shipment_status: "delivered" } },
-    },
-    {
-      title: "A shipment of a gift that is not redeemed",
-      calls: [gift(), ship],
-      response: "not_allowed_in_state",
-    },
-    {
-      title: "A delivery of a gift that is not shipped",
-      calls: [gift(), redeem, deliver],
-      response: "not_allowed_in_state",
-    },
-    {
-      title: "A tracking URL without https",
-      calls: [
-        gift(),
-        redeem,
-        { ...ship, changes: { tracking_url: "http://carrier.example/33ABC0012345" } },
-      ],
-      response: "validation_error",
-    },
-    {
-      title: "A service that is temporarily unavailable",
-      calls: [simulate("service_unavailable")],
-      response: "service_unavailable",
-    },
-    {
-      title: "An unexpected error",
-      calls: [simulate("internal_error")],
-      response: "internal_error",
-    },
-    { title: "A suspended client", calls: [simulate("forbidden")], response: "forbidden" },
-    {
-      title: "A rate limit that is exceeded",
-      calls: [simulate("too_many_requests")],
-      response: "too_many_requests",
-    },
-    {
-      title: "A slow response",
-      calls: [simulate("slow")],
-      response: { shows: `the usual response, after ${String(SLOW_MS / SECOND_MS)} seconds` },
-    },
-    {
-      title: "A fault that cannot be simulated",
-      calls: [simulate("not_found")],
-      response: "validation_error",
-    },
+    trial("An order whose invoice is paid", { json: { order_status: "paid" } }, invoiced, pay),
+    trial(
+      "An order whose invoice is not paid",
+      { json: { order_status: "failed" } },
+      invoiced,
+      fail,
+    ),
+    trial("A payment of a failed order", "not_allowed_in_state", invoiced, fail, pay),
+    trial("A redeemed gift", { json: { redemption_status: "redeemed" } }, gift(), redeem),
+    trial("An expired gift", { json: { redemption_status: "expired" } }, gift(), expire),
+    trial("An expiry of a redeemed gift", "not_allowed_in_state", gift(), redeem, expire),
+    trial("A shipped gift", { json: { shipment_status: "shipped" } }, gift(), redeem, {
+      ...ship,
+      changes: { carrier: "Australia Post", tracking_url: "https://carrier.example/33ABC0012345" },
+    }),
+    trial(
+      "A delivered gift",
+      { json: { shipment_status: "delivered" } },
+      gift(),
+      redeem,
+      ship,
+      deliver,
+    ),
+    trial("A shipment of a gift that is not redeemed", "not_allowed_in_state", gift(), ship),
+    trial(
+      "A delivery of a gift that is not shipped",
+      "not_allowed_in_state",
+      gift(),
+      redeem,
+      deliver,
+    ),
+    trial("A tracking URL without https", "validation_error", gift(), redeem, {
+      ...ship,
+      changes: { tracking_url: "http://carrier.example/33ABC0012345" },
+    }),
+    trial(
+      "A service that is temporarily unavailable",
+      "service_unavailable",
+      simulate("service_unavailable"),
+    ),
+    trial("An unexpected error", "internal_error", simulate("internal_error")),
+    trial("A suspended client", "forbidden", simulate("forbidden")),
+    trial("A rate limit that is exceeded", "too_many_requests", simulate("too_many_requests")),
+    trial(
+      "A slow response",
+      { shows: `the usual response, after ${String(SLOW_MS / SECOND_MS)} seconds` },
+      simulate("slow"),
+    ),
+    trial("A fault that cannot be simulated", "validation_error", simulate("not_found")),
   ],
 };

@@ -5,34 +5,12 @@ import {
   type FeatureDocs,
   operation,
   type Parameter,
+  trial,
 } from "../../platform/http/documentation.ts";
 import { EventResponse } from "../events/contract.ts";
 import { PAID_EVENT, SAMPLE_ORDER } from "../events/docs.ts";
 import { eventResponse } from "../events/response.ts";
-import {
-  deleteWebhook,
-  DeliveryListResponse,
-  DeliveryResponse,
-  disableWebhook,
-  enableWebhook,
-  getWebhook,
-  listDeliveries,
-  listWebhooks,
-  MAX_PAGE_DELIVERIES,
-  redeliver,
-  RedeliveryRequest,
-  RedeliveryResponse,
-  rotateWebhookSecret,
-  saveWebhook,
-  testWebhook,
-  WebhookDeletedResponse,
-  WebhookListResponse,
-  WebhookRequest,
-  WebhookResponse,
-  WebhookSecretResponse,
-  WebhookSelection,
-  WebhookTestResponse,
-} from "./contract.ts";
+import * as contract from "./contract.ts";
 import { messageId } from "./delivery/send-page.ts";
 import { deliveryListResponse, webhookListResponse, webhookResponse } from "./response.ts";
 import { testEvent } from "./send-test.ts";
@@ -60,7 +38,7 @@ const REQUEST = {
   url: "https://partner.example/regalo/events",
   event_types: ["order.paid", "gift.redeemed"],
   description: "Gift status in our CRM",
-} satisfies WebhookRequest;
+} satisfies contract.WebhookRequest;
 
 /** The id of the first endpoint in a new database. */
 const WEBHOOK_ID = 1;
@@ -91,23 +69,20 @@ const shown = (changes: Partial<Webhook> = {}) =>
   webhookResponse({ ...webhook, ...changes }, redeemedAtMs);
 
 export const webhookDocs: FeatureDocs = {
-  tag: {
-    name: "Webhooks",
-    description: "Your endpoints, to which we send events as they occur.",
-  },
+  tag: { name: "Webhooks", description: "Your endpoints, to which we send events as they occur." },
 
   requests: {
-    WebhookRequest: described(WebhookRequest(), {
+    WebhookRequest: described(contract.WebhookRequest(), {
       _: "A webhook endpoint. Unknown fields are ignored.",
       url: "The URL to which we send events. It begins with `https://`.",
       event_types: "The types of events that we send. All types if it is left out.",
       description: "A description for yourself.",
     }),
-    WebhookSelection: described(WebhookSelection(), {
+    WebhookSelection: described(contract.WebhookSelection(), {
       _: "One of your endpoints.",
       webhook_id: "The endpoint's id.",
     }),
-    RedeliveryRequest: described(RedeliveryRequest(), {
+    RedeliveryRequest: described(contract.RedeliveryRequest(), {
       _: "Events to send again. Set exactly one of the two sequences.",
       webhook_id: "The endpoint's id.",
       sequence: "The event to send again.",
@@ -116,19 +91,19 @@ export const webhookDocs: FeatureDocs = {
   },
 
   responses: {
-    Webhook: described(WebhookResponse(), { _: "A webhook endpoint.", ...WEBHOOK }),
-    WebhookWithSecret: described(WebhookSecretResponse(), {
+    Webhook: described(contract.WebhookResponse(), { _: "A webhook endpoint.", ...WEBHOOK }),
+    WebhookWithSecret: described(contract.WebhookSecretResponse(), {
       _: "A webhook endpoint with its secret.",
       ...WEBHOOK,
       secret:
         "The key of the signatures: `whsec_` and 32 bytes in base64. Store it like a password. Anyone who has it can send events to you in our name.",
     }),
-    WebhookList: described(WebhookListResponse(), {
+    WebhookList: described(contract.WebhookListResponse(), {
       _: "All your webhook endpoints.",
       webhooks: "The endpoints, oldest first. Deleted ones are not included.",
     }),
-    WebhookDeleted: described(WebhookDeletedResponse(), { _: "The endpoint is deleted." }),
-    WebhookTest: described(WebhookTestResponse(), {
+    WebhookDeleted: described(contract.WebhookDeletedResponse(), { _: "The endpoint is deleted." }),
+    WebhookTest: described(contract.WebhookTestResponse(), {
       _: "The outcome of a test event.",
       status: "Always `success`, also if the endpoint did not accept the event.",
       delivered: "True if the endpoint's response had a 2xx status.",
@@ -137,7 +112,7 @@ export const webhookDocs: FeatureDocs = {
       response_text:
         "The beginning of the response's body, with spaces for control characters, or the reason why there was no response. May be empty.",
     }),
-    Delivery: described(DeliveryResponse(), {
+    Delivery: described(contract.DeliveryResponse(), {
       _: "The last attempt to send an event to an endpoint.",
       sequence: "The event's `sequence`.",
       type: "The event's `type`.",
@@ -152,12 +127,12 @@ export const webhookDocs: FeatureDocs = {
       response_text:
         "The beginning of the response's body, with spaces for control characters, or the reason why there was no response. Null if there was no attempt.",
     }),
-    DeliveryList: described(DeliveryListResponse(), {
+    DeliveryList: described(contract.DeliveryListResponse(), {
       _: "A page of the delivery log, in descending order of `sequence`.",
       deliveries: "The deliveries.",
       next_before: "Send it as `before` to get older deliveries. Null if there are none.",
     }),
-    Redelivery: described(RedeliveryResponse(), {
+    Redelivery: described(contract.RedeliveryResponse(), {
       _: "Events will be sent again.",
       webhook:
         "The endpoint. Its `position` is before the first event of `since_sequence`, or before the next event of an earlier redelivery that is being sent.",
@@ -166,7 +141,7 @@ export const webhookDocs: FeatureDocs = {
 
   // The sample requests succeed one after another in a new database.
   operations: [
-    operation(saveWebhook, {
+    operation(contract.saveWebhook, {
       summary: "Create or update a webhook endpoint",
       description: `Registers the URL to which we send your events, and returns the secret that signs them. If you
 already have an endpoint with this URL, its \`event_types\` and its \`description\` are replaced, and the secret does not
@@ -180,40 +155,40 @@ The URL must begin with \`https://\` and have a public domain name as its host, 
 fragment. It is stored in its normal form, with a host in lower case.`,
       requests: { webhook: REQUEST },
       response: {
-        schema: WebhookSecretResponse(),
+        schema: contract.WebhookSecretResponse(),
         description: "The endpoint and its secret.",
         examples: {
           webhook: { ...shown(), secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfajlIvFfo=" },
         },
       },
     }),
-    operation(getWebhook, {
+    operation(contract.getWebhook, {
       summary: "Get a webhook endpoint",
       description: "Returns one of your endpoints, without its secret.",
       query: { webhook_id: webhookId },
       response: {
-        schema: WebhookResponse(),
+        schema: contract.WebhookResponse(),
         description: "The endpoint.",
         examples: { webhook: shown() },
       },
     }),
-    operation(listWebhooks, {
+    operation(contract.listWebhooks, {
       summary: "List webhook endpoints",
       description: "Returns all your endpoints, oldest first, without their secrets.",
       response: {
-        schema: WebhookListResponse(),
+        schema: contract.WebhookListResponse(),
         description: "The endpoints.",
         examples: { webhooks: webhookListResponse([webhook], redeemedAtMs) },
       },
     }),
-    operation(testWebhook, {
+    operation(contract.testWebhook, {
       summary: "Send a test event",
       description: `Sends an event of the type \`webhook.test\` to the endpoint, signed like every other event, and returns
 the endpoint's response. The event is sent once, also to a disabled endpoint. It has the sequence 0 and is neither in
 the event feed nor in the delivery log. The request may take 15 seconds, the time that an endpoint has to respond.`,
       requests: SELECTION,
       response: {
-        schema: WebhookTestResponse(),
+        schema: contract.WebhookTestResponse(),
         description: "The event was sent. `delivered` shows whether the endpoint accepted it.",
         examples: {
           delivered: {
@@ -226,14 +201,14 @@ the event feed nor in the delivery log. The request may take 15 seconds, the tim
         },
       },
     }),
-    operation(rotateWebhookSecret, {
+    operation(contract.rotateWebhookSecret, {
       summary: "Rotate the secret of a webhook endpoint",
       description: `Returns a new secret. For 24 hours, each delivery has two signatures, one with the new and one with
 the previous secret. Replace the secret in your receiver during this time. If you send the request again within the 24
 hours, you get the same secret, and nothing changes.`,
       requests: SELECTION,
       response: {
-        schema: WebhookSecretResponse(),
+        schema: contract.WebhookSecretResponse(),
         description: "The endpoint and its new secret.",
         examples: {
           rotated: {
@@ -243,7 +218,7 @@ hours, you get the same secret, and nothing changes.`,
         },
       },
     }),
-    operation(listDeliveries, {
+    operation(contract.listDeliveries, {
       summary: "List deliveries",
       description: `Returns the last attempt to send each event to the endpoint, in descending order of \`sequence\`. To
 read older deliveries, send \`next_before\` as \`before\`. With a \`status\`, a page may have fewer deliveries than
@@ -256,12 +231,12 @@ read older deliveries, send \`next_before\` as \`before\`. With a \`status\`, a 
           example: 918,
         },
         limit: {
-          description: `Maximum number of deliveries in the response, at most ${String(MAX_PAGE_DELIVERIES)}.`,
+          description: `Maximum number of deliveries in the response, at most ${String(contract.MAX_PAGE_DELIVERIES)}.`,
           example: 100,
         },
       },
       response: {
-        schema: DeliveryListResponse(),
+        schema: contract.DeliveryListResponse(),
         description: "A page of the delivery log.",
         examples: {
           deliveries: deliveryListResponse(
@@ -294,7 +269,7 @@ read older deliveries, send \`next_before\` as \`before\`. With a \`status\`, a 
         },
       },
     }),
-    operation(redeliver, {
+    operation(contract.redeliver, {
       summary: "Send events again",
       description: `Sends events to the endpoint again. Set exactly one of the two sequences:
 
@@ -309,23 +284,23 @@ same, and \`position\` is the last event that was sent. If the endpoint is disab
         one: { webhook_id: WEBHOOK_ID, sequence: 917 },
       },
       response: {
-        schema: RedeliveryResponse(),
+        schema: contract.RedeliveryResponse(),
         description: "The events will be sent.",
         examples: { all: { status: "success", webhook: shown({ position: 0 }) } },
       },
     }),
-    operation(disableWebhook, {
+    operation(contract.disableWebhook, {
       summary: "Disable a webhook endpoint",
       description: `Stops sending events to the endpoint. Events that occur in the meantime are sent when you enable it
 again. A delivery that has begun may still arrive.`,
       requests: SELECTION,
       response: {
-        schema: WebhookResponse(),
+        schema: contract.WebhookResponse(),
         description: "The endpoint is disabled.",
         examples: { disabled: shown({ status: "disabled", disabledReason: "client" }) },
       },
     }),
-    operation(enableWebhook, {
+    operation(contract.enableWebhook, {
       summary: "Enable a webhook endpoint",
       description: `Sends events to the endpoint again, beginning with the event where sending stopped, and repeats
 pending deliveries at once. Deliveries with the status \`failed\` are not repeated: use [POST
@@ -333,18 +308,18 @@ pending deliveries at once. Deliveries with the status \`failed\` are not repeat
 not need the events of that time, delete the endpoint and create it again.`,
       requests: SELECTION,
       response: {
-        schema: WebhookResponse(),
+        schema: contract.WebhookResponse(),
         description: "The endpoint is enabled.",
         examples: { enabled: shown() },
       },
     }),
-    operation(deleteWebhook, {
+    operation(contract.deleteWebhook, {
       summary: "Delete a webhook endpoint",
       description: `Stops sending events to the endpoint for good. If you create an endpoint with the same URL later, it
 has a new id and a new secret.`,
       requests: SELECTION,
       response: {
-        schema: WebhookDeletedResponse(),
+        schema: contract.WebhookDeletedResponse(),
         description: "The endpoint is deleted.",
         examples: { deleted: { status: "success" } },
       },
@@ -398,26 +373,20 @@ once, and events may arrive in another order. The \`sequence\` identifies an eve
   },
 
   trials: [
-    {
-      title: "A webhook endpoint",
-      calls: [{ request: "POST /api/webhook", body: REQUEST }],
-      response: { shows: "the endpoint with its `secret`", json: { secret: /^whsec_/ } },
-    },
-    {
-      title: "A webhook endpoint in a private network",
-      calls: [
-        {
-          request: "POST /api/webhook",
-          body: REQUEST,
-          changes: { url: "https://192.168.0.10/events" },
-        },
-      ],
-      response: "validation_error",
-    },
-    {
-      title: "A webhook endpoint that does not exist",
-      calls: [{ request: "GET /api/webhook?webhook_id=999999" }],
-      response: "not_found",
-    },
+    trial(
+      "A webhook endpoint",
+      { shows: "the endpoint with its `secret`", json: { secret: /^whsec_/ } },
+      { request: "POST /api/webhook", body: REQUEST },
+    ),
+    trial("A webhook endpoint in a private network", "validation_error", {
+      request: "POST /api/webhook",
+      body: REQUEST,
+      changes: { url: "https://192.168.0.10/events" },
+    }),
+    trial(
+      "A webhook endpoint that does not exist",
+      "not_found",
+      "GET /api/webhook?webhook_id=999999",
+    ),
   ],
 };

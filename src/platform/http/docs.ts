@@ -1,6 +1,6 @@
 // Describes what all endpoints have in common: errors, and requests that cause them.
 import type { ErrorCode } from "../../core/api-error.ts";
-import { described, type Trial } from "./documentation.ts";
+import { described, trial, type Trial } from "./documentation.ts";
 import { ErrorResponse, STATUS } from "./error-response.ts";
 
 export const ERROR_SCHEMAS = {
@@ -99,19 +99,13 @@ const EXAMPLES: Partial<Record<ErrorCode, Pick<ErrorResponse, "message" | "error
 };
 
 export const COMMON_TRIALS: Trial[] = [
-  {
-    title: "A method that the path does not support",
-    calls: [{ request: "DELETE /api/order" }],
-    response: "method_not_allowed",
-  },
-  {
-    title: "Wrong credentials",
-    calls: [{ request: "GET /api/products", headers: { "API-PASSWORD": "wrong" } }],
-    response: "unauthorized",
-  },
-  {
-    title: "Too many requests",
-    calls: [{ request: "GET /api/credit-balance", untilLimit: true }],
-    response: "too_many_requests",
-  },
+  trial("A method that the path does not support", "method_not_allowed", "DELETE /api/order"),
+  trial("Wrong credentials", "unauthorized", {
+    request: "GET /api/products",
+    headers: { "API-PASSWORD": "wrong" },
+  }),
+  trial("Too many requests", "too_many_requests", {
+    request: "GET /api/credit-balance",
+    untilLimit: true,
+  }),
 ];

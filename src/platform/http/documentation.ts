@@ -119,14 +119,20 @@ export interface SentRequest {
 export interface Trial {
   /** The case that the request demonstrates, in a few words. */
   title: string;
+  response: ErrorCode | TrialResponse;
   /** The requests in order. The response is that of the last one. An `order_ref_id` is the same in all of them. */
   calls: Call[];
-  response: ErrorCode | TrialResponse;
-  /** The request needs an order of the local demo data. */
-  localOnly?: true;
-  /** The request needs a client that pays by invoice. */
-  invoice?: true;
 }
+
+export const trial = (
+  title: string,
+  response: Trial["response"],
+  ...calls: (Call | Call["request"])[]
+): Trial => ({
+  title,
+  response,
+  calls: calls.map((call) => (typeof call === "string" ? { request: call } : call)),
+});
 
 export interface TrialResponse {
   /** The text in the table. By default, the fields of `json`. */
@@ -154,4 +160,8 @@ export interface Call {
   raw?: { body: string; description: string };
   /** The request is repeated until the rate limit refuses it. */
   untilLimit?: true;
+  /** The request needs an order of the local demo data. */
+  localOnly?: true;
+  /** The request needs a client that pays by invoice. */
+  invoice?: true;
 }
