@@ -1,10 +1,23 @@
 // The requests and bodies of the features' trials, and their table for the guide.
+import type { ErrorCode } from "../core/api-error.ts";
 import { COMMON_TRIALS } from "../platform/http/docs.ts";
-import type { Call, Trial } from "../platform/http/documentation.ts";
+import type { Call, TrialResponse } from "../platform/http/documentation.ts";
 import { STATUS } from "../platform/http/error-response.ts";
 import { FEATURES } from "./features.ts";
 
-export const TRIALS: Trial[] = [...FEATURES.flatMap(({ trials }) => trials), ...COMMON_TRIALS];
+export interface Trial {
+  title: string;
+  response: ErrorCode | TrialResponse;
+  calls: Call[];
+}
+
+export const TRIALS = [...FEATURES.map(({ trials }) => trials), COMMON_TRIALS].flatMap((trials) =>
+  Object.entries(trials).map(([title, [response, ...calls]]): Trial => ({
+    title,
+    response,
+    calls: calls.map((call) => (typeof call === "string" ? { request: call } : call)),
+  })),
+);
 
 /** The body of a call. An order gets the `reference`. `suborderId` is that of the first gift that was placed before. */
 export function bodyOf(

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addClient, addCredential } from "../../src/operator/clients/queries.ts";
-import { bodyOf, TRIALS } from "../../src/docs/trials.ts";
+import { bodyOf, type Trial, TRIALS } from "../../src/docs/trials.ts";
 import { ERROR_CODES } from "../../src/platform/http/docs.ts";
-import type { Call, Trial } from "../../src/platform/http/documentation.ts";
+import type { Call } from "../../src/platform/http/documentation.ts";
 import { STATUS } from "../../src/platform/http/error-response.ts";
 import { expectDocumented } from "../support/document.ts";
 import { serve, type Served } from "../support/harness.ts";

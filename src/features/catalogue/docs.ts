@@ -6,7 +6,6 @@ import {
   type FeatureDocs,
   operation,
   SANDBOX_URL,
-  trial,
 } from "../../platform/http/documentation.ts";
 import * as contract from "./contract.ts";
 import { FileProduct, fromFileProduct } from "./file-product.ts";
@@ -173,17 +172,15 @@ Responses are compressed with gzip if the request accepts it.`,
     }),
   ],
 
-  trials: [
-    trial("A product that does not exist", "not_found", "GET /api/product?product_id=999999"),
-    trial(
-      "A page past the end",
+  trials: {
+    "A product that does not exist": ["not_found", "GET /api/product?product_id=999999"],
+    "A page past the end": [
       { shows: "an empty list", json: { total_products_in_query: 0 } },
       "GET /api/products?page=1000",
-    ),
-    trial(
-      "A page that has not changed",
+    ],
+    "A page that has not changed": [
       { shows: "304, without a body", status: 304 },
       { request: "GET /api/products", headers: { "If-None-Match": "*" } },
-    ),
-  ],
+    ],
+  },
 };

@@ -1,10 +1,5 @@
 // Describes the endpoint of a client's credit.
-import {
-  described,
-  type FeatureDocs,
-  operation,
-  trial,
-} from "../../platform/http/documentation.ts";
+import { described, type FeatureDocs, operation } from "../../platform/http/documentation.ts";
 import { CreditBalanceResponse, getCreditBalance } from "./contract.ts";
 import { creditBalanceResponse } from "./response.ts";
 
@@ -40,11 +35,10 @@ export const creditDocs: FeatureDocs = {
     }),
   ],
 
-  trials: [
-    trial(
-      "A currency without credit",
+  trials: {
+    "A currency without credit": [
       { shows: "a balance of 0", json: { credit_balance: 0 } },
       "GET /api/credit-balance?currency=JPY",
-    ),
-  ],
+    ],
+  },
 };

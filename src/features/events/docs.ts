@@ -1,11 +1,6 @@
 // Describes the endpoint of the event feed, and events, which webhooks send too.
 import { MINUTE_MS } from "../../core/values/time.ts";
-import {
-  described,
-  type FeatureDocs,
-  operation,
-  trial,
-} from "../../platform/http/documentation.ts";
+import { described, type FeatureDocs, operation } from "../../platform/http/documentation.ts";
 import { EventListResponse, EventResponse, listEvents, MAX_PAGE_EVENTS } from "./contract.ts";
 import type { ClientEvent } from "./event.ts";
 import { eventListResponse } from "./response.ts";
@@ -189,19 +184,14 @@ If \`after\` is greater than the sequence of your last event, the response is a 
     }),
   ],
 
-  trials: [
-    trial(
-      "The first event, after an order was placed",
+  trials: {
+    "The first event, after an order was placed": [
       {
         shows: "the event with the sequence 1",
         json: { events: [{ sequence: 1 }], next_after: 1 },
       },
       "GET /api/events?limit=1",
-    ),
-    trial(
-      "A position beyond the last event",
-      "validation_error",
-      "GET /api/events?after=999999999",
-    ),
-  ],
+    ],
+    "A position beyond the last event": ["validation_error", "GET /api/events?after=999999999"],
+  },
 };

@@ -1,10 +1,5 @@
 // Describes the endpoint that lists shipments.
-import {
-  described,
-  type FeatureDocs,
-  operation,
-  trial,
-} from "../../platform/http/documentation.ts";
+import { described, type FeatureDocs, operation } from "../../platform/http/documentation.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { SAMPLE_ORDER, SAMPLE_TRACKING, TRACKING } from "../events/docs.ts";
 import { ORDER_PARAMETERS, ORDER_TAG, TEXTS } from "../orders/docs.ts";
@@ -123,24 +118,18 @@ If \`has_more\` is true, send the request again with \`cursor\` set to \`next_cu
     }),
   ],
 
-  trials: [
-    trial(
-      "The shipments of an order that does not exist",
+  trials: {
+    "The shipments of an order that does not exist": [
       "not_found",
       "GET /api/shipments?order_ref_id=never-placed",
-    ),
-    trial(
-      "Shipments that will change in the future",
+    ],
+    "Shipments that will change in the future": [
       {
         shows: '`"shipments": []`, `"has_more": false` and a `next_cursor`',
         json: { shipments: [], has_more: false, next_cursor: /./ },
       },
       "GET /api/shipments?updated_from=2099-01-01",
-    ),
-    trial(
-      "A list of shipments without an order or a time",
-      "validation_error",
-      "GET /api/shipments",
-    ),
-  ],
+    ],
+    "A list of shipments without an order or a time": ["validation_error", "GET /api/shipments"],
+  },
 };

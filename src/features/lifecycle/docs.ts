@@ -6,7 +6,6 @@ import {
   type FeatureDocs,
   operation,
   SANDBOX_URL,
-  trial,
 } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER } from "../events/docs.ts";
 import {
@@ -247,71 +246,62 @@ returns the current ones.`,
     }),
   ],
 
-  trials: [
-    trial(
-      "Cancelling an order",
+  trials: {
+    "Cancelling an order": [
       {
         shows: '`"order_status": "cancieled"`, and all of the total `refunded`',
         json: { order_status: "cancieled" },
       },
       gift(),
       cancel(),
-    ),
-    trial(
-      "Cancelling one of two gifts",
+    ],
+    "Cancelling one of two gifts": [
       {
         shows: '`"order_status": "paid"`, and half of the total `refunded`',
         json: { order_status: "paid", recipients: [{}] },
       },
       gift(),
       cancelFirst,
-    ),
-    trial(
-      "Cancelling a cancelled order again",
+    ],
+    "Cancelling a cancelled order again": [
       { shows: "the order, unchanged", json: { order_status: "cancieled" } },
       cancelDemo(5),
-    ),
-    trial("Cancelling a redeemed gift", "not_cancellable", cancelDemo(3, { suborder_ids: [3001] })),
-    trial("Cancelling a failed order", "not_cancellable", cancelDemo(4)),
-    trial(
-      "Cancelling a gift of another order",
+    ],
+    "Cancelling a redeemed gift": ["not_cancellable", cancelDemo(3, { suborder_ids: [3001] })],
+    "Cancelling a failed order": ["not_cancellable", cancelDemo(4)],
+    "Cancelling a gift of another order": [
       "validation_error",
       gift(),
       cancel({ suborder_ids: [3001] }),
-    ),
-    trial(
-      "Cancelling an order that does not exist",
+    ],
+    "Cancelling an order that does not exist": [
       "not_found",
       cancel({ order_ref_id: "never-placed" }),
-    ),
-    trial(
-      "A corrected address",
+    ],
+    "A corrected address": [
       {
         shows: "the corrected data",
         json: { recipient: { recipient_details: { delivery_address: ADDRESS } } },
       },
       gift(),
       correct,
-    ),
-    trial(
-      "Correcting a gift that is shipped",
+    ],
+    "Correcting a gift that is shipped": [
       "not_correctable",
       gift(),
       onGift("POST /api/sandbox/redeem-gift"),
       onGift("POST /api/sandbox/ship-gift"),
       correct,
-    ),
-    trial(
-      "A renewed link",
+    ],
+    "A renewed link": [
       { shows: "another `gift_url`", json: { recipient: { gift_url: /-[1-9][0-9]*-/ } } },
       gift(),
       renew,
-    ),
-    trial("The link of a cancelled gift", "not_renewable", gift(), cancelFirst, renew),
-    trial("The link of a gift that does not exist", "not_found", {
-      request: "POST /api/gift-link/renew",
-      body: RENEWAL,
-      changes: { suborder_id: 999999001 },
-    }),
-  ],
+    ],
+    "The link of a cancelled gift": ["not_renewable", gift(), cancelFirst, renew],
+    "The link of a gift that does not exist": [
+      "not_found",
+      { request: "POST /api/gift-link/renew", body: RENEWAL, changes: { suborder_id: 999999001 } },
+    ],
+  },
 };

@@ -7,7 +7,6 @@ import {
   type FeatureDocs,
   operation,
   SANDBOX_URL,
-  trial,
 } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER } from "../events/docs.ts";
 import { AddressInput, REQUIRED_ADDRESS_FIELDS } from "./address.ts";
@@ -676,65 +675,53 @@ returned once.`,
     }),
   ],
 
-  trials: [
-    trial("A placed order", TWO_LINKS, gift()),
-    trial(
-      "A repeated request",
+  trials: {
+    "A placed order": [TWO_LINKS, gift()],
+    "A repeated request": [
       {
         shows: "the first response, with `Idempotent-Replayed: true`",
         headers: { "idempotent-replayed": "true" },
       },
       gift(),
       gift(),
-    ),
-    trial(
-      "An order that you will pay by invoice",
+    ],
+    "An order that you will pay by invoice": [
       {
         shows: "the header `Regalo-Order-Status: created`",
         headers: { "regalo-order-status": "created" },
       },
       invoiced,
-    ),
-    trial(
-      "A reference with different content",
+    ],
+    "A reference with different content": [
       "order_ref_conflict",
       gift(),
       gift({ gift_of_choice: "N" }),
-    ),
-    trial("Out of stock", "out_of_stock", gift({ product_id: 1006 })),
-    trial("Less stock than recipients", "out_of_stock", gift({ product_id: 1005 })),
-    trial("Credit too low (for a balance below 223,080.00 AUD)", "insufficient_credit", {
-      ...gift({ product_id: 1048, variation_id: 20058 }),
-      recipients: 500,
-    }),
-    trial(
-      "A quote for more than the stock",
+    ],
+    "Out of stock": ["out_of_stock", gift({ product_id: 1006 })],
+    "Less stock than recipients": ["out_of_stock", gift({ product_id: 1005 })],
+    "Credit too low (for a balance below 223,080.00 AUD)": [
+      "insufficient_credit",
+      { ...gift({ product_id: 1048, variation_id: 20058 }), recipients: 500 },
+    ],
+    "A quote for more than the stock": [
       { json: { stock_sufficient: false } },
       quote({ product_id: 1006 }),
-    ),
-    trial(
-      "A quote for a country where the product is not available",
+    ],
+    "A quote for a country where the product is not available": [
       "location_not_available",
       quote({ base_location: "US" }),
-    ),
-    trial("Null in an optional field", TWO_LINKS, gift({ variation_id: null })),
-    trial(
-      "An order in another currency (with credit in it)",
+    ],
+    "Null in an optional field": [TWO_LINKS, gift({ variation_id: null })],
+    "An order in another currency (with credit in it)": [
       { shows: "totals in USD", json: { order_totals: { currency: "USD" } } },
       gift({ product_id: 1057, currency: "USD", base_location: "US" }),
-    ),
-    trial(
-      "A currency that is not the product's",
-      "currency_not_available",
-      gift({ currency: "USD" }),
-    ),
-    trial(
-      "A country where the product is not available",
+    ],
+    "A currency that is not the product's": ["currency_not_available", gift({ currency: "USD" })],
+    "A country where the product is not available": [
       "location_not_available",
       gift({ base_location: "US" }),
-    ),
-    trial(
-      "A recipient in a country where the product is not available",
+    ],
+    "A recipient in a country where the product is not available": [
       "validation_error",
       gift({
         recipient_details: [
@@ -746,101 +733,74 @@ returned once.`,
           },
         ],
       }),
-    ),
-    trial("An unknown product", "product_not_found", gift({ product_id: 999999 })),
-    trial(
-      "A variable product without its variation",
-      "variation_required",
-      gift({ product_id: 1003 }),
-    ),
-    trial(
-      "A variation of another product",
+    ],
+    "An unknown product": ["product_not_found", gift({ product_id: 999999 })],
+    "A variable product without its variation": ["variation_required", gift({ product_id: 1003 })],
+    "A variation of another product": [
       "variation_not_found",
       gift({ product_id: 1003, variation_id: 20005 }),
-    ),
-    trial(
-      "A variation that is sold out",
+    ],
+    "A variation that is sold out": [
       "out_of_stock",
       gift({ product_id: 1003, variation_id: 20003 }),
-    ),
-    trial(
-      "A simple product with a variation",
-      "variation_not_allowed",
-      gift({ variation_id: 20001 }),
-    ),
-    trial(
-      "A company branding that is not set up",
+    ],
+    "A simple product with a variation": ["variation_not_allowed", gift({ variation_id: 20001 })],
+    "A company branding that is not set up": [
       "branding_not_available",
       gift({ order_branding: "company" }),
-    ),
-    trial("Gifts with a last day", TWO_LINKS, gift({ redeem_by: WITH_LAST_DAY.redeem_by })),
-    trial("A last day in the past", "validation_error", gift({ redeem_by: "2020-01-31" })),
-    trial("A last day that does not exist", "validation_error", gift({ redeem_by: "2030-02-30" })),
-    trial("No `product_id`", "product_id_required", gift({ product_id: undefined })),
-    trial(
-      "Invalid fields",
-      "validation_error",
-      gift({ currency: "aud", base_location: undefined }),
-    ),
-    trial(
-      "Metadata with a value that is not a string",
+    ],
+    "Gifts with a last day": [TWO_LINKS, gift({ redeem_by: WITH_LAST_DAY.redeem_by })],
+    "A last day in the past": ["validation_error", gift({ redeem_by: "2020-01-31" })],
+    "A last day that does not exist": ["validation_error", gift({ redeem_by: "2030-02-30" })],
+    "No `product_id`": ["product_id_required", gift({ product_id: undefined })],
+    "Invalid fields": ["validation_error", gift({ currency: "aud", base_location: undefined })],
+    "Metadata with a value that is not a string": [
       "validation_error",
       gift({ metadata: { cost_centre: 4711 } }),
-    ),
-    trial(
-      "A physical product without an address",
+    ],
+    "A physical product without an address": [
       "validation_error",
       ordered({
         recipient_details: [{ first_name: "Ada", last_name: "Byron", email: "ada@example.com" }],
       }),
-    ),
-    trial("A body that is not JSON", "invalid_json", {
-      request: "POST /api/order",
-      raw: { body: "{", description: "the body `{`" },
-    }),
-    trial("Another media type", "unsupported_media_type", {
-      request: "POST /api/order",
-      body: ORDER,
-      headers: { "Content-Type": "text/plain" },
-    }),
-    trial("A body that is too large", "payload_too_large", {
-      request: "POST /api/order",
-      raw: { body: " ".repeat(2_000_000), description: "two million spaces as the body" },
-    }),
-    trial("An order that does not exist", "not_found", "GET /api/order?order_ref_id=never-placed"),
-    trial(
-      "A cancelled order",
+    ],
+    "A body that is not JSON": [
+      "invalid_json",
+      { request: "POST /api/order", raw: { body: "{", description: "the body `{`" } },
+    ],
+    "Another media type": [
+      "unsupported_media_type",
+      { request: "POST /api/order", body: ORDER, headers: { "Content-Type": "text/plain" } },
+    ],
+    "A body that is too large": [
+      "payload_too_large",
+      {
+        request: "POST /api/order",
+        raw: { body: " ".repeat(2_000_000), description: "two million spaces as the body" },
+      },
+    ],
+    "An order that does not exist": ["not_found", "GET /api/order?order_ref_id=never-placed"],
+    "A cancelled order": [
       { json: { order_status: "cancieled" } },
       { request: "GET /api/order?order_id=5", localOnly: true },
-    ),
-    trial(
-      "The newest order",
+    ],
+    "The newest order": [
       { shows: "the order that was placed last", json: { orders: [{}] } },
       gift(),
       "GET /api/orders?limit=1",
-    ),
-    trial(
-      "Orders of a day without orders",
+    ],
+    "Orders of a day without orders": [
       {
         shows: '`"orders": []` and `"next_cursor": null`',
         json: { orders: [], next_cursor: null },
       },
       "GET /api/orders?created_from=2020-01-01&created_until=2020-01-02",
-    ),
-    trial(
-      "Orders with an expired gift",
+    ],
+    "Orders with an expired gift": [
       { shows: "the orders with an `expired_count` above 0" },
       "GET /api/orders?redemption_status=expired",
-    ),
-    trial(
-      "A day that does not exist",
-      "validation_error",
-      "GET /api/orders?created_from=2026-02-30",
-    ),
-    trial(
-      "A cursor that is not a `next_cursor`",
-      "validation_error",
-      "GET /api/orders?cursor=page-2",
-    ),
-  ],
+    ],
+    "A day that does not exist": ["validation_error", "GET /api/orders?created_from=2026-02-30"],
+    "A cursor that is not a `next_cursor`": ["validation_error", "GET /api/orders?cursor=page-2"],
+  },
 };

@@ -6,7 +6,6 @@ import {
   described,
   type FeatureDocs,
   operation,
-  trial,
 } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER, SAMPLE_TRACKING } from "../events/docs.ts";
 import { REQUIRED_ADDRESS_FIELDS } from "../orders/address.ts";
@@ -208,55 +207,45 @@ ${ONLY_SANDBOX} If the gift is already delivered, the response is its present st
     }),
   ],
 
-  trials: [
-    trial("An order whose invoice is paid", { json: { order_status: "paid" } }, invoiced, pay),
-    trial(
-      "An order whose invoice is not paid",
-      { json: { order_status: "failed" } },
-      invoiced,
-      fail,
-    ),
-    trial("A payment of a failed order", "not_allowed_in_state", invoiced, fail, pay),
-    trial("A redeemed gift", { json: { redemption_status: "redeemed" } }, gift(), redeem),
-    trial("An expired gift", { json: { redemption_status: "expired" } }, gift(), expire),
-    trial("An expiry of a redeemed gift", "not_allowed_in_state", gift(), redeem, expire),
-    trial("A shipped gift", { json: { shipment_status: "shipped" } }, gift(), redeem, {
-      ...ship,
-      changes: { carrier: "Australia Post", tracking_url: "https://carrier.example/33ABC0012345" },
-    }),
-    trial(
-      "A delivered gift",
-      { json: { shipment_status: "delivered" } },
+  trials: {
+    "An order whose invoice is paid": [{ json: { order_status: "paid" } }, invoiced, pay],
+    "An order whose invoice is not paid": [{ json: { order_status: "failed" } }, invoiced, fail],
+    "A payment of a failed order": ["not_allowed_in_state", invoiced, fail, pay],
+    "A redeemed gift": [{ json: { redemption_status: "redeemed" } }, gift(), redeem],
+    "An expired gift": [{ json: { redemption_status: "expired" } }, gift(), expire],
+    "An expiry of a redeemed gift": ["not_allowed_in_state", gift(), redeem, expire],
+    "A shipped gift": [
+      { json: { shipment_status: "shipped" } },
       gift(),
       redeem,
-      ship,
-      deliver,
-    ),
-    trial("A shipment of a gift that is not redeemed", "not_allowed_in_state", gift(), ship),
-    trial(
-      "A delivery of a gift that is not shipped",
-      "not_allowed_in_state",
+      {
+        ...ship,
+        changes: {
+          carrier: "Australia Post",
+          tracking_url: "https://carrier.example/33ABC0012345",
+        },
+      },
+    ],
+    "A delivered gift": [{ json: { shipment_status: "delivered" } }, gift(), redeem, ship, deliver],
+    "A shipment of a gift that is not redeemed": ["not_allowed_in_state", gift(), ship],
+    "A delivery of a gift that is not shipped": ["not_allowed_in_state", gift(), redeem, deliver],
+    "A tracking URL without https": [
+      "validation_error",
       gift(),
       redeem,
-      deliver,
-    ),
-    trial("A tracking URL without https", "validation_error", gift(), redeem, {
-      ...ship,
-      changes: { tracking_url: "http://carrier.example/33ABC0012345" },
-    }),
-    trial(
-      "A service that is temporarily unavailable",
+      { ...ship, changes: { tracking_url: "http://carrier.example/33ABC0012345" } },
+    ],
+    "A service that is temporarily unavailable": [
       "service_unavailable",
       simulate("service_unavailable"),
-    ),
-    trial("An unexpected error", "internal_error", simulate("internal_error")),
-    trial("A suspended client", "forbidden", simulate("forbidden")),
-    trial("A rate limit that is exceeded", "too_many_requests", simulate("too_many_requests")),
-    trial(
-      "A slow response",
+    ],
+    "An unexpected error": ["internal_error", simulate("internal_error")],
+    "A suspended client": ["forbidden", simulate("forbidden")],
+    "A rate limit that is exceeded": ["too_many_requests", simulate("too_many_requests")],
+    "A slow response": [
       { shows: `the usual response, after ${String(SLOW_MS / SECOND_MS)} seconds` },
       simulate("slow"),
-    ),
-    trial("A fault that cannot be simulated", "validation_error", simulate("not_found")),
-  ],
+    ],
+    "A fault that cannot be simulated": ["validation_error", simulate("not_found")],
+  },
 };

@@ -5,7 +5,6 @@ import {
   type FeatureDocs,
   operation,
   type Parameter,
-  trial,
 } from "../../platform/http/documentation.ts";
 import { EventResponse } from "../events/contract.ts";
 import { PAID_EVENT, SAMPLE_ORDER } from "../events/docs.ts";
@@ -372,21 +371,19 @@ once, and events may arrive in another order. The \`sequence\` identifies an eve
     },
   },
 
-  trials: [
-    trial(
-      "A webhook endpoint",
+  trials: {
+    "A webhook endpoint": [
       { shows: "the endpoint with its `secret`", json: { secret: /^whsec_/ } },
       { request: "POST /api/webhook", body: REQUEST },
-    ),
-    trial("A webhook endpoint in a private network", "validation_error", {
-      request: "POST /api/webhook",
-      body: REQUEST,
-      changes: { url: "https://192.168.0.10/events" },
-    }),
-    trial(
-      "A webhook endpoint that does not exist",
-      "not_found",
-      "GET /api/webhook?webhook_id=999999",
-    ),
-  ],
+    ],
+    "A webhook endpoint in a private network": [
+      "validation_error",
+      {
+        request: "POST /api/webhook",
+        body: REQUEST,
+        changes: { url: "https://192.168.0.10/events" },
+      },
+    ],
+    "A webhook endpoint that does not exist": ["not_found", "GET /api/webhook?webhook_id=999999"],
+  },
 };

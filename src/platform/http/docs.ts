@@ -1,6 +1,6 @@
 // Describes what all endpoints have in common: errors, and requests that cause them.
 import type { ErrorCode } from "../../core/api-error.ts";
-import { described, trial, type Trial } from "./documentation.ts";
+import { described, type Trials } from "./documentation.ts";
 import { ErrorResponse, STATUS } from "./error-response.ts";
 
 export const ERROR_SCHEMAS = {
@@ -98,14 +98,14 @@ const EXAMPLES: Partial<Record<ErrorCode, Pick<ErrorResponse, "message" | "error
   },
 };
 
-export const COMMON_TRIALS: Trial[] = [
-  trial("A method that the path does not support", "method_not_allowed", "DELETE /api/order"),
-  trial("Wrong credentials", "unauthorized", {
-    request: "GET /api/products",
-    headers: { "API-PASSWORD": "wrong" },
-  }),
-  trial("Too many requests", "too_many_requests", {
-    request: "GET /api/credit-balance",
-    untilLimit: true,
-  }),
-];
+export const COMMON_TRIALS: Trials = {
+  "A method that the path does not support": ["method_not_allowed", "DELETE /api/order"],
+  "Wrong credentials": [
+    "unauthorized",
+    { request: "GET /api/products", headers: { "API-PASSWORD": "wrong" } },
+  ],
+  "Too many requests": [
+    "too_many_requests",
+    { request: "GET /api/credit-balance", untilLimit: true },
+  ],
+};

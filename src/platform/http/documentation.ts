@@ -14,7 +14,7 @@ export interface FeatureDocs {
   operations: Operation[];
   /** Requests that we send to partners, by name. */
   sent?: Record<string, SentRequest>;
-  trials: Trial[];
+  trials: Trials;
 }
 
 /** The origin of the sandbox in examples. The generator replaces it by the URL in wrangler.toml. */
@@ -113,26 +113,14 @@ export interface SentRequest {
 }
 
 /**
- * A request that partners can send in the sandbox, and the expected response. The guide shows the trials as a table, and
- * a test sends each of them.
+ * Requests that partners can send in the sandbox, and the expected responses. The guide shows the trials as a table, and
+ * a test sends each of them. The key is the case that the request demonstrates. The response is that of the last request.
+ * An `order_ref_id` is the same in all requests of a trial.
  */
-export interface Trial {
-  /** The case that the request demonstrates, in a few words. */
-  title: string;
-  response: ErrorCode | TrialResponse;
-  /** The requests in order. The response is that of the last one. An `order_ref_id` is the same in all of them. */
-  calls: Call[];
-}
-
-export const trial = (
-  title: string,
-  response: Trial["response"],
-  ...calls: (Call | Call["request"])[]
-): Trial => ({
-  title,
-  response,
-  calls: calls.map((call) => (typeof call === "string" ? { request: call } : call)),
-});
+export type Trials = Record<
+  string,
+  [response: ErrorCode | TrialResponse, ...calls: (Call | Call["request"])[]]
+>;
 
 export interface TrialResponse {
   /** The text in the table. By default, the fields of `json`. */
