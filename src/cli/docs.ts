@@ -4,9 +4,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { unstable_readConfig as readConfig } from "wrangler";
 import * as z from "zod";
-import { readRegalo } from "../operator/catalogue/import/regalo.ts";
 import { openApiDocument } from "../docs/document.ts";
-import { errorTable } from "../docs/error-codes.ts";
+import { errorTable } from "../docs/responses.ts";
 import { trialTable } from "../docs/trials.ts";
 import { SLOW_MS } from "../features/sandbox/simulated-faults.ts";
 import { SECOND_MS } from "../core/values/time.ts";
@@ -44,32 +43,34 @@ function generate(): string {
     curl: read("src/docs/first-order.sh").trimEnd(),
     typescript: read("examples/gift-links.ts").trimEnd(),
     errors: errorTable(),
-    trials: trialTable(sandbox.limit),
+    trials: trialTable(),
     slowSeconds: String(SLOW_MS / SECOND_MS),
   };
-  const document = openApiDocument({
-    servers: { sandbox: sandbox.url, production: production.url },
-    support: production.support,
-    catalogue: readRegalo(read("seed/catalogue.json")).products.map(({ product }) => product),
-    guide: fillIn(read("src/docs/guide.md"), parts),
-  });
-  return `${JSON.stringify(document, null, 2)}\n`;
+  // With these comments, Prettier does not change the placeholders in code blocks.
+  const guide = read("src/docs/guide.md").replaceAll("<!-- prettier-ignore -->\n", "");
+  return `${fillIn(openApiDocument(guide), parts)}\n`;
 }
 
-/** Replaces each `{{name}}` in the guide by the part of that name. Throws if a part is missing or not used. */
-function fillIn(guide: string, parts: Record<string, string>): string {
+/**
+ * The document as JSON, with each `{{name}}` in its texts replaced by the part of that name, which may itself contain
+ * placeholders. Throws if a part is missing or not used.
+ */
+function fillIn(document: object, parts: Record<string, string>): string {
   const unused = new Set(Object.keys(parts));
-  const text = guide
-    // With these comments, Prettier does not change the placeholders in code blocks.
-    .replaceAll("<!-- prettier-ignore -->\n", "")
-    .replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+  const fill = (text: string): string =>
+    text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => {
       const part = parts[name];
-      if (part === undefined) throw new Error(`src/docs/guide.md: there is no part ${whole}`);
+      if (part === undefined) throw new Error(`src/docs: there is no part ${whole}`);
       unused.delete(name);
-      return part;
+      return fill(part);
     });
-  if (unused.size > 0) throw new Error(`src/docs/guide.md does not use ${[...unused].join(", ")}`);
-  return text;
+  const json = JSON.stringify(
+    document,
+    (_, value: unknown) => (typeof value === "string" ? fill(value) : value),
+    2,
+  );
+  if (unused.size > 0) throw new Error(`src/docs does not use ${[...unused].join(", ")}`);
+  return json;
 }
 
 /** The origin, support address and rate limit (requests a minute) of an environment. */

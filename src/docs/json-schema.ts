@@ -1,45 +1,53 @@
-// Converts the Zod schemas to the JSON Schemas of the OpenAPI document.
+// The JSON Schemas of the OpenAPI document, generated from the Zod schemas.
 import * as z from "zod/mini";
-import { PROSE } from "./prose.ts";
-import { ref, REQUESTS, RESPONSES, type SchemaName } from "./schemas.ts";
+import { ERROR_SCHEMAS } from "../platform/http/docs.ts";
+import type { DescribedSchema } from "../platform/http/documentation.ts";
+import { FEATURES } from "./features.ts";
 
-export type JsonSchema = z.core.JSONSchema.JSONSchema;
+type JsonSchema = z.core.JSONSchema.JSONSchema;
+type NamedSchemas = Record<string, DescribedSchema>;
+
+const merged = (schemas: (NamedSchemas | undefined)[]) =>
+  Object.assign({}, ...schemas) as NamedSchemas;
+const REQUESTS = merged(FEATURES.map(({ requests }) => requests));
+const RESPONSES = merged([...FEATURES.map(({ responses }) => responses), ERROR_SCHEMAS]);
+
+const NAMES = new Map<z.core.$ZodType, string>(
+  Object.entries({ ...REQUESTS, ...RESPONSES }).map(([name, { schema }]) => [schema, name]),
+);
+
+/** A reference to a schema that has a name. */
+export function ref(schema: z.core.$ZodType): { $ref: string } {
+  const name = NAMES.get(schema);
+  if (name === undefined) throw new Error("docs.ts must name each schema of a request or response");
+  return { $ref: uri(name) };
+}
+
+const uri = (name: string) => `#/components/schemas/${name}`;
 
 /** All named schemas, with descriptions. */
 export function componentSchemas(): Record<string, JsonSchema> {
-  const schemas = { ...toJsonSchemas(REQUESTS, "input"), ...toJsonSchemas(RESPONSES, "output") };
-  // Generated clients narrow the union by OpenAPI's `discriminator`, which is not part of JSON Schema.
-  Object.assign(schemas["Product"] ?? {}, {
-    discriminator: {
-      propertyName: "product_type",
-      mapping: { simple: ref("SimpleProduct").$ref, variable: ref("VariableProduct").$ref },
-    },
-  });
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, describe(name, schema)]),
-  );
+  return { ...toJsonSchemas(REQUESTS, "input"), ...toJsonSchemas(RESPONSES, "output") };
 }
 
 /** The schema of each query parameter, with the default that the validation sets. */
-export function querySchemas(query: z.ZodMiniType): Record<string, unknown> {
-  const { properties = {} } = z.toJSONSchema(query, { io: "input", override: tidy });
+export function querySchemas(query: z.ZodMiniType) {
+  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: "input", override: tidy });
   const defaults = (z.safeParse(query, {}).data ?? {}) as Record<string, unknown>;
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [
-      name,
-      defaults[name] == null ? schema : { ...(schema as object), default: defaults[name] },
-    ]),
-  );
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    required: required.includes(name) && defaults[name] === undefined,
+    schema: defaults[name] == null ? schema : { ...(schema as object), default: defaults[name] },
+  }));
 }
 
-function toJsonSchemas(
-  schemas: Record<string, z.core.$ZodType>,
-  io: "input" | "output",
-): Record<string, JsonSchema> {
+function toJsonSchemas(named: NamedSchemas, io: "input" | "output"): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id });
-  const uri = (id: string) => ref(id as SchemaName).$ref;
-  return z.toJSONSchema(registry, { io, uri, override: tidy }).schemas;
+  for (const [id, { schema }] of Object.entries(named)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { io, uri, override: tidy });
+  return Object.fromEntries(
+    Object.entries(named).map(([name, docs]) => [name, describe(name, docs, schemas[name] ?? {})]),
+  );
 }
 
 /** Adapts Zod's JSON Schema to the document. */
@@ -62,11 +70,11 @@ function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): voi
   if (jsonSchema.enum) jsonSchema.enum = jsonSchema.enum.filter((value) => value !== "");
 }
 
-function describe(name: string, schema: JsonSchema): JsonSchema {
+function describe(name: string, docs: DescribedSchema, schema: JsonSchema): JsonSchema {
   // The OpenAPI document sets the draft and the ids.
   delete schema.$schema;
   delete schema.$id;
-  const { _: description, ...fields } = PROSE[name as SchemaName] as Record<string, string>;
+  const { _: description, ...texts } = docs.texts;
   const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
   return {
     title: name,
@@ -76,9 +84,23 @@ function describe(name: string, schema: JsonSchema): JsonSchema {
       properties: Object.fromEntries(
         properties.map(([field, property]) => [
           field,
-          { ...property, description: fields[field] ?? "" },
+          { ...property, description: texts[field] ?? constantText(property) },
         ]),
       ),
     }),
+    ...discriminator(docs.schema),
   };
+}
+
+const constantText = ({ enum: values = [] }: JsonSchema) => `Always \`${String(values[0])}\`.`;
+
+/** Generated clients narrow a union by OpenAPI's `discriminator`, which is not part of JSON Schema. */
+function discriminator(schema: z.core.$ZodType): object {
+  if (!(schema instanceof z.ZodMiniDiscriminatedUnion)) return {};
+  const { options, discriminator: propertyName } = schema._zod.def;
+  const mapping = options.map((option) => {
+    const [value] = option._zod.propValues?.[propertyName] ?? [];
+    return [value, ref(option).$ref];
+  });
+  return { discriminator: { propertyName, mapping: Object.fromEntries(mapping) as object } };
 }

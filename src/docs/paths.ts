@@ -1,14 +1,11 @@
 // The paths of the OpenAPI document: parameters, bodies and responses of each operation.
 import type { ErrorCode } from "../core/api-error.ts";
+import { COMMON_ERRORS } from "../platform/http/docs.ts";
+import type { FeatureDocs, Operation, SentRequest } from "../platform/http/documentation.ts";
 import { STATUS } from "../platform/http/error-response.ts";
-import { CHALLENGE } from "../features/clients/authenticate.ts";
-import { COMMON_ERRORS, ERROR_MEANINGS } from "./error-codes.ts";
-import { errorExample, type ResponseExamples } from "./examples.ts";
+import { FEATURES } from "./features.ts";
 import { querySchemas } from "./json-schema.ts";
-import { type Operation, operations } from "./operations.ts";
-import { ref } from "./schemas.ts";
-
-const CACHE_CONTROL = "Responses are for your client only. Shared caches must not store them.";
+import { errorResponses, headers, json } from "./responses.ts";
 
 /** The three headers of every request. The examples are the credentials of the local demo client. */
 const CREDENTIALS = [
@@ -16,10 +13,6 @@ const CREDENTIALS = [
   { name: "API-KEY", description: "First half of your secret.", example: "demo-key" },
   { name: "API-PASSWORD", description: "Second half of your secret.", example: "demo-password" },
 ];
-
-const CREDENTIAL_OPTIONS = CREDENTIALS.map(
-  ({ name }) => `-H "${name}: $${name.replace("-", "_")}"`,
-);
 
 /**
  * The headers as `security`. API-KEY is first because some tools, such as Postman's import, support only one scheme and
@@ -45,42 +38,40 @@ export const CREDENTIAL_PARAMETERS = Object.fromEntries(
   ]),
 );
 
-export function paths(examples: ResponseExamples): Record<string, Record<string, unknown>> {
+export function paths(): Record<string, Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const operation of operations(examples)) {
-    const { path, method } = operation.endpoint;
-    (paths[path] ??= {})[method.toLowerCase()] = toOpenApi(operation);
+  for (const { tag, operations } of FEATURES) {
+    for (const operation of operations) {
+      const { path, method } = operation.endpoint;
+      (paths[path] ??= {})[method.toLowerCase()] = toOpenApi(operation, tag);
+    }
   }
   return paths;
 }
 
-function toOpenApi(operation: Operation) {
-  const { endpoint, response, body } = operation;
+function toOpenApi(operation: Operation, tag: FeatureDocs["tag"]) {
+  const { endpoint, response, requests, emptyResponses = {} } = operation;
+  const okHeaders = headers(operation.responseHeaders);
   return {
     operationId: endpoint.operationId,
-    tags: [operation.tag],
+    tags: [tag.name],
     summary: operation.summary,
     description: operation.description,
     "x-codeSamples": [{ lang: "Shell", label: "curl", source: curl(operation) }],
     parameters: parameters(operation),
-    ...(body && {
-      requestBody: {
-        required: true,
-        content: { "application/json": { schema: ref(body.schema), ...named(body.examples) } },
-      },
+    ...(endpoint.body && {
+      requestBody: { required: true, content: json(endpoint.body(), requests ?? {}) },
     }),
     responses: {
       "200": {
         description: response.description,
-        headers: { ...COMMON_HEADERS, ...headers(operation.responseHeaders) },
-        content: {
-          "application/json": { schema: ref(response.schema), ...named(response.examples) },
-        },
+        headers: okHeaders,
+        content: json(response.schema, response.examples),
       },
       ...Object.fromEntries(
-        Object.entries(operation.emptyResponses ?? {}).map(([status, description]) => [
+        Object.entries(emptyResponses).map(([status, description]) => [
           status,
-          { description, headers: { ...COMMON_HEADERS, ...headers(operation.responseHeaders) } },
+          { description, headers: okHeaders },
         ]),
       ),
       ...Object.fromEntries(
@@ -92,32 +83,39 @@ function toOpenApi(operation: Operation) {
   };
 }
 
-function parameters({ endpoint, query, headers = {} }: Operation) {
-  const inQuery = Object.entries(endpoint.query ? querySchemas(endpoint.query()) : {}).map(
-    ([name, schema]) => {
-      const parameter = query?.parameters[name];
-      if (!parameter) throw new Error(`parameter ${name} is not described`);
-      return { name, in: "query", required: false, ...parameter, schema };
-    },
-  );
-  const inHeader = Object.entries(headers).map(([name, parameter]) => ({
-    name,
-    in: "header",
-    required: false,
-    ...parameter,
-    schema: { type: "string" },
-  }));
+const queryOf = ({ endpoint }: Operation) => (endpoint.query ? querySchemas(endpoint.query()) : []);
+
+function parameters(operation: Operation) {
+  const inQuery = queryOf(operation).map(({ name, required, schema }) => {
+    return { name, in: "query", required, ...operation.query?.[name], schema };
+  });
+  const inHeader = headerParameters(operation.headers, false);
   const credentials = CREDENTIALS.map(({ name }) => ({ $ref: `#/components/parameters/${name}` }));
   return [...inQuery, ...inHeader, ...credentials];
 }
 
+function headerParameters(described: SentRequest["headers"] = {}, required: boolean) {
+  return Object.entries(described).map(([name, parameter]) => ({
+    name,
+    in: "header",
+    required,
+    ...parameter,
+    schema: { type: "string" },
+  }));
+}
+
 /** A complete command. It uses the shell variables that the guide sets. */
-function curl({ endpoint, query, body }: Operation): string {
-  const sent = query?.sample.map((name) => `${name}=${String(query.parameters[name]?.example)}`);
-  const url = `$REGALO_URL${endpoint.path}${sent ? `?${sent.join("&")}` : ""}`;
-  const lines = [`curl "${url}"`, ...CREDENTIAL_OPTIONS];
-  if (body) {
-    const [example] = Object.values(body.examples);
+function curl(operation: Operation): string {
+  const { endpoint, query = {}, requests } = operation;
+  const required = queryOf(operation).filter((parameter) => parameter.required);
+  const { sample = required.map(({ name }) => name) } = operation;
+  const sent = sample.map((name) => `${name}=${String(query[name]?.example)}`).join("&");
+  const lines = [
+    `curl "$REGALO_URL${endpoint.path}${sent && `?${sent}`}"`,
+    ...CREDENTIALS.map(({ name }) => `-H "${name}: $${name.replace("-", "_")}"`),
+  ];
+  if (requests) {
+    const [example] = Object.values(requests);
     lines.push(
       '-H "Content-Type: application/json"',
       `-d '${JSON.stringify(example, null, 2).replaceAll("\n", "\n  ")}'`,
@@ -126,106 +124,28 @@ function curl({ endpoint, query, body }: Operation): string {
   return lines.join(" \\\n  ");
 }
 
-function named(examples: Record<string, unknown>) {
+/** The `webhooks` of the document: the requests that we send to partners. */
+export function sentRequests() {
+  const requests = FEATURES.flatMap(({ tag, sent = {} }) =>
+    Object.entries(sent).map(([name, request]) => [name, { post: toWebhook(request, tag) }]),
+  );
+  return Object.fromEntries(requests) as object;
+}
+
+function toWebhook(
+  { operationId, summary, description, headers, body, responses }: SentRequest,
+  tag: FeatureDocs["tag"],
+) {
   return {
-    examples: Object.fromEntries(
-      Object.entries(examples).map(([name, value]) => [name, { value }]),
+    operationId,
+    tags: [tag.name],
+    summary,
+    description,
+    security: [],
+    parameters: headerParameters(headers, true),
+    requestBody: { required: true, content: json(body.schema, body.examples) },
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, description]) => [status, { description }]),
     ),
   };
-}
-
-function headers(described: NonNullable<Operation["responseHeaders"]> = {}) {
-  return Object.fromEntries(
-    Object.entries(described).map(([name, { values, ...header }]) => [
-      name,
-      { ...header, schema: { type: "string", ...(values && { enum: values }) } },
-    ]),
-  );
-}
-
-const COMMON_HEADERS = {
-  "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" },
-  "Cache-Control": { $ref: "#/components/headers/Cache-Control" },
-  "RateLimit-Policy": { $ref: "#/components/headers/RateLimit-Policy" },
-};
-
-export const HEADERS = {
-  "X-Request-Id": {
-    description: "Identifies the request. Include it when you write to us about a response.",
-    required: true,
-    schema: { type: "string", format: "uuid" },
-  },
-  "Cache-Control": {
-    description: CACHE_CONTROL,
-    required: true,
-    schema: { type: "string", enum: ["private, no-store", "private, no-cache"] },
-  },
-  "RateLimit-Policy": {
-    description:
-      "Your rate limit: `q` requests in `w` seconds. Set on every response to a request with valid credentials. The number of remaining requests is not available.",
-    required: false,
-    schema: { type: "string", pattern: '^"client";q=[0-9]+;w=60$' },
-  },
-};
-
-/** A response component for each of `COMMON_ERRORS`. */
-export function commonResponses() {
-  return Object.fromEntries(
-    COMMON_ERRORS.map((code) => [code, errorResponses([code])[STATUS[code]]]),
-  );
-}
-
-/** Codes whose responses have a Retry-After header. */
-const WITH_RETRY_AFTER: ErrorCode[] = ["too_many_requests", "service_unavailable"];
-
-/** One response for each status. Its description and its examples have an entry for each code with the status. */
-function errorResponses(codes: readonly ErrorCode[]) {
-  const statuses = [...new Set(codes.map((code) => STATUS[code]))].sort((a, b) => a - b);
-  return Object.fromEntries(
-    statuses.map((status) => {
-      const withStatus = codes.filter((code) => STATUS[code] === status);
-      return [
-        status,
-        {
-          description: withStatus
-            .map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`)
-            .join("\n\n"),
-          headers: {
-            ...COMMON_HEADERS,
-            ...(withStatus.includes("unauthorized") &&
-              headers({
-                "WWW-Authenticate": {
-                  description: "Names the three headers that every request needs.",
-                  required: true,
-                  values: [CHALLENGE],
-                },
-              })),
-            ...(withStatus.includes("too_many_requests") &&
-              headers({
-                RateLimit: {
-                  description:
-                    "You have no requests left in this minute. Not set if the 429 is because of your network's limit, which counts requests with new or invalid credentials.",
-                  required: false,
-                  values: ['"client";r=0'],
-                },
-              })),
-            ...(withStatus.some((code) => WITH_RETRY_AFTER.includes(code)) &&
-              headers({
-                "Retry-After": { description: "Seconds to wait.", required: true },
-              })),
-          },
-          content: {
-            "application/json": {
-              schema: ref("Error"),
-              ...named(
-                Object.fromEntries(
-                  withStatus.map((code) => [code, errorExample(code, ERROR_MEANINGS[code])]),
-                ),
-              ),
-            },
-          },
-        },
-      ];
-    }),
-  );
 }

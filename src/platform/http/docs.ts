@@ -1,6 +1,22 @@
-// The meaning of each error code, and what the caller should do.
-import type { ErrorCode } from "../core/api-error.ts";
-import { STATUS } from "../platform/http/error-response.ts";
+// Describes what all endpoints have in common: errors, and requests that cause them.
+import type { ErrorCode } from "../../core/api-error.ts";
+import { described, type Trials } from "./documentation.ts";
+import { ErrorResponse, STATUS } from "./error-response.ts";
+
+export const ERROR_SCHEMAS = {
+  Error: described(ErrorResponse(), {
+    _: "Every error has this body.",
+    message: "The reason, for people. The text may change: use `code` in programs.",
+    code: "The reason, for programs. Codes do not change.",
+    errors: "All invalid fields. Only if `code` is `validation_error`.",
+  }),
+  FieldError: described(ErrorResponse().shape.errors.def.innerType.def.element, {
+    _: "An invalid field, parameter or header.",
+    field:
+      "Path of the field, such as `recipient_details[0].email`, or the name of the parameter or header. Unknown names are as you sent them.",
+    message: "The rule that the value breaks, such as `must be an e-mail address`.",
+  }),
+};
 
 export const ERROR_CODES = Object.keys(STATUS) as ErrorCode[];
 
@@ -58,10 +74,38 @@ export const COMMON_ERRORS: ErrorCode[] = [
   "service_unavailable",
 ];
 
-/** The table of all codes, as Markdown, in the order of their statuses. */
-export function errorTable(): string {
-  const rows = ERROR_CODES.map(
-    (code) => `| ${STATUS[code]} | \`${code}\` | ${ERROR_MEANINGS[code]} |`,
-  );
-  return ["| Status | `code` | When, and what to do |", "|---|---|---|", ...rows].join("\n");
+/** The example of an error. Some codes have a realistic message. For the others, the message is the code's meaning. */
+export function errorExample(code: ErrorCode): ErrorResponse {
+  return { status: "error", message: ERROR_MEANINGS[code], code, ...EXAMPLES[code] };
 }
+
+const EXAMPLES: Partial<Record<ErrorCode, Pick<ErrorResponse, "message" | "errors">>> = {
+  product_id_required: { message: "A product_id must be set." },
+  validation_error: {
+    message: "recipient_details[0].email must be an e-mail address; currency is required.",
+    errors: [
+      { field: "recipient_details[0].email", message: "must be an e-mail address" },
+      { field: "currency", message: "is required" },
+    ],
+  },
+  not_cancellable: {
+    message: "GO-00042-1 cannot be cancelled, because it is redeemed. Nothing was changed.",
+  },
+  not_allowed_in_state: { message: "The order is failed. Only a created order can become paid." },
+  out_of_stock: { message: "product_id 1005 is out of stock: 1 left, 2 ordered." },
+  insufficient_credit: {
+    message: "The credit is too low: the balance is 100.00 AUD, the order's total is 152.88 AUD.",
+  },
+};
+
+export const COMMON_TRIALS: Trials = {
+  "A method that the path does not support": ["method_not_allowed", "DELETE /api/order"],
+  "Wrong credentials": [
+    "unauthorized",
+    { request: "GET /api/products", headers: { "API-PASSWORD": "wrong" } },
+  ],
+  "Too many requests": [
+    "too_many_requests",
+    { request: "GET /api/credit-balance", untilLimit: true },
+  ],
+};

@@ -1,0 +1,111 @@
+// The parts of the document that all operations share: headers of responses, and errors.
+import type { ErrorCode } from "../core/api-error.ts";
+import { CHALLENGE } from "../features/clients/authenticate.ts";
+import {
+  COMMON_ERRORS,
+  ERROR_CODES,
+  errorExample,
+  ERROR_MEANINGS,
+  ERROR_SCHEMAS,
+} from "../platform/http/docs.ts";
+import type { ResponseHeader } from "../platform/http/documentation.ts";
+import { STATUS } from "../platform/http/error-response.ts";
+import { ref } from "./json-schema.ts";
+
+export const HEADERS = {
+  "X-Request-Id": {
+    description: "Identifies the request. Include it when you write to us about a response.",
+    required: true,
+    schema: { type: "string", format: "uuid" },
+  },
+  "Cache-Control": {
+    description: "Responses are for your client only. Shared caches must not store them.",
+    required: true,
+    schema: { type: "string", enum: ["private, no-store", "private, no-cache"] },
+  },
+  "RateLimit-Policy": {
+    description:
+      "Your rate limit: `q` requests in `w` seconds. Set on every response to a request with valid credentials. The number of remaining requests is not available.",
+    required: false,
+    schema: { type: "string", pattern: '^"client";q=[0-9]+;w=60$' },
+  },
+};
+
+/** The headers of a response: those of all responses, and its own. */
+export function headers(own: Record<string, ResponseHeader> = {}) {
+  const common = Object.keys(HEADERS).map((name) => [
+    name,
+    { $ref: `#/components/headers/${name}` },
+  ]);
+  const described = Object.entries(own).map(([name, { values, ...header }]) => [
+    name,
+    { ...header, schema: { type: "string", ...(values && { enum: values }) } },
+  ]);
+  return Object.fromEntries([...common, ...described]) as object;
+}
+
+/** A JSON body with examples by name. */
+export function json(schema: Parameters<typeof ref>[0], examples: Record<string, unknown>) {
+  const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
+  return {
+    "application/json": { schema: ref(schema), examples: Object.fromEntries(named) as object },
+  };
+}
+
+const RETRY_AFTER = { "Retry-After": { description: "Seconds to wait.", required: true } };
+
+/** Headers that only responses with one code have. */
+const ERROR_HEADERS: Partial<Record<ErrorCode, Record<string, ResponseHeader>>> = {
+  unauthorized: {
+    "WWW-Authenticate": {
+      description: "Names the three headers that every request needs.",
+      required: true,
+      values: [CHALLENGE],
+    },
+  },
+  too_many_requests: {
+    RateLimit: {
+      description:
+        "You have no requests left in this minute. Not set if the 429 is because of your network's limit, which counts requests with new or invalid credentials.",
+      required: false,
+      values: ['"client";r=0'],
+    },
+    ...RETRY_AFTER,
+  },
+  service_unavailable: RETRY_AFTER,
+};
+
+/** One response for each status. Its description and its examples have an entry for each code with the status. */
+export function errorResponses(codes: readonly ErrorCode[]) {
+  const statuses = [...new Set(codes.map((code) => STATUS[code]))].sort((a, b) => a - b);
+  const responses = statuses.map((status) => {
+    const withStatus = codes.filter((code) => STATUS[code] === status);
+    const own = withStatus.map((code) => ERROR_HEADERS[code]);
+    const examples = withStatus.map((code) => [code, errorExample(code)]);
+    return [
+      status,
+      {
+        description: withStatus.map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`).join("\n\n"),
+        headers: headers(Object.assign({}, ...own) as Record<string, ResponseHeader>),
+        content: json(
+          ERROR_SCHEMAS.Error.schema,
+          Object.fromEntries(examples) as Record<string, unknown>,
+        ),
+      },
+    ];
+  });
+  return Object.fromEntries(responses) as Record<number, object>;
+}
+
+/** A response component for each error that every operation may return. */
+export const COMMON_RESPONSES = Object.fromEntries(
+  COMMON_ERRORS.map((code) => [code, errorResponses([code])[STATUS[code]]]),
+);
+
+/** The table of all codes, as Markdown, in the order of their statuses. */
+export function errorTable(): string {
+  const rows = ERROR_CODES.map(
+    (code) => `| ${STATUS[code]} | \`${code}\` | ${ERROR_MEANINGS[code]} |`,
+  );
+  return ["| Status | `code` | When, and what to do |", "|---|---|---|", ...rows].join("\n");
+}

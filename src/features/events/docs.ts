@@ -1,0 +1,197 @@
+// Describes the endpoint of the event feed, and events, which webhooks send too.
+import { MINUTE_MS } from "../../core/values/time.ts";
+import { described, type FeatureDocs, operation } from "../../platform/http/documentation.ts";
+import { EventListResponse, EventResponse, listEvents, MAX_PAGE_EVENTS } from "./contract.ts";
+import type { ClientEvent } from "./event.ts";
+import { eventListResponse } from "./response.ts";
+
+/** The gift-link order of all examples. The examples of features above this one are about the same order. */
+export const SAMPLE_ORDER = {
+  id: 42,
+  orderRefId: "spring-2026-0002",
+  currency: "AUD",
+  qty: 2,
+  orderTotalMinor: 152_88,
+  productId: 1007,
+  metadata: { campaign: "anniversaries-2026" },
+  externalIds: ["employee-1041", "employee-1042"],
+  createdAtMs: Date.parse("2026-09-17T01:05:00Z"),
+  redeemedAtMs: Date.parse("2026-09-18T22:41:37Z"),
+  shippedAtMs: Date.parse("2026-09-21T04:12:09.480Z"),
+};
+
+export const SAMPLE_TRACKING = {
+  carrier: "Australia Post",
+  tracking_number: "33ABC0012345",
+  tracking_url: "https://carrier.example/track/33ABC0012345",
+};
+
+export const TRACKING = {
+  carrier: "The company that carries the parcel. Null if it is not recorded.",
+  tracking_number: "The carrier's number of the parcel. Null if it is not recorded.",
+  tracking_url:
+    "The carrier's page about the parcel, which begins with `https://`. Null if it is not recorded.",
+};
+
+function orderEvent(
+  event: Pick<ClientEvent, "sequence" | "type" | "createdAtMs"> & Partial<ClientEvent>,
+): ClientEvent {
+  const { id, metadata, ...order } = SAMPLE_ORDER;
+  return {
+    orderId: id,
+    orderRefId: order.orderRefId,
+    currency: order.currency,
+    qty: order.qty,
+    orderTotalMinor: order.orderTotalMinor,
+    suborderSequence: null,
+    metadata: JSON.stringify(metadata),
+    externalId: null,
+    recipientMetadata: null,
+    carrier: null,
+    trackingNumber: null,
+    trackingUrl: null,
+    data: {},
+    ...event,
+  };
+}
+
+const FIRST_GIFT = { suborderSequence: 1, externalId: SAMPLE_ORDER.externalIds[0] as string };
+
+export const PAID_EVENT = orderEvent({
+  sequence: 917,
+  type: "order.paid",
+  createdAtMs: SAMPLE_ORDER.createdAtMs,
+});
+
+export const eventDocs: FeatureDocs = {
+  tag: { name: "Events", description: "What happened to your orders, gifts and credit." },
+
+  responses: {
+    EventList: described(EventListResponse(), {
+      _: "Events in ascending order of `sequence`.",
+      events: "The events. Empty if there are none after `after`.",
+      next_after:
+        "The `sequence` of the last of these events. Send it as `after` in the next request. If the list is empty, it is the `after` of this request.",
+      has_more: "True if there are more events after these. Then read the next page at once.",
+    }),
+    Event: described(EventResponse(), {
+      _: "Something that happened to one of your orders, gifts or credit accounts. An event does not change, except for the tracking of a parcel and what the erasure of a recipient removes.",
+      sequence:
+        "The event's position in your feed. Your first event has 1, the next one 2, and so on. There is a gap only before a `data.restored`. 0 if `type` is `webhook.test`, because that event is not in the feed.",
+      type: "What happened. `order.created`: an order was placed and is not paid yet. `order.paid`: an order was placed and paid with your credit, or a created order was paid. `order.failed`: the payment failed. `order.cancelled`: the order was cancelled, or its last gift ended without being accepted. `order.extended`: the last day to accept the gifts of the order changed. `gift.redeemed`: a recipient accepted a gift. `gift.thanked`: a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`. `gift.declined`: a recipient declined a gift, which is then cancelled. `gift.cancelled`: a gift was cancelled for another reason, and its order continues. `gift.extended`: the last day to accept a single gift changed. `gift.corrected`: the data of a recipient was corrected. `gift.renewed`: a gift got a new link. `gift.expiring`: a gift that has not been accepted expires soon. `gift.expired`: a gift expired. `gift.shipped`: a parcel was shipped. `gift.delivered`: a parcel was delivered. `gift.sent`: a digital gift was sent. `gift.reopened`: a shipment that was recorded by mistake is open again. `credit.low`: your credit is below the amount of the alert. `data.restored`: our database was restored to an earlier moment, and the events after `last_sequence` that you have read are undone. `webhook.test`: a test of a webhook endpoint, which is not in the feed.",
+      created_at: "When it happened, in UTC.",
+      order_id: "The order. Null if the event is not about an order.",
+      order_ref_id:
+        "Your own reference of the order. Null for orders of Regalo's online store, and if the event is not about an order.",
+      suborder_id: "The sub-order. Null if the event is not about one gift.",
+      data: "Details. `type` determines which of its fields are present.",
+    }),
+    EventData: described(EventResponse().shape.data, {
+      _: "Details of an event. Amounts are strings with exactly two decimal places.",
+      order_status:
+        "The order's status after the event. Only in events `order.*` except `order.extended`.",
+      recipient_count:
+        "Number of recipients of the order. Only in events `order.*` except `order.extended`.",
+      currency: "ISO 4217 code of the currency of all amounts. Only in events with amounts.",
+      order_total: "The order's total. Only in events `order.*` except `order.extended`.",
+      redeem_by:
+        "The last day on which the gifts can be accepted. Null if they do not expire. In `order.extended`, `gift.extended` and `gift.expiring`, and in `order.created` and `order.paid` if the order was placed with it.",
+      cancelled_count:
+        "Number of gifts that were cancelled with the order. 0 if its last gifts expired or were declined. Only in `order.failed` and `order.cancelled`.",
+      suborder_ids:
+        "The gifts that were cancelled with the order, in ascending order. They have no `gift.cancelled`. Only in `order.failed` and `order.cancelled`.",
+      refund:
+        "The amount that this change returned to your credit. The refunds in all events of an order add up to the amount that was refunded for it. Only in `order.failed`, `order.cancelled`, `gift.declined`, `gift.cancelled` and `gift.expired`.",
+      redemption_status:
+        "The sub-order's status after the event. Only in `gift.redeemed`, `gift.declined`, `gift.cancelled` and `gift.expired`.",
+      shipment_status:
+        "The shipment's status after the event. Only in `gift.shipped`, `gift.delivered`, `gift.sent` and `gift.reopened`.",
+      carrier: `${TRACKING.carrier} It is the present value, which may be corrected after the event. Only in \`gift.shipped\` and \`gift.delivered\`.`,
+      tracking_number: `${TRACKING.tracking_number} It is the present value, as of \`carrier\`.`,
+      tracking_url: `${TRACKING.tracking_url} It is the present value, as of \`carrier\`.`,
+      product_id: "The product that the recipient gets. Only in `gift.redeemed`.",
+      variation_id:
+        "The variation that the recipient gets. Null for a `simple` product. Only in `gift.redeemed`.",
+      corrected_fields:
+        "The names of the fields that were corrected, as in POST /api/order/correct. GET /api/order returns their values. Only in `gift.corrected`.",
+      credit_balance: "Your balance when the event was created. Only in `credit.low`.",
+      alert_below: "The amount of the alert. Only in `credit.low`.",
+      last_sequence:
+        "The sequence of the last event that is still valid. 0 if none is. The sequences between it and this event are not used again. Only in `data.restored`.",
+      metadata: "The order's `metadata`. Only in events of orders and gifts, if there is any.",
+      external_id: "Your own id of the recipient. Only in events of one gift, if there is one.",
+      recipient_metadata:
+        "The recipient's `metadata`. Only in events of one gift, if there is any.",
+    }),
+  },
+
+  operations: [
+    operation(listEvents, {
+      summary: "List events",
+      description: `Returns your events whose \`sequence\` is greater than \`after\`, in ascending order. Your first event
+has the sequence 1, and the sequences have no gaps, except before a \`data.restored\`. Store \`next_after\` with the events, and send it as \`after\` in
+the next request. If you read the feed this way, you get every event exactly once. Events are kept without a time
+limit, and they contain no personal data except the tracking of parcels, and what you put into \`metadata\` and
+\`external_id\`.
+
+If \`after\` is greater than the sequence of your last event, the response is a \`validation_error\`.`,
+      query: {
+        after: {
+          description:
+            "The `sequence` of the last event that you have. The default, 0, is the beginning of the feed.",
+          example: 0,
+        },
+        limit: {
+          description: `Maximum number of events in the response, at most ${String(MAX_PAGE_EVENTS)}.`,
+          example: 100,
+        },
+      },
+      sample: ["after"],
+      response: {
+        schema: EventListResponse(),
+        description: "The events after `after`. The list is empty if there are none yet.",
+        examples: {
+          events: eventListResponse(
+            [
+              PAID_EVENT,
+              orderEvent({
+                ...FIRST_GIFT,
+                sequence: 918,
+                type: "gift.redeemed",
+                createdAtMs: SAMPLE_ORDER.redeemedAtMs,
+                data: { productId: SAMPLE_ORDER.productId, variationId: null },
+              }),
+              orderEvent({
+                ...FIRST_GIFT,
+                sequence: 919,
+                type: "gift.thanked",
+                createdAtMs: SAMPLE_ORDER.redeemedAtMs + MINUTE_MS,
+              }),
+              orderEvent({
+                ...FIRST_GIFT,
+                sequence: 920,
+                type: "gift.shipped",
+                createdAtMs: SAMPLE_ORDER.shippedAtMs,
+                carrier: SAMPLE_TRACKING.carrier,
+                trackingNumber: SAMPLE_TRACKING.tracking_number,
+                trackingUrl: SAMPLE_TRACKING.tracking_url,
+              }),
+            ],
+            { after: 916, last: 920 },
+          ),
+        },
+      },
+    }),
+  ],
+
+  trials: {
+    "The first event, after an order was placed": [
+      {
+        shows: "the event with the sequence 1",
+        json: { events: [{ sequence: 1 }], next_after: 1 },
+      },
+      "GET /api/events?limit=1",
+    ],
+    "A position beyond the last event": ["validation_error", "GET /api/events?after=999999999"],
+  },
+};

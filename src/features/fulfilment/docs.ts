@@ -1,0 +1,135 @@
+// Describes the endpoint that lists shipments.
+import { described, type FeatureDocs, operation } from "../../platform/http/documentation.ts";
+import { suborderId } from "../../core/values/ids.ts";
+import { SAMPLE_ORDER, SAMPLE_TRACKING, TRACKING } from "../events/docs.ts";
+import { ORDER_PARAMETERS, ORDER_TAG, TEXTS } from "../orders/docs.ts";
+import { formatCursor } from "../orders/list-cursor.ts";
+import * as contract from "./contract.ts";
+import { shipmentListResponse } from "./response.ts";
+import type { ListedShipment } from "./shipment.ts";
+
+const open = (sequence: number): ListedShipment => ({
+  orderId: SAMPLE_ORDER.id,
+  sequence,
+  orderRefId: SAMPLE_ORDER.orderRefId,
+  externalId: SAMPLE_ORDER.externalIds[sequence - 1] ?? null,
+  status: "open",
+  carrier: null,
+  trackingNumber: null,
+  trackingUrl: null,
+  shippedAtMs: null,
+  deliveredAtMs: null,
+  updatedAtMs: null,
+});
+
+const shipped: ListedShipment = {
+  ...open(1),
+  status: "shipped",
+  carrier: SAMPLE_TRACKING.carrier,
+  trackingNumber: SAMPLE_TRACKING.tracking_number,
+  trackingUrl: SAMPLE_TRACKING.tracking_url,
+  shippedAtMs: SAMPLE_ORDER.shippedAtMs,
+  updatedAtMs: SAMPLE_ORDER.shippedAtMs,
+};
+
+const nextCursor = formatCursor(
+  [SAMPLE_ORDER.shippedAtMs, suborderId(SAMPLE_ORDER.id, 1)],
+  String(Date.parse("2026-09-01")),
+);
+
+export const fulfilmentDocs: FeatureDocs = {
+  tag: ORDER_TAG,
+
+  responses: {
+    ShipmentList: described(contract.ShipmentListResponse(), {
+      _: "A page of shipments.",
+      shipments: "The shipments of this page.",
+      next_cursor:
+        "The `cursor` of the next request. With `updated_from` it is always set, also on the last page: save it to read later changes. For an order, it is null on the last page.",
+      has_more: "True if there are more shipments now. Then read the next page at once.",
+    }),
+    Shipment: described(contract.ShipmentResponse(), {
+      _: "The shipment of a gift. Ids are numbers.",
+      suborder_id: "Identifies the gift.",
+      suborder_number: TEXTS.suborderNumber,
+      order_id: "Identifies the order.",
+      order_number: TEXTS.orderNumber,
+      order_ref_id: TEXTS.orderReference,
+      external_id: "Your own id of the recipient. Null if there is none.",
+      shipment_status:
+        "`open`: the gift is being prepared. `shipped`: the parcel has left. `delivered`: the parcel has arrived. `sent`: a digital gift was sent.",
+      ...TRACKING,
+      shipped_at:
+        "When the parcel was shipped or the digital gift was sent, in UTC. Null if `shipment_status` is `open`.",
+      delivered_at:
+        "When the parcel was delivered, in UTC. Null if `shipment_status` is not `delivered`.",
+      updated_at:
+        "When the shipment last changed, in UTC. It is later than the times of all earlier changes of your shipments. Null if the gift was never shipped or sent.",
+    }),
+  },
+
+  operations: [
+    operation(contract.listShipments, {
+      summary: "List shipments",
+      description: `Returns the shipments of an order, or your shipments that have changed. Set exactly one of
+\`order_id\`, \`order_number\`, \`order_ref_id\` and \`updated_from\`.
+
+- **Of an order**: its gifts that are shipped or are to be shipped, in ascending order of \`suborder_id\`. The list is
+  empty if there are none yet, for example because no recipient has accepted a gift.
+- **With \`updated_from\`**: your shipments that changed at this time or later, in the order of their changes. A
+  shipment is in this list when it is shipped or sent. It moves to the end when it is delivered, when its tracking is
+  corrected, and when it is set back to \`open\`. Gifts that were never shipped or sent are not in it.
+  A gift whose shipment is \`open\` again may be cancelled later, which only \`gift.cancelled\` or \`order.cancelled\`
+  reports.
+
+If \`has_more\` is true, send the request again with \`cursor\` set to \`next_cursor\` to read the next page. With
+\`updated_from\`, \`next_cursor\` is always set. To read later changes, save it, and send it with the same
+\`updated_from\` after a few minutes or when you receive an event. No change is missed, whatever the clocks show.`,
+      query: {
+        ...ORDER_PARAMETERS,
+        updated_from: {
+          description:
+            "Only shipments that changed at this time or later: a day in UTC, or an RFC 3339 timestamp with `Z` or an offset. Write the `+` of an offset as `%2B`. It stays the same in all requests of a list.",
+          example: "2026-09-01",
+        },
+        limit: {
+          description: `Maximum number of shipments on the page, at most ${String(contract.MAX_PAGE_SHIPMENTS)}.`,
+          example: 100,
+        },
+        cursor: {
+          description:
+            "The `next_cursor` of the previous response to the same request. Leave it out for the first page.",
+          example: nextCursor,
+        },
+      },
+      sample: ["order_ref_id"],
+      response: {
+        schema: contract.ShipmentListResponse(),
+        description: "A page of shipments.",
+        examples: {
+          order: shipmentListResponse({
+            shipments: [shipped, open(2)],
+            nextCursor: null,
+            hasMore: false,
+          }),
+          updated: shipmentListResponse({ shipments: [shipped], nextCursor, hasMore: false }),
+        },
+      },
+    }),
+  ],
+
+  trials: {
+    "The shipments of an order that does not exist": [
+      "not_found",
+      "GET /api/shipments?order_ref_id=never-placed",
+    ],
+    "Shipments that will change in the future": [
+      {
+        shows: '`"shipments": []`, `"has_more": false` and a `next_cursor`',
+        json: { shipments: [], has_more: false, next_cursor: /./ },
+      },
+      "GET /api/shipments?updated_from=2099-01-01",
+    ],
+    "A list of shipments without an order or a time": ["validation_error", "GET /api/shipments"],
+  },
+};

@@ -1,0 +1,307 @@
+// Describes the endpoints that change placed orders and gifts.
+import { splitSuborderId, suborderId } from "../../core/values/ids.ts";
+import {
+  type Call,
+  described,
+  type FeatureDocs,
+  operation,
+  SANDBOX_URL,
+} from "../../platform/http/documentation.ts";
+import { SAMPLE_ORDER } from "../events/docs.ts";
+import {
+  ADDRESS,
+  DEMO_ORDER_ID,
+  gift,
+  GIFT_LINKS,
+  onGift,
+  ORDER_KEYS,
+  ORDER_TAG,
+  PLACED,
+  TEXTS,
+} from "../orders/docs.ts";
+import * as contract from "./contract.ts";
+import type { OrderState } from "./queries.ts";
+import { MAX_RENEWALS } from "./renewal-queries.ts";
+import { cancelResponse, correctionResponse, renewalResponse } from "./response.ts";
+
+const CORRECTION = {
+  suborder_id: suborderId(DEMO_ORDER_ID, 1),
+  last_name: "Quintana",
+  delivery_address: ADDRESS,
+} satisfies contract.CorrectionRequest;
+
+const RENEWAL = {
+  suborder_id: suborderId(DEMO_ORDER_ID, 1),
+  email: "marisol.quintana@example.com",
+} satisfies contract.RenewalRequest;
+
+/** The order after the cancellation of its last gifts. */
+const cancelled = (count: number): OrderState => ({
+  ...PLACED,
+  status: count === 2 ? "cancieled" : "paid",
+  paidFromCredit: true,
+  refundedMinor: (SAMPLE_ORDER.orderTotalMinor * count) / 2,
+  owedMinor: null,
+  redeemedGifts: 0,
+  cancelledGifts: count,
+  expiredGifts: 0,
+  gifts: [1, 2].map((sequence) => ({
+    sequence,
+    redemptionStatus: sequence <= 2 - count ? null : "cancelled",
+    endingId: null,
+    hasShipment: false,
+  })),
+});
+
+const cancel = (changes: Record<string, unknown> = {}): Call => ({
+  request: "POST /api/order/cancel",
+  body: { order_ref_id: GIFT_LINKS.order_ref_id },
+  changes,
+});
+const cancelFirst: Call = { ...cancel(), selects: "gift of the order" };
+const correct: Call = { ...onGift("POST /api/order/correct"), body: CORRECTION };
+const renew: Call = { ...onGift("POST /api/gift-link/renew"), body: RENEWAL };
+
+/** Cancels an order of the local demo data. */
+const cancelDemo = (order_id: number, changes = {}): Call => ({
+  ...cancel({ order_ref_id: undefined, order_id, ...changes }),
+  localOnly: true,
+});
+
+const cancelledOrder = cancelled(2);
+
+export const lifecycleDocs: FeatureDocs = {
+  tag: ORDER_TAG,
+
+  requests: {
+    CancelRequest: described(contract.CancelRequest(), {
+      _: "The order or the gifts to cancel. Set exactly one of `order_id`, `order_number` and `order_ref_id`. Unknown fields are refused, so that a misspelt `suborder_ids` does not cancel the whole order.",
+      ...ORDER_KEYS,
+      suborder_ids:
+        "The `suborder_id` of each gift to cancel. If it is left out, the order is cancelled with all its open gifts. Null is refused.",
+    }),
+    CorrectionRequest: described(contract.CorrectionRequest(), {
+      _: "The recipient to correct, and the fields that change. At least one of them is required. A field that is left out keeps its value. Unknown fields are refused, so that a misspelt one is not overlooked.",
+      suborder_id: "The recipient's part of the order.",
+      first_name: "Corrected first name.",
+      last_name: "Corrected last name.",
+      email: "Corrected e-mail address.",
+      phone_number: "Corrected phone number. An empty text removes it.",
+      delivery_address:
+        "Corrected delivery address. It replaces the whole address: parts that are left out are empty afterwards.",
+      delivery_notes: "Corrected notes for the delivery. An empty text removes them.",
+      delivery_email:
+        "Corrected e-mail address to which a digital gift is sent, instead of the one that the recipient entered. Only for a digital gift that is redeemed.",
+    }),
+    RenewalRequest: described(contract.RenewalRequest(), {
+      _: "The gift whose link is replaced. Unknown fields are ignored.",
+      suborder_id: "The recipient's part of the order: `suborder_id` of a gift-link order.",
+      gift_url:
+        "The link to replace. If the gift has another link now, nothing changes, and the response contains that link. Leave it out to replace any link.",
+      first_name: "Corrected first name. The name does not change if it is left out.",
+      last_name: "Corrected last name. The name does not change if it is left out.",
+      email: "Corrected e-mail address. The address does not change if it is left out.",
+    }),
+  },
+
+  responses: {
+    CancelledOrder: described(contract.CancelResponse(), {
+      _: "An order after a cancellation.",
+      order_data: "Id, number and reference of the order.",
+      order_status: TEXTS.orderStatus,
+      order_totals: "The total of the order, and the amount that was refunded for it.",
+      recipients:
+        "The gifts of `suborder_ids`, otherwise all gifts of the order, in ascending order of `suborder_id`.",
+    }),
+    CancelledOrderData: described(contract.CancelResponse().shape.order_data, {
+      _: "Id, number and reference of an order.",
+      order_id: "Identifies the order.",
+      order_number: TEXTS.orderNumber,
+      order_ref_id: TEXTS.orderReference,
+    }),
+    CancelledOrderTotals: described(contract.CancelResponse().shape.order_totals, {
+      _: "The total of an order and its refunds. Amounts are strings with exactly two decimal places.",
+      currency: "ISO 4217 code of the currency of both amounts.",
+      order_total: "The costs of the order. They never change.",
+      refunded: TEXTS.refunded,
+    }),
+    CancelledGift: described(contract.CancelResponse().shape.recipients.def.element, {
+      _: "A gift after a cancellation.",
+      suborder_id: "Identifies the sub-order.",
+      suborder_number: TEXTS.suborderNumber,
+      redemption_status:
+        "`cancelled`: this or an earlier request cancelled the gift, its recipient declined it, or its order failed. `expired`: the gift has expired. `redeemed`: the recipient has accepted it. Null for a shipped gift of an order of POST /api/order, and in cancelled orders of Regalo's online store.",
+    }),
+    Correction: described(contract.CorrectionResponse(), {
+      _: "A recipient after a correction.",
+      order_data: "Id and number of the order.",
+      recipient: "The recipient with the present data.",
+    }),
+    CorrectedRecipient: described(contract.CorrectionResponse().shape.recipient, {
+      _: "A recipient with the present data.",
+      suborder_id: "Identifies the sub-order.",
+      suborder_number: TEXTS.suborderNumber,
+      recipient_details:
+        "The recipient, as GET /api/order returns it with `include=delivery_email`.",
+    }),
+    Renewal: described(contract.RenewalResponse(), {
+      _: "The current link of a gift.",
+      order_data: "Id and number of the order.",
+      recipient: "The recipient with the current link.",
+    }),
+  },
+
+  operations: [
+    operation(contract.cancelOrder, {
+      summary: "Cancel an order or gifts",
+      description: `Cancels an order with all its open gifts or, with \`suborder_ids\`, single gifts of it. The stock of the
+cancelled gifts is returned, and so is their share of the credit that you paid. Set exactly one of \`order_id\`,
+\`order_number\` and \`order_ref_id\`.
+
+- Without \`suborder_ids\`, the order becomes \`cancieled\`, the API's spelling. Gifts that are redeemed, shipped or sent
+  are neither cancelled nor refunded. If the order has failed or has no open gift, the response is \`not_cancellable\`.
+- With \`suborder_ids\`, all of these gifts are cancelled or none. If one of them is redeemed, shipped or sent, the
+  response is \`not_cancellable\`. When all gifts of an order are cancelled or expired, the order becomes \`cancieled\`.
+- Cancelling gifts one by one returns exactly the same amount as cancelling them together.
+
+It is safe to repeat the request. An order or a gift that is already cancelled is not cancelled again, and the response
+shows the present state.`,
+      requests: {
+        gift: { order_id: DEMO_ORDER_ID, suborder_ids: [suborderId(DEMO_ORDER_ID, 2)] },
+        order: { order_number: "GO-00042" },
+      },
+      response: {
+        schema: contract.CancelResponse(),
+        description: "The order or the gifts are cancelled.",
+        examples: {
+          gift: cancelResponse({
+            order: { ...cancelled(1), id: DEMO_ORDER_ID, orderRefId: "demo-gift-links" },
+            gifts: cancelled(1).gifts.slice(1),
+          }),
+          order: cancelResponse({ order: cancelledOrder, gifts: cancelledOrder.gifts }),
+        },
+      },
+    }),
+    operation(contract.correctRecipient, {
+      summary: "Correct a recipient",
+      description: `Corrects the name, the contact data or the delivery address of one recipient, until the gift is shipped
+or sent. It works for both kinds of orders, and for a gift that its recipient has accepted: it then replaces what the
+recipient entered. The rules of the fields are those of the placement. For an order of POST /api/order and for an
+accepted gift, the address of a physical product must be complete. Its country must be in the product's
+\`available_location\`.
+
+The event \`gift.corrected\` contains the names of the fields that have changed. The link of a gift stays the same. If you
+have sent it to a wrong address, replace it with POST /api/gift-link/renew, which can correct the name and the e-mail
+address too.
+
+It is safe to repeat the request: if the recipient has all the given values already, nothing changes, and the response
+shows the present data. Gifts that are shipped, sent, cancelled, declined or expired, or whose order has failed, are
+refused with \`not_correctable\`. The response to a repeated placement still contains the first data. GET /api/order
+returns the present data.`,
+      requests: { correction: CORRECTION },
+      response: {
+        schema: contract.CorrectionResponse(),
+        description: "The recipient has the values of the request.",
+        examples: {
+          correction: correctionResponse({
+            ...splitSuborderId(CORRECTION.suborder_id),
+            gift: {
+              ...{ firstName: "Marisol", lastName: CORRECTION.last_name, email: RENEWAL.email },
+              ...{ phoneNumber: null, emailMessage: null, deliveryAddress: ADDRESS },
+              ...{ deliveryNotes: null, deliveryEmail: null },
+            },
+          }),
+        },
+      },
+    }),
+    operation(contract.renewGiftLink, {
+      summary: "Renew a gift link",
+      description: `Replaces the link of one recipient of a gift-link order, for example because it was sent to a wrong
+address or published. The response contains the new link. You send it to the recipient. The old link then opens a page
+that says that it was replaced. You can correct the recipient's name and e-mail address in the same request.
+
+Set \`gift_url\` to the link that you want to replace. It is then safe to repeat the request: if the link was replaced
+already, neither the link nor the name and the e-mail address change, and the response contains the current link.
+Without \`gift_url\`, every request replaces the link. Of two such requests at the same time, only the link of the later
+one works.
+
+A link can be renewed while the gift is open or not paid yet, and after it was accepted, because the page of an accepted
+gift shows the address. Other gifts are refused with \`not_renewable\`. A link can be renewed
+${String(MAX_RENEWALS)} times. The response to a repeated placement still contains the first links. GET /api/order
+returns the current ones.`,
+      requests: { renewal: RENEWAL },
+      response: {
+        schema: contract.RenewalResponse(),
+        description: "The gift has the link in the response.",
+        examples: {
+          renewal: renewalResponse(
+            {
+              ...splitSuborderId(RENEWAL.suborder_id),
+              gift: { firstName: "Marisol", lastName: "Quintana", email: RENEWAL.email },
+            },
+            `${SANDBOX_URL}/redeem/6001-1-k9p3demogift2rq4f5r37e3p3e28iq97jb6cn6`,
+          ),
+        },
+      },
+    }),
+  ],
+
+  trials: {
+    "Cancelling an order": [
+      {
+        shows: '`"order_status": "cancieled"`, and all of the total `refunded`',
+        json: { order_status: "cancieled" },
+      },
+      gift(),
+      cancel(),
+    ],
+    "Cancelling one of two gifts": [
+      {
+        shows: '`"order_status": "paid"`, and half of the total `refunded`',
+        json: { order_status: "paid", recipients: [{}] },
+      },
+      gift(),
+      cancelFirst,
+    ],
+    "Cancelling a cancelled order again": [
+      { shows: "the order, unchanged", json: { order_status: "cancieled" } },
+      cancelDemo(5),
+    ],
+    "Cancelling a redeemed gift": ["not_cancellable", cancelDemo(3, { suborder_ids: [3001] })],
+    "Cancelling a failed order": ["not_cancellable", cancelDemo(4)],
+    "Cancelling a gift of another order": [
+      "validation_error",
+      gift(),
+      cancel({ suborder_ids: [3001] }),
+    ],
+    "Cancelling an order that does not exist": [
+      "not_found",
+      cancel({ order_ref_id: "never-placed" }),
+    ],
+    "A corrected address": [
+      {
+        shows: "the corrected data",
+        json: { recipient: { recipient_details: { delivery_address: ADDRESS } } },
+      },
+      gift(),
+      correct,
+    ],
+    "Correcting a gift that is shipped": [
+      "not_correctable",
+      gift(),
+      onGift("POST /api/sandbox/redeem-gift"),
+      onGift("POST /api/sandbox/ship-gift"),
+      correct,
+    ],
+    "A renewed link": [
+      { shows: "another `gift_url`", json: { recipient: { gift_url: /-[1-9][0-9]*-/ } } },
+      gift(),
+      renew,
+    ],
+    "The link of a cancelled gift": ["not_renewable", gift(), cancelFirst, renew],
+    "The link of a gift that does not exist": [
+      "not_found",
+      { request: "POST /api/gift-link/renew", body: RENEWAL, changes: { suborder_id: 999999001 } },
+    ],
+  },
+};

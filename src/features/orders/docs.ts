@@ -1,0 +1,806 @@
+// Describes the endpoints that place and read orders.
+import { MINUTE_MS } from "../../core/values/time.ts";
+import { expiryOf } from "../../core/values/redeem-by.ts";
+import {
+  type Call,
+  described,
+  type FeatureDocs,
+  operation,
+  SANDBOX_URL,
+} from "../../platform/http/documentation.ts";
+import { SAMPLE_ORDER } from "../events/docs.ts";
+import { AddressInput, REQUIRED_ADDRESS_FIELDS } from "./address.ts";
+import * as contract from "./contract.ts";
+import { formatCursor } from "./list-cursor.ts";
+import { type ListedOrder, type Order, ORDER_STATUSES, type SubOrder } from "./order.ts";
+import {
+  giftLinkResponse,
+  orderListResponse,
+  orderResponse,
+  placementResponse,
+  quoteResponse,
+} from "./response.ts";
+import { totalsOf } from "./totals.ts";
+
+export const ORDER_TAG = {
+  name: "Orders",
+  description: "Place orders and gift-link orders, read orders, and cancel orders or gifts.",
+};
+
+/** The fields of which exactly one selects an order. */
+export const ORDER_KEYS = {
+  order_id: "The order's id.",
+  order_number: "The order's number.",
+  order_ref_id: "Your own reference for the order, exactly as you sent it.",
+};
+
+/** The same as query parameters. */
+export const ORDER_PARAMETERS = {
+  order_id: { description: ORDER_KEYS.order_id, example: 42 },
+  order_number: { description: ORDER_KEYS.order_number, example: "GO-00042" },
+  order_ref_id: { description: ORDER_KEYS.order_ref_id, example: "spring-2026-0001" },
+};
+
+/** Texts of fields that several responses have. */
+export const TEXTS = {
+  orderNumber:
+    "Order number for people: `GO-` and at least five digits. The number after `GO-99999` is `GO-100000`.",
+  orderStatus:
+    "`created`: not paid yet. `paid`: paid. `failed`: the payment failed. `cancieled` (the API uses this spelling): the order was cancelled, or each of its gifts was cancelled or declined or has expired.",
+  orderReference: "Your own reference for the order. Null for orders of Regalo's online store.",
+  refunded:
+    "The amount that the cancelled and expired gifts of the order have returned to your credit. `0.00` if the order was not paid with your credit.",
+  suborderNumber: "The order's number, a hyphen and the recipient's position.",
+};
+
+const required = REQUIRED_ADDRESS_FIELDS.map((field) => `\`${field}\``).join(", ");
+
+const METADATA =
+  "Your own keys and values: at most 20 keys of 1 to 40 characters, values of at most 500 characters, and 4,096 bytes in total, as JSON in UTF-8 without spaces.";
+
+const addressInput = {
+  address_line_1: "Street and number.",
+  address_line_2: "Unit, floor or company.",
+  suburb: "Suburb, town or city.",
+  state: "State or region.",
+  postcode_zipcode: "Postal code. Not needed if the country has no postal codes.",
+  country: "Country, as written on the parcel.",
+};
+
+const recipientInput = {
+  first_name: "First name.",
+  last_name: "Last name.",
+  email: "E-mail address.",
+  phone_number: "Telephone number, in any format.",
+  delivery_address: "Delivery address.",
+  external_id: "Your own id of the recipient. It need not be unique. Recipients do not see it.",
+  metadata: `${METADATA} Recipients do not see it.`,
+};
+
+const orderRequest = {
+  order_ref_id:
+    "Your own reference for this order, compared exactly. It works as an idempotency key that does not expire: the same request never places a second order.",
+  product_id: "The product to order: `product_id` of the catalogue.",
+  variation_id:
+    "The variation to order: `id` of one of the product's `variations`. Required for a `variable` product, refused for a `simple` one.",
+  currency:
+    "ISO 4217 code of the order's currency. It must be the `price_currency` of the product.",
+  base_location:
+    "Country of the order, as an ISO 3166-1 alpha-2 code. It must be in the product's `available_location`, unless that list is empty.",
+  recipient_details: "One entry for each recipient. Each recipient gets one piece.",
+  metadata: `${METADATA} It is returned by GET /api/orders, GET /api/order and in events. Do not put personal data into it.`,
+};
+
+const totals = {
+  currency: "ISO 4217 code of the currency of all amounts in this object.",
+  product_price: "Price of one piece.",
+  qty: "Number of recipients.",
+  subtotal: "`product_price` × `qty`.",
+  shipping_cost: "The product's shipping cost × `qty`.",
+  order_fee:
+    "Our fee: a share of `subtotal` + `shipping_cost` (4 % unless agreed otherwise), rounded half up.",
+  order_total: "The exact sum of `subtotal`, `shipping_cost` and `order_fee`.",
+};
+
+const placedOrder = {
+  order_data: "Id and number of the order.",
+  order_totals: "The costs of the order.",
+};
+
+const orderDate = "When the order was placed: `YYYY-MM-DD HH:MM`, 24 hours, UTC.";
+
+const redeemBy = "The last day on which the gifts can be accepted. Null if they do not expire.";
+
+const updatedAt =
+  "When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, a gift was redeemed, declined, cancelled or expired, a link was renewed, or a shipment changed.";
+
+const WITH_DETAILS = "Only with `include=details`.";
+
+const giftOrderMethod =
+  "How the order was placed: `api-purchase` by POST /api/order, `api-giftlink` by POST /api/gift-link, all others in Regalo's online store.";
+
+export const ADDRESS = {
+  address_line_1: "14 Plane Tree Lane",
+  address_line_2: "Unit 3",
+  suburb: "Brunswick",
+  state: "VIC",
+  postcode_zipcode: "3056",
+  country: "AU",
+};
+
+/**
+ * An order for two recipients: 64.00 and 9.50 for shipping each. The product's stock is not tracked. Otherwise the
+ * example could fail in the sandbox after the orders of another partner.
+ */
+export const ORDER = {
+  order_ref_id: "spring-2026-0001",
+  product_id: SAMPLE_ORDER.productId,
+  currency: SAMPLE_ORDER.currency,
+  base_location: "AU",
+  recipient_details: [
+    {
+      first_name: "Marisol",
+      last_name: "Quintana",
+      email: "marisol.quintana@example.com",
+      phone_number: "+61 2 5550 0142",
+      delivery_address: ADDRESS,
+    },
+    {
+      first_name: "Teodor",
+      last_name: "Lindqvist",
+      email: "teodor.lindqvist@example.com",
+      delivery_address: ADDRESS,
+    },
+  ],
+} satisfies contract.OrderRequest;
+
+export const GIFT_LINKS = {
+  ...ORDER,
+  order_ref_id: SAMPLE_ORDER.orderRefId,
+  gift_of_choice: "Y",
+  order_branding: "platform",
+  sender_name: "Ines Okafor",
+  metadata: SAMPLE_ORDER.metadata,
+  recipient_details: ORDER.recipient_details.map(({ first_name, last_name, email }, index) => ({
+    first_name,
+    last_name,
+    email,
+    redemption_message: `Ten years with us. Thank you, ${first_name}!`,
+    language: "en-AU",
+    external_id: SAMPLE_ORDER.externalIds[index],
+  })),
+} satisfies contract.GiftLinkRequest;
+
+/** The last day is some years ahead, so that the example can be sent until then. */
+const WITH_LAST_DAY = {
+  ...GIFT_LINKS,
+  order_ref_id: "spring-2026-0003",
+  redeem_by: "2030-12-31",
+} satisfies contract.GiftLinkRequest;
+
+const { product_id, currency, base_location } = ORDER;
+const QUOTE = {
+  product_id,
+  currency,
+  base_location,
+  qty: ORDER.recipient_details.length,
+  gift_order_method: "api-giftlink",
+} satisfies contract.QuoteRequest;
+
+/** The order of the demo data that has gift links. Each example that changes a gift uses another one of it. */
+export const DEMO_ORDER_ID = 6;
+
+/** The order as it was placed. */
+export const PLACED = {
+  id: SAMPLE_ORDER.id,
+  orderRefId: SAMPLE_ORDER.orderRefId,
+  status: "paid" as const,
+  currency: ORDER.currency,
+  ...totalsOf(64_00, 9_50, ORDER.recipient_details.length, 400),
+  placementId: "",
+  requestDigest: "",
+  linkNonce: null,
+  linkKeyId: null,
+};
+
+const giftUrls = [
+  "42001-k9p346n3d25rq4f5r37e3p3e28iq97jb6cn6",
+  "42002-k9p346n3d25r43dvrkttnjfbf5jvlsi47qal",
+].map((token) => `${SANDBOX_URL}/redeem/${token}`);
+
+const order: Order = {
+  ...PLACED,
+  clientId: "",
+  giftOrderMethod: "api-giftlink",
+  giftOfChoice: "Y",
+  brandingSelected: "platform",
+  branding: null,
+  emailTemplate: "generic",
+  productId: ORDER.product_id,
+  variationId: null,
+  productRevision: "",
+  baseLocation: ORDER.base_location,
+  linkHowManyTimes: null,
+  linkUrl: null,
+  linkMessage: null,
+  createdAtMs: SAMPLE_ORDER.createdAtMs,
+};
+
+const subOrders: SubOrder[] = GIFT_LINKS.recipient_details.map((recipient, index) => ({
+  orderId: SAMPLE_ORDER.id,
+  sequence: index + 1,
+  firstName: recipient.first_name,
+  lastName: recipient.last_name,
+  email: recipient.email,
+  phoneNumber: null,
+  emailMessage: recipient.redemption_message,
+  deliveryAddress: null,
+  deliveryNotes: null,
+  productId: ORDER.product_id,
+  variationId: null,
+  redemptionStatus: null,
+  redeemedAtMs: null,
+  redemptionId: null,
+  selectedRevision: null,
+  linkGeneration: 0,
+}));
+
+/** With the parts that `include` adds. */
+const wholeOrder: Order = {
+  ...order,
+  ...{ metadata: GIFT_LINKS.metadata, senderName: GIFT_LINKS.sender_name },
+  ...{ refundedMinor: 0, expiresAtMs: null, updatedAtMs: SAMPLE_ORDER.redeemedAtMs },
+};
+
+const wholeSubOrders = subOrders.map((subOrder, index): SubOrder => ({
+  ...subOrder,
+  externalId: GIFT_LINKS.recipient_details[index]?.external_id ?? null,
+  language: GIFT_LINKS.recipient_details[index]?.language ?? null,
+  ...(index === 0 && {
+    redemptionStatus: "redeemed" as const,
+    thankYou: "Thank you, I shall think of you all at breakfast!",
+    thankedAtMs: SAMPLE_ORDER.redeemedAtMs + MINUTE_MS,
+  }),
+}));
+
+const listedGiftLinks: ListedOrder = {
+  ...PLACED,
+  orderRefId: WITH_LAST_DAY.order_ref_id,
+  giftOrderMethod: "api-giftlink",
+  redeemedGifts: 1,
+  cancelledGifts: 0,
+  expiredGifts: 0,
+  refundedMinor: 0,
+  metadata: JSON.stringify(GIFT_LINKS.metadata),
+  expiresAtMs: expiryOf(WITH_LAST_DAY.redeem_by) as number,
+  createdAtMs: SAMPLE_ORDER.createdAtMs,
+  updatedAtMs: SAMPLE_ORDER.redeemedAtMs,
+};
+
+const listedOrder: ListedOrder = {
+  ...listedGiftLinks,
+  id: SAMPLE_ORDER.id - 1,
+  orderRefId: ORDER.order_ref_id,
+  giftOrderMethod: "api-purchase",
+  redeemedGifts: 0,
+  expiresAtMs: null,
+  metadata: null,
+  createdAtMs: SAMPLE_ORDER.createdAtMs - MINUTE_MS,
+  updatedAtMs: null,
+};
+
+const nextCursor = formatCursor([listedOrder.createdAtMs, listedOrder.id], ",,,,,");
+
+const PLACEMENT_HEADERS = {
+  "Regalo-Order-Status": {
+    description:
+      "The `order_status` of the order. `created`: it is not paid yet, and its gift links open a page that asks the recipient to come back later. The response to a repeated request has the present status, which may be some seconds old.",
+    required: true,
+    values: ORDER_STATUSES,
+  },
+  "Idempotent-Replayed": {
+    description:
+      "Set if an earlier request placed this order. The body is the same as in the response to that request.",
+    required: false,
+    values: ["true"],
+  },
+};
+
+const PLACING = `This request is idempotent. If you send it again, at any time, you get the same response, and no second
+order is placed. It is safe to repeat the request after a timeout. The response shows the order as it was placed:
+GET /api/order returns its present state and links. A refused request does not use up its \`order_ref_id\`.`;
+
+export const gift = (changes: Record<string, unknown> = {}): Call => ({
+  request: "POST /api/gift-link",
+  body: GIFT_LINKS,
+  changes,
+});
+
+/** By a client that pays by invoice. */
+export const invoiced: Call = { ...gift(), invoice: true };
+
+/** A request about the first gift of the order that was placed before. */
+export const onGift = (request: Call["request"]): Call => ({ request, selects: "gift" });
+
+const ordered = (changes: Record<string, unknown>): Call => ({
+  request: "POST /api/order",
+  body: ORDER,
+  changes,
+});
+
+const quote = (changes: Record<string, unknown>): Call => ({
+  request: "POST /api/quote",
+  body: QUOTE,
+  changes,
+});
+
+const TWO_LINKS = { shows: "two gift links", json: { recipient_return: [{}, {}] } };
+
+const orderShape = contract.OrderResponse().shape;
+const subOrder = orderShape.recipients.def.element.shape;
+
+export const orderDocs: FeatureDocs = {
+  tag: ORDER_TAG,
+
+  requests: {
+    OrderRequest: described(contract.OrderRequest(), {
+      _: "An order to be delivered. Unknown fields are ignored.",
+      ...orderRequest,
+    }),
+    RecipientInput: described(contract.RecipientInput(), {
+      _: "A recipient of the product.",
+      ...recipientInput,
+      delivery_address: `Delivery address. Required for a \`physical\` product, with ${required}.`,
+    }),
+    AddressInput: described(AddressInput(), {
+      _: "A delivery address.",
+      ...addressInput,
+      country:
+        "Country, as written on the parcel. If it is an ISO 3166-1 alpha-2 code, in upper or lower case, or the English name of a country (`Germany`, `United States`, `USA`, `U.K.`), that country must be in the product's `available_location`, unless that list is empty. Other text is not checked.",
+    }),
+    GiftLinkRequest: described(contract.GiftLinkRequest(), {
+      _: "An order of gifts, with a link for each recipient. Unknown fields are ignored.",
+      ...orderRequest,
+      gift_of_choice: "`Y` if the recipient may choose another gift.",
+      order_branding:
+        "Branding of the gift page. `company` requires a branding in your company profile.",
+      redeem_by:
+        "The last day on which recipients can accept their gifts: from today, in UTC, to the same date in five years. Gifts that are not accepted expire when this day has ended everywhere on Earth, which is at noon UTC of the next day. If it is left out, the gifts do not expire, unless a default is agreed for your company.",
+      sender_name:
+        "The person who sends the gifts, shown on the gift page beside the name of your company.",
+    }),
+    GiftLinkRecipientInput: described(
+      contract.GiftLinkRequest().shape.recipient_details.def.element,
+      {
+        _: "A recipient of a gift link.",
+        ...recipientInput,
+        delivery_address:
+          "Delivery address, if you have it. The recipient sees it on the gift page and can change it.",
+        redemption_message: "Message to this recipient, shown on the gift page.",
+        language:
+          "The recipient's language, as a BCP 47 tag such as `de` or `pt-BR`. If the gift page is not available in this language, it is shown in a language of the recipient's browser or in English.",
+      },
+    ),
+    QuoteRequest: described(contract.QuoteRequest(), {
+      _: "An order that is not placed. Unknown fields are ignored.",
+      product_id: orderRequest.product_id,
+      variation_id: orderRequest.variation_id,
+      currency: orderRequest.currency,
+      base_location: orderRequest.base_location,
+      qty: "Number of recipients.",
+      gift_order_method:
+        "`api-purchase` for an order by POST /api/order, `api-giftlink` for one by POST /api/gift-link.",
+      gift_of_choice: "As in POST /api/gift-link. Only if `gift_order_method` is `api-giftlink`.",
+      order_branding: "As in POST /api/gift-link. Only if `gift_order_method` is `api-giftlink`.",
+      redeem_by: "As in POST /api/gift-link. Only if `gift_order_method` is `api-giftlink`.",
+    }),
+  },
+
+  responses: {
+    Quote: described(contract.QuoteResponse(), {
+      _: "The costs of an order that is not placed.",
+      order_totals: "The costs of the order.",
+      credit_sufficient:
+        "False if your credit is less than `order_total`. A placement would then be refused with `insufficient_credit`. Always true if you pay by invoice.",
+      stock_sufficient:
+        "False if the stock is less than `qty`. A placement would then be refused with `out_of_stock`.",
+    }),
+    PlacedOrder: described(contract.PlacementResponse(), {
+      _: "A placed order. Ids and amounts are numbers here.",
+      ...placedOrder,
+    }),
+    PlacedOrderData: described(contract.PlacementResponse().shape.order_data, {
+      _: "Id and number of a placed order.",
+      order_id: "Identifies the order. Use it as `order_id` in GET /api/order.",
+      order_number: TEXTS.orderNumber,
+    }),
+    PlacedTotals: described(contract.PlacementResponse().shape.order_totals, {
+      _: "Totals as numbers. Amounts have at most two decimal places.",
+      ...totals,
+    }),
+    PlacedGiftLinks: described(contract.GiftLinkResponse(), {
+      _: "A placed gift-link order with one link for each recipient.",
+      ...placedOrder,
+      recipient_return: "One entry for each recipient, in the same order as in the request.",
+    }),
+    GiftLink: described(contract.GiftLinkResponse().shape.recipient_return.def.element, {
+      _: "A recipient's gift link.",
+      suborder_id: "Identifies the recipient's part of the order.",
+      suborder_number: TEXTS.suborderNumber,
+      first_name: "First name.",
+      last_name: "Last name.",
+      email: "E-mail address.",
+      gift_url:
+        "Link to the page where the recipient accepts the gift. You send it to the recipient. Anyone who has the link can accept the gift.",
+    }),
+    Order: described(contract.OrderResponse(), {
+      _: "An order. Ids and amounts are strings here. In the responses of POST /api/order and POST /api/gift-link they are numbers.",
+      order_id: "Identifies the order, as a string.",
+      order_number: TEXTS.orderNumber,
+      order_date: orderDate,
+      order_status: TEXTS.orderStatus,
+      gift_order_method: giftOrderMethod,
+      link_how_many_times:
+        "How many times the link can be redeemed. Only if `gift_order_method` is `link`.",
+      link_url: "The redemption URL. Only if `gift_order_method` is `link`.",
+      link_message: "The message on the redemption page. Only if `gift_order_method` is `link`.",
+      gift_of_choice: "`Y` if recipients may choose another gift.",
+      branding_selected:
+        "The branding of the order. `custom` can only be set in Regalo's online store.",
+      branding_options: "The branding when the order was placed.",
+      product_offered: "The product that was ordered. It never changes.",
+      order_totals: "The costs of the order. Except for `refunded`, they never change.",
+      email_template:
+        "The template of the order's e-mails. It can only be set in Regalo's online store.",
+      recipients: "One sub-order for each recipient.",
+      metadata: "The order's `metadata`. Empty if there is none. Only with `include=metadata`.",
+      order_ref_id: `${TEXTS.orderReference} ${WITH_DETAILS}`,
+      redeem_by: `${redeemBy} ${WITH_DETAILS}`,
+      updated_at: `${updatedAt} ${WITH_DETAILS}`,
+      sender_name: `The order's \`sender_name\`. Null if there is none. ${WITH_DETAILS}`,
+    }),
+    OrderTotals: described(orderShape.order_totals, {
+      _: "Totals as strings. Amounts have exactly two decimal places.",
+      ...totals,
+      refunded: `${TEXTS.refunded} ${WITH_DETAILS}`,
+    }),
+    BrandingOptions: described(orderShape.branding_options, {
+      _: "The branding of the gift pages. Paths begin with `/` and are relative to the server that you called.",
+      branding_logo: "Path or URL of the logo.",
+      branding_claim_logo: "Path or URL of the logo on the gift page.",
+      primary_color: "Hex colour.",
+      secondary_color: "Hex colour.",
+    }),
+    ChosenProduct: described(orderShape.product_offered, {
+      _: "A product, and a variation of it.",
+      product_id: "Id of the product, as a string.",
+      variation_id: "Id of the variation, as a string. Null for a `simple` product.",
+    }),
+    SubOrder: described(orderShape.recipients.def.element, {
+      _: "One recipient's part of an order.",
+      suborder_id: "Identifies the sub-order.",
+      suborder_number: TEXTS.suborderNumber,
+      recipient_details: "The recipient.",
+      redemption_status:
+        "Null for an open gift, and for a gift of an order of POST /api/order that is not cancelled. `redeemed`: the recipient has accepted the gift. `cancelled`: the gift was cancelled or declined, or its order failed. `expired`: the recipient has not accepted the gift in time.",
+      product_selected:
+        "The product that this recipient gets. It differs from `product_offered` if the recipient chose another gift.",
+      external_id:
+        "Your own id of the recipient. Null if there is none. Only with `include=metadata`.",
+      metadata: "The recipient's `metadata`. Empty if there is none. Only with `include=metadata`.",
+      thank_you:
+        "The recipient's thank-you note. Null if there is none. Only with `include=thank_you`.",
+      redeem_by:
+        "The last day on which this gift can be accepted: that of the order, unless we have changed it for this gift. Null if it does not expire. Only with `include=details`.",
+    }),
+    ThankYou: described(contract.ThankYouResponse(), {
+      _: "A recipient's thank-you note.",
+      message:
+        "The note, as plain text of at most 1,000 characters. May contain line breaks. Escape it before you show it, because the recipient can write any text.",
+      created_at: "When the recipient sent the note, in RFC 3339 format and UTC.",
+    }),
+    RecipientDetails: described(subOrder.recipient_details, {
+      _: "A recipient.",
+      name: "First and last name.",
+      email: "E-mail address.",
+      email_message: "Message to this recipient. May be empty.",
+      delivery_address:
+        "Delivery address. After a redemption, the address that the recipient entered.",
+      phone_number: "Telephone number. `NA` if there is none.",
+      delivery_notes: "Notes for the delivery.",
+      gift_url:
+        "The recipient's gift link. After a renewal, the new link. Only if `gift_order_method` is `api-giftlink`.",
+      delivery_email:
+        "The e-mail address that the recipient entered for a digital gift. Null if the gift is sent to `email`. Only with `include=delivery_email`.",
+      language: `The recipient's \`language\`, as a BCP 47 tag in its usual form. Null if there is none. ${WITH_DETAILS}`,
+    }),
+    DeliveryAddress: described(subOrder.recipient_details.shape.delivery_address, {
+      _: "A delivery address. Unknown fields are null.",
+      ...addressInput,
+    }),
+    OrderList: described(contract.OrderListResponse(), {
+      _: "A page of orders.",
+      orders: "The orders of this page.",
+      next_cursor: "The `cursor` of the next page. Null if this page is the last one.",
+    }),
+    ListedOrder: described(contract.ListedOrderResponse(), {
+      _: "An order in a list. GET /api/order returns its recipients and further fields.",
+      order_id: "Identifies the order.",
+      order_number: TEXTS.orderNumber,
+      order_ref_id: TEXTS.orderReference,
+      order_date: orderDate,
+      order_status: TEXTS.orderStatus,
+      gift_order_method: giftOrderMethod,
+      updated_at: updatedAt,
+      order_totals: "The total of the order, and the refunds.",
+      recipient_count: "Number of recipients.",
+      redeemed_count: "Number of recipients who have redeemed their gift.",
+      metadata: "The order's `metadata`. Empty if there is none.",
+      cancelled_count: "Number of recipients whose gift was cancelled.",
+      expired_count: "Number of recipients whose gift expired.",
+      redeem_by: redeemBy,
+    }),
+    ListedOrderTotals: described(contract.ListedOrderResponse().shape.order_totals, {
+      _: "The total of an order in a list, and its refunds. Amounts are strings with exactly two decimal places.",
+      currency: "ISO 4217 code of the currency of both amounts.",
+      order_total: "The costs of the order. They never change.",
+      refunded: TEXTS.refunded,
+    }),
+  },
+
+  operations: [
+    operation(contract.quoteOrder, {
+      summary: "Quote an order",
+      description: `Returns what an order would cost now, and whether the stock and your credit suffice. Nothing is
+reserved or changed, so stock, credit and prices may change before you place the order. If a placement would be refused
+because of the product, the variation, the currency, the location or the branding, the response is the same error.
+Recipients and their addresses are not part of a quote.`,
+      requests: { quote: QUOTE },
+      response: {
+        schema: contract.QuoteResponse(),
+        description: "The costs of the order.",
+        examples: {
+          quote: quoteResponse({
+            currency: PLACED.currency,
+            totals: PLACED,
+            creditSufficient: true,
+            stockSufficient: true,
+          }),
+        },
+      },
+    }),
+    operation(contract.placeOrder, {
+      summary: "Place an order",
+      description: `Orders one piece of a product for each recipient, delivered to the address in the request.
+
+${PLACING}`,
+      requests: { order: ORDER },
+      response: {
+        schema: contract.PlacementResponse(),
+        description: "The order is placed.",
+        examples: { order: placementResponse(PLACED) },
+      },
+      responseHeaders: PLACEMENT_HEADERS,
+    }),
+    operation(contract.placeGiftLinks, {
+      summary: "Place a gift-link order",
+      description: `Orders one piece of a product for each recipient, and returns one redemption link for each of
+them. You send the links. Delivery addresses are optional, because recipients enter theirs when they accept the gift.
+With \`redeem_by\`, gifts that are not accepted by the end of this day expire, and their stock and credit are returned.
+
+${PLACING}`,
+      requests: { giftLinks: GIFT_LINKS, withLastDay: WITH_LAST_DAY },
+      response: {
+        schema: contract.GiftLinkResponse(),
+        description: "The order is placed.",
+        examples: { giftLinks: giftLinkResponse(PLACED, GIFT_LINKS.recipient_details, giftUrls) },
+      },
+      responseHeaders: PLACEMENT_HEADERS,
+    }),
+    operation(contract.getOrder, {
+      summary: "Get an order",
+      description:
+        "Returns one of your orders. Set exactly one of the three parameters that identify it.",
+      query: {
+        ...ORDER_PARAMETERS,
+        include: {
+          description:
+            "What the response also contains, separated by commas. `metadata`: `metadata` of the order, and `external_id` and `metadata` of each recipient. `thank_you`: the thank-you note of each recipient. `delivery_email`: the e-mail address that a recipient entered for a digital gift. `details`: `order_ref_id`, `redeem_by`, `updated_at`, `sender_name`, the refunds, and the `language` of each recipient.",
+          example: "metadata,thank_you",
+        },
+      },
+      sample: ["order_ref_id"],
+      response: {
+        schema: contract.OrderResponse(),
+        description: "The order.",
+        examples: {
+          giftLinks: orderResponse(order, subOrders, giftUrls),
+          withAllParts: orderResponse(wholeOrder, wholeSubOrders, giftUrls, contract.INCLUDES),
+        },
+      },
+    }),
+    operation(contract.listOrders, {
+      summary: "List orders",
+      description: `Returns a page of your orders, newest first. With \`order_ref_id_prefix\`, the orders are in
+ascending order of \`order_ref_id\` instead. All filters may be combined.
+
+To read the whole list, send the request again with \`cursor\` set to the \`next_cursor\` of the response, until
+\`next_cursor\` is null. A page may have fewer orders than \`limit\`, or none, although more orders follow. This
+happens with \`order_status\`, \`gift_order_method\` and \`redemption_status\`, and if \`order_ref_id_prefix\` is combined with
+another filter, because one request then reads at most 1,000 orders. Orders that are placed while you read the list do not move the others: each order is
+returned once.`,
+      query: {
+        order_status: {
+          description: "Only orders with this status. `cancieled` is the API's spelling.",
+          example: "paid",
+        },
+        gift_order_method: {
+          description: "Only orders that were placed this way.",
+          example: "api-giftlink",
+        },
+        created_from: {
+          description:
+            "Only orders that were placed at this time or later: a day in UTC, or an RFC 3339 timestamp with `Z` or an offset. Write the `+` of an offset as `%2B`.",
+          example: "2026-09-01",
+        },
+        created_until: {
+          description: "Only orders that were placed before this time, in the same formats.",
+          example: "2026-10-01T00:00:00Z",
+        },
+        redemption_status: {
+          description:
+            "`redeemed`: only orders with a gift that is redeemed. `cancelled`: only orders with a gift that is cancelled. `expired`: only orders with a gift that is expired. `unredeemed`: only orders with a gift that is neither redeemed, cancelled nor expired.",
+          example: "unredeemed",
+        },
+        order_ref_id_prefix: {
+          description:
+            "Only orders whose `order_ref_id` starts with this text, compared exactly. The list is in ascending order of `order_ref_id`.",
+          example: "spring-2026-",
+        },
+        limit: { description: "Maximum number of orders on the page.", example: 50 },
+        cursor: {
+          description:
+            "The `next_cursor` of the previous page, with the same filters. Leave it out for the first page.",
+          example: nextCursor,
+        },
+      },
+      sample: ["order_status", "limit"],
+      response: {
+        schema: contract.OrderListResponse(),
+        description: "A page of orders.",
+        examples: {
+          page: orderListResponse({ orders: [listedGiftLinks, listedOrder], nextCursor }),
+        },
+      },
+    }),
+  ],
+
+  trials: {
+    "A placed order": [TWO_LINKS, gift()],
+    "A repeated request": [
+      {
+        shows: "the first response, with `Idempotent-Replayed: true`",
+        headers: { "idempotent-replayed": "true" },
+      },
+      gift(),
+      gift(),
+    ],
+    "An order that you will pay by invoice": [
+      {
+        shows: "the header `Regalo-Order-Status: created`",
+        headers: { "regalo-order-status": "created" },
+      },
+      invoiced,
+    ],
+    "A reference with different content": [
+      "order_ref_conflict",
+      gift(),
+      gift({ gift_of_choice: "N" }),
+    ],
+    "Out of stock": ["out_of_stock", gift({ product_id: 1006 })],
+    "Less stock than recipients": ["out_of_stock", gift({ product_id: 1005 })],
+    "Credit too low (for a balance below 223,080.00 AUD)": [
+      "insufficient_credit",
+      { ...gift({ product_id: 1048, variation_id: 20058 }), recipients: 500 },
+    ],
+    "A quote for more than the stock": [
+      { json: { stock_sufficient: false } },
+      quote({ product_id: 1006 }),
+    ],
+    "A quote for a country where the product is not available": [
+      "location_not_available",
+      quote({ base_location: "US" }),
+    ],
+    "Null in an optional field": [TWO_LINKS, gift({ variation_id: null })],
+    "An order in another currency (with credit in it)": [
+      { shows: "totals in USD", json: { order_totals: { currency: "USD" } } },
+      gift({ product_id: 1057, currency: "USD", base_location: "US" }),
+    ],
+    "A currency that is not the product's": ["currency_not_available", gift({ currency: "USD" })],
+    "A country where the product is not available": [
+      "location_not_available",
+      gift({ base_location: "US" }),
+    ],
+    "A recipient in a country where the product is not available": [
+      "validation_error",
+      gift({
+        recipient_details: [
+          {
+            first_name: "Ada",
+            last_name: "Byron",
+            email: "ada@example.com",
+            delivery_address: { country: "Germany" },
+          },
+        ],
+      }),
+    ],
+    "An unknown product": ["product_not_found", gift({ product_id: 999999 })],
+    "A variable product without its variation": ["variation_required", gift({ product_id: 1003 })],
+    "A variation of another product": [
+      "variation_not_found",
+      gift({ product_id: 1003, variation_id: 20005 }),
+    ],
+    "A variation that is sold out": [
+      "out_of_stock",
+      gift({ product_id: 1003, variation_id: 20003 }),
+    ],
+    "A simple product with a variation": ["variation_not_allowed", gift({ variation_id: 20001 })],
+    "A company branding that is not set up": [
+      "branding_not_available",
+      gift({ order_branding: "company" }),
+    ],
+    "Gifts with a last day": [TWO_LINKS, gift({ redeem_by: WITH_LAST_DAY.redeem_by })],
+    "A last day in the past": ["validation_error", gift({ redeem_by: "2020-01-31" })],
+    "A last day that does not exist": ["validation_error", gift({ redeem_by: "2030-02-30" })],
+    "No `product_id`": ["product_id_required", gift({ product_id: undefined })],
+    "Invalid fields": ["validation_error", gift({ currency: "aud", base_location: undefined })],
+    "Metadata with a value that is not a string": [
+      "validation_error",
+      gift({ metadata: { cost_centre: 4711 } }),
+    ],
+    "A physical product without an address": [
+      "validation_error",
+      ordered({
+        recipient_details: [{ first_name: "Ada", last_name: "Byron", email: "ada@example.com" }],
+      }),
+    ],
+    "A body that is not JSON": [
+      "invalid_json",
+      { request: "POST /api/order", raw: { body: "{", description: "the body `{`" } },
+    ],
+    "Another media type": [
+      "unsupported_media_type",
+      { request: "POST /api/order", body: ORDER, headers: { "Content-Type": "text/plain" } },
+    ],
+    "A body that is too large": [
+      "payload_too_large",
+      {
+        request: "POST /api/order",
+        raw: { body: " ".repeat(2_000_000), description: "two million spaces as the body" },
+      },
+    ],
+    "An order that does not exist": ["not_found", "GET /api/order?order_ref_id=never-placed"],
+    "A cancelled order": [
+      { json: { order_status: "cancieled" } },
+      { request: "GET /api/order?order_id=5", localOnly: true },
+    ],
+    "The newest order": [
+      { shows: "the order that was placed last", json: { orders: [{}] } },
+      gift(),
+      "GET /api/orders?limit=1",
+    ],
+    "Orders of a day without orders": [
+      {
+        shows: '`"orders": []` and `"next_cursor": null`',
+        json: { orders: [], next_cursor: null },
+      },
+      "GET /api/orders?created_from=2020-01-01&created_until=2020-01-02",
+    ],
+    "Orders with an expired gift": [
+      { shows: "the orders with an `expired_count` above 0" },
+      "GET /api/orders?redemption_status=expired",
+    ],
+    "A day that does not exist": ["validation_error", "GET /api/orders?created_from=2026-02-30"],
+    "A cursor that is not a `next_cursor`": ["validation_error", "GET /api/orders?cursor=page-2"],
+  },
+};
