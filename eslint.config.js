@@ -91,7 +91,7 @@ export default tseslint.config(
   ...importsDownwards("src/features", FEATURES, ["operator", "docs", "cli"]),
   ...importsDownwards("src/operator", OPERATOR, ["docs", "cli"]),
   withoutPackages(["src/**"], HONO, DRIZZLE, NODE),
-  withoutPackages(["src/platform/db/schema.ts", "src/operator/**"], HONO, NODE),
+  withoutPackages(["src/platform/db/{schema,personal-data}.ts", "src/operator/**"], HONO, NODE),
   withoutPackages(
     [
       "src/app.ts",

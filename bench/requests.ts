@@ -66,7 +66,7 @@ export function readyOrder(
   client: BenchClient,
   product: BenchProduct,
   recipients: number,
-  method: NewOrder["method"],
+  method: NewOrder["giftOrderMethod"],
 ): NewOrder {
   const subtotalMinor = recipients * product.priceMinor;
   const shippingCostMinor = recipients * product.shippingMinor;
@@ -75,7 +75,7 @@ export function readyOrder(
     orderRefId: newReference(),
     placementId: crypto.randomUUID(),
     requestDigest: "0".repeat(64),
-    method,
+    giftOrderMethod: method,
     status: "paid",
     giftOfChoice: "N",
     brandingSelected: "platform",
@@ -84,7 +84,7 @@ export function readyOrder(
     catalogueId: client.catalogueId,
     productId: product.id,
     variationId: null,
-    revision: product.revision,
+    productRevision: product.revision,
     baseLocation: "AU",
     currency: "AUD",
     productPriceMinor: product.priceMinor,

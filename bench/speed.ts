@@ -96,7 +96,7 @@ async function prepare([caller, floorClient]: BenchClient[]): Promise<Case[]> {
       headers: json,
       body: placementBody(product, recipients, newReference()),
     }));
-  const ready = (method: NewOrder["method"], recipients: number) =>
+  const ready = (method: NewOrder["giftOrderMethod"], recipients: number) =>
     floor(() => ({
       method: "POST",
       path: "/place",

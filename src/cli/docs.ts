@@ -1,10 +1,12 @@
-// `npm run docs`: generates the OpenAPI document, the reference page and the example's types. With --check, it writes
-// nothing and fails if the committed document differs from the generated one.
+// `npm run docs`: generates the OpenAPI document, the table of personal data, the reference page and the example's types.
+// With --check, it writes nothing and fails if a committed file differs from the generated one.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { format, resolveConfig } from "prettier";
 import { unstable_readConfig as readConfig } from "wrangler";
 import * as z from "zod";
 import { openApiDocument } from "../docs/document.ts";
+import { personalDataTable } from "../docs/personal-data.ts";
 import { errorTable } from "../docs/responses.ts";
 import { trialTable } from "../docs/trials.ts";
 import { SLOW_MS } from "../features/sandbox/simulated-faults.ts";
@@ -17,13 +19,23 @@ const Environment = z.object({
   ratelimits: z.tuple([z.object({ simple: z.object({ limit: z.int() }) })]),
 });
 
+/** Its table of columns is generated, the rest is written by hand. */
+const PERSONAL = path.join(PROJECT_ROOT, "docs/personal-data.md");
+
 const document = generate();
-if (!process.argv.includes("--check")) {
-  writeFileSync(DOCUMENT, document);
+const generated = {
+  [DOCUMENT]: document,
+  [PERSONAL]: await withColumns(readFileSync(PERSONAL, "utf8")),
+};
+if (process.argv.includes("--check")) {
+  for (const [file, text] of Object.entries(generated)) {
+    if (text === readFileSync(file, "utf8")) continue;
+    console.error(`${path.relative(PROJECT_ROOT, file)} is out of date: run npm run docs`);
+    process.exitCode = 1;
+  }
+} else {
+  for (const [file, text] of Object.entries(generated)) writeFileSync(file, text);
   await writeReference(document);
-} else if (document !== readFileSync(DOCUMENT, "utf8")) {
-  console.error("public/openapi.json is out of date: run npm run docs");
-  process.exitCode = 1;
 }
 
 /** The OpenAPI document as JSON. */
@@ -49,6 +61,15 @@ function generate(): string {
   // With these comments, Prettier does not change the placeholders in code blocks.
   const guide = read("src/docs/guide.md").replaceAll("<!-- prettier-ignore -->\n", "");
   return `${fillIn(openApiDocument(guide), parts)}\n`;
+}
+
+/** The page with the table of the columns that the schema marks as personal. */
+async function withColumns(page: string): Promise<string> {
+  const filled = page.replace(
+    /(<!-- columns -->\n)[^]*(<!-- \/columns -->)/,
+    (_, first: string, last: string) => `${first}\n${personalDataTable()}\n\n${last}`,
+  );
+  return format(filled, { ...(await resolveConfig(PERSONAL)), parser: "markdown" });
 }
 
 /**

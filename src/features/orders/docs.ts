@@ -1,4 +1,6 @@
 // Describes the endpoints that place and read orders.
+import type { Json } from "../../platform/db/columns.ts";
+import type { Metadata } from "../../platform/db/schema.ts";
 import { MINUTE_MS } from "../../core/values/time.ts";
 import { expiryOf } from "../../core/values/redeem-by.ts";
 import {
@@ -224,6 +226,11 @@ const order: Order = {
   linkUrl: null,
   linkMessage: null,
   createdAtMs: SAMPLE_ORDER.createdAtMs,
+  updatedAtMs: null,
+  expiresAtMs: null,
+  refundedMinor: 0,
+  metadata: null,
+  senderName: null,
 };
 
 const subOrders: SubOrder[] = GIFT_LINKS.recipient_details.map((recipient, index) => ({
@@ -243,13 +250,21 @@ const subOrders: SubOrder[] = GIFT_LINKS.recipient_details.map((recipient, index
   redemptionId: null,
   selectedRevision: null,
   linkGeneration: 0,
+  deliveryEmail: null,
+  language: null,
+  externalId: null,
+  metadata: null,
+  thankYou: null,
+  thankedAtMs: null,
+  declinedAtMs: null,
+  expiresAtMs: null,
 }));
 
 /** With the parts that `include` adds. */
 const wholeOrder: Order = {
   ...order,
   ...{ metadata: GIFT_LINKS.metadata, senderName: GIFT_LINKS.sender_name },
-  ...{ refundedMinor: 0, expiresAtMs: null, updatedAtMs: SAMPLE_ORDER.redeemedAtMs },
+  updatedAtMs: SAMPLE_ORDER.redeemedAtMs,
 };
 
 const wholeSubOrders = subOrders.map((subOrder, index): SubOrder => ({
@@ -271,7 +286,7 @@ const listedGiftLinks: ListedOrder = {
   cancelledGifts: 0,
   expiredGifts: 0,
   refundedMinor: 0,
-  metadata: JSON.stringify(GIFT_LINKS.metadata),
+  metadata: JSON.stringify(GIFT_LINKS.metadata) as Json<Metadata>,
   expiresAtMs: expiryOf(WITH_LAST_DAY.redeem_by) as number,
   createdAtMs: SAMPLE_ORDER.createdAtMs,
   updatedAtMs: SAMPLE_ORDER.redeemedAtMs,

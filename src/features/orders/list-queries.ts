@@ -1,7 +1,7 @@
 // The statements of the list of orders.
-import { type Database, type Fragment, fragment, statement } from "../../platform/db/statement.ts";
+import { type Database, fragment, type Selection, statement } from "../../platform/db/statement.ts";
 import type { ReferencePosition, TimePosition } from "./list-cursor.ts";
-import type { ListedOrder } from "./order.ts";
+import { LISTED_COLUMNS, type ListedOrder } from "./order.ts";
 
 /** A page ends after `limit` orders. */
 interface PageParams {
@@ -15,21 +15,14 @@ export interface NewestParams extends PageParams {
   beforeId: number;
 }
 
-const COLUMNS = fragment`
-  o.id, o.order_ref_id AS orderRefId, o.status, o.gift_order_method AS giftOrderMethod, o.currency,
-  o.order_total_minor AS orderTotalMinor, o.qty, o.redeemed_gifts AS redeemedGifts,
-  o.cancelled_gifts AS cancelledGifts, o.expired_gifts AS expiredGifts,
-  o.refunded_minor AS refundedMinor, o.expires_at_ms AS expiresAtMs, o.created_at_ms AS createdAtMs,
-  o.updated_at_ms AS updatedAtMs, o.metadata`;
-
 /** The client's newest orders, with these columns: a range of the index orders_by_client. */
-export const newestOrders = (columns: Fragment<never>) => fragment`
+export const newestOrders = <Columns extends Selection>(columns: Columns) => fragment`
   SELECT ${columns} FROM orders o
   WHERE o.client_id = ${"clientId"} AND o.created_at_ms >= ${"fromMs"}
     AND (o.created_at_ms, o.id) < (${"beforeMs"}, ${"beforeId"})
   ORDER BY o.created_at_ms DESC, o.id DESC LIMIT ${"limit"}`;
 
-const SELECT_NEWEST = statement<NewestParams, ListedOrder>()`${newestOrders(COLUMNS)}`;
+const SELECT_NEWEST = statement<NewestParams>()`${newestOrders(LISTED_COLUMNS)}`;
 
 export interface NewestRange {
   /** Inclusive. */
@@ -54,8 +47,8 @@ interface PrefixParams extends PageParams {
 }
 
 // A reference occurs once, so the range of the index orders_by_reference is in the order of the list.
-const SELECT_BY_PREFIX = statement<PrefixParams, ListedOrder>()`
-  SELECT ${COLUMNS} FROM orders o
+const SELECT_BY_PREFIX = statement<PrefixParams>()`
+  SELECT ${LISTED_COLUMNS} FROM orders o
   WHERE o.client_id = ${"clientId"} AND o.order_ref_id <= ${"lastReference"}
     AND (o.order_ref_id, o.id) > (${"afterReference"}, ${"afterId"})
   ORDER BY o.order_ref_id LIMIT ${"limit"}`;

@@ -1,6 +1,8 @@
-// Types of orders that several files share.
+// The columns and types of orders that several files share.
 import type { Client } from "../clients/profile.ts";
-import type { Metadata, orders, subOrders } from "../../platform/db/schema.ts";
+import { columnsOf, type NewRow, type Parsed } from "../../platform/db/columns.ts";
+import type { Orders, SubOrders } from "../../platform/db/schema.ts";
+import type { RowOf } from "../../platform/db/statement.ts";
 import type { GiftLinkRequest, OrderRequest } from "./contract.ts";
 import type { Offer } from "./offers.ts";
 
@@ -10,79 +12,47 @@ export const ORDER_STATUSES = ["failed", "created", "paid", "cancieled"] as cons
 /** The ways to place an order. The online store has the first three. */
 export const ORDER_METHODS = ["email", "direct", "link", "api-purchase", "api-giftlink"] as const;
 
-/** An order as GET /api/order shows it. The optional columns are undefined if they were not read. */
-export interface Order extends OrderColumns {
-  metadata?: Metadata | null | undefined;
-  senderName?: string | null | undefined;
-  refundedMinor?: number | undefined;
-  expiresAtMs?: number | null | undefined;
-  updatedAtMs?: number | null | undefined;
-}
+const o = columnsOf<Orders>("o");
+const s = columnsOf<SubOrders>("s");
 
-type OrderColumns = Omit<
-  typeof orders.$inferSelect,
-  | "tookStock"
-  | "debitSequence"
-  | "placedSequence"
-  | "updatedAtMs"
-  | "redeemedGifts"
-  | "cancelledGifts"
-  | "expiredGifts"
-  | "refundedMinor"
-  | "expiresAtMs"
-  | "nextExpiryCheckMs"
-  | "metadata"
-  | "shippedGifts"
-  | "finished"
-  | "senderName"
-  | "erasedAtMs"
-  | "expiryCheckedMs"
-  | "owedMinor"
->;
+/** The columns of an order for GET /api/order. */
+export const ORDER_COLUMNS = {
+  ...o("id", "clientId", "orderRefId", "placementId", "requestDigest", "giftOrderMethod", "status"),
+  ...o("giftOfChoice", "brandingSelected", "branding", "emailTemplate", "senderName", "metadata"),
+  ...o("productId", "variationId", "productRevision", "baseLocation", "currency"),
+  ...o("productPriceMinor", "qty", "subtotalMinor", "shippingCostMinor", "orderFeeMinor"),
+  ...o("orderTotalMinor", "refundedMinor", "linkHowManyTimes", "linkUrl", "linkMessage"),
+  ...o("linkNonce", "linkKeyId", "expiresAtMs", "createdAtMs", "updatedAtMs"),
+};
 
-/** An order as GET /api/orders shows it. */
-export interface ListedOrder extends ListedColumns {
-  /** JSON. */
-  metadata: string | null;
-}
+export type Order = Parsed<RowOf<typeof ORDER_COLUMNS>>;
 
-type ListedColumns = Pick<
-  typeof orders.$inferSelect,
-  | "id"
-  | "orderRefId"
-  | "status"
-  | "giftOrderMethod"
-  | "currency"
-  | "orderTotalMinor"
-  | "qty"
-  | "redeemedGifts"
-  | "cancelledGifts"
-  | "expiredGifts"
-  | "refundedMinor"
-  | "expiresAtMs"
-  | "createdAtMs"
-  | "updatedAtMs"
->;
+/** The columns of an order's recipients for GET /api/order. */
+export const SUB_ORDER_COLUMNS = {
+  ...s("orderId", "sequence", "firstName", "lastName", "email", "phoneNumber", "emailMessage"),
+  ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "language", "externalId", "metadata"),
+  ...s("productId", "variationId", "selectedRevision", "redemptionStatus", "redeemedAtMs"),
+  ...s("redemptionId", "linkGeneration", "thankYou", "thankedAtMs", "declinedAtMs", "expiresAtMs"),
+};
 
-type SubOrderColumns = Omit<
-  typeof subOrders.$inferSelect,
-  "endingId" | "hasShipment" | "erasedAtMs" | "corrections" | "tookStock" | keyof OptionalColumns
->;
+export type SubOrder = Parsed<RowOf<typeof SUB_ORDER_COLUMNS>>;
 
-/** Undefined if they were not read. */
-type OptionalColumns = Pick<
-  typeof subOrders.$inferSelect,
-  | "externalId"
-  | "metadata"
-  | "language"
-  | "deliveryEmail"
-  | "thankedAtMs"
-  | "thankYou"
-  | "declinedAtMs"
-  | "expiresAtMs"
->;
+/** The columns of an order for GET /api/orders. */
+export const LISTED_COLUMNS = {
+  ...o("id", "orderRefId", "status", "giftOrderMethod", "currency", "orderTotalMinor", "qty"),
+  ...o("redeemedGifts", "cancelledGifts", "expiredGifts", "refundedMinor", "expiresAtMs"),
+  ...o("createdAtMs", "updatedAtMs", "metadata"),
+};
 
-export interface SubOrder extends SubOrderColumns, Partial<OptionalColumns> {}
+export type ListedOrder = RowOf<typeof LISTED_COLUMNS>;
+
+/** The columns of a placement's recipients. */
+export const NEW_RECIPIENT = [
+  ...["firstName", "lastName", "email", "phoneNumber", "emailMessage", "deliveryAddress"],
+  ...["externalId", "metadata", "language"],
+] as const satisfies (keyof SubOrders["$inferInsert"])[];
+
+export type NewRecipient = NewRow<SubOrders, (typeof NEW_RECIPIENT)[number]>;
 
 /** The columns from which an order's gift links are derived, in addition to its id. Null in an order without links. */
 export type LinkOrigin = Pick<Order, "linkNonce" | "linkKeyId">;

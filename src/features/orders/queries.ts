@@ -1,18 +1,29 @@
 // The statements that place and read orders.
 import type { Product, Variation } from "../catalogue/product.ts";
-import type { Address, Branding, Metadata } from "../../platform/db/schema.ts";
+import { insertColumns, type Json, jsonObject, parseJson } from "../../platform/db/columns.ts";
+import type { Branding, Metadata } from "../../platform/db/schema.ts";
 import {
   type Bound,
   type Database,
-  type Fragment,
+  expression,
   fragment,
   statement,
   writeAndRead,
 } from "../../platform/db/statement.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
-import { parseMetadata } from "../../core/values/metadata.ts";
 import type { Offer } from "./offers.ts";
-import type { LinkOrigin, Order, OrderFacts, PlacedOrder, SubOrder, Totals } from "./order.ts";
+import {
+  type LinkOrigin,
+  NEW_RECIPIENT,
+  type NewRecipient,
+  type Order,
+  ORDER_COLUMNS,
+  type OrderFacts,
+  type PlacedOrder,
+  SUB_ORDER_COLUMNS,
+  type SubOrder,
+  type Totals,
+} from "./order.ts";
 
 /** Joins sub-order `s` of order `o` with the revision of the product that the recipient gets. */
 export const JOIN_RECEIVED_REVISION = fragment`
@@ -36,37 +47,35 @@ export interface FactsKey {
   currency: string;
 }
 
+/** The columns of a new order with values from its request. */
+const NEW_ORDER = insertColumns([
+  ...(["clientId", "orderRefId", "placementId", "requestDigest", "giftOrderMethod"] as const),
+  ...(["status", "giftOfChoice", "brandingSelected", "branding", "senderName"] as const),
+  ...(["productId", "variationId", "productRevision", "baseLocation", "currency"] as const),
+  ...(["productPriceMinor", "qty", "subtotalMinor", "shippingCostMinor"] as const),
+  ...(["orderFeeMinor", "orderTotalMinor", "linkNonce", "linkKeyId", "metadata"] as const),
+  ...(["expiresAtMs", "nextExpiryCheckMs", "createdAtMs"] as const),
+]);
+
 export interface NewOrder extends PlacementKey, LinkOrigin, Totals {
   /**
    * Unique for each attempt. The other statements of the batch select the order by it, so they change no other order.
    */
   placementId: string;
   requestDigest: string;
-  method: "api-purchase" | "api-giftlink";
+  giftOrderMethod: "api-purchase" | "api-giftlink";
   status: "paid" | "created";
   giftOfChoice: "Y" | "N";
   brandingSelected: "platform" | "company";
   senderName: string | null;
   branding: Branding | null;
   baseLocation: string;
-  revision: string;
+  productRevision: string;
   createdAtMs: number;
   expiresAtMs: number | null;
   nextExpiryCheckMs: number | null;
   metadata: Metadata | null;
   recipients: NewRecipient[];
-}
-
-export interface NewRecipient {
-  firstName: string;
-  lastName: string;
-  email: string;
-  phoneNumber: string | undefined;
-  emailMessage: string | undefined;
-  deliveryAddress: Address | undefined;
-  externalId: string | undefined;
-  metadata: Metadata | undefined;
-  language: string | undefined;
 }
 
 /** `branding` and `metadata` are JSON. */
@@ -78,22 +87,9 @@ type NewOrderColumns = Omit<NewOrder, "branding" | "metadata" | "recipients"> & 
 // The guard: the reference is new, the revision is current, and stock and credit suffice. If the guard does not hold,
 // no order is inserted, and the other statements of the batch match no row.
 const INSERT_ORDER = statement<NewOrderColumns>()`
-  INSERT INTO orders (
-    client_id, order_ref_id, placement_id, request_digest, gift_order_method, status,
-    gift_of_choice, branding_selected, branding, email_template,
-    product_id, variation_id, product_revision, base_location, currency,
-    product_price_minor, qty, subtotal_minor,
-    shipping_cost_minor, order_fee_minor, order_total_minor,
-    created_at_ms, link_nonce, link_key_id, expires_at_ms, next_expiry_check_ms, metadata, sender_name,
-    took_stock, debit_sequence, placed_sequence, owed_minor)
-  SELECT
-    ${"clientId"}, ${"orderRefId"}, ${"placementId"}, ${"requestDigest"}, ${"method"}, ${"status"},
-    ${"giftOfChoice"}, ${"brandingSelected"}, ${"branding"}, 'generic',
-    ${"productId"}, ${"variationId"}, ${"revision"}, ${"baseLocation"}, ${"currency"},
-    ${"productPriceMinor"}, ${"qty"}, ${"subtotalMinor"},
-    ${"shippingCostMinor"}, ${"orderFeeMinor"}, ${"orderTotalMinor"},
-    ${"createdAtMs"}, ${"linkNonce"}, ${"linkKeyId"}, ${"expiresAtMs"}, ${"nextExpiryCheckMs"},
-    ${"metadata"}, ${"senderName"},
+  INSERT INTO orders (${NEW_ORDER.names}, email_template, took_stock, debit_sequence, placed_sequence,
+    owed_minor)
+  SELECT ${NEW_ORDER.parameters}, 'generic',
     (SELECT quantity IS NOT NULL FROM stock
      WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)),
     CASE WHEN ${"status"} = 'paid' THEN (SELECT entries + 1 FROM credit_accounts
@@ -104,7 +100,7 @@ const INSERT_ORDER = statement<NewOrderColumns>()`
       WHERE client_id = ${"clientId"} AND order_ref_id = ${"orderRefId"})
     AND EXISTS (SELECT 1 FROM catalogues c JOIN catalogue_entries e
         ON e.catalogue_id = c.id AND e.version = c.version
-      WHERE c.id = ${"catalogueId"} AND e.product_id = ${"productId"} AND e.revision = ${"revision"})
+      WHERE c.id = ${"catalogueId"} AND e.product_id = ${"productId"} AND e.revision = ${"productRevision"})
     AND EXISTS (SELECT 1 FROM stock
       WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)
         AND sellable = 1 AND (quantity IS NULL OR quantity >= ${"qty"}))
@@ -123,15 +119,12 @@ const TAKE_STOCK = statement<InsertedKey>()`
   WHERE ${INSERTED} AND stock.product_id = o.product_id
     AND stock.variation_id = coalesce(o.variation_id, 0) AND stock.quantity IS NOT NULL`;
 
+const RECIPIENTS = insertColumns(NEW_RECIPIENT);
+
 /** `recipients` is JSON: NewRecipient[]. */
 const INSERT_SUB_ORDERS = statement<InsertedKey & { recipients: string }>()`
-  INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, phone_number,
-    email_message, delivery_address, product_id, variation_id, external_id, metadata,
-    language)
-  SELECT o.id, r.key + 1, r.value ->> '$.firstName', r.value ->> '$.lastName', r.value ->> '$.email',
-    r.value ->> '$.phoneNumber', r.value ->> '$.emailMessage', r.value -> '$.deliveryAddress',
-    o.product_id, o.variation_id, r.value ->> '$.externalId', r.value -> '$.metadata',
-    r.value ->> '$.language'
+  INSERT INTO sub_orders (order_id, sequence, product_id, variation_id, ${RECIPIENTS.names})
+  SELECT o.id, r.key + 1, o.product_id, o.variation_id, ${RECIPIENTS.valuesOf("r.value")}
   FROM orders o, json_each(${"recipients"}) r WHERE ${INSERTED}`;
 
 const DEBIT_ACCOUNT = statement<InsertedKey>()`
@@ -257,101 +250,44 @@ function toFacts(row: Exclude<OutcomeRow, PlacedOrder>): Required<OrderFacts> {
   };
 }
 
-/** `branding`, `metadata` and `subOrders` are JSON. */
-type OrderRow = Omit<Order, "branding" | "metadata"> & {
-  branding: string | null;
-  metadata?: string | null;
-  subOrders: string;
-};
-
 // The sub-orders are JSON in the order's rows, which takes half the time of a second statement. A row has at most fifty of
 // them and stays below D1's limit of 2 MB: their messages and metadata came in one body of at most 1 MiB, a recipient
 // enters at most 9 kB of text, 4 kB of it in the thank-you note, and a renewal of a link at most 2 kB. The metadata of the
 // order is in every row, but came in the same body.
-const SELECT_ORDER = orderSelect(fragment``, fragment``);
+const SUB_ORDERS = expression<Json<SubOrder[]>>()`
+  json_group_array(${jsonObject(SUB_ORDER_COLUMNS)} ORDER BY s.sequence)
+    FILTER (WHERE s.order_id IS NOT NULL)`;
 
-const SELECT_WHOLE_ORDER = orderSelect(
-  fragment`, o.metadata, o.sender_name AS senderName, o.refunded_minor AS refundedMinor,
-    o.expires_at_ms AS expiresAtMs, o.updated_at_ms AS updatedAtMs`,
-  fragment`, 'externalId', s.external_id, 'metadata', json(s.metadata), 'language', s.language,
-      'deliveryEmail', s.delivery_email, 'thankYou', s.thank_you, 'thankedAtMs', s.thanked_at_ms,
-      'declinedAtMs', s.declined_at_ms, 'expiresAtMs', s.expires_at_ms`,
-);
-
-function orderSelect(columns: Fragment<never>, subOrderFields: Fragment<never>) {
-  return fragment`
-  SELECT o.id, o.client_id AS clientId, o.order_ref_id AS orderRefId, o.placement_id AS placementId,
-    o.request_digest AS requestDigest, o.gift_order_method AS giftOrderMethod, o.status,
-    o.gift_of_choice AS giftOfChoice, o.branding_selected AS brandingSelected, o.branding,
-    o.email_template AS emailTemplate, o.product_id AS productId, o.variation_id AS variationId,
-    o.product_revision AS productRevision, o.base_location AS baseLocation, o.currency,
-    o.product_price_minor AS productPriceMinor, o.qty, o.subtotal_minor AS subtotalMinor,
-    o.shipping_cost_minor AS shippingCostMinor, o.order_fee_minor AS orderFeeMinor,
-    o.order_total_minor AS orderTotalMinor, o.link_how_many_times AS linkHowManyTimes,
-    o.link_url AS linkUrl, o.link_message AS linkMessage, o.created_at_ms AS createdAtMs,
-    o.link_nonce AS linkNonce, o.link_key_id AS linkKeyId${columns},
-    json_group_array(json_object('orderId', s.order_id, 'sequence', s.sequence,
-      'firstName', s.first_name, 'lastName', s.last_name, 'email', s.email,
-      'phoneNumber', s.phone_number, 'emailMessage', s.email_message,
-      'deliveryAddress', json(s.delivery_address), 'deliveryNotes', s.delivery_notes,
-      'productId', s.product_id, 'variationId', s.variation_id,
-      'redemptionStatus', s.redemption_status, 'redeemedAtMs', s.redeemed_at_ms,
-      'redemptionId', s.redemption_id, 'selectedRevision', s.selected_revision,
-      'linkGeneration', s.link_generation${subOrderFields}) ORDER BY s.sequence)
-      FILTER (WHERE s.order_id IS NOT NULL) AS subOrders
+const SELECT_ORDER = fragment`
+  SELECT ${{ ...ORDER_COLUMNS, subOrders: SUB_ORDERS }}
   FROM orders o LEFT JOIN sub_orders s ON s.order_id = o.id
   WHERE o.client_id = ${"clientId"}`;
-}
 
-const GROUP_BY_FIFTY = fragment`GROUP BY s.sequence / 50 ORDER BY s.sequence / 50`;
+const BY_FIFTY = fragment`GROUP BY s.sequence / 50 ORDER BY s.sequence / 50`;
 
-interface ByIdParams {
-  clientId: string;
-  id: number | null;
-}
+const SELECT_BY_ID = statement<{ clientId: string; id: number | null }>()`
+  ${SELECT_ORDER} AND o.id = ${"id"} ${BY_FIFTY}`;
 
-const SELECT_ORDER_BY_ID = statement<ByIdParams, OrderRow>()`
-  ${SELECT_ORDER} AND o.id = ${"id"} ${GROUP_BY_FIFTY}`;
-
-const SELECT_WHOLE_ORDER_BY_ID = statement<ByIdParams, OrderRow>()`
-  ${SELECT_WHOLE_ORDER} AND o.id = ${"id"} ${GROUP_BY_FIFTY}`;
-
-interface ByRefParams {
-  clientId: string;
-  orderRefId: string;
-}
-
-const SELECT_ORDER_BY_REF = statement<ByRefParams, OrderRow>()`
-  ${SELECT_ORDER} AND o.order_ref_id = ${"orderRefId"} ${GROUP_BY_FIFTY}`;
-
-const SELECT_WHOLE_ORDER_BY_REF = statement<ByRefParams, OrderRow>()`
-  ${SELECT_WHOLE_ORDER} AND o.order_ref_id = ${"orderRefId"} ${GROUP_BY_FIFTY}`;
+const SELECT_BY_REF = statement<{ clientId: string; orderRefId: string }>()`
+  ${SELECT_ORDER} AND o.order_ref_id = ${"orderRefId"} ${BY_FIFTY}`;
 
 /**
- * The client's order with this id or reference, and its sub-orders in ascending order, or null. Only `whole` reads the
- * columns that are optional in `Order` and `SubOrder`. One round trip, to the primary, because partners read orders that
- * they have just placed.
+ * The client's order with this id or reference, and its sub-orders in ascending order, or null. One round trip, to the
+ * primary, because partners read orders that they have just placed.
  */
 export async function findOrder(
   db: Database,
   clientId: string,
   by: { orderRefId: string } | { id: number | null },
-  { whole = false } = {},
 ): Promise<{ order: Order; subOrders: SubOrder[] } | null> {
-  const byId = whole ? SELECT_WHOLE_ORDER_BY_ID : SELECT_ORDER_BY_ID;
-  const byRef = whole ? SELECT_WHOLE_ORDER_BY_REF : SELECT_ORDER_BY_REF;
   const rows = await ("id" in by
-    ? byId.all(db, { clientId, ...by })
-    : byRef.all(db, { clientId, ...by }));
+    ? SELECT_BY_ID.all(db, { clientId, ...by })
+    : SELECT_BY_REF.all(db, { clientId, ...by }));
   const [first] = rows;
   if (!first) return null;
-  const { branding, metadata, ...order } = first;
+  const { branding, metadata } = first;
   return {
-    order: {
-      ...order,
-      branding: JSON.parse(branding ?? "null") as Branding | null,
-      metadata: metadata === undefined ? undefined : parseMetadata(metadata),
-    },
-    subOrders: rows.flatMap(({ subOrders }) => JSON.parse(subOrders) as SubOrder[]),
+    order: { ...first, branding: parseJson(branding), metadata: parseJson(metadata) },
+    subOrders: rows.flatMap(({ subOrders }) => parseJson(subOrders)),
   };
 }

@@ -1,7 +1,7 @@
 // Maps orders to the responses that orders/contract.ts defines.
 import { PLATFORM_BRANDING } from "../clients/profile.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
-import { parseMetadata } from "../../core/values/metadata.ts";
+import { parseJson } from "../../platform/db/columns.ts";
 import { amountAsNumber, formatAmount } from "../../core/values/money.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { formatDateTime } from "../../core/values/time.ts";
@@ -71,8 +71,8 @@ export function giftLinkResponse(
 }
 
 /**
- * `giftUrls` are the links of the sub-orders, in the same order. Empty for an order without links. `include`
- * requires an order that was read with `whole`.
+ * `giftUrls` are the links of the sub-orders, in the same order. Empty for an order without links. `include` are the
+ * optional parts.
  */
 export function orderResponse(
   order: Order,
@@ -111,7 +111,7 @@ export function orderResponse(
       shipping_cost: formatAmount(order.shippingCostMinor),
       order_fee: formatAmount(order.orderFeeMinor),
       order_total: formatAmount(order.orderTotalMinor),
-      ...(includes("details") && { refunded: formatAmount(order.refundedMinor ?? 0) }),
+      ...(includes("details") && { refunded: formatAmount(order.refundedMinor) }),
     },
     email_template: order.emailTemplate,
     recipients: subOrders.map((subOrder, index) => ({
@@ -119,26 +119,26 @@ export function orderResponse(
       suborder_number: suborderNumber(order.id, subOrder.sequence),
       recipient_details: {
         ...recipientDetails(subOrder, giftUrls[index]),
-        ...(includes("delivery_email") && { delivery_email: subOrder.deliveryEmail ?? null }),
-        ...(includes("details") && { language: subOrder.language ?? null }),
+        ...(includes("delivery_email") && { delivery_email: subOrder.deliveryEmail }),
+        ...(includes("details") && { language: subOrder.language }),
       },
       redemption_status: subOrder.redemptionStatus,
       product_selected: chosenProduct(subOrder),
       ...(includes("metadata") && {
-        external_id: subOrder.externalId ?? null,
+        external_id: subOrder.externalId,
         metadata: subOrder.metadata ?? {},
       }),
       ...(includes("thank_you") && { thank_you: thankYou(subOrder) }),
       ...(includes("details") && {
-        redeem_by: redeemByOf(subOrder.expiresAtMs ?? order.expiresAtMs ?? null),
+        redeem_by: redeemByOf(subOrder.expiresAtMs ?? order.expiresAtMs),
       }),
     })),
     ...(includes("metadata") && { metadata: order.metadata ?? {} }),
     ...(includes("details") && {
       order_ref_id: order.orderRefId,
-      redeem_by: redeemByOf(order.expiresAtMs ?? null),
+      redeem_by: redeemByOf(order.expiresAtMs),
       updated_at: updatedAt(order),
-      sender_name: order.senderName ?? null,
+      sender_name: order.senderName,
     }),
   };
 }
@@ -154,7 +154,7 @@ function thankYou({
   thankYou: message,
   thankedAtMs,
 }: SubOrder): OrderResponse["recipients"][number]["thank_you"] {
-  if (message == null || thankedAtMs == null) return null;
+  if (message === null || thankedAtMs === null) return null;
   return { message, created_at: new Date(thankedAtMs).toISOString() };
 }
 
@@ -178,7 +178,7 @@ function listedOrderResponse(order: ListedOrder): ListedOrderResponse {
     },
     recipient_count: order.qty,
     redeemed_count: order.redeemedGifts,
-    metadata: parseMetadata(order.metadata) ?? {},
+    metadata: parseJson(order.metadata) ?? {},
     cancelled_count: order.cancelledGifts,
     expired_count: order.expiredGifts,
     redeem_by: redeemByOf(order.expiresAtMs),

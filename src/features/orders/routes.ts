@@ -54,7 +54,7 @@ export const orderRoutes = (offers: OfferCache) =>
           ? { orderRefId: query.order_ref_id }
           : { id: selectedId(query) };
       const { include } = query;
-      const found = await findOrder(c.env.DB, c.get("client").id, by, { whole: !!include });
+      const found = await findOrder(c.env.DB, c.get("client").id, by);
       if (!found) throw new ApiError("not_found", "You have no such order.");
       const urls = await currentGiftUrls(c.env, found.order, found.subOrders);
       return orderResponse(found.order, found.subOrders, urls, include);

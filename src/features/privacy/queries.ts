@@ -1,4 +1,7 @@
-// The statements that erase personal data (DECISIONS.md: Personal data: what is stored, where and for how long).
+// The statements that erase personal data. A marked column of the schema that they do not clear is a compile error.
+import { columnName } from "../../platform/db/columns.ts";
+import type { ErasedColumn } from "../../platform/db/personal-data.ts";
+import type { Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import { type Database, type Fragment, fragment, statement } from "../../platform/db/statement.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 
@@ -46,23 +49,59 @@ const GIFTS = fragment`
   CROSS JOIN orders o ON o.id = s.order_id
   WHERE s.erased_at_ms IS NULL AND ${IS_FINISHED}`;
 
+/** The columns that an erasure clears, with the SQL of their values afterwards. */
+type Cleared<Source extends { readonly erased?: unknown }> = Record<ErasedColumn<Source>, string>;
+
+const SHIPMENT: Cleared<Shipments> = {
+  trackingNumber: "NULL",
+  trackingUrl: "NULL",
+  earlierTracking: "NULL",
+};
+
+// A name is required. The CHECK `erased_recipients_have_no_data` has the same values.
+const RECIPIENT: Cleared<SubOrders> = {
+  firstName: "'Erased'",
+  lastName: "'recipient'",
+  email: "''",
+  phoneNumber: "NULL",
+  language: "NULL",
+  emailMessage: "NULL",
+  deliveryAddress: "NULL",
+  deliveryNotes: "NULL",
+  deliveryEmail: "NULL",
+  externalId: "NULL",
+  metadata: "NULL",
+  thankYou: "NULL",
+  thankedAtMs: "NULL",
+};
+
+const ORDER: Cleared<Orders> = { senderName: "NULL", linkMessage: "NULL", metadata: "NULL" };
+
+export const ERASED_OF_SHIPMENT = Object.keys(SHIPMENT) as (keyof typeof SHIPMENT)[];
+export const ERASED_OF_RECIPIENT = Object.keys(RECIPIENT) as (keyof typeof RECIPIENT)[];
+export const ERASED_OF_ORDER = Object.keys(ORDER) as (keyof typeof ORDER)[];
+
+const assign = (values: Record<string, string>): Fragment<never> => ({
+  texts: [
+    Object.entries(values)
+      .map(([name, value]) => `${columnName(name)} = ${value}`)
+      .join(", "),
+  ],
+  parts: [],
+});
+
 const ERASE_TRACKING = statement<Pick<EraseParams, "ids">>()`
-  UPDATE shipments SET tracking_number = NULL, tracking_url = NULL, earlier_tracking = NULL
+  UPDATE shipments SET ${assign(SHIPMENT)}
   FROM (${GIFTS}) g
   WHERE shipments.order_id = g.order_id AND shipments.sequence = g.sequence`;
 
-// A name is required. The CHECK `erased_recipients_have_no_data` has the same values.
 const ERASE_RECIPIENTS = statement<EraseParams>()`
-  UPDATE sub_orders SET erased_at_ms = ${"nowMs"}, first_name = 'Erased', last_name = 'recipient',
-    email = '', phone_number = NULL, email_message = NULL, delivery_address = NULL,
-    delivery_notes = NULL, external_id = NULL, metadata = NULL, language = NULL,
-    delivery_email = NULL, thank_you = NULL, thanked_at_ms = NULL
+  UPDATE sub_orders SET erased_at_ms = ${"nowMs"}, ${assign(RECIPIENT)}
   FROM (${GIFTS}) g WHERE sub_orders.order_id = g.order_id AND sub_orders.sequence = g.sequence`;
 
 // The free texts of an order may concern any of its recipients. They are erased with the last one.
 const ERASE_ORDERS = statement<EraseParams>()`
-  UPDATE orders AS o SET erased_at_ms = ${"nowMs"}, sender_name = NULL, link_message = NULL,
-    metadata = NULL
+  UPDATE orders AS o SET erased_at_ms = ${"nowMs"}, ${assign(ORDER)}
   WHERE o.id IN (SELECT value / 1000 FROM json_each(${"ids"})) AND ${IS_SETTLED}
     AND NOT EXISTS (SELECT 1 FROM sub_orders s WHERE s.order_id = o.id AND s.erased_at_ms IS NULL)`;
 

@@ -31,7 +31,7 @@ export async function readOrderView(
   if (!columns) return null;
   const { clientId, expiresAtMs } = columns;
   const [found, details] = await Promise.all([
-    findOrder(d1, clientId, { id: orderId }, { whole: true }),
+    findOrder(d1, clientId, { id: orderId }),
     readGiftDetails(d1, orderId),
   ]);
   if (!found) return null;
@@ -40,7 +40,7 @@ export async function readOrderView(
   const gifts = details.flatMap((gift) => {
     const subOrder = bySequence.get(gift.sequence);
     if (!subOrder) return [];
-    const { redemptionStatus, linkGeneration, declinedAtMs = null } = subOrder;
+    const { redemptionStatus, linkGeneration, declinedAtMs } = subOrder;
     const state = {
       ...{ orderStatus, giftOrderMethod, redemptionStatus, linkGeneration },
       expiresAtMs: subOrder.expiresAtMs ?? expiresAtMs,

@@ -1,4 +1,6 @@
 // The statements that search all recipients, or the references of all orders, in parts.
+import { columnsOf } from "../../platform/db/columns.ts";
+import type { Orders } from "../../platform/db/schema.ts";
 import { type Database, type Fragment, fragment, statement } from "../../platform/db/statement.ts";
 import { splitSuborderId } from "../../core/values/ids.ts";
 import type { SearchRange } from "./find-queries.ts";
@@ -157,8 +159,8 @@ export interface OrderSize {
   createdAtMs: number;
 }
 
-const SELECT_SIZES = statement<NewestParams, OrderSize>()`
-  ${newestOrders(fragment`o.id, o.qty, o.created_at_ms AS createdAtMs`)}`;
+const SELECT_SIZES = statement<NewestParams>()`
+  ${newestOrders(columnsOf<Orders>("o")("id", "qty", "createdAtMs"))}`;
 
 /** The client's first `limit` orders before the position, newest first. One round trip. */
 export function listSizes(

@@ -1,4 +1,6 @@
 // The columns of an export of personal data, in JSON and CSV.
+import { parseJson } from "../../platform/db/columns.ts";
+import type { Address } from "../../platform/db/schema.ts";
 import { earlierTracking } from "../fulfilment/earlier-tracking.ts";
 import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
 import { formatDateTime } from "../../core/values/time.ts";
@@ -7,6 +9,11 @@ import type { StoredRecipient } from "./queries.ts";
 type Write = (stored: StoredRecipient) => string | object | null;
 
 const timeOf = (ms: number | null) => (ms === null ? null : formatDateTime(ms));
+
+const addressField =
+  (field: keyof Address) =>
+  ({ deliveryAddress }: StoredRecipient) =>
+    parseJson(deliveryAddress)?.[field] ?? null;
 
 const COLUMNS = {
   suborder_number: ({ orderId, sequence }) => suborderNumber(orderId, sequence),
@@ -19,7 +26,7 @@ const COLUMNS = {
   gift_order_method: ({ giftOrderMethod }) => giftOrderMethod,
   sender_name: ({ senderName }) => senderName,
   link_message: ({ linkMessage }) => linkMessage,
-  order_metadata: ({ orderMetadata }) => orderMetadata,
+  order_metadata: ({ orderMetadata }) => parseJson(orderMetadata),
   product: ({ product }) => product,
   first_name: ({ firstName }) => firstName,
   last_name: ({ lastName }) => lastName,
@@ -28,14 +35,14 @@ const COLUMNS = {
   phone_number: ({ phoneNumber }) => phoneNumber,
   language: ({ language }) => language,
   external_id: ({ externalId }) => externalId,
-  metadata: ({ metadata }) => metadata,
-  message: ({ message }) => message,
-  address_line_1: ({ address }) => address?.address_line_1 ?? null,
-  address_line_2: ({ address }) => address?.address_line_2 ?? null,
-  suburb: ({ address }) => address?.suburb ?? null,
-  state: ({ address }) => address?.state ?? null,
-  postcode_zipcode: ({ address }) => address?.postcode_zipcode ?? null,
-  country: ({ address }) => address?.country ?? null,
+  metadata: ({ metadata }) => parseJson(metadata),
+  message: ({ emailMessage }) => emailMessage,
+  address_line_1: addressField("address_line_1"),
+  address_line_2: addressField("address_line_2"),
+  suburb: addressField("suburb"),
+  state: addressField("state"),
+  postcode_zipcode: addressField("postcode_zipcode"),
+  country: addressField("country"),
   delivery_notes: ({ deliveryNotes }) => deliveryNotes,
   redemption_status: ({ redemptionStatus }) => redemptionStatus,
   redeemed_date: ({ redeemedAtMs }) => timeOf(redeemedAtMs),

@@ -1,11 +1,28 @@
 // The statements that read personal data for the operator's commands.
-import type { Address, Metadata } from "../../platform/db/schema.ts";
-import { type Database, fragment, statement } from "../../platform/db/statement.ts";
-import type { ShipmentStatus } from "../../features/fulfilment/shipment.ts";
-import type { Order, SubOrder } from "../../features/orders/order.ts";
+import { columnsOf, orNull } from "../../platform/db/columns.ts";
+import type { Clients, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
+import {
+  type Database,
+  expression,
+  fragment,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import { DAY_MS } from "../../core/values/time.ts";
-import { IS_FINISHED, IS_SETTLED, isOlder } from "../../features/privacy/queries.ts";
+import {
+  ERASED_OF_ORDER,
+  ERASED_OF_RECIPIENT,
+  ERASED_OF_SHIPMENT,
+  IS_FINISHED,
+  IS_SETTLED,
+  isOlder,
+} from "../../features/privacy/queries.ts";
+
+const o = columnsOf<Orders>("o");
+const s = columnsOf<SubOrders>("s");
+const h = columnsOf<Shipments>("h");
+const c = columnsOf<Clients>("c");
 
 /** Gifts of all clients, or of one. */
 export interface GiftSelection {
@@ -24,27 +41,16 @@ const SELECTED = fragment`
   CROSS JOIN sub_orders s ON s.order_id = v.value / 1000 AND s.sequence = v.value % 1000
   CROSS JOIN orders o ON o.id = s.order_id AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
 
+const STATE = {
+  ...{ id: expression<number>()`v.value`, orderId: o("id").id, orderStatus: o("status").status },
+  ...{ ...o("clientId", "giftOrderMethod"), ...s("sequence", "redemptionStatus", "erasedAtMs") },
+  isFinished: expression<0 | 1>()`${IS_FINISHED}`,
+};
+
 /** What an erasure depends on. */
-export interface ErasureState {
-  id: number;
-  orderId: number;
-  sequence: number;
-  clientId: string;
-  giftOrderMethod: Order["giftOrderMethod"];
-  orderStatus: Order["status"];
-  redemptionStatus: SubOrder["redemptionStatus"];
-  erasedAtMs: number | null;
-  isFinished: boolean;
-}
+export type ErasureState = Omit<RowOf<typeof STATE>, "isFinished"> & { isFinished: boolean };
 
-type ErasureStateRow = Omit<ErasureState, "isFinished"> & { isFinished: number };
-
-const SELECT_STATES = statement<SelectionParams, ErasureStateRow>()`
-  SELECT v.value AS id, o.id AS orderId, s.sequence, o.client_id AS clientId,
-    o.gift_order_method AS giftOrderMethod, o.status AS orderStatus,
-    s.redemption_status AS redemptionStatus, s.erased_at_ms AS erasedAtMs,
-    ${IS_FINISHED} AS isFinished
-  ${SELECTED} ORDER BY v.key`;
+const SELECT_STATES = statement<SelectionParams>()`SELECT ${STATE} ${SELECTED} ORDER BY v.key`;
 
 /** The selected gifts that exist, in the order of their ids. One round trip. */
 export async function readStates(db: Database, selection: GiftSelection): Promise<ErasureState[]> {
@@ -52,84 +58,32 @@ export async function readStates(db: Database, selection: GiftSelection): Promis
   return rows.map((row) => ({ ...row, isFinished: row.isFinished === 1 }));
 }
 
+const { id, createdAtMs, status, metadata, ...ofOrder } = o(
+  ...(["id", "clientId", "orderRefId", "createdAtMs", "status", "giftOrderMethod"] as const),
+  ...ERASED_OF_ORDER,
+);
+
+const STORED = {
+  ...{ ...ofOrder, orderId: id, orderedAtMs: createdAtMs, orderStatus: status },
+  ...{ orderMetadata: metadata, company: c("name").name },
+  product: expression<string>()`r.content ->> '$.name'`,
+  ...s(...ERASED_OF_RECIPIENT),
+  ...s("sequence", "redemptionStatus", "redeemedAtMs", "declinedAtMs", "erasedAtMs"),
+  ...orNull(h("carrier", "shippedAtMs", "deliveredAtMs", ...ERASED_OF_SHIPMENT)),
+  shipmentStatus: orNull(h("status")).status,
+};
+
 /** Everything that is stored about a recipient, with the gift and the free texts of its order. */
-export interface StoredRecipient extends Omit<StoredRow, "address" | `${string}Metadata`> {
-  address: Address | null;
-  metadata: Metadata | null;
-  orderMetadata: Metadata | null;
-}
+export type StoredRecipient = RowOf<typeof STORED>;
 
-interface StoredRow {
-  orderId: number;
-  sequence: number;
-  clientId: string;
-  company: string;
-  orderRefId: string | null;
-  orderedAtMs: number;
-  orderStatus: Order["status"];
-  giftOrderMethod: Order["giftOrderMethod"];
-  senderName: string | null;
-  linkMessage: string | null;
-  /** JSON, like all metadata and the address. */
-  orderMetadata: string | null;
-  product: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  deliveryEmail: string | null;
-  phoneNumber: string | null;
-  language: string | null;
-  externalId: string | null;
-  recipientMetadata: string | null;
-  message: string | null;
-  address: string | null;
-  deliveryNotes: string | null;
-  redemptionStatus: SubOrder["redemptionStatus"];
-  redeemedAtMs: number | null;
-  declinedAtMs: number | null;
-  thankYou: string | null;
-  thankedAtMs: number | null;
-  shipmentStatus: ShipmentStatus | null;
-  carrier: string | null;
-  trackingNumber: string | null;
-  trackingUrl: string | null;
-  shippedAtMs: number | null;
-  deliveredAtMs: number | null;
-  /** JSON. */
-  earlierTracking: string | null;
-  erasedAtMs: number | null;
-}
-
-const SELECT_STORED = statement<SelectionParams, StoredRow>()`
-  SELECT o.id AS orderId, s.sequence, o.client_id AS clientId, c.name AS company,
-    o.order_ref_id AS orderRefId, o.created_at_ms AS orderedAtMs, o.status AS orderStatus,
-    o.gift_order_method AS giftOrderMethod, o.sender_name AS senderName,
-    o.link_message AS linkMessage, o.metadata AS orderMetadata, r.content ->> '$.name' AS product,
-    s.first_name AS firstName, s.last_name AS lastName, s.email, s.delivery_email AS deliveryEmail,
-    s.phone_number AS phoneNumber, s.language, s.external_id AS externalId,
-    s.metadata AS recipientMetadata, s.email_message AS message, s.delivery_address AS address,
-    s.delivery_notes AS deliveryNotes, s.redemption_status AS redemptionStatus,
-    s.redeemed_at_ms AS redeemedAtMs, s.declined_at_ms AS declinedAtMs, s.thank_you AS thankYou,
-    s.thanked_at_ms AS thankedAtMs, h.status AS shipmentStatus, h.carrier,
-    h.tracking_number AS trackingNumber, h.tracking_url AS trackingUrl,
-    h.shipped_at_ms AS shippedAtMs, h.delivered_at_ms AS deliveredAtMs,
-    h.earlier_tracking AS earlierTracking, s.erased_at_ms AS erasedAtMs
-  ${SELECTED} JOIN clients c ON c.id = o.client_id ${JOIN_RECEIVED_REVISION}
+const SELECT_STORED = statement<SelectionParams>()`
+  SELECT ${STORED} ${SELECTED} JOIN clients c ON c.id = o.client_id ${JOIN_RECEIVED_REVISION}
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   ORDER BY v.key`;
 
 /** The data of the selected gifts that exist, in the order of their ids. One round trip. */
-export async function readStored(
-  db: Database,
-  selection: GiftSelection,
-): Promise<StoredRecipient[]> {
-  const rows = await SELECT_STORED.all(db, toParams(selection));
-  return rows.map(({ address, recipientMetadata, orderMetadata, ...row }) => ({
-    ...row,
-    address: JSON.parse(address ?? "null") as Address | null,
-    metadata: JSON.parse(recipientMetadata ?? "null") as Metadata | null,
-    orderMetadata: JSON.parse(orderMetadata ?? "null") as Metadata | null,
-  }));
+export function readStored(db: Database, selection: GiftSelection): Promise<StoredRecipient[]> {
+  return SELECT_STORED.all(db, toParams(selection));
 }
 
 interface DueParams {

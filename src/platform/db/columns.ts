@@ -1,24 +1,27 @@
-// Columns of tables as SQL, with the types of src/platform/db/schema.ts. The names of columns in SQL follow from those of
-// the schema, which the Worker does not contain.
+// Columns of tables as SQL, with the types of schema.ts. Their names in SQL follow from those of the schema, which is not
+// part of the Worker.
 import type { Expression, Fragment } from "./statement.ts";
 
+declare const content: unique symbol;
+
 /** JSON text of a value of this type. */
-export type Json<Value> = string & { readonly parsed?: Value };
+export type Json<Value> = string & { readonly [content]: Value };
 
 /** What D1 returns for a column: booleans are numbers, and JSON is text. */
-type Stored<Value> = [Value] extends [boolean | null]
-  ? 0 | 1 | Extract<Value, null>
-  : unknown extends Value
-    ? string | null
+type Stored<Value> = unknown extends Value
+  ? string | null
+  : Value extends boolean
+    ? 0 | 1
     : Value extends string | number | null
       ? Value
       : Json<Value>;
 
 interface Table {
   $inferSelect: object;
+  $inferInsert: object;
 }
 
-/** The columns with JSON. A test compares them with the schema. */
+/** The names of columns with JSON. A test compares them with the schema. */
 export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   ...["branding", "data", "deliveryAddress", "earlierTracking", "eventTypes", "metadata"],
   "settings",
@@ -31,7 +34,7 @@ export const columnName = (name: string): string =>
 const sql = <Value>(text: string): Expression<Value, never> => ({ texts: [text], parts: [] });
 
 /**
- * The columns of a table that a query has named `alias`.
+ * The columns of the table that a query calls `alias`.
  *
  * @example
  * const o = columnsOf<Orders>("o");
@@ -47,8 +50,20 @@ export function columnsOf<Source extends Table>(alias: string) {
     };
 }
 
-type Parsed<Value> =
-  Value extends Json<infer Content> ? (string extends Value ? Value : Content) : Value;
+/** The columns of a table that is LEFT JOINed: null if there is no row. */
+export const orNull = <Columns extends Readonly<Record<string, Expression<unknown, never>>>>(
+  columns: Columns,
+) =>
+  columns as unknown as {
+    readonly [Name in keyof Columns]: Columns[Name] extends Expression<infer Value>
+      ? Expression<Value | null, never>
+      : never;
+  };
+
+type ParsedValue<Value> = Value extends Json<infer Parsed> ? Parsed : Value;
+
+/** A row whose JSON is parsed. */
+export type Parsed<Row> = { [Name in keyof Row]: ParsedValue<Row[Name]> };
 
 /** A JSON object of the columns. */
 export function jsonObject<Columns extends Readonly<Record<string, Expression<unknown, never>>>>(
@@ -56,7 +71,7 @@ export function jsonObject<Columns extends Readonly<Record<string, Expression<un
 ): Expression<
   Json<{
     -readonly [Name in keyof Columns]: Columns[Name] extends Expression<infer Value>
-      ? Parsed<Value>
+      ? ParsedValue<Value>
       : never;
   }>,
   never
@@ -68,17 +83,31 @@ export function jsonObject<Columns extends Readonly<Record<string, Expression<un
   return sql(`json_object(${fields.join(", ")})`);
 }
 
-export const parseJson = <Value>(text: Json<Value>): Value => JSON.parse(text) as Value;
+export function parseJson<Value>(text: Json<Value>): Value;
+export function parseJson<Value>(text: Json<Value> | null): Value | null;
+export function parseJson<Value>(text: Json<Value> | null): Value | null {
+  return text === null ? null : (JSON.parse(text) as Value);
+}
 
-/** The columns of an INSERT whose values are in a JSON object, such as a row of `json_each`. */
-export function insertColumns(names: readonly string[]): {
-  names: Fragment<never>;
-  /** The values in the object that the SQL `object` names. */
-  valuesOf: (object: string) => Fragment<never>;
-} {
+/** The values of an INSERT, by the names of their columns. Null in the table is undefined here. */
+export type NewRow<Source extends Table, Names extends string> = {
+  [Name in Names]: Name extends keyof Source["$inferInsert"]
+    ? null extends Source["$inferInsert"][Name]
+      ? Exclude<Source["$inferInsert"][Name], null> | undefined
+      : Source["$inferInsert"][Name]
+    : never;
+};
+
+/** The columns of an INSERT, and their values from parameters of the same names or from a JSON object. */
+export function insertColumns<const Names extends readonly string[]>(names: Names) {
   return {
-    names: sql(names.map(columnName).join(", ")),
-    valuesOf: (object) =>
+    names: sql(names.map(columnName).join(", ")) as Fragment<never>,
+    parameters: {
+      texts: ["", ...names.slice(1).map(() => ", "), ""],
+      parts: names,
+    } as Fragment<Names[number]>,
+    /** `object` is the SQL of the JSON object, such as the value of a row of `json_each`. */
+    valuesOf: (object: string): Fragment<never> =>
       sql(
         names
           .map((name) => `${object} ${JSON_COLUMNS.has(name) ? "->" : "->>"} '$.${name}'`)

@@ -1,9 +1,11 @@
 // The columns of every table, for Drizzle and for the types of rows. The migrations define the tables. They also
-// contain what a Drizzle schema cannot express: STRICT, WITHOUT ROWID, triggers and named CHECKs.
+// contain what a Drizzle schema cannot express: STRICT, WITHOUT ROWID, triggers and named CHECKs. A column that may
+// contain personal data is marked: the erasure, the export and docs/personal-data.md follow from it.
 // test/platform/db/schema.test.ts compares the two.
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, text } from "drizzle-orm/sqlite-core";
+import { personal, table } from "./personal-data.ts";
 
-export const catalogues = sqliteTable("catalogues", {
+export const catalogues = table("catalogues", {
   id: integer("id").primaryKey(),
   name: text("name").notNull(),
   version: integer("version").notNull().default(0),
@@ -28,7 +30,7 @@ export interface CatalogueSettings {
   language?: string | undefined;
 }
 
-export const catalogueVersions = sqliteTable(
+export const catalogueVersions = table(
   "catalogue_versions",
   {
     catalogueId: integer("catalogue_id").notNull(),
@@ -38,20 +40,20 @@ export const catalogueVersions = sqliteTable(
     totalDigital: integer("total_digital").notNull(),
     publishedAtMs: integer("published_at_ms").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.catalogueId, table.version] })],
+  ["catalogueId", "version"],
 );
 
-export const products = sqliteTable("products", {
+export const products = table("products", {
   id: integer("id").primaryKey(),
   catalogueId: integer("catalogue_id"),
 });
 
-export const variations = sqliteTable("variations", {
+export const variations = table("variations", {
   id: integer("id").primaryKey(),
   productId: integer("product_id").notNull(),
 });
 
-export const productRevisions = sqliteTable(
+export const productRevisions = table(
   "product_revisions",
   {
     productId: integer("product_id").notNull(),
@@ -65,10 +67,10 @@ export const productRevisions = sqliteTable(
     variations: text("variations").notNull(),
     content: text("content").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.productId, table.revision] })],
+  ["productId", "revision"],
 );
 
-export const catalogueEntries = sqliteTable(
+export const catalogueEntries = table(
   "catalogue_entries",
   {
     catalogueId: integer("catalogue_id").notNull(),
@@ -82,10 +84,10 @@ export const catalogueEntries = sqliteTable(
     currency: text("currency"),
     lowestUnitMinor: integer("lowest_unit_minor"),
   },
-  (table) => [primaryKey({ columns: [table.catalogueId, table.version, table.productId] })],
+  ["catalogueId", "version", "productId"],
 );
 
-export const stock = sqliteTable(
+export const stock = table(
   "stock",
   {
     productId: integer("product_id").notNull(),
@@ -93,10 +95,10 @@ export const stock = sqliteTable(
     quantity: integer("quantity"),
     sellable: integer("sellable", { mode: "boolean" }).notNull().default(true),
   },
-  (table) => [primaryKey({ columns: [table.productId, table.variationId] })],
+  ["productId", "variationId"],
 );
 
-export const productSources = sqliteTable(
+export const productSources = table(
   "product_sources",
   {
     catalogueId: integer("catalogue_id").notNull(),
@@ -104,10 +106,10 @@ export const productSources = sqliteTable(
     productId: integer("product_id").notNull(),
     variationId: integer("variation_id").notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.catalogueId, table.sourceKey] })],
+  ["catalogueId", "sourceKey"],
 );
 
-export const stagedStock = sqliteTable(
+export const stagedStock = table(
   "staged_stock",
   {
     catalogueId: integer("catalogue_id").notNull(),
@@ -117,19 +119,15 @@ export const stagedStock = sqliteTable(
     quantity: integer("quantity"),
     sellable: integer("sellable", { mode: "boolean" }).notNull(),
   },
-  (table) => [
-    primaryKey({
-      columns: [table.catalogueId, table.version, table.productId, table.variationId],
-    }),
-  ],
+  ["catalogueId", "version", "productId", "variationId"],
 );
 
-export const idSequences = sqliteTable("id_sequences", {
+export const idSequences = table("id_sequences", {
   name: text("name").primaryKey(),
   lastId: integer("last_id").notNull(),
 });
 
-export const stagedChunks = sqliteTable(
+export const stagedChunks = table(
   "staged_chunks",
   {
     catalogueId: integer("catalogue_id").notNull(),
@@ -138,12 +136,10 @@ export const stagedChunks = sqliteTable(
     sequence: integer("sequence").notNull(),
     content: text("content").notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.catalogueId, table.version, table.kind, table.sequence] }),
-  ],
+  ["catalogueId", "version", "kind", "sequence"],
 );
 
-export const clients = sqliteTable("clients", {
+export const clients = table("clients", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
   status: text("status", { enum: ["active", "suspended"] })
@@ -154,7 +150,7 @@ export const clients = sqliteTable("clients", {
   defaultCurrency: text("default_currency").notNull(),
   catalogueId: integer("catalogue_id").notNull(),
   branding: text("branding", { mode: "json" }).$type<Branding>(),
-  supportEmail: text("support_email"),
+  supportEmail: personal("supportAddress", text("support_email")),
   mayCancel: integer("may_cancel", { mode: "boolean" }).notNull().default(true),
   redeemWithinDays: integer("redeem_within_days"),
   refundDeclined: integer("refund_declined", { mode: "boolean" }).notNull().default(true),
@@ -170,7 +166,7 @@ export interface Branding {
   secondaryColor: string;
 }
 
-export const credentials = sqliteTable("credentials", {
+export const credentials = table("credentials", {
   id: integer("id").primaryKey(),
   clientId: text("client_id").notNull(),
   secretDigest: text("secret_digest").notNull(),
@@ -178,12 +174,12 @@ export const credentials = sqliteTable("credentials", {
   revokedAtMs: integer("revoked_at_ms"),
 });
 
-export const orders = sqliteTable("orders", {
+export const orders = table("orders", {
   id: integer("id").primaryKey(),
   clientId: text("client_id").notNull(),
-  orderRefId: text("order_ref_id"),
+  orderRefId: personal("reference", text("order_ref_id")),
   placementId: text("placement_id"),
-  requestDigest: text("request_digest"),
+  requestDigest: personal("digest", text("request_digest")),
   giftOrderMethod: text("gift_order_method", {
     enum: ["email", "direct", "link", "api-purchase", "api-giftlink"],
   }).notNull(),
@@ -194,7 +190,7 @@ export const orders = sqliteTable("orders", {
     enum: ["platform", "company", "custom"],
   }).notNull(),
   branding: text("branding", { mode: "json" }).$type<Branding>(),
-  senderName: text("sender_name"),
+  senderName: personal("freeText", text("sender_name")),
   emailTemplate: text("email_template", {
     enum: ["celebration", "generic", "sympathy", "christmas"],
   }).notNull(),
@@ -211,10 +207,10 @@ export const orders = sqliteTable("orders", {
   orderTotalMinor: integer("order_total_minor").notNull(),
   linkHowManyTimes: integer("link_how_many_times"),
   linkUrl: text("link_url"),
-  linkMessage: text("link_message"),
+  linkMessage: personal("freeText", text("link_message")),
   linkNonce: text("link_nonce"),
   linkKeyId: text("link_key_id"),
-  metadata: text("metadata", { mode: "json" }).$type<Metadata>(),
+  metadata: personal("freeText", text("metadata", { mode: "json" }).$type<Metadata>()),
   tookStock: integer("took_stock", { mode: "boolean" }).notNull().default(false),
   redeemedGifts: integer("redeemed_gifts").notNull().default(0),
   cancelledGifts: integer("cancelled_gifts").notNull().default(0),
@@ -236,22 +232,25 @@ export const orders = sqliteTable("orders", {
 /** A partner's own keys and values. */
 export type Metadata = Record<string, string>;
 
-export const subOrders = sqliteTable(
+export const subOrders = table(
   "sub_orders",
   {
     orderId: integer("order_id").notNull(),
     sequence: integer("sequence").notNull(),
-    firstName: text("first_name").notNull(),
-    lastName: text("last_name").notNull(),
-    email: text("email").notNull(),
-    phoneNumber: text("phone_number"),
-    language: text("language"),
-    emailMessage: text("email_message"),
-    deliveryAddress: text("delivery_address", { mode: "json" }).$type<Address>(),
-    deliveryNotes: text("delivery_notes"),
-    deliveryEmail: text("delivery_email"),
-    externalId: text("external_id"),
-    metadata: text("metadata", { mode: "json" }).$type<Metadata>(),
+    firstName: personal("addressee", text("first_name").notNull()),
+    lastName: personal("addressee", text("last_name").notNull()),
+    email: personal("addressee", text("email").notNull()),
+    phoneNumber: personal("addressee", text("phone_number")),
+    language: personal("giftPage", text("language")),
+    emailMessage: personal("giftPage", text("email_message")),
+    deliveryAddress: personal(
+      "delivery",
+      text("delivery_address", { mode: "json" }).$type<Address>(),
+    ),
+    deliveryNotes: personal("delivery", text("delivery_notes")),
+    deliveryEmail: personal("delivery", text("delivery_email")),
+    externalId: personal("partnersValues", text("external_id")),
+    metadata: personal("partnersValues", text("metadata", { mode: "json" }).$type<Metadata>()),
     productId: integer("product_id").notNull(),
     variationId: integer("variation_id"),
     selectedRevision: text("selected_revision"),
@@ -261,18 +260,18 @@ export const subOrders = sqliteTable(
     redemptionId: text("redemption_id"),
     endingId: text("ending_id"),
     declinedAtMs: integer("declined_at_ms"),
-    thankYou: text("thank_you"),
-    thankedAtMs: integer("thanked_at_ms"),
+    thankYou: personal("note", text("thank_you")),
+    thankedAtMs: personal("note", integer("thanked_at_ms")),
     linkGeneration: integer("link_generation").notNull().default(0),
     expiresAtMs: integer("expires_at_ms"),
     hasShipment: integer("has_shipment", { mode: "boolean" }).notNull().default(false),
     corrections: integer("corrections").notNull().default(0),
     erasedAtMs: integer("erased_at_ms"),
   },
-  (table) => [primaryKey({ columns: [table.orderId, table.sequence] })],
+  ["orderId", "sequence"],
 );
 
-export const shipments = sqliteTable(
+export const shipments = table(
   "shipments",
   {
     orderId: integer("order_id").notNull(),
@@ -280,15 +279,18 @@ export const shipments = sqliteTable(
     clientId: text("client_id").notNull(),
     status: text("status", { enum: ["open", "shipped", "delivered", "sent"] }).notNull(),
     carrier: text("carrier"),
-    trackingNumber: text("tracking_number"),
-    trackingUrl: text("tracking_url"),
+    trackingNumber: personal("tracking", text("tracking_number")),
+    trackingUrl: personal("tracking", text("tracking_url")),
     shippedAtMs: integer("shipped_at_ms"),
     deliveredAtMs: integer("delivered_at_ms"),
     updatedAtMs: integer("updated_at_ms").notNull(),
     changeId: text("change_id").notNull(),
-    earlierTracking: text("earlier_tracking", { mode: "json" }).$type<EarlierTracking[]>(),
+    earlierTracking: personal(
+      "tracking",
+      text("earlier_tracking", { mode: "json" }).$type<EarlierTracking[]>(),
+    ),
   },
-  (table) => [primaryKey({ columns: [table.orderId, table.sequence] })],
+  ["orderId", "sequence"],
 );
 
 /** The state of a shipment that was corrected or reopened at `replacedAtMs`. */
@@ -311,7 +313,7 @@ export interface Address {
   country?: string | undefined;
 }
 
-export const creditAccounts = sqliteTable(
+export const creditAccounts = table(
   "credit_accounts",
   {
     clientId: text("client_id").notNull(),
@@ -321,10 +323,10 @@ export const creditAccounts = sqliteTable(
     alertBelowMinor: integer("alert_below_minor"),
     alerted: integer("alerted", { mode: "boolean" }).notNull().default(false),
   },
-  (table) => [primaryKey({ columns: [table.clientId, table.currency] })],
+  ["clientId", "currency"],
 );
 
-export const creditEntries = sqliteTable(
+export const creditEntries = table(
   "credit_entries",
   {
     clientId: text("client_id").notNull(),
@@ -334,14 +336,14 @@ export const creditEntries = sqliteTable(
     amountMinor: integer("amount_minor").notNull(),
     balanceMinor: integer("balance_minor").notNull(),
     orderId: integer("order_id"),
-    reference: text("reference"),
-    note: text("note"),
+    reference: personal("booking", text("reference")),
+    note: personal("booking", text("note")),
     createdAtMs: integer("created_at_ms").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.clientId, table.currency, table.sequence] })],
+  ["clientId", "currency", "sequence"],
 );
 
-export const invoiceEntries = sqliteTable(
+export const invoiceEntries = table(
   "invoice_entries",
   {
     clientId: text("client_id").notNull(),
@@ -354,13 +356,13 @@ export const invoiceEntries = sqliteTable(
     amountMinor: integer("amount_minor").notNull(),
     unpaidMinor: integer("unpaid_minor").notNull(),
     toRefundMinor: integer("to_refund_minor").notNull(),
-    reference: text("reference"),
+    reference: personal("bankReference", text("reference")),
     createdAtMs: integer("created_at_ms").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.clientId, table.currency, table.sequence] })],
+  ["clientId", "currency", "sequence"],
 );
 
-export const events = sqliteTable(
+export const events = table(
   "events",
   {
     clientId: text("client_id").notNull(),
@@ -372,14 +374,14 @@ export const events = sqliteTable(
     isPlacement: integer("is_placement"),
     createdAtMs: integer("created_at_ms").notNull(),
   },
-  (table) => [primaryKey({ columns: [table.clientId, table.sequence] })],
+  ["clientId", "sequence"],
 );
 
-export const webhooks = sqliteTable("webhooks", {
+export const webhooks = table("webhooks", {
   id: integer("id").primaryKey(),
   clientId: text("client_id").notNull(),
-  url: text("url").notNull(),
-  description: text("description"),
+  url: personal("endpoint", text("url").notNull()),
+  description: personal("endpoint", text("description")),
   eventTypes: text("event_types", { mode: "json" }).$type<string[]>(),
   status: text("status", { enum: ["enabled", "disabled", "deleted"] })
     .notNull()
@@ -399,7 +401,7 @@ export const webhooks = sqliteTable("webhooks", {
   createdAtMs: integer("created_at_ms").notNull(),
 });
 
-export const webhookDeliveries = sqliteTable(
+export const webhookDeliveries = table(
   "webhook_deliveries",
   {
     webhookId: integer("webhook_id").notNull(),
@@ -410,28 +412,28 @@ export const webhookDeliveries = sqliteTable(
     nextAttemptAtMs: integer("next_attempt_at_ms"),
     responseStatus: integer("response_status"),
     durationMs: integer("duration_ms"),
-    responseText: text("response_text"),
+    responseText: personal("receiversResponse", text("response_text")),
   },
-  (table) => [primaryKey({ columns: [table.webhookId, table.sequence] })],
+  ["webhookId", "sequence"],
 );
 
-export const health = sqliteTable("health", {
+export const health = table("health", {
   id: integer("id").primaryKey(),
   cronSucceededAtMs: integer("cron_succeeded_at_ms"),
   round: text("round", { mode: "json" }),
   lastRound: text("last_round", { mode: "json" }),
 });
 
-export const auditEntries = sqliteTable("audit_entries", {
+export const auditEntries = table("audit_entries", {
   id: integer("id").primaryKey(),
   createdAtMs: integer("created_at_ms").notNull(),
-  actor: text("actor").notNull(),
+  actor: personal("operator", text("actor").notNull()),
   action: text("action").notNull(),
   subjectType: text("subject_type").notNull(),
   subject: text("subject").notNull(),
   clientId: text("client_id"),
   orderId: integer("order_id"),
-  reason: text("reason"),
+  reason: personal("operator", text("reason")),
   before: text("before", { mode: "json" }).$type<AuditedState>(),
   after: text("after", { mode: "json" }).$type<AuditedState>(),
 });
@@ -439,7 +441,13 @@ export const auditEntries = sqliteTable("audit_entries", {
 /** The state of an object in the audit log (src/operator/audit/subjects.ts). */
 export type AuditedState = Record<string, unknown>;
 
-export const auditSnapshots = sqliteTable("audit_snapshots", {
+export const auditSnapshots = table("audit_snapshots", {
   subjectType: text("subject_type").primaryKey(),
   subjects: text("subjects").notNull(),
 });
+
+// Types of tables, for columnsOf().
+export type Orders = typeof orders;
+export type SubOrders = typeof subOrders;
+export type Shipments = typeof shipments;
+export type Clients = typeof clients;

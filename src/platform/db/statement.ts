@@ -51,12 +51,14 @@ type NamesIn<Used> = Used extends string
       : never;
 
 type ColumnsIn<Used> = Used extends string
-  ? unknown
+  ? never
   : Used extends Fragment<string, infer Row>
-    ? Row
+    ? unknown extends Row
+      ? never
+      : Row
     : Used extends Selection
       ? RowOf<Used>
-      : unknown;
+      : never;
 
 type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
   member: infer Both,
@@ -64,7 +66,7 @@ type Intersection<Union> = (Union extends unknown ? (member: Union) => void : ne
   ? Both
   : never;
 
-/** The columns of all parts together. */
+/** The columns of all parts together, or unknown if there are none. */
 type AllColumns<Used> = Intersection<ColumnsIn<Used>>;
 
 /** The rows of a statement without a declared type are those of its selections. */

@@ -83,9 +83,9 @@ async function place(
   ).first<string>("revision");
   const outcome = await insertOrder(platform.env.DB, {
     ...{ clientId, orderRefId, catalogueId: 1, productId: 1001, variationId: null },
-    ...{ currency: "AUD", placementId: orderRefId, requestDigest: "d", method, status: "paid" },
+    ...{ currency: "AUD", placementId: orderRefId, requestDigest: "d", giftOrderMethod: method, status: "paid" },
     ...{ giftOfChoice: "N", brandingSelected: "platform", senderName: null, branding: null },
-    ...{ baseLocation: "AU", revision: revision ?? "", createdAtMs: Date.now() },
+    ...{ baseLocation: "AU", productRevision: revision ?? "", createdAtMs: Date.now() },
     ...{ expiresAtMs: null, nextExpiryCheckMs: null, metadata: null, linkKeyId: "abcd" },
     ...{ linkNonce: "12345678", qty: 2, productPriceMinor: 100, subtotalMinor: 200 },
     ...{ shippingCostMinor: 0, orderFeeMinor: 0, orderTotalMinor: 200 },

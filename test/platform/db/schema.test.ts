@@ -1,8 +1,9 @@
 // The schema for TypeScript, src/platform/db/schema.ts, equals the migrated database.
 import { env } from "cloudflare:workers";
-import { is } from "drizzle-orm";
+import { getTableColumns, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { describe, expect, test } from "vitest";
+import { columnName, JSON_COLUMNS } from "../../../src/platform/db/columns.ts";
 import * as schema from "../../../src/platform/db/schema.ts";
 
 const tables = Object.values(schema)
@@ -19,6 +20,15 @@ async function migratedTables() {
   }>();
   return results.filter(({ name }) => !NOT_OURS.test(name));
 }
+
+test("the names and the JSON of columns are those that columnsOf() assumes", () => {
+  const columns = Object.values(schema)
+    .filter((exported) => is(exported, SQLiteTable))
+    .flatMap((table) => Object.entries(getTableColumns(table)));
+  const json = columns.filter(([, { dataType }]) => dataType === "json").map(([key]) => key);
+  expect(new Set(json)).toEqual(JSON_COLUMNS);
+  expect(columns.map(([key]) => columnName(key))).toEqual(columns.map(([, { name }]) => name));
+});
 
 describe("the migrated database", () => {
   test("has exactly the tables of the schema", async () => {

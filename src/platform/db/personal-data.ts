@@ -1,0 +1,96 @@
+// Marks the columns that may contain personal data, and says why they are stored and what erases them.
+import {
+  primaryKey,
+  type SQLiteColumn,
+  type SQLiteColumnBuilderBase,
+  sqliteTable,
+} from "drizzle-orm/sqlite-core";
+
+const byErasure = <const Purpose extends string>(purpose: Purpose) =>
+  ({ purpose, erasedBy: "erasure", retainedUntil: "erasure" }) as const;
+
+const byNothing = (purpose: string, erasedBy = "nothing") =>
+  ({ purpose, erasedBy, retainedUntil: "the database is deleted" }) as const;
+
+/** The kinds of personal data. */
+export const KINDS = {
+  addressee: byErasure("to address the gift, and to find it when a recipient asks"),
+  delivery: byErasure("to deliver the gift"),
+  giftPage: byErasure("to show the gift page"),
+  note: byErasure("the recipient's note to the sender"),
+  partnersValues: byErasure("the partner's id of the recipient and own values"),
+  tracking: byErasure("to follow the parcel; the carrier's page may name its recipient"),
+  freeText: byErasure(
+    "free texts of the partner, which may concern any recipient of the order: erased with the last one",
+  ),
+  reference: byNothing("to place an order once; must not contain personal data"),
+  digest: byNothing(
+    "to answer a repeated placement",
+    "nothing (DECISIONS.md: The digest of a request is kept)",
+  ),
+  receiversResponse: {
+    purpose: "the beginning of a receiver's response, for its partner",
+    erasedBy: "the cron handler",
+    retainedUntil: "30 days after the last attempt",
+  },
+  supportAddress: {
+    purpose: "the partner's address for recipients",
+    erasedBy: "`client set --support-email none`",
+    retainedUntil: "the operator changes it",
+  },
+  endpoint: byNothing("the partner's endpoint; the URL may contain a token"),
+  operator: byNothing(
+    "which operator changed something, and why; no data of recipients",
+    "nothing: the log cannot be changed",
+  ),
+  booking: byNothing(
+    "the operator's texts about bookings; no data of recipients",
+    "nothing: the ledger cannot be changed",
+  ),
+  bankReference: byNothing(
+    "the bank's reference of a payment; no data of recipients",
+    "nothing: the ledger cannot be changed",
+  ),
+};
+
+type Kind = keyof typeof KINDS;
+
+/** Marks a column. */
+export const personal = <const Data extends Kind, Column extends object>(
+  kind: Data,
+  column: Column,
+): Column & { kind: Data } => Object.assign(column, { kind });
+
+/** The kinds of the marked columns of each table, by the names of the columns in the schema. */
+export const PERSONAL_DATA: Record<string, Record<string, Kind>> = {};
+
+type ErasedNames<Columns> = {
+  [Name in keyof Columns]: Columns[Name] extends { kind: infer Data extends Kind }
+    ? (typeof KINDS)[Data]["erasedBy"] extends "erasure"
+      ? Name
+      : never
+    : never;
+}[keyof Columns];
+
+/** A table, with the columns of its primary key if there are several. */
+export function table<Name extends string, Columns extends Record<string, SQLiteColumnBuilderBase>>(
+  name: Name,
+  columns: Columns,
+  key: readonly (keyof Columns & string)[] = [],
+) {
+  const marked = Object.entries(columns).flatMap(([column, builder]) =>
+    "kind" in builder ? [[column, builder.kind as Kind] as const] : [],
+  );
+  if (marked.length > 0) PERSONAL_DATA[name] = Object.fromEntries(marked);
+  const created = sqliteTable(name, columns, (self) => {
+    const [first, ...others] = key.map((column) => self[column] as SQLiteColumn);
+    return first ? [primaryKey({ columns: [first, ...others] as never })] : [];
+  });
+  return created as typeof created & { readonly erased?: ErasedNames<Columns> };
+}
+
+/** The names of the table's columns that an erasure clears. */
+export type ErasedColumn<Source extends { readonly erased?: unknown }> = Extract<
+  Source["erased"],
+  string
+>;

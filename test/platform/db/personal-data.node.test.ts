@@ -1,0 +1,58 @@
+// The columns that the schema marks as personal: the constraints of erased rows and the export have them too.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
+import {
+  ERASED_OF_ORDER,
+  ERASED_OF_RECIPIENT,
+  ERASED_OF_SHIPMENT,
+} from "../../../src/features/privacy/queries.ts";
+import { exportRow } from "../../../src/operator/privacy/export.ts";
+import type { StoredRecipient } from "../../../src/operator/privacy/queries.ts";
+import { columnName } from "../../../src/platform/db/columns.ts";
+
+const MIGRATION = readFileSync(path.join(PROJECT_ROOT, "migrations/0000_initial.sql"), "utf8");
+
+/** The columns that the constraint requires to be empty in an erased row. */
+function checkedBy(name: string): string[] {
+  const [, condition = ""] =
+    new RegExp(`CONSTRAINT ${name} CHECK \\(erased_at_ms IS NULL([^;]*);`).exec(MIGRATION) ?? [];
+  return [...condition.matchAll(/(\w+) (?:= '|IS NULL)/g)].map(([, column = ""]) => column);
+}
+
+test.each([
+  // The time of a note has a constraint of its own.
+  ["erased_recipients_have_no_data", ERASED_OF_RECIPIENT.filter((name) => name !== "thankedAtMs")],
+  ["erased_orders_have_no_data", ERASED_OF_ORDER],
+])("%s names the columns that an erasure clears", (constraint, erased) => {
+  expect(checkedBy(constraint).sort()).toEqual(erased.map(columnName).sort());
+});
+
+describe("the export of personal data contains", () => {
+  test.each(
+    [
+      ...ERASED_OF_RECIPIENT,
+      ...ERASED_OF_SHIPMENT,
+      "senderName",
+      "linkMessage",
+      "orderMetadata",
+    ].map((name) => [name]),
+  )("%s", (name) => {
+    const values: Record<string, unknown> = {
+      deliveryAddress: '{"suburb":"marked"}',
+      earlierTracking:
+        '[{"carrier":"marked","shippedAtMs":0,"deliveredAtMs":null,"replacedAtMs":0}]',
+      metadata: '{"marked":""}',
+      orderMetadata: '{"marked":""}',
+      thankedAtMs: 86_400_000,
+    };
+    const stored = { orderId: 1, sequence: 1, orderedAtMs: 0, [name]: values[name] ?? "marked" };
+    const row = exportRow(
+      new Proxy(stored as unknown as StoredRecipient, {
+        get: (target, key) => (Reflect.get(target, key) ?? null) as unknown,
+      }),
+    );
+    expect(JSON.stringify(row)).toContain(name === "thankedAtMs" ? "1970-01-02" : "marked");
+  });
+});
