@@ -9,7 +9,7 @@ import { fromFileProduct, FileProduct } from "../src/features/catalogue/file-pro
 import { productResponse } from "../src/features/catalogue/response.ts";
 import { seed } from "../src/cli/seed.ts";
 import { bodyOf, TRIALS } from "../src/docs/trials.ts";
-import { GIFT_LINKS, ORDER } from "../src/features/orders/docs.ts";
+import { GIFT_LINKS, ORDER } from "../src/features/orders/samples.ts";
 import type { Bindings } from "../src/platform/env.ts";
 import { validate } from "../src/core/validation/validate.ts";
 

@@ -36,7 +36,7 @@ export function querySchemas(query: z.ZodMiniType) {
   const defaults = (z.safeParse(query, {}).data ?? {}) as Record<string, unknown>;
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    required: required.includes(name) && defaults[name] === undefined,
+    required: required.includes(name),
     schema: defaults[name] == null ? schema : { ...(schema as object), default: defaults[name] },
   }));
 }

@@ -50,7 +50,7 @@ export function paths(): Record<string, Record<string, unknown>> {
 }
 
 function toOpenApi(operation: Operation, tag: FeatureDocs["tag"]) {
-  const { endpoint, response, requests, emptyResponses = {} } = operation;
+  const { endpoint, requests, emptyResponses = {} } = operation;
   const okHeaders = headers(operation.responseHeaders);
   return {
     operationId: endpoint.operationId,
@@ -64,9 +64,9 @@ function toOpenApi(operation: Operation, tag: FeatureDocs["tag"]) {
     }),
     responses: {
       "200": {
-        description: response.description,
+        description: operation.returns,
         headers: okHeaders,
-        content: json(response.schema, response.examples),
+        content: json(operation.responseSchema, operation.responses),
       },
       ...Object.fromEntries(
         Object.entries(emptyResponses).map(([status, description]) => [

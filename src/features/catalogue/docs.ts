@@ -112,7 +112,7 @@ export const catalogueDocs: FeatureDocs = {
   },
 
   operations: [
-    operation(contract.listProducts, {
+    operation(contract.listProducts, contract.ProductListResponse(), {
       summary: "List products",
       description: `Returns a page of your catalogue in ascending order of \`product_id\`. A page may be up
 to a minute old, or up to 5 minutes if our database cannot be reached. This includes 304 responses. The stock in the
@@ -136,16 +136,13 @@ Responses are compressed with gzip if the request accepts it.`,
           example: 'W/"1f0c3a5e7b9d2468ace013579bdf0246"',
         },
       },
-      response: {
-        schema: contract.ProductListResponse(),
-        description: "A page of products.",
-        examples: {
-          page: productListResponse(
-            { limit: 200, page: 1, product_type: null },
-            { all: 2, physical: 2, digital: 0 },
-            [product(1001), product(1003)],
-          ),
-        },
+      returns: "A page of products.",
+      responses: {
+        page: productListResponse(
+          { limit: 200, page: 1, product_type: null },
+          { all: 2, physical: 2, digital: 0 },
+          [product(1001), product(1003)],
+        ),
       },
       responseHeaders: {
         ETag: {
@@ -160,15 +157,12 @@ Responses are compressed with gzip if the request accepts it.`,
       },
       emptyResponses: { "304": "The page that you have has not changed." },
     }),
-    operation(contract.getProduct, {
+    operation(contract.getProduct, contract.ProductResponse(), {
       summary: "Get a product",
       description: "Returns one product of your catalogue, with its current stock.",
       query: { product_id: { description: "The product's id.", example: 1007 } },
-      response: {
-        schema: contract.ProductResponse(),
-        description: "The product.",
-        examples: { simple: product(1007), variable: product(1003) },
-      },
+      returns: "The product.",
+      responses: { simple: product(1007), variable: product(1003) },
     }),
   ],
 

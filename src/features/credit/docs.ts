@@ -16,7 +16,7 @@ export const creditDocs: FeatureDocs = {
   },
 
   operations: [
-    operation(getCreditBalance, {
+    operation(getCreditBalance, CreditBalanceResponse(), {
       summary: "Get the credit balance",
       description: "Returns your current credit in one currency.",
       query: {
@@ -27,11 +27,8 @@ export const creditDocs: FeatureDocs = {
         },
       },
       sample: ["currency"],
-      response: {
-        schema: CreditBalanceResponse(),
-        description: "The balance.",
-        examples: { balance: creditBalanceResponse(99_064_44, "AUD") },
-      },
+      returns: "The balance.",
+      responses: { balance: creditBalanceResponse(99_064_44, "AUD") },
     }),
   ],
 

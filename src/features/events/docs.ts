@@ -126,7 +126,7 @@ export const eventDocs: FeatureDocs = {
   },
 
   operations: [
-    operation(listEvents, {
+    operation(listEvents, EventListResponse(), {
       summary: "List events",
       description: `Returns your events whose \`sequence\` is greater than \`after\`, in ascending order. Your first event
 has the sequence 1, and the sequences have no gaps, except before a \`data.restored\`. Store \`next_after\` with the events, and send it as \`after\` in
@@ -147,39 +147,36 @@ If \`after\` is greater than the sequence of your last event, the response is a 
         },
       },
       sample: ["after"],
-      response: {
-        schema: EventListResponse(),
-        description: "The events after `after`. The list is empty if there are none yet.",
-        examples: {
-          events: eventListResponse(
-            [
-              PAID_EVENT,
-              orderEvent({
-                ...FIRST_GIFT,
-                sequence: 918,
-                type: "gift.redeemed",
-                createdAtMs: SAMPLE_ORDER.redeemedAtMs,
-                data: { productId: SAMPLE_ORDER.productId, variationId: null },
-              }),
-              orderEvent({
-                ...FIRST_GIFT,
-                sequence: 919,
-                type: "gift.thanked",
-                createdAtMs: SAMPLE_ORDER.redeemedAtMs + MINUTE_MS,
-              }),
-              orderEvent({
-                ...FIRST_GIFT,
-                sequence: 920,
-                type: "gift.shipped",
-                createdAtMs: SAMPLE_ORDER.shippedAtMs,
-                carrier: SAMPLE_TRACKING.carrier,
-                trackingNumber: SAMPLE_TRACKING.tracking_number,
-                trackingUrl: SAMPLE_TRACKING.tracking_url,
-              }),
-            ],
-            { after: 916, last: 920 },
-          ),
-        },
+      returns: "The events after `after`. The list is empty if there are none yet.",
+      responses: {
+        events: eventListResponse(
+          [
+            PAID_EVENT,
+            orderEvent({
+              ...FIRST_GIFT,
+              sequence: 918,
+              type: "gift.redeemed",
+              createdAtMs: SAMPLE_ORDER.redeemedAtMs,
+              data: { productId: SAMPLE_ORDER.productId, variationId: null },
+            }),
+            orderEvent({
+              ...FIRST_GIFT,
+              sequence: 919,
+              type: "gift.thanked",
+              createdAtMs: SAMPLE_ORDER.redeemedAtMs + MINUTE_MS,
+            }),
+            orderEvent({
+              ...FIRST_GIFT,
+              sequence: 920,
+              type: "gift.shipped",
+              createdAtMs: SAMPLE_ORDER.shippedAtMs,
+              carrier: SAMPLE_TRACKING.carrier,
+              trackingNumber: SAMPLE_TRACKING.tracking_number,
+              trackingUrl: SAMPLE_TRACKING.tracking_url,
+            }),
+          ],
+          { after: 916, last: 920 },
+        ),
       },
     }),
   ],

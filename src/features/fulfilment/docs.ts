@@ -69,7 +69,7 @@ export const fulfilmentDocs: FeatureDocs = {
   },
 
   operations: [
-    operation(contract.listShipments, {
+    operation(contract.listShipments, contract.ShipmentListResponse(), {
       summary: "List shipments",
       description: `Returns the shipments of an order, or your shipments that have changed. Set exactly one of
 \`order_id\`, \`order_number\`, \`order_ref_id\` and \`updated_from\`.
@@ -103,17 +103,14 @@ If \`has_more\` is true, send the request again with \`cursor\` set to \`next_cu
         },
       },
       sample: ["order_ref_id"],
-      response: {
-        schema: contract.ShipmentListResponse(),
-        description: "A page of shipments.",
-        examples: {
-          order: shipmentListResponse({
-            shipments: [shipped, open(2)],
-            nextCursor: null,
-            hasMore: false,
-          }),
-          updated: shipmentListResponse({ shipments: [shipped], nextCursor, hasMore: false }),
-        },
+      returns: "A page of shipments.",
+      responses: {
+        order: shipmentListResponse({
+          shipments: [shipped, open(2)],
+          nextCursor: null,
+          hasMore: false,
+        }),
+        updated: shipmentListResponse({ shipments: [shipped], nextCursor, hasMore: false }),
       },
     }),
   ],

@@ -8,17 +8,8 @@ import {
   SANDBOX_URL,
 } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER } from "../events/docs.ts";
-import {
-  ADDRESS,
-  DEMO_ORDER_ID,
-  gift,
-  GIFT_LINKS,
-  onGift,
-  ORDER_KEYS,
-  ORDER_TAG,
-  PLACED,
-  TEXTS,
-} from "../orders/docs.ts";
+import { ORDER_KEYS, ORDER_TAG, TEXTS } from "../orders/docs.ts";
+import { ADDRESS, DEMO_ORDER_ID, gift, GIFT_LINKS, onGift, PLACED } from "../orders/samples.ts";
 import * as contract from "./contract.ts";
 import type { OrderState } from "./queries.ts";
 import { MAX_RENEWALS } from "./renewal-queries.ts";
@@ -152,7 +143,7 @@ export const lifecycleDocs: FeatureDocs = {
   },
 
   operations: [
-    operation(contract.cancelOrder, {
+    operation(contract.cancelOrder, contract.CancelResponse(), {
       summary: "Cancel an order or gifts",
       description: `Cancels an order with all its open gifts or, with \`suborder_ids\`, single gifts of it. The stock of the
 cancelled gifts is returned, and so is their share of the credit that you paid. Set exactly one of \`order_id\`,
@@ -170,19 +161,16 @@ shows the present state.`,
         gift: { order_id: DEMO_ORDER_ID, suborder_ids: [suborderId(DEMO_ORDER_ID, 2)] },
         order: { order_number: "GO-00042" },
       },
-      response: {
-        schema: contract.CancelResponse(),
-        description: "The order or the gifts are cancelled.",
-        examples: {
-          gift: cancelResponse({
-            order: { ...cancelled(1), id: DEMO_ORDER_ID, orderRefId: "demo-gift-links" },
-            gifts: cancelled(1).gifts.slice(1),
-          }),
-          order: cancelResponse({ order: cancelledOrder, gifts: cancelledOrder.gifts }),
-        },
+      returns: "The order or the gifts are cancelled.",
+      responses: {
+        gift: cancelResponse({
+          order: { ...cancelled(1), id: DEMO_ORDER_ID, orderRefId: "demo-gift-links" },
+          gifts: cancelled(1).gifts.slice(1),
+        }),
+        order: cancelResponse({ order: cancelledOrder, gifts: cancelledOrder.gifts }),
       },
     }),
-    operation(contract.correctRecipient, {
+    operation(contract.correctRecipient, contract.CorrectionResponse(), {
       summary: "Correct a recipient",
       description: `Corrects the name, the contact data or the delivery address of one recipient, until the gift is shipped
 or sent. It works for both kinds of orders, and for a gift that its recipient has accepted: it then replaces what the
@@ -199,22 +187,19 @@ shows the present data. Gifts that are shipped, sent, cancelled, declined or exp
 refused with \`not_correctable\`. The response to a repeated placement still contains the first data. GET /api/order
 returns the present data.`,
       requests: { correction: CORRECTION },
-      response: {
-        schema: contract.CorrectionResponse(),
-        description: "The recipient has the values of the request.",
-        examples: {
-          correction: correctionResponse({
-            ...splitSuborderId(CORRECTION.suborder_id),
-            gift: {
-              ...{ firstName: "Marisol", lastName: CORRECTION.last_name, email: RENEWAL.email },
-              ...{ phoneNumber: null, emailMessage: null, deliveryAddress: ADDRESS },
-              ...{ deliveryNotes: null, deliveryEmail: null },
-            },
-          }),
-        },
+      returns: "The recipient has the values of the request.",
+      responses: {
+        correction: correctionResponse({
+          ...splitSuborderId(CORRECTION.suborder_id),
+          gift: {
+            ...{ firstName: "Marisol", lastName: CORRECTION.last_name, email: RENEWAL.email },
+            ...{ phoneNumber: null, emailMessage: null, deliveryAddress: ADDRESS },
+            ...{ deliveryNotes: null, deliveryEmail: null },
+          },
+        }),
       },
     }),
-    operation(contract.renewGiftLink, {
+    operation(contract.renewGiftLink, contract.RenewalResponse(), {
       summary: "Renew a gift link",
       description: `Replaces the link of one recipient of a gift-link order, for example because it was sent to a wrong
 address or published. The response contains the new link. You send it to the recipient. The old link then opens a page
@@ -230,18 +215,15 @@ gift shows the address. Other gifts are refused with \`not_renewable\`. A link c
 ${String(MAX_RENEWALS)} times. The response to a repeated placement still contains the first links. GET /api/order
 returns the current ones.`,
       requests: { renewal: RENEWAL },
-      response: {
-        schema: contract.RenewalResponse(),
-        description: "The gift has the link in the response.",
-        examples: {
-          renewal: renewalResponse(
-            {
-              ...splitSuborderId(RENEWAL.suborder_id),
-              gift: { firstName: "Marisol", lastName: "Quintana", email: RENEWAL.email },
-            },
-            `${SANDBOX_URL}/redeem/6001-1-k9p3demogift2rq4f5r37e3p3e28iq97jb6cn6`,
-          ),
-        },
+      returns: "The gift has the link in the response.",
+      responses: {
+        renewal: renewalResponse(
+          {
+            ...splitSuborderId(RENEWAL.suborder_id),
+            gift: { firstName: "Marisol", lastName: "Quintana", email: RENEWAL.email },
+          },
+          `${SANDBOX_URL}/redeem/6001-1-k9p3demogift2rq4f5r37e3p3e28iq97jb6cn6`,
+        ),
       },
     }),
   ],

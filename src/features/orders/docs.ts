@@ -1,28 +1,29 @@
 // Describes the endpoints that place and read orders.
-import type { Json } from "../../platform/db/columns.ts";
-import type { Metadata } from "../../platform/db/schema.ts";
-import { MINUTE_MS } from "../../core/values/time.ts";
-import { expiryOf } from "../../core/values/redeem-by.ts";
 import {
   type Call,
   described,
   type FeatureDocs,
   operation,
-  SANDBOX_URL,
 } from "../../platform/http/documentation.ts";
-import { SAMPLE_ORDER } from "../events/docs.ts";
 import { AddressInput, REQUIRED_ADDRESS_FIELDS } from "./address.ts";
 import * as contract from "./contract.ts";
-import { formatCursor } from "./list-cursor.ts";
-import { type ListedOrder, type Order, ORDER_STATUSES, type SubOrder } from "./order.ts";
+import { ORDER_STATUSES } from "./order.ts";
+import * as responses from "./response.ts";
 import {
-  giftLinkResponse,
-  orderListResponse,
-  orderResponse,
-  placementResponse,
-  quoteResponse,
-} from "./response.ts";
-import { totalsOf } from "./totals.ts";
+  gift,
+  GIFT_LINKS,
+  GIFT_ORDER,
+  GIFT_URLS,
+  invoiced,
+  ORDER,
+  ORDER_PAGE,
+  PLACED,
+  QUOTE,
+  SUB_ORDERS,
+  WHOLE_ORDER,
+  WHOLE_SUB_ORDERS,
+  WITH_LAST_DAY,
+} from "./samples.ts";
 
 export const ORDER_TAG = {
   name: "Orders",
@@ -55,7 +56,8 @@ export const TEXTS = {
   suborderNumber: "The order's number, a hyphen and the recipient's position.",
 };
 
-const required = REQUIRED_ADDRESS_FIELDS.map((field) => `\`${field}\``).join(", ");
+/** The fields that a delivery needs, as a list in a sentence. */
+export const REQUIRED_FIELDS = REQUIRED_ADDRESS_FIELDS.map((field) => `\`${field}\``).join(", ");
 
 const METADATA =
   "Your own keys and values: at most 20 keys of 1 to 40 characters, values of at most 500 characters, and 4,096 bytes in total, as JSON in UTF-8 without spaces.";
@@ -121,191 +123,6 @@ const WITH_DETAILS = "Only with `include=details`.";
 const giftOrderMethod =
   "How the order was placed: `api-purchase` by POST /api/order, `api-giftlink` by POST /api/gift-link, all others in Regalo's online store.";
 
-export const ADDRESS = {
-  address_line_1: "14 Plane Tree Lane",
-  address_line_2: "Unit 3",
-  suburb: "Brunswick",
-  state: "VIC",
-  postcode_zipcode: "3056",
-  country: "AU",
-};
-
-/**
- * An order for two recipients: 64.00 and 9.50 for shipping each. The product's stock is not tracked. Otherwise the
- * example could fail in the sandbox after the orders of another partner.
- */
-export const ORDER = {
-  order_ref_id: "spring-2026-0001",
-  product_id: SAMPLE_ORDER.productId,
-  currency: SAMPLE_ORDER.currency,
-  base_location: "AU",
-  recipient_details: [
-    {
-      first_name: "Marisol",
-      last_name: "Quintana",
-      email: "marisol.quintana@example.com",
-      phone_number: "+61 2 5550 0142",
-      delivery_address: ADDRESS,
-    },
-    {
-      first_name: "Teodor",
-      last_name: "Lindqvist",
-      email: "teodor.lindqvist@example.com",
-      delivery_address: ADDRESS,
-    },
-  ],
-} satisfies contract.OrderRequest;
-
-export const GIFT_LINKS = {
-  ...ORDER,
-  order_ref_id: SAMPLE_ORDER.orderRefId,
-  gift_of_choice: "Y",
-  order_branding: "platform",
-  sender_name: "Ines Okafor",
-  metadata: SAMPLE_ORDER.metadata,
-  recipient_details: ORDER.recipient_details.map(({ first_name, last_name, email }, index) => ({
-    first_name,
-    last_name,
-    email,
-    redemption_message: `Ten years with us. Thank you, ${first_name}!`,
-    language: "en-AU",
-    external_id: SAMPLE_ORDER.externalIds[index],
-  })),
-} satisfies contract.GiftLinkRequest;
-
-/** The last day is some years ahead, so that the example can be sent until then. */
-const WITH_LAST_DAY = {
-  ...GIFT_LINKS,
-  order_ref_id: "spring-2026-0003",
-  redeem_by: "2030-12-31",
-} satisfies contract.GiftLinkRequest;
-
-const { product_id, currency, base_location } = ORDER;
-const QUOTE = {
-  product_id,
-  currency,
-  base_location,
-  qty: ORDER.recipient_details.length,
-  gift_order_method: "api-giftlink",
-} satisfies contract.QuoteRequest;
-
-/** The order of the demo data that has gift links. Each example that changes a gift uses another one of it. */
-export const DEMO_ORDER_ID = 6;
-
-/** The order as it was placed. */
-export const PLACED = {
-  id: SAMPLE_ORDER.id,
-  orderRefId: SAMPLE_ORDER.orderRefId,
-  status: "paid" as const,
-  currency: ORDER.currency,
-  ...totalsOf(64_00, 9_50, ORDER.recipient_details.length, 400),
-  placementId: "",
-  requestDigest: "",
-  linkNonce: null,
-  linkKeyId: null,
-};
-
-const giftUrls = [
-  "42001-k9p346n3d25rq4f5r37e3p3e28iq97jb6cn6",
-  "42002-k9p346n3d25r43dvrkttnjfbf5jvlsi47qal",
-].map((token) => `${SANDBOX_URL}/redeem/${token}`);
-
-const order: Order = {
-  ...PLACED,
-  clientId: "",
-  giftOrderMethod: "api-giftlink",
-  giftOfChoice: "Y",
-  brandingSelected: "platform",
-  branding: null,
-  emailTemplate: "generic",
-  productId: ORDER.product_id,
-  variationId: null,
-  productRevision: "",
-  baseLocation: ORDER.base_location,
-  linkHowManyTimes: null,
-  linkUrl: null,
-  linkMessage: null,
-  createdAtMs: SAMPLE_ORDER.createdAtMs,
-  updatedAtMs: null,
-  expiresAtMs: null,
-  refundedMinor: 0,
-  metadata: null,
-  senderName: null,
-};
-
-const subOrders: SubOrder[] = GIFT_LINKS.recipient_details.map((recipient, index) => ({
-  orderId: SAMPLE_ORDER.id,
-  sequence: index + 1,
-  firstName: recipient.first_name,
-  lastName: recipient.last_name,
-  email: recipient.email,
-  phoneNumber: null,
-  emailMessage: recipient.redemption_message,
-  deliveryAddress: null,
-  deliveryNotes: null,
-  productId: ORDER.product_id,
-  variationId: null,
-  redemptionStatus: null,
-  redeemedAtMs: null,
-  redemptionId: null,
-  selectedRevision: null,
-  linkGeneration: 0,
-  deliveryEmail: null,
-  language: null,
-  externalId: null,
-  metadata: null,
-  thankYou: null,
-  thankedAtMs: null,
-  declinedAtMs: null,
-  expiresAtMs: null,
-}));
-
-/** With the parts that `include` adds. */
-const wholeOrder: Order = {
-  ...order,
-  ...{ metadata: GIFT_LINKS.metadata, senderName: GIFT_LINKS.sender_name },
-  updatedAtMs: SAMPLE_ORDER.redeemedAtMs,
-};
-
-const wholeSubOrders = subOrders.map((subOrder, index): SubOrder => ({
-  ...subOrder,
-  externalId: GIFT_LINKS.recipient_details[index]?.external_id ?? null,
-  language: GIFT_LINKS.recipient_details[index]?.language ?? null,
-  ...(index === 0 && {
-    redemptionStatus: "redeemed" as const,
-    thankYou: "Thank you, I shall think of you all at breakfast!",
-    thankedAtMs: SAMPLE_ORDER.redeemedAtMs + MINUTE_MS,
-  }),
-}));
-
-const listedGiftLinks: ListedOrder = {
-  ...PLACED,
-  orderRefId: WITH_LAST_DAY.order_ref_id,
-  giftOrderMethod: "api-giftlink",
-  redeemedGifts: 1,
-  cancelledGifts: 0,
-  expiredGifts: 0,
-  refundedMinor: 0,
-  metadata: JSON.stringify(GIFT_LINKS.metadata) as Json<Metadata>,
-  expiresAtMs: expiryOf(WITH_LAST_DAY.redeem_by) as number,
-  createdAtMs: SAMPLE_ORDER.createdAtMs,
-  updatedAtMs: SAMPLE_ORDER.redeemedAtMs,
-};
-
-const listedOrder: ListedOrder = {
-  ...listedGiftLinks,
-  id: SAMPLE_ORDER.id - 1,
-  orderRefId: ORDER.order_ref_id,
-  giftOrderMethod: "api-purchase",
-  redeemedGifts: 0,
-  expiresAtMs: null,
-  metadata: null,
-  createdAtMs: SAMPLE_ORDER.createdAtMs - MINUTE_MS,
-  updatedAtMs: null,
-};
-
-const nextCursor = formatCursor([listedOrder.createdAtMs, listedOrder.id], ",,,,,");
-
 const PLACEMENT_HEADERS = {
   "Regalo-Order-Status": {
     description:
@@ -324,24 +141,6 @@ const PLACEMENT_HEADERS = {
 const PLACING = `This request is idempotent. If you send it again, at any time, you get the same response, and no second
 order is placed. It is safe to repeat the request after a timeout. The response shows the order as it was placed:
 GET /api/order returns its present state and links. A refused request does not use up its \`order_ref_id\`.`;
-
-export const gift = (changes: Record<string, unknown> = {}): Call => ({
-  request: "POST /api/gift-link",
-  body: GIFT_LINKS,
-  changes,
-});
-
-/** By a client that pays by invoice. */
-export const invoiced: Call = { ...gift(), invoice: true };
-
-/** A request about the first gift of the order that was placed before. */
-export const onGift = (request: Call["request"]): Call => ({ request, selects: "gift" });
-
-const ordered = (changes: Record<string, unknown>): Call => ({
-  request: "POST /api/order",
-  body: ORDER,
-  changes,
-});
 
 const quote = (changes: Record<string, unknown>): Call => ({
   request: "POST /api/quote",
@@ -365,7 +164,7 @@ export const orderDocs: FeatureDocs = {
     RecipientInput: described(contract.RecipientInput(), {
       _: "A recipient of the product.",
       ...recipientInput,
-      delivery_address: `Delivery address. Required for a \`physical\` product, with ${required}.`,
+      delivery_address: `Delivery address. Required for a \`physical\` product, with ${REQUIRED_FIELDS}.`,
     }),
     AddressInput: described(AddressInput(), {
       _: "A delivery address.",
@@ -564,40 +363,34 @@ export const orderDocs: FeatureDocs = {
   },
 
   operations: [
-    operation(contract.quoteOrder, {
+    operation(contract.quoteOrder, contract.QuoteResponse(), {
       summary: "Quote an order",
       description: `Returns what an order would cost now, and whether the stock and your credit suffice. Nothing is
 reserved or changed, so stock, credit and prices may change before you place the order. If a placement would be refused
 because of the product, the variation, the currency, the location or the branding, the response is the same error.
 Recipients and their addresses are not part of a quote.`,
       requests: { quote: QUOTE },
-      response: {
-        schema: contract.QuoteResponse(),
-        description: "The costs of the order.",
-        examples: {
-          quote: quoteResponse({
-            currency: PLACED.currency,
-            totals: PLACED,
-            creditSufficient: true,
-            stockSufficient: true,
-          }),
-        },
+      returns: "The costs of the order.",
+      responses: {
+        quote: responses.quoteResponse({
+          currency: PLACED.currency,
+          totals: PLACED,
+          creditSufficient: true,
+          stockSufficient: true,
+        }),
       },
     }),
-    operation(contract.placeOrder, {
+    operation(contract.placeOrder, contract.PlacementResponse(), {
       summary: "Place an order",
       description: `Orders one piece of a product for each recipient, delivered to the address in the request.
 
 ${PLACING}`,
       requests: { order: ORDER },
-      response: {
-        schema: contract.PlacementResponse(),
-        description: "The order is placed.",
-        examples: { order: placementResponse(PLACED) },
-      },
+      returns: "The order is placed.",
+      responses: { order: responses.placementResponse(PLACED) },
       responseHeaders: PLACEMENT_HEADERS,
     }),
-    operation(contract.placeGiftLinks, {
+    operation(contract.placeGiftLinks, contract.GiftLinkResponse(), {
       summary: "Place a gift-link order",
       description: `Orders one piece of a product for each recipient, and returns one redemption link for each of
 them. You send the links. Delivery addresses are optional, because recipients enter theirs when they accept the gift.
@@ -605,14 +398,13 @@ With \`redeem_by\`, gifts that are not accepted by the end of this day expire, a
 
 ${PLACING}`,
       requests: { giftLinks: GIFT_LINKS, withLastDay: WITH_LAST_DAY },
-      response: {
-        schema: contract.GiftLinkResponse(),
-        description: "The order is placed.",
-        examples: { giftLinks: giftLinkResponse(PLACED, GIFT_LINKS.recipient_details, giftUrls) },
+      returns: "The order is placed.",
+      responses: {
+        giftLinks: responses.giftLinkResponse(PLACED, GIFT_LINKS.recipient_details, GIFT_URLS),
       },
       responseHeaders: PLACEMENT_HEADERS,
     }),
-    operation(contract.getOrder, {
+    operation(contract.getOrder, contract.OrderResponse(), {
       summary: "Get an order",
       description:
         "Returns one of your orders. Set exactly one of the three parameters that identify it.",
@@ -625,16 +417,18 @@ ${PLACING}`,
         },
       },
       sample: ["order_ref_id"],
-      response: {
-        schema: contract.OrderResponse(),
-        description: "The order.",
-        examples: {
-          giftLinks: orderResponse(order, subOrders, giftUrls),
-          withAllParts: orderResponse(wholeOrder, wholeSubOrders, giftUrls, contract.INCLUDES),
-        },
+      returns: "The order.",
+      responses: {
+        giftLinks: responses.orderResponse(GIFT_ORDER, SUB_ORDERS, GIFT_URLS),
+        withAllParts: responses.orderResponse(
+          WHOLE_ORDER,
+          WHOLE_SUB_ORDERS,
+          GIFT_URLS,
+          contract.INCLUDES,
+        ),
       },
     }),
-    operation(contract.listOrders, {
+    operation(contract.listOrders, contract.OrderListResponse(), {
       summary: "List orders",
       description: `Returns a page of your orders, newest first. With \`order_ref_id_prefix\`, the orders are in
 ascending order of \`order_ref_id\` instead. All filters may be combined.
@@ -676,16 +470,13 @@ returned once.`,
         cursor: {
           description:
             "The `next_cursor` of the previous page, with the same filters. Leave it out for the first page.",
-          example: nextCursor,
+          example: ORDER_PAGE.nextCursor,
         },
       },
       sample: ["order_status", "limit"],
-      response: {
-        schema: contract.OrderListResponse(),
-        description: "A page of orders.",
-        examples: {
-          page: orderListResponse({ orders: [listedGiftLinks, listedOrder], nextCursor }),
-        },
+      returns: "A page of orders.",
+      responses: {
+        page: responses.orderListResponse(ORDER_PAGE),
       },
     }),
   ],
@@ -775,9 +566,13 @@ returned once.`,
     ],
     "A physical product without an address": [
       "validation_error",
-      ordered({
-        recipient_details: [{ first_name: "Ada", last_name: "Byron", email: "ada@example.com" }],
-      }),
+      {
+        request: "POST /api/order",
+        body: ORDER,
+        changes: {
+          recipient_details: [{ first_name: "Ada", last_name: "Byron", email: "ada@example.com" }],
+        },
+      },
     ],
     "A body that is not JSON": [
       "invalid_json",

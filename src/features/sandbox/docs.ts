@@ -8,17 +8,8 @@ import {
   operation,
 } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER, SAMPLE_TRACKING } from "../events/docs.ts";
-import { REQUIRED_ADDRESS_FIELDS } from "../orders/address.ts";
-import {
-  ADDRESS,
-  DEMO_ORDER_ID,
-  gift,
-  invoiced,
-  onGift,
-  ORDER,
-  ORDER_KEYS,
-  TEXTS,
-} from "../orders/docs.ts";
+import { ORDER_KEYS, REQUIRED_FIELDS, TEXTS } from "../orders/docs.ts";
+import { ADDRESS, DEMO_ORDER_ID, gift, invoiced, onGift, ORDER } from "../orders/samples.ts";
 import { OrderSelection } from "../orders/selection.ts";
 import * as contract from "./contract.ts";
 import { sandboxGiftResponse, sandboxOrderResponse, sandboxShipmentResponse } from "./response.ts";
@@ -26,8 +17,6 @@ import { SIMULATE_HEADER, SLOW_MS } from "./simulated-faults.ts";
 
 const ONLY_SANDBOX = `This operation exists only in the sandbox. In production, the response is a \`not_found\`, as for an
 unknown path. It is safe to repeat the request.`;
-
-const required = REQUIRED_ADDRESS_FIELDS.map((field) => `\`${field}\``).join(", ");
 
 const sandboxOrder = { order_data: "Id and number of the order.", order_status: TEXTS.orderStatus };
 const sandboxGift = { suborder_id: "The gift's id." };
@@ -70,7 +59,7 @@ export const sandboxDocs: FeatureDocs = {
     SandboxRedemptionRequest: described(contract.SandboxRedemptionRequest(), {
       _: "A gift to redeem, and what its recipient enters on the gift page.",
       ...sandboxGift,
-      delivery_address: `Delivery address of a physical gift, with ${required}. If it is left out, it is the order's address, completed with sample values. A digital gift has none.`,
+      delivery_address: `Delivery address of a physical gift, with ${REQUIRED_FIELDS}. If it is left out, it is the order's address, completed with sample values. A digital gift has none.`,
       delivery_notes: "Notes for the delivery of a physical gift.",
     }),
     SandboxGiftRequest: described(contract.SandboxGiftRequest(), {
@@ -109,33 +98,27 @@ export const sandboxDocs: FeatureDocs = {
 
   // The sample requests succeed one after another in the local environment.
   operations: [
-    operation(contract.paySandboxOrder, {
+    operation(contract.paySandboxOrder, contract.SandboxOrderResponse(), {
       summary: "Pay an order",
       description: `Sets a \`created\` order to \`paid\`, as we do in production when your invoice is paid. The event is
 \`order.paid\`. Only clients that pay by invoice have \`created\` orders.
 
 ${ONLY_SANDBOX} If the order is already paid, the response is its present state.`,
       requests: { reference: { order_ref_id: ORDER.order_ref_id } },
-      response: {
-        schema: contract.SandboxOrderResponse(),
-        description: "The order is paid.",
-        examples: { paid: sandboxOrderResponse({ id: SAMPLE_ORDER.id - 1, status: "paid" }) },
-      },
+      returns: "The order is paid.",
+      responses: { paid: sandboxOrderResponse({ id: SAMPLE_ORDER.id - 1, status: "paid" }) },
     }),
-    operation(contract.failSandboxOrder, {
+    operation(contract.failSandboxOrder, contract.SandboxOrderResponse(), {
       summary: "Fail an order",
       description: `Sets a \`created\` order to \`failed\`, as we do in production when your invoice is not paid. Its gifts
 are cancelled, and its stock is returned. The event is \`order.failed\`.
 
 ${ONLY_SANDBOX} If the order has already failed, the response is its present state.`,
       requests: { number: { order_number: orderNumber(FAILED_ORDER_ID) } },
-      response: {
-        schema: contract.SandboxOrderResponse(),
-        description: "The order has failed.",
-        examples: { failed: sandboxOrderResponse({ id: FAILED_ORDER_ID, status: "failed" }) },
-      },
+      returns: "The order has failed.",
+      responses: { failed: sandboxOrderResponse({ id: FAILED_ORDER_ID, status: "failed" }) },
     }),
-    operation(contract.redeemSandboxGift, {
+    operation(contract.redeemSandboxGift, contract.SandboxGiftResponse(), {
       summary: "Redeem a gift",
       description: `Accepts a gift as its recipient does on the gift page, without choosing another gift. The event is
 \`gift.redeemed\`. The gift must have a gift link, and its order must be paid.
@@ -151,15 +134,12 @@ ${ONLY_SANDBOX} If the gift is already redeemed, the response is its present sta
           delivery_notes: "Leave it at the front desk.",
         },
       },
-      response: {
-        schema: contract.SandboxGiftResponse(),
-        description: "The gift is redeemed.",
-        examples: {
-          redeemed: sandboxGiftResponse({ ...demoState(3), redemptionStatus: "redeemed" }),
-        },
+      returns: "The gift is redeemed.",
+      responses: {
+        redeemed: sandboxGiftResponse({ ...demoState(3), redemptionStatus: "redeemed" }),
       },
     }),
-    operation(contract.expireSandboxGift, {
+    operation(contract.expireSandboxGift, contract.SandboxGiftResponse(), {
       summary: "Expire a gift",
       description: `Expires a gift that is not accepted, as if its last day had passed, even if it has no last day. Its
 stock and credit are returned. The event is \`gift.expired\`. The gift must have a gift link. The order becomes
@@ -167,15 +147,12 @@ stock and credit are returned. The event is \`gift.expired\`. The gift must have
 
 ${ONLY_SANDBOX} If the gift has already expired, the response is its present state.`,
       requests: { gift: { suborder_id: demoGift(4) } },
-      response: {
-        schema: contract.SandboxGiftResponse(),
-        description: "The gift has expired.",
-        examples: {
-          expired: sandboxGiftResponse({ ...demoState(4), redemptionStatus: "expired" }),
-        },
+      returns: "The gift has expired.",
+      responses: {
+        expired: sandboxGiftResponse({ ...demoState(4), redemptionStatus: "expired" }),
       },
     }),
-    operation(contract.shipSandboxGift, {
+    operation(contract.shipSandboxGift, contract.SandboxShipmentResponse(), {
       summary: "Ship a gift",
       description: `Ships the parcel of a gift, or sends a digital gift, as we do in production. The event is \`gift.shipped\`
 or, for a digital gift, \`gift.sent\`. The gift must be redeemed or, in an order of POST /api/order, be paid.
@@ -183,26 +160,20 @@ or, for a digital gift, \`gift.sent\`. The gift must be redeemed or, in an order
 ${ONLY_SANDBOX} If the gift is already shipped with the same tracking, the response is its present state. With another
 tracking, the response is \`not_allowed_in_state\`.`,
       requests: { gift: { suborder_id: demoGift(3), ...SAMPLE_TRACKING } },
-      response: {
-        schema: contract.SandboxShipmentResponse(),
-        description: "The gift is shipped or sent.",
-        examples: {
-          shipped: sandboxShipmentResponse({ ...demoState(3), shipmentStatus: "shipped" }),
-        },
+      returns: "The gift is shipped or sent.",
+      responses: {
+        shipped: sandboxShipmentResponse({ ...demoState(3), shipmentStatus: "shipped" }),
       },
     }),
-    operation(contract.deliverSandboxGift, {
+    operation(contract.deliverSandboxGift, contract.SandboxShipmentResponse(), {
       summary: "Deliver a gift",
       description: `Delivers a parcel that is shipped. The event is \`gift.delivered\`. A digital gift is not delivered.
 
 ${ONLY_SANDBOX} If the gift is already delivered, the response is its present state.`,
       requests: { gift: { suborder_id: demoGift(3) } },
-      response: {
-        schema: contract.SandboxShipmentResponse(),
-        description: "The gift is delivered.",
-        examples: {
-          delivered: sandboxShipmentResponse({ ...demoState(3), shipmentStatus: "delivered" }),
-        },
+      returns: "The gift is delivered.",
+      responses: {
+        delivered: sandboxShipmentResponse({ ...demoState(3), shipmentStatus: "delivered" }),
       },
     }),
   ],

@@ -140,7 +140,7 @@ export const webhookDocs: FeatureDocs = {
 
   // The sample requests succeed one after another in a new database.
   operations: [
-    operation(contract.saveWebhook, {
+    operation(contract.saveWebhook, contract.WebhookSecretResponse(), {
       summary: "Create or update a webhook endpoint",
       description: `Registers the URL to which we send your events, and returns the secret that signs them. If you
 already have an endpoint with this URL, its \`event_types\` and its \`description\` are replaced, and the secret does not
@@ -153,71 +153,56 @@ A new endpoint receives the events that occur from now on. For earlier events, u
 The URL must begin with \`https://\` and have a public domain name as its host, without a port, a user, a password or a
 fragment. It is stored in its normal form, with a host in lower case.`,
       requests: { webhook: REQUEST },
-      response: {
-        schema: contract.WebhookSecretResponse(),
-        description: "The endpoint and its secret.",
-        examples: {
-          webhook: { ...shown(), secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfajlIvFfo=" },
-        },
+      returns: "The endpoint and its secret.",
+      responses: {
+        webhook: { ...shown(), secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfajlIvFfo=" },
       },
     }),
-    operation(contract.getWebhook, {
+    operation(contract.getWebhook, contract.WebhookResponse(), {
       summary: "Get a webhook endpoint",
       description: "Returns one of your endpoints, without its secret.",
       query: { webhook_id: webhookId },
-      response: {
-        schema: contract.WebhookResponse(),
-        description: "The endpoint.",
-        examples: { webhook: shown() },
-      },
+      returns: "The endpoint.",
+      responses: { webhook: shown() },
     }),
-    operation(contract.listWebhooks, {
+    operation(contract.listWebhooks, contract.WebhookListResponse(), {
       summary: "List webhook endpoints",
       description: "Returns all your endpoints, oldest first, without their secrets.",
-      response: {
-        schema: contract.WebhookListResponse(),
-        description: "The endpoints.",
-        examples: { webhooks: webhookListResponse([webhook], redeemedAtMs) },
-      },
+      returns: "The endpoints.",
+      responses: { webhooks: webhookListResponse([webhook], redeemedAtMs) },
     }),
-    operation(contract.testWebhook, {
+    operation(contract.testWebhook, contract.WebhookTestResponse(), {
       summary: "Send a test event",
       description: `Sends an event of the type \`webhook.test\` to the endpoint, signed like every other event, and returns
 the endpoint's response. The event is sent once, also to a disabled endpoint. It has the sequence 0 and is neither in
 the event feed nor in the delivery log. The request may take 15 seconds, the time that an endpoint has to respond.`,
       requests: SELECTION,
-      response: {
-        schema: contract.WebhookTestResponse(),
-        description: "The event was sent. `delivered` shows whether the endpoint accepted it.",
-        examples: {
-          delivered: {
-            status: "success",
-            delivered: true,
-            response_status: 204,
-            duration_ms: 127,
-            response_text: "",
-          },
+      returns: "The event was sent. `delivered` shows whether the endpoint accepted it.",
+      responses: {
+        delivered: {
+          status: "success",
+          delivered: true,
+          response_status: 204,
+          duration_ms: 127,
+          response_text: "",
         },
       },
     }),
-    operation(contract.rotateWebhookSecret, {
+    operation(contract.rotateWebhookSecret, contract.WebhookSecretResponse(), {
       summary: "Rotate the secret of a webhook endpoint",
       description: `Returns a new secret. For 24 hours, each delivery has two signatures, one with the new and one with
 the previous secret. Replace the secret in your receiver during this time. If you send the request again within the 24
 hours, you get the same secret, and nothing changes.`,
       requests: SELECTION,
-      response: {
-        schema: contract.WebhookSecretResponse(),
-        description: "The endpoint and its new secret.",
-        examples: {
-          rotated: {
-            ...shown({ previousSecretUntilMs: redeemedAtMs + PREVIOUS_SECRET_MS }),
-            secret: "whsec_hZVbgOmRFrF6mYvWp1Q0gIWdnp1zAuPPfxvPH3sGqDY=",
-          },
+      returns: "The endpoint and its new secret.",
+      responses: {
+        rotated: {
+          ...shown({ previousSecretUntilMs: redeemedAtMs + PREVIOUS_SECRET_MS }),
+          secret: "whsec_hZVbgOmRFrF6mYvWp1Q0gIWdnp1zAuPPfxvPH3sGqDY=",
         },
       },
     }),
-    operation(contract.listDeliveries, {
+    operation(contract.listDeliveries, contract.DeliveryListResponse(), {
       summary: "List deliveries",
       description: `Returns the last attempt to send each event to the endpoint, in descending order of \`sequence\`. To
 read older deliveries, send \`next_before\` as \`before\`. With a \`status\`, a page may have fewer deliveries than
@@ -234,41 +219,38 @@ read older deliveries, send \`next_before\` as \`before\`. With a \`status\`, a 
           example: 100,
         },
       },
-      response: {
-        schema: contract.DeliveryListResponse(),
-        description: "A page of the delivery log.",
-        examples: {
-          deliveries: deliveryListResponse(
-            [
-              {
-                sequence: 918,
-                type: "gift.redeemed",
-                status: "pending",
-                attempts: 2,
-                attemptedAtMs: redeemedAtMs + 7 * SECOND_MS,
-                nextAttemptAtMs: redeemedAtMs + 5 * MINUTE_MS,
-                responseStatus: 500,
-                durationMs: 1_904,
-                responseText: "Internal Server Error",
-              },
-              {
-                sequence: 917,
-                type: "order.paid",
-                status: "delivered",
-                attempts: 1,
-                attemptedAtMs: createdAtMs + SECOND_MS,
-                nextAttemptAtMs: null,
-                responseStatus: 204,
-                durationMs: 131,
-                responseText: "",
-              },
-            ],
-            null,
-          ),
-        },
+      returns: "A page of the delivery log.",
+      responses: {
+        deliveries: deliveryListResponse(
+          [
+            {
+              sequence: 918,
+              type: "gift.redeemed",
+              status: "pending",
+              attempts: 2,
+              attemptedAtMs: redeemedAtMs + 7 * SECOND_MS,
+              nextAttemptAtMs: redeemedAtMs + 5 * MINUTE_MS,
+              responseStatus: 500,
+              durationMs: 1_904,
+              responseText: "Internal Server Error",
+            },
+            {
+              sequence: 917,
+              type: "order.paid",
+              status: "delivered",
+              attempts: 1,
+              attemptedAtMs: createdAtMs + SECOND_MS,
+              nextAttemptAtMs: null,
+              responseStatus: 204,
+              durationMs: 131,
+              responseText: "",
+            },
+          ],
+          null,
+        ),
       },
     }),
-    operation(contract.redeliver, {
+    operation(contract.redeliver, contract.RedeliveryResponse(), {
       summary: "Send events again",
       description: `Sends events to the endpoint again. Set exactly one of the two sequences:
 
@@ -282,46 +264,34 @@ same, and \`position\` is the last event that was sent. If the endpoint is disab
         all: { webhook_id: WEBHOOK_ID, since_sequence: 1 },
         one: { webhook_id: WEBHOOK_ID, sequence: 917 },
       },
-      response: {
-        schema: contract.RedeliveryResponse(),
-        description: "The events will be sent.",
-        examples: { all: { status: "success", webhook: shown({ position: 0 }) } },
-      },
+      returns: "The events will be sent.",
+      responses: { all: { status: "success", webhook: shown({ position: 0 }) } },
     }),
-    operation(contract.disableWebhook, {
+    operation(contract.disableWebhook, contract.WebhookResponse(), {
       summary: "Disable a webhook endpoint",
       description: `Stops sending events to the endpoint. Events that occur in the meantime are sent when you enable it
 again. A delivery that has begun may still arrive.`,
       requests: SELECTION,
-      response: {
-        schema: contract.WebhookResponse(),
-        description: "The endpoint is disabled.",
-        examples: { disabled: shown({ status: "disabled", disabledReason: "client" }) },
-      },
+      returns: "The endpoint is disabled.",
+      responses: { disabled: shown({ status: "disabled", disabledReason: "client" }) },
     }),
-    operation(contract.enableWebhook, {
+    operation(contract.enableWebhook, contract.WebhookResponse(), {
       summary: "Enable a webhook endpoint",
       description: `Sends events to the endpoint again, beginning with the event where sending stopped, and repeats
 pending deliveries at once. Deliveries with the status \`failed\` are not repeated: use [POST
 /api/webhook/redeliver](#redeliver). Enable an endpoint that we have disabled after you have repaired it. If you do
 not need the events of that time, delete the endpoint and create it again.`,
       requests: SELECTION,
-      response: {
-        schema: contract.WebhookResponse(),
-        description: "The endpoint is enabled.",
-        examples: { enabled: shown() },
-      },
+      returns: "The endpoint is enabled.",
+      responses: { enabled: shown() },
     }),
-    operation(contract.deleteWebhook, {
+    operation(contract.deleteWebhook, contract.WebhookDeletedResponse(), {
       summary: "Delete a webhook endpoint",
       description: `Stops sending events to the endpoint for good. If you create an endpoint with the same URL later, it
 has a new id and a new secret.`,
       requests: SELECTION,
-      response: {
-        schema: contract.WebhookDeletedResponse(),
-        description: "The endpoint is deleted.",
-        examples: { deleted: { status: "success" } },
-      },
+      returns: "The endpoint is deleted.",
+      responses: { deleted: { status: "success" } },
     }),
   ],
 

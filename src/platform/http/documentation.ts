@@ -54,6 +54,8 @@ interface Texts {
   description: string;
   /** Request headers in addition to the credentials. */
   headers?: Record<string, Parameter>;
+  /** What the 200 response contains. */
+  returns: string;
   /** Headers of the 200 response. The `required` ones are always set. */
   responseHeaders?: Record<string, ResponseHeader>;
   /** Responses without a body, by status. */
@@ -66,12 +68,6 @@ export interface ResponseHeader {
   values?: readonly string[];
 }
 
-interface Body<Schema extends z.ZodMiniType> {
-  schema: Schema;
-  description: string;
-  examples: Record<string, z.output<Schema>>;
-}
-
 export interface Operation extends Texts {
   endpoint: Endpoint;
   query?: Record<string, Parameter>;
@@ -79,7 +75,9 @@ export interface Operation extends Texts {
   sample?: readonly string[];
   /** Examples of the body. The sample request has the first one. */
   requests?: Record<string, unknown>;
-  response: Body<z.ZodMiniType>;
+  responseSchema: z.ZodMiniType;
+  /** Examples of the response. */
+  responses: Record<string, unknown>;
 }
 
 /** An endpoint with its descriptions and examples. The compiler compares them with the endpoint's schemas. */
@@ -89,7 +87,10 @@ export function operation<
   Response extends z.ZodMiniType,
 >(
   endpoint: Endpoint<Query, Request, Response>,
-  docs: Texts & { response: Body<NoInfer<Response>> } & (string extends keyof z.output<Query>
+  responseSchema: NoInfer<Response>,
+  docs: Texts & {
+    responses: Record<string, z.output<NoInfer<Response>>>;
+  } & (string extends keyof z.output<Query>
       ? { query?: never }
       : {
           query: Record<keyof z.output<Query>, Parameter>;
@@ -99,7 +100,7 @@ export function operation<
       ? { requests?: never }
       : { requests: Record<string, z.input<Request>> }),
 ): Operation {
-  return { endpoint, ...docs } as Operation;
+  return { endpoint, responseSchema, ...docs } as Operation;
 }
 
 export interface SentRequest {

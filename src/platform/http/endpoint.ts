@@ -28,7 +28,7 @@ export interface Endpoint<
   /** Parameters or fields that are checked before all others, and the error code if one of them is missing. */
   requiredFirst?: Readonly<Record<string, ErrorCode>>;
   response: ResponseType<Response>;
-  /** The error codes, without those that every endpoint can return (`COMMON_ERRORS` in src/docs/error-codes.ts). */
+  /** The error codes, without those that every endpoint can return (`COMMON_ERRORS` in docs.ts). */
   errors: readonly ErrorCode[];
 }
 
