@@ -6,7 +6,7 @@ import { ORDER_PARAMETERS, ORDER_TAG, TEXTS } from "../orders/docs.ts";
 import { formatCursor } from "../orders/list-cursor.ts";
 import * as contract from "./contract.ts";
 import { shipmentListResponse } from "./response.ts";
-import type { ListedShipment } from "./shipment.ts";
+import type { ListedShipment } from "./list-queries.ts";
 
 const open = (sequence: number): ListedShipment => ({
   orderId: SAMPLE_ORDER.id,

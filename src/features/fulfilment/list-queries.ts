@@ -1,7 +1,20 @@
 // The statements of the lists of shipments.
-import { type Database, type Fragment, fragment, statement } from "../../platform/db/statement.ts";
-import type { GiftKey, ListedShipment } from "./shipment.ts";
+import { columnsOf, orNull } from "../../platform/db/columns.ts";
+import type { Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
+import {
+  type Database,
+  expression,
+  type Fragment,
+  fragment,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
+import { type GiftKey, type ShipmentStatus, TRACKING } from "./shipment.ts";
 import { HAS_OPEN_SHIPMENT } from "./queries.ts";
+
+const o = columnsOf<Orders>("o");
+const s = columnsOf<SubOrders>("s");
+const h = columnsOf<Shipments>("h");
 
 /** A page ends after `limit` shipments. */
 interface PageParams {
@@ -9,23 +22,24 @@ interface PageParams {
   limit: number;
 }
 
-/** Columns of order `o`, sub-order `s` and shipment `h`. */
-const COLUMNS = fragment`
-  o.id AS orderId, o.order_ref_id AS orderRefId, s.sequence, s.external_id AS externalId,
-  coalesce(h.status, 'open') AS status, h.carrier, h.tracking_number AS trackingNumber,
-  h.tracking_url AS trackingUrl, h.shipped_at_ms AS shippedAtMs, h.delivered_at_ms AS deliveredAtMs,
-  h.updated_at_ms AS updatedAtMs`;
+/** Columns of order `o`, sub-order `s` and shipment `h`, which is LEFT JOINed. */
+const COLUMNS = {
+  ...{ orderId: o("id").id, ...o("orderRefId"), ...s("sequence", "externalId") },
+  status: expression<ShipmentStatus>()`coalesce(h.status, 'open')`,
+  ...TRACKING,
+  ...orNull(h("updatedAtMs")),
+};
+
+/** A shipment as GET /api/shipments shows it. */
+export type ListedShipment = RowOf<typeof COLUMNS>;
 
 interface OfOrderParams extends PageParams {
   afterSequence: number;
 }
 
-/** Null if the order has no shipment after `afterSequence`. */
-type OfOrderRow = Omit<ListedShipment, "sequence"> & { sequence: number | null };
-
 // At least one row if the order exists.
 const ofOrder = <const Name extends string>(isOrder: Fragment<Name>) => fragment`
-  SELECT ${COLUMNS}
+  SELECT ${{ ...COLUMNS, ...orNull(s("sequence")) }}
   FROM orders o
   LEFT JOIN sub_orders s ON s.order_id = o.id AND s.sequence > ${"afterSequence"}
     AND (s.has_shipment = 1 OR ${HAS_OPEN_SHIPMENT})
@@ -33,10 +47,10 @@ const ofOrder = <const Name extends string>(isOrder: Fragment<Name>) => fragment
   WHERE o.client_id = ${"clientId"} AND ${isOrder}
   ORDER BY s.sequence LIMIT ${"limit"}`;
 
-const SELECT_BY_ORDER_ID = statement<OfOrderParams & { id: number | null }, OfOrderRow>()`
+const SELECT_BY_ORDER_ID = statement<OfOrderParams & { id: number | null }>()`
   ${ofOrder(fragment`o.id = ${"id"}`)}`;
 
-const SELECT_BY_ORDER_REF = statement<OfOrderParams & { orderRefId: string }, OfOrderRow>()`
+const SELECT_BY_ORDER_REF = statement<OfOrderParams & { orderRefId: string }>()`
   ${ofOrder(fragment`o.order_ref_id = ${"orderRefId"}`)}`;
 
 /**
@@ -61,7 +75,7 @@ interface UpdatedParams extends PageParams, GiftKey {
   updatedAtMs: number;
 }
 
-const SELECT_UPDATED = statement<UpdatedParams, ListedShipment>()`
+const SELECT_UPDATED = statement<UpdatedParams>()`
   SELECT ${COLUMNS}
   FROM shipments h CROSS JOIN orders o ON o.id = h.order_id
   CROSS JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence

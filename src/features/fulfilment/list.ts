@@ -6,7 +6,7 @@ import { selectedId } from "../orders/selection.ts";
 import { splitSuborderId, suborderId } from "../../core/values/ids.ts";
 import type { ShipmentsQuery } from "./contract.ts";
 import { selectOfOrder, selectUpdated } from "./list-queries.ts";
-import type { ListedShipment } from "./shipment.ts";
+import type { ListedShipment } from "./list-queries.ts";
 
 export interface ShipmentPage {
   shipments: ListedShipment[];

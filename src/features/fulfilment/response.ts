@@ -2,7 +2,7 @@
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
 import type { ShipmentListResponse, ShipmentResponse } from "./contract.ts";
 import type { ShipmentPage } from "./list.ts";
-import type { ListedShipment } from "./shipment.ts";
+import type { ListedShipment } from "./list-queries.ts";
 
 export function shipmentListResponse({
   shipments,

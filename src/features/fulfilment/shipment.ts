@@ -1,6 +1,7 @@
 // Types of shipments that several files share.
 import type { Product } from "../catalogue/product.ts";
-import type { shipments } from "../../platform/db/schema.ts";
+import { columnsOf, orNull } from "../../platform/db/columns.ts";
+import type { Shipments, shipments } from "../../platform/db/schema.ts";
 import type { Order, SubOrder } from "../orders/order.ts";
 
 /** All states of a shipment. A parcel is shipped and then delivered, a digital gift is sent. */
@@ -27,6 +28,13 @@ export type Tracking = Pick<
 /** A gift to ship, with the tracking of its parcel. */
 export interface Parcel extends GiftKey, Tracking {}
 
+/** The tracking and the times of the LEFT JOINed shipment `h`. Null while the shipment is open. */
+export const TRACKING = orNull(
+  columnsOf<Shipments>("h")(
+    ...(["carrier", "trackingNumber", "trackingUrl", "shippedAtMs", "deliveredAtMs"] as const),
+  ),
+);
+
 /** A gift with its shipment. */
 export interface ShippedGift extends Parcel {
   clientId: string;
@@ -42,18 +50,4 @@ export interface ShippedGift extends Parcel {
   erasedAtMs: number | null;
   /** Null if the recipient has not declined the gift. */
   declinedAtMs: number | null;
-}
-
-/** A shipment as GET /api/shipments shows it. */
-export interface ListedShipment extends Parcel {
-  orderRefId: string | null;
-  /** The partner's id of the recipient. */
-  externalId: string | null;
-  status: ShipmentStatus;
-  /** Null while the shipment is open. */
-  shippedAtMs: number | null;
-  /** Null unless the parcel is delivered. */
-  deliveredAtMs: number | null;
-  /** Null if the gift was never shipped. A reopened shipment has the time at which it was reopened. */
-  updatedAtMs: number | null;
 }

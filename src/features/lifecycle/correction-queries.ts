@@ -1,12 +1,21 @@
 // The statements that correct the data of a recipient.
 import type { Product } from "../catalogue/product.ts";
-import type { Address } from "../../platform/db/schema.ts";
-import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { columnsOf, type Parsed, parseJson } from "../../platform/db/columns.ts";
+import type { Orders, ProductRevisions, SubOrders } from "../../platform/db/schema.ts";
+import {
+  batch,
+  type Database,
+  expression,
+  fragment,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
-import type { Order, SubOrder } from "../orders/order.ts";
 import { GIFT_EXPIRY, JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
-import type { StateColumns } from "./gift-state.ts";
+import { STATE_COLUMNS } from "./gift-state.ts";
 import { LATER_UPDATE } from "./queries.ts";
+
+const s = columnsOf<SubOrders>("s");
 
 interface GiftKey {
   /** Null for the operator, who may correct the recipients of all clients. */
@@ -25,20 +34,19 @@ export interface CorrectionParams extends GiftKey {
   nowMs: number;
 }
 
+const COLUMNS = {
+  ...STATE_COLUMNS,
+  ...columnsOf<Orders>("o")("clientId", "giftOrderMethod"),
+  ...s("firstName", "lastName", "email", "phoneNumber", "emailMessage", "productId"),
+  ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "hasShipment"),
+  ...columnsOf<ProductRevisions>("r")("delivery", "locations"),
+};
+
 /** A gift with its recipient, and the columns that determine whether it can be corrected. */
-export interface CorrectableGift
-  extends
-    StateColumns,
-    Pick<SubOrder, "firstName" | "lastName" | "email" | "phoneNumber" | "emailMessage">,
-    Pick<SubOrder, "deliveryAddress" | "deliveryNotes"> {
-  clientId: string;
-  productId: number;
-  deliveryEmail: string | null;
-  giftOrderMethod: Order["giftOrderMethod"];
+export type CorrectableGift = Omit<Parsed<RowOf<typeof COLUMNS>>, "hasShipment" | "locations"> & {
   hasShipment: boolean;
-  delivery: Product["delivery"];
   locations: Product["locations"];
-}
+};
 
 const FROM_GIFT = fragment`
   FROM sub_orders s JOIN orders o ON o.id = s.order_id ${JOIN_RECEIVED_REVISION}
@@ -89,25 +97,11 @@ const CORRECT = statement<CorrectionParams>()`
     delivery_email = coalesce(${"fields"} ->> '$.delivery_email', delivery_email)
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND EXISTS (SELECT 1 ${CORRECTABLE})`;
 
-/** `isSame` is 1 if the recipient has all given values. */
-type GiftRow = Omit<CorrectableGift, "deliveryAddress" | "hasShipment" | "locations"> & {
-  deliveryAddress: string | null;
-  hasShipment: number;
-  locations: string;
-  isSame: number;
-};
-
-const SELECT_GIFT = statement<GiftKey & { fields: string }, GiftRow>()`
-  SELECT o.client_id AS clientId, s.first_name AS firstName, s.last_name AS lastName, s.email,
-    s.phone_number AS phoneNumber, s.email_message AS emailMessage,
-    s.delivery_address AS deliveryAddress, s.delivery_notes AS deliveryNotes,
-    s.delivery_email AS deliveryEmail, s.product_id AS productId,
-    s.redemption_status AS redemptionStatus, s.has_shipment AS hasShipment,
-    s.link_generation AS linkGeneration, s.declined_at_ms AS declinedAtMs,
-    s.erased_at_ms AS erasedAtMs, o.status AS orderStatus, ${GIFT_EXPIRY} AS expiresAtMs,
-    o.gift_order_method AS giftOrderMethod, r.delivery, r.locations,
-    ${CORRECTED_FIELDS} = '[]' AS isSame
+const SELECT_GIFT = statement<GiftKey & { fields: string }>()`
+  SELECT ${{ ...COLUMNS, isSame: expression<0 | 1>()`${CORRECTED_FIELDS} = '[]'` }}
   ${FROM_GIFT}`;
+
+type GiftRow = RowOf<typeof COLUMNS> & { isSame: 0 | 1 };
 
 export interface CorrectionState {
   gift: CorrectableGift;
@@ -147,7 +141,7 @@ function toState([row]: GiftRow[]): CorrectionState | null {
   return {
     gift: {
       ...columns,
-      deliveryAddress: JSON.parse(deliveryAddress ?? "null") as Address | null,
+      deliveryAddress: parseJson(deliveryAddress),
       hasShipment: hasShipment === 1,
       locations: JSON.parse(locations) as Product["locations"],
     },

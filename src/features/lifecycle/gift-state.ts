@@ -1,5 +1,9 @@
 // The state of a gift, for its recipient's page and for changes of the gift.
-import type { Order, SubOrder } from "../orders/order.ts";
+import { columnsOf } from "../../platform/db/columns.ts";
+import type { Orders, SubOrders } from "../../platform/db/schema.ts";
+import type { RowOf } from "../../platform/db/statement.ts";
+import type { Order } from "../orders/order.ts";
+import { GIFT_EXPIRY } from "../orders/queries.ts";
 
 /**
  * `declined`: the recipient has cancelled the gift. `replaced`: the link has been renewed, and only the new link opens
@@ -16,17 +20,17 @@ export type GiftState =
   | "failed"
   | "replaced";
 
-/** The columns that determine the state of a gift. */
-export interface StateColumns {
-  orderStatus: Order["status"];
-  redemptionStatus: SubOrder["redemptionStatus"];
-  expiresAtMs: number | null;
-  linkGeneration: number;
-  /** Null if the recipient has not declined the gift. */
-  declinedAtMs: number | null;
-  /** Null if the recipient's data was not erased. */
-  erasedAtMs: number | null;
-}
+const o = columnsOf<Orders>("o");
+const s = columnsOf<SubOrders>("s");
+
+/** The columns of sub-order `s` of order `o` that determine the state of a gift. */
+export const STATE_COLUMNS = {
+  orderStatus: o("status").status,
+  ...s("redemptionStatus", "linkGeneration", "declinedAtMs", "erasedAtMs"),
+  expiresAtMs: GIFT_EXPIRY,
+};
+
+export type StateColumns = RowOf<typeof STATE_COLUMNS>;
 
 /**
  * The state of a gift for a link of this generation. A redeemed gift stays redeemed, even if its order is cancelled

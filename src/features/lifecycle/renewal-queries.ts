@@ -1,8 +1,16 @@
 // The statements that renew the link of a gift.
-import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { columnsOf } from "../../platform/db/columns.ts";
+import type { Orders, SubOrders } from "../../platform/db/schema.ts";
+import {
+  batch,
+  type Database,
+  fragment,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
-import type { LinkOrigin, Order, SubOrder } from "../orders/order.ts";
 import { GIFT_EXPIRY } from "../orders/queries.ts";
+import { STATE_COLUMNS } from "./gift-state.ts";
 import { LATER_UPDATE } from "./queries.ts";
 
 interface GiftKey {
@@ -23,17 +31,14 @@ export interface Renewal extends GiftKey {
   nowMs: number;
 }
 
-/** A gift of a gift-link order, with the columns of its order that determine its state and its link. */
-export interface LinkedGift
-  extends
-    LinkOrigin,
-    Pick<SubOrder, "firstName" | "lastName" | "email" | "redemptionStatus" | "linkGeneration"> {
-  clientId: string;
-  orderStatus: Order["status"];
-  expiresAtMs: number | null;
-  declinedAtMs: number | null;
-  erasedAtMs: number | null;
-}
+const COLUMNS = {
+  ...STATE_COLUMNS,
+  ...columnsOf<Orders>("o")("clientId", "linkNonce", "linkKeyId"),
+  ...columnsOf<SubOrders>("s")("firstName", "lastName", "email"),
+};
+
+/** A gift of a gift-link order. */
+export type LinkedGift = RowOf<typeof COLUMNS>;
 
 /** The number of renewals of a link. The CHECK `link_generation_in_range` has the same limit. */
 export const MAX_RENEWALS = 999;
@@ -74,13 +79,7 @@ const RENEW_LINK = statement<Renewal>()`
     last_name = coalesce(${"lastName"}, last_name), email = coalesce(${"email"}, email)
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND EXISTS (SELECT 1 ${RENEWABLE})`;
 
-const SELECT_LINKED_GIFT = statement<GiftKey, LinkedGift>()`
-  SELECT o.client_id AS clientId, s.first_name AS firstName, s.last_name AS lastName, s.email,
-    s.redemption_status AS redemptionStatus, s.link_generation AS linkGeneration,
-    o.status AS orderStatus, ${GIFT_EXPIRY} AS expiresAtMs, s.declined_at_ms AS declinedAtMs,
-    s.erased_at_ms AS erasedAtMs, o.link_nonce AS linkNonce,
-    o.link_key_id AS linkKeyId
-  ${FROM_GIFT}`;
+const SELECT_LINKED_GIFT = statement<GiftKey>()`SELECT ${COLUMNS} ${FROM_GIFT}`;
 
 /** The gift, or null if the client has no such gift. One round trip. */
 export function readLinkedGift(db: Database, key: GiftKey): Promise<LinkedGift | null> {

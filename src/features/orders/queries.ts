@@ -31,7 +31,7 @@ export const JOIN_RECEIVED_REVISION = fragment`
     ON r.product_id = s.product_id AND r.revision = coalesce(s.selected_revision, o.product_revision)`;
 
 /** When the gift of sub-order `s` of order `o` expires. Null if it does not expire. */
-export const GIFT_EXPIRY = fragment`coalesce(s.expires_at_ms, o.expires_at_ms)`;
+export const GIFT_EXPIRY = expression<number | null>()`coalesce(s.expires_at_ms, o.expires_at_ms)`;
 
 /** Identifies the order of a request, and the rows that it is checked against. */
 export interface PlacementKey extends FactsKey {

@@ -1,52 +1,41 @@
 // A gift, and the products that its recipient may choose.
 import { inStock, isAvailableIn, type Product, type StockLevel } from "../catalogue/product.ts";
-import type { Address, Branding, shipments } from "../../platform/db/schema.ts";
-import type { Tracking } from "../fulfilment/shipment.ts";
-import type { GiftState } from "../lifecycle/gift-state.ts";
-import type { Order } from "../orders/order.ts";
+import { columnsOf, orNull, type Parsed } from "../../platform/db/columns.ts";
+import type { Branding, Clients, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
+import { expression, type RowOf } from "../../platform/db/statement.ts";
+import { TRACKING } from "../fulfilment/shipment.ts";
+import { type GiftState, STATE_COLUMNS } from "../lifecycle/gift-state.ts";
 
-/** A sub-order, with fields of its order, its client and its shipment. */
-export interface Gift extends Tracking {
-  /** The name of the company that sends the gift. */
-  company: string;
-  /** The name of the person who sends the gift. Null for the company alone. */
-  senderName: string | null;
-  /** The client's address for help. Null for the deployment's. */
-  supportEmail: string | null;
-  /** The company's branding, or the platform's. */
-  branding: Branding;
-  firstName: string;
-  lastName: string;
-  /** The address in the order. */
-  email: string;
-  /** The address that the recipient entered for a digital gift. Null for `email`. */
-  deliveryEmail: string | null;
-  /** The recipient's language in the order: a BCP 47 tag, or null. */
-  language: string | null;
+const c = columnsOf<Clients>("c");
+const o = columnsOf<Orders>("o");
+const s = columnsOf<SubOrders>("s");
+
+/** The columns of sub-order `s`, its order `o`, its client `c` and its LEFT JOINed shipment `h`. */
+export const GIFT_COLUMNS = {
+  ...STATE_COLUMNS,
+  ...s("firstName", "lastName", "email", "deliveryEmail", "language", "thankYou", "redemptionId"),
+  ...s("deliveryAddress", "deliveryNotes"),
+  ...o("senderName", "branding", "giftOfChoice", "currency", "baseLocation"),
+  company: c("name").name,
+  ...c("supportEmail"),
   /** The language of the catalogue's texts: a BCP 47 tag, or null if it is unknown. */
-  catalogueLanguage: string | null;
-  message: string | null;
-  /** The recipient's note to the sender. Null if there is none. */
-  thankYou: string | null;
-  state: GiftState;
-  giftOfChoice: Order["giftOfChoice"];
-  redemptionId: string | null;
-  deliveryAddress: Address | null;
-  deliveryNotes: string | null;
-  currency: string;
-  baseLocation: string;
+  catalogueLanguage: expression<string | null>()`
+    (SELECT settings ->> '$.language' FROM catalogues WHERE id = c.catalogue_id)`,
+  message: s("emailMessage").emailMessage,
   /** The price and shipping cost that were paid for this recipient, without the fee. */
-  budgetMinor: number;
-  offeredProductId: number;
-  offeredVariationId: number | null;
-  selectedVariationId: number | null;
-  /** Null if the gift does not expire. */
-  expiresAtMs: number | null;
-  /** Null or `open` if nothing was shipped or sent. The times are then null. */
-  shipmentStatus: (typeof shipments.$inferSelect)["status"] | null;
-  shippedAtMs: number | null;
-  deliveredAtMs: number | null;
-}
+  budgetMinor: expression<number>()`(o.subtotal_minor + o.shipping_cost_minor) / o.qty`,
+  offeredProductId: o("productId").productId,
+  offeredVariationId: o("variationId").variationId,
+  selectedVariationId: s("variationId").variationId,
+  shipmentStatus: orNull(columnsOf<Shipments>("h")("status")).status,
+  ...TRACKING,
+};
+
+/** A gift for its recipient's page. `branding` is the company's, or the platform's. */
+export type Gift = Omit<Parsed<RowOf<typeof GIFT_COLUMNS>>, "branding"> & {
+  branding: Branding;
+  state: GiftState;
+};
 
 /** A revision of a product, with its current stock. */
 export interface GiftProduct {

@@ -7,12 +7,18 @@ import {
   toProductWithStock,
 } from "../catalogue/queries.ts";
 import { PLATFORM_BRANDING } from "../clients/profile.ts";
-import type { Address, Branding } from "../../platform/db/schema.ts";
-import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { parseJson } from "../../platform/db/columns.ts";
+import type { Address } from "../../platform/db/schema.ts";
+import {
+  batch,
+  type Database,
+  fragment,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
-import { type StateColumns, stateOf } from "../lifecycle/gift-state.ts";
-import { GIFT_EXPIRY } from "../orders/queries.ts";
-import type { Gift, GiftProduct } from "./gift.ts";
+import { stateOf } from "../lifecycle/gift-state.ts";
+import { type Gift, GIFT_COLUMNS, type GiftProduct } from "./gift.ts";
 
 /** The sub-order of a gift link. */
 export interface SubOrderKey {
@@ -63,31 +69,15 @@ interface Redemption {
   email: string | undefined;
 }
 
-interface GiftRow extends Omit<Gift, "state" | "branding" | "deliveryAddress">, StateColumns {
-  branding: string | null;
-  deliveryAddress: string | null;
-}
+type GiftRow = RowOf<typeof GIFT_COLUMNS>;
 
 interface GiftProductRow extends ProductRow {
   revision: string;
   current: number;
 }
 
-const SELECT_GIFT = statement<Omit<SubOrderKey, "generation">, GiftRow>()`
-  SELECT c.name AS company, o.sender_name AS senderName, c.support_email AS supportEmail, o.branding,
-    s.first_name AS firstName, s.last_name AS lastName, s.email, s.delivery_email AS deliveryEmail,
-    s.language, s.email_message AS message, s.thank_you AS thankYou, s.declined_at_ms AS declinedAtMs,
-    s.erased_at_ms AS erasedAtMs,
-    (SELECT settings ->> '$.language' FROM catalogues WHERE id = c.catalogue_id) AS catalogueLanguage,
-    o.status AS orderStatus, o.gift_of_choice AS giftOfChoice,
-    s.redemption_status AS redemptionStatus, s.redemption_id AS redemptionId,
-    s.delivery_address AS deliveryAddress, s.delivery_notes AS deliveryNotes, o.currency,
-    o.base_location AS baseLocation, (o.subtotal_minor + o.shipping_cost_minor) / o.qty AS budgetMinor,
-    o.product_id AS offeredProductId, o.variation_id AS offeredVariationId,
-    s.variation_id AS selectedVariationId, ${GIFT_EXPIRY} AS expiresAtMs,
-    s.link_generation AS linkGeneration, h.status AS shipmentStatus, h.carrier,
-    h.tracking_number AS trackingNumber, h.tracking_url AS trackingUrl,
-    h.shipped_at_ms AS shippedAtMs, h.delivered_at_ms AS deliveredAtMs
+const SELECT_GIFT = statement<Omit<SubOrderKey, "generation">>()`
+  SELECT ${GIFT_COLUMNS}
   FROM sub_orders s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.link_nonce = ${"nonce"}`;
@@ -314,10 +304,8 @@ function toView(
     gift: {
       ...gift,
       state: stateOf(gift, at),
-      branding:
-        gift.branding === null ? PLATFORM_BRANDING : (JSON.parse(gift.branding) as Branding),
-      deliveryAddress:
-        gift.deliveryAddress === null ? null : (JSON.parse(gift.deliveryAddress) as Address),
+      branding: parseJson(gift.branding) ?? PLATFORM_BRANDING,
+      deliveryAddress: parseJson(gift.deliveryAddress),
     },
     selected: toGiftProduct(product),
     viewed: viewed.results[0] ? toGiftProduct(viewed.results[0]) : null,

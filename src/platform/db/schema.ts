@@ -451,3 +451,4 @@ export type Orders = typeof orders;
 export type SubOrders = typeof subOrders;
 export type Shipments = typeof shipments;
 export type Clients = typeof clients;
+export type ProductRevisions = typeof productRevisions;
