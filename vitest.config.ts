@@ -1,11 +1,14 @@
 import path from "node:path";
-import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
+import { parseArgs } from "node:util";
+import type { Plugin } from "vitest/config";
 import { defineConfig } from "vitest/config";
 
-// A test file in one of these folders belongs to the project with the folder's name. Other files named `*.node.test.ts`
-// belong to the project "node". All remaining files belong to the project "worker" and run inside workerd.
+// A test file in one of these folders belongs to the project with the folder's name. Files in test/core, and other files
+// named `*.node.test.ts`, belong to the project "node". All remaining files belong to the project "worker" and run
+// inside workerd.
 const PROJECT_FOLDERS = ["cli", "deploy", "browser", "faults", "generated-clients", "lighthouse"];
 const filesOf = (folder: string) => `test/${folder}/**/*.test.ts`;
+const NODE_FILES = [filesOf("core"), "test/**/*.node.test.ts"];
 
 /** Also set in the environment, from which Wrangler passes it to the servers that tests start. */
 const SECRETS = {
@@ -27,34 +30,47 @@ const PROPERTIES = "test/support/runs.ts";
 /** Node prints a warning because node:sqlite is experimental. */
 const QUIET_SQLITE = ["--disable-warning=ExperimentalWarning"];
 
+/** The names after `--project`. */
+const { project: chosen } = parseArgs({
+  options: { project: { type: "string", multiple: true } },
+  strict: false,
+}).values;
+
+/** Loading Wrangler takes longer than a pure test, so runs of other projects do without it. */
+async function workerPlugins(): Promise<Plugin[]> {
+  const names = [chosen ?? "worker"].flat().map(String);
+  if (!names.some((name) => name === "worker" || /[*!]/.test(name))) return [];
+  const { cloudflareTest, readD1Migrations } = await import("@cloudflare/vitest-pool-workers");
+  const options = async () => ({
+    main: "./src/index.ts",
+    wrangler: { configPath: "./wrangler.toml" },
+    miniflare: {
+      bindings: {
+        ...SECRETS,
+        MIGRATIONS: await readD1Migrations("migrations"),
+      },
+      // For single tests: a database without tables, one for the rounds of checks, a replica that lags behind,
+      // and a low rate limit.
+      d1Databases: {
+        EMPTY_DB: "empty",
+        REPLICA_DB: "replica",
+        HEALTH_ROUNDS_DB: "health-rounds",
+      },
+      ratelimits: {
+        SMALL_RATE_LIMITER: { namespace_id: "1000", simple: { limit: 3, period: 60 as const } },
+      },
+    },
+  });
+  return [cloudflareTest(options)];
+}
+
 /** Tests inside workerd, with the Worker's own D1 and KV. */
 const worker = {
-  plugins: [
-    cloudflareTest(async () => ({
-      main: "./src/index.ts",
-      wrangler: { configPath: "./wrangler.toml" },
-      miniflare: {
-        bindings: {
-          ...SECRETS,
-          MIGRATIONS: await readD1Migrations("migrations"),
-        },
-        // For single tests: a database without tables, one for the rounds of checks, a replica that lags behind,
-        // and a low rate limit.
-        d1Databases: {
-          EMPTY_DB: "empty",
-          REPLICA_DB: "replica",
-          HEALTH_ROUNDS_DB: "health-rounds",
-        },
-        ratelimits: {
-          SMALL_RATE_LIMITER: { namespace_id: "1000", simple: { limit: 3, period: 60 as const } },
-        },
-      },
-    })),
-  ],
+  plugins: [workerPlugins()],
   test: {
     name: "worker",
     include: ["test/**/*.test.ts"],
-    exclude: [...PROJECT_FOLDERS.map(filesOf), "test/**/*.node.test.ts"],
+    exclude: [...PROJECT_FOLDERS.map(filesOf), ...NODE_FILES],
     // A property test sends some hundred requests, which takes long on a slow machine.
     testTimeout: 30_000,
     hookTimeout: 30_000,
@@ -73,7 +89,7 @@ const node = {
     name: "node",
     env: RUNS_ENV,
     setupFiles: [PROPERTIES],
-    include: ["test/**/*.node.test.ts"],
+    include: NODE_FILES,
     exclude: PROJECT_FOLDERS.map(filesOf),
     testTimeout: 120_000,
     hookTimeout: 120_000,

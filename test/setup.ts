@@ -1,8 +1,10 @@
-// Applies the migrations to the database that the test files in workerd share.
-import { applyD1Migrations } from "cloudflare:test";
+// Each test file in workerd starts with an empty database. Files share the isolate, because starting one takes seconds,
+// but checks of a database that grew with every file would take minutes.
+import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll } from "vitest";
 
 beforeAll(async () => {
+  await reset();
   await applyD1Migrations(env.DB, env.MIGRATIONS);
 });

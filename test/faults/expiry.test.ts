@@ -1,13 +1,9 @@
 // A server that is killed while its cron handler expires gifts.
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { DAY_MS } from "../../src/core/values/time.ts";
-import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
+import { JSON_HEADERS, useDemoServer } from "../support/demo-server.ts";
 
-const HEADERS = {
-  ...{ "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" },
-  "Content-Type": "application/json",
-};
 const PRODUCT_ID = 1001;
 const ORDERS = 240;
 const GIFTS = 3;
@@ -15,23 +11,12 @@ const GIFTS = 3;
 const isReminder = (n: number) => n % 3 === 0;
 const MAX_KILLS = 6;
 
-let state: LocalState;
-let server: LocalServer;
-
-beforeAll(async () => {
-  state = await seededState();
-  server = await startServer(state);
-}, 120_000);
-
-afterAll(async () => {
-  await server.kill();
-  state.remove();
-});
+const server = useDemoServer();
 
 async function placeOrder(n: number): Promise<number> {
   const response = await fetch(`${server.url}/api/gift-link`, {
     method: "POST",
-    headers: HEADERS,
+    headers: JSON_HEADERS,
     body: JSON.stringify({
       order_ref_id: `expiry-${String(n)}`,
       ...{ product_id: PRODUCT_ID, currency: "AUD", base_location: "AU" },
@@ -74,12 +59,12 @@ test(
   { timeout: 900_000 },
   async () => {
     await server.kill();
-    const before = await state.use(({ DB }) => readState(DB));
-    server = await startServer(state, server);
+    const before = await server.state.use(({ DB }) => readState(DB));
+    await server.restart();
     const ids: number[] = [];
     for (let n = 0; n < ORDERS; n++) ids.push(await placeOrder(n));
     await server.kill();
-    await state.use(({ DB }) =>
+    await server.state.use(({ DB }) =>
       DB.batch(
         ids.map((id, n) =>
           DB.prepare(
@@ -91,7 +76,7 @@ test(
 
     const leftAtKills: number[] = [];
     for (let kill = 0; kill < MAX_KILLS; kill++) {
-      server = await startServer(state, server);
+      await server.restart();
       // Two runs at once, as after a delay of the platform.
       const runs = [1, 2].map(() =>
         fetch(`${server.url}/cdn-cgi/handler/scheduled`).catch(() => undefined),
@@ -99,19 +84,19 @@ test(
       await sleep(60 + 90 * kill);
       await server.kill();
       await Promise.all(runs);
-      leftAtKills.push((await state.use(({ DB }) => readState(DB))).due);
+      leftAtKills.push((await server.state.use(({ DB }) => readState(DB))).due);
     }
     // The process was killed during the work, not only before or after it.
     expect(leftAtKills.some((left) => left > 0 && left < ORDERS)).toBe(true);
 
-    server = await startServer(state, server);
+    await server.restart();
     for (let run = 0; run < ORDERS / 80 + 1; run++) {
       const response = await fetch(`${server.url}/cdn-cgi/handler/scheduled`);
       expect(response.status).toBe(200);
     }
     await server.kill();
-    const after = await state.use(({ DB }) => readState(DB));
-    server = await startServer(state, server);
+    const after = await server.state.use(({ DB }) => readState(DB));
+    await server.restart();
 
     expect(after.due).toBe(0);
     const counted = (id: number) =>

@@ -5,26 +5,14 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeError } from "../../src/cli/errors.ts";
+import { AUTH, JSON_HEADERS, useDemoServer } from "../support/demo-server.ts";
 import { NODE, OPS, run } from "../support/command.ts";
-import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
+import { type LocalState, seededState } from "../support/server.ts";
 
-const AUTH = { "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" };
-
-let state: LocalState;
-let server: LocalServer;
-
-beforeAll(async () => {
-  state = await seededState();
-  server = await startServer(state);
-}, 240_000);
-
-afterAll(async () => {
-  await server.kill();
-  state.remove();
-});
+const server = useDemoServer();
 
 /** Locks the database like a process that writes to it, until the returned function is called. */
-const lock = () => begin("BEGIN IMMEDIATE", state, /^[0-9a-f]+\.sqlite$/);
+const lock = () => begin("BEGIN IMMEDIATE", server.state, /^[0-9a-f]+\.sqlite$/);
 
 /**
  * Locks a database that the runtime opens before it starts, like another process that is starting, until the returned
@@ -49,7 +37,7 @@ const readBalance = () => fetch(`${server.url}/api/credit-balance`, { headers: A
 const placeOrder = (reference: string) =>
   fetch(`${server.url}/api/order`, {
     method: "POST",
-    headers: { ...AUTH, "Content-Type": "application/json" },
+    headers: JSON_HEADERS,
     body: JSON.stringify({
       order_ref_id: reference,
       product_id: 1002,
@@ -61,7 +49,7 @@ const placeOrder = (reference: string) =>
 
 describe("while another process writes", () => {
   test("reads and writes of the server and of a command wait", { timeout: 60_000 }, async () => {
-    await state.use(async ({ DB }) => {
+    await server.state.use(async ({ DB }) => {
       const unlock = lock();
       let isLocked = true;
       const whenDone = async <T>(work: Promise<T>) => ({ result: await work, isLocked });
@@ -85,7 +73,7 @@ describe("while another process writes", () => {
     "a command exits with 3 and one sentence after its retries",
     { timeout: 120_000 },
     async () => {
-      await state.use(async ({ DB }) => {
+      await server.state.use(async ({ DB }) => {
         const unlock = lock();
         const failure = await DB.prepare("SELECT 1")
           .first()
@@ -153,7 +141,7 @@ describe("the operator's commands during load on the server", () => {
       }
     });
     const ops = async (...words: string[]) => {
-      const { code, err } = await run(NODE, [OPS, "--persist-to", state.folder, ...words]);
+      const { code, err } = await run(NODE, [OPS, "--persist-to", server.state.folder, ...words]);
       expect(code, err).toBe(0);
       expect(err).not.toMatch(/SQLITE|workerd/);
     };
@@ -179,7 +167,7 @@ describe("the operator's commands during load on the server", () => {
     expect(sent).toBeGreaterThan(REPEATS * CALLERS);
 
     const account = "client_id = 'demo' AND currency = 'AUD'";
-    const booked = await state.use(({ DB }) =>
+    const booked = await server.state.use(({ DB }) =>
       DB.prepare(
         `SELECT (SELECT count(*) FROM credit_entries WHERE ${account} AND reference LIKE 'repeat-%') AS entries,
            (SELECT sum(amount_minor) FROM credit_entries WHERE ${account}) AS ledgerMinor,

@@ -1,26 +1,14 @@
 // A server that is killed under load, and that receives random requests.
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
+import { describe, expect, test } from "vitest";
+import { AUTH, JSON_HEADERS, useDemoServer } from "../support/demo-server.ts";
 
 const PRODUCT_ID = 1001;
 const STOCK = 5_000;
 const CREDIT_MINOR = 100_000_00;
-const AUTH = { "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" };
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-let state: LocalState;
-let server: LocalServer;
-
-beforeAll(async () => {
-  state = await seededState();
-  server = await startServer(state);
-}, 120_000);
-
-afterAll(async () => {
-  await server.kill();
-  state.remove();
-});
+const server = useDemoServer();
 
 describe("the Worker's process", () => {
   const KILLS = 8;
@@ -40,7 +28,7 @@ describe("the Worker's process", () => {
         unanswered.add(reference);
         const response = await fetch(`${server.url}/api/gift-link`, {
           method: "POST",
-          headers: { ...AUTH, ...JSON_TYPE },
+          headers: JSON_HEADERS,
           body: JSON.stringify(giftOrder(reference)),
         });
         const text = await response.text();
@@ -58,7 +46,7 @@ describe("the Worker's process", () => {
         const killed = server.kill();
         isUp = false;
         await Promise.all([killed, ...load]);
-        server = await startServer(state, server);
+        await server.restart();
       }
       expect(answered.size).toBeGreaterThan(KILLS);
       expect(unanswered.size).toBeGreaterThan(0);
@@ -72,8 +60,8 @@ describe("the Worker's process", () => {
       expect(unanswered.size).toBe(0);
 
       await server.kill();
-      const held = await state.use(({ DB }) => whatIsHeld(DB));
-      server = await startServer(state, server);
+      const held = await server.state.use(({ DB }) => whatIsHeld(DB));
+      await server.restart();
       expect(held.references.toSorted()).toEqual([...answered.keys()].toSorted());
       expect(held.halfWritten).toEqual([]);
       expect(held.missingEvents).toBe(0);

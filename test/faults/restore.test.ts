@@ -4,34 +4,24 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { syncOrders } from "../../examples/sync-orders.ts";
 import { checkAll } from "../../src/features/health/check.ts";
 import { suborderNumber } from "../../src/core/values/ids.ts";
+import { JSON_HEADERS, useDemoServer } from "../support/demo-server.ts";
 import { NODE, OPS, run } from "../support/command.ts";
 import { exportState } from "../support/exported.ts";
-import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
 
-const AUTH = { "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" };
-
-let state: LocalState;
-let server: LocalServer;
+const server = useDemoServer();
 const folder = mkdtempSync(path.join(tmpdir(), "regalo-restore-"));
-beforeAll(async () => {
-  state = await seededState();
-  server = await startServer(state);
-}, 120_000);
-
-afterAll(async () => {
-  await server.kill();
-  state.remove();
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** The response, whose JSON has no type. */
 async function call(target: string, body?: object) {
   const response = await fetch(server.url + target, {
-    headers: { ...AUTH, "Content-Type": "application/json" },
+    headers: JSON_HEADERS,
     ...(body && { method: "POST", body: JSON.stringify(body) }),
   });
   return { status: response.status, body: JSON.parse(await response.text()) };
@@ -115,7 +105,10 @@ async function events() {
 }
 
 const ops = (...words: string[]) =>
-  run(NODE, ["--disable-warning=ExperimentalWarning", OPS, "--persist-to", state.folder, ...words]);
+  run(NODE, [
+    ...["--disable-warning=ExperimentalWarning", OPS, "--persist-to", server.state.folder],
+    ...words,
+  ]);
 
 async function opsJson<T>(...words: string[]): Promise<T> {
   const { code, out, err } = await ops("--json", ...words);
@@ -130,12 +123,12 @@ const databaseOf = (root: string) => path.join(root, DATABASE);
 async function stopped(work: () => void | Promise<void>): Promise<void> {
   await server.kill();
   await work();
-  server = await startServer(state, server);
+  await server.restart();
 }
 
 /** The differences that the checks of the invariants find. */
 const differences = () =>
-  state.use(async ({ DB }) => {
+  server.state.use(async ({ DB }) => {
     const found: unknown[] = [];
     for await (const chunk of checkAll(DB)) found.push(...chunk.differences);
     return found;
@@ -148,7 +141,7 @@ test("a restored database gives out no number again, and a copy of it converges"
   await sync(copy);
   const backup = path.join(folder, "backup");
   await stopped(() => {
-    cpSync(databaseOf(state.folder), backup, { recursive: true });
+    cpSync(databaseOf(server.state.folder), backup, { recursive: true });
   });
 
   const lostEndpoint = await call("/api/webhook", {
@@ -164,9 +157,9 @@ test("a restored database gives out no number again, and a copy of it converges"
 
   const file = path.join(folder, "lost.sql");
   await stopped(async () => {
-    await exportState(state.folder, file);
+    await exportState(server.state.folder, file);
     // The database is restored. KV keeps its values.
-    const current = databaseOf(state.folder);
+    const current = databaseOf(server.state.folder);
     renameSync(current, path.join(folder, "lost"));
     cpSync(backup, current, { recursive: true });
 

@@ -7,10 +7,10 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { adjustCredit } from "../../src/operator/credit/queries.ts";
+import { JSON_HEADERS } from "../support/demo-server.ts";
 import { NODE, OPS, run } from "../support/command.ts";
 import { type LocalState, seededState, startServer } from "../support/server.ts";
 
-const AUTH = { "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" };
 const PRODUCT_ID = 1001;
 const RECIPIENTS = 500;
 const ORDERS = 2;
@@ -41,7 +41,7 @@ async function placeOrders(): Promise<void> {
     for (let order = 1; order <= ORDERS; order++) {
       const response = await fetch(`${server.url}/api/order`, {
         method: "POST",
-        headers: { ...AUTH, "Content-Type": "application/json" },
+        headers: JSON_HEADERS,
         body: JSON.stringify({
           order_ref_id: `campaign-${String(order)}`,
           product_id: PRODUCT_ID,

@@ -7,6 +7,7 @@ import { adjustCredit } from "../../src/operator/credit/queries.ts";
 import { seed } from "../../src/cli/seed.ts";
 import type { Bindings } from "../../src/platform/env.ts";
 import { DAY_MS } from "../../src/core/values/time.ts";
+import { JSON_HEADERS } from "../support/demo-server.ts";
 import { receivingPath } from "../support/received.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
 import { expectSound } from "../support/sound.ts";
@@ -22,10 +23,6 @@ const BURST = 300;
 const DUE = 60;
 
 const STOCK = { productId: 1001, quantity: 5_000 } as const;
-const HEADERS = {
-  ...{ "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" },
-  "Content-Type": "application/json",
-};
 
 let rig: Rig;
 let d1: D1Database;
@@ -62,7 +59,7 @@ interface Answer {
 async function send(path: string, body?: object): Promise<Answer> {
   const response = await fetch(url + path, {
     method: body ? "POST" : "GET",
-    headers: HEADERS,
+    headers: JSON_HEADERS,
     body: body ? JSON.stringify(body) : null,
   });
   const text = await response.text();

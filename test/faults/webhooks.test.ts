@@ -1,33 +1,23 @@
 // Webhooks of a server that is killed, whose queue loses its messages with the process.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { JSON_HEADERS, useDemoServer } from "../support/demo-server.ts";
 import { type ReceivingPath, receivingPath } from "../support/received.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
-import { type LocalServer, type LocalState, seededState, startServer } from "../support/server.ts";
 
-const HEADERS = {
-  ...{ "CLIENT-ID": "demo", "API-KEY": "demo-key", "API-PASSWORD": "demo-password" },
-  "Content-Type": "application/json",
-};
-
-let state: LocalState;
-let server: LocalServer;
+const server = useDemoServer();
 let receiver: Receiver;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  state = await seededState();
-  server = await startServer(state);
 }, 120_000);
 
 afterAll(async () => {
-  await server.kill();
-  state.remove();
   await receiver.close();
 });
 
 async function post(path: string, body: object): Promise<unknown> {
-  const init = { method: "POST", headers: HEADERS, body: JSON.stringify(body) };
+  const init = { method: "POST", headers: JSON_HEADERS, body: JSON.stringify(body) };
   const response = await fetch(server.url + path, init);
   const text = await response.text();
   expect(response.status, text).toBe(200);
@@ -61,7 +51,7 @@ async function lastSequence(): Promise<number> {
   let after = 0;
   for (;;) {
     const url = `${server.url}/api/events?limit=500&after=${String(after)}`;
-    const response = await fetch(url, { headers: HEADERS });
+    const response = await fetch(url, { headers: JSON_HEADERS });
     const page: { next_after: number; has_more: boolean } = JSON.parse(await response.text());
     after = page.next_after;
     if (!page.has_more) return after;
@@ -97,7 +87,7 @@ test("no event is lost if the process is killed between the commit and the deliv
     for (let order = 0; order < 8; order++) await placeOrder();
     await server.kill();
     await path.behave({});
-    server = await startServer(state, server);
+    await server.restart();
   }
   // A lease of a killed run ends after 45 s.
   const untilMs = Date.now() + 90_000;

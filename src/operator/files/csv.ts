@@ -48,14 +48,14 @@ export function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** The number of rows that a spreadsheet can have. */
-const MAX_ROWS = 1_048_576;
+export const MAX_ROWS = 1_048_576;
 
 /**
  * Reads all rows that are not blank. A row may have fewer fields than the header, because WooCommerce adds columns
- * while it exports. Errors: `UnreadableFile` if the file is not valid CSV or has more than `MAX_ROWS` rows.
+ * while it exports. Errors: `UnreadableFile` if the file is not valid CSV or has more than `maxRows` rows.
  */
-export function readTable(text: string): CsvTable {
-  const [header, ...rows] = parseRecords(repairText(text))
+export function readTable(text: string, maxRows = MAX_ROWS): CsvTable {
+  const [header, ...rows] = parseRecords(repairText(text), maxRows)
     .map((record, index) => ({ number: index + 1, record }))
     .filter(({ record }) => record.some((field) => field.trim() !== ""));
   const columns = (header?.record ?? []).map((name) => name.trim());
@@ -73,16 +73,16 @@ export function readTable(text: string): CsvTable {
   };
 }
 
-function parseRecords(text: string): string[][] {
+function parseRecords(text: string, maxRows: number): string[][] {
   try {
     const records = parse(text, {
       delimiter: delimiterOf(text),
       record_delimiter: ["\r\n", "\n", "\r"],
       relax_column_count: true,
-      to: MAX_ROWS + 1,
+      to: maxRows + 1,
     });
-    if (records.length <= MAX_ROWS) return records;
-    throw new UnreadableFile(`has more than ${MAX_ROWS.toLocaleString("en")} rows`);
+    if (records.length <= maxRows) return records;
+    throw new UnreadableFile(`has more than ${maxRows.toLocaleString("en")} rows`);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new UnreadableFile(`is not a valid CSV file: ${error.message}`);

@@ -1,7 +1,7 @@
 // CSV tables and the repair of text, for all kinds of files.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readTable } from "../../../src/operator/files/csv.ts";
+import { MAX_ROWS, readTable } from "../../../src/operator/files/csv.ts";
 import { repairText } from "../../../src/operator/files/repair-text.ts";
 import { readText, wooCommerceFile } from "../../support/shop-files.ts";
 
@@ -153,5 +153,8 @@ describe("text", () => {
 });
 
 test("a table with more rows than a spreadsheet can have is refused", () => {
-  expect(() => readTable(`a,b${"\n".repeat(1_048_577)}`)).toThrow("more than 1,048,576 rows");
+  expect(MAX_ROWS).toBe(1_048_576);
+  const rows = (count: number) => `a,b${"\n".repeat(count)}`;
+  expect(readTable(rows(2_000), 2_000).columns).toEqual(["a", "b"]);
+  expect(() => readTable(rows(2_001), 2_000)).toThrow("more than 2,000 rows");
 });

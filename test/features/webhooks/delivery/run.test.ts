@@ -102,7 +102,8 @@ describe("a run", () => {
 
   test("reads a number of rows in proportion to the events that it sends", async () => {
     const { client, place } = await createSender();
-    await place(60);
+    await addEvents(client.clientId, 50);
+    await place(10);
     const webhook = await createReceivingWebhook(client, { position: 50 });
     const meter = newMeter();
     await runDelivery(webhook, Date.now, meteredD1(env.DB, meter));
@@ -112,9 +113,9 @@ describe("a run", () => {
   });
 
   test("sends a backlog of several pages", async () => {
-    const { client, place } = await createSender();
+    const { client } = await createSender();
     const webhook = await createReceivingWebhook(client);
-    await place(200);
+    await addEvents(client.clientId, 200);
     await runDelivery(webhook);
     const sequences = await webhook.sequences();
     expect(sequences.sort((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, n) => n + 1));
@@ -133,9 +134,9 @@ describe("a run", () => {
 
   test("ends before its next page if the endpoint is disabled or deleted, or its client suspended", async () => {
     for (const sql of CHANGES_THAT_STOP_DELIVERY) {
-      const { client, place } = await createSender();
+      const { client } = await createSender();
       const webhook = await createReceivingWebhook(client);
-      await place(100);
+      await addEvents(client.clientId, 100);
       await webhook.behave({ delayMs: 50 });
       const running = runDelivery(webhook);
       await expect.poll(async () => (await webhook.received()).length).toBeGreaterThan(0);
@@ -153,7 +154,7 @@ describe("a run", () => {
     await place(1);
     await runDelivery(webhook);
     await webhook.behave({});
-    await place(100);
+    await addEvents(client.clientId, 100);
     let nowMs = Date.now() + MINUTE_MS;
     await runDelivery(webhook, () => (nowMs += 100));
     const rows = await deliveriesOf(webhook);
@@ -341,13 +342,13 @@ describe("two runs at once", () => {
   });
 
   test("of different endpoints do not wait for each other", async () => {
-    const { client, place } = await createSender();
+    const { client } = await createSender();
     const [healthy, hanging] = [
       await createReceivingWebhook(client),
       await createReceivingWebhook(client),
     ];
     await hanging.behave({ hangs: true });
-    await place(100);
+    await addEvents(client.clientId, 100);
     let ended = false;
     const stuck = runDelivery(hanging).then(() => (ended = true));
     await runDelivery(healthy);
@@ -492,7 +493,7 @@ describe("a failing endpoint", () => {
   });
 
   test("that was down for a day gets all events in the first run in which it responds", async () => {
-    const { client, place } = await createSender();
+    const { client } = await createSender();
     const webhook = await createReceivingWebhook(client);
     await webhook.behave({ status: 503 });
     const startMs = Date.now();
@@ -501,7 +502,7 @@ describe("a failing endpoint", () => {
     // A run every 5 minutes, and an event every 30 minutes.
     const passUntil = async (untilMs: number) => {
       for (; nowMs < untilMs; nowMs += 5 * MINUTE_MS) {
-        if ((nowMs - startMs) % (30 * MINUTE_MS) === 0) await place(1);
+        if ((nowMs - startMs) % (30 * MINUTE_MS) === 0) await addEvents(client.clientId, 1);
         await runDelivery(webhook, () => nowMs);
       }
     };
