@@ -10,6 +10,7 @@ import {
   ADDRESS,
   type ClientOptions,
   createClient,
+  openShop,
   orderOf,
   recipients,
   simpleProduct,
@@ -207,15 +208,16 @@ describe("POST /api/order/correct", () => {
 
   test("leaves the response to the repeated placement unchanged, also after a renewal", async () => {
     for (const path of ["/api/order", "/api/gift-link"]) {
-      const product = simpleProduct();
-      const client = await createClient({ products: [product] });
+      const { product, client } = await openShop();
       const body = orderOf(product, { recipient_details: recipients(2) });
       const placed = await worker.post(client, path, body);
       const id = placed.json.order_data.order_id * 1000 + 1;
       await corrected({ client, id }, { last_name: "Park", email: "ada@example.com" });
       if (path === "/api/gift-link") {
         const renewal = { suborder_id: id, first_name: "Ada", email: "park@example.com" };
-        expect((await worker.post(client, "/api/gift-link/renew", renewal)).status).toBe(200);
+        for (const changes of [renewal, { suborder_id: id + 1, email: "park@example.com" }]) {
+          expect((await worker.post(client, "/api/gift-link/renew", changes)).status).toBe(200);
+        }
         await corrected({ client, id }, { first_name: "Adam" });
       }
       const replay = await worker.post(client, path, body);

@@ -237,26 +237,6 @@ describe("the shipments since a time", () => {
     expect((await list(client, { order_id: orderId })).shipments[0]).toMatchObject(opened);
   });
 
-  test("have a cursor on the last and on an empty page, which returns later changes", async () => {
-    const { client, buy } = await shop();
-    const { gifts } = await buy(3);
-    const query = { updated_from: "2026-01-01" };
-    let page = await list(client, query);
-    for (const gift of [...gifts, ...gifts.slice(0, 1)]) {
-      const again = await list(client, { ...query, cursor: page.next_cursor ?? "" });
-      expect([again.shipments, again.has_more, again.next_cursor]).toEqual([
-        [],
-        false,
-        page.next_cursor,
-      ]);
-      const step = gift === gifts[0] && page.shipments.length > 0 ? "deliver" : "ship";
-      // The clock of this Worker is behind.
-      await change(step, [gift], DAY_MS);
-      page = await list(client, { ...query, cursor: page.next_cursor ?? "" });
-      expect(page.shipments.map(({ suborder_id }) => suborder_id)).toEqual([keyOf(gift)]);
-    }
-  });
-
   test("refuse a cursor of another time", async () => {
     const { client, buy } = await shop();
     const { gifts } = await buy(1);

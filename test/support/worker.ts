@@ -122,3 +122,8 @@ export function authHeaders({
 }: Credentials): Record<string, string> {
   return { "CLIENT-ID": clientId, "API-KEY": apiKey, "API-PASSWORD": apiPassword };
 }
+
+/** The visible parts of a response, without its unique request id. */
+export function visible({ status, headers, text }: Answer) {
+  return { status, text, headers: [...headers].filter(([name]) => name !== "x-request-id") };
+}

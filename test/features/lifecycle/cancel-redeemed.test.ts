@@ -117,28 +117,6 @@ describe("a redeemed gift", () => {
     expect((await withdrawn(gift, null)).changed).toBe(false);
   });
 
-  test("returns the stock of the product that the recipient chose", async () => {
-    const choose = (other: TestProduct) => ({ product_id: String(other.product.id) });
-    const { gift, product, other } = await giveTwo(choose);
-    expect(await stockOf(other.product.id)).toBe(9);
-    await withdrawn(gift, [1]);
-    expect(await stockOf(other.product.id)).toBe(10);
-    expect(await stockOf(product.product.id)).toBe(9);
-  });
-
-  test("returns no stock of a choice that took none", async () => {
-    const product = simpleProduct({ priceMinor: 3000 }, { quantity: 10 });
-    const other = simpleProduct({ priceMinor: 2000 }, { quantity: null });
-    const gift = await createGift(worker, [product, other], { gift_of_choice: "Y" });
-    await accept(worker, gift.path, { product_id: String(other.product.id) });
-    await env.DB.prepare("UPDATE stock SET quantity = 5 WHERE product_id = ?")
-      .bind(other.product.id)
-      .run();
-    await withdrawn(gift, [1]);
-    expect(await stockOf(other.product.id)).toBe(5);
-    expect(await stockOf(product.product.id)).toBe(10);
-  });
-
   test("is neither cancelled without the consent nor after it is shipped", async () => {
     const { gift } = await giveTwo();
     const id = gift.orderId * 1000 + 1;

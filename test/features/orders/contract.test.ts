@@ -1,13 +1,7 @@
 // The fields of POST /api/order and POST /api/gift-link: what is refused, and with which message.
 import { beforeAll, describe, expect, test } from "vitest";
 import { createShop, errorOf, PLACEMENTS, refusalOf, type TestShop } from "../../support/errors.ts";
-import {
-  ADDRESS,
-  createClient,
-  orderOf,
-  recipients,
-  simpleProduct,
-} from "../../support/fixtures.ts";
+import { ADDRESS, openShop, orderOf, recipients } from "../../support/fixtures.ts";
 import { GiftLinkPlacement } from "../../support/shapes.ts";
 import { databaseState } from "../../support/state.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -217,8 +211,7 @@ describe("POST /api/gift-link", () => {
   });
 
   test("stores names and messages of any script unchanged", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const people = [
       {
         first_name: "👩‍👩‍👧‍👦",

@@ -13,9 +13,10 @@ import {
 import { MAX_RECIPIENTS } from "../../../src/features/orders/contract.ts";
 import { overriding } from "../../support/counting.ts";
 import { accept, createGift, readRecipient } from "../../support/gift.ts";
-import { createClient, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
 import { runs } from "../../support/runs.ts";
+import { sql } from "../../support/sql.ts";
 
 const deployment = { PUBLIC_URL: "https://gifts.example", GIFT_LINK_SECRET: "k".repeat(32) };
 const elsewhere = [
@@ -215,9 +216,9 @@ async function forgetOrder(orderId: number): Promise<void> {
   await env.DB.batch([
     ...triggers.map(({ name }) => env.DB.prepare(`DROP TRIGGER ${name}`)),
     ...["events", "invoice_entries", "sub_orders"].map((table) =>
-      env.DB.prepare(`DELETE FROM ${table} WHERE order_id = ?`).bind(orderId),
+      sql(`DELETE FROM ${table} WHERE order_id = ?`, orderId),
     ),
-    env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(orderId),
+    sql("DELETE FROM orders WHERE id = ?", orderId),
     ...triggers.map(({ sql }) => env.DB.prepare(sql)),
   ]);
 }
@@ -248,9 +249,7 @@ describe("after the database is restored", () => {
       batch: async (statements: D1PreparedStatement[]) => {
         calls += 1;
         if (calls === 2) {
-          await env.DB.prepare("UPDATE orders SET link_nonce = 'another0' WHERE id = ?")
-            .bind(gift.orderId)
-            .run();
+          await sql("UPDATE orders SET link_nonce = 'another0' WHERE id = ?", gift.orderId).run();
         }
         return env.DB.batch(statements);
       },
@@ -273,8 +272,7 @@ describe("when GIFT_LINK_SECRET is rotated", () => {
     });
 
   async function placeGift() {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const body = orderOf(product, { recipient_details: recipients(2) });
     const placed = await deployed(OLD).post(client, "/api/gift-link", body);
     const query = `/api/order?order_ref_id=${body.order_ref_id}`;
@@ -306,8 +304,7 @@ describe("when GIFT_LINK_SECRET is rotated", () => {
         secrets.set(linkKeyId ?? "", secret);
       }
     })();
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const paths = await Promise.all(
       [first, second].map(async (secret) =>
         pathOf(await deployed(secret).post(client, "/api/gift-link", orderOf(product))),

@@ -24,6 +24,9 @@ import {
 } from "../../support/fixtures.ts";
 import { databaseState } from "../../support/state.ts";
 import { startWorker } from "../../support/worker.ts";
+import { sql } from "../../support/sql.ts";
+
+const worker = startWorker();
 
 /** Two pieces of 25.00 with 5.00 shipping each and a fee of 4 %. */
 const TOTAL_MINOR = 6240;
@@ -74,7 +77,7 @@ async function order(
 }
 
 const setStock = ({ item }: Shop, set: string) =>
-  env.DB.prepare(`UPDATE stock SET ${set} WHERE product_id = ?`).bind(item.product.id).run();
+  sql(`UPDATE stock SET ${set} WHERE product_id = ?`, item.product.id).run();
 
 async function setCredit({ client: { clientId } }: Shop, minor: number) {
   const amountMinor = minor - (await balanceOf(clientId));
@@ -91,9 +94,7 @@ async function setCredit({ client: { clientId } }: Shop, minor: number) {
 }
 
 const tookStock = (orderId: number) =>
-  env.DB.prepare("SELECT took_stock FROM orders WHERE id = ?")
-    .bind(orderId)
-    .first<number>("took_stock");
+  sql("SELECT took_stock FROM orders WHERE id = ?", orderId).first<number>("took_stock");
 
 afterEach(async () => {
   expect(await brokenAccounts()).toEqual([]);
@@ -123,7 +124,6 @@ describe("a placement", () => {
     const client = await createClient({
       products: [simple, variable].map(({ product }) => ({ product, stock: [] })),
     });
-    const worker = startWorker();
     for (const item of [simple, variable]) {
       const placed = await worker.post(client, "/api/gift-link", orderOf(item));
       expect([placed.status, placed.json.code]).toEqual([409, "out_of_stock"]);
@@ -138,7 +138,7 @@ describe("a placement", () => {
   test("is refused if the stock record disappears", async () => {
     const shop = await shopWith();
     const { id } = shop.item.product;
-    const remove = env.DB.prepare("DELETE FROM stock WHERE product_id = ?").bind(id);
+    const remove = sql("DELETE FROM stock WHERE product_id = ?", id);
     const { status, json } = await order(shop, () => remove.run());
     expect([status, json.code]).toEqual([409, "out_of_stock"]);
   });
@@ -181,12 +181,6 @@ describe("a placement", () => {
     for (const [currency, minor] of Object.entries(OTHER_ACCOUNTS)) {
       expect(await balanceOf(clientId, currency)).toBe(minor);
     }
-  });
-
-  test("succeeds without credit for an invoice client", async () => {
-    const shop = await shopWith(simpleProduct(), { billing: "invoice" });
-    expect((await order(shop, () => setCredit(shop, 0))).status).toBe(200);
-    expect(await balanceOf(shop.client.clientId)).toBe(0);
   });
 
   test("an invoice client's order needs no credit when the price changes, either", async () => {
@@ -292,7 +286,6 @@ describe("one of several variations", () => {
       { variationId: large, quantity: null, sellable: true },
     ];
     const { client } = await shopWith(item);
-    const worker = startWorker();
     const place = async (variation_id: number) => {
       const { json } = await worker.post(client, "/api/order", orderOf(item, { variation_id }));
       return json.order_data.order_id as number;
@@ -311,7 +304,6 @@ describe("one of several variations", () => {
       { variationId: large, quantity: 1, sellable: true },
     ];
     const { client } = await shopWith(item);
-    const worker = startWorker();
     const place = (variation_id: number) =>
       worker.post(client, "/api/order", orderOf(item, { variation_id }));
     const refused = await place(small);
@@ -330,7 +322,6 @@ describe("at the limit", () => {
       const { item, client } = await shopWith(simpleProduct({}, { quantity: 2 }), {
         creditMinor: TOTAL_MINOR,
       });
-      const worker = startWorker();
       const body = (count: number) => orderOf(item, { recipient_details: recipients(count) });
       expect((await worker.post(client, path, body(3))).json.code).toBe("out_of_stock");
       expect((await worker.post(client, path, body(2))).status).toBe(200);
@@ -338,13 +329,6 @@ describe("at the limit", () => {
       expect(await balanceOf(client.clientId)).toBe(0);
     },
   );
-
-  test("an order that costs a cent more than the credit is refused", async () => {
-    const { item, client } = await shopWith(simpleProduct(), { creditMinor: TOTAL_MINOR - 1 });
-    const body = orderOf(item, { recipient_details: recipients(2) });
-    const { json } = await startWorker().post(client, "/api/order", body);
-    expect(json.code).toBe("insufficient_credit");
-  });
 
   test("credit in another currency is not used", async () => {
     const { item, client } = await shopWith(simpleProduct(), { creditMinor: 0 });
@@ -373,7 +357,6 @@ describe("a cached offer", () => {
     const item = simpleProduct();
     const first = await shopWith(item);
     const second = await createClient({ products: [changed(item, { priceMinor: 1_000 })] });
-    const worker = startWorker();
     const priceFor = async (client: TestClient) =>
       (await worker.post(client, "/api/order", orderOf(item))).json.order_totals.product_price;
     expect([await priceFor(first.client), await priceFor(second)]).toEqual([25, 10]);

@@ -2,28 +2,18 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
-import { transition } from "../../support/transition.ts";
 import { overriding } from "../../support/counting.ts";
 import {
-  balanceOf,
   brokenAccounts,
   recipients,
   simpleProduct,
   stockOf,
   variableProduct,
-  withStock,
 } from "../../support/fixtures.ts";
-import {
-  accept,
-  createGift,
-  fieldsOf,
-  orderAll,
-  readRecipient,
-  takeStep,
-  textOf,
-} from "../../support/gift.ts";
+import { accept, createGift, fieldsOf, textOf } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
 
+const worker = startWorker();
 const CHOICE = { gift_of_choice: "Y" };
 
 /** The offered gift costs 25.00 plus 5.00 shipping, so another gift may cost 30.00. */
@@ -36,7 +26,6 @@ const choose = ({ product }: { product: { id: number } }, variationId?: number) 
 
 describe("a choice", () => {
   test("takes one piece of the chosen gift, returns one of the offered gift, and keeps offer and totals", async () => {
-    const worker = startWorker();
     const [gift, other] = [offered(), simpleProduct({ name: "Other", priceMinor: 2000 })];
     const giftOrder = await createGift(worker, [gift, other], CHOICE);
     const query = `/api/order?order_id=${String(giftOrder.orderId)}`;
@@ -80,7 +69,6 @@ describe("a choice", () => {
   });
 
   test("is shown as it was at the redemption after changes of the catalogue", async () => {
-    const worker = startWorker();
     const [gift, other] = [offered(), simpleProduct({ name: "Chosen then" })];
     const { path, client } = await createGift(worker, [gift, other], CHOICE);
     await accept(worker, path, choose(other));
@@ -89,22 +77,7 @@ describe("a choice", () => {
     expect((await worker.fetch(path)).text).toContain("Chosen then");
   });
 
-  test("between untracked gifts changes no stock", async () => {
-    const worker = startWorker();
-    const gift = simpleProduct({ name: "Offered" }, { quantity: null });
-    const other = simpleProduct({}, { quantity: null });
-    const { path, paths } = await createGift(worker, [gift, other], {
-      ...CHOICE,
-      recipient_details: recipients(3),
-    });
-    const swap = await accept(worker, path, choose(other));
-    const noSwap = await accept(worker, paths[1] ?? "");
-    expect([swap.status, swap.meter.rowsWritten]).toEqual([303, noSwap.meter.rowsWritten]);
-    expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([null, null]);
-  });
-
   test("of another variation of the same gift swaps stock between the two", async () => {
-    const worker = startWorker();
     const gift = variableProduct();
     const [small, large] = gift.product.variations.map(({ id }) => id) as [number, number];
     const { path } = await createGift(worker, [gift], { ...CHOICE, variation_id: large });
@@ -117,7 +90,6 @@ describe("a choice", () => {
   });
 
   test("may be the offered gift also if it has run out or has left the catalogue", async () => {
-    const worker = startWorker();
     const gift = simpleProduct({}, { quantity: 1 });
     const { path, client } = await createGift(worker, [gift], CHOICE);
     await publish(env.DB, client.catalogue, [], Date.now());
@@ -131,7 +103,6 @@ describe("a choice", () => {
   ])(
     "does not include other variations of the offered gift if the catalogue has %s",
     async (_, published) => {
-      const worker = startWorker();
       const gift = variableProduct();
       const [small, large] = gift.product.variations.map(({ id }) => id) as [number, number];
       const { path, client } = await createGift(worker, [gift], { ...CHOICE, variation_id: large });
@@ -144,7 +115,6 @@ describe("a choice", () => {
   );
 
   test("does not include variations that cost more than was paid", async () => {
-    const worker = startWorker();
     const gift = variableProduct();
     const [small, large] = gift.product.variations.map(({ id }) => id) as [number, number];
     const { path } = await createGift(worker, [gift], { ...CHOICE, variation_id: small });
@@ -154,7 +124,6 @@ describe("a choice", () => {
   });
 
   test("must name a variation of a gift with several variations", async () => {
-    const worker = startWorker();
     const [gift, other] = [simpleProduct({ priceMinor: 9000 }), variableProduct()];
     const { path } = await createGift(worker, [gift, other], CHOICE);
     const answer = await accept(worker, path, { ...choose(other), suburb: "Kept Town" });
@@ -174,65 +143,10 @@ describe("a choice", () => {
     expect(textOf(page)).toContain("Choose: Size");
     expect(page.text).not.toContain(texts.gift.choiceMissing);
   });
-
-  test("is not made by opening another gift from the form, which keeps the entered values", async () => {
-    const worker = startWorker();
-    const [gift, other] = [offered(), simpleProduct({ name: "Other" })];
-    const giftOrder = await createGift(worker, [gift, other], CHOICE);
-    const show = String(other.product.id);
-    const answer = await accept(worker, giftOrder.path, { show, delivery_notes: "Typed before" });
-    expect([answer.status, answer.meter.roundTrips, answer.meter.rowsWritten]).toEqual([200, 1, 0]);
-    expect(answer.text).toContain(`name="product_id" value="${show}"`);
-    expect(answer.text).toContain("Typed before");
-    expect(await readRecipient(worker, giftOrder)).toMatchObject({ redemption_status: null });
-  });
 });
 
 describe("a gift that has just sold out", () => {
-  test("is named, the entered values are kept, and nothing changes", async () => {
-    const worker = startWorker();
-    const [gift, last] = [offered(), simpleProduct({ name: "The Last One" }, { quantity: 1 })];
-    const giftOrder = await createGift(worker, [gift, last], {
-      ...CHOICE,
-      recipient_details: recipients(2),
-    });
-    const [first = "", second = ""] = giftOrder.paths;
-    await accept(worker, second, choose(last));
-    const before = await readRecipient(worker, giftOrder);
-    const answer = await accept(worker, first, { ...choose(last), delivery_notes: "By the gate" });
-    expect(answer.status).toBe(409);
-    expect(textOf(answer)).toContain("The Last One has just sold out");
-    expect(answer.text).toContain("By the gate");
-    expect(answer.text).toContain(`name="product_id" value="${String(gift.product.id)}"`);
-    expect(await readRecipient(worker, giftOrder)).toEqual(before);
-    expect([await stockOf(gift.product.id), await stockOf(last.product.id)]).toEqual([99, 0]);
-    expect((await accept(worker, first, choose(gift))).status).toBe(303);
-  });
-
-  test("can still be chosen in its other variations", async () => {
-    const worker = startWorker();
-    const [gift, other] = [simpleProduct({ priceMinor: 9000 }), variableProduct({ name: "Socks" })];
-    const [small, large] = other.product.variations.map(({ id }) => id) as [number, number];
-    const { path, client } = await createGift(worker, [gift, other], CHOICE);
-    await orderAll(worker, client, other, small);
-    const answer = await accept(worker, path, choose(other, small));
-    expect(answer.status).toBe(409);
-    expect(textOf(answer)).toContain(texts.gone.optionSoldOut);
-    expect(textOf(answer)).toContain(texts.gone.chooseAgain);
-    expect(answer.text).toContain(`name="variation_id" value="${String(large)}"`);
-  });
-
-  test("gets no stock from a swap if its order took none", async () => {
-    const worker = startWorker();
-    const [gift, other] = [simpleProduct({}, { quantity: null }), simpleProduct()];
-    const { path, client } = await createGift(worker, [gift, other], CHOICE);
-    await publish(env.DB, client.catalogue, [withStock(gift, 0), other], Date.now());
-    expect((await accept(worker, path, choose(other))).status).toBe(303);
-    expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([0, 99]);
-  });
-
   test("was redeemed by as many of 12 simultaneous recipients as there were pieces", async () => {
-    const worker = startWorker();
     const [gift, rare] = [offered(), simpleProduct({ name: "Rare" }, { quantity: 5 })];
     const { paths } = await createGift(worker, [gift, rare], {
       ...CHOICE,
@@ -254,34 +168,5 @@ describe("a gift that has just sold out", () => {
     );
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
     expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([100, 99]);
-  });
-
-  test("stays sold and paid for after a cancellation, which returns the other gifts", async () => {
-    const worker = startWorker();
-    const [gift, other] = [offered(), simpleProduct()];
-    const giftOrder = await createGift(worker, [gift, other], {
-      ...CHOICE,
-      recipient_details: recipients(2),
-    });
-    const paid = await balanceOf(giftOrder.client.clientId);
-    expect((await accept(worker, giftOrder.path, choose(other))).status).toBe(303);
-    expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([99, 99]);
-
-    const outcome = await transition(env.DB, giftOrder.orderId, "cancel", 1);
-    expect(outcome).toMatchObject({ changed: true, redeemed: 1, status: "cancieled" });
-    expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([100, 99]);
-    // Two pieces of 25.00 with 5.00 shipping and a fee of 4 %: half of 62.40 is refunded.
-    expect((await balanceOf(giftOrder.client.clientId)) - paid).toBe(3120);
-    expect(await brokenAccounts()).toEqual([]);
-    expect((await worker.fetch(giftOrder.paths[1] ?? "")).status).toBe(410);
-  });
-
-  test("cannot be swapped after its order is cancelled", async () => {
-    const worker = startWorker();
-    const [gift, other] = [offered(), simpleProduct()];
-    const giftOrder = await createGift(worker, [gift, other], CHOICE);
-    await takeStep(giftOrder, "cancel");
-    expect((await accept(worker, giftOrder.path, choose(other))).status).toBe(410);
-    expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([100, 100]);
   });
 });

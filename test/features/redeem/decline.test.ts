@@ -25,6 +25,7 @@ import {
   textOf,
 } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
+import { sql } from "../../support/sql.ts";
 
 const worker = startWorker();
 
@@ -40,9 +41,11 @@ interface PlacedGift extends TestGift {
 async function placed(refundDeclined = true, count = 1): Promise<PlacedGift> {
   const product = simpleProduct();
   const gift = await createGift(worker, [product], { recipient_details: recipients(count) });
-  await env.DB.prepare("UPDATE clients SET refund_declined = ? WHERE id = ?")
-    .bind(Number(refundDeclined), gift.client.clientId)
-    .run();
+  await sql(
+    "UPDATE clients SET refund_declined = ? WHERE id = ?",
+    Number(refundDeclined),
+    gift.client.clientId,
+  ).run();
   return { ...gift, product, balance: await balanceOf(gift.client.clientId) };
 }
 

@@ -15,6 +15,8 @@ import {
 import { recipients, simpleProduct, variableProduct } from "../../support/fixtures.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
 
+const worker = startWorker();
+
 /** The address form of the United States has all fields. */
 const TYPED = {
   address_line_1: "7 Typed Street",
@@ -38,7 +40,6 @@ function expectNothingTypedInUrls(page: Answer): void {
 
 describe("entered values", () => {
   test("are kept on the pages of another gift, of all gifts, and back", async () => {
-    const worker = startWorker();
     const gift = simpleProduct({ name: "Offered" });
     const others = Array.from({ length: 30 }, () => simpleProduct());
     const giftOrder = await createGift(worker, [gift, ...others], CHOICE);
@@ -76,7 +77,6 @@ describe("entered values", () => {
   });
 
   test("are kept on the pages of a digital gift, whose form has no address", async () => {
-    const worker = startWorker();
     const [gift, card] = [simpleProduct(), simpleProduct({ delivery: "digital", name: "A Card" })];
     const { path } = await createGift(worker, [gift, card], CHOICE);
     const physical = await worker.fetch(`${path}?step=address`);
@@ -97,7 +97,6 @@ describe("entered values", () => {
   });
 
   test("for variations are kept for each gift, with the latest choice", async () => {
-    const worker = startWorker();
     const [gift, socks, mugs] = [
       simpleProduct({ priceMinor: 9000 }),
       variableProduct({ name: "Socks" }),
@@ -131,7 +130,6 @@ describe("entered values", () => {
   });
 
   test("for variations are limited in number, and invalid ids are dropped", async () => {
-    const worker = startWorker();
     const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
     const ids = ["x", "-1", "0", "1e3", ...Array.from({ length: 80 }, (_, n) => String(n + 1))];
     const page = await postForm(worker, path, { others: "", other_variation_ids: ids.join(" ") });
@@ -141,7 +139,6 @@ describe("entered values", () => {
 
 describe("before anything is entered", () => {
   test("all links and forms lead to URLs, so that Back and Reload need no confirmation", async () => {
-    const worker = startWorker();
     const others = Array.from({ length: 30 }, () => simpleProduct());
     const gift = variableProduct({ name: "Offered" });
     const variation = String(gift.product.variations[1]?.id);
@@ -168,7 +165,6 @@ describe("before anything is entered", () => {
   });
 
   test("a form is answered with a redirect to the URL of its page", async () => {
-    const worker = startWorker();
     const [gift, other] = [simpleProduct(), simpleProduct()];
     const { path } = await createGift(worker, [gift, other], CHOICE);
     const id = String(gift.product.id);
@@ -202,7 +198,6 @@ describe("before anything is entered", () => {
     { variation_id: "7" },
     { other_variation_ids: "7" },
   ])("%j counts as entered", async (typed) => {
-    const worker = startWorker();
     const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
     const fields = fieldsOf(await worker.fetch(`${path}?step=address`));
     expect((await postForm(worker, path, { ...fields, show: "" })).status).toBe(303);
@@ -210,7 +205,6 @@ describe("before anything is entered", () => {
   });
 
   test("different spaces and line ends in the sender's values do not count as a change", async () => {
-    const worker = startWorker();
     const [recipient] = recipients(1);
     const { path } = await createGift(worker, [simpleProduct()], {
       recipient_details: [
@@ -226,7 +220,6 @@ describe("before anything is entered", () => {
   });
 
   test("the forms of a digital gift have no visible address", async () => {
-    const worker = startWorker();
     const digital = simpleProduct({ delivery: "digital" });
     const { path } = await createGift(worker, [digital]);
     expect(Object.keys(fieldsOf(await worker.fetch(path)))).toEqual(["product_id"]);
@@ -238,7 +231,6 @@ describe("before anything is entered", () => {
 
 describe("the page of a gift", () => {
   test("has the main button before all others, since Enter presses the first", async () => {
-    const worker = startWorker();
     const [gift, other, third] = [simpleProduct(), simpleProduct(), simpleProduct()];
     const { path } = await createGift(worker, [gift, other, third], CHOICE);
     const show = String(other.product.id);
@@ -255,7 +247,6 @@ describe("the page of a gift", () => {
   });
 
   test("links back to the offered gift, without a notice", async () => {
-    const worker = startWorker();
     const [gift, other] = [simpleProduct(), simpleProduct()];
     const { path } = await createGift(worker, [gift, other], CHOICE);
     const shown = await postForm(worker, path, { ...TYPED, show: String(other.product.id) });
@@ -273,7 +264,6 @@ describe("the page of a gift", () => {
   });
 
   test("opens at the gift's name, or at the notice if there is one", async () => {
-    const worker = startWorker();
     const [gift, other] = [simpleProduct(), simpleProduct({ name: "Other" })];
     const { path } = await createGift(worker, [gift, other], CHOICE);
     const show = String(other.product.id);
@@ -294,7 +284,6 @@ describe("the page of a gift", () => {
   });
 
   test("are kept on the page that asks whether the gift is declined, and back", async () => {
-    const worker = startWorker();
     const [offered, other] = [simpleProduct(), variableProduct()];
     const gift = await createGift(worker, [offered, other], CHOICE);
     const show = String(other.product.id);

@@ -3,9 +3,10 @@ import { describe, expect, test, vi } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { overriding } from "../../support/counting.ts";
 import { accept, createGift, postForm, takeStep, thank } from "../../support/gift.ts";
-import { createClient, orderOf, simpleProduct } from "../../support/fixtures.ts";
+import { openShop, orderOf, simpleProduct } from "../../support/fixtures.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
 
+const worker = startWorker();
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 
 /** The headers of every response below /redeem, both pages and redirects. */
@@ -60,7 +61,6 @@ const failingD1 = (message: string) =>
 
 describe("every response below /redeem", () => {
   test("is a page that is not cached, indexed, sent as a referrer or scripted", async () => {
-    const worker = startWorker();
     const product = simpleProduct();
     const gift = await createGift(worker, [product], { gift_of_choice: "Y" });
     const hasForm = true;
@@ -84,7 +84,6 @@ describe("every response below /redeem", () => {
   });
 
   test("has the same headers if it is a redirect", async () => {
-    const worker = startWorker();
     const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], {
       gift_of_choice: "Y",
     });
@@ -103,7 +102,6 @@ describe("every response below /redeem", () => {
   });
 
   test("is a page also for a body that is not a form", async () => {
-    const worker = startWorker();
     const { path } = await createGift(worker, [simpleProduct()]);
     const headers = { "Content-Type": "application/json" };
     const answer = await worker.fetch(path, { method: "POST", headers, body: "{}" });
@@ -153,7 +151,6 @@ describe("every response below /redeem", () => {
 
 describe("the content security policy", () => {
   test("permits the page's own host and the hosts of its images", async () => {
-    const worker = startWorker();
     const product = simpleProduct({
       featuredImage: "https://pictures.example:8443/a.jpg?x=1;2",
       additionalImages: ["https://more.example/b.jpg", "/images/c.svg"],
@@ -168,7 +165,6 @@ describe("the content security policy", () => {
   });
 
   test("permits the images of other gifts, of logos and of the page of all gifts", async () => {
-    const worker = startWorker();
     const branding = {
       logo: "https://logo.example/l.svg",
       claimLogo: "https://claim.example/c.svg",
@@ -217,7 +213,6 @@ describe("the content security policy", () => {
     "https://[2001:db8::1]/x.jpg",
     "/x.jpg",
   ])("permits an image at %s", async (url) => {
-    const worker = startWorker();
     const product = simpleProduct({ featuredImage: url, additionalImages: [] });
     product.product.vendor.logo = url;
     const page = await worker.fetch((await createGift(worker, [product])).path);
@@ -240,7 +235,6 @@ describe("the content security policy", () => {
     "https://a';x/x.jpg",
     "https://*.example/x.jpg",
   ])("does not permit an image at %s", async (url) => {
-    const worker = startWorker();
     const product = simpleProduct({ featuredImage: url, additionalImages: [] });
     product.product.vendor.logo = url;
     const { path } = await createGift(worker, [product]);
@@ -250,7 +244,6 @@ describe("the content security policy", () => {
   });
 
   test("permits the theme's style by its digest", async () => {
-    const worker = startWorker();
     const { path } = await createGift(worker, [simpleProduct()]);
     const { text, headers } = await worker.fetch(path);
     const css = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? "";
@@ -262,9 +255,7 @@ describe("the content security policy", () => {
 
 describe("a JSON response", () => {
   test("has three security headers and is not cached", async () => {
-    const worker = startWorker();
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     for (const answer of [
       await worker.get(client, "/api/credit-balance"),
       await worker.post(client, "/api/order", orderOf(product)),
@@ -290,7 +281,6 @@ describe("text with markup", () => {
   const HOSTILE = `<img src=x onerror=alert(1)><script>alert(2)</script><svg/onload=alert(3)>"'><b>`;
 
   test("is escaped in every field", async () => {
-    const worker = startWorker();
     const product = simpleProduct({
       name: HOSTILE,
       description: HOSTILE + "<p>Still here.</p>",

@@ -1,5 +1,4 @@
 // The recipient's note to the sender.
-import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { failingBatches, LOST } from "../../support/faults.ts";
@@ -17,6 +16,7 @@ import {
   thank,
 } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
+import { sql } from "../../support/sql.ts";
 
 const worker = startWorker();
 const NOTE = "Thank you!\nIt is lovely.";
@@ -157,9 +157,7 @@ describe("a thank-you note", () => {
 
   test("is not stored by the link of an order that a database restore has removed", async () => {
     const gift = await redeemed();
-    await env.DB.prepare("UPDATE orders SET link_nonce = 'another0' WHERE id = ?")
-      .bind(gift.orderId)
-      .run();
+    await sql("UPDATE orders SET link_nonce = 'another0' WHERE id = ?", gift.orderId).run();
     const refused = await thank(worker, gift.path, NOTE);
     expect([refused.status, refused.meter.rowsWritten]).toEqual([404, 0]);
     expect(await noteOf(gift)).toBeNull();
@@ -182,8 +180,8 @@ describe("a thank-you note", () => {
     await thank(worker, gift.path, NOTE);
     await takeStep(gift, "cancel");
     expect((await worker.fetch(gift.path)).text).toContain(NOTE);
-    const sql = "SELECT thank_you FROM sub_orders WHERE order_id = ?";
-    expect(await env.DB.prepare(sql).bind(gift.orderId).first("thank_you")).toBe(NOTE);
+    const select = "SELECT thank_you FROM sub_orders WHERE order_id = ?";
+    expect(await sql(select, gift.orderId).first("thank_you")).toBe(NOTE);
   });
 });
 

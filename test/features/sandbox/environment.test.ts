@@ -6,7 +6,7 @@ import type { Bindings } from "../../../src/platform/env.ts";
 import { createClient, simpleProduct } from "../../support/fixtures.ts";
 import { createGift } from "../../support/gift.ts";
 import { databaseState } from "../../support/state.ts";
-import { type Answer, authHeaders, startWorker } from "../../support/worker.ts";
+import { authHeaders, startWorker, visible } from "../../support/worker.ts";
 
 const startIn = (ENVIRONMENT: Bindings["ENVIRONMENT"]) =>
   startWorker({ env: { ENVIRONMENT, PUBLIC_URL: "https://api.example.com" } });
@@ -14,11 +14,6 @@ const startIn = (ENVIRONMENT: Bindings["ENVIRONMENT"]) =>
 const CONTROLS = [
   ...["pay-order", "fail-order", "redeem-gift", "expire-gift", "ship-gift", "deliver-gift"],
 ].map((name) => `/api/sandbox/${name}`);
-
-/** The visible parts of a response, without its unique request id. */
-function visible({ status, headers, text }: Answer) {
-  return { status, text, headers: [...headers].filter(([name]) => name !== "x-request-id") };
-}
 
 describe("the list of environments", () => {
   test.each([

@@ -8,7 +8,7 @@ import { MINUTE_MS } from "../../../../src/core/values/time.ts";
 import { overriding } from "../../../support/counting.ts";
 import { createExpiring } from "../../../support/expiry.ts";
 import { LOST, watchLog, type When } from "../../../support/faults.ts";
-import { createClient, orderOf, simpleProduct } from "../../../support/fixtures.ts";
+import { openShop, orderOf, simpleProduct } from "../../../support/fixtures.ts";
 import { accept, createGift } from "../../../support/gift.ts";
 import {
   createSender,
@@ -29,8 +29,7 @@ beforeAll(async () => {
 
 describe("a placement", () => {
   test("starts the delivery of its event, and a replay or a refusal does not", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const webhook = await createReceivingWebhook(client);
     let messages = 0;
     const queue = overriding(env.WEBHOOK_QUEUE, {
@@ -51,8 +50,7 @@ describe("a placement", () => {
 
   test("succeeds if the queue fails, and the cron handler sends its event", async () => {
     const log = watchLog();
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const webhook = await createReceivingWebhook(client);
     const failing = overriding(env.WEBHOOK_QUEUE, {
       sendBatch: () => Promise.reject(new Error("the queue is down")),
