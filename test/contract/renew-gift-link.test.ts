@@ -19,10 +19,11 @@ import {
   textOf,
 } from "../support/gift.ts";
 import { listOrders } from "../support/listed-orders.ts";
-import { EventList, Renewal } from "../support/shapes.ts";
+import { Renewal } from "../support/shapes.ts";
 import { databaseState } from "../support/state.ts";
 import { type Answer, startWorker, type TestWorker } from "../support/worker.ts";
 import { sql } from "../support/sql.ts";
+import { eventsOf } from "../support/events.ts";
 
 const worker = startWorker();
 const PATH = "/api/gift-link/renew";
@@ -42,10 +43,8 @@ async function renew(gift: TestGift, changes: object = {}, through: TestWorker =
   return Renewal.parse(answer.json).recipient;
 }
 
-async function renewedEvents({ client }: TestGift): Promise<unknown[]> {
-  const { json } = await worker.get(client, "/api/events");
-  return EventList.parse(json).events.filter(({ type }) => type === "gift.renewed");
-}
+const renewedEvents = async ({ client }: TestGift) =>
+  (await eventsOf(client)).filter(({ type }) => type === "gift.renewed");
 
 /** Checks that the link shows that it was replaced, and nothing about the gift. */
 async function expectReplaced(path: string, secrets: string[] = []): Promise<void> {

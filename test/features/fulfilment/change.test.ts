@@ -53,11 +53,6 @@ async function buy(count: number, options: ClientOptions = {}, product?: TestPro
   return { worker, client, orderId, gifts, product: bought };
 }
 
-const digital = () => {
-  const product = simpleProduct();
-  return { ...product, product: { ...product.product, delivery: "digital" as const } };
-};
-
 const orderRow = (orderId: number) =>
   sql(
     "SELECT status, finished, shipped_gifts AS shipped FROM orders WHERE id = ?",
@@ -187,7 +182,7 @@ describe("a gift with a link", () => {
 });
 
 test("a digital gift is sent, and has no parcel and no delivery", async () => {
-  const { client, gifts } = await buy(1, {}, digital());
+  const { client, gifts } = await buy(1, {}, simpleProduct({ delivery: "digital" }));
   const [gift = { orderId: 0, sequence: 0 }] = gifts;
   const reason = "is a digital gift, which has no parcel";
   expect(await change("ship", [{ ...gift, ...DHL }])).toEqual([reason]);
@@ -228,7 +223,7 @@ describe("a shipment that was recorded by mistake", () => {
   });
 
   test("of a digital or a redeemed gift is sent or shipped again", async () => {
-    const sent = await buy(1, {}, digital());
+    const sent = await buy(1, {}, simpleProduct({ delivery: "digital" }));
     expect(await change("ship", sent.gifts)).toEqual(["sent"]);
     expect(await change("reopen", sent.gifts)).toEqual(["reopened"]);
     expect(await change("ship", sent.gifts)).toEqual(["sent"]);

@@ -14,8 +14,7 @@ import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { extend, extendGift } from "../../../src/operator/lifecycle/extend.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { DAY_MS } from "../../../src/core/values/time.ts";
-import { overriding } from "../../support/counting.ts";
-import { LOST, watchLog, type When } from "../../support/faults.ts";
+import { failingBatches, LOST, watchLog, type When } from "../../support/faults.ts";
 import {
   ADDRESS,
   balanceOf,
@@ -209,19 +208,8 @@ const TRACKING: Action[][] = [
 ];
 
 /** D1 whose batches fail, except the first `skipped`. */
-function losing(loss: Loss | null, skipped = 0): D1Database {
-  let calls = 0;
-  return overriding(env.DB, {
-    batch: async (statements: D1PreparedStatement[]) => {
-      calls += 1;
-      const fails = loss !== null && calls > skipped && calls <= skipped + loss.times;
-      if (fails && loss.when === "before the commit") throw new Error(LOST);
-      const results = await env.DB.batch(statements);
-      if (fails) throw new Error(LOST);
-      return results;
-    },
-  });
-}
+const losing = (loss: Loss | null, skipped = 0): D1Database =>
+  loss ? failingBatches(new Error(LOST), loss.when, loss.times, skipped) : env.DB;
 
 /** A gift's product. `took` is true if it was tracked when the gift took it. An ended gift has none. */
 interface StockHolder {

@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
-import { overriding } from "../../support/counting.ts";
 import {
   brokenAccounts,
   recipients,
@@ -10,19 +9,14 @@ import {
   stockOf,
   variableProduct,
 } from "../../support/fixtures.ts";
-import { accept, createGift, fieldsOf, textOf } from "../../support/gift.ts";
+import { accept, CHOICE, choose, createGift, fieldsOf, textOf } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
+import { failingBatches, LOST } from "../../support/faults.ts";
 
 const worker = startWorker();
-const CHOICE = { gift_of_choice: "Y" };
 
 /** The offered gift costs 25.00 plus 5.00 shipping, so another gift may cost 30.00. */
 const offered = () => simpleProduct({ name: "Offered" });
-
-const choose = ({ product }: { product: { id: number } }, variationId?: number) => ({
-  product_id: String(product.id),
-  ...(variationId !== undefined && { variation_id: String(variationId) }),
-});
 
 describe("a choice", () => {
   test("takes one piece of the chosen gift, returns one of the offered gift, and keeps offer and totals", async () => {
@@ -52,19 +46,11 @@ describe("a choice", () => {
 
   test("whose response was lost is shown as redeemed, once", async () => {
     const [gift, other] = [offered(), simpleProduct()];
-    const giftOrder = await createGift(startWorker(), [gift, other], CHOICE);
-    let batches = 0;
-    const DB = overriding(env.DB, {
-      batch: async (statements: D1PreparedStatement[]) => {
-        const results = await env.DB.batch(statements);
-        // The first batch reads. The second one redeems, and its response is lost.
-        if (++batches === 2) throw new Error("D1_ERROR: Network connection lost.");
-        return results;
-      },
-    });
-    const worker = startWorker({ env: { DB } });
-    expect((await accept(worker, giftOrder.path, choose(other))).status).toBe(303);
-    expect(batches).toBe(3);
+    const giftOrder = await createGift(worker, [gift, other], CHOICE);
+    // The first batch reads. The second one redeems, and its response is lost.
+    const DB = failingBatches(new Error(LOST), "after the commit", 1, 1);
+    const answer = await accept(startWorker({ env: { DB } }), giftOrder.path, choose(other));
+    expect([answer.status, answer.meter.roundTrips]).toEqual([303, 3]);
     expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([100, 99]);
   });
 

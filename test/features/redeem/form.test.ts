@@ -1,16 +1,13 @@
 // The values that a recipient enters are kept on all pages of the gift, and are never part of a URL.
 import { describe, expect, test } from "vitest";
-import german from "../../../public/languages/de.json";
-import texts from "../../../public/languages/en.json";
 import {
   buttonsOf,
+  CHOICE,
   createGift,
   fieldsOf,
   postForm,
   press,
   readRecipient,
-  switchLanguage,
-  textOf,
 } from "../../support/gift.ts";
 import { recipients, simpleProduct, variableProduct } from "../../support/fixtures.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
@@ -27,8 +24,6 @@ const TYPED = {
   country: "US",
   delivery_notes: "Ring twice.\nBlue door & gate.",
 };
-
-const CHOICE = { gift_of_choice: "Y" };
 
 function expectNothingTypedInUrls(page: Answer): void {
   const urls = [...page.text.matchAll(/ (?:href|action|formaction)="([^"]*)"/g)].map(
@@ -74,59 +69,6 @@ describe("entered values", () => {
     const { recipient_details } = await readRecipient(worker, giftOrder);
     const { delivery_notes, ...delivery_address } = TYPED;
     expect(recipient_details).toMatchObject({ delivery_notes, delivery_address });
-  });
-
-  test("are kept on the pages of a digital gift, whose form has no address", async () => {
-    const [gift, card] = [simpleProduct(), simpleProduct({ delivery: "digital", name: "A Card" })];
-    const { path } = await createGift(worker, [gift, card], CHOICE);
-    const physical = await worker.fetch(`${path}?step=address`);
-    const offered = { show: String(gift.product.id) };
-    const back = await press(worker, path, physical, offered, TYPED);
-    const digital = await press(worker, path, back, { show: String(card.product.id) });
-    const email = await press(worker, path, digital, { step: "address" });
-    const confirm = await press(worker, path, email, { step: "confirm" });
-    for (const page of [digital, email, confirm]) {
-      expect(page.status).toBe(200);
-      expect(fieldsOf(page)).toMatchObject(TYPED);
-      expect(page.text).not.toContain('<input id="suburb"');
-    }
-    const start = await press(worker, path, digital, { show: "" });
-    const address = await press(worker, path, start, { step: "address" });
-    expect(fieldsOf(address)).toMatchObject(TYPED);
-    expect(address.text).toContain('<input id="suburb"');
-  });
-
-  test("for variations are kept for each gift, with the latest choice", async () => {
-    const [gift, socks, mugs] = [
-      simpleProduct({ priceMinor: 9000 }),
-      variableProduct({ name: "Socks" }),
-      variableProduct({ name: "Mugs" }),
-    ];
-    const { path } = await createGift(worker, [gift, socks, mugs], CHOICE);
-    const [large, small] = [1, 0].map((index) => String(socks.product.variations[index]?.id));
-    const mug = String(mugs.product.variations[0]?.id);
-    const show = ({ product }: typeof socks) => ({ show: String(product.id) });
-
-    const fields = { ...fieldsOf(await worker.fetch(path)), product_id: String(socks.product.id) };
-    const first = await postForm(worker, path, {
-      ...fields,
-      variation_id: String(large),
-      ...show(mugs),
-    });
-    expect(fieldsOf(first)["variation_id"]).toBeUndefined();
-    const second = await postForm(worker, path, {
-      ...fieldsOf(first),
-      variation_id: mug,
-      ...show(socks),
-    });
-    expect(fieldsOf(second)["variation_id"]).toBe(large);
-    const third = await postForm(worker, path, {
-      ...fieldsOf(second),
-      variation_id: String(small),
-      others: "",
-    });
-    expect(fieldsOf(await press(worker, path, third, show(mugs)))["variation_id"]).toBe(mug);
-    expect(fieldsOf(await press(worker, path, third, show(socks)))["variation_id"]).toBe(small);
   });
 
   test("for variations are limited in number, and invalid ids are dropped", async () => {
@@ -246,23 +188,6 @@ describe("the page of a gift", () => {
     }
   });
 
-  test("links back to the offered gift, without a notice", async () => {
-    const [gift, other] = [simpleProduct(), simpleProduct()];
-    const { path } = await createGift(worker, [gift, other], CHOICE);
-    const shown = await postForm(worker, path, { ...TYPED, show: String(other.product.id) });
-    expect(shown.text).toContain(
-      '<button class="textual" form="input" name="show" value="" formaction="?#shown">Back to <bdi>',
-    );
-    const back = await press(worker, path, shown, { show: "" });
-    expect(back.status).toBe(200);
-    expect(back.text).toContain(
-      `<button class="card" form="input" name="show" value="${String(other.product.id)}" `,
-    );
-    expect(fieldsOf(back)["product_id"]).toBe(String(gift.product.id));
-    expect(back.text).not.toContain('class="notice"');
-    expect(back.text).not.toContain("Back to");
-  });
-
   test("opens at the gift's name, or at the notice if there is one", async () => {
     const [gift, other] = [simpleProduct(), simpleProduct({ name: "Other" })];
     const { path } = await createGift(worker, [gift, other], CHOICE);
@@ -281,27 +206,5 @@ describe("the page of a gift", () => {
         expect(button).toContain('formaction="?#shown"');
       }
     }
-  });
-
-  test("are kept on the page that asks whether the gift is declined, and back", async () => {
-    const [offered, other] = [simpleProduct(), variableProduct()];
-    const gift = await createGift(worker, [offered, other], CHOICE);
-    const show = String(other.product.id);
-    const variation = String(other.product.variations[0]?.id);
-    const typed = await postForm(worker, gift.path, { ...TYPED, show });
-    const choice = { variation_id: variation };
-    const asked = await press(worker, gift.path, typed, { step: "question" }, choice);
-    expect(asked.status).toBe(200);
-    expect(textOf(asked)).toContain(texts.decline.title);
-    expect(fieldsOf(asked)).toMatchObject(TYPED);
-    const inGerman = await switchLanguage(worker, gift.path, asked, "de");
-    expect(textOf(inGerman)).toContain(german.decline.title);
-    const back = await press(worker, gift.path, inGerman, { show });
-    expect(fieldsOf(back)).toMatchObject({ ...TYPED, product_id: show, ...choice });
-    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
-
-    const declined = await postForm(worker, gift.path, { step: "decline" });
-    expect(declined.status).toBe(303);
-    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: "cancelled" });
   });
 });

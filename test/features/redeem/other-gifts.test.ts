@@ -3,19 +3,21 @@ import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import { recipients, simpleProduct, stockOf, variableProduct } from "../../support/fixtures.ts";
-import { accept, cardNames, createGift, readRecipient, textOf } from "../../support/gift.ts";
+import {
+  accept,
+  cardNames,
+  CHOICE,
+  choose,
+  createGift,
+  readRecipient,
+  textOf,
+} from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const worker = startWorker();
-const CHOICE = { gift_of_choice: "Y" };
 
 /** The offered gift costs 25.00 plus 5.00 shipping, so another gift may cost 30.00. */
 const offered = () => simpleProduct({ name: "Offered" });
-
-const choose = ({ product }: { product: { id: number } }, variationId?: number) => ({
-  product_id: String(product.id),
-  ...(variationId !== undefined && { variation_id: String(variationId) }),
-});
 
 describe("other gifts", () => {
   test("are in stock, in the same currency, available at the location, and cost at most what was paid", async () => {

@@ -9,11 +9,13 @@ import { readToken } from "../../../src/features/orders/gift-link.ts";
 import {
   accept,
   changingAfterRead,
-  type TestGift,
+  CHOICE,
+  choose,
   createGift,
   orderAll,
   readRecipient,
   takeStep,
+  type TestGift,
   textOf,
 } from "../../support/gift.ts";
 import {
@@ -29,14 +31,7 @@ import {
 } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 import { sql } from "../../support/sql.ts";
-
-const CHOICE = { gift_of_choice: "Y" };
 const worker = startWorker();
-
-const choose = ({ product }: TestProduct, variationId?: number) => ({
-  product_id: String(product.id),
-  ...(variationId !== undefined && { variation_id: String(variationId) }),
-});
 
 /** Posts the form; `change` happens between read and write. */
 const acceptWhile = (

@@ -8,6 +8,7 @@ import {
   accept,
   attributeOf,
   buttonsOf,
+  CHOICE,
   createGift,
   fieldsOf,
   postForm,
@@ -20,7 +21,6 @@ import { type Answer, startWorker } from "../../support/worker.ts";
 import { runs } from "../../support/runs.ts";
 
 const worker = startWorker();
-const CHOICE = { gift_of_choice: "Y" };
 
 const withoutAddress = {
   recipient_details: recipients(1).map((person) => ({ ...person, delivery_address: undefined })),
@@ -145,32 +145,6 @@ describe("the three steps", () => {
       ),
       { numRuns: runs(12), endOnFailure: true },
     );
-  });
-
-  test("show the same page when it is loaded again, and change nothing", async () => {
-    const gift = await createGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
-    const before = await readRecipient(worker, gift);
-    for (const query of [
-      "",
-      "?others=",
-      "?step=address",
-      "?step=confirm",
-      "?step=question",
-      "?x=1",
-    ]) {
-      const [first, second] = [
-        await worker.fetch(gift.path + query),
-        await worker.fetch(gift.path + query),
-      ];
-      expect([second.status, second.text]).toEqual([first.status, first.text]);
-    }
-    for (const step of ["gift", "address", "confirm"]) {
-      const form = { ...ADDRESS, step, suburb: "Elsewhere" };
-      const first = await postForm(worker, gift.path, form);
-      const second = await postForm(worker, gift.path, form);
-      expect([first.status, first.text]).toEqual([200, second.text]);
-    }
-    expect(await readRecipient(worker, gift)).toEqual(before);
   });
 
   test("require a variation before the address, in a link and in a form", async () => {
