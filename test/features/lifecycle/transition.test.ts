@@ -5,7 +5,6 @@ import {
   balanceOf,
   brokenAccounts,
   type ClientOptions,
-  createClient,
   openShop,
   orderOf,
   OTHER_ACCOUNTS,
@@ -22,34 +21,28 @@ import { importWith } from "../../support/listed-orders.ts";
 
 const worker = startWorker();
 
-/** An order for three pieces of a new product. Its total is 93.60: 3 × (25.00 + 5.00) plus a fee of 4 %. */
-async function placeThree(
-  options: ClientOptions = {},
-  path = "/api/order",
-  changes: Record<string, unknown> = {},
-) {
+async function placeThree(options: ClientOptions = {}, path?: string, changes: object = {}) {
   const item = options.products?.[0] ?? simpleProduct();
-  const client = await createClient({ ...options, products: [item] });
+  const { client } = await openShop(item, options);
   const body = orderOf(item, { recipient_details: recipients(3), ...changes });
-  const placed = await worker.post(client, path, body);
+  const placed = await worker.post(client, path ?? "/api/order", body);
   expect(placed.status).toBe(200);
-  const { order_data, recipient_return = [] } = placed.json as {
-    order_data: { order_id: number };
-    recipient_return?: { gift_url: string }[];
+  const links = (placed.json.recipient_return ?? []) as { gift_url: string }[];
+  const paths = links.map(({ gift_url }) => new URL(gift_url).pathname);
+  return {
+    client,
+    product: item.product,
+    orderId: placed.json.order_data.order_id as number,
+    paths,
   };
-  const paths = recipient_return.map(({ gift_url }) => new URL(gift_url).pathname);
-  return { client, product: item.product, orderId: order_data.order_id, paths };
 }
 
 async function shown(client: TestClient, orderId: number) {
-  const answer = await worker.get(client, `/api/order?order_id=${String(orderId)}`);
-  const order = answer.json as {
-    order_status: string;
-    recipients: { redemption_status: string | null }[];
-  };
+  const { json } = await worker.get(client, `/api/order?order_id=${String(orderId)}`);
+  const recipients = json.recipients as { redemption_status: string | null }[];
   return {
-    status: order.order_status,
-    redemption: order.recipients.map(({ redemption_status }) => redemption_status),
+    status: json.order_status as string,
+    redemption: recipients.map(({ redemption_status }) => redemption_status),
   };
 }
 

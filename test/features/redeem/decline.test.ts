@@ -24,6 +24,7 @@ import {
 } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
 import { sql } from "../../support/sql.ts";
+import { eventsOf } from "../../support/events.ts";
 
 const worker = startWorker();
 
@@ -47,13 +48,11 @@ async function placed(refundDeclined = true, count = 1): Promise<PlacedGift> {
   return { ...gift, product, balance: await balanceOf(gift.client.clientId) };
 }
 
-async function eventsOf({ client }: TestGift) {
-  const { json } = await worker.get(client, "/api/events?limit=500");
-  const events = json.events as { type: string; data: { refund?: string } }[];
-  return events.filter(({ type }) => type !== "order.paid");
-}
+/** The events after the placement. */
+const laterEventsOf = async ({ client }: TestGift) =>
+  (await eventsOf(client)).filter(({ type }) => type !== "order.paid");
 
-const typesOf = async (gift: TestGift) => (await eventsOf(gift)).map(({ type }) => type);
+const typesOf = async (gift: TestGift) => (await laterEventsOf(gift)).map(({ type }) => type);
 
 /** The pieces and the credit that have returned. */
 async function returned({ product, client, balance }: PlacedGift, count = 1) {
@@ -83,8 +82,11 @@ describe("declining a gift", () => {
     expect(fieldsOf(page)).toEqual({});
     expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: "cancelled" });
     expect(await returned(gift, 2)).toEqual([1, PAID_MINOR]);
-    const [event, ...others] = await eventsOf(gift);
-    expect(event).toMatchObject({ type: "gift.declined", data: { refund: "31.20" } });
+    const [event, ...others] = await laterEventsOf(gift);
+    expect(event).toMatchObject({
+      type: "gift.declined",
+      data: { redemption_status: "cancelled", currency: "AUD", refund: "31.20" },
+    });
     expect(others).toEqual([]);
     // The other recipient's gift is not changed.
     expect((await accept(worker, gift.paths[1] ?? "")).status).toBe(303);
@@ -94,7 +96,7 @@ describe("declining a gift", () => {
     const gift = await placed(false, 2);
     await decline(worker, gift.path);
     expect(await returned(gift, 2)).toEqual([1, 0]);
-    expect(await eventsOf(gift)).toMatchObject([
+    expect(await laterEventsOf(gift)).toMatchObject([
       { type: "gift.declined", data: { refund: "0.00" } },
     ]);
     // A cancellation of the other gift returns the credit of that gift only.
