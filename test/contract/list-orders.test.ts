@@ -380,29 +380,22 @@ describe("a cursor", () => {
     }
     const { cursor: genuine } = await listOrders(worker, client, { limit: 1 });
     const [, , ofFilters] = decode(genuine);
-    const withFilters = (...position: unknown[]) => [...position, ofFilters];
+    const positions: unknown[][] = [
+      ...[
+        [1.5, 1],
+        [1, 0],
+        [1, -1],
+        [1, 1.5],
+        [1, max + 1],
+        ["1", 1],
+        [1, "1"],
+        [null, 1],
+      ],
+      ...[[1, 2, 3], [1], []],
+    ];
     for (const position of [
-      withFilters(1.5, 1),
-      withFilters(1, 0),
-      withFilters(1, -1),
-      withFilters(1, 1.5),
-      withFilters(1, max + 1),
-      withFilters("1", 1),
-      withFilters(1, "1"),
-      withFilters(null, 1),
-      withFilters(1, 2, 3),
+      ...positions.flatMap((position) => [position, [...position, ofFilters]]),
       { 0: 1, 1: 1, 2: ofFilters, length: 3 },
-      [],
-      [1],
-      [1, 2, 3],
-      [1.5, 1],
-      [1, 0],
-      [1, -1],
-      [1, 1.5],
-      [1, max + 1],
-      ["1", 1],
-      [1, "1"],
-      [null, 1],
       { 0: 1, 1: 1, length: 2 },
       "a",
       null,

@@ -77,12 +77,16 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
 
   test("checks the address for a digital product, too", async () => {
     const { product, client } = await openShop(inOceania({ delivery: "digital" }));
-    const order = (country: string) =>
-      orderOf(product, { recipient_details: inCountries(country) });
-    expect((await worker.post(client, path, order("DE"))).json.errors).toMatchObject([
-      { field: countryField(0) },
-    ]);
-    expect((await worker.post(client, path, order("NZ"))).status).toBe(200);
+    for (const [country, status] of [
+      ["DE", 400],
+      ["NZ", 200],
+    ] as const) {
+      const body = orderOf(product, { recipient_details: inCountries(country) });
+      const { json, ...answer } = await worker.post(client, path, body);
+      expect([answer.status, json.errors?.[0]?.field]).toEqual([
+        ...[status, status === 400 ? countryField(0) : undefined],
+      ]);
+    }
   });
 
   test("replays an order whose country is no longer available", async () => {

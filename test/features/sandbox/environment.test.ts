@@ -15,6 +15,8 @@ const CONTROLS = [
   ...["pay-order", "fail-order", "redeem-gift", "expire-gift", "ship-gift", "deliver-gift"],
 ].map((name) => `/api/sandbox/${name}`);
 
+const unpaidGift = () => createGift(startWorker(), [simpleProduct()], {}, { billing: "invoice" });
+
 describe("the list of environments", () => {
   test.each([
     ["local", true],
@@ -37,14 +39,7 @@ test("every control of the app is below /api/sandbox", () => {
 });
 
 test.each(["local", "sandbox"] as const)("in %s, a control changes an order", async (name) => {
-  const { client, orderId } = await createGift(
-    startWorker(),
-    [simpleProduct()],
-    {},
-    {
-      billing: "invoice",
-    },
-  );
+  const { client, orderId } = await unpaidGift();
   const body = { order_id: orderId };
   const answer = await startIn(name).post(client, "/api/sandbox/pay-order", body);
   expect(answer.json).toMatchObject({ status: "success", order_status: "paid" });
@@ -78,14 +73,7 @@ describe("in production", () => {
   });
 
   test.each(CONTROLS)("%s changes nothing with any body", async (path) => {
-    const { client, orderId } = await createGift(
-      startWorker(),
-      [simpleProduct()],
-      {},
-      {
-        billing: "invoice",
-      },
-    );
+    const { client, orderId } = await unpaidGift();
     await production.get(client, "/api/credit-balance");
     const before = await databaseState();
     for (const body of [
