@@ -71,6 +71,56 @@ describe("entered values", () => {
     expect(recipient_details).toMatchObject({ delivery_notes, delivery_address });
   });
 
+  test("are kept on the pages of a digital gift, whose form has no address", async () => {
+    const [gift, card] = [simpleProduct(), simpleProduct({ delivery: "digital" })];
+    const { path } = await createGift(worker, [gift, card], CHOICE);
+    const physical = await worker.fetch(`${path}?step=address`);
+    const offered = { show: String(gift.product.id) };
+    const back = await press(worker, path, physical, offered, TYPED);
+    const digital = await press(worker, path, back, { show: String(card.product.id) });
+    const email = await press(worker, path, digital, { step: "address" });
+    const confirm = await press(worker, path, email, { step: "confirm" });
+    const start = await press(worker, path, digital, { show: "" });
+    const address = await press(worker, path, start, { step: "address" });
+    for (const page of [digital, email, confirm, address]) {
+      expect(page.status).toBe(200);
+      expect(fieldsOf(page)).toMatchObject(TYPED);
+      expect(page.text.includes('<input id="suburb"')).toBe(page === address);
+    }
+  });
+
+  test("for variations are kept for each gift, with the latest choice", async () => {
+    const offered = simpleProduct({ priceMinor: 9000 });
+    const [socks, mugs] = [variableProduct(), variableProduct()];
+    const { path } = await createGift(worker, [offered, socks, mugs], CHOICE);
+    const [small = "", large = ""] = socks.product.variations.map(({ id }) => String(id));
+    const mug = String(mugs.product.variations[0]?.id);
+    const show = ({ product }: typeof socks) => ({ show: String(product.id) });
+    const choose = (page: Answer, variation_id: string, next: Record<string, string>) =>
+      postForm(worker, path, { ...fieldsOf(page), variation_id, ...next });
+
+    const page = await postForm(worker, path, { ...TYPED, ...show(socks) });
+    const first = await choose(page, large, show(mugs));
+    expect(fieldsOf(first)["variation_id"]).toBeUndefined();
+    const second = await choose(first, mug, show(socks));
+    expect(fieldsOf(second)["variation_id"]).toBe(large);
+    const third = await choose(second, small, { others: "" });
+    expect(fieldsOf(await press(worker, path, third, show(mugs)))["variation_id"]).toBe(mug);
+    expect(fieldsOf(await press(worker, path, third, show(socks)))["variation_id"]).toBe(small);
+  });
+
+  test("are kept on the page that asks whether the gift is declined, and back", async () => {
+    const [offered, other] = [simpleProduct(), variableProduct()];
+    const { path } = await createGift(worker, [offered, other], CHOICE);
+    const show = String(other.product.id);
+    const choice = { variation_id: String(other.product.variations[0]?.id) };
+    const typed = await postForm(worker, path, { ...TYPED, show });
+    const asked = await press(worker, path, typed, { step: "question" }, choice);
+    expect([asked.status, fieldsOf(asked)]).toMatchObject([200, TYPED]);
+    const back = await press(worker, path, asked, { show });
+    expect(fieldsOf(back)).toMatchObject({ ...TYPED, product_id: show, ...choice });
+  });
+
   test("for variations are limited in number, and invalid ids are dropped", async () => {
     const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], CHOICE);
     const ids = ["x", "-1", "0", "1e3", ...Array.from({ length: 80 }, (_, n) => String(n + 1))];
