@@ -4,7 +4,6 @@ import { afterEach, describe, expect, test } from "vitest";
 import { updateClient } from "../../src/operator/clients/queries.ts";
 import { forgetClient } from "../../src/features/clients/cache.ts";
 import { writeEnding } from "../../src/features/lifecycle/queries.ts";
-import { importOrder } from "../../src/operator/orders/queries.ts";
 import { errorOf } from "../support/errors.ts";
 import { failingBatches, LOST, watchLog, type When } from "../support/faults.ts";
 import { overriding } from "../support/counting.ts";
@@ -13,20 +12,23 @@ import {
   brokenAccounts,
   type ClientOptions,
   createClient,
+  openShop,
   orderOf,
   recipients,
   simpleProduct,
   stockOf,
   type TestClient,
-  unique,
-  unusedOrderId,
 } from "../support/fixtures.ts";
 import { accept, changingAfterRead } from "../support/gift.ts";
 import { orderNumberOf } from "../support/orders.ts";
-import { CancelledOrder, EventList, GiftLinkPlacement } from "../support/shapes.ts";
+import { CancelledOrder, GiftLinkPlacement } from "../support/shapes.ts";
 import { databaseState } from "../support/state.ts";
 import { transition } from "../support/transition.ts";
 import { type Answer, startWorker } from "../support/worker.ts";
+import { sql } from "../support/sql.ts";
+import { importWith } from "../support/listed-orders.ts";
+import { operatorKey } from "../../src/features/lifecycle/order-key.ts";
+import { eventsOf } from "../support/events.ts";
 
 const worker = startWorker();
 const CANCEL = "/api/order/cancel";
@@ -37,8 +39,7 @@ afterEach(async () => {
 
 /** An order of gift links, each for 31.20: 25.00 plus 5.00 and a fee of 4 %. */
 async function placeGifts(count: number, options: ClientOptions = {}) {
-  const product = simpleProduct();
-  const client = await createClient({ products: [product], ...options });
+  const { product, client } = await openShop(simpleProduct(), { ...options });
   const order = await placeMore(client, product, count);
   return { client, product, ...order };
 }
@@ -79,17 +80,15 @@ function cancelled(answer: Answer) {
 const statusesIn = (answer: Answer) =>
   cancelled(answer).recipients.map(({ redemption_status }) => redemption_status);
 
-async function eventsOf(client: TestClient, orderId: number) {
-  const { json } = await worker.get(client, "/api/events?limit=500");
-  return EventList.parse(json).events.filter(({ order_id }) => order_id === orderId);
-}
+const eventsOfOrder = async (client: TestClient, orderId: number) =>
+  (await eventsOf(client)).filter(({ order_id }) => order_id === orderId);
 
 /** All rows of the order. */
 async function rowsOf(orderId: number) {
   const tables = ["orders WHERE id", "sub_orders WHERE order_id", "credit_entries WHERE order_id"];
   return Promise.all(
     tables.map(async (table) => {
-      const { results } = await env.DB.prepare(`SELECT * FROM ${table} = ?`).bind(orderId).all();
+      const { results } = await sql(`SELECT * FROM ${table} = ?`, orderId).all();
       return results;
     }),
   );
@@ -136,35 +135,17 @@ describe("cancelling an order", () => {
       expect((await worker.post(client, CANCEL, body)).text).toBe(first.text);
       expect(await databaseState()).toEqual(state);
     }
-    expect((await eventsOf(client, orderId)).map(({ type }) => type)).toEqual([
+    expect((await eventsOfOrder(client, orderId)).map(({ type }) => type)).toEqual([
       "order.paid",
       "order.cancelled",
     ]);
   });
 
-  test.each(["order_number", "order_ref_id"])("names it by %s in one request", async (field) => {
-    const order = await placeGifts(2);
-    const { client, product, orderId, orderRefId } = order;
-    await placeMore(client, product, 3);
-    const value = field === "order_ref_id" ? orderRefId : orderNumberOf(orderId);
-    const one = await worker.post(client, CANCEL, {
-      [field]: value,
-      suborder_ids: [order.gifts[1]],
-    });
-    expect(cancelled(one)).toMatchObject({
-      order_data: { order_id: orderId },
-      order_status: "paid",
-      recipients: [{ suborder_id: order.gifts[1], redemption_status: "cancelled" }],
-    });
-    const all = await worker.post(client, CANCEL, { [field]: value });
-    expect(cancelled(all).order_totals.refunded).toBe("62.40");
-    expect(await stockOf(product.product.id)).toBe(97);
-  });
-
   test("keeps redeemed gifts, and returns the share of the others", async () => {
     const order = await placeGifts(3);
     await redeem(order.paths[1]);
-    const answer = await cancel(order);
+    const named = { order_number: orderNumberOf(order.orderId) };
+    const answer = await worker.post(order.client, CANCEL, named);
     expect(statusesIn(answer)).toEqual(["cancelled", "redeemed", "cancelled"]);
     expect(cancelled(answer)).toMatchObject({
       order_status: "cancieled",
@@ -172,27 +153,6 @@ describe("cancelling an order", () => {
     });
     expect((await cancel(order)).text).toBe(answer.text);
     expect(await stockOf(order.product.product.id)).toBe(99);
-  });
-
-  test("refunds nothing to a client that is billed by invoice, before and after it is paid", async () => {
-    for (const paid of [false, true]) {
-      const order = await placeGifts(2, { billing: "invoice" });
-      if (paid) await transition(env.DB, order.orderId, "pay", Date.now());
-      expect(cancelled(await cancel(order))).toMatchObject({
-        order_status: "cancieled",
-        order_totals: { order_total: "62.40", refunded: "0.00" },
-      });
-      expect(await stockOf(order.product.product.id)).toBe(100);
-    }
-  });
-
-  test("cancels an order of POST /api/order too", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
-    const body = orderOf(product);
-    await worker.post(client, "/api/order", body);
-    const answer = await worker.post(client, CANCEL, { order_ref_id: body.order_ref_id });
-    expect(cancelled(answer).order_status).toBe("cancieled");
   });
 
   test("is refused if it has failed, or if all its gifts are redeemed", async () => {
@@ -242,7 +202,7 @@ describe("cancelling gifts", () => {
     });
     expect((await cancel(order, [second])).text).toBe(last.text);
     expect(await stockOf(product.product.id)).toBe(100);
-    const events = await eventsOf(client, orderId);
+    const events = await eventsOfOrder(client, orderId);
     expect(events.map(({ type, suborder_id }) => [type, suborder_id])).toEqual([
       ["order.paid", null],
       ["gift.cancelled", first],
@@ -261,14 +221,10 @@ describe("cancelling gifts", () => {
     const order = await placeGifts(4);
     const [first = 0, second = 0, third = 0] = order.gifts;
     await cancel(order, [first]);
-    const endingId = crypto.randomUUID();
-    const expiring = {
-      orderId: order.orderId,
-      clientId: null,
-      orderRefId: null,
-      suborderIds: [second],
-    };
-    await writeEnding(env.DB, { ...expiring, kind: "expire", endingId, nowMs: Date.now() });
+    await writeEnding(env.DB, {
+      ...{ ...operatorKey(order.orderId), suborderIds: [second] },
+      ...{ kind: "expire", endingId: crypto.randomUUID(), nowMs: Date.now() },
+    });
     const answer = await cancel(order, [first, second, third]);
     expect(statusesIn(answer)).toEqual(["cancelled", "expired", "cancelled"]);
     expect(cancelled(answer).order_totals.refunded).toBe("93.60");
@@ -303,57 +259,18 @@ describe("cancelling gifts", () => {
     expect(statusesIn(answer)).toEqual(["cancelled"]);
   });
 
-  test("is refused for an open gift of an imported order that is cancelled or has failed", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
-    const { orderId } = await placeMore(client, product, 1);
-    const copied = await env.DB.prepare("SELECT product_revision AS r FROM orders WHERE id = ?")
-      .bind(orderId)
-      .first<string>("r");
-    for (const [status, reason] of [
-      ["failed", "the order has failed"],
-      ["cancieled", "the order is cancelled"],
-    ] as const) {
-      const id = await unusedOrderId();
-      await importOrder(
-        env.DB,
-        {
-          id,
-          clientId: client.clientId,
-          giftOrderMethod: "email",
-          status,
-          giftOfChoice: "N",
-          brandingSelected: "platform",
-          emailTemplate: "generic",
-          productId: product.product.id,
-          productRevision: copied ?? "",
-          baseLocation: "AU",
-          currency: "AUD",
-          productPriceMinor: 1000,
-          qty: 1,
-          subtotalMinor: 1000,
-          shippingCostMinor: 0,
-          orderFeeMinor: 0,
-          orderTotalMinor: 1000,
-          createdAtMs: 0,
-        },
-        [
-          {
-            sequence: 1,
-            firstName: "A",
-            lastName: "B",
-            email: "a@example.com",
-            productId: product.product.id,
-          },
-        ],
-      );
-      const gift = { order_id: id, suborder_ids: [id * 1000 + 1] };
-      expect(await refusalOf({ client, orderId: id }, gift)).toMatchObject({
-        http: 409,
-        code: "not_cancellable",
-        message: `${orderNumberOf(id)}-1 cannot be cancelled, because ${reason}. Nothing was changed.`,
-      });
-    }
+  test.each([
+    ["failed", "the order has failed"],
+    ["cancieled", "the order is cancelled"],
+  ] as const)("is refused for an open gift of an imported %s order", async (status, reason) => {
+    const { product, client } = await openShop();
+    const orderId = await importWith(client, product, { status });
+    const body = { order_id: orderId, suborder_ids: [orderId * 1000 + 1] };
+    expect(await refusalOf({ client, orderId }, body)).toMatchObject({
+      http: 409,
+      code: "not_cancellable",
+      message: `${orderNumberOf(orderId)}-1 cannot be cancelled, because ${reason}. Nothing was changed.`,
+    });
   });
 
   test.each([
@@ -458,18 +375,15 @@ test("another client cannot cancel the order or its gifts, and gets the response
 });
 
 test("two clients with the same reference cancel their own orders", async () => {
-  const order_ref_id = `shared-${String(unique())}`;
-  const product = simpleProduct();
-  const clients = [
-    await createClient({ products: [product] }),
-    await createClient({ products: [product] }),
-  ];
+  const { product, client: first } = await openShop();
+  const second = await createClient({ products: [product] });
+  const body = orderOf(product);
   const ids = [];
-  for (const client of clients) {
-    const { json } = await worker.post(client, "/api/order", orderOf(product, { order_ref_id }));
+  for (const client of [first, second]) {
+    const { json } = await worker.post(client, "/api/order", body);
     ids.push(json.order_data.order_id as number);
   }
-  const [, second] = clients as [TestClient, TestClient];
+  const { order_ref_id } = body;
   const answer = cancelled(await worker.post(second, CANCEL, { order_ref_id }));
   expect(answer.order_data.order_id).toBe(ids[1]);
   expect((await rowsOf(ids[0] ?? 0))[0]).toMatchObject([{ status: "paid" }]);
@@ -508,7 +422,7 @@ describe("at the same time", () => {
     for (const answer of answers) cancelled(answer);
     expect(await stockOf(product.product.id)).toBe(100);
     expect(await balanceOf(client.clientId)).toBe(before + 124_80);
-    const ends = (await eventsOf(client, order.orderId)).filter(
+    const ends = (await eventsOfOrder(client, order.orderId)).filter(
       ({ type }) => type === "order.cancelled",
     );
     expect(ends).toHaveLength(1);
@@ -565,7 +479,7 @@ describe("at the same time", () => {
         expect([row?.status, answer.status]).toEqual(["cancieled", 200]);
       }
       expect(await stockOf(order.product.product.id)).toBe(100);
-      const types = (await eventsOf(order.client, order.orderId)).map(({ type }) => type);
+      const types = (await eventsOfOrder(order.client, order.orderId)).map(({ type }) => type);
       expect(types).toEqual([
         "order.created",
         ...(paid?.changed ? ["order.paid"] : []),
@@ -596,7 +510,7 @@ describe("a lost response of D1", () => {
       expect((await cancel(order, suborderIds)).text).toBe(answer.text);
       expect(await balanceOf(client.clientId)).toBe(before + (named ? 62_40 : 93_60));
       expect(await stockOf(product.product.id)).toBe(named ? 99 : 100);
-      expect(await eventsOf(client, order.orderId)).toHaveLength(named ? 3 : 2);
+      expect(await eventsOfOrder(client, order.orderId)).toHaveLength(named ? 3 : 2);
     }
   });
 

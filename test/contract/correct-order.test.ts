@@ -1,7 +1,6 @@
 // POST /api/order/correct: what it changes, what it leaves unchanged, and the requests that are refused.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { changeShipments } from "../../src/features/fulfilment/change.ts";
 import { eraseGifts } from "../../src/operator/privacy/recipients.ts";
 import { DAY_MS } from "../../src/core/values/time.ts";
 import { errorOf } from "../support/errors.ts";
@@ -10,17 +9,19 @@ import {
   ADDRESS,
   type ClientOptions,
   createClient,
+  openShop,
   orderOf,
   recipients,
   simpleProduct,
   type TestClient,
 } from "../support/fixtures.ts";
-import { accept, createGift, decline } from "../support/gift.ts";
+import { accept, changeParcels, createGift, decline } from "../support/gift.ts";
 import { listOrders } from "../support/listed-orders.ts";
-import { Correction, EventList, Placement } from "../support/shapes.ts";
+import { Correction, Placement } from "../support/shapes.ts";
 import { databaseState } from "../support/state.ts";
 import { transition } from "../support/transition.ts";
-import { startWorker } from "../support/worker.ts";
+import { expectReplay, startWorker } from "../support/worker.ts";
+import { eventsOf } from "../support/events.ts";
 
 const worker = startWorker();
 const PATH = "/api/order/correct";
@@ -75,15 +76,11 @@ async function readRecipient({ client, orderId }: Pick<Bought, "client" | "order
   return json.recipients[0].recipient_details as Record<string, unknown>;
 }
 
-async function correctionsOf({ client }: Pick<Bought, "client">) {
-  const { json } = await worker.get(client, "/api/events");
-  return EventList.parse(json).events.filter(({ type }) => type === "gift.corrected");
-}
+const correctionsOf = async ({ client }: Pick<Bought, "client">) =>
+  (await eventsOf(client)).filter(({ type }) => type === "gift.corrected");
 
 const ship = ({ orderId }: Pick<Bought, "orderId">) =>
-  changeShipments(env.DB, "ship", [{ orderId, sequence: 1 }], {
-    ...{ clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() },
-  });
+  changeParcels("ship", [{ orderId, sequence: 1 }]);
 
 describe("POST /api/order/correct", () => {
   test("changes the fields that are given, and reports their names", async () => {
@@ -207,20 +204,20 @@ describe("POST /api/order/correct", () => {
 
   test("leaves the response to the repeated placement unchanged, also after a renewal", async () => {
     for (const path of ["/api/order", "/api/gift-link"]) {
-      const product = simpleProduct();
-      const client = await createClient({ products: [product] });
+      const { product, client } = await openShop();
       const body = orderOf(product, { recipient_details: recipients(2) });
       const placed = await worker.post(client, path, body);
       const id = placed.json.order_data.order_id * 1000 + 1;
       await corrected({ client, id }, { last_name: "Park", email: "ada@example.com" });
       if (path === "/api/gift-link") {
         const renewal = { suborder_id: id, first_name: "Ada", email: "park@example.com" };
-        expect((await worker.post(client, "/api/gift-link/renew", renewal)).status).toBe(200);
+        for (const changes of [renewal, { suborder_id: id + 1, email: "park@example.com" }]) {
+          expect((await worker.post(client, "/api/gift-link/renew", changes)).status).toBe(200);
+        }
         await corrected({ client, id }, { first_name: "Adam" });
       }
       const replay = await worker.post(client, path, body);
-      expect(replay.text).toBe(placed.text);
-      expect(replay.headers.get("Idempotent-Replayed")).toBe("true");
+      expectReplay(replay, placed);
     }
   });
 

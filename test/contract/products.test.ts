@@ -5,6 +5,7 @@ import {
   createClient,
   simpleProduct,
   type TestClient,
+  type TestProduct,
   variableProduct,
 } from "../support/fixtures.ts";
 import { ProductList, SimpleProduct, VariableProduct } from "../support/shapes.ts";
@@ -74,6 +75,15 @@ async function listProducts(client: TestClient, query = "") {
   const answer = await worker.get(client, `/api/products${query}`);
   expect(answer.status).toBe(200);
   return ProductList.parse(answer.json);
+}
+
+/** The product of a client with only this product. */
+async function showProduct(product: TestProduct) {
+  const client = await createClient({ products: [product] });
+  const path = `/api/product?product_id=${String(product.product.id)}`;
+  const { status, headers, json } = await worker.get(client, path);
+  expect([status, headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
+  return json as unknown;
 }
 
 describe("GET /api/products", () => {
@@ -167,60 +177,28 @@ describe("GET /api/products", () => {
 describe("GET /api/product", () => {
   test("shows every field of a simple product, with a price and without attributes and variations", async () => {
     const product = simpleProduct();
-    const client = await createClient({ products: [product] });
-    const answer = await worker.get(
-      client,
-      `/api/product?product_id=${String(product.product.id)}`,
-    );
-    expect(answer.status).toBe(200);
-    expect(SimpleProduct.parse(answer.json)).toEqual(shownSimple(product));
-    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(SimpleProduct.parse(await showProduct(product))).toEqual(shownSimple(product));
   });
 
   test("shows every field of a variable product, with attributes and variations and without a price", async () => {
     const product = variableProduct();
-    const client = await createClient({ products: [product] });
-    const answer = await worker.get(
-      client,
-      `/api/product?product_id=${String(product.product.id)}`,
-    );
-    expect(answer.status).toBe(200);
-    expect(VariableProduct.parse(answer.json)).toEqual(shownVariable(product));
+    expect(VariableProduct.parse(await showProduct(product))).toEqual(shownVariable(product));
   });
 
   test.for([
-    ["untracked", { quantity: null }, ["N", "in_stock", ""]],
-    ["sold out", { quantity: 0 }, ["Y", "out_of_stock", "0"]],
-    ["untracked and withdrawn", { quantity: null, sellable: false }, ["N", "out_of_stock", ""]],
-  ] as const)(
-    "shows the stock of a product that is %s",
-    async ([, level, [tracked, status, qty]]) => {
-      const product = simpleProduct({}, level);
-      const client = await createClient({ products: [product] });
-      const answer = await worker.get(
-        client,
-        `/api/product?product_id=${String(product.product.id)}`,
-      );
-      expect(SimpleProduct.parse(answer.json)).toMatchObject({
-        track_inventory: tracked,
-        stock_status: status,
-        stock_qty: qty,
-      });
-    },
-  );
+    [{ quantity: null }, ["N", "in_stock", ""]],
+    [{ quantity: 0 }, ["Y", "out_of_stock", "0"]],
+    [{ quantity: null, sellable: false }, ["N", "out_of_stock", ""]],
+  ] as const)("shows the stock %j", async ([level, [tracked, status, qty]]) => {
+    expect(SimpleProduct.parse(await showProduct(simpleProduct({}, level)))).toMatchObject({
+      ...{ track_inventory: tracked, stock_status: status, stock_qty: qty },
+    });
+  });
 
   test("shows the stock of each variation, and their sum as the product's stock", async () => {
     const product = variableProduct();
-    product.stock = product.stock.map((level, index) => ({
-      ...level,
-      quantity: [0, 7][index] ?? 0,
-    }));
-    const client = await createClient({ products: [product] });
-    const answer = await worker.get(
-      client,
-      `/api/product?product_id=${String(product.product.id)}`,
-    );
-    expect(VariableProduct.parse(answer.json)).toMatchObject({
+    for (const [index, level] of product.stock.entries()) level.quantity = [0, 7][index] ?? 0;
+    expect(VariableProduct.parse(await showProduct(product))).toMatchObject({
       stock_status: "in_stock",
       stock_qty: "7",
       variations: [
@@ -232,28 +210,12 @@ describe("GET /api/product", () => {
 
   test("shows empty texts, locations, and prices and shipping costs with cents", async () => {
     const product = simpleProduct({
-      sku: "",
-      shortDescription: "",
-      priceMinor: 5,
-      currency: "GBP",
-      shippingMinor: 1295,
-      locations: ["GB", "IE"],
-      additionalImages: [],
-      delivery: "digital",
+      ...{ sku: "", shortDescription: "", priceMinor: 5, currency: "GBP", shippingMinor: 1295 },
+      ...{ locations: ["GB", "IE"], additionalImages: [], delivery: "digital" },
     });
-    const client = await createClient({ products: [product] });
-    const answer = await worker.get(
-      client,
-      `/api/product?product_id=${String(product.product.id)}`,
-    );
-    expect(SimpleProduct.parse(answer.json)).toMatchObject({
-      product_sku: "",
-      product_short_description: "",
-      price: "0.05",
-      price_currency: "GBP",
-      shipping_cost: 12.95,
-      available_location: ["GB", "IE"],
-      additional_images: [],
+    expect(SimpleProduct.parse(await showProduct(product))).toMatchObject({
+      ...{ product_sku: "", product_short_description: "", price: "0.05", price_currency: "GBP" },
+      ...{ shipping_cost: 12.95, available_location: ["GB", "IE"], additional_images: [] },
       digital_physical: "digital",
     });
   });

@@ -34,12 +34,4 @@ describe("every response", () => {
       expect(head.headers.get("Cache-Control")).toBe(get.headers.get("Cache-Control"));
     }
   });
-
-  test("has security headers for HTTPS, MIME types and framing", async () => {
-    const client = await createClient();
-    const { headers } = await worker.get(client, "/api/credit-balance");
-    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
-    expect(headers.get("X-Frame-Options")).toBe("SAMEORIGIN");
-    expect(headers.get("Strict-Transport-Security")).toMatch(/max-age=\d+/);
-  });
 });

@@ -3,14 +3,9 @@ import { describe, expect, test } from "vitest";
 import { createClient, orderOf, simpleProduct } from "../support/fixtures.ts";
 import { ErrorBody, OrderList, Placement, ProductList } from "../support/shapes.ts";
 import { databaseState } from "../support/state.ts";
-import { type Answer, type Credentials, startWorker } from "../support/worker.ts";
+import { type Credentials, startWorker, visible } from "../support/worker.ts";
 
 const worker = startWorker();
-
-/** The visible parts of a response, without its unique request id. */
-function visible({ status, headers, text }: Answer) {
-  return { status, text, headers: [...headers].filter(([name]) => name !== "x-request-id") };
-}
 
 describe("another client", () => {
   test("cannot read an order: the response is that for an unknown order", async () => {

@@ -11,12 +11,13 @@ export const LOST = "D1_ERROR: Network connection lost.";
 
 export type When = "before the commit" | "after the commit";
 
-/** D1 whose next `times` batches fail with `error`, before or after they run. */
-export function failingBatches(error: Error, when: When, times: number): D1Database {
-  let left = times;
+/** D1 in which `times` batches after the first `skipped` fail with `error`, before or after they run. */
+export function failingBatches(error: Error, when: When, times: number, skipped = 0): D1Database {
+  let calls = 0;
   return overriding(env.DB, {
     batch: async (statements: D1PreparedStatement[]) => {
-      const fails = left-- > 0;
+      calls += 1;
+      const fails = calls > skipped && calls <= skipped + times;
       if (fails && when === "before the commit") throw error;
       const results = await env.DB.batch(statements);
       if (fails) throw error;

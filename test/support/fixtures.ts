@@ -147,6 +147,11 @@ export async function createClient(options: ClientOptions = {}): Promise<TestCli
   return { ...credentials, catalogue, catalogueId };
 }
 
+/** A client whose catalogue contains the product. */
+export async function openShop(product = simpleProduct(), options: ClientOptions = {}) {
+  return { product, client: await createClient({ products: [product], ...options }) };
+}
+
 export async function createCredentials(clientId: string, db = env.DB): Promise<Credentials> {
   const n = String(unique());
   const secret = { apiKey: `key-${n}`, apiPassword: `password-${n}` };

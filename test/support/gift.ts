@@ -2,6 +2,8 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import type { Product } from "../../src/features/catalogue/product.ts";
+import { changeShipments, type RequestedShipment } from "../../src/features/fulfilment/change.ts";
+import type { ShipmentStep } from "../../src/features/fulfilment/shipment.ts";
 import { transition, type Transition } from "./transition.ts";
 import { overriding } from "./counting.ts";
 import {
@@ -250,6 +252,24 @@ export function changingAfterRead(change: () => Promise<unknown>): D1Database {
     },
   });
 }
+
+/** Permits the recipients of an order to choose another gift. */
+export const CHOICE = { gift_of_choice: "Y" };
+
+/** The fields of a form that choose the product. */
+export const choose = (
+  { product }: { product: { id: number } },
+  variationId?: number,
+): Record<string, string> => ({
+  product_id: String(product.id),
+  ...(variationId !== undefined && { variation_id: String(variationId) }),
+});
+
+/** Changes shipments for the operator. */
+export const changeParcels = (step: ShipmentStep, gifts: RequestedShipment[], nowMs = Date.now()) =>
+  changeShipments(env.DB, step, gifts, {
+    ...{ clientId: null, requestId: crypto.randomUUID(), nowMs },
+  });
 
 /** The text of a page without its markup. */
 export const textOf = ({ text }: Answer) => text.replace(/<[^>]*>/g, "").replace(/\s+/g, " ");

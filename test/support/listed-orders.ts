@@ -1,9 +1,14 @@
 // Orders for tests of the list: imported, and read page by page.
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { importOrder } from "../../src/operator/orders/queries.ts";
-import { simpleProduct, type TestClient, unique, unusedOrderId } from "./fixtures.ts";
+import {
+  type ImportedOrder,
+  type ImportedSubOrder,
+  importOrder,
+} from "../../src/operator/orders/queries.ts";
+import { type TestClient, type TestProduct, unique, unusedOrderId } from "./fixtures.ts";
 import { OrderList } from "./shapes.ts";
+import { sql } from "./sql.ts";
 import type { Answer, TestWorker } from "./worker.ts";
 
 export interface ListedGift {
@@ -16,58 +21,55 @@ export interface ListedGift {
   gifts: (null | "redeemed" | "cancelled")[];
 }
 
-/** Imports the order with a product that the client's catalogue contains, and returns its id. */
-export async function importListed(
+/**
+ * Imports an order with these columns and gifts. The others are those of a paid order of the store at 25.00 AUD for each
+ * gift. The client's catalogue contains the product. Returns the order's id.
+ */
+export async function importWith(
   { clientId }: TestClient,
-  { product }: ReturnType<typeof simpleProduct>,
-  order: ListedGift,
+  { product }: TestProduct,
+  columns: Partial<ImportedOrder> = {},
+  gifts: Partial<ImportedSubOrder>[] = [{}],
 ): Promise<number> {
-  const revision = await env.DB.prepare(
-    "SELECT revision FROM product_revisions WHERE product_id = ?",
-  )
-    .bind(product.id)
-    .first<string>("revision");
-  const id = await unusedOrderId();
-  const qty = order.gifts.length;
+  const select = "SELECT revision FROM product_revisions WHERE product_id = ?";
+  const productRevision = (await sql(select, product.id).first<string>("revision")) ?? "";
+  const id = columns.id ?? (await unusedOrderId());
+  const qty = gifts.length;
+  const order: ImportedOrder = {
+    ...{ id, clientId, giftOrderMethod: "email", status: "paid", giftOfChoice: "N" },
+    ...{ brandingSelected: "platform", emailTemplate: "generic", productId: product.id },
+    ...{ productRevision, baseLocation: "AU", currency: "AUD", productPriceMinor: 2_500, qty },
+    ...{ subtotalMinor: qty * 2_500, shippingCostMinor: 0, orderFeeMinor: 5 },
+    ...{ orderTotalMinor: qty * 2_500 + 5, createdAtMs: 0, ...columns },
+  };
   const inserted = await importOrder(
     env.DB,
-    {
-      id,
-      clientId,
-      orderRefId: order.reference,
-      placementId: "placement",
-      requestDigest: "digest",
-      linkNonce: "nonce123",
-      giftOrderMethod: order.method,
-      status: order.status,
-      giftOfChoice: "N",
-      brandingSelected: "platform",
-      emailTemplate: "generic",
-      productId: product.id,
-      productRevision: revision ?? "",
-      baseLocation: "AU",
-      currency: "AUD",
-      productPriceMinor: 2_500,
-      qty,
-      subtotalMinor: qty * 2_500,
-      shippingCostMinor: 0,
-      orderFeeMinor: 5,
-      orderTotalMinor: qty * 2_500 + 5,
-      createdAtMs: order.createdAtMs,
-      updatedAtMs: order.updatedAtMs ?? null,
-    },
-    order.gifts.map((redemptionStatus, index) => ({
-      sequence: index + 1,
-      firstName: "Imogen",
-      lastName: "Okafor",
-      email: "imogen@example.com",
-      productId: product.id,
-      redemptionStatus,
+    order,
+    gifts.map((gift, index) => ({
+      ...{ sequence: index + 1, firstName: "Imogen", lastName: "Okafor" },
+      ...{ email: "imogen@example.com", productId: product.id, ...gift },
     })),
   );
   expect(inserted).toBe(true);
   return id;
 }
+
+/** Imports the order with a product that the client's catalogue contains, and returns its id. */
+export const importListed = (
+  client: TestClient,
+  product: TestProduct,
+  { reference, method, gifts, status, createdAtMs, updatedAtMs }: ListedGift,
+): Promise<number> =>
+  importWith(
+    client,
+    product,
+    {
+      ...{ orderRefId: reference, placementId: "placement", requestDigest: "digest" },
+      ...{ linkNonce: "nonce123", giftOrderMethod: method, status, createdAtMs },
+      updatedAtMs: updatedAtMs ?? null,
+    },
+    gifts.map((redemptionStatus) => ({ redemptionStatus })),
+  );
 
 /**
  * Copies the client's order `count` times, each a second later than the one before, starting at `firstMs`. `columns`

@@ -1,14 +1,12 @@
 // Orders that are placed and read through the API, with responses checked against the strict schemas.
 import { expect } from "vitest";
-import { createClient, simpleProduct, type TestClient } from "./fixtures.ts";
+import { openShop, simpleProduct, type TestClient } from "./fixtures.ts";
 import { GiftLinkPlacement, ORDERS, Placement } from "./shapes.ts";
 import type { TestWorker } from "./worker.ts";
 
 /** A product for 110.00 plus 11.00 shipping, and a client whose fee is 4 %. */
-export async function createSampleShop() {
-  const product = simpleProduct({ priceMinor: 11_000, shippingMinor: 1_100 });
-  const client = await createClient({ products: [product] });
-  return { product, client };
+export function createSampleShop() {
+  return openShop(simpleProduct({ priceMinor: 11_000, shippingMinor: 1_100 }));
 }
 
 /** The totals of two pieces of the sample shop's product. */

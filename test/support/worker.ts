@@ -2,6 +2,7 @@
 // KV.
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { expect } from "vitest";
 import { createApp } from "../../src/app.ts";
 import type { Bindings } from "../../src/platform/env.ts";
 import { expectDocumented } from "./document.ts";
@@ -121,4 +122,15 @@ export function authHeaders({
   apiPassword,
 }: Credentials): Record<string, string> {
   return { "CLIENT-ID": clientId, "API-KEY": apiKey, "API-PASSWORD": apiPassword };
+}
+
+/** The visible parts of a response, without its unique request id. */
+export function visible({ status, headers, text }: Answer) {
+  return { status, text, headers: [...headers].filter(([name]) => name !== "x-request-id") };
+}
+
+/** Checks that the answer is that of an earlier request, which has placed the order. */
+export function expectReplay({ status, text, headers }: Answer, first: Answer): void {
+  expect([status, text]).toEqual([200, first.text]);
+  expect(headers.get("Idempotent-Replayed")).toBe("true");
 }

@@ -4,6 +4,7 @@ import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import { productResponse } from "../../../src/features/catalogue/response.ts";
 import { createClient, simpleProduct, variableProduct } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
+import { sql } from "../../support/sql.ts";
 
 describe("GET /api/product", () => {
   test("sums the stock of the current variations, not of removed ones", async () => {
@@ -12,9 +13,7 @@ describe("GET /api/product", () => {
     const client = await createClient({ products: [variable] });
     const [kept] = product.variations;
     if (!kept) throw new Error("a variable product has variations");
-    await env.DB.prepare("UPDATE stock SET quantity = 0 WHERE variation_id = ?")
-      .bind(kept.id)
-      .run();
+    await sql("UPDATE stock SET quantity = 0 WHERE variation_id = ?", kept.id).run();
     const reduced = { ...product, variations: [kept] };
     await publish(env.DB, client.catalogue, [{ product: reduced, stock: [] }], Date.now());
     const { json } = await startWorker().get(

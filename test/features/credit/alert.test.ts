@@ -10,6 +10,7 @@ import { meteredD1, newMeter } from "../../support/counting.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";
 import {
   createClient,
+  openShop,
   orderOf,
   simpleProduct,
   type TestClient,
@@ -80,8 +81,7 @@ describe("the event credit.low", () => {
   });
 
   test("follows the client's other events, once for each account and without gaps", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const other = await createClient({ products: [product] });
     await worker.post(client, "/api/order", orderOf(product));
     const belowMinor = 900_000_000_000;

@@ -7,7 +7,7 @@ import { CHUNK, continueRound, ROUND_INTERVAL_MS } from "../../../src/features/h
 import { readHealth } from "../../../src/features/health/state-queries.ts";
 import { meteredD1, newMeter, overriding } from "../../support/counting.ts";
 import { watchLog } from "../../support/faults.ts";
-import { createClient, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const { HEALTH_ROUNDS_DB: d1, MIGRATIONS } = env;
@@ -21,8 +21,7 @@ let order: number;
 
 beforeAll(async () => {
   await applyD1Migrations(d1, MIGRATIONS);
-  const product = simpleProduct();
-  const client = await createClient({ products: [product], db: d1 });
+  const { product, client } = await openShop(simpleProduct(), { db: d1 });
   ({ clientId } = client);
   const placed = await startWorker({ env: { DB: d1 } }).post(
     client,

@@ -35,19 +35,13 @@ beforeEach(async () => {
   await env.KV.delete("local:health:1");
 });
 
-test("is ok while the cron handler succeeds and the checks find no difference", async () => {
-  await publish(0);
-  expect(await healthAt(NOW_MS + 60_000)).toEqual(OK);
-});
-
-test("is ok before the first round of checks has ended", async () => {
-  await publish(null);
-  expect(await healthAt(NOW_MS + 60_000)).toEqual({ ...OK, invariants: "unknown" });
-});
-
-test("fails if the checks have found a difference", async () => {
-  await publish(3);
-  expect(await healthAt(NOW_MS + 60_000)).toEqual({ ...FAILING, invariants: "broken" });
+test.each([
+  ["is ok while the checks find no difference", 0, { ...OK, invariants: "ok" }],
+  ["is ok before the first round of checks has ended", null, { ...OK, invariants: "unknown" }],
+  ["fails if the checks have found a difference", 3, { ...FAILING, invariants: "broken" }],
+])("%s", async (_, total, expected) => {
+  await publish(total);
+  expect(await healthAt(NOW_MS + 60_000)).toEqual(expected);
 });
 
 test("fails if the cron handler has not succeeded for 15 minutes, or never", async () => {

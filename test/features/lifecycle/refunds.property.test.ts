@@ -20,6 +20,7 @@ import {
 import { CancelledOrder } from "../../support/shapes.ts";
 import { startWorker } from "../../support/worker.ts";
 import { runs } from "../../support/runs.ts";
+import { sql } from "../../support/sql.ts";
 
 const worker = startWorker();
 
@@ -146,12 +147,12 @@ async function place({ client, product, revision }: Shop, sample: Sample) {
   });
   if (!order) throw new Error("the order was not placed");
   for (const position of sample.redeemed) {
-    await env.DB.prepare(
+    await sql(
       `UPDATE sub_orders SET redemption_status = 'redeemed', redeemed_at_ms = 1
        WHERE order_id = ? AND sequence = ? AND redemption_status IS NULL`,
-    )
-      .bind(order.id, (position % qty) + 1)
-      .run();
+      order.id,
+      (position % qty) + 1,
+    ).run();
   }
   return order.id;
 }
@@ -225,7 +226,7 @@ type Accounts = Awaited<ReturnType<typeof accountsOf>>;
 /** Checks the refunds of the order, and the balance and stock against those before it was placed. */
 async function check(shop: Shop, orderId: number, model: Model, before: Accounts): Promise<void> {
   const { status, refundedMinor: refund, paidMinor, gifts } = model;
-  expect(await env.DB.prepare(SELECT_REFUNDS).bind(orderId).first()).toEqual({
+  expect(await sql(SELECT_REFUNDS, orderId).first()).toEqual({
     status,
     refunded: refund,
     inLedger: refund,

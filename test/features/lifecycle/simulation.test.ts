@@ -14,8 +14,7 @@ import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { extend, extendGift } from "../../../src/operator/lifecycle/extend.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { DAY_MS } from "../../../src/core/values/time.ts";
-import { overriding } from "../../support/counting.ts";
-import { LOST, watchLog, type When } from "../../support/faults.ts";
+import { failingBatches, LOST, watchLog, type When } from "../../support/faults.ts";
 import {
   ADDRESS,
   balanceOf,
@@ -36,6 +35,7 @@ import { EventList } from "../../support/shapes.ts";
 import { transition, type Transition } from "../../support/transition.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
 import { runs } from "../../support/runs.ts";
+import { sql } from "../../support/sql.ts";
 
 interface Loss {
   when: When;
@@ -208,19 +208,8 @@ const TRACKING: Action[][] = [
 ];
 
 /** D1 whose batches fail, except the first `skipped`. */
-function losing(loss: Loss | null, skipped = 0): D1Database {
-  let calls = 0;
-  return overriding(env.DB, {
-    batch: async (statements: D1PreparedStatement[]) => {
-      calls += 1;
-      const fails = loss !== null && calls > skipped && calls <= skipped + loss.times;
-      if (fails && loss.when === "before the commit") throw new Error(LOST);
-      const results = await env.DB.batch(statements);
-      if (fails) throw new Error(LOST);
-      return results;
-    },
-  });
-}
+const losing = (loss: Loss | null, skipped = 0): D1Database =>
+  loss ? failingBatches(new Error(LOST), loss.when, loss.times, skipped) : env.DB;
 
 /** A gift's product. `took` is true if it was tracked when the gift took it. An ended gift has none. */
 interface StockHolder {
@@ -560,18 +549,18 @@ interface GiftRow {
 }
 
 async function rowsOf(clientId: string) {
-  const { results } = await env.DB.prepare("SELECT * FROM orders WHERE client_id = ? ORDER BY id")
-    .bind(clientId)
-    .all<OrderRow>();
+  const { results } = await sql(
+    "SELECT * FROM orders WHERE client_id = ? ORDER BY id",
+    clientId,
+  ).all<OrderRow>();
   return Promise.all(
     results.map(async (order) => {
-      const gifts = await env.DB.prepare(
+      const gifts = await sql(
         `SELECT s.*, h.status AS shipment_status
          FROM sub_orders s LEFT JOIN shipments h USING (order_id, sequence)
          WHERE s.order_id = ? ORDER BY s.sequence`,
-      )
-        .bind(order.id)
-        .all<GiftRow>();
+        order.id,
+      ).all<GiftRow>();
       return { order, gifts: gifts.results };
     }),
   );
@@ -730,9 +719,7 @@ const SELECT_GIFTS = `
  */
 async function checkStock(world: World): Promise<void> {
   const clientIds = JSON.stringify(world.clients.map(({ clientId }) => clientId));
-  const { results } = await env.DB.prepare(SELECT_GIFTS)
-    .bind(clientIds)
-    .all<{ id: number; productId: number }>();
+  const { results } = await sql(SELECT_GIFTS, clientIds).all<{ id: number; productId: number }>();
   const held = new Map(results.map(({ id, productId }) => [id, productId]));
   for (const id of new Set([...held.keys(), ...world.gifts.keys()])) {
     const before = world.gifts.get(id);
@@ -758,12 +745,11 @@ function changeStock({ stock }: World, productId: number, pieces: number): boole
 async function checkCredit(world: World, rows: OrderRows[][]): Promise<void> {
   expect(await brokenAccounts()).toEqual([]);
   for (const [index, client] of world.clients.entries()) {
-    const booked = await env.DB.prepare(
+    const booked = await sql(
       `SELECT sum(amount_minor) FROM credit_entries
        WHERE client_id = ? AND currency = 'AUD' AND kind = 'adjustment'`,
-    )
-      .bind(client.clientId)
-      .first<number>("sum(amount_minor)");
+      client.clientId,
+    ).first<number>("sum(amount_minor)");
     const spent = (rows[index] ?? [])
       .filter(({ order }) => order.debit_sequence !== null)
       .reduce((sum, { order }) => sum + order.order_total_minor - order.refunded_minor, 0);

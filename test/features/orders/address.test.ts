@@ -2,10 +2,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
-import { createShop, errorOf } from "../../support/errors.ts";
 import {
   ADDRESS,
-  createClient,
+  openShop,
   orderOf,
   recipients,
   simpleProduct,
@@ -30,8 +29,7 @@ const countryField = (index: number) =>
 
 describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
   test("refuses each recipient in a country where the product is not available", async () => {
-    const product = inOceania();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop(inOceania());
     const before = await databaseState();
     const people = inCountries("AU", "DE", "New Zealand", "germany", "U.S.A.");
     const body = orderOf(product, { recipient_details: people });
@@ -48,16 +46,14 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
   });
 
   test("accepts available countries in all forms in which a country can be written", async () => {
-    const product = inOceania();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop(inOceania());
     const people = inCountries("AU", "nz", "Australia", "NEW ZEALAND", " Au ");
     const body = orderOf(product, { recipient_details: people });
     expect((await worker.post(client, path, body)).status).toBe(200);
   });
 
   test("accepts a country that it does not recognise", async () => {
-    const product = inOceania();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop(inOceania());
     const countries = ["Deutschland", "日本", "AUS", "Oceania"];
     const body = orderOf(product, { recipient_details: inCountries(...countries) });
     const { status, json } = await worker.post(client, path, body);
@@ -74,26 +70,27 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
   });
 
   test("accepts any country for a product that is available everywhere", async () => {
-    const product = simpleProduct({ locations: [] });
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop(simpleProduct({ locations: [] }));
     const body = orderOf(product, { recipient_details: inCountries("AU", "DE", "Germany") });
     expect((await worker.post(client, path, body)).status).toBe(200);
   });
 
   test("checks the address for a digital product, too", async () => {
-    const product = inOceania({ delivery: "digital" });
-    const client = await createClient({ products: [product] });
-    const order = (country: string) =>
-      orderOf(product, { recipient_details: inCountries(country) });
-    expect((await worker.post(client, path, order("DE"))).json.errors).toMatchObject([
-      { field: countryField(0) },
-    ]);
-    expect((await worker.post(client, path, order("NZ"))).status).toBe(200);
+    const { product, client } = await openShop(inOceania({ delivery: "digital" }));
+    for (const [country, status] of [
+      ["DE", 400],
+      ["NZ", 200],
+    ] as const) {
+      const body = orderOf(product, { recipient_details: inCountries(country) });
+      const { json, ...answer } = await worker.post(client, path, body);
+      expect([answer.status, json.errors?.[0]?.field]).toEqual([
+        ...[status, status === 400 ? countryField(0) : undefined],
+      ]);
+    }
   });
 
   test("replays an order whose country is no longer available", async () => {
-    const product = simpleProduct({ locations: [] });
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop(simpleProduct({ locations: [] }));
     const body = orderOf(product, { recipient_details: inCountries("DE") });
     const placed = await worker.post(client, path, body);
     expect(placed.status).toBe(200);
@@ -106,34 +103,6 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
 });
 
 describe("POST /api/order", () => {
-  test("refuses a missing or incomplete address for a physical product", async () => {
-    const { product, client } = await createShop();
-    const before = await databaseState();
-    const [recipient] = recipients(1);
-    const answer = await worker.post(
-      client,
-      "/api/order",
-      orderOf(product, {
-        recipient_details: [
-          recipient,
-          { ...recipient, delivery_address: undefined },
-          { ...recipient, delivery_address: { ...ADDRESS, suburb: " ", country: undefined } },
-        ],
-      }),
-    );
-    const message = "is required for a physical product";
-    expect(errorOf(answer)).toMatchObject({
-      http: 400,
-      code: "validation_error",
-      errors: [
-        { field: "recipient_details[1].delivery_address", message },
-        { field: "recipient_details[2].delivery_address.suburb", message },
-        { field: "recipient_details[2].delivery_address.country", message },
-      ],
-    });
-    expect(await databaseState()).toEqual(before);
-  });
-
   test.each([
     ["HK", 200],
     ["Hong Kong", 200],
@@ -141,8 +110,7 @@ describe("POST /api/order", () => {
     ["Atlantis", 400],
     [undefined, 400],
   ])("answers an address without a postcode in %s with %i", async (country, status) => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const address = { ...ADDRESS, postcode_zipcode: "", country };
     const [recipient] = recipients(1);
     const body = orderOf(product, {
@@ -155,17 +123,8 @@ describe("POST /api/order", () => {
     ]);
   });
 
-  test("accepts a digital product without an address", async () => {
-    const product = simpleProduct({ delivery: "digital" });
-    const client = await createClient({ products: [product] });
-    const recipient = { first_name: "Ada", last_name: "Lovelace", email: "ada@example.com" };
-    const body = orderOf(product, { recipient_details: [recipient] });
-    expect((await worker.post(client, "/api/order", body)).status).toBe(200);
-  });
-
   test("reports missing parts and unavailable countries together, in the order of the recipients", async () => {
-    const product = inOceania();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop(inOceania());
     const [first, second, third] = recipients(3);
     const people = [
       { ...first, delivery_address: undefined },

@@ -11,11 +11,12 @@ import {
   renewedGiftUrl,
 } from "../../../src/features/orders/gift-link.ts";
 import { MAX_RECIPIENTS } from "../../../src/features/orders/contract.ts";
-import { overriding } from "../../support/counting.ts";
-import { accept, createGift, readRecipient } from "../../support/gift.ts";
-import { createClient, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { accept, changingAfterRead, createGift, readRecipient } from "../../support/gift.ts";
+import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
 import { runs } from "../../support/runs.ts";
+import { sql } from "../../support/sql.ts";
+import { force } from "../../support/invariants.ts";
 
 const deployment = { PUBLIC_URL: "https://gifts.example", GIFT_LINK_SECRET: "k".repeat(32) };
 const elsewhere = [
@@ -60,11 +61,6 @@ describe("a gift link's token", () => {
     );
   });
 
-  test("consists of lower-case letters, digits and one hyphen", async () => {
-    const { tokens } = await createTokens(42, 2);
-    for (const token of tokens) expect(token).toMatch(/^4200[12]-[0-9a-v]{36}$/);
-  });
-
   test("has the form of the example in the OpenAPI document", async () => {
     const { tokens } = await createTokens(42, 2);
     const { examples } =
@@ -77,16 +73,12 @@ describe("a gift link's token", () => {
   test("is always the same for an order, since recipients keep their links", async () => {
     const order = { id: 42, linkNonce: "0123abuv", linkKeyId: null };
     // Computed with another implementation of HKDF (RFC 5869) and base32hex (RFC 4648).
-    expect(await giftUrls(deployment, order, 2)).toEqual([
+    const urls = [
       "https://gifts.example/redeem/42001-gbr30123abuvbsejuu0h1huvu6j5gr1glucu",
       "https://gifts.example/redeem/42002-gbr30123abuvp4ucmfca95lgtkb15nabfr9p",
-    ]);
-  });
-
-  test("does not depend on the number of recipients", async () => {
-    const order = { id: 42, ...(await newLink(deployment)) };
-    const few = await giftUrls(deployment, order, 2);
-    expect((await giftUrls(deployment, order, 7)).slice(0, 2)).toEqual(few);
+    ];
+    expect(await giftUrls(deployment, order, 2)).toEqual(urls);
+    expect((await giftUrls(deployment, order, 7)).slice(0, 2)).toEqual(urls);
   });
 
   test("is different for a different order with the same id", async () => {
@@ -207,20 +199,16 @@ async function expectUnknown(answers: Answer[]): Promise<void> {
 }
 
 /** Deletes the order, as in a restored database. It must be billed by invoice. */
-async function forgetOrder(orderId: number): Promise<void> {
-  const { results: triggers } = await env.DB.prepare(
-    "SELECT name, sql FROM sqlite_master WHERE name IN ('events_are_never_deleted', 'invoice_entries_are_never_deleted')",
-  ).all<{ name: string; sql: string }>();
-  expect(triggers).toHaveLength(2);
-  await env.DB.batch([
-    ...triggers.map(({ name }) => env.DB.prepare(`DROP TRIGGER ${name}`)),
-    ...["events", "invoice_entries", "sub_orders"].map((table) =>
-      env.DB.prepare(`DELETE FROM ${table} WHERE order_id = ?`).bind(orderId),
-    ),
-    env.DB.prepare("DELETE FROM orders WHERE id = ?").bind(orderId),
-    ...triggers.map(({ sql }) => env.DB.prepare(sql)),
-  ]);
-}
+const forgetOrder = (orderId: number) =>
+  force(
+    ["events", "invoice_entries"],
+    [
+      ...["events", "invoice_entries", "sub_orders"].map(
+        (table) => `DELETE FROM ${table} WHERE order_id = ${String(orderId)}`,
+      ),
+      `DELETE FROM orders WHERE id = ${String(orderId)}`,
+    ],
+  );
 
 describe("after the database is restored", () => {
   test("an old link does not open a new order with the same id", async () => {
@@ -240,24 +228,12 @@ describe("after the database is restored", () => {
   });
 
   test("a redemption that began before does not redeem a new order with the same id", async () => {
-    const worker = startWorker();
-    const gift = await createGift(worker, [simpleProduct()]);
+    const gift = await createGift(startWorker(), [simpleProduct()]);
     // Between read and write of the page the row becomes that of another order.
-    let calls = 0;
-    const DB = overriding(env.DB, {
-      batch: async (statements: D1PreparedStatement[]) => {
-        calls += 1;
-        if (calls === 2) {
-          await env.DB.prepare("UPDATE orders SET link_nonce = 'another0' WHERE id = ?")
-            .bind(gift.orderId)
-            .run();
-        }
-        return env.DB.batch(statements);
-      },
-    });
+    const change = "UPDATE orders SET link_nonce = 'another0' WHERE id = ?";
+    const DB = changingAfterRead(() => sql(change, gift.orderId).run());
     await expectUnknown([await accept(startWorker({ env: { DB } }), gift.path)]);
-    expect(calls).toBe(2);
-    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+    expect(await readRecipient(startWorker(), gift)).toMatchObject({ redemption_status: null });
   });
 });
 
@@ -273,8 +249,7 @@ describe("when GIFT_LINK_SECRET is rotated", () => {
     });
 
   async function placeGift() {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const body = orderOf(product, { recipient_details: recipients(2) });
     const placed = await deployed(OLD).post(client, "/api/gift-link", body);
     const query = `/api/order?order_ref_id=${body.order_ref_id}`;
@@ -306,8 +281,7 @@ describe("when GIFT_LINK_SECRET is rotated", () => {
         secrets.set(linkKeyId ?? "", secret);
       }
     })();
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const paths = await Promise.all(
       [first, second].map(async (secret) =>
         pathOf(await deployed(secret).post(client, "/api/gift-link", orderOf(product))),

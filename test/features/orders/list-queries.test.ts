@@ -1,5 +1,4 @@
 // How SQLite runs the statements of the list: without sorting, and with a bounded number of rows.
-import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { STATEMENTS } from "../../../src/platform/db/statement.ts";
 import "../../../src/features/orders/list-queries.ts";
@@ -12,6 +11,7 @@ import {
   type ListedGift,
   listOrders,
 } from "../../support/listed-orders.ts";
+import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 
 describe("the statements of the list", () => {
@@ -19,11 +19,12 @@ describe("the statements of the list", () => {
     /\(o\.created_at_ms, o\.id\) <|\(o\.order_ref_id, o\.id\) >/.test(sql),
   );
 
-  async function planOf(sql: string): Promise<string[]> {
-    const count = Math.max(...[...sql.matchAll(/\?(\d+)/g)].map(([, n]) => Number(n)));
-    const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
-      .bind(...Array<null>(count).fill(null))
-      .all<{ detail: string }>();
+  async function planOf(text: string): Promise<string[]> {
+    const count = Math.max(...[...text.matchAll(/\?(\d+)/g)].map(([, n]) => Number(n)));
+    const { results } = await sql(
+      `EXPLAIN QUERY PLAN ${text}`,
+      ...Array<null>(count).fill(null),
+    ).all<{ detail: string }>();
     return results.map(({ detail }) => detail);
   }
 

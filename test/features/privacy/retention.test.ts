@@ -11,7 +11,7 @@ import { DAY_MS } from "../../../src/core/values/time.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";
 import {
-  createClient,
+  openShop,
   orderOf,
   recipients,
   simpleProduct,
@@ -28,6 +28,7 @@ import {
 } from "../../support/personal.ts";
 import { sweep } from "../../support/expiry.ts";
 import { startWorker } from "../../support/worker.ts";
+import { sql } from "../../support/sql.ts";
 
 const worker = startWorker();
 
@@ -41,17 +42,16 @@ afterEach(async () => {
 const hasData = async (gift: PersonalGift) => (await personalColumns(gift)).length > 0;
 
 async function lastChangeOf({ orderId }: PersonalGift): Promise<number> {
-  const sql = "SELECT coalesce(updated_at_ms, created_at_ms) AS ms FROM orders WHERE id = ?";
-  return Number(await env.DB.prepare(sql).bind(orderId).first<number>("ms"));
+  const select = "SELECT coalesce(updated_at_ms, created_at_ms) AS ms FROM orders WHERE id = ?";
+  return Number(await sql(select, orderId).first<number>("ms"));
 }
 
 const erasedOrders = async ({ clientId }: TestClient) =>
   Number(
-    await env.DB.prepare(
+    await sql(
       "SELECT count(*) AS n FROM orders WHERE client_id = ? AND erased_at_ms IS NOT NULL",
-    )
-      .bind(clientId)
-      .first<number>("n"),
+      clientId,
+    ).first<number>("n"),
   );
 
 describe("the data of an order", () => {
@@ -131,8 +131,7 @@ describe("the data of an order", () => {
   });
 
   test("of an imported order is erased when it has ended, also without recipients", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product], ...retaining(30) });
+    const { product, client } = await openShop(simpleProduct(), { ...retaining(30) });
     const order = { method: "email" as const, reference: null, createdAtMs: 0 };
     await importListed(client, product, { ...order, status: "failed", gifts: [null] });
     await importListed(client, product, {
@@ -149,8 +148,9 @@ describe("the data of an order", () => {
 
 describe("a run", () => {
   test("erases at most 1,000 recipients, and later runs erase the rest", async () => {
-    const product = simpleProduct({}, { quantity: 5_000 });
-    const client = await createClient({ products: [product], ...retaining(30) });
+    const { product, client } = await openShop(simpleProduct({}, { quantity: 5_000 }), {
+      ...retaining(30),
+    });
     for (let n = 0; n < 3; n++) {
       const body = orderOf(product, { recipient_details: recipients(400) });
       const { json } = await worker.post(client, "/api/order", body);

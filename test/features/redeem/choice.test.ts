@@ -2,41 +2,24 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
-import { transition } from "../../support/transition.ts";
-import { overriding } from "../../support/counting.ts";
 import {
-  balanceOf,
   brokenAccounts,
   recipients,
   simpleProduct,
   stockOf,
   variableProduct,
-  withStock,
 } from "../../support/fixtures.ts";
-import {
-  accept,
-  createGift,
-  fieldsOf,
-  orderAll,
-  readRecipient,
-  takeStep,
-  textOf,
-} from "../../support/gift.ts";
+import { accept, CHOICE, choose, createGift, fieldsOf, textOf } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
+import { failingBatches, LOST } from "../../support/faults.ts";
 
-const CHOICE = { gift_of_choice: "Y" };
+const worker = startWorker();
 
 /** The offered gift costs 25.00 plus 5.00 shipping, so another gift may cost 30.00. */
 const offered = () => simpleProduct({ name: "Offered" });
 
-const choose = ({ product }: { product: { id: number } }, variationId?: number) => ({
-  product_id: String(product.id),
-  ...(variationId !== undefined && { variation_id: String(variationId) }),
-});
-
 describe("a choice", () => {
   test("takes one piece of the chosen gift, returns one of the offered gift, and keeps offer and totals", async () => {
-    const worker = startWorker();
     const [gift, other] = [offered(), simpleProduct({ name: "Other", priceMinor: 2000 })];
     const giftOrder = await createGift(worker, [gift, other], CHOICE);
     const query = `/api/order?order_id=${String(giftOrder.orderId)}`;
@@ -63,24 +46,15 @@ describe("a choice", () => {
 
   test("whose response was lost is shown as redeemed, once", async () => {
     const [gift, other] = [offered(), simpleProduct()];
-    const giftOrder = await createGift(startWorker(), [gift, other], CHOICE);
-    let batches = 0;
-    const DB = overriding(env.DB, {
-      batch: async (statements: D1PreparedStatement[]) => {
-        const results = await env.DB.batch(statements);
-        // The first batch reads. The second one redeems, and its response is lost.
-        if (++batches === 2) throw new Error("D1_ERROR: Network connection lost.");
-        return results;
-      },
-    });
-    const worker = startWorker({ env: { DB } });
-    expect((await accept(worker, giftOrder.path, choose(other))).status).toBe(303);
-    expect(batches).toBe(3);
+    const giftOrder = await createGift(worker, [gift, other], CHOICE);
+    // The first batch reads. The second one redeems, and its response is lost.
+    const DB = failingBatches(new Error(LOST), "after the commit", 1, 1);
+    const answer = await accept(startWorker({ env: { DB } }), giftOrder.path, choose(other));
+    expect([answer.status, answer.meter.roundTrips]).toEqual([303, 3]);
     expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([100, 99]);
   });
 
   test("is shown as it was at the redemption after changes of the catalogue", async () => {
-    const worker = startWorker();
     const [gift, other] = [offered(), simpleProduct({ name: "Chosen then" })];
     const { path, client } = await createGift(worker, [gift, other], CHOICE);
     await accept(worker, path, choose(other));
@@ -89,22 +63,7 @@ describe("a choice", () => {
     expect((await worker.fetch(path)).text).toContain("Chosen then");
   });
 
-  test("between untracked gifts changes no stock", async () => {
-    const worker = startWorker();
-    const gift = simpleProduct({ name: "Offered" }, { quantity: null });
-    const other = simpleProduct({}, { quantity: null });
-    const { path, paths } = await createGift(worker, [gift, other], {
-      ...CHOICE,
-      recipient_details: recipients(3),
-    });
-    const swap = await accept(worker, path, choose(other));
-    const noSwap = await accept(worker, paths[1] ?? "");
-    expect([swap.status, swap.meter.rowsWritten]).toEqual([303, noSwap.meter.rowsWritten]);
-    expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([null, null]);
-  });
-
   test("of another variation of the same gift swaps stock between the two", async () => {
-    const worker = startWorker();
     const gift = variableProduct();
     const [small, large] = gift.product.variations.map(({ id }) => id) as [number, number];
     const { path } = await createGift(worker, [gift], { ...CHOICE, variation_id: large });
@@ -117,7 +76,6 @@ describe("a choice", () => {
   });
 
   test("may be the offered gift also if it has run out or has left the catalogue", async () => {
-    const worker = startWorker();
     const gift = simpleProduct({}, { quantity: 1 });
     const { path, client } = await createGift(worker, [gift], CHOICE);
     await publish(env.DB, client.catalogue, [], Date.now());
@@ -131,7 +89,6 @@ describe("a choice", () => {
   ])(
     "does not include other variations of the offered gift if the catalogue has %s",
     async (_, published) => {
-      const worker = startWorker();
       const gift = variableProduct();
       const [small, large] = gift.product.variations.map(({ id }) => id) as [number, number];
       const { path, client } = await createGift(worker, [gift], { ...CHOICE, variation_id: large });
@@ -144,7 +101,6 @@ describe("a choice", () => {
   );
 
   test("does not include variations that cost more than was paid", async () => {
-    const worker = startWorker();
     const gift = variableProduct();
     const [small, large] = gift.product.variations.map(({ id }) => id) as [number, number];
     const { path } = await createGift(worker, [gift], { ...CHOICE, variation_id: small });
@@ -154,7 +110,6 @@ describe("a choice", () => {
   });
 
   test("must name a variation of a gift with several variations", async () => {
-    const worker = startWorker();
     const [gift, other] = [simpleProduct({ priceMinor: 9000 }), variableProduct()];
     const { path } = await createGift(worker, [gift, other], CHOICE);
     const answer = await accept(worker, path, { ...choose(other), suburb: "Kept Town" });
@@ -174,65 +129,10 @@ describe("a choice", () => {
     expect(textOf(page)).toContain("Choose: Size");
     expect(page.text).not.toContain(texts.gift.choiceMissing);
   });
-
-  test("is not made by opening another gift from the form, which keeps the entered values", async () => {
-    const worker = startWorker();
-    const [gift, other] = [offered(), simpleProduct({ name: "Other" })];
-    const giftOrder = await createGift(worker, [gift, other], CHOICE);
-    const show = String(other.product.id);
-    const answer = await accept(worker, giftOrder.path, { show, delivery_notes: "Typed before" });
-    expect([answer.status, answer.meter.roundTrips, answer.meter.rowsWritten]).toEqual([200, 1, 0]);
-    expect(answer.text).toContain(`name="product_id" value="${show}"`);
-    expect(answer.text).toContain("Typed before");
-    expect(await readRecipient(worker, giftOrder)).toMatchObject({ redemption_status: null });
-  });
 });
 
 describe("a gift that has just sold out", () => {
-  test("is named, the entered values are kept, and nothing changes", async () => {
-    const worker = startWorker();
-    const [gift, last] = [offered(), simpleProduct({ name: "The Last One" }, { quantity: 1 })];
-    const giftOrder = await createGift(worker, [gift, last], {
-      ...CHOICE,
-      recipient_details: recipients(2),
-    });
-    const [first = "", second = ""] = giftOrder.paths;
-    await accept(worker, second, choose(last));
-    const before = await readRecipient(worker, giftOrder);
-    const answer = await accept(worker, first, { ...choose(last), delivery_notes: "By the gate" });
-    expect(answer.status).toBe(409);
-    expect(textOf(answer)).toContain("The Last One has just sold out");
-    expect(answer.text).toContain("By the gate");
-    expect(answer.text).toContain(`name="product_id" value="${String(gift.product.id)}"`);
-    expect(await readRecipient(worker, giftOrder)).toEqual(before);
-    expect([await stockOf(gift.product.id), await stockOf(last.product.id)]).toEqual([99, 0]);
-    expect((await accept(worker, first, choose(gift))).status).toBe(303);
-  });
-
-  test("can still be chosen in its other variations", async () => {
-    const worker = startWorker();
-    const [gift, other] = [simpleProduct({ priceMinor: 9000 }), variableProduct({ name: "Socks" })];
-    const [small, large] = other.product.variations.map(({ id }) => id) as [number, number];
-    const { path, client } = await createGift(worker, [gift, other], CHOICE);
-    await orderAll(worker, client, other, small);
-    const answer = await accept(worker, path, choose(other, small));
-    expect(answer.status).toBe(409);
-    expect(textOf(answer)).toContain(texts.gone.optionSoldOut);
-    expect(textOf(answer)).toContain(texts.gone.chooseAgain);
-    expect(answer.text).toContain(`name="variation_id" value="${String(large)}"`);
-  });
-
-  test("gets no stock from a swap if its order took none", async () => {
-    const worker = startWorker();
-    const [gift, other] = [simpleProduct({}, { quantity: null }), simpleProduct()];
-    const { path, client } = await createGift(worker, [gift, other], CHOICE);
-    await publish(env.DB, client.catalogue, [withStock(gift, 0), other], Date.now());
-    expect((await accept(worker, path, choose(other))).status).toBe(303);
-    expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([0, 99]);
-  });
-
   test("was redeemed by as many of 12 simultaneous recipients as there were pieces", async () => {
-    const worker = startWorker();
     const [gift, rare] = [offered(), simpleProduct({ name: "Rare" }, { quantity: 5 })];
     const { paths } = await createGift(worker, [gift, rare], {
       ...CHOICE,
@@ -254,34 +154,5 @@ describe("a gift that has just sold out", () => {
     );
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
     expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([100, 99]);
-  });
-
-  test("stays sold and paid for after a cancellation, which returns the other gifts", async () => {
-    const worker = startWorker();
-    const [gift, other] = [offered(), simpleProduct()];
-    const giftOrder = await createGift(worker, [gift, other], {
-      ...CHOICE,
-      recipient_details: recipients(2),
-    });
-    const paid = await balanceOf(giftOrder.client.clientId);
-    expect((await accept(worker, giftOrder.path, choose(other))).status).toBe(303);
-    expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([99, 99]);
-
-    const outcome = await transition(env.DB, giftOrder.orderId, "cancel", 1);
-    expect(outcome).toMatchObject({ changed: true, redeemed: 1, status: "cancieled" });
-    expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([100, 99]);
-    // Two pieces of 25.00 with 5.00 shipping and a fee of 4 %: half of 62.40 is refunded.
-    expect((await balanceOf(giftOrder.client.clientId)) - paid).toBe(3120);
-    expect(await brokenAccounts()).toEqual([]);
-    expect((await worker.fetch(giftOrder.paths[1] ?? "")).status).toBe(410);
-  });
-
-  test("cannot be swapped after its order is cancelled", async () => {
-    const worker = startWorker();
-    const [gift, other] = [offered(), simpleProduct()];
-    const giftOrder = await createGift(worker, [gift, other], CHOICE);
-    await takeStep(giftOrder, "cancel");
-    expect((await accept(worker, giftOrder.path, choose(other))).status).toBe(410);
-    expect([await stockOf(gift.product.id), await stockOf(other.product.id)]).toEqual([100, 100]);
   });
 });

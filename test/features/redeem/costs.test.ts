@@ -53,30 +53,21 @@ describe("each step", () => {
       const read: Answer[] = [];
       const written: [Answer, number][] = [];
       for (const query of [
+        ...["", "&others=", "&step=address", "&step=confirm", "&step=question", "&show=1"],
         ...[
-          "",
-          "&others=",
-          "&step=address",
-          "&step=confirm",
-          "&step=question",
-          "&show=1",
           "&thanks",
+          `&show=${digital.product_id}`,
+          `&step=address&product_id=${digital.product_id}`,
         ],
-        ...[`&show=${digital.product_id}`, `&step=address&product_id=${digital.product_id}`],
       ]) {
         read.push(await worker.fetch(path + query));
       }
       read.push(await worker.fetch(unpaid.path + lang));
       const typed = { delivery_notes: "Typed" };
       for (const fields of [
-        ...[
-          { step: "gift" },
-          { step: "address" },
-          { step: "confirm" },
-          { others: "" },
-          { show: "" },
-        ],
-        ...[{ step: "confirm", suburb: "" }, { step: "confirm", ...digital }, { step: "x" }],
+        ...["gift", "address", "confirm", "x"].map((step) => ({ step })),
+        ...[{ others: "" }, { show: "" }, { step: "confirm", suburb: "" }],
+        { step: "confirm", ...digital },
       ]) {
         read.push(await accept(worker, path, { ...typed, ...fields }));
       }

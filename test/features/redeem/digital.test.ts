@@ -1,5 +1,4 @@
 // Digital gifts, which are sent by e-mail, and the masks of personal data on the accepted page.
-import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { maskedAddress, maskedEmail } from "../../../src/features/redeem/mask.ts";
@@ -14,6 +13,7 @@ import {
   textOf,
 } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
+import { sql } from "../../support/sql.ts";
 
 const worker = startWorker();
 const EMAIL = "recipient0@example.com";
@@ -21,9 +21,7 @@ const MASKED = "r••••@example.com";
 
 /** The stored addresses: that of the order, and that of the recipient. */
 const emailsOf = ({ orderId }: TestGift) =>
-  env.DB.prepare("SELECT email, delivery_email FROM sub_orders WHERE order_id = ?")
-    .bind(orderId)
-    .first();
+  sql("SELECT email, delivery_email FROM sub_orders WHERE order_id = ?", orderId).first();
 
 const digitalGift = () => createGift(worker, [simpleProduct({ delivery: "digital" })]);
 

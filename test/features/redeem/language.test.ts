@@ -5,10 +5,8 @@ import english from "../../../public/languages/en.json";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import { LANGUAGES } from "../../../src/features/redeem/language.ts";
 import { recipients, simpleProduct, variableProduct } from "../../support/fixtures.ts";
-import { accept, createGift, decline, press, thank, takeStep } from "../../support/gift.ts";
+import { accept, CHOICE, createGift, decline, press, takeStep, thank } from "../../support/gift.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
-
-const CHOICE = { gift_of_choice: "Y" };
 const worker = startWorker();
 
 const htmlTag = ({ text }: Pick<Answer, "text">) => /<html [^>]*>/.exec(text)?.[0];

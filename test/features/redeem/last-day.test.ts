@@ -88,11 +88,4 @@ describe("a gift with a last day", () => {
       expect((await accept(worker, late.path)).status).toBe(410);
     }
   });
-
-  test("expires if it is unpaid too", async () => {
-    const { path } = await createDated({ billing: "invoice" });
-    expect((await at(EXPIRES_AT_MS - 1).fetch(path)).status).toBe(409);
-    const page = await at(EXPIRES_AT_MS).fetch(path);
-    expect([page.status, textOf(page).includes("This gift has expired")]).toEqual([410, true]);
-  });
 });

@@ -3,6 +3,8 @@ import { simpleProduct } from "../../support/fixtures.ts";
 import { createGift, fieldsOf, press, readRecipient, textOf } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
 
+const worker = startWorker();
+
 // The sender's address is in Australia, with the state VIC and the postcode 3056.
 test.each([
   ["DE", "state", "Region (optional)", "VIC"],
@@ -10,7 +12,6 @@ test.each([
 ])(
   "a value that addresses in %s do not have, %s, has a field in which it can be removed",
   async (country, name, label, value) => {
-    const worker = startWorker();
     const gift = await createGift(worker, [simpleProduct()]);
     const first = await worker.fetch(`${gift.path}?step=address`);
     const form = await press(worker, gift.path, first, { step: "address" }, { country });
@@ -34,7 +35,6 @@ test.each([
 );
 
 test("a value that is not valid and has no field in the country's form can be corrected", async () => {
-  const worker = startWorker();
   const gift = await createGift(worker, [simpleProduct()]);
   const first = await worker.fetch(`${gift.path}?step=address`);
   const long = { country: "DE", state: "x".repeat(101) };

@@ -3,9 +3,10 @@ import { describe, expect, test, vi } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { overriding } from "../../support/counting.ts";
 import { accept, createGift, postForm, takeStep, thank } from "../../support/gift.ts";
-import { createClient, orderOf, simpleProduct } from "../../support/fixtures.ts";
+import { openShop, orderOf, simpleProduct } from "../../support/fixtures.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
 
+const worker = startWorker();
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 
 /** The headers of every response below /redeem, both pages and redirects. */
@@ -60,7 +61,6 @@ const failingD1 = (message: string) =>
 
 describe("every response below /redeem", () => {
   test("is a page that is not cached, indexed, sent as a referrer or scripted", async () => {
-    const worker = startWorker();
     const product = simpleProduct();
     const gift = await createGift(worker, [product], { gift_of_choice: "Y" });
     const hasForm = true;
@@ -84,7 +84,6 @@ describe("every response below /redeem", () => {
   });
 
   test("has the same headers if it is a redirect", async () => {
-    const worker = startWorker();
     const { path } = await createGift(worker, [simpleProduct(), simpleProduct()], {
       gift_of_choice: "Y",
     });
@@ -94,29 +93,21 @@ describe("every response below /redeem", () => {
     }
   });
 
-  test("is a page also for a method that is not allowed", async () => {
-    const answer = await startWorker().fetch("/redeem/x", { method: "DELETE" });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get("Allow")).toBe("GET, HEAD, POST");
-    expect(answer.text).toContain(texts.errors.method.title);
-    expectSafe(answer);
-  });
-
-  test("is a page also for a body that is not a form", async () => {
-    const worker = startWorker();
+  test.each<[number, string, RequestInit]>([
+    [405, texts.errors.method.title, { method: "DELETE" }],
+    [415, texts.errors.method.title, { headers: { "Content-Type": "application/json" } }],
+    [413, texts.errors.tooLarge.title, { body: `delivery_notes=${"x".repeat(1024 * 1024)}` }],
+  ])("is a page also with the status %d: %s", async (status, title, init) => {
     const { path } = await createGift(worker, [simpleProduct()]);
-    const headers = { "Content-Type": "application/json" };
-    const answer = await worker.fetch(path, { method: "POST", headers, body: "{}" });
-    expect(answer.status).toBe(415);
-    expect(answer.text).toContain(texts.errors.method.title);
-    expectSafe(answer);
-  });
-
-  test("is a page also for a form over 1 MiB", async () => {
-    const body = `delivery_notes=${"x".repeat(1024 * 1024)}`;
-    const answer = await startWorker().fetch("/redeem/x", { method: "POST", headers: FORM, body });
-    expect(answer.status).toBe(413);
-    expect(answer.text).toContain(texts.errors.tooLarge.title);
+    const answer = await worker.fetch(path, {
+      method: "POST",
+      headers: FORM,
+      body: "a=b",
+      ...init,
+    });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("Allow")).toBe(status === 405 ? "GET, HEAD, POST" : null);
+    expect(answer.text).toContain(title);
     expectSafe(answer);
   });
 
@@ -153,7 +144,6 @@ describe("every response below /redeem", () => {
 
 describe("the content security policy", () => {
   test("permits the page's own host and the hosts of its images", async () => {
-    const worker = startWorker();
     const product = simpleProduct({
       featuredImage: "https://pictures.example:8443/a.jpg?x=1;2",
       additionalImages: ["https://more.example/b.jpg", "/images/c.svg"],
@@ -168,7 +158,6 @@ describe("the content security policy", () => {
   });
 
   test("permits the images of other gifts, of logos and of the page of all gifts", async () => {
-    const worker = startWorker();
     const branding = {
       logo: "https://logo.example/l.svg",
       claimLogo: "https://claim.example/c.svg",
@@ -217,7 +206,6 @@ describe("the content security policy", () => {
     "https://[2001:db8::1]/x.jpg",
     "/x.jpg",
   ])("permits an image at %s", async (url) => {
-    const worker = startWorker();
     const product = simpleProduct({ featuredImage: url, additionalImages: [] });
     product.product.vendor.logo = url;
     const page = await worker.fetch((await createGift(worker, [product])).path);
@@ -240,7 +228,6 @@ describe("the content security policy", () => {
     "https://a';x/x.jpg",
     "https://*.example/x.jpg",
   ])("does not permit an image at %s", async (url) => {
-    const worker = startWorker();
     const product = simpleProduct({ featuredImage: url, additionalImages: [] });
     product.product.vendor.logo = url;
     const { path } = await createGift(worker, [product]);
@@ -250,7 +237,6 @@ describe("the content security policy", () => {
   });
 
   test("permits the theme's style by its digest", async () => {
-    const worker = startWorker();
     const { path } = await createGift(worker, [simpleProduct()]);
     const { text, headers } = await worker.fetch(path);
     const css = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? "";
@@ -262,9 +248,7 @@ describe("the content security policy", () => {
 
 describe("a JSON response", () => {
   test("has three security headers and is not cached", async () => {
-    const worker = startWorker();
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     for (const answer of [
       await worker.get(client, "/api/credit-balance"),
       await worker.post(client, "/api/order", orderOf(product)),
@@ -290,7 +274,6 @@ describe("text with markup", () => {
   const HOSTILE = `<img src=x onerror=alert(1)><script>alert(2)</script><svg/onload=alert(3)>"'><b>`;
 
   test("is escaped in every field", async () => {
-    const worker = startWorker();
     const product = simpleProduct({
       name: HOSTILE,
       description: HOSTILE + "<p>Still here.</p>",

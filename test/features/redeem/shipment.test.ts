@@ -1,10 +1,8 @@
 // The status of the shipment on the page of a redeemed gift.
-import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import type { Tracking, ShipmentStep } from "../../../src/features/fulfilment/shipment.ts";
 import { simpleProduct } from "../../support/fixtures.ts";
-import { accept, createGift, type TestGift, textOf } from "../../support/gift.ts";
+import { accept, changeParcels, createGift, type TestGift, textOf } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const worker = startWorker();
@@ -22,13 +20,7 @@ async function change(
   nowMs: number,
   parcel: Partial<Tracking> = {},
 ) {
-  const request = { clientId: null, requestId: crypto.randomUUID(), nowMs };
-  const [outcome] = await changeShipments(
-    env.DB,
-    step,
-    [{ orderId, sequence: 1, ...parcel }],
-    request,
-  );
+  const [outcome] = await changeParcels(step, [{ orderId, sequence: 1, ...parcel }], nowMs);
   expect(outcome?.result).not.toBe("refused");
 }
 

@@ -1,5 +1,4 @@
 // The recipient's note to the sender.
-import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { failingBatches, LOST } from "../../support/faults.ts";
@@ -17,6 +16,8 @@ import {
   thank,
 } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
+import { sql } from "../../support/sql.ts";
+import { eventsOf } from "../../support/events.ts";
 
 const worker = startWorker();
 const NOTE = "Thank you!\nIt is lovely.";
@@ -34,10 +35,8 @@ async function noteOf({ client, orderId }: TestGift): Promise<unknown> {
   return json.recipients[0].thank_you?.message ?? json.recipients[0].thank_you;
 }
 
-async function eventsOf({ client }: TestGift, type: string): Promise<unknown[]> {
-  const { json } = await worker.get(client, "/api/events?limit=500");
-  return json.events.filter((event: { type: string }) => event.type === type);
-}
+const thanksOf = async ({ client }: TestGift) =>
+  (await eventsOf(client)).filter(({ type }) => type === "gift.thanked");
 
 describe("a thank-you note", () => {
   test("is stored in one round trip, shown to the recipient, and read by the partner", async () => {
@@ -57,7 +56,7 @@ describe("a thank-you note", () => {
     expect(after.text).toContain(texts.thanks.sent);
     expect(fieldsOf(after)).toEqual({});
     expect(await noteOf(gift)).toEqual(NOTE);
-    const events = await eventsOf(gift, "gift.thanked");
+    const events = await thanksOf(gift);
     expect(events).toHaveLength(1);
     expect(JSON.stringify(events)).not.toContain("lovely");
   });
@@ -71,7 +70,7 @@ describe("a thank-you note", () => {
     expect([other.status, other.meter.rowsWritten]).toEqual([409, 0]);
     expect(other.text).toContain(NOTE);
     expect(await noteOf(gift)).toEqual(NOTE);
-    expect(await eventsOf(gift, "gift.thanked")).toHaveLength(1);
+    expect(await thanksOf(gift)).toHaveLength(1);
   });
 
   test("is stored once if ten are sent at the same time", async () => {
@@ -83,7 +82,7 @@ describe("a thank-you note", () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
     const winner = answers.findIndex(({ status }) => status === 303);
     expect(await noteOf(gift)).toEqual(`Note ${String(winner)}`);
-    expect(await eventsOf(gift, "gift.thanked")).toHaveLength(1);
+    expect(await thanksOf(gift)).toHaveLength(1);
   });
 
   test.each(["before the commit", "after the commit"] as const)(
@@ -93,7 +92,7 @@ describe("a thank-you note", () => {
       const DB = failingBatches(new Error(LOST), when, 1);
       expect((await thank(startWorker({ env: { DB } }), gift.path, NOTE)).status).toBe(303);
       expect(await noteOf(gift)).toEqual(NOTE);
-      expect(await eventsOf(gift, "gift.thanked")).toHaveLength(1);
+      expect(await thanksOf(gift)).toHaveLength(1);
     },
   );
 
@@ -138,7 +137,7 @@ describe("a thank-you note", () => {
         expect(answer.meter.rowsWritten).toBe(0);
         expect(answer.text).not.toContain("lovely");
       }
-      expect(await eventsOf(gift, "gift.thanked")).toEqual([]);
+      expect(await thanksOf(gift)).toEqual([]);
     }
   });
 
@@ -149,7 +148,7 @@ describe("a thank-you note", () => {
     const refused = await thank(worker, gift.path, NOTE);
     expect([refused.status, refused.meter.rowsWritten]).toEqual([410, 0]);
     expect(await noteOf(gift)).toBeNull();
-    expect(await eventsOf(gift, "gift.thanked")).toEqual([]);
+    expect(await thanksOf(gift)).toEqual([]);
     const path = new URL(json.recipient.gift_url as string).pathname;
     expect((await thank(worker, path, NOTE)).status).toBe(303);
     expect(await noteOf(gift)).toBe(NOTE);
@@ -157,13 +156,11 @@ describe("a thank-you note", () => {
 
   test("is not stored by the link of an order that a database restore has removed", async () => {
     const gift = await redeemed();
-    await env.DB.prepare("UPDATE orders SET link_nonce = 'another0' WHERE id = ?")
-      .bind(gift.orderId)
-      .run();
+    await sql("UPDATE orders SET link_nonce = 'another0' WHERE id = ?", gift.orderId).run();
     const refused = await thank(worker, gift.path, NOTE);
     expect([refused.status, refused.meter.rowsWritten]).toEqual([404, 0]);
     expect(await noteOf(gift)).toBeNull();
-    expect(await eventsOf(gift, "gift.thanked")).toEqual([]);
+    expect(await thanksOf(gift)).toEqual([]);
   });
 
   test("may contain markup and any language, which are shown as text", async () => {
@@ -182,8 +179,8 @@ describe("a thank-you note", () => {
     await thank(worker, gift.path, NOTE);
     await takeStep(gift, "cancel");
     expect((await worker.fetch(gift.path)).text).toContain(NOTE);
-    const sql = "SELECT thank_you FROM sub_orders WHERE order_id = ?";
-    expect(await env.DB.prepare(sql).bind(gift.orderId).first("thank_you")).toBe(NOTE);
+    const select = "SELECT thank_you FROM sub_orders WHERE order_id = ?";
+    expect(await sql(select, gift.orderId).first("thank_you")).toBe(NOTE);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Bindings } from "../../../src/platform/env.ts";
 import { createClient, simpleProduct } from "../../support/fixtures.ts";
 import { createGift } from "../../support/gift.ts";
 import { databaseState } from "../../support/state.ts";
-import { type Answer, authHeaders, startWorker } from "../../support/worker.ts";
+import { authHeaders, startWorker, visible } from "../../support/worker.ts";
 
 const startIn = (ENVIRONMENT: Bindings["ENVIRONMENT"]) =>
   startWorker({ env: { ENVIRONMENT, PUBLIC_URL: "https://api.example.com" } });
@@ -15,10 +15,7 @@ const CONTROLS = [
   ...["pay-order", "fail-order", "redeem-gift", "expire-gift", "ship-gift", "deliver-gift"],
 ].map((name) => `/api/sandbox/${name}`);
 
-/** The visible parts of a response, without its unique request id. */
-function visible({ status, headers, text }: Answer) {
-  return { status, text, headers: [...headers].filter(([name]) => name !== "x-request-id") };
-}
+const unpaidGift = () => createGift(startWorker(), [simpleProduct()], {}, { billing: "invoice" });
 
 describe("the list of environments", () => {
   test.each([
@@ -42,14 +39,7 @@ test("every control of the app is below /api/sandbox", () => {
 });
 
 test.each(["local", "sandbox"] as const)("in %s, a control changes an order", async (name) => {
-  const { client, orderId } = await createGift(
-    startWorker(),
-    [simpleProduct()],
-    {},
-    {
-      billing: "invoice",
-    },
-  );
+  const { client, orderId } = await unpaidGift();
   const body = { order_id: orderId };
   const answer = await startIn(name).post(client, "/api/sandbox/pay-order", body);
   expect(answer.json).toMatchObject({ status: "success", order_status: "paid" });
@@ -83,14 +73,7 @@ describe("in production", () => {
   });
 
   test.each(CONTROLS)("%s changes nothing with any body", async (path) => {
-    const { client, orderId } = await createGift(
-      startWorker(),
-      [simpleProduct()],
-      {},
-      {
-        billing: "invoice",
-      },
-    );
+    const { client, orderId } = await unpaidGift();
     await production.get(client, "/api/credit-balance");
     const before = await databaseState();
     for (const body of [

@@ -13,7 +13,14 @@ import { errorOf } from "../../support/errors.ts";
 import { deadDatabase, hangingD1, takes, warmShop, watchLog } from "../../support/faults.ts";
 import { orderOf, ordersOf } from "../../support/fixtures.ts";
 import { databaseState } from "../../support/state.ts";
-import { type Answer, authHeaders, startWorker, type TestWorker } from "../../support/worker.ts";
+import {
+  type Answer,
+  authHeaders,
+  startWorker,
+  type TestWorker,
+  visible,
+} from "../../support/worker.ts";
+import { sql } from "../../support/sql.ts";
 
 const PRODUCTION: { env: Partial<Bindings> } = {
   env: { ENVIRONMENT: "production", PUBLIC_URL: "https://api.example.com" },
@@ -22,11 +29,6 @@ const PRODUCTION: { env: Partial<Bindings> } = {
 const ERRORS = SIMULATED_FAULTS.filter((fault) => fault !== "slow");
 
 const simulating = (fault: string) => ({ [SIMULATE_HEADER]: fault });
-
-/** The visible parts of a response, without its unique request id. */
-function visible({ status, headers, text }: Answer) {
-  return { status, text, headers: [...headers].filter(([name]) => name !== "x-request-id") };
-}
 
 afterEach(() => {
   // The spy is removed first. Otherwise its removal would bring the fake setTimeout back.
@@ -64,9 +66,7 @@ describe.each(Object.keys(REAL))("the simulated error %s", (fault) => {
     expect(simulated.meter).toMatchObject({ roundTrips: 0, kvWrites: 0 });
 
     if (fault === "forbidden") {
-      await env.DB.prepare("UPDATE clients SET status = 'suspended' WHERE id = ?")
-        .bind(client.clientId)
-        .run();
+      await sql("UPDATE clients SET status = 'suspended' WHERE id = ?", client.clientId).run();
       await forgetClient(env, client.clientId);
     }
     const real = await send(startWorker({ env: REAL[fault] ?? {} }));
@@ -194,9 +194,10 @@ describe("a slow request", () => {
     expect(calls).toBeGreaterThan(0);
     expect(await ordersOf(client.clientId)).toBe(2);
     // The order is placed after the wait.
-    const createdAtMs = await env.DB.prepare("SELECT created_at_ms FROM orders WHERE id = ?")
-      .bind(answer.json.order_data.order_id)
-      .first<number>("created_at_ms");
+    const createdAtMs = await sql(
+      "SELECT created_at_ms FROM orders WHERE id = ?",
+      answer.json.order_data.order_id,
+    ).first<number>("created_at_ms");
     expect(createdAtMs).toBe(nowMs + 5_000);
   });
 

@@ -78,13 +78,6 @@ describe("a company's colours", () => {
     expect(light.tint).toBe("#e3eef0");
   });
 
-  test("keep leading zeros of their channels", () => {
-    expect(themeOf(branding("#a00508", "#ffffff")).light).toMatchObject({
-      brand: "#a00508",
-      accent: "#a00508",
-    });
-  });
-
   test.each([
     ["#7a1f3d", "#ffffff"],
     ["#ffe600", "#2a2230"],

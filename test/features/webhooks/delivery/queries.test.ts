@@ -9,6 +9,7 @@ import {
 import { createClient } from "../../../support/fixtures.ts";
 import { createReceivingWebhook, deliveriesOf } from "../../../support/delivery.ts";
 import { addDelivery, addEvents, setColumns } from "../../../support/webhooks.ts";
+import { sql } from "../../../support/sql.ts";
 
 const NOW_MS = Date.UTC(2026, 5, 1);
 
@@ -39,11 +40,11 @@ describe("an endpoint", () => {
     const { id } = await createReceivingWebhook(client, { position: 1 });
     await addDelivery(id, 1, { status: "pending", next_attempt_at_ms: 1 });
     const isReady = async (retryMs: number) => {
-      await env.DB.prepare(
+      await sql(
         "UPDATE webhook_deliveries SET next_attempt_at_ms = ? WHERE webhook_id = ?",
-      )
-        .bind(retryMs, id)
-        .run();
+        retryMs,
+        id,
+      ).run();
       return (await findReadyWebhooks(env.DB, NOW_MS)).includes(id);
     };
     expect(await isReady(NOW_MS)).toBe(true);

@@ -7,8 +7,8 @@ import { handleQueue } from "../../../../src/features/webhooks/delivery/queue.ts
 import { MINUTE_MS } from "../../../../src/core/values/time.ts";
 import { overriding } from "../../../support/counting.ts";
 import { createExpiring } from "../../../support/expiry.ts";
-import { LOST, watchLog, type When } from "../../../support/faults.ts";
-import { createClient, orderOf, simpleProduct } from "../../../support/fixtures.ts";
+import { failingBatches, LOST, watchLog, type When } from "../../../support/faults.ts";
+import { openShop, orderOf, simpleProduct } from "../../../support/fixtures.ts";
 import { accept, createGift } from "../../../support/gift.ts";
 import {
   createSender,
@@ -29,8 +29,7 @@ beforeAll(async () => {
 
 describe("a placement", () => {
   test("starts the delivery of its event, and a replay or a refusal does not", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const webhook = await createReceivingWebhook(client);
     let messages = 0;
     const queue = overriding(env.WEBHOOK_QUEUE, {
@@ -51,8 +50,7 @@ describe("a placement", () => {
 
   test("succeeds if the queue fails, and the cron handler sends its event", async () => {
     const log = watchLog();
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const webhook = await createReceivingWebhook(client);
     const failing = overriding(env.WEBHOOK_QUEUE, {
       sendBatch: () => Promise.reject(new Error("the queue is down")),
@@ -121,16 +119,7 @@ describe("a message that is delivered again", () => {
       const webhook = await createReceivingWebhook(client);
       await place(3);
       // The first batch takes the lease, and the second one saves the outcome.
-      let batches = 0;
-      const DB = overriding(env.DB, {
-        batch: async (statements: D1PreparedStatement[]) => {
-          const isSave = ++batches === 2;
-          if (isSave && when === "before the commit") throw new Error(LOST);
-          const results = await env.DB.batch(statements);
-          if (isSave) throw new Error(LOST);
-          return results;
-        },
-      });
+      const DB = failingBatches(new Error(LOST), when, 1, 1);
       await handleAll([webhook], { ...env, DB });
       expect(await webhook.sequences()).toHaveLength(3);
       // The run that failed may still have the lease.
