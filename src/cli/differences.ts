@@ -1,10 +1,9 @@
 // Runs all checks of the invariants for a command, and shows the differences that they have found.
 import { checkAll, type Difference } from "../features/health/check.ts";
-import { plural, statusLine, table } from "./terminal.ts";
+import { plural, showStatus, table } from "./terminal.ts";
 
 /** All differences. In a terminal, shows the progress. */
 export async function findDifferences(d1: D1Database): Promise<Difference[]> {
-  const status = statusLine();
   const found: Difference[] = [];
   let rows = 0;
   try {
@@ -12,10 +11,10 @@ export async function findDifferences(d1: D1Database): Promise<Difference[]> {
       // Not `push(...differences)`, whose arguments would overflow the stack at a hundred thousand differences.
       for (const difference of differences) found.push(difference);
       rows += rowsRead;
-      status.show(`${plural(rows, "row")} read, ${plural(found.length, "difference")}`);
+      showStatus(`${plural(rows, "row")} read, ${plural(found.length, "difference")}`);
     }
   } finally {
-    status.end();
+    showStatus("");
   }
   return found;
 }

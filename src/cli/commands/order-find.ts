@@ -18,7 +18,7 @@ import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { dayOption, limitOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
-import { statusLine, table } from "../terminal.ts";
+import { showStatus, table } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 
 const KINDS = ["number", "reference", "url", "email", "name"] as const;
@@ -106,14 +106,13 @@ async function findParts(
 ): Promise<FoundByPart> {
   const found = new Map<string, FoundGift>();
   let complete = true;
-  const progress = statusLine();
   try {
     for (const fields of parts) {
       if (found.size >= search.limit) return { gifts: [...found.values()], complete: false };
       const things = fields === "reference" ? "orders" : "recipients";
       const some = await findByPart(db, { fields, text }, search, ({ searched, orderId }) => {
         const count = searched.toLocaleString("en");
-        progress.show(`Searched ${count} ${things}, back to ${orderNumber(orderId)}`);
+        showStatus(`Searched ${count} ${things}, back to ${orderNumber(orderId)}`);
       });
       for (const gift of some.gifts) {
         found.set(`${String(gift.orderId)}-${String(gift.sequence)}`, gift);
@@ -121,7 +120,7 @@ async function findParts(
       complete &&= some.complete;
     }
   } finally {
-    progress.end();
+    showStatus("");
   }
   const gifts = [...found.values()];
   return {

@@ -26,7 +26,7 @@ import {
   showProgress,
   writeOutput,
 } from "../run.ts";
-import { plural, statusLine, wrapped } from "../terminal.ts";
+import { plural, showStatus, wrapped } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 import { correctCommand } from "./recipient-correct.ts";
 
@@ -237,11 +237,12 @@ async function selectGifts(DB: D1Database, person: PersonQuery, { client }: Pers
   if (client !== undefined) await requireClient(DB, client);
   const clientId = client ?? null;
   const of = client === undefined ? "" : ` of client ${client}`;
-  const progress = statusLine();
   const ids = await findGifts(DB, person, clientId, ({ searched, orderId }) => {
     const count = searched.toLocaleString("en");
-    progress.show(`Searched ${count} recipients, back to ${orderNumber(orderId)}`);
-  }).finally(progress.end);
+    showStatus(`Searched ${count} recipients, back to ${orderNumber(orderId)}`);
+  }).finally(() => {
+    showStatus("");
+  });
   if ("email" in person) {
     if (ids.length === 0) throw new Refusal(`no gift${of} has this e-mail address.`);
     return { ids, clientId };
