@@ -1,5 +1,5 @@
 // The options of a client's profile, for `client add` and `client set`.
-import { type Command, Option } from "commander";
+import type { Command } from "./command.ts";
 import { BrandingInput } from "../operator/clients/input.ts";
 import { validate } from "../core/validation/validate.ts";
 import { parseAmount } from "../core/values/money.ts";
@@ -27,11 +27,10 @@ export interface ProfileOptions {
 export const withProfileOptions = (command: Command) =>
   command
     .option("--name <name>", "company name")
-    .addOption(
-      new Option(
-        "--billing <how>",
-        "how orders are paid: from credit when they are placed, or later by invoice",
-      ).choices(["credit", "invoice"]),
+    .choice(
+      "--billing <how>",
+      "how orders are paid: from credit when they are placed, or later by invoice",
+      ["credit", "invoice"],
     )
     .option("--fee <percent>", "order fee, such as 4 or 2.75")
     .option("--catalogue <name>", "the client's catalogue")
@@ -40,21 +39,18 @@ export const withProfileOptions = (command: Command) =>
     .option("--claim-logo <path>", "company branding: logo of the gift page")
     .option("--primary-color <colour>", "company branding: colour, such as #1f4d5c")
     .option("--secondary-color <colour>", "company branding: colour, such as #e3eef0")
-    .addOption(
-      new Option(
-        "--cancellations <rule>",
-        "whether the client may cancel orders through the API",
-      ).choices(["allowed", "barred"]),
-    )
+    .choice("--cancellations <rule>", "whether the client may cancel orders through the API", [
+      "allowed",
+      "barred",
+    ])
     .option(
       "--redeem-within-days <days>",
       "days until the gifts of an order without redeem_by expire, such as 90, or none",
     )
-    .addOption(
-      new Option(
-        "--refund-declined <rule>",
-        "whether the credit of a gift that its recipient declines returns to the client",
-      ).choices(["yes", "no"]),
+    .choice(
+      "--refund-declined <rule>",
+      "whether the credit of a gift that its recipient declines returns to the client",
+      ["yes", "no"],
     )
     .option(
       "--support-email <address>",

@@ -1,6 +1,6 @@
 // Runs commands with the bindings of their environment, and handles confirmations, warnings and output.
 import path from "node:path";
-import type { Command } from "commander";
+import type { Command } from "./command.ts";
 import { audited } from "../operator/audit/audited.ts";
 import { recordReading } from "../operator/audit/reading.ts";
 import type { Subjects } from "../operator/audit/subjects.ts";

@@ -1,5 +1,5 @@
 // `audit …`: lists the log of the operator's changes.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { type AuditFilter, listAudit } from "../../operator/audit/admin.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
@@ -28,8 +28,7 @@ export function auditCommands(program: Command): void {
     .option("--since <date>", "only changes on this day or later, such as 2026-05-01 (UTC)")
     .option("--until <date>", "only changes before this day (UTC)")
     .option("--limit <number>", "maximum number of entries", "50")
-    .addHelpText(
-      "after",
+    .details(
       `
 Changes through the API and by recipients are not listed: see \`event list\`. --json shows the complete states.
 

@@ -1,5 +1,5 @@
 // `catalogue …`: manages the catalogues that clients order from.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { listCatalogues } from "../../operator/catalogue/queries.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { formatSettings } from "../catalogue/settings.ts";
@@ -20,13 +20,13 @@ export function catalogueCommands(program: Command): void {
   catalogue
     .command("list")
     .description("list all catalogues")
-    .addHelpText("after", "\nExample:\n  npm run ops -- catalogue list")
+    .examples("catalogue list")
     .action(list);
 
   catalogue
     .command("show <name>")
     .description("show a catalogue and its saved settings")
-    .addHelpText("after", "\nExample:\n  npm run ops -- catalogue show main")
+    .examples("catalogue show main")
     .action(show);
 }
 

@@ -1,6 +1,6 @@
 // `credential …`: manages the credential sets of clients.
 import { randomBytes } from "node:crypto";
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import {
   addCredential,
   listCredentials,
@@ -40,8 +40,7 @@ export function credentialCommands(program: Command): void {
       "create a credential set and show it once; " +
         `a client can have at most ${String(MAX_ACTIVE_CREDENTIALS)} active sets`,
     )
-    .addHelpText(
-      "after",
+    .details(
       `
 To rotate credentials without downtime: issue a second set, let the client switch to it, then revoke the first.
 
@@ -53,13 +52,13 @@ Example:
   credential
     .command("list <client>")
     .description("list a client's credential sets, without their values")
-    .addHelpText("after", "\nExample:\n  npm run ops -- credential list acme")
+    .examples("credential list acme")
     .action(list);
 
   credential
     .command("revoke <client> <set>")
     .description("revoke a credential set; takes effect everywhere within a minute")
-    .addHelpText("after", "\nExample:\n  npm run ops -- credential revoke acme 12 --env production")
+    .examples("credential revoke acme 12 --env production")
     .action(revoke);
 }
 

@@ -1,5 +1,5 @@
 // `credit …`: manages clients' prepaid credit.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import {
   type Adjustment,
   adjustCredit,
@@ -53,19 +53,16 @@ export function creditCommands(program: Command): void {
     .requiredOption("--reference <text>", "identifies the booking; each reference is booked once")
     .option("--currency <code>", CURRENCY_HELP)
     .option("--note <text>", "note that the ledger shows")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  npm run ops -- credit add acme 5000.00 --reference INV-2041 --note "Paid by bank transfer"
-  npm run ops -- credit add acme -120.50 --currency USD --reference CORR-7`,
+    .examples(
+      'credit add acme 5000.00 --reference INV-2041 --note "Paid by bank transfer"',
+      "credit add acme -120.50 --currency USD --reference CORR-7",
     )
     .action(add);
 
   credit
     .command("show <client>")
     .description("list a client's accounts")
-    .addHelpText("after", "\nExample:\n  npm run ops -- credit show acme")
+    .examples("credit show acme")
     .action(show);
 
   credit
@@ -74,13 +71,7 @@ Examples:
     .option("--currency <code>", CURRENCY_HELP)
     .option("--below <amount>", "report a balance below this amount")
     .option("--off", "report no balance of the account")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  npm run ops -- credit alert acme --below 500
-  npm run ops -- credit alert acme --currency USD --off`,
-    )
+    .examples("credit alert acme --below 500", "credit alert acme --currency USD --off")
     .action(alert);
 
   credit
@@ -88,10 +79,7 @@ Examples:
     .description("list the entries of an account, newest first")
     .option("--currency <code>", CURRENCY_HELP)
     .option("--limit <number>", "maximum number of entries", "100")
-    .addHelpText(
-      "after",
-      "\nExample:\n  npm run ops -- credit ledger acme --currency USD --limit 20",
-    )
+    .examples("credit ledger acme --currency USD --limit 20")
     .action(ledger);
 }
 

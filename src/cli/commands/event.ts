@@ -1,5 +1,5 @@
 // `event …`: shows clients' events.
-import { type Command, Option } from "commander";
+import type { Command } from "../command.ts";
 import { listClientEvents } from "../../operator/events/queries.ts";
 import { type ClientEvent, EVENT_TYPES, type EventType } from "../../features/events/event.ts";
 import { eventResponse } from "../../features/events/response.ts";
@@ -31,15 +31,12 @@ export function eventCommands(program: Command): void {
     .option("--client <id>", "the client; required without --order")
     .option("--order <order>", "only events of this order and its gifts")
     .option("--after <sequence>", "only events after this sequence")
-    .addOption(new Option("--type <type>", "only events of this type").choices(EVENT_TYPES))
+    .choice("--type <type>", "only events of this type", EVENT_TYPES)
     .option("--limit <number>", "maximum number of events", "50")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  npm run ops -- event list --client acme
-  npm run ops -- event list --order GO-00042
-  npm run -s ops -- event list --client acme --after 0 --type gift.redeemed --json`,
+    .examples(
+      "event list --client acme",
+      "event list --order GO-00042",
+      "event list --client acme --after 0 --type gift.redeemed --json",
     )
     .action(list);
 }

@@ -1,6 +1,6 @@
 // `gift renew`: replaces the link of a gift, and prints the new one.
 import { readFile } from "node:fs/promises";
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { type LinkedGift, readLinkedGift } from "../../features/lifecycle/renewal-queries.ts";
@@ -19,8 +19,7 @@ export function renewCommand(gift: Command): void {
       "--secret-file <file>",
       "file with the GIFT_LINK_SECRET of the order; required for a deployed environment",
     )
-    .addHelpText(
-      "after",
+    .details(
       `
 The old link then opens a page that says that it was replaced. Anyone who has the new link can accept the gift: send it
 only to the recipient or the client, who also gets it from GET /api/order. The link is derived from GIFT_LINK_SECRET,

@@ -1,5 +1,5 @@
 // `gift …`: lists gifts of all clients, and changes single gifts.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { listUnredeemed } from "../../operator/orders/unredeemed.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
@@ -35,12 +35,9 @@ export function giftCommands(program: Command): void {
     )
     .option("--client <id>", "only gifts of this client")
     .option("--limit <number>", "maximum number of gifts", "50")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  npm run ops -- gift list --unredeemed --older-than 30d
-  npm run -s ops -- gift list --unredeemed --client acme --limit 1000 --json`,
+    .examples(
+      "gift list --unredeemed --older-than 30d",
+      "gift list --unredeemed --client acme --limit 1000 --json",
     )
     .action(list);
 

@@ -1,5 +1,5 @@
 // `health`: whether the environment works: the cron handler, the checks of the invariants, webhooks and expiries.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { type Backlogs, type EndpointHealth, readBacklogs } from "../../operator/health/queries.ts";
 import { type HealthState, readHealth, type Round } from "../../features/health/state-queries.ts";
 import { MAX_CRON_AGE_MS } from "../../features/health/summary.ts";
@@ -28,8 +28,7 @@ export function healthCommand(program: Command): void {
     .command("health")
     .description("show whether the environment works, and exit with 1 if something is wrong")
     .option("--full", "also run all checks of the invariants now, which reads the whole database")
-    .addHelpText(
-      "after",
+    .details(
       `
 The cron handler checks the invariants in chunks. A round takes a minute in a small database and days in a large
 one. \`--full\` checks everything at once, also the histories of clients that are too large for the cron handler.

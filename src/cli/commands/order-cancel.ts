@@ -1,5 +1,5 @@
 // `order cancel`: cancels an order, or some of its gifts.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { invoicePreview, refundPreview } from "../../operator/lifecycle/queries.ts";
@@ -25,8 +25,7 @@ export function cancelCommand(order: Command): void {
       (gift: string, gifts: string[] | undefined) => [...(gifts ?? []), gift],
     )
     .option("--redeemed", "also cancel redeemed gifts that are not shipped yet")
-    .addHelpText(
-      "after",
+    .details(
       `
 A redeemed gift is cancelled only with --redeemed, for example because it cannot be delivered. Its page then shows that
 it was cancelled, and its thank-you note is deleted. To correct its address instead, use "recipient correct".

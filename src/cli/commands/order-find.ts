@@ -1,5 +1,5 @@
 // `order find`: finds orders and gifts by a number, a reference, a gift URL, or a recipient.
-import { type Command, Option } from "commander";
+import type { Command } from "../command.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { operatorsStateOf } from "../../features/lifecycle/gift-state.ts";
 import {
@@ -35,18 +35,16 @@ export function findCommand(order: Command): void {
   order
     .command("find <text>")
     .description("find orders and gifts by a number, a reference, a gift URL or a recipient")
-    .addOption(
-      new Option(
-        "--by <what>",
-        "search only for this kind of text (default: every kind that the text can be)",
-      ).choices(KINDS),
+    .choice(
+      "--by <what>",
+      "search only for this kind of text (default: every kind that the text can be)",
+      KINDS,
     )
     .option("--client <id>", "only orders of this client")
     .option("--since <date>", "only orders placed on this day or later, such as 2026-05-01 (UTC)")
     .option("--until <date>", "only orders placed before this day (UTC)")
     .option("--limit <number>", "maximum number of gifts", "50")
-    .addHelpText(
-      "after",
+    .details(
       `
 <text> is one of:
 - an order number or id, or a sub-order number or id: GO-00042, 42, GO-00042-3, 42003

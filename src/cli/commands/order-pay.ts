@@ -1,5 +1,5 @@
 // `order pay`: records payments of orders on invoice, from the command line or from a file.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import {
@@ -34,8 +34,7 @@ export function payCommand(order: Command): void {
     .description("mark created orders as paid")
     .option("--reference <text>", "the bank's reference, for the statement and the audit log")
     .option("--file <csv>", "the orders of a CSV file")
-    .addHelpText(
-      "after",
+    .details(
       `
 --file reads CSV in UTF-8, UTF-16 or Excel's code page, with commas, semicolons or tabs. A row names an order with
 ${PAYMENT_COLUMNS.order.join(" or ")}, or with ${PAYMENT_COLUMNS.client[0]} and ${PAYMENT_COLUMNS.orderRefId[0]}. If it has a currency, it must be

@@ -1,5 +1,5 @@
 // `order show`: an order, its gifts, and what happened to them.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { eventResponse } from "../../features/events/response.ts";
 import type { Address } from "../../platform/db/schema.ts";
 import { type OrderView, readOrderView } from "../../operator/fulfilment/order-view.ts";
@@ -21,8 +21,7 @@ export function showCommand(order: Command): void {
     .command("show <order>")
     .description("show an order, its gifts and shipments, and what happened to them")
     .option("--limit <number>", "maximum number of entries of the timeline, the latest ones", "100")
-    .addHelpText(
-      "after",
+    .details(
       `
 <order> is a number such as GO-00042, a number of one of its gifts, or an id. Gift links are not shown.
 

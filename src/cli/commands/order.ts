@@ -1,5 +1,5 @@
 // `order …`: manages placed orders.
-import { type Command, Option } from "commander";
+import type { Command } from "../command.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { failOrder } from "../../operator/lifecycle/fail.ts";
 import { listOrders, type OrderFilter } from "../../operator/orders/queries.ts";
@@ -34,29 +34,26 @@ export function orderCommands(program: Command): void {
     .command("list")
     .description("list orders, newest first")
     .option("--client <id>", "only orders of this client")
-    .addOption(
-      new Option("--status <status>", "only orders with this status")
-        // The API returns "cancieled".
-        .choices(["created", "paid", "failed", "cancelled", "cancieled"]),
-    )
-    .addOption(
-      new Option("--method <method>", "only orders placed with this method").choices([
-        "email",
-        "direct",
-        "link",
-        "api-purchase",
-        "api-giftlink",
-      ]),
-    )
+    .choice("--status <status>", "only orders with this status", [
+      "created",
+      "paid",
+      "failed",
+      "cancelled",
+      "cancieled",
+    ])
+    .choice("--method <method>", "only orders placed with this method", [
+      "email",
+      "direct",
+      "link",
+      "api-purchase",
+      "api-giftlink",
+    ])
     .option("--since <date>", "only orders placed on this day or later, such as 2026-05-01 (UTC)")
     .option("--until <date>", "only orders placed before this day (UTC)")
     .option("--limit <number>", "maximum number of orders", "50")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  npm run ops -- order list --status created --client acme
-  npm run -s ops -- order list --since 2026-05-01 --until 2026-06-01 --json`,
+    .examples(
+      "order list --status created --client acme",
+      "order list --since 2026-05-01 --until 2026-06-01 --json",
     )
     .action(list);
 
@@ -68,7 +65,7 @@ Examples:
   order
     .command("fail <order>")
     .description("mark a created order as failed; its stock is returned, its gifts are cancelled")
-    .addHelpText("after", "\nExample:\n  npm run ops -- order fail GO-00042")
+    .examples("order fail GO-00042")
     .action(fail);
 
   cancelCommand(order);

@@ -1,5 +1,5 @@
 // `recipient correct`: corrects the data of a recipient until the gift is shipped.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { CorrectionRequest } from "../../features/lifecycle/contract.ts";
 import { correct, planCorrection } from "../../features/lifecycle/correct.ts";
@@ -46,8 +46,7 @@ export function correctCommand(recipient: Command): void {
     command.option(`${flag} <text>`, text);
   }
   command
-    .addHelpText(
-      "after",
+    .details(
       `
 A value that is not given stays. The address is replaced as a whole: give all its parts. '' removes a phone number or
 notes. The link of the gift stays the same: "gift renew" replaces it.

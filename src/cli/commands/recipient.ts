@@ -1,5 +1,5 @@
 // `recipient …`: exports, erases and corrects the personal data of recipients.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import type { ErasureState, GiftSelection } from "../../operator/privacy/queries.ts";
 import { EXPORT_COLUMNS, type ExportRow, exportRow } from "../../operator/privacy/export.ts";
 import {
@@ -72,8 +72,7 @@ export function recipientCommands(program: Command): void {
     .option("--csv", "write CSV instead of JSON")
     .option("--output <file>", "write to this file, which only you can read")
     .option("--reason <text>", REASON)
-    .addHelpText(
-      "after",
+    .details(
       `
 The audit log records the export, with the number of each gift and without personal data.
 
@@ -92,8 +91,7 @@ Examples:
     )
     .option("--skip-unfinished", "leave gifts that are open or to be shipped, and erase the others")
     .requiredOption("--reason <text>", REASON)
-    .addHelpText(
-      "after",
+    .details(
       `
 The data of a gift that can still be accepted, or that is to be shipped, is needed. If there is such a gift, nothing is
 erased: cancel it with "order cancel", or ship it, or use --skip-unfinished. Data of shipped gifts is erased, even if

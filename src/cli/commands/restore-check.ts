@@ -1,5 +1,5 @@
 // `restore-check`: makes a restored database safe to use, and reports what was lost.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { type Reader, writeRestore } from "../../operator/recovery/admin.ts";
 import { findLost, type LostData } from "../../operator/recovery/lost.ts";
 import {
@@ -32,8 +32,7 @@ export function restoreCheckCommand(program: Command): void {
       "--restored-to <time>",
       "if there is no such export: the time to which it was restored, such as 2026-11-22T09:30:00Z",
     )
-    .addHelpText(
-      "after",
+    .details(
       `
 Run it after a restore, before requests are let in again (docs/RESTORE.md). A restored database would give out ids
 and sequences of events again. This command reserves those that the lost database has given out, and inserts the

@@ -1,5 +1,5 @@
 // `shipment ship`, `deliver`, `correct` and `reopen`: record what happened to one gift, or to all gifts of a file.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import {
   changeShipments,
   MAX_SHIPMENTS,

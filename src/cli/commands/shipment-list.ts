@@ -1,5 +1,5 @@
 // `shipment list`: the operator's work list, as a table, a pick list in CSV, or JSON.
-import { type Command, Option } from "commander";
+import type { Command } from "../command.ts";
 import {
   PICK_LIST_COLUMNS,
   type PickListRow,
@@ -60,11 +60,7 @@ export function shipmentListCommand(shipment: Command): void {
   shipment
     .command("list")
     .description("list the gifts to ship of all clients, or shipments that were recorded")
-    .addOption(
-      new Option("--status <status>", "the status of the shipments")
-        .choices(SHIPMENT_STATUSES)
-        .default("open"),
-    )
+    .choice("--status <status>", "the status of the shipments", SHIPMENT_STATUSES, "open")
     .option("--since <date>", "only shipments that changed on this day or later (UTC)")
     .option("--until <date>", "only shipments that changed before this day (UTC)")
     .option("--client <id>", "only gifts of this client")
@@ -74,12 +70,7 @@ export function shipmentListCommand(shipment: Command): void {
       "--country <country>",
       "only gifts to this country, such as AU; of a digital gift, the country of the order",
     )
-    .addOption(
-      new Option("--delivery <delivery>", "only parcels, or only digital gifts").choices([
-        "physical",
-        "digital",
-      ]),
-    )
+    .choice("--delivery <delivery>", "only parcels, or only digital gifts", ["physical", "digital"])
     .option(
       "--older-than <age>",
       "only gifts that have been waiting for at least this time, such as 2d or 12h",
@@ -90,7 +81,7 @@ export function shipmentListCommand(shipment: Command): void {
     )
     .option("--csv", "print a pick list in CSV")
     .option("--output <file>", "write the CSV or JSON to this file, which only you can read")
-    .addHelpText("after", HELP)
+    .details(HELP)
     .action(list);
 }
 

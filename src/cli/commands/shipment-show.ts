@@ -1,5 +1,5 @@
 // `shipment show`: the shipments of an order, or of one gift.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { type DetailedShipment, readShipments } from "../../operator/fulfilment/queries.ts";
 import { obstacleOf } from "../../features/fulfilment/change.ts";
 import { earlierTracking } from "../../operator/fulfilment/earlier-tracking.ts";
@@ -15,13 +15,7 @@ export function shipmentShowCommand(shipment: Command): void {
     .description(
       "show the shipment of a gift, or of all gifts of an order, with tracking that was replaced",
     )
-    .addHelpText(
-      "after",
-      `
-Examples:
-  npm run ops -- shipment show GO-00042-3
-  npm run ops -- shipment show GO-00042`,
-    )
+    .examples("shipment show GO-00042-3", "shipment show GO-00042")
     .action(show);
 }
 

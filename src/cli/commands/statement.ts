@@ -1,5 +1,5 @@
 // `statement`: a client's statement of a month.
-import { type Command, Option } from "commander";
+import type { Command } from "../command.ts";
 import { UsageError } from "../errors.ts";
 import { currencyOption } from "../options.ts";
 import type { Parts } from "../output.ts";
@@ -32,15 +32,13 @@ export function statementCommand(program: Command): void {
     .description("show what a client has ordered and paid in a month, with balances and fees")
     .requiredOption("--month <month>", "the month, such as 2026-11 (UTC)")
     .option("--currency <code>", "only this currency (default: all currencies)")
-    .addOption(
-      new Option(
-        "--format <format>",
-        "html is a page to print (default: text, or json with --json)",
-      ).choices(FORMATS),
+    .choice(
+      "--format <format>",
+      "html is a page to print (default: text, or json with --json)",
+      FORMATS,
     )
     .option("--output <file>", "write to this file, which only you can read")
-    .addHelpText(
-      "after",
+    .details(
       `
 The entries are those of the ledgers. An order on invoice is in the month in which it was placed. Its cancellations,
 its payment and its refund are in the months in which they were made, so a statement does not change once it is final,

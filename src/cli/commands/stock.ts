@@ -1,5 +1,5 @@
 // `stock …`: shows and changes the stock of products between publications.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import {
   adjustStock,
   listLowStock,
@@ -68,8 +68,7 @@ export function stockCommands(program: Command): void {
 
   withProductOptions(stock.command("show <product>"))
     .description("show the stock of a product, and whether it can be ordered")
-    .addHelpText(
-      "after",
+    .details(
       `${PRODUCT_HELP}
 
 Examples:
@@ -82,8 +81,7 @@ Examples:
     .description("set the quantity of a product or variation, for example after stocktaking")
     .option("--quantity <number>", "the pieces in stock")
     .option("--untracked", "stop tracking the stock; orders are not limited")
-    .addHelpText(
-      "after",
+    .details(
       `
 Pieces that are sold between counting and this command are lost from the count. To add a delivery or to remove
 broken pieces, use \`stock adjust\`.
@@ -97,8 +95,7 @@ Examples:
 
   withVariationOptions(stock.command("adjust <product> <pieces>"))
     .description("add pieces to the stock, such as +12, or remove them, such as -3")
-    .addHelpText(
-      "after",
+    .details(
       `
 The change is relative to the quantity at that moment, so orders that are placed at the same time are counted. It
 is refused if the quantity would be below 0. The command is not safe to repeat: if it ends without an answer of
@@ -117,13 +114,7 @@ Examples:
     .option("--below <number>", "only those with fewer pieces", "10")
     .option("--catalogue <name>", "only products that this catalogue lists")
     .option("--limit <number>", "maximum number of products and variations", "50")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  npm run ops -- stock low
-  npm run -s ops -- stock low --below 25 --catalogue main --json`,
-    )
+    .examples("stock low", "stock low --below 25 --catalogue main --json")
     .action(low);
 }
 

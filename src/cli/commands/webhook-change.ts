@@ -1,5 +1,5 @@
 // Changes of a webhook endpoint that a command names.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { parseId } from "../../core/values/ids.ts";
 import { formatDateTime } from "../../core/values/time.ts";

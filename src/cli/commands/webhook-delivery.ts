@@ -1,5 +1,5 @@
 // `webhook deliveries` and `webhook redeliver`.
-import { type Command, Option } from "commander";
+import type { Command } from "../command.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { countEvents } from "../../operator/webhooks/queries.ts";
@@ -41,13 +41,10 @@ export function webhookDeliveryCommands(webhook: Command): void {
   webhook
     .command("deliveries <webhook>")
     .description("list the last attempt to send each event, newest first")
-    .addOption(
-      new Option("--status <status>", "only deliveries with this status").choices(SHOWN_STATUSES),
-    )
+    .choice("--status <status>", "only deliveries with this status", SHOWN_STATUSES)
     .option("--before <sequence>", "only events before this sequence")
     .option("--limit <number>", "maximum number of deliveries", "50")
-    .addHelpText(
-      "after",
+    .details(
       `
 An event is pending until it is delivered, or has failed ten times, which takes about three days. Its status is then
 failed. undelivered selects the events whose last attempt has failed, with either status.
@@ -62,8 +59,7 @@ Example:
     .description("send one event again, or all events since one")
     .option("--event <sequence>", "this event, even if the endpoint's filter excludes it")
     .option("--since <sequence>", "this event and all later ones that the filter includes")
-    .addHelpText(
-      "after",
+    .details(
       `
 While an earlier --since is pending, another one is ignored, unless it begins earlier and none of its events has been
 sent yet.

@@ -1,5 +1,5 @@
 // `webhook …`: manages the webhook endpoints of all clients.
-import { type Command, Option } from "commander";
+import type { Command } from "../command.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { listWebhooksOfAll, type WebhookFilter } from "../../operator/webhooks/queries.ts";
@@ -35,16 +35,8 @@ export function webhookCommands(program: Command): void {
     .command("list")
     .description("list endpoints; BACKLOG is the number of events after the position")
     .option("--client <id>", "only endpoints of this client")
-    .addOption(
-      new Option("--status <status>", "only endpoints with this status").choices([
-        "enabled",
-        "disabled",
-      ]),
-    )
-    .addHelpText(
-      "after",
-      "\nExample:\n  npm run ops -- webhook list --status disabled --env production",
-    )
+    .choice("--status <status>", "only endpoints with this status", ["enabled", "disabled"])
+    .examples("webhook list --status disabled --env production")
     .action(list);
 
   webhook
@@ -52,8 +44,7 @@ export function webhookCommands(program: Command): void {
     .description("add an endpoint, or change the endpoint of the client with this URL")
     .option("--events <types>", "only events of these types, such as order.paid,gift.redeemed")
     .option("--description <text>", "a description that the client sees")
-    .addHelpText(
-      "after",
+    .details(
       `
 The command does not print the secret. The client gets it with POST /api/webhook and the same URL.
 
@@ -65,13 +56,13 @@ Example:
   webhook
     .command("disable <webhook>")
     .description("stop sending events to an endpoint; its client cannot enable it")
-    .addHelpText("after", "\nExample:\n  npm run ops -- webhook disable 12 --env production")
+    .examples("webhook disable 12 --env production")
     .action(disable);
 
   webhook
     .command("enable <webhook>")
     .description("send events to an endpoint again, from where sending stopped")
-    .addHelpText("after", "\nExample:\n  npm run ops -- webhook enable 12 --env production")
+    .examples("webhook enable 12 --env production")
     .action(enable);
 
   webhookDeliveryCommands(webhook);

@@ -1,5 +1,5 @@
 // The results of `order pay`: for each order or row of a file, what was done.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import type { NamedPayment } from "../../operator/lifecycle/payment-file.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { Refusal } from "../errors.ts";

@@ -1,5 +1,5 @@
 // The gifts of `shipment ship`, `deliver`, `correct` and `reopen`: one from the command line, or those of a file.
-import { type Command } from "commander";
+import type { Command } from "../command.ts";
 import type { RequestedShipment } from "../../features/fulfilment/change.ts";
 import type { GiftKey, Tracking, ShipmentStep } from "../../features/fulfilment/shipment.ts";
 import { isTrackingUrl, TrackingInput } from "../../features/fulfilment/tracking.ts";

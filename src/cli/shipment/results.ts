@@ -1,5 +1,5 @@
 // The results of `shipment ship`, `deliver`, `correct` and `reopen`: for each gift or row of a file, what was done.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import type { ShipmentOutcome } from "../../features/fulfilment/change.ts";
 import { Refusal } from "../errors.ts";
 import { printChange } from "../run.ts";
