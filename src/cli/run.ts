@@ -13,7 +13,7 @@ import { NETWORK_DEADLINE_MS } from "./deployed-environment.ts";
 import { Refusal, UsageError } from "./errors.ts";
 import { operatorOption } from "./options.ts";
 import { type Parts, writeParts } from "./output.ts";
-import { confirm, plural, progressBar } from "./terminal.ts";
+import { type Columns, confirm, plural, progressBar, tableOf } from "./terminal.ts";
 
 interface GlobalOptions {
   env: Target["environment"];
@@ -156,6 +156,11 @@ export function showProgress(
 export function print(command: Command, value: unknown, text: string | (() => string)): void {
   if (globals(command).json) console.log(JSON.stringify(value, null, 2));
   else console.log(typeof text === "string" ? text : text());
+}
+
+/** Prints the rows as JSON with --json, otherwise as a table. */
+export function printTable<Row>(command: Command, rows: Row[], columns: Columns<Row>): void {
+  print(command, rows, () => tableOf(rows, columns));
 }
 
 /**

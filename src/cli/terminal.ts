@@ -1,6 +1,7 @@
 // Terminal output: tables and lists of fields. Progress and questions are written to stderr.
 import { createInterface } from "node:readline";
 import stringWidth from "string-width";
+import { formatDateTime } from "../core/values/time.ts";
 
 export type Cell = string | number | null;
 
@@ -42,6 +43,15 @@ export function table(columns: string[], rows: Cell[][]): string {
     .join("\n");
 }
 
+/** The head of each column, and the cell that a row has in it. */
+export type Columns<Row> = Record<string, (row: Row) => Cell>;
+
+export const tableOf = <Row>(rows: readonly Row[], columns: Columns<Row>): string =>
+  table(
+    Object.keys(columns),
+    rows.map((row) => Object.values(columns).map((cellOf) => cellOf(row))),
+  );
+
 /** A line for each entry, with its name and its value. Null is a dash. */
 export function fields(entries: Record<string, Cell>): string {
   const width = Math.max(...Object.keys(entries).map((name) => name.length));
@@ -49,6 +59,14 @@ export function fields(entries: Record<string, Cell>): string {
     .map(([name, value]) => `${name.padEnd(width)}  ${printed(value)}`)
     .join("\n");
 }
+
+/** Null stays null. */
+export const optionalDateTime = (timeMs: number | null): string | null =>
+  timeMs === null ? null : formatDateTime(timeMs);
+
+/** The API calls cancelled orders `cancieled`, which JSON and CSV keep. */
+export const statusLabel = (status: string): string =>
+  status === "cancieled" ? "cancelled" : status;
 
 /** `1 gift` or `1,200 gifts`. */
 export const plural = (count: number, word: string): string =>

@@ -3,18 +3,10 @@ import type { Command } from "../command.ts";
 import { type AuditFilter, listAudit } from "../../operator/audit/admin.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
-import { dayOption, limitOption, orderOrGiftOf } from "../options.ts";
-import { print, runCommand } from "../run.ts";
-import { table } from "../terminal.ts";
+import { dayOption, limitOption, orderOrGiftOf, type Texts } from "../options.ts";
+import { printTable, runCommand } from "../run.ts";
 
-interface AuditListOptions {
-  client?: string;
-  order?: string;
-  by?: string;
-  since?: string;
-  until?: string;
-  limit: string;
-}
+type AuditListOptions = Texts<"client" | "order" | "by" | "since" | "until"> & { limit: string };
 
 export function auditCommands(program: Command): void {
   const audit = program.command("audit").description("list the changes that operators made");
@@ -50,21 +42,15 @@ async function list(options: AuditListOptions, command: Command): Promise<void> 
     limit: limitOption(options.limit),
   };
   await runCommand(command, async ({ DB }) => {
-    const entries = await listAudit(DB, filter);
-    print(command, entries, () =>
-      table(
-        ["DATE", "BY", "ACTION", "OBJECT", "CLIENT", "REASON", "CHANGE"],
-        entries.map((each) => [
-          formatDateTime(each.createdAtMs),
-          each.actor,
-          each.action,
-          `${each.subjectType} ${each.subject}`,
-          each.clientId,
-          each.reason,
-          changeText(each),
-        ]),
-      ),
-    );
+    printTable(command, await listAudit(DB, filter), {
+      DATE: (each) => formatDateTime(each.createdAtMs),
+      BY: (each) => each.actor,
+      ACTION: (each) => each.action,
+      OBJECT: (each) => `${each.subjectType} ${each.subject}`,
+      CLIENT: (each) => each.clientId,
+      REASON: (each) => each.reason,
+      CHANGE: changeText,
+    });
   });
 }
 

@@ -1,11 +1,10 @@
 // `catalogue …`: manages the catalogues that clients order from.
 import type { Command } from "../command.ts";
 import { listCatalogues } from "../../operator/catalogue/queries.ts";
-import { formatDateTime } from "../../core/values/time.ts";
 import { formatSettings } from "../catalogue/settings.ts";
 import { Refusal } from "../errors.ts";
-import { print, runCommand } from "../run.ts";
-import { fields, table } from "../terminal.ts";
+import { print, printTable, runCommand } from "../run.ts";
+import { fields, optionalDateTime } from "../terminal.ts";
 import { checkCommand } from "./catalogue-check.ts";
 import { publishCommand } from "./catalogue-publish.ts";
 
@@ -32,28 +31,20 @@ export function catalogueCommands(program: Command): void {
 
 async function list(_options: unknown, command: Command): Promise<void> {
   await runCommand(command, async ({ DB }) => {
-    const catalogues = await listCatalogues(DB);
-    print(command, catalogues, () =>
-      table(
-        [
-          ...["CATALOGUE", "VERSION", "PRODUCTS", "PHYSICAL", "DIGITAL", "CLIENTS"],
-          ...["PUBLISHED", "CURRENCY", "SHIPPING", "LOCATIONS", "VENDOR", "LANGUAGE"],
-        ],
-        catalogues.map((each) => {
-          const { currency, shipping, locations, vendor, language } = formatSettings(each.settings);
-          return [
-            each.name,
-            each.version,
-            each.total,
-            each.physical,
-            each.digital,
-            each.clients,
-            each.publishedAtMs === null ? null : formatDateTime(each.publishedAtMs),
-            ...[currency, shipping, locations, vendor, language],
-          ];
-        }),
-      ),
-    );
+    printTable(command, await listCatalogues(DB), {
+      CATALOGUE: (each) => each.name,
+      VERSION: (each) => each.version,
+      PRODUCTS: (each) => each.total,
+      PHYSICAL: (each) => each.physical,
+      DIGITAL: (each) => each.digital,
+      CLIENTS: (each) => each.clients,
+      PUBLISHED: (each) => optionalDateTime(each.publishedAtMs),
+      CURRENCY: (each) => formatSettings(each.settings).currency,
+      SHIPPING: (each) => formatSettings(each.settings).shipping,
+      LOCATIONS: (each) => formatSettings(each.settings).locations,
+      VENDOR: (each) => formatSettings(each.settings).vendor,
+      LANGUAGE: (each) => formatSettings(each.settings).language,
+    });
   });
 }
 
@@ -65,7 +56,7 @@ async function show(name: string, _options: unknown, command: Command): Promise<
     print(command, found, () =>
       fields({
         ...rest,
-        published: publishedAtMs === null ? null : formatDateTime(publishedAtMs),
+        published: optionalDateTime(publishedAtMs),
         ...formatSettings(settings),
       }),
     );

@@ -19,8 +19,8 @@ import {
   validOption,
   withProfileOptions,
 } from "../profile-options.ts";
-import { invalidateClient, print, printChange, runChange, runCommand } from "../run.ts";
-import { fields, plural, table } from "../terminal.ts";
+import { invalidateClient, print, printChange, printTable, runChange, runCommand } from "../run.ts";
+import { fields, plural } from "../terminal.ts";
 
 const DEFAULT_FEE_PERCENT = "4";
 
@@ -127,25 +127,16 @@ async function add(id: string, options: ProfileOptions, command: Command): Promi
 
 async function list(_options: unknown, command: Command): Promise<void> {
   await runCommand(command, async ({ DB }) => {
-    const clients = await listClients(DB);
-    print(command, clients, () =>
-      table(
-        [
-          ...["CLIENT-ID", "NAME", "STATUS", "BILLING", "FEE"],
-          ...["CATALOGUE", "CURRENCY", "CREDENTIALS"],
-        ],
-        clients.map((each) => [
-          each.id,
-          each.name,
-          each.status,
-          each.billing,
-          percent(each.feeBasisPoints),
-          each.catalogue,
-          each.defaultCurrency,
-          each.activeCredentials,
-        ]),
-      ),
-    );
+    printTable(command, await listClients(DB), {
+      "CLIENT-ID": (each) => each.id,
+      NAME: (each) => each.name,
+      STATUS: (each) => each.status,
+      BILLING: (each) => each.billing,
+      FEE: (each) => percent(each.feeBasisPoints),
+      CATALOGUE: (each) => each.catalogue,
+      CURRENCY: (each) => each.defaultCurrency,
+      CREDENTIALS: (each) => each.activeCredentials,
+    });
   });
 }
 

@@ -9,17 +9,16 @@ import {
 } from "../../operator/clients/queries.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { parseId } from "../../core/values/ids.ts";
-import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import {
   type Change,
   invalidateClient,
-  print,
   printChange,
+  printTable,
   runChange,
   runCommand,
 } from "../run.ts";
-import { fields, plural, table } from "../terminal.ts";
+import { fields, optionalDateTime, plural } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 
 const SECRET_BYTES = 32;
@@ -103,18 +102,12 @@ async function planIssue(d1: D1Database, clientId: string): Promise<Change> {
 async function list(clientId: string, _options: unknown, command: Command): Promise<void> {
   await runCommand(command, async ({ DB }) => {
     await requireClient(DB, clientId);
-    const sets = await listCredentials(DB, clientId);
-    print(command, sets, () =>
-      table(
-        ["SET", "STATUS", "ISSUED", "REVOKED"],
-        sets.map(({ id, createdAtMs, revokedAtMs }) => [
-          id,
-          revokedAtMs === null ? "active" : "revoked",
-          formatDateTime(createdAtMs),
-          revokedAtMs === null ? null : formatDateTime(revokedAtMs),
-        ]),
-      ),
-    );
+    printTable(command, await listCredentials(DB, clientId), {
+      SET: (set) => set.id,
+      STATUS: (set) => (set.revokedAtMs === null ? "active" : "revoked"),
+      ISSUED: (set) => optionalDateTime(set.createdAtMs),
+      REVOKED: (set) => optionalDateTime(set.revokedAtMs),
+    });
   });
 }
 

@@ -20,27 +20,15 @@ import {
 } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
-import { currencyOption, limitOption, textOption } from "../options.ts";
-import { print, printChange, runChange, runCommand, warn } from "../run.ts";
-import { table } from "../terminal.ts";
+import { currencyOption, limitOption, type Texts, textOption } from "../options.ts";
+import { printChange, printTable, runChange, runCommand, warn } from "../run.ts";
 import { requireClient } from "./client.ts";
 
-interface AddOptions {
-  currency?: string;
-  reference: string;
-  note?: string;
-}
+type AddOptions = Texts<"currency" | "note"> & { reference: string };
 
-interface AlertOptions {
-  currency?: string;
-  below?: string;
-  off?: true;
-}
+type AlertOptions = Texts<"currency" | "below"> & { off?: true };
 
-interface LedgerOptions {
-  currency?: string;
-  limit: string;
-}
+type LedgerOptions = Texts<"currency"> & { limit: string };
 
 const CURRENCY_HELP = "currency of the account (default: the client's currency)";
 
@@ -171,18 +159,13 @@ async function book(d1: D1Database, adjustment: Adjustment): Promise<boolean> {
 async function show(clientId: string, _options: unknown, command: Command): Promise<void> {
   await runCommand(command, async ({ DB }) => {
     await requireClient(DB, clientId);
-    const accounts = await listAccounts(DB, clientId);
-    print(command, accounts, () =>
-      table(
-        ["CURRENCY", "BALANCE", "ENTRIES", "ALERT BELOW"],
-        accounts.map(({ currency, balanceMinor, entries, alertBelowMinor }) => [
-          currency,
-          formatCurrency(balanceMinor, currency),
-          entries,
-          alertBelowMinor === null ? null : formatCurrency(alertBelowMinor, currency),
-        ]),
-      ),
-    );
+    printTable(command, await listAccounts(DB, clientId), {
+      CURRENCY: (each) => each.currency,
+      BALANCE: (each) => formatCurrency(each.balanceMinor, each.currency),
+      ENTRIES: (each) => each.entries,
+      "ALERT BELOW": ({ alertBelowMinor, currency }) =>
+        alertBelowMinor === null ? null : formatCurrency(alertBelowMinor, currency),
+    });
   });
 }
 
@@ -230,21 +213,16 @@ async function ledger(clientId: string, options: LedgerOptions, command: Command
   await runCommand(command, async ({ DB }) => {
     const client = await requireClient(DB, clientId);
     const currency = givenCurrency ?? client.defaultCurrency;
-    const entries = await listEntries(DB, clientId, currency, { limit });
-    print(command, entries, () =>
-      table(
-        ["#", "DATE", "KIND", "AMOUNT", "BALANCE", "ORDER OR REFERENCE", "NOTE"],
-        entries.map((entry) => [
-          entry.sequence,
-          formatDateTime(entry.createdAtMs),
-          entry.kind,
-          formatAmount(entry.amountMinor),
-          formatAmount(entry.balanceMinor),
-          entry.orderId === null ? entry.reference : orderNumber(entry.orderId),
-          entry.note,
-        ]),
-      ),
-    );
+    printTable(command, await listEntries(DB, clientId, currency, { limit }), {
+      "#": (entry) => entry.sequence,
+      DATE: (entry) => formatDateTime(entry.createdAtMs),
+      KIND: (entry) => entry.kind,
+      AMOUNT: (entry) => formatAmount(entry.amountMinor),
+      BALANCE: (entry) => formatAmount(entry.balanceMinor),
+      "ORDER OR REFERENCE": ({ orderId, reference }) =>
+        orderId === null ? reference : orderNumber(orderId),
+      NOTE: (entry) => entry.note,
+    });
   });
 }
 

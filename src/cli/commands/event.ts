@@ -6,16 +6,13 @@ import { eventResponse } from "../../features/events/response.ts";
 import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { UsageError } from "../errors.ts";
-import { limitOption, orderOrGiftOf, sequenceOption } from "../options.ts";
+import { limitOption, orderOrGiftOf, sequenceOption, type Texts } from "../options.ts";
 import { print, runCommand } from "../run.ts";
-import { table } from "../terminal.ts";
+import { tableOf } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 import { requireOrder } from "./order-preview.ts";
 
-interface EventListOptions {
-  client?: string;
-  order?: string;
-  after?: string;
+interface EventListOptions extends Texts<"client" | "order" | "after"> {
   type?: EventType;
   limit: string;
 }
@@ -56,17 +53,14 @@ async function list(options: EventListOptions, command: Command): Promise<void> 
     await requireClient(DB, clientId);
     const events = await listClientEvents(DB, { clientId, orderId, after, type, limit });
     print(command, events.map(eventResponse), () =>
-      table(
-        ["#", "DATE", "TYPE", "ORDER", "REFERENCE", "DATA"],
-        events.map((each) => [
-          each.sequence,
-          formatDateTime(each.createdAtMs),
-          each.type,
-          orderOrGift(each),
-          each.orderRefId,
-          dataText(each),
-        ]),
-      ),
+      tableOf(events, {
+        "#": (each) => each.sequence,
+        DATE: (each) => formatDateTime(each.createdAtMs),
+        TYPE: (each) => each.type,
+        ORDER: subjectNumber,
+        REFERENCE: (each) => each.orderRefId,
+        DATA: dataText,
+      }),
     );
   });
 }
@@ -82,9 +76,10 @@ function formatValue(value: unknown): string {
 }
 
 /** `GO-00042`, or `GO-00042-1` for an event of one gift. */
-function orderOrGift(event: { orderId: number | null; suborderSequence: number | null }) {
-  if (event.orderId === null) return null;
-  return event.suborderSequence === null
-    ? orderNumber(event.orderId)
-    : suborderNumber(event.orderId, event.suborderSequence);
+export function subjectNumber({
+  orderId,
+  suborderSequence: sequence,
+}: Pick<ClientEvent, "orderId" | "suborderSequence">): string | null {
+  if (orderId === null) return null;
+  return sequence === null ? orderNumber(orderId) : suborderNumber(orderId, sequence);
 }

@@ -7,9 +7,9 @@ import { orderNumber } from "../../core/values/ids.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal } from "../errors.ts";
-import { dayOption, limitOption, orderIdOf } from "../options.ts";
-import { print, printChange, runChange, runCommand } from "../run.ts";
-import { plural, table } from "../terminal.ts";
+import { dayOption, limitOption, orderIdOf, type Texts } from "../options.ts";
+import { printChange, printTable, runChange, runCommand } from "../run.ts";
+import { plural, statusLabel } from "../terminal.ts";
 import { cancelCommand } from "./order-cancel.ts";
 import { requireOrder, unknownOrder } from "./order-preview.ts";
 import { extendCommand } from "./order-extend.ts";
@@ -18,12 +18,9 @@ import { payCommand } from "./order-pay.ts";
 import { refundCommand } from "./order-refund.ts";
 import { showCommand } from "./order-show.ts";
 
-interface ListOptions {
-  client?: string;
+interface ListOptions extends Texts<"client" | "since" | "until"> {
   status?: OrderFilter["status"] | "cancelled";
   method?: OrderFilter["method"];
-  since?: string;
-  until?: string;
   limit: string;
 }
 
@@ -83,22 +80,16 @@ async function list(options: ListOptions, command: Command): Promise<void> {
     limit: limitOption(options.limit),
   };
   await runCommand(command, async ({ DB }) => {
-    const orders = await listOrders(DB, filter);
-    print(command, orders, () =>
-      table(
-        ["ORDER", "DATE", "CLIENT", "REFERENCE", "METHOD", "STATUS", "QTY", "TOTAL"],
-        orders.map((each) => [
-          orderNumber(each.id),
-          formatDateTime(each.createdAtMs),
-          each.clientId,
-          each.orderRefId,
-          each.giftOrderMethod,
-          each.status,
-          each.qty,
-          `${formatAmount(each.orderTotalMinor)} ${each.currency}`,
-        ]),
-      ),
-    );
+    printTable(command, await listOrders(DB, filter), {
+      ORDER: (each) => orderNumber(each.id),
+      DATE: (each) => formatDateTime(each.createdAtMs),
+      CLIENT: (each) => each.clientId,
+      REFERENCE: (each) => each.orderRefId,
+      METHOD: (each) => each.giftOrderMethod,
+      STATUS: (each) => statusLabel(each.status),
+      QTY: (each) => each.qty,
+      TOTAL: (each) => `${formatAmount(each.orderTotalMinor)} ${each.currency}`,
+    });
   });
 }
 
@@ -120,7 +111,7 @@ async function fail(order: string, _options: unknown, command: Command): Promise
     const { changed, order: state } = outcome;
     if (!changed) {
       throw new Refusal(
-        `${number} is ${state.status}. Only unpaid orders can be marked as failed.`,
+        `${number} is ${statusLabel(state.status)}. Only unpaid orders can be marked as failed.`,
       );
     }
     printChange(command, { order: number, status: state.status }, `${number} has failed.`);

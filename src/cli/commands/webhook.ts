@@ -9,22 +9,15 @@ import { newNonce } from "../../features/webhooks/secret.ts";
 import { normalUrl, webhookUrlProblem } from "../../features/webhooks/url.ts";
 import { MAX_WEBHOOKS } from "../../features/webhooks/webhook.ts";
 import { Refusal, UsageError } from "../errors.ts";
+import type { Texts } from "../options.ts";
 import { validOption } from "../profile-options.ts";
-import { type Change, invalidateClient, print, runChange, runCommand } from "../run.ts";
-import { table } from "../terminal.ts";
+import { type Change, invalidateClient, printTable, runChange, runCommand } from "../run.ts";
+import { optionalDateTime } from "../terminal.ts";
 import { requireClient } from "./client.ts";
-import { changeWebhook, dateTime, type ListedWebhook, printWebhook } from "./webhook-change.ts";
+import { changeWebhook, type ListedWebhook, printWebhook } from "./webhook-change.ts";
 import { webhookDeliveryCommands } from "./webhook-delivery.ts";
 
-interface WebhookListOptions {
-  client?: string;
-  status?: WebhookFilter["status"];
-}
-
-interface WebhookAddOptions {
-  events?: string;
-  description?: string;
-}
+type WebhookListOptions = Texts<"client"> & Pick<WebhookFilter, "status">;
 
 export function webhookCommands(program: Command): void {
   const webhook = program
@@ -71,29 +64,24 @@ Example:
 async function list(options: WebhookListOptions, command: Command): Promise<void> {
   await runCommand(command, async ({ DB }) => {
     const { client: clientId, status } = options;
-    const webhooks = await listWebhooksOfAll(DB, { clientId, status });
-    print(command, webhooks, () =>
-      table(
-        ["WEBHOOK", "CLIENT", "STATUS", "FAILING SINCE", "POSITION", "BACKLOG", "EVENTS", "URL"],
-        webhooks.map((each) => [
-          each.id,
-          each.clientId,
-          each.disabledReason === null ? each.status : `${each.status}: ${each.disabledReason}`,
-          dateTime(each.failingSinceMs),
-          each.position,
-          each.lastSequence - each.position,
-          each.eventTypes?.join() ?? "all",
-          each.url,
-        ]),
-      ),
-    );
+    printTable(command, await listWebhooksOfAll(DB, { clientId, status }), {
+      WEBHOOK: (each) => each.id,
+      CLIENT: (each) => each.clientId,
+      STATUS: ({ status, disabledReason: reason }) =>
+        reason === null ? status : `${status}: ${reason}`,
+      "FAILING SINCE": (each) => optionalDateTime(each.failingSinceMs),
+      POSITION: (each) => each.position,
+      BACKLOG: (each) => each.lastSequence - each.position,
+      EVENTS: (each) => each.eventTypes?.join() ?? "all",
+      URL: (each) => each.url,
+    });
   });
 }
 
 async function add(
   clientId: string,
   address: string,
-  { events, description }: WebhookAddOptions,
+  { events, description }: Texts<"events" | "description">,
   command: Command,
 ): Promise<void> {
   const input = { url: address, event_types: events?.split(","), description };
