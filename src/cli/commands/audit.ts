@@ -5,6 +5,7 @@ import { formatAmount } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { dayOption, limitOption, orderOrGiftOf, type Texts } from "../options.ts";
 import { printTable, runCommand } from "../run.ts";
+import { statusLabel } from "../terminal.ts";
 
 type AuditListOptions = Texts<"client" | "order" | "by" | "since" | "until"> & { limit: string };
 
@@ -74,5 +75,5 @@ function valueText(name: string, value: unknown): string {
   if (value === null) return "-";
   if (typeof value === "number" && name.endsWith("Minor")) return formatAmount(value);
   if (typeof value === "number" && name.endsWith("Ms")) return formatDateTime(value);
-  return typeof value === "string" ? value : JSON.stringify(value);
+  return typeof value === "string" ? statusLabel(value) : JSON.stringify(value);
 }

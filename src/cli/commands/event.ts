@@ -8,7 +8,7 @@ import { formatDateTime } from "../../core/values/time.ts";
 import { UsageError } from "../errors.ts";
 import { limitOption, orderOrGiftOf, sequenceOption, type Texts } from "../options.ts";
 import { print, runCommand } from "../run.ts";
-import { tableOf } from "../terminal.ts";
+import { statusLabel, tableOf } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 import { requireOrder } from "./order-preview.ts";
 
@@ -72,7 +72,9 @@ export const dataText = (event: ClientEvent): string =>
     .join(" ");
 
 function formatValue(value: unknown): string {
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+  return typeof value === "object" && value !== null
+    ? JSON.stringify(value)
+    : statusLabel(String(value));
 }
 
 /** `GO-00042`, or `GO-00042-1` for an event of one gift. */

@@ -7,7 +7,7 @@ import { formatDateTime, MINUTE_MS, SECOND_MS } from "../../core/values/time.ts"
 import { differenceTable, findDifferences } from "../differences.ts";
 import { Refusal } from "../errors.ts";
 import { print, runCommand } from "../run.ts";
-import { fields, plural, table } from "../terminal.ts";
+import { fields, optionalDateTime, plural, tableOf } from "../terminal.ts";
 
 /** Work that has been due for longer than this is overdue. The cron handler runs each minute. */
 const MAX_WAIT_MS = 15 * MINUTE_MS;
@@ -115,10 +115,10 @@ const sizeText = (bytes: number | null) =>
   bytes === null ? "-" : `${(bytes / 1e6).toFixed(1)} MB`;
 
 const endpointTable = (endpoints: EndpointHealth[]) =>
-  table(
-    ["ENDPOINT", "CLIENT", "STATUS", "REASON", "FAILING SINCE"],
-    endpoints.map((each) => [
-      ...[each.id, each.clientId, each.status, each.disabledReason],
-      each.failingSinceMs === null ? null : formatDateTime(each.failingSinceMs),
-    ]),
-  );
+  tableOf(endpoints, {
+    ENDPOINT: (each) => each.id,
+    CLIENT: (each) => each.clientId,
+    STATUS: (each) => each.status,
+    REASON: (each) => each.disabledReason,
+    "FAILING SINCE": (each) => optionalDateTime(each.failingSinceMs),
+  });

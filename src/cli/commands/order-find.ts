@@ -16,18 +16,15 @@ import { fold } from "../../core/values/fold.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
-import { dayOption, limitOption } from "../options.ts";
+import { dayOption, limitOption, type Texts } from "../options.ts";
 import { print, runCommand } from "../run.ts";
-import { showStatus, table } from "../terminal.ts";
+import { showStatus, statusLabel, tableOf } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 
 const KINDS = ["number", "reference", "url", "email", "name"] as const;
 
-interface FindOptions {
+interface FindOptions extends Texts<"client" | "since" | "until"> {
   by?: (typeof KINDS)[number];
-  client?: string;
-  since?: string;
-  until?: string;
   limit: string;
 }
 
@@ -214,28 +211,17 @@ function printFound(
     console.error("note: the link of this gift was renewed. This URL no longer opens it.");
   print(command, { gifts, complete }, () =>
     [
-      table(
-        [
-          "SUB-ORDER",
-          "CLIENT",
-          "REFERENCE",
-          "NAME",
-          "EMAIL",
-          "ORDER STATUS",
-          "GIFT STATUS",
-          "DATE",
-        ],
-        gifts.map((gift) => [
-          gift.suborder ?? gift.order,
-          gift.clientId,
-          gift.orderRefId,
-          gift.sequence === null ? null : `${String(gift.firstName)} ${String(gift.lastName)}`,
-          gift.deliveryEmail ?? gift.email,
-          gift.orderStatus,
-          gift.status,
-          formatDateTime(gift.createdAtMs),
-        ]),
-      ),
+      tableOf(gifts, {
+        "SUB-ORDER": (gift) => gift.suborder ?? gift.order,
+        CLIENT: (gift) => gift.clientId,
+        REFERENCE: (gift) => gift.orderRefId,
+        NAME: ({ sequence, firstName, lastName }) =>
+          sequence === null ? null : `${String(firstName)} ${String(lastName)}`,
+        EMAIL: (gift) => gift.deliveryEmail ?? gift.email,
+        "ORDER STATUS": (gift) => statusLabel(gift.orderStatus),
+        "GIFT STATUS": (gift) => gift.status,
+        DATE: (gift) => formatDateTime(gift.createdAtMs),
+      }),
       ...(complete ? [] : ["", "There may be more. Use --limit."]),
     ].join("\n"),
   );

@@ -15,25 +15,27 @@ import type { ListedGift } from "../../operator/fulfilment/work-list-queries.ts"
 import { countryOf } from "../../core/values/country.ts";
 import { csvParts } from "../csv-output.ts";
 import { UsageError } from "../errors.ts";
-import { ageOption, dayOption, limitOption } from "../options.ts";
+import { ageOption, dayOption, limitOption, type Texts } from "../options.ts";
 import { CountedRows, jsonParts } from "../output.ts";
 import { runCommand, writeOutput } from "../run.ts";
-import { shortened, table, wrapped } from "../terminal.ts";
+import { type Columns, shortened, tableOf, wrapped } from "../terminal.ts";
 import { catalogueIdOf, requireClient } from "./client.ts";
 
-interface ListOptions {
+type TextOption =
+  | "since"
+  | "until"
+  | "client"
+  | "vendor"
+  | "catalogue"
+  | "country"
+  | "olderThan"
+  | "limit"
+  | "output";
+
+interface ListOptions extends Texts<TextOption> {
   status: ShipmentStatus;
-  since?: string;
-  until?: string;
-  client?: string;
-  vendor?: string;
-  catalogue?: string;
-  country?: string;
   delivery?: "physical" | "digital";
-  olderThan?: string;
-  limit?: string;
   csv?: true;
-  output?: string;
 }
 
 /** The maximum number of rows of a table without --limit. */
@@ -165,24 +167,26 @@ async function printTable(
   for await (const chunk of rowsOf(upTo(limit + 1, chunks))) rows.push(...chunk);
   const shown = rows.slice(0, limit);
   const isOpen = status === "open";
-  const heads = ["SUB-ORDER", isOpen ? "READY" : "SHIPPED", "CLIENT", "REFERENCE", "VENDOR", "SKU"];
-  const more = isOpen ? [] : ["DELIVERED", "CARRIER", "TRACKING"];
-  console.log(
-    table(
-      [...heads, "PRODUCT", "NAME", "ADDRESS", "PHONE", "NOTES", "MESSAGE", ...more],
-      shown.map((row) => [
-        row.suborder_number,
-        isOpen ? row.ready_date : row.shipped_date,
-        ...[row.client_id, row.order_ref_id, row.vendor, row.sku],
-        row.product + (row.variation === null ? "" : ` (${row.variation})`),
-        row.name,
-        addressOf(row),
-        row.phone_number,
-        ...[row.delivery_notes, row.message].map((text) => text && shortened(text)),
-        ...(isOpen ? [] : [row.delivered_date, row.carrier, row.tracking_number]),
-      ]),
-    ),
-  );
+  const columns: Columns<PickListRow> = {
+    "SUB-ORDER": (row) => row.suborder_number,
+    ...(isOpen ? { READY: (row) => row.ready_date } : { SHIPPED: (row) => row.shipped_date }),
+    CLIENT: (row) => row.client_id,
+    REFERENCE: (row) => row.order_ref_id,
+    VENDOR: (row) => row.vendor,
+    SKU: (row) => row.sku,
+    PRODUCT: (row) => row.product + (row.variation === null ? "" : ` (${row.variation})`),
+    NAME: (row) => row.name,
+    ADDRESS: addressOf,
+    PHONE: (row) => row.phone_number,
+    NOTES: (row) => row.delivery_notes && shortened(row.delivery_notes),
+    MESSAGE: (row) => row.message && shortened(row.message),
+    ...(!isOpen && {
+      DELIVERED: (row) => row.delivered_date,
+      CARRIER: (row) => row.carrier,
+      TRACKING: (row) => row.tracking_number,
+    }),
+  };
+  console.log(tableOf(shown, columns));
   if (rows.length > limit) {
     console.error(
       `note: the table ends after ${String(limit)} gifts. Use --limit, or --csv for all of them.`,

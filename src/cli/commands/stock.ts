@@ -23,7 +23,7 @@ import {
   selectRecord,
   type StockTarget,
 } from "../stock/target.ts";
-import { fields, table } from "../terminal.ts";
+import { fields, tableOf } from "../terminal.ts";
 
 const PRODUCT_HELP = `
 <product> is the id of a product. With --catalogue, it is a key of the shop's file instead: a SKU, a Shopify
@@ -131,17 +131,14 @@ async function show(product: string, options: ProductOptions, command: Command):
           catalogues: stock.catalogues.length > 0 ? stock.catalogues.join(", ") : null,
         }),
         "",
-        table(
-          ["VARIATION", "SKU", "OPTIONS", "QUANTITY", "ON SALE", "CAN BE ORDERED"],
-          stock.records.map((each) => [
-            each.variationId === 0 ? null : String(each.variationId),
-            each.sku,
-            each.options,
-            each.quantity ?? quantityText(null),
-            each.published ? yesOrNo(each.sellable) : "not published",
-            yesOrNo(each.canBeOrdered),
-          ]),
-        ),
+        tableOf(stock.records, {
+          VARIATION: variationText,
+          SKU: (each) => each.sku,
+          OPTIONS: (each) => each.options,
+          QUANTITY: (each) => each.quantity ?? quantityText(null),
+          "ON SALE": (each) => (each.published ? yesOrNo(each.sellable) : "not published"),
+          "CAN BE ORDERED": (each) => yesOrNo(each.canBeOrdered),
+        }),
       ].join("\n"),
     );
   });
@@ -149,6 +146,9 @@ async function show(product: string, options: ProductOptions, command: Command):
 
 const quantityText = (quantity: number | null) =>
   quantity === null ? "untracked" : String(quantity);
+
+const variationText = ({ variationId }: { variationId: number }) =>
+  variationId === 0 ? null : String(variationId);
 
 const yesOrNo = (value: boolean) => (value ? "yes" : "no");
 
@@ -248,18 +248,15 @@ async function low(options: LowOptions, command: Command): Promise<void> {
     const { total, low } = await listLowStock(DB, { catalogue, below, limit });
     print(command, { total, low }, () =>
       [
-        table(
-          ["PRODUCT", "VARIATION", "SKU", "NAME", "QUANTITY", "ON SALE", "CATALOGUES"],
-          low.map((each) => [
-            String(each.productId),
-            each.variationId === 0 ? null : String(each.variationId),
-            each.sku,
-            each.name,
-            each.quantity,
-            yesOrNo(each.sellable),
-            each.catalogues,
-          ]),
-        ),
+        tableOf(low, {
+          PRODUCT: (each) => String(each.productId),
+          VARIATION: variationText,
+          SKU: (each) => each.sku,
+          NAME: (each) => each.name,
+          QUANTITY: (each) => each.quantity,
+          "ON SALE": (each) => yesOrNo(each.sellable),
+          CATALOGUES: (each) => each.catalogues,
+        }),
         ...(total > low.length
           ? ["", `These are ${String(low.length)} of ${String(total)}. Use --limit.`]
           : []),

@@ -46,7 +46,7 @@ describe("order", () => {
     expect(cancels.map(({ err }) => err).join("")).toContain("GO-00042 is cancelled already");
     const { out } = await runOps("order", "show", "go-42-1");
     expect(out).toMatch(
-      /status +cancieled[^]*metadata +{"campaign":"spring"}[^]*Ana Reyes +ana@example.com +cancelled +1001 .+ employee-7 +{"team":"sales"}/,
+      /status +cancelled[^]*metadata +{"campaign":"spring"}[^]*Ana Reyes +ana@example.com +cancelled +1001 .+ employee-7 +{"team":"sales"}/,
     );
     expect(out).toMatch(/product +1001 \S/);
     expect(out).toMatch(
