@@ -152,6 +152,40 @@ export function showProgress(
   return globals(command).json ? () => undefined : progressBar(total, verb);
 }
 
+interface Transactions<Item> {
+  /** The items of each transaction. */
+  chunks: readonly Item[][];
+  noun: string;
+  verb: string;
+  /** The past participle of the verb. */
+  done: string;
+}
+
+/**
+ * Does the work on one chunk after the other, each in its own transaction, and shows the progress if there are several.
+ * If one fails, prints how many items are done.
+ */
+export async function inTransactions<Item>(
+  command: Command,
+  { chunks, noun, verb, done }: Transactions<Item>,
+  work: (chunk: Item[]) => Promise<void>,
+): Promise<void> {
+  const total = chunks.flat().length;
+  const onProgress = chunks.length > 1 && showProgress(command, total, done);
+  let count = 0;
+  for (const chunk of chunks) {
+    await work(chunk).catch((error: unknown) => {
+      console.error(
+        `note: ${String(count)} of ${plural(total, noun)} were ${done}. ` +
+          `Run the command again to ${verb} the others.`,
+      );
+      throw error;
+    });
+    count += chunk.length;
+    if (onProgress) onProgress(count);
+  }
+}
+
 /** Prints `value` as JSON with --json, otherwise `text`. */
 export function print(command: Command, value: unknown, text: string | (() => string)): void {
   if (globals(command).json) console.log(JSON.stringify(value, null, 2));

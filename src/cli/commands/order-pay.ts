@@ -17,7 +17,7 @@ import { printFaults, report, resultOf } from "../payment/results.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { readInput } from "../input-file.ts";
 import { orderIdOf, textOption } from "../options.ts";
-import { type Auditing, type Change, runChange, showProgress } from "../run.ts";
+import { type Auditing, type Change, inTransactions, runChange } from "../run.ts";
 import { plural } from "../terminal.ts";
 
 interface PayOptions {
@@ -113,30 +113,20 @@ async function carryOut(
   auditing: Auditing,
   payments: readonly KnownPayment[],
 ): Promise<boolean[]> {
-  const byReference = Map.groupBy(payments, ({ reference }) => reference);
   const changed = new Map<KnownPayment, boolean>();
-  const onProgress =
-    payments.length > PAID_ORDERS && showProgress(command, payments.length, "paid");
-  for (const [reference, same] of byReference) {
-    for (const chunk of chunksOf(same, PAID_ORDERS)) {
-      const keys = chunk.map(({ order }) => order.id);
-      const db = auditing([{ type: "order", keys }], reference);
-      const nowMs = Date.now();
-      const outcomes = await payOrders(
-        db,
-        keys.map((id) => ({ ...operatorKey(id), reference, nowMs })),
-      ).catch((error: unknown) => {
-        console.error(
-          `note: paid ${String(changed.size)} of ${plural(payments.length, "order")}. ` +
-            "Run the command again to pay the others.",
-        );
-        throw error;
-      });
-      for (const [index, payment] of chunk.entries())
-        changed.set(payment, outcomes[index] === true);
-      if (onProgress) onProgress(changed.size);
-    }
-  }
+  const groups = Map.groupBy(payments, ({ reference }) => reference).values();
+  const chunks = [...groups].flatMap((same) => [...chunksOf(same, PAID_ORDERS)]);
+  const payment = { chunks, noun: "order", verb: "pay", done: "paid" };
+  await inTransactions(command, payment, async (chunk) => {
+    const reference = chunk[0]?.reference ?? null;
+    const keys = chunk.map(({ order }) => order.id);
+    const nowMs = Date.now();
+    const outcomes = await payOrders(
+      auditing([{ type: "order", keys }], reference),
+      keys.map((id) => ({ ...operatorKey(id), reference, nowMs })),
+    );
+    for (const [n, payment] of chunk.entries()) changed.set(payment, outcomes[n] === true);
+  });
   return payments.map((payment) => changed.get(payment) === true);
 }
 

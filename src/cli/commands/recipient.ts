@@ -18,12 +18,11 @@ import { Refusal, UsageError } from "../errors.ts";
 import { suborderIdOf, textOption } from "../options.ts";
 import { CountedRows, jsonParts } from "../output.ts";
 import {
-  type Auditing,
   type Change,
+  inTransactions,
   printChange,
   runChange,
   runRecorded,
-  showProgress,
   writeOutput,
 } from "../run.ts";
 import { plural, showStatus, wrapped } from "../terminal.ts";
@@ -175,7 +174,12 @@ async function runErase(options: EraseOptions, command: Command): Promise<void> 
     return { description: describe(finished), subjects: [], reason, finished, unfinished };
   };
   await runChange(command, plan, async ({ DB }, { finished, unfinished }, auditing) => {
-    await carryOut(command, auditing, finished);
+    const chunks = [...chunksOf(finished, MAX_GIFTS)];
+    const erasure = { chunks, noun: "gift", verb: "erase", done: "erased" };
+    await inTransactions(command, erasure, async (chunk) => {
+      const keys = chunk.map(({ id }) => id);
+      await eraseGifts(auditing([{ type: "gift", keys }]), keys, Date.now());
+    });
     // A shipment may have been reopened since the plan was made.
     const ids = finished.map(({ id }) => id);
     const after = await readAllStates(DB, { ids, clientId: null });
@@ -193,29 +197,6 @@ async function runErase(options: EraseOptions, command: Command): Promise<void> 
     printChange(command, outcome, lines.join("\n"));
     if (refused.length > 0) throw unfinishedRefusal(refused);
   });
-}
-
-/** Each chunk is a transaction, with an entry of the audit log for each gift. */
-async function carryOut(
-  command: Command,
-  auditing: Auditing,
-  gifts: readonly ErasureState[],
-): Promise<void> {
-  const onProgress = showProgress(command, gifts.length, "erased");
-  let done = 0;
-  for (const chunk of chunksOf(gifts, MAX_GIFTS)) {
-    const keys = chunk.map(({ id }) => id);
-    const db = auditing([{ type: "gift", keys }]);
-    await eraseGifts(db, keys, Date.now()).catch((error: unknown) => {
-      console.error(
-        `note: ${String(done)} of ${plural(gifts.length, "gift")} were erased. ` +
-          "Run the command again to erase the others.",
-      );
-      throw error;
-    });
-    done += chunk.length;
-    onProgress(done);
-  }
 }
 
 function personOf({ email, suborder }: PersonOptions): PersonQuery {
