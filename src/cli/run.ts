@@ -5,7 +5,7 @@ import { audited } from "../operator/audit/audited.ts";
 import { recordReading } from "../operator/audit/reading.ts";
 import type { Subjects } from "../operator/audit/subjects.ts";
 import { forgetClient } from "../features/clients/cache.ts";
-import { withoutWrites } from "../platform/db/around-writes.ts";
+import { withoutWrites } from "../platform/db/extra-statements.ts";
 import { within } from "../core/deadline.ts";
 import type { Bindings } from "../platform/env.ts";
 import { type Target, withBindings } from "./bindings.ts";

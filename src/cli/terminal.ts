@@ -1,7 +1,6 @@
 // Terminal output: tables and lists of fields. Progress and questions are written to stderr.
 import { createInterface } from "node:readline";
 import stringWidth from "string-width";
-import { formatDateTime } from "../core/values/time.ts";
 
 export type Cell = string | number | null;
 
@@ -59,10 +58,6 @@ export function fields(entries: Record<string, Cell>): string {
     .map(([name, value]) => `${name.padEnd(width)}  ${printed(value)}`)
     .join("\n");
 }
-
-/** Null stays null. */
-export const optionalDateTime = (timeMs: number | null): string | null =>
-  timeMs === null ? null : formatDateTime(timeMs);
 
 /** The API calls cancelled orders `cancieled`, which JSON and CSV keep. */
 export const statusLabel = (status: string): string =>

@@ -5,7 +5,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { createProgram } from "../../src/cli/program.ts";
-import { aroundCalls } from "../../src/platform/db/around.ts";
+import { wrapCalls } from "../../src/platform/db/wrapped-calls.ts";
 import { NODE, OPS, run } from "../support/command.ts";
 import { json, refusal, runOps, SEED } from "../support/ops.ts";
 import { platform, usePlatform, withDatabase } from "../support/platform.ts";
@@ -66,7 +66,7 @@ describe("the program", () => {
       [3, "unreachable", "Network connection lost"],
       [4, "unexpected", "CHECK constraint failed"],
     ] as const) {
-      const failing = aroundCalls(platform.env.DB, () =>
+      const failing = wrapCalls(platform.env.DB, () =>
         Promise.reject(new Error(`D1_ERROR: ${text}`)),
       );
       await withDatabase(failing, () => expectError([exitCode, code, text, ["client", "list"]]));

@@ -1,10 +1,11 @@
 // `catalogue …`: manages the catalogues that clients order from.
+import { optionalDateTime } from "../../core/values/time.ts";
 import type { Command } from "../command.ts";
 import { listCatalogues } from "../../operator/catalogue/queries.ts";
 import { formatSettings } from "../catalogue/settings.ts";
 import { Refusal } from "../errors.ts";
 import { print, printTable, runCommand } from "../run.ts";
-import { fields, optionalDateTime } from "../terminal.ts";
+import { fields } from "../terminal.ts";
 import { checkCommand } from "./catalogue-check.ts";
 import { publishCommand } from "./catalogue-publish.ts";
 

@@ -1,4 +1,5 @@
 // `credential …`: manages the credential sets of clients.
+import { optionalDateTime } from "../../core/values/time.ts";
 import { randomBytes } from "node:crypto";
 import type { Command } from "../command.ts";
 import {
@@ -18,7 +19,7 @@ import {
   runChange,
   runCommand,
 } from "../run.ts";
-import { fields, optionalDateTime, plural } from "../terminal.ts";
+import { fields, plural } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 
 const SECRET_BYTES = 32;

@@ -3,11 +3,11 @@ import type { Command } from "../command.ts";
 import { type Backlogs, type EndpointHealth, readBacklogs } from "../../operator/health/queries.ts";
 import { type HealthState, readHealth, type Round } from "../../features/health/state-queries.ts";
 import { MAX_CRON_AGE_MS } from "../../features/health/summary.ts";
-import { formatDateTime, MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
+import { formatDateTime, MINUTE_MS, optionalDateTime, SECOND_MS } from "../../core/values/time.ts";
 import { differenceTable, findDifferences } from "../differences.ts";
 import { Refusal } from "../errors.ts";
 import { print, runCommand } from "../run.ts";
-import { fields, optionalDateTime, plural, tableOf } from "../terminal.ts";
+import { fields, plural, tableOf } from "../terminal.ts";
 
 /** Work that has been due for longer than this is overdue. The cron handler runs each minute. */
 const MAX_WAIT_MS = 15 * MINUTE_MS;

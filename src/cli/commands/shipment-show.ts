@@ -1,4 +1,5 @@
 // `shipment show`: the shipments of an order, or of one gift.
+import { optionalDateTime } from "../../core/values/time.ts";
 import type { Command } from "../command.ts";
 import { type DetailedShipment, readShipments } from "../../operator/fulfilment/queries.ts";
 import { obstacleOf } from "../../features/fulfilment/change.ts";
@@ -6,7 +7,7 @@ import { earlierTracking } from "../../operator/fulfilment/earlier-tracking.ts";
 import { orderNumber, parseNumber, suborderNumber } from "../../core/values/ids.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { print, runCommand } from "../run.ts";
-import { fields, optionalDateTime, table, tableOf } from "../terminal.ts";
+import { fields, table, tableOf } from "../terminal.ts";
 
 export function shipmentShowCommand(shipment: Command): void {
   shipment

@@ -2,12 +2,12 @@
 import type { Command } from "../command.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { parseId } from "../../core/values/ids.ts";
-import { formatDateTime } from "../../core/values/time.ts";
+import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
 import { listWebhooksOfAll } from "../../operator/webhooks/queries.ts";
 import type { WebhookKey } from "../../features/webhooks/queries.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { type Change, invalidateClient, printChange, runChange } from "../run.ts";
-import { fields, optionalDateTime } from "../terminal.ts";
+import { fields } from "../terminal.ts";
 
 export type ListedWebhook = Awaited<ReturnType<typeof requireWebhook>>;
 

@@ -1,7 +1,7 @@
 // `webhook deliveries` and `webhook redeliver`.
 import type { Command } from "../command.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
-import { formatDateTime } from "../../core/values/time.ts";
+import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
 import { countEvents } from "../../operator/webhooks/queries.ts";
 import {
   markForRedelivery,
@@ -12,7 +12,7 @@ import { DELIVERY_STATUSES } from "../../features/webhooks/webhook.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { limitOption, sequenceOption, type Texts } from "../options.ts";
 import { type Change, print, runCommand } from "../run.ts";
-import { optionalDateTime, plural, tableOf } from "../terminal.ts";
+import { plural, tableOf } from "../terminal.ts";
 import {
   changeWebhook,
   type ListedWebhook,

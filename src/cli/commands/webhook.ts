@@ -1,4 +1,5 @@
 // `webhook …`: manages the webhook endpoints of all clients.
+import { optionalDateTime } from "../../core/values/time.ts";
 import type { Command } from "../command.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { validate } from "../../core/validation/validate.ts";
@@ -12,7 +13,6 @@ import { Refusal, UsageError } from "../errors.ts";
 import type { Texts } from "../options.ts";
 import { validOption } from "../profile-options.ts";
 import { type Change, invalidateClient, printTable, runChange, runCommand } from "../run.ts";
-import { optionalDateTime } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 import { changeWebhook, type ListedWebhook, printWebhook } from "./webhook-change.ts";
 import { webhookDeliveryCommands } from "./webhook-delivery.ts";

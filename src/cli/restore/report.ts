@@ -11,9 +11,9 @@ import type { LostData } from "../../operator/recovery/lost.ts";
 import type { RestorePlan } from "../../operator/recovery/plan.ts";
 import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
 import { formatAmount } from "../../core/values/money.ts";
-import { formatDateTime } from "../../core/values/time.ts";
+import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
 import { subjectNumber } from "../commands/event.ts";
-import { optionalDateTime, plural, table, tableOf } from "../terminal.ts";
+import { plural, table, tableOf } from "../terminal.ts";
 
 export type RestoreReport = ReturnType<typeof reportOf>;
 

@@ -6,7 +6,7 @@ import { type AuditFilter, listAudit } from "../../../src/operator/audit/admin.t
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { createProgram } from "../../../src/cli/program.ts";
 import { runCommand } from "../../../src/cli/run.ts";
-import { aroundCalls } from "../../../src/platform/db/around.ts";
+import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
 import { parseOrderNumber } from "../../../src/core/values/ids.ts";
 import { runOps } from "../../support/ops.ts";
 import { platform, usePlatform, withDatabase } from "../../support/platform.ts";
@@ -553,7 +553,7 @@ describe("an adjustment of the stock", () => {
     "whose answer is lost with %j may have been made, and has its entry",
     async (message) => {
       let calls = 0;
-      const DB = aroundCalls(platform.env.DB, async (call) => {
+      const DB = wrapCalls(platform.env.DB, async (call) => {
         const result = await call();
         // The first call is the plan.
         if (++calls === 2) throw new TypeError(message);

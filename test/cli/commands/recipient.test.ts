@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { cwd } from "node:process";
 import { beforeAll, describe, expect, test } from "vitest";
-import { aroundCalls } from "../../../src/platform/db/around.ts";
+import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
 import { NODE, OPS, run } from "../../support/command.ts";
 import { json, refusal, runOps, SEED } from "../../support/ops.ts";
 import { platform, usePlatform, withDatabase } from "../../support/platform.ts";
@@ -149,7 +149,7 @@ describe("recipient", () => {
       const entries = "SELECT count(*) AS n FROM audit_entries WHERE action = 'recipient erase'";
       return [await env.DB.prepare(select).first("n"), await env.DB.prepare(entries).first("n")];
     };
-    const DB = aroundCalls(env.DB, async (call) => {
+    const DB = wrapCalls(env.DB, async (call) => {
       if ((await erasedGifts())[0] === 200) throw new TypeError("fetch failed");
       return call();
     });

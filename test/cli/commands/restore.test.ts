@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { PROJECT_ROOT, WRANGLER } from "../../../src/cli/paths.ts";
-import { type Around, aroundCalls } from "../../../src/platform/db/around.ts";
+import { type CallWrapper, wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
 import { checkAll } from "../../../src/features/health/check.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { insertOrder } from "../../../src/features/orders/queries.ts";
@@ -448,8 +448,8 @@ describe("restore-check changes everything or nothing", () => {
   ];
 
   /** Runs the command with these calls to the database. */
-  async function checkWith(around: Around) {
-    return withDatabase(aroundCalls(platform.env.DB, around), () =>
+  async function checkWith(around: CallWrapper) {
+    return withDatabase(wrapCalls(platform.env.DB, around), () =>
       ops("restore-check", "--lost", lostFile),
     );
   }
