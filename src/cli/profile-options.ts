@@ -4,22 +4,16 @@ import { BrandingInput } from "../operator/clients/input.ts";
 import { validate } from "../core/validation/validate.ts";
 import { parseAmount } from "../core/values/money.ts";
 import { UsageError } from "./errors.ts";
+import type { Texts } from "./options.ts";
 
-export interface ProfileOptions {
-  name?: string;
-  billing?: string;
-  fee?: string;
-  catalogue?: string;
-  currency?: string;
-  logo?: string;
-  claimLogo?: string;
-  primaryColor?: string;
-  secondaryColor?: string;
+type TextOption =
+  | ("name" | "billing" | "fee" | "catalogue" | "currency" | "supportEmail")
+  | ("logo" | "claimLogo" | "primaryColor" | "secondaryColor")
+  | ("redeemWithinDays" | "retainDays");
+
+export interface ProfileOptions extends Texts<TextOption> {
   cancellations?: "allowed" | "barred";
-  redeemWithinDays?: string;
   refundDeclined?: "yes" | "no";
-  supportEmail?: string;
-  retainDays?: string;
   /** `false` with --no-branding. */
   branding?: boolean;
 }
@@ -63,20 +57,21 @@ export const withProfileOptions = (command: Command) =>
 
 /** The profile, with only the fields whose options are given. Errors: `UsageError`. */
 export function profileOf(options: ProfileOptions) {
-  const { name, billing, fee, currency, cancellations, supportEmail } = options;
+  const { name, billing, fee, currency, cancellations, refundDeclined, supportEmail } = options;
   const feeBasisPoints = fee === undefined ? undefined : parseAmount(fee);
   if (fee !== undefined && feeBasisPoints === undefined) {
     throw new UsageError(`--fee must be a percentage with at most two decimals: ${fee}`);
   }
-  const branding = brandingOf(options);
-  const mayCancel = cancellations === undefined ? undefined : cancellations === "allowed";
-  const redeemWithinDays = daysOf("--redeem-within-days", options.redeemWithinDays);
-  const retainDays = daysOf("--retain-days", options.retainDays);
-  const refundDeclined =
-    options.refundDeclined === undefined ? undefined : options.refundDeclined === "yes";
   const all = {
-    ...{ name, billing, feeBasisPoints, defaultCurrency: currency, branding },
-    ...{ mayCancel, redeemWithinDays, refundDeclined, retainDays },
+    name,
+    billing,
+    feeBasisPoints,
+    defaultCurrency: currency,
+    branding: brandingOf(options),
+    mayCancel: cancellations && cancellations === "allowed",
+    redeemWithinDays: daysOf("--redeem-within-days", options.redeemWithinDays),
+    refundDeclined: refundDeclined && refundDeclined === "yes",
+    retainDays: daysOf("--retain-days", options.retainDays),
     supportEmail: supportEmail === "none" ? null : supportEmail,
   };
   return Object.fromEntries(

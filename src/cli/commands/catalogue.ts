@@ -3,9 +3,9 @@ import { optionalDateTime } from "../../core/values/time.ts";
 import type { Command } from "../command.ts";
 import { listCatalogues } from "../../operator/catalogue/queries.ts";
 import { formatSettings } from "../catalogue/settings.ts";
-import { Refusal } from "../errors.ts";
 import { print, printTable, runCommand } from "../run.ts";
 import { fields } from "../terminal.ts";
+import { requireCatalogue } from "../stock/target.ts";
 import { checkCommand } from "./catalogue-check.ts";
 import { publishCommand } from "./catalogue-publish.ts";
 
@@ -51,8 +51,7 @@ async function list(_options: unknown, command: Command): Promise<void> {
 
 async function show(name: string, _options: unknown, command: Command): Promise<void> {
   await runCommand(command, async ({ DB }) => {
-    const [found] = await listCatalogues(DB, name);
-    if (!found) throw new Refusal(`there is no catalogue ${name}.`);
+    const found = await requireCatalogue(DB, name);
     const { publishedAtMs, settings, ...rest } = found;
     print(command, found, () =>
       fields({

@@ -40,8 +40,9 @@ async function runRenew(
   const id = suborderIdOf(suborder, "<sub-order>");
   const { orderId, sequence } = splitSuborderId(id);
   const number = suborderNumber(orderId, sequence);
+  const key = { clientId: null, orderId, sequence };
   const plan = async (env: Bindings) => {
-    const gift = await readLinkedGift(env.DB, { clientId: null, orderId, sequence });
+    const gift = await readLinkedGift(env.DB, key);
     if (!gift) throw new Refusal(`there is no gift ${number} with a link.`);
     const refusal = refusalOf({ orderId, sequence, gift }, { isPresent: true, nowMs: Date.now() });
     if (refusal) throw new Refusal(refusal.message);
@@ -56,9 +57,13 @@ async function runRenew(
   await runChange(command, plan, async ({ DB }, { links, gift: planned }) => {
     // It names the present link, so that a repeated attempt does not renew the link once more.
     const result = await replaceLink(DB, {
-      ...{ clientId: null, orderId, sequence, nowMs: Date.now() },
-      ...{ generation: planned.linkGeneration, nonce: planned.linkNonce },
-      ...{ firstName: null, lastName: null, email: null },
+      ...key,
+      generation: planned.linkGeneration,
+      nonce: planned.linkNonce,
+      firstName: null,
+      lastName: null,
+      email: null,
+      nowMs: Date.now(),
     });
     if (result instanceof ApiError) throw new Refusal(result.message);
     const { gift } = result;

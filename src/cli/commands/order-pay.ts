@@ -16,14 +16,9 @@ import { checkPayments, type KnownPayment } from "../payment/check.ts";
 import { printFaults, report, resultOf } from "../payment/results.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { readInput } from "../input-file.ts";
-import { orderIdOf, textOption } from "../options.ts";
+import { orderIdOf, type Texts, textOption } from "../options.ts";
 import { type Auditing, type Change, inTransactions, runChange } from "../run.ts";
 import { plural } from "../terminal.ts";
-
-interface PayOptions {
-  reference?: string;
-  file?: string;
-}
 
 /** The number of orders that a transaction pays. It has three statements for each, and the free plan permits 50. */
 const PAID_ORDERS = 10;
@@ -59,7 +54,11 @@ interface PayPlan extends Change {
   paid: KnownPayment[];
 }
 
-async function run(orders: string[], options: PayOptions, command: Command): Promise<void> {
+async function run(
+  orders: string[],
+  options: Texts<"reference" | "file">,
+  command: Command,
+): Promise<void> {
   const { file } = options;
   if (orders.length > 0 === (file !== undefined))
     throw new UsageError("give either orders or --file.");

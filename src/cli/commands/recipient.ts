@@ -15,7 +15,7 @@ import { chunksOf } from "../../core/values/chunks.ts";
 import { orderNumber, splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import { csvParts } from "../csv-output.ts";
 import { Refusal, UsageError } from "../errors.ts";
-import { suborderIdOf, textOption } from "../options.ts";
+import { repeated, suborderIdOf, type Texts, textOption } from "../options.ts";
 import { CountedRows, jsonParts } from "../output.ts";
 import {
   type Change,
@@ -29,22 +29,11 @@ import { plural, showStatus, wrapped } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 import { correctCommand } from "./recipient-correct.ts";
 
-interface PersonOptions {
-  email?: string;
-  suborder?: string[];
-  client?: string;
-}
+type PersonOptions = Texts<"email" | "client"> & { suborder?: string[] };
 
-interface ExportOptions extends PersonOptions {
-  reason?: string;
-  csv?: true;
-  output?: string;
-}
+type ExportOptions = PersonOptions & Texts<"reason" | "output"> & { csv?: true };
 
-interface EraseOptions extends PersonOptions {
-  skipUnfinished?: true;
-  reason: string;
-}
+type EraseOptions = PersonOptions & { skipUnfinished?: true; reason: string };
 
 const withPersonOptions = (command: Command) =>
   command
@@ -52,11 +41,7 @@ const withPersonOptions = (command: Command) =>
       "--email <address>",
       "all gifts with exactly this e-mail address, in upper or lower case",
     )
-    .option(
-      "--suborder <sub-order>",
-      "one gift, such as GO-00042-3; may be repeated",
-      (gift: string, gifts: string[] | undefined) => [...(gifts ?? []), gift],
-    )
+    .option("--suborder <sub-order>", "one gift, such as GO-00042-3; may be repeated", repeated)
     .option("--client <id>", "only gifts of this client");
 
 const REASON = "why, such as the number of the request; kept in the audit log, so no personal data";

@@ -12,16 +12,11 @@ import type { Bindings } from "../../platform/env.ts";
 import type { Difference } from "../../features/health/check.ts";
 import { differenceTable, findDifferences } from "../differences.ts";
 import { BrokenInvariants, UsageError } from "../errors.ts";
-import { timeOption } from "../options.ts";
+import { type Texts, timeOption } from "../options.ts";
 import { withLostDatabase } from "../restore/lost-database.ts";
 import { reportOf, reportText } from "../restore/report.ts";
 import { type Change, invalidateClient, operatorOf, printChange, runChange } from "../run.ts";
 import { plural } from "../terminal.ts";
-
-interface RestoreCheckOptions {
-  lost?: string;
-  restoredTo?: string;
-}
 
 export function restoreCheckCommand(program: Command): void {
   program
@@ -52,7 +47,7 @@ Examples:
     .action(run);
 }
 
-async function run(options: RestoreCheckOptions, command: Command): Promise<void> {
+async function run(options: Texts<"lost" | "restoredTo">, command: Command): Promise<void> {
   const { lost: file } = options;
   const restoredToMs = timeOption("--restored-to", options.restoredTo);
   if ((file === undefined) === (restoredToMs === undefined)) {

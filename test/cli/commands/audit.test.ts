@@ -8,7 +8,7 @@ import { createProgram } from "../../../src/cli/program.ts";
 import { runCommand } from "../../../src/cli/run.ts";
 import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
 import { parseOrderNumber } from "../../../src/core/values/ids.ts";
-import { runOps } from "../../support/ops.ts";
+import { refusal, runOps, wordsOf } from "../../support/ops.ts";
 import { platform, usePlatform, withDatabase } from "../../support/platform.ts";
 import { storeOrder } from "../../support/stored-orders.ts";
 
@@ -108,9 +108,7 @@ function withOrder(words: string[], columns: Record<string, string | null> = {})
 
 const webhookCase = (words: string[], before: string) => async (clientId: string) => {
   await addClient(clientId);
-  const { out } = await runOps(
-    ...["--json", "webhook", "add", clientId, "https://a.example/events"],
-  );
+  const { out } = await runOps("--json webhook add", clientId, "https://a.example/events");
   const { id } = JSON.parse(out) as { id: number };
   await sql(
     `INSERT INTO events (client_id, sequence, type, created_at_ms)
@@ -354,7 +352,7 @@ const CHANGES: Record<string, ChangeCase> = {
   },
   "stock adjust": {
     words: async () => {
-      await runOps("stock", "set", "1002", "--quantity", "9", "--reason", "count");
+      await runOps("stock set 1002 --quantity 9 --reason count");
       return ["stock", "adjust", "1002", "+12", "--reason", "delivery"];
     },
     description: () => " by +12. It is 9",
@@ -497,7 +495,7 @@ describe("a change", () => {
       ["order", "extend", "GO-00090", "--no-expiry"],
     ];
     for (const words of refused) expect((await runOps(...words)).code).toBe(1);
-    expect((await runOps("client", "set", "repeated", "--fee", "4")).code).toBe(0);
+    expect((await runOps("client set repeated --fee 4")).code).toBe(0);
     expect(await entries({ clientId: "repeated" })).toEqual(before);
   });
 
@@ -511,7 +509,7 @@ describe("a change", () => {
     }
     await addClient("names");
     const renaming = (name: string, ...words: string[]) =>
-      runOps("client", "set", "names", "--name", name, ...words);
+      runOps("client set names --name", name, ...words);
     vi.stubEnv("USERNAME", "windows");
     await renaming("a");
     vi.stubEnv("USER", "unix");
@@ -537,8 +535,7 @@ describe("a change", () => {
       err: "error: add --yes to run client suspend on sandbox without confirmation.\n",
     });
     for (const variable of ["REGALO_OPERATOR", "USER", "USERNAME"]) vi.stubEnv(variable, "");
-    const unnamed = await runOps(...suspending, "--yes");
-    expect([unnamed.code, unnamed.err]).toEqual([2, expect.stringContaining("with --as")]);
+    await refusal(2, "with --as", ...suspending, "--yes");
     const done = await runOps(...suspending, "--yes", "--as", "ada", "--json");
     expect(done.err).toBe(
       "Environment: sandbox. Operator: ada.\nThis will suspend client deployed (Acme Ltd).\n",
@@ -573,10 +570,10 @@ describe("audit list", () => {
   test("shows who changed what, newest first, with filters", async () => {
     await addClient("listed");
     await addOrder(95, "listed");
-    await runOps("credit", "add", "listed", "12.50", "--reference", "INV-1", "--as", "ada");
-    await runOps("client", "set", "listed", "--redeem-within-days", "90", "--as", "bo");
-    await runOps("order", "cancel", "GO-00095", "--gift", "GO-00095-2", "--as", "bo");
-    const listed = await runOps("audit", "list", "--client", "listed");
+    await runOps("credit add listed 12.50 --reference INV-1 --as ada");
+    await runOps("client set listed --redeem-within-days 90 --as bo");
+    await runOps("order cancel GO-00095 --gift GO-00095-2 --as bo");
+    const listed = await runOps("audit list --client listed");
     expect(listed.out).toMatch(/^DATE +BY +ACTION +OBJECT +CLIENT +REASON +CHANGE\n/);
     const rows = listed.out.trimEnd().split("\n").slice(1);
     expect(rows.map((row) => row.replaceAll(/ {2,}/g, "  ").slice(18))).toEqual([
@@ -587,16 +584,15 @@ describe("audit list", () => {
       expect.stringContaining("client listed  listed  -  name: Acme Ltd, status: active"),
     ]);
     const json = async (...words: string[]) =>
-      JSON.parse((await runOps("--json", "audit", "list", ...words)).out) as object[];
-    expect(await json("--order", "GO-00095", "--limit", "1")).toMatchObject([
+      JSON.parse((await runOps("--json audit list", ...wordsOf(words))).out) as object[];
+    expect(await json("--order GO-00095 --limit 1")).toMatchObject([
       { subject: "GO-00095-2", before: { redemptionStatus: null }, orderId: 95 },
     ]);
-    expect(await json("--client", "listed", "--by", "ada")).toMatchObject([
+    expect(await json("--client listed --by ada")).toMatchObject([
       { action: "credit add", actor: "ada", after: { balanceMinor: 1250 } },
     ]);
-    expect(await json("--client", "listed", "--since", "2020-01-01")).toHaveLength(5);
-    expect(await json("--client", "listed", "--until", "2020-01-01")).toEqual([]);
-    const refused = await runOps("audit", "list", "--order", "x");
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("--order must be")]);
+    expect(await json("--client listed --since 2020-01-01")).toHaveLength(5);
+    expect(await json("--client listed --until 2020-01-01")).toEqual([]);
+    await refusal(2, "--order must be", "audit list --order x");
   });
 });

@@ -40,8 +40,7 @@ describe("catalogue", () => {
     }
     const publishing = (file: string) =>
       json<Published>(
-        "catalogue",
-        "publish",
+        "catalogue publish",
         fixture(file),
         "--currency",
         "AUD",

@@ -6,7 +6,7 @@ import type { Product } from "../../../src/features/catalogue/product.ts";
 import type { ProductStock } from "../../../src/operator/catalogue/stock.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { csv, INVENTORY_HEAD, shopifyFile, wooCommerceFile } from "../../support/shop-files.ts";
-import { runOps } from "../../support/ops.ts";
+import { runOps, wordsOf } from "../../support/ops.ts";
 import { platform, usePlatform } from "../../support/platform.ts";
 
 const { folder } = usePlatform();
@@ -20,7 +20,7 @@ function fileOf(content: string): string {
   return file;
 }
 
-const catalogue = (...words: string[]) => runOps("catalogue", ...words);
+const catalogue = (...words: string[]) => runOps("catalogue", ...wordsOf(words));
 
 /** The JSON output of a command that must succeed. It is untyped. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
