@@ -10,7 +10,7 @@ import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
 import { parseOrderNumber } from "../../../src/core/values/ids.ts";
 import { refusal, runOps, wordsOf } from "../../support/ops.ts";
 import { platform, usePlatform, withDatabase } from "../../support/platform.ts";
-import { storeOrder } from "../../support/stored-orders.ts";
+import { storeDebit, storeOrder } from "../../support/stored-orders.ts";
 
 const { folder } = usePlatform();
 
@@ -52,21 +52,6 @@ const addOrder = (id: number, clientId: string, columns: Record<string, string |
     { id, client_id: clientId, link_nonce: "12345678", link_key_id: "abcd", ...columns },
     [{}, {}, {}],
   );
-
-/** Credit of 30.00, which the order has used. */
-async function debitFor(orderId: number, clientId: string) {
-  await sql(`UPDATE orders SET debit_sequence = 2 WHERE id = ${String(orderId)}`);
-  await sql(
-    `INSERT INTO credit_accounts (client_id, currency, balance_minor, entries)
-     VALUES ('${clientId}', 'AUD', 0, 2)`,
-  );
-  await sql(
-    `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
-       order_id, reference, created_at_ms)
-     VALUES ('${clientId}', 'AUD', 1, 'adjustment', 3000, 3000, NULL, 'first', 0),
-       ('${clientId}', 'AUD', 2, 'order', -3000, 0, ${String(orderId)}, NULL, 0)`,
-  );
-}
 
 const addClient = (clientId: string) => runOps("client", "add", clientId, ...PROFILE);
 
@@ -307,7 +292,7 @@ const CHANGES: Record<string, ChangeCase> = {
   "order cancel": {
     words: async (clientId) => {
       const words = await cancelled.words(clientId);
-      await debitFor(Number(cancelled.number.slice(-3)), clientId);
+      await storeDebit(platform.env.DB, { id: Number(cancelled.number.slice(-3)), clientId });
       return words;
     },
     description: named(

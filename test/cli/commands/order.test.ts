@@ -4,7 +4,7 @@ import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { json, refusal, runOps, SEED } from "../../support/ops.ts";
 import { platform, usePlatform } from "../../support/platform.ts";
-import { storeInvoicedOrder, storeOrder } from "../../support/stored-orders.ts";
+import { storeDebit, storeInvoicedOrder, storeOrder } from "../../support/stored-orders.ts";
 
 const { folder } = usePlatform();
 
@@ -85,27 +85,17 @@ describe("order", () => {
 
 describe("order cancel", () => {
   test("cancels single gifts and then the order, and prints what was returned and what stays redeemed", async () => {
-    const profile = ["--name", "G", "--billing", "credit", "--currency", "AUD"];
-    await json("client", "add", "giver", ...profile);
+    await json("client add giver --name G --billing credit --currency AUD");
     const { DB } = platform.env;
-    await DB.prepare(
-      `INSERT INTO credit_accounts (client_id, currency, balance_minor, entries)
-       VALUES ('giver', 'AUD', 0, 2)`,
-    ).run();
     await storeOrder(
       DB,
       {
         ...{ id: 43, client_id: "giver", order_ref_id: "PO-2", order_fee_minor: 1 },
-        ...{ order_total_minor: 4001, took_stock: 0, debit_sequence: 2, redeemed_gifts: 1 },
+        ...{ order_total_minor: 4001, took_stock: 0, redeemed_gifts: 1 },
       },
       [{}, { redemption_status: "redeemed", redeemed_at_ms: 1 }, {}, { has_shipment: 1 }],
     );
-    await DB.prepare(
-      `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor,
-         balance_minor, order_id, reference, created_at_ms)
-       VALUES ('giver', 'AUD', 1, 'adjustment', 4001, 4001, NULL, 'first', 0),
-         ('giver', 'AUD', 2, 'order', -4001, 0, 43, NULL, 0)`,
-    ).run();
+    await storeDebit(DB, { id: 43, clientId: "giver", minor: 4001 });
     const cancel = ["order", "cancel", "GO-00043"];
     await Promise.all([
       refusal(1, "GO-00043-2 cannot be cancelled", ...cancel, "--gift", "43001", "--gift", "43002"),

@@ -3,14 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { seed } from "../../../src/cli/seed.ts";
-import {
-  findRevision,
-  importOrder,
-  type ImportedOrder,
-} from "../../../src/operator/orders/queries.ts";
 import { suborderNumber } from "../../../src/core/values/ids.ts";
 import { refusal, runOps, wordsOf } from "../../support/ops.ts";
 import { platform, usePlatform } from "../../support/platform.ts";
+import { storeOrder } from "../../support/stored-orders.ts";
 
 const { folder } = usePlatform();
 
@@ -38,45 +34,22 @@ async function changed(...words: string[]): Promise<string> {
 
 const json = async (...words: string[]) => JSON.parse((await shipment(...words, "--json")).out);
 
-const HAMPER = 1001;
 let orderId = 100;
 const gift = (sequence: number) => suborderNumber(orderId, sequence);
 
 /** A paid order of four gifts that was bought outright; the last gift is cancelled. */
 beforeEach(async () => {
-  const { DB } = platform.env;
-  const { revision = "" } = (await findRevision(DB, HAMPER)) ?? {};
   orderId++;
-  const order: ImportedOrder = {
-    id: orderId,
-    clientId: "demo",
-    orderRefId: `order-${String(orderId)}`,
-    placementId: "placement",
-    requestDigest: "digest",
-    giftOrderMethod: "api-purchase",
-    status: "paid",
-    giftOfChoice: "N",
-    brandingSelected: "platform",
-    emailTemplate: "generic",
-    productId: HAMPER,
-    productRevision: revision,
-    baseLocation: "AU",
-    currency: "AUD",
-    productPriceMinor: 100,
-    qty: 4,
-    subtotalMinor: 400,
-    shippingCostMinor: 0,
-    orderFeeMinor: 0,
-    orderTotalMinor: 400,
-    createdAtMs: Date.now(),
+  const gift = {
+    first_name: "Ada",
+    last_name: "Park",
+    delivery_notes: "=1+1",
+    email_message: "m".repeat(50),
+    delivery_address: '{"address_line_1":"1 Lane","suburb":"Brunswick","country":"Australia"}',
   };
-  const recipients = [1, 2, 3, 4].map((sequence) => ({
-    ...{ sequence, firstName: "Ada", lastName: "Park", email: "ada@example.com" },
-    ...{ productId: HAMPER, deliveryNotes: "=1+1", emailMessage: "m".repeat(50) },
-    deliveryAddress: { address_line_1: "1 Lane", suburb: "Brunswick", country: "Australia" },
-    redemptionStatus: sequence === 4 ? ("cancelled" as const) : null,
-  }));
-  expect(await importOrder(DB, order, recipients)).toBe(true);
+  const order = { id: orderId, client_id: "demo", created_at_ms: Date.now(), cancelled_gifts: 1 };
+  const cancelled = { ...gift, redemption_status: "cancelled" };
+  await storeOrder(platform.env.DB, order, [gift, gift, gift, cancelled]);
 });
 
 describe("list", () => {
