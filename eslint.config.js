@@ -109,8 +109,8 @@ export default tseslint.config(
     files: ["src/**"],
     ignores: [
       "src/platform/db/statement.ts",
-      "src/platform/db/around.ts",
-      "src/platform/db/around-writes.ts",
+      "src/platform/db/wrapped-calls.ts",
+      "src/platform/db/extra-statements.ts",
       "src/cli/restore/lost-database.ts",
     ],
     rules: {

@@ -1,5 +1,5 @@
 // Records the calls that a request waits for: their stores, and which calls had ended when each one began.
-import { aroundCalls } from "../src/platform/db/around.ts";
+import { wrapCalls } from "../src/platform/db/wrapped-calls.ts";
 import { overriding } from "../test/support/counting.ts";
 
 /**
@@ -33,7 +33,7 @@ const isMiss = (found: unknown) => (found as { value: unknown }).value === null;
 /** The database with each call recorded. */
 export function tracedD1(d1: D1Database, trace: Trace): D1Database {
   const tracedAs = (db: D1Database | D1DatabaseSession, store: Store) =>
-    aroundCalls(db as D1Database, (call) => trace.record(store, call));
+    wrapCalls(db as D1Database, (call) => trace.record(store, call));
   return overriding(tracedAs(d1, "primary"), {
     withSession: (constraint: string) =>
       tracedAs(

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Around, aroundCalls } from "../platform/db/around.ts";
+import { type CallWrapper, wrapCalls } from "../platform/db/wrapped-calls.ts";
 import { openDatabase, whenUnlocked } from "../platform/db/locked.ts";
 import { within } from "../core/deadline.ts";
 import type { Bindings } from "../platform/env.ts";
@@ -55,7 +55,7 @@ export async function openLocal(
     () => within(START_DEADLINE_MS, "the local runtime", startLocal(persistTo)),
     MAX_STARTS,
   );
-  return { env: { ...env, DB: aroundCalls(env.DB, whenUnlocked) }, dispose };
+  return { env: { ...env, DB: wrapCalls(env.DB, whenUnlocked) }, dispose };
 }
 
 /**
@@ -80,7 +80,7 @@ async function startLocal(persistTo: string) {
   }
 }
 
-const withDeadline: Around = (call) => within(NETWORK_DEADLINE_MS, "D1", call());
+const withDeadline: CallWrapper = (call) => within(NETWORK_DEADLINE_MS, "D1", call());
 
 /** Connects to remote bindings with wrangler's login, through a temporary configuration file. */
 async function withDeployed<T>(
@@ -102,7 +102,7 @@ async function withDeployed<T>(
       throw unreachable(environment, error);
     });
     try {
-      return await work({ ...platform.env, DB: aroundCalls(platform.env.DB, withDeadline) });
+      return await work({ ...platform.env, DB: wrapCalls(platform.env.DB, withDeadline) });
     } finally {
       await platform.dispose();
     }

@@ -4,7 +4,8 @@
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Argument, Command, Option } from "commander";
+import { Argument, Option } from "commander";
+import { Command } from "./command.ts";
 import { experimental_readRawConfig } from "wrangler";
 import {
   type DeployedEnvironment,
@@ -43,12 +44,7 @@ try {
 function readArguments(): { environment: DeployedEnvironment; place: string[] } {
   const command = new Command("deploy")
     .addArgument(new Argument("<environment>").choices(DEPLOYED_ENVIRONMENTS))
-    .addOption(
-      new Option(
-        "--location <region>",
-        "where to create the database if it does not exist",
-      ).choices(LOCATIONS),
-    )
+    .choice("--location <region>", "where to create the database if it does not exist", LOCATIONS)
     .addOption(
       new Option("--jurisdiction <name>", "the jurisdiction in which to create it instead")
         .choices(JURISDICTIONS)

@@ -1,10 +1,9 @@
 // Runs all checks of the invariants for a command, and shows the differences that they have found.
 import { checkAll, type Difference } from "../features/health/check.ts";
-import { plural, statusLine, table } from "./terminal.ts";
+import { plural, showStatus, tableOf } from "./terminal.ts";
 
 /** All differences. In a terminal, shows the progress. */
 export async function findDifferences(d1: D1Database): Promise<Difference[]> {
-  const status = statusLine();
   const found: Difference[] = [];
   let rows = 0;
   try {
@@ -12,10 +11,10 @@ export async function findDifferences(d1: D1Database): Promise<Difference[]> {
       // Not `push(...differences)`, whose arguments would overflow the stack at a hundred thousand differences.
       for (const difference of differences) found.push(difference);
       rows += rowsRead;
-      status.show(`${plural(rows, "row")} read, ${plural(found.length, "difference")}`);
+      showStatus(`${plural(rows, "row")} read, ${plural(found.length, "difference")}`);
     }
   } finally {
-    status.end();
+    showStatus("");
   }
   return found;
 }
@@ -24,12 +23,11 @@ export async function findDifferences(d1: D1Database): Promise<Difference[]> {
 const MAX_SHOWN = 20;
 
 export const differenceTable = (differences: Difference[]): string =>
-  table(
-    ["CHECK", "OBJECT", "CLIENT", "FIELD", "EXPECTED", "FOUND"],
-    differences
-      .slice(0, MAX_SHOWN)
-      .map((each) => [
-        ...[each.check, each.object, each.clientId, each.field],
-        ...[JSON.stringify(each.expected), JSON.stringify(each.found)],
-      ]),
-  );
+  tableOf(differences.slice(0, MAX_SHOWN), {
+    CHECK: (each) => each.check,
+    OBJECT: (each) => each.object,
+    CLIENT: (each) => each.clientId,
+    FIELD: (each) => each.field,
+    EXPECTED: (each) => JSON.stringify(each.expected),
+    FOUND: (each) => JSON.stringify(each.found),
+  });

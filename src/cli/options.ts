@@ -12,6 +12,12 @@ import { DAY_MS, HOUR_MS, parseDayOrTimestamp, parseUtc } from "../core/values/t
 import { UsageError } from "./errors.ts";
 import { isPrintable } from "./terminal.ts";
 
+/** Options with a text, none of them required. */
+export type Texts<Names extends string> = Partial<Record<Names, string>>;
+
+/** The parser of an option that may be repeated. */
+export const repeated = (text: string, earlier: string[] = []): string[] => [...earlier, text];
+
 export function currencyOption(code: string | undefined): string | undefined {
   const problem = code === undefined ? undefined : supportedCurrency().safeParse(code).error;
   if (problem) throw new UsageError(`--currency ${code} ${problem.issues[0]?.message ?? ""}.`);

@@ -1,25 +1,19 @@
 // The options of a client's profile, for `client add` and `client set`.
-import { type Command, Option } from "commander";
+import type { Command } from "./command.ts";
 import { BrandingInput } from "../operator/clients/input.ts";
 import { validate } from "../core/validation/validate.ts";
 import { parseAmount } from "../core/values/money.ts";
 import { UsageError } from "./errors.ts";
+import type { Texts } from "./options.ts";
 
-export interface ProfileOptions {
-  name?: string;
-  billing?: string;
-  fee?: string;
-  catalogue?: string;
-  currency?: string;
-  logo?: string;
-  claimLogo?: string;
-  primaryColor?: string;
-  secondaryColor?: string;
+type TextOption =
+  | ("name" | "billing" | "fee" | "catalogue" | "currency" | "supportEmail")
+  | ("logo" | "claimLogo" | "primaryColor" | "secondaryColor")
+  | ("redeemWithinDays" | "retainDays");
+
+export interface ProfileOptions extends Texts<TextOption> {
   cancellations?: "allowed" | "barred";
-  redeemWithinDays?: string;
   refundDeclined?: "yes" | "no";
-  supportEmail?: string;
-  retainDays?: string;
   /** `false` with --no-branding. */
   branding?: boolean;
 }
@@ -27,11 +21,10 @@ export interface ProfileOptions {
 export const withProfileOptions = (command: Command) =>
   command
     .option("--name <name>", "company name")
-    .addOption(
-      new Option(
-        "--billing <how>",
-        "how orders are paid: from credit when they are placed, or later by invoice",
-      ).choices(["credit", "invoice"]),
+    .choice(
+      "--billing <how>",
+      "how orders are paid: from credit when they are placed, or later by invoice",
+      ["credit", "invoice"],
     )
     .option("--fee <percent>", "order fee, such as 4 or 2.75")
     .option("--catalogue <name>", "the client's catalogue")
@@ -40,21 +33,18 @@ export const withProfileOptions = (command: Command) =>
     .option("--claim-logo <path>", "company branding: logo of the gift page")
     .option("--primary-color <colour>", "company branding: colour, such as #1f4d5c")
     .option("--secondary-color <colour>", "company branding: colour, such as #e3eef0")
-    .addOption(
-      new Option(
-        "--cancellations <rule>",
-        "whether the client may cancel orders through the API",
-      ).choices(["allowed", "barred"]),
-    )
+    .choice("--cancellations <rule>", "whether the client may cancel orders through the API", [
+      "allowed",
+      "barred",
+    ])
     .option(
       "--redeem-within-days <days>",
       "days until the gifts of an order without redeem_by expire, such as 90, or none",
     )
-    .addOption(
-      new Option(
-        "--refund-declined <rule>",
-        "whether the credit of a gift that its recipient declines returns to the client",
-      ).choices(["yes", "no"]),
+    .choice(
+      "--refund-declined <rule>",
+      "whether the credit of a gift that its recipient declines returns to the client",
+      ["yes", "no"],
     )
     .option(
       "--support-email <address>",
@@ -67,20 +57,21 @@ export const withProfileOptions = (command: Command) =>
 
 /** The profile, with only the fields whose options are given. Errors: `UsageError`. */
 export function profileOf(options: ProfileOptions) {
-  const { name, billing, fee, currency, cancellations, supportEmail } = options;
+  const { name, billing, fee, currency, cancellations, refundDeclined, supportEmail } = options;
   const feeBasisPoints = fee === undefined ? undefined : parseAmount(fee);
   if (fee !== undefined && feeBasisPoints === undefined) {
     throw new UsageError(`--fee must be a percentage with at most two decimals: ${fee}`);
   }
-  const branding = brandingOf(options);
-  const mayCancel = cancellations === undefined ? undefined : cancellations === "allowed";
-  const redeemWithinDays = daysOf("--redeem-within-days", options.redeemWithinDays);
-  const retainDays = daysOf("--retain-days", options.retainDays);
-  const refundDeclined =
-    options.refundDeclined === undefined ? undefined : options.refundDeclined === "yes";
   const all = {
-    ...{ name, billing, feeBasisPoints, defaultCurrency: currency, branding },
-    ...{ mayCancel, redeemWithinDays, refundDeclined, retainDays },
+    name,
+    billing,
+    feeBasisPoints,
+    defaultCurrency: currency,
+    branding: brandingOf(options),
+    mayCancel: cancellations && cancellations === "allowed",
+    redeemWithinDays: daysOf("--redeem-within-days", options.redeemWithinDays),
+    refundDeclined: refundDeclined && refundDeclined === "yes",
+    retainDays: daysOf("--retain-days", options.retainDays),
     supportEmail: supportEmail === "none" ? null : supportEmail,
   };
   return Object.fromEntries(

@@ -1,5 +1,5 @@
 // The program of `npm run ops`: its global options and its groups of commands.
-import { Command, Option } from "commander";
+import { Command } from "./command.ts";
 import { auditCommands } from "./commands/audit.ts";
 import { catalogueCommands } from "./commands/catalogue.ts";
 import { clientCommands } from "./commands/client.ts";
@@ -28,11 +28,7 @@ export function createProgram(): Command {
       "Manage Regalo's clients, credentials, catalogues, stock, credit, statements, orders, gifts, " +
         "shipments, recipients' data, events and webhooks, list what was changed, and show whether everything works.",
     )
-    .addOption(
-      new Option("--env <name>", "the environment to use")
-        .choices(["local", "sandbox", "production"])
-        .default("local"),
-    )
+    .choice("--env <name>", "the environment to use", ["local", "sandbox", "production"], "local")
     .option(
       "--as <name>",
       "your name for the audit log (default: $REGALO_OPERATOR, or the user of this computer)",
@@ -44,10 +40,7 @@ export function createProgram(): Command {
     .showSuggestionAfterError()
     .exitOverride()
     // `runProgram` prints the errors.
-    .configureOutput({ outputError: () => undefined })
-    .addHelpText(
-      "after",
-      `
+    .configureOutput({ outputError: () => undefined }).details(`
 Exit codes:
   0  success
 ${exitCodes}
@@ -56,8 +49,7 @@ With --json, an error is the last line of stderr: {"status":"error","message":â€
 Examples:
   npm run ops -- client add acme --name "Acme Ltd" --billing invoice --currency AUD
   npm run ops -- catalogue publish shop.csv --currency AUD --locations AU,NZ
-  npm run -s ops -- order list --status created --json --env production`,
-    );
+  npm run -s ops -- order list --status created --json --env production`);
 
   for (const register of [
     clientCommands,

@@ -1,11 +1,11 @@
 // Runs commands with the bindings of their environment, and handles confirmations, warnings and output.
 import path from "node:path";
-import type { Command } from "commander";
+import type { Command } from "./command.ts";
 import { audited } from "../operator/audit/audited.ts";
 import { recordReading } from "../operator/audit/reading.ts";
 import type { Subjects } from "../operator/audit/subjects.ts";
 import { forgetClient } from "../features/clients/cache.ts";
-import { withoutWrites } from "../platform/db/around-writes.ts";
+import { withoutWrites } from "../platform/db/extra-statements.ts";
 import { within } from "../core/deadline.ts";
 import type { Bindings } from "../platform/env.ts";
 import { type Target, withBindings } from "./bindings.ts";
@@ -13,7 +13,7 @@ import { NETWORK_DEADLINE_MS } from "./deployed-environment.ts";
 import { Refusal, UsageError } from "./errors.ts";
 import { operatorOption } from "./options.ts";
 import { type Parts, writeParts } from "./output.ts";
-import { confirm, plural, progressBar } from "./terminal.ts";
+import { type Columns, confirm, plural, progressBar, tableOf } from "./terminal.ts";
 
 interface GlobalOptions {
   env: Target["environment"];
@@ -152,10 +152,49 @@ export function showProgress(
   return globals(command).json ? () => undefined : progressBar(total, verb);
 }
 
+interface Transactions<Item> {
+  /** The items of each transaction. */
+  chunks: readonly Item[][];
+  noun: string;
+  verb: string;
+  /** The past participle of the verb. */
+  done: string;
+}
+
+/**
+ * Does the work on one chunk after the other, each in its own transaction, and shows the progress if there are several.
+ * If one fails, prints how many items are done.
+ */
+export async function inTransactions<Item>(
+  command: Command,
+  { chunks, noun, verb, done }: Transactions<Item>,
+  work: (chunk: Item[]) => Promise<void>,
+): Promise<void> {
+  const total = chunks.flat().length;
+  const onProgress = chunks.length > 1 && showProgress(command, total, done);
+  let count = 0;
+  for (const chunk of chunks) {
+    await work(chunk).catch((error: unknown) => {
+      console.error(
+        `note: ${String(count)} of ${plural(total, noun)} were ${done}. ` +
+          `Run the command again to ${verb} the others.`,
+      );
+      throw error;
+    });
+    count += chunk.length;
+    if (onProgress) onProgress(count);
+  }
+}
+
 /** Prints `value` as JSON with --json, otherwise `text`. */
 export function print(command: Command, value: unknown, text: string | (() => string)): void {
   if (globals(command).json) console.log(JSON.stringify(value, null, 2));
   else console.log(typeof text === "string" ? text : text());
+}
+
+/** Prints the rows as JSON with --json, otherwise as a table. */
+export function printTable<Row>(command: Command, rows: Row[], columns: Columns<Row>): void {
+  print(command, rows, () => tableOf(rows, columns));
 }
 
 /**

@@ -1,5 +1,6 @@
 // Terminal output: tables and lists of fields. Progress and questions are written to stderr.
-import { createInterface } from "node:readline/promises";
+import { createInterface } from "node:readline";
+import stringWidth from "string-width";
 
 export type Cell = string | number | null;
 
@@ -14,26 +15,41 @@ const printed = (cell: Cell) => String(cell ?? "-").replace(UNPRINTABLE, "\ufffd
 /** Whether the text is printed as it is, on one line. */
 export const isPrintable = (text: string) => printed(text) === text;
 
+/** The text with spaces up to the width in a terminal, where a Chinese or Japanese character takes two columns. */
+function aligned(text: string, width: number, toRight = false): string {
+  const spaces = " ".repeat(Math.max(0, width - stringWidth(text)));
+  return toRight ? spaces + text : text + spaces;
+}
+
 /** Each column is as wide as its widest cell. Numbers are aligned to the right. */
 export function table(columns: string[], rows: Cell[][]): string {
   if (rows.length === 0) return "(none)";
-  const text = rows.map((row) => row.map(printed));
+  const lines = [columns, ...rows];
+  const text = lines.map((cells) => cells.map(printed));
   // Not `Math.max(...)`, whose arguments would overflow the stack at a hundred thousand rows.
-  const widths = columns.map((column, index) =>
-    text.reduce((width, row) => Math.max(width, row[index]?.length ?? 0), column.length),
+  const widths = columns.map((_, index) =>
+    text.reduce((width, cells) => Math.max(width, stringWidth(cells[index] ?? "")), 0),
   );
-  const line = (cells: string[], isHead: boolean, row?: Cell[]) =>
-    cells
-      .map((cell, index) => {
-        const width = widths[index] ?? 0;
-        return !isHead && typeof row?.[index] === "number"
-          ? cell.padStart(width)
-          : cell.padEnd(width);
-      })
-      .join("  ")
-      .trimEnd();
-  return [line(columns, true), ...text.map((cells, n) => line(cells, false, rows[n]))].join("\n");
+  return text
+    .map((cells, n) =>
+      cells
+        .map((cell, index) =>
+          aligned(cell, widths[index] ?? 0, typeof lines[n]?.[index] === "number"),
+        )
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
 }
+
+/** The head of each column, and the cell that a row has in it. */
+export type Columns<Row> = Record<string, (row: Row) => Cell>;
+
+export const tableOf = <Row>(rows: readonly Row[], columns: Columns<Row>): string =>
+  table(
+    Object.keys(columns),
+    rows.map((row) => Object.values(columns).map((cellOf) => cellOf(row))),
+  );
 
 /** A line for each entry, with its name and its value. Null is a dash. */
 export function fields(entries: Record<string, Cell>): string {
@@ -42,6 +58,10 @@ export function fields(entries: Record<string, Cell>): string {
     .map(([name, value]) => `${name.padEnd(width)}  ${printed(value)}`)
     .join("\n");
 }
+
+/** The API calls cancelled orders `cancieled`, which JSON and CSV keep. */
+export const statusLabel = (status: string): string =>
+  status === "cancieled" ? "cancelled" : status;
 
 /** `1 gift` or `1,200 gifts`. */
 export const plural = (count: number, word: string): string =>
@@ -82,17 +102,9 @@ export function progressBar(total: number, verb: string): (done: number) => void
 }
 
 /** A line of progress on stderr, which each text replaces. Prints nothing without a terminal. */
-export function statusLine(): { show: (text: string) => void; end: () => void } {
-  const write = (text: string) => {
-    // Clears the rest of the line.
-    if (process.stderr.isTTY) process.stderr.write(`\r${text}\u001b[K`);
-  };
-  return {
-    show: write,
-    end: () => {
-      write("");
-    },
-  };
+export function showStatus(text: string): void {
+  // Clears the rest of the line.
+  if (process.stderr.isTTY) process.stderr.write(`\r${text}\u001b[K`);
 }
 
 /** Asks a yes-or-no question. Stdin must be a terminal. Ctrl-C and the end of the input mean no. */
@@ -101,22 +113,15 @@ export async function confirm(
   input: NodeJS.ReadableStream = process.stdin,
 ): Promise<boolean> {
   const terminal = createInterface({ input, output: process.stderr });
-  // At Ctrl-C and Ctrl-D, `question` rejects. At the end of another input, it stays pending.
-  const closed = new Promise<string>((resolve) => {
+  const answer = await new Promise<string | null>((resolve) => {
     terminal.once("close", () => {
-      resolve("");
+      resolve(null);
     });
+    terminal.question(`${question} [y/N] `, resolve);
   });
-  const asked = terminal.question(`${question} [y/N] `).catch((error: unknown) => {
-    if (!(error instanceof Error) || error.name !== "AbortError") throw error;
-    process.stderr.write("\n");
-    return "";
-  });
-  try {
-    return /^y(es)?$/i.test((await Promise.race([asked, closed])).trim());
-  } finally {
-    terminal.close();
-  }
+  if (answer === null) process.stderr.write("\n");
+  terminal.close();
+  return /^y(es)?$/i.test(answer?.trim() ?? "");
 }
 
 /**

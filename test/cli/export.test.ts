@@ -11,7 +11,7 @@ import { WRANGLER } from "../../src/cli/paths.ts";
 import * as schema from "../../src/platform/db/schema.ts";
 import { run } from "../support/command.ts";
 import { exportState } from "../support/exported.ts";
-import { runOps, SEED } from "../support/ops.ts";
+import { runOps, SEED, wordsOf } from "../support/ops.ts";
 import { openPlatform, platform, usePlatform } from "../support/platform.ts";
 import { receivingPath } from "../support/received.ts";
 import { type Receiver, startReceiver } from "../support/receiver.ts";
@@ -321,7 +321,7 @@ describe("without a server, text is refused or stored by", () => {
   }, 60_000);
 
   async function done(...words: string[]): Promise<void> {
-    const { code, err } = await runOps("--json", ...words);
+    const { code, err } = await runOps("--json", ...wordsOf(words));
     expect(code, JSON.stringify([words, err])).toBe(0);
   }
 
@@ -380,7 +380,7 @@ describe("without a server, text is refused or stored by", () => {
       }
     }
     // The state before it has the description of the last text.
-    await done("webhook", "add", "demo-two", "https://a.example/", "--description", "CRM");
+    await done("webhook add demo-two https://a.example/ --description CRM");
     const [first = "", second = ""] = ONE_LINE;
     await refusedCommand(
       "--note",
@@ -389,7 +389,7 @@ describe("without a server, text is refused or stored by", () => {
     await done("--as", first, "stock", "adjust", "1001", "+1", "--reason", "name");
     const logo = `/images/${second.replace(/\s/g, "")}`;
     const colours = ["--primary-color", "#1f4d5c", "--secondary-color", "#e3eef0"];
-    await done("client", "set", "demo-two", "--logo", logo, "--claim-logo", logo, ...colours);
+    await done("client set demo-two --logo", logo, "--claim-logo", logo, ...colours);
     store(logo, "clients.branding", "audit_entries.after");
     store(first, "audit_entries.actor");
   });

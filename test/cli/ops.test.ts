@@ -5,7 +5,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { createProgram } from "../../src/cli/program.ts";
-import { aroundCalls } from "../../src/platform/db/around.ts";
+import { wrapCalls } from "../../src/platform/db/wrapped-calls.ts";
 import { NODE, OPS, run } from "../support/command.ts";
 import { json, refusal, runOps, SEED } from "../support/ops.ts";
 import { platform, usePlatform, withDatabase } from "../support/platform.ts";
@@ -66,7 +66,7 @@ describe("the program", () => {
       [3, "unreachable", "Network connection lost"],
       [4, "unexpected", "CHECK constraint failed"],
     ] as const) {
-      const failing = aroundCalls(platform.env.DB, () =>
+      const failing = wrapCalls(platform.env.DB, () =>
         Promise.reject(new Error(`D1_ERROR: ${text}`)),
       );
       await withDatabase(failing, () => expectError([exitCode, code, text, ["client", "list"]]));
@@ -76,90 +76,70 @@ describe("the program", () => {
   test("exits with 2 for a wrong command line, before it connects to an environment", async () => {
     await Promise.all([
       refusal(2, "unknown command", "clients", "list"),
-      refusal(2, "lower-case letters", "client", "add", "Not Good", "--name", "A"),
-      refusal(2, "is required", "client", "add", "acme", "--name", "Acme"),
-      refusal(2, "needs all of", "client", "set", "acme", "--logo", "/a.svg"),
-      refusal(2, "--reference must not be empty", "credit", "add", "acme", "5", "--reference", " "),
-      refusal(2, "100 characters", "credit", "add", "acme", "5", "--reference", "r".repeat(101)),
-      refusal(
-        2,
-        "1000 characters",
-        ..."credit add acme 5 --reference r --note".split(" "),
-        "n".repeat(1_001),
-      ),
+      refusal(2, "lower-case letters", 'client add "Not Good" --name A'),
+      refusal(2, "is required", "client add acme --name Acme"),
+      refusal(2, "needs all of", "client set acme --logo /a.svg"),
+      refusal(2, "--reference must not be empty", 'credit add acme 5 --reference " "'),
+      refusal(2, "100 characters", "credit add acme 5 --reference", "r".repeat(101)),
+      refusal(2, "1000 characters", "credit add acme 5 --reference r --note", "n".repeat(1_001)),
       refusal(2, "either --below or --off", "credit", "alert", "acme"),
-      refusal(2, "either --below or --off", ..."credit alert acme --below 5 --off".split(" ")),
-      refusal(2, "two decimals", "credit", "alert", "acme", "--below", "5.001"),
-      refusal(2, "must not be zero", "credit", "alert", "acme", "--below", "0"),
-      refusal(2, "the sequence of an event", ..."event list --client a --after -1".split(" ")),
-      refusal(2, "gift.redeemed", ..."event list --client a --type gift".split(" ")),
-      refusal(2, "two decimals", "credit", "add", "acme", "5.001", "--reference", "r"),
+      refusal(2, "either --below or --off", "credit alert acme --below 5 --off"),
+      refusal(2, "two decimals", "credit alert acme --below 5.001"),
+      refusal(2, "must not be zero", "credit alert acme --below 0"),
+      refusal(2, "the sequence of an event", "event list --client a --after -1"),
+      refusal(2, "gift.redeemed", "event list --client a --type gift"),
+      refusal(2, "two decimals", "credit add acme 5.001 --reference r"),
       refusal(2, "must be an order number", "order", "cancel", "GO-0"),
       refusal(2, "must be an order number", "order", "cancel", "9007199254740992"),
-      refusal(2, "must be a sub-order number", ..."order cancel 42 --gift GO-00042".split(" ")),
+      refusal(2, "must be a sub-order number", "order cancel 42 --gift GO-00042"),
       refusal(2, "either --redeem-by or --no-expiry", "order", "extend", "1"),
       refusal(
         2,
         "either --redeem-by or --no-expiry",
-        ..."order extend 1 --no-expiry --redeem-by 2027-03-31".split(" "),
+        "order extend 1 --no-expiry --redeem-by 2027-03-31",
       ),
-      refusal(2, "such as 2026-05-01", ..."order extend 1 --redeem-by 2027-02-29".split(" ")),
-      refusal(2, "must be a day from", ..."order extend 1 --redeem-by 2020-01-31".split(" ")),
-      refusal(2, "of days, or none", ..."client set acme --redeem-within-days 0".split(" ")),
-      refusal(2, "e-mail address", ..."client set acme --support-email help@acme".split(" ")),
-      refusal(2, "Allowed choices", ..."client set acme --refund-declined maybe".split(" ")),
-      refusal(2, "at most 1826", ..."client set acme --redeem-within-days 1827".split(" ")),
-      refusal(2, "must be the number of a set", "credential", "revoke", "acme", "1e3"),
-      refusal(2, "such as 2026-05-01", "order", "list", "--since", "May"),
-      refusal(2, "such as 2026-05-01", "order", "list", "--until", "2026-02-30"),
+      refusal(2, "such as 2026-05-01", "order extend 1 --redeem-by 2027-02-29"),
+      refusal(2, "must be a day from", "order extend 1 --redeem-by 2020-01-31"),
+      refusal(2, "of days, or none", "client set acme --redeem-within-days 0"),
+      refusal(2, "e-mail address", "client set acme --support-email help@acme"),
+      refusal(2, "Allowed choices", "client set acme --refund-declined maybe"),
+      refusal(2, "at most 1826", "client set acme --redeem-within-days 1827"),
+      refusal(2, "must be the number of a set", "credential revoke acme 1e3"),
+      refusal(2, "such as 2026-05-01", "order list --since May"),
+      refusal(2, "such as 2026-05-01", "order list --until 2026-02-30"),
       refusal(
         2,
         "url must have at most",
-        "webhook",
-        "add",
-        "acme",
+        "webhook add acme",
         `https://${"a".repeat(2_000)}.example`,
       ),
-      refusal(
-        2,
-        "event_types[1]",
-        "webhook",
-        "add",
-        "acme",
-        "https://a.example",
-        "--events",
-        "order.paid,x",
-      ),
+      refusal(2, "event_types[1]", "webhook add acme https://a.example --events order.paid,x"),
       refusal(2, "must be the number of a webhook", "webhook", "enable", "https://a.example"),
       refusal(2, "either --event or --since", "webhook", "redeliver", "1"),
-      refusal(
-        2,
-        "either --event or --since",
-        ..."webhook redeliver 1 --event 1 --since 1".split(" "),
-      ),
-      refusal(2, "--since must be the sequence", ..."webhook redeliver 1 --since 0".split(" ")),
-      refusal(2, "--before must be the sequence", ..."webhook deliveries 1 --before x".split(" ")),
-      refusal(2, "ISO 3166-1", "catalogue", "check", "x.csv", "--locations", "Australia"),
-      refusal(2, "such as 2d or 12h", ..."shipment list --older-than 2w".split(" ")),
-      refusal(2, "a country such as AU", ..."shipment list --country Oz".split(" ")),
-      refusal(2, "either --csv or --json", ..."shipment list --csv --json".split(" ")),
-      refusal(2, "--output needs --csv or --json", ..."shipment list --output x".split(" ")),
-      refusal(2, "needs --since", ..."shipment list --status shipped".split(" ")),
-      refusal(2, "Use --older-than", ..."shipment list --since 2026-05-01".split(" ")),
+      refusal(2, "either --event or --since", "webhook redeliver 1 --event 1 --since 1"),
+      refusal(2, "--since must be the sequence", "webhook redeliver 1 --since 0"),
+      refusal(2, "--before must be the sequence", "webhook deliveries 1 --before x"),
+      refusal(2, "ISO 3166-1", "catalogue check x.csv --locations Australia"),
+      refusal(2, "such as 2d or 12h", "shipment list --older-than 2w"),
+      refusal(2, "a country such as AU", "shipment list --country Oz"),
+      refusal(2, "either --csv or --json", "shipment list --csv --json"),
+      refusal(2, "--output needs --csv or --json", "shipment list --output x"),
+      refusal(2, "needs --since", "shipment list --status shipped"),
+      refusal(2, "Use --older-than", "shipment list --since 2026-05-01"),
       refusal(2, "either a sub-order number or --file", "shipment", "ship"),
       refusal(2, "must be a sub-order number", "shipment", "ship", "GO-00042"),
-      refusal(2, "carrier must", ..."shipment ship GO-00042-1 --carrier".split(" "), " "),
+      refusal(2, "carrier must", 'shipment ship GO-00042-1 --carrier " "'),
       refusal(
         2,
         "tracking_url must be an https URL",
-        ..."shipment ship GO-00042-1 --tracking-url http://a.example".split(" "),
+        "shipment ship GO-00042-1 --tracking-url http://a.example",
       ),
-      refusal(2, "at least one of --carrier", ..."shipment correct GO-00042-1".split(" ")),
-      refusal(2, "need --file", ..."shipment deliver GO-00042-1 --skip-invalid".split(" ")),
+      refusal(2, "at least one of --carrier", "shipment correct GO-00042-1"),
+      refusal(2, "need --file", "shipment deliver GO-00042-1 --skip-invalid"),
       refusal(
         2,
         "--tracking-number is for one gift",
-        ..."shipment ship --file x.csv --tracking-number 1".split(" "),
+        "shipment ship --file x.csv --tracking-number 1",
       ),
       refusal(2, "such as GO-00042-3 or GO-00042", "shipment", "show", "42"),
     ]);
@@ -167,8 +147,8 @@ describe("the program", () => {
 
   test("requires --yes to change a deployed environment without a terminal", async () => {
     await Promise.all([
-      refusal(2, "--yes", ..."client suspend acme --env production --as ada".split(" ")),
-      refusal(2, "--yes", ..."order cancel GO-00001 --env sandbox --as ada".split(" ")),
+      refusal(2, "--yes", "client suspend acme --env production --as ada"),
+      refusal(2, "--yes", "order cancel GO-00001 --env sandbox --as ada"),
     ]);
   });
 });
@@ -222,7 +202,7 @@ describe("a command as a process", () => {
         code: "unexpected",
         exit_code: 4,
       });
-      expect(await json("audit", "list", "--limit", "1")).toMatchObject([{ subject: "1008" }]);
+      expect(await json("audit list --limit 1")).toMatchObject([{ subject: "1008" }]);
     },
   );
 });

@@ -18,6 +18,21 @@ test("text of other directions and line separators does not change the look of a
   expect(table(["NAME"], [[forged]])).toBe("NAME\na\ufffdb\ufffdc\ufffdd");
 });
 
+test("columns are aligned by the width of their characters in a terminal", () => {
+  const rows = [
+    ["GO-00001-1", "山田 太郎", 3, "東京"],
+    ["GO-00001-2", "José Ñandú", 12, "Lima"],
+    ["GO-00001-3", "ｶﾅ e\u0301 👩‍👧", 1, "Oslo"],
+  ];
+  const lines = table(["SUB-ORDER", "NAME", "QTY", "CITY"], rows).split("\n");
+  expect(lines).toEqual([
+    "SUB-ORDER   NAME        QTY  CITY",
+    "GO-00001-1  山田 太郎     3  東京",
+    "GO-00001-2  José Ñandú   12  Lima",
+    "GO-00001-3  ｶﾅ e\u0301 👩‍👧       1  Oslo",
+  ]);
+});
+
 test("a table may have hundreds of thousands of rows", () => {
   const rows = Array.from({ length: 200_000 }, () => ["x"]);
   expect(table(["A"], rows)).toHaveLength(1 + 2 * rows.length);

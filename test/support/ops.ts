@@ -39,16 +39,22 @@ for (const [stream, name, method] of [
   };
 }
 
+/** The words of a command line, whose first part may be several words, such as `client add acme --name "Acme Ltd"`. */
+export const wordsOf = ([first = "", ...rest]: string[]): string[] => [
+  ...(first.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', "")),
+  ...rest,
+];
+
 /** Runs a command line in this process. */
 export async function runOps(...words: string[]): Promise<Done> {
   const output = { out: "", err: "" };
-  const code = await printed.run(output, () => runProgram(words));
+  const code = await printed.run(output, () => runProgram(wordsOf(words)));
   return { code, ...output };
 }
 
 /** Runs a command that must succeed, and returns its JSON output. */
 export async function json<T>(...words: string[]): Promise<T> {
-  const { code, out, err } = await runOps("--json", ...words);
+  const { code, out, err } = await runOps("--json", ...wordsOf(words));
   expect(code, err).toBe(0);
   return JSON.parse(out) as T;
 }

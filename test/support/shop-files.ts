@@ -219,3 +219,25 @@ export function csv(head: string[], rows: Fields[]): string {
   });
   return [head.map(quoted).join(","), ...lines, ""].join("\n");
 }
+
+/** A product in Regalo's own format, without an image. */
+export const OWN_PRODUCT = {
+  product_id: 900_001,
+  product_sku: "",
+  product_name: "Vase",
+  product_description: "",
+  product_short_description: "",
+  product_type: "simple",
+  digital_physical: "physical",
+  price: "10.00",
+  price_currency: "AUD",
+  track_inventory: "N",
+  stock_status: "in_stock",
+  stock_qty: "",
+  featured_image: "",
+  additional_images: [],
+  product_vendor: { name: "V", bio: "", logo: "/b.svg", shipping_info: null, returns_info: null },
+  shipping_cost: 0,
+  shipping_details: { weight: "", length: "", width: "", height: "" },
+  available_location: [],
+};

@@ -59,3 +59,27 @@ export async function storeInvoicedOrder(
   await storeOrder(db, { ...order, status: "created", owed_minor: owedMinor }, gifts);
   await INSERT_PLACEMENT.bind(db, { orderId: order.id }).run();
 }
+
+/** Credit of the client, which the order has used up: 30.00 AUD, or another amount. */
+export async function storeDebit(
+  db: D1Database,
+  { id, clientId, minor = 3_000 }: { id: number; clientId: string; minor?: number },
+): Promise<void> {
+  await db.batch([
+    db.prepare("UPDATE orders SET debit_sequence = 2 WHERE id = ?").bind(id),
+    db
+      .prepare(
+        `INSERT INTO credit_accounts (client_id, currency, balance_minor, entries)
+         VALUES (?, 'AUD', 0, 2)`,
+      )
+      .bind(clientId),
+    db
+      .prepare(
+        `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor,
+           balance_minor, order_id, reference, created_at_ms)
+         VALUES (?1, 'AUD', 1, 'adjustment', ?2, ?2, NULL, 'first', 0),
+           (?1, 'AUD', 2, 'order', -?2, 0, ?3, NULL, 0)`,
+      )
+      .bind(clientId, minor, id),
+  ]);
+}

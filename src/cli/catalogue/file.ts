@@ -1,5 +1,6 @@
 // Reads a catalogue file for `catalogue publish` and `catalogue check`.
-import { type Command, Option } from "commander";
+import { Option } from "commander";
+import type { Command } from "../command.ts";
 import { readInventory } from "../../operator/catalogue/import/shopify/inventory.ts";
 import { MAX_PROBLEMS } from "../../operator/catalogue/import/check.ts";
 import { readCatalogue } from "../../operator/catalogue/import/read.ts";

@@ -1,5 +1,5 @@
 // The output of `catalogue check` and `catalogue publish`.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import type { CatalogueSource, FileProblem } from "../../operator/catalogue/import/source.ts";
 import type { Comparison } from "../../operator/catalogue/publish/compare.ts";
 import type { CatalogueFile } from "./file.ts";

@@ -5,17 +5,11 @@ import { countryCode, imageUrl, languageTag } from "../../core/validation/fields
 import { canonicalLanguage } from "../../core/values/language-tag.ts";
 import { formatAmount, parseAmount } from "../../core/values/money.ts";
 import { UsageError } from "../errors.ts";
-import { currencyOption, textOption } from "../options.ts";
+import { currencyOption, type Texts, textOption } from "../options.ts";
 
-export interface SettingOptions {
-  currency?: string;
-  locations?: string;
-  shipping?: string;
-  vendor?: string;
-  vendorLogo?: string;
-  placeholder?: string;
-  language?: string;
-}
+export type SettingOptions = Texts<
+  "currency" | "locations" | "shipping" | "vendor" | "vendorLogo" | "placeholder" | "language"
+>;
 
 /** Only the settings whose options are given. Errors: `UsageError`. */
 export function settingsOf(options: SettingOptions): CatalogueSettings {

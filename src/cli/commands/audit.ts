@@ -1,20 +1,13 @@
 // `audit …`: lists the log of the operator's changes.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { type AuditFilter, listAudit } from "../../operator/audit/admin.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
-import { dayOption, limitOption, orderOrGiftOf } from "../options.ts";
-import { print, runCommand } from "../run.ts";
-import { table } from "../terminal.ts";
+import { dayOption, limitOption, orderOrGiftOf, type Texts } from "../options.ts";
+import { printTable, runCommand } from "../run.ts";
+import { statusLabel } from "../terminal.ts";
 
-interface AuditListOptions {
-  client?: string;
-  order?: string;
-  by?: string;
-  since?: string;
-  until?: string;
-  limit: string;
-}
+type AuditListOptions = Texts<"client" | "order" | "by" | "since" | "until"> & { limit: string };
 
 export function auditCommands(program: Command): void {
   const audit = program.command("audit").description("list the changes that operators made");
@@ -28,8 +21,7 @@ export function auditCommands(program: Command): void {
     .option("--since <date>", "only changes on this day or later, such as 2026-05-01 (UTC)")
     .option("--until <date>", "only changes before this day (UTC)")
     .option("--limit <number>", "maximum number of entries", "50")
-    .addHelpText(
-      "after",
+    .details(
       `
 Changes through the API and by recipients are not listed: see \`event list\`. --json shows the complete states.
 
@@ -51,21 +43,15 @@ async function list(options: AuditListOptions, command: Command): Promise<void> 
     limit: limitOption(options.limit),
   };
   await runCommand(command, async ({ DB }) => {
-    const entries = await listAudit(DB, filter);
-    print(command, entries, () =>
-      table(
-        ["DATE", "BY", "ACTION", "OBJECT", "CLIENT", "REASON", "CHANGE"],
-        entries.map((each) => [
-          formatDateTime(each.createdAtMs),
-          each.actor,
-          each.action,
-          `${each.subjectType} ${each.subject}`,
-          each.clientId,
-          each.reason,
-          changeText(each),
-        ]),
-      ),
-    );
+    printTable(command, await listAudit(DB, filter), {
+      DATE: (each) => formatDateTime(each.createdAtMs),
+      BY: (each) => each.actor,
+      ACTION: (each) => each.action,
+      OBJECT: (each) => `${each.subjectType} ${each.subject}`,
+      CLIENT: (each) => each.clientId,
+      REASON: (each) => each.reason,
+      CHANGE: changeText,
+    });
   });
 }
 
@@ -89,5 +75,5 @@ function valueText(name: string, value: unknown): string {
   if (value === null) return "-";
   if (typeof value === "number" && name.endsWith("Minor")) return formatAmount(value);
   if (typeof value === "number" && name.endsWith("Ms")) return formatDateTime(value);
-  return typeof value === "string" ? value : JSON.stringify(value);
+  return typeof value === "string" ? statusLabel(value) : JSON.stringify(value);
 }

@@ -1,5 +1,5 @@
 // `catalogue check`: compares a file with the current version of a catalogue.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { listCatalogues } from "../../operator/catalogue/queries.ts";
 import type { Comparison } from "../../operator/catalogue/publish/compare.ts";
@@ -28,7 +28,7 @@ Example:
 export function checkCommand(catalogue: Command): void {
   withFileOptions(catalogue.command("check <file>"))
     .description("check a file and compare it with the current version; changes nothing")
-    .addHelpText("after", HELP)
+    .details(HELP)
     .action(check);
 }
 

@@ -1,5 +1,5 @@
 // `catalogue publish`: publishes a file as the next version of a catalogue.
-import { type Command, Option } from "commander";
+import type { Command } from "../command.ts";
 import { listCatalogues } from "../../operator/catalogue/queries.ts";
 import type { PublicationPlan } from "../../operator/catalogue/publish/plan.ts";
 import { type Publication, publishSources } from "../../operator/catalogue/publish/publish.ts";
@@ -54,14 +54,15 @@ Examples:
 export function publishCommand(catalogue: Command): void {
   withFileOptions(catalogue.command("publish <file>"))
     .description("publish the products of a file as the catalogue's next version, all or nothing")
-    .addOption(
-      new Option("--stock <mode>", "quantities of existing products: see below")
-        .choices(["keep", "replace"])
-        .default("keep"),
+    .choice(
+      "--stock <mode>",
+      "quantities of existing products: see below",
+      ["keep", "replace"],
+      "keep",
     )
     .option("--skip-invalid", "skip products with problems instead of refusing the file")
     .option("--allow-unpublish", "allow unpublishing more than a tenth of the catalogue")
-    .addHelpText("after", HELP)
+    .details(HELP)
     .action(publish);
 }
 

@@ -1,11 +1,11 @@
 // `catalogue …`: manages the catalogues that clients order from.
-import type { Command } from "commander";
+import { optionalDateTime } from "../../core/values/time.ts";
+import type { Command } from "../command.ts";
 import { listCatalogues } from "../../operator/catalogue/queries.ts";
-import { formatDateTime } from "../../core/values/time.ts";
 import { formatSettings } from "../catalogue/settings.ts";
-import { Refusal } from "../errors.ts";
-import { print, runCommand } from "../run.ts";
-import { fields, table } from "../terminal.ts";
+import { print, printTable, runCommand } from "../run.ts";
+import { fields } from "../terminal.ts";
+import { requireCatalogue } from "../stock/target.ts";
 import { checkCommand } from "./catalogue-check.ts";
 import { publishCommand } from "./catalogue-publish.ts";
 
@@ -20,52 +20,43 @@ export function catalogueCommands(program: Command): void {
   catalogue
     .command("list")
     .description("list all catalogues")
-    .addHelpText("after", "\nExample:\n  npm run ops -- catalogue list")
+    .examples("catalogue list")
     .action(list);
 
   catalogue
     .command("show <name>")
     .description("show a catalogue and its saved settings")
-    .addHelpText("after", "\nExample:\n  npm run ops -- catalogue show main")
+    .examples("catalogue show main")
     .action(show);
 }
 
 async function list(_options: unknown, command: Command): Promise<void> {
   await runCommand(command, async ({ DB }) => {
-    const catalogues = await listCatalogues(DB);
-    print(command, catalogues, () =>
-      table(
-        [
-          ...["CATALOGUE", "VERSION", "PRODUCTS", "PHYSICAL", "DIGITAL", "CLIENTS"],
-          ...["PUBLISHED", "CURRENCY", "SHIPPING", "LOCATIONS", "VENDOR", "LANGUAGE"],
-        ],
-        catalogues.map((each) => {
-          const { currency, shipping, locations, vendor, language } = formatSettings(each.settings);
-          return [
-            each.name,
-            each.version,
-            each.total,
-            each.physical,
-            each.digital,
-            each.clients,
-            each.publishedAtMs === null ? null : formatDateTime(each.publishedAtMs),
-            ...[currency, shipping, locations, vendor, language],
-          ];
-        }),
-      ),
-    );
+    printTable(command, await listCatalogues(DB), {
+      CATALOGUE: (each) => each.name,
+      VERSION: (each) => each.version,
+      PRODUCTS: (each) => each.total,
+      PHYSICAL: (each) => each.physical,
+      DIGITAL: (each) => each.digital,
+      CLIENTS: (each) => each.clients,
+      PUBLISHED: (each) => optionalDateTime(each.publishedAtMs),
+      CURRENCY: (each) => formatSettings(each.settings).currency,
+      SHIPPING: (each) => formatSettings(each.settings).shipping,
+      LOCATIONS: (each) => formatSettings(each.settings).locations,
+      VENDOR: (each) => formatSettings(each.settings).vendor,
+      LANGUAGE: (each) => formatSettings(each.settings).language,
+    });
   });
 }
 
 async function show(name: string, _options: unknown, command: Command): Promise<void> {
   await runCommand(command, async ({ DB }) => {
-    const [found] = await listCatalogues(DB, name);
-    if (!found) throw new Refusal(`there is no catalogue ${name}.`);
+    const found = await requireCatalogue(DB, name);
     const { publishedAtMs, settings, ...rest } = found;
     print(command, found, () =>
       fields({
         ...rest,
-        published: publishedAtMs === null ? null : formatDateTime(publishedAtMs),
+        published: optionalDateTime(publishedAtMs),
         ...formatSettings(settings),
       }),
     );

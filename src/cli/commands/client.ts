@@ -1,5 +1,5 @@
 // `client …`: manages clients and their profiles.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { listCatalogues } from "../../operator/catalogue/queries.ts";
 import {
   addClient,
@@ -19,8 +19,8 @@ import {
   validOption,
   withProfileOptions,
 } from "../profile-options.ts";
-import { invalidateClient, print, printChange, runChange, runCommand } from "../run.ts";
-import { fields, plural, table } from "../terminal.ts";
+import { invalidateClient, print, printChange, printTable, runChange, runCommand } from "../run.ts";
+import { fields, plural } from "../terminal.ts";
 
 const DEFAULT_FEE_PERCENT = "4";
 
@@ -31,8 +31,7 @@ export function clientCommands(program: Command): void {
 
   withProfileOptions(client.command("add <id>"))
     .description("add a client; create its credentials with `credential issue`")
-    .addHelpText(
-      "after",
+    .details(
       `
 Without --fee, the order fee is ${DEFAULT_FEE_PERCENT} %. Without --catalogue, the catalogue is main.
 Without --redeem-within-days, gifts do not expire unless the order has a redeem_by.
@@ -50,13 +49,13 @@ Examples:
   client
     .command("list")
     .description("list all clients")
-    .addHelpText("after", "\nExample:\n  npm run ops -- client list --env production")
+    .examples("client list --env production")
     .action(list);
 
   client
     .command("show <id>")
     .description("show a client")
-    .addHelpText("after", "\nExample:\n  npm run ops -- client show acme")
+    .examples("client show acme")
     .action(async (id: string, _options: unknown, command: Command) => {
       await runCommand(command, (env) => printClient(env, id, command));
     });
@@ -68,7 +67,7 @@ Examples:
     client
       .command(`${verb} <id>`)
       .description(`${description}; takes effect everywhere within a minute`)
-      .addHelpText("after", `\nExample:\n  npm run ops -- client ${verb} acme --env production`)
+      .details(`\nExample:\n  npm run ops -- client ${verb} acme --env production`)
       .action(async (id: string, _options: unknown, command: Command) => {
         await runChange(
           command,
@@ -84,8 +83,7 @@ Examples:
   withProfileOptions(client.command("set <id>"))
     .option("--no-branding", "remove the company branding")
     .description("change only the given settings; takes effect everywhere within a minute")
-    .addHelpText(
-      "after",
+    .details(
       `
 With --retain-days, the cron handler erases the data of an order for good, the given days after its last change and
 only when each of its gifts is shipped, sent, cancelled or expired. A gift without a last day can be accepted without
@@ -129,25 +127,16 @@ async function add(id: string, options: ProfileOptions, command: Command): Promi
 
 async function list(_options: unknown, command: Command): Promise<void> {
   await runCommand(command, async ({ DB }) => {
-    const clients = await listClients(DB);
-    print(command, clients, () =>
-      table(
-        [
-          ...["CLIENT-ID", "NAME", "STATUS", "BILLING", "FEE"],
-          ...["CATALOGUE", "CURRENCY", "CREDENTIALS"],
-        ],
-        clients.map((each) => [
-          each.id,
-          each.name,
-          each.status,
-          each.billing,
-          percent(each.feeBasisPoints),
-          each.catalogue,
-          each.defaultCurrency,
-          each.activeCredentials,
-        ]),
-      ),
-    );
+    printTable(command, await listClients(DB), {
+      "CLIENT-ID": (each) => each.id,
+      NAME: (each) => each.name,
+      STATUS: (each) => each.status,
+      BILLING: (each) => each.billing,
+      FEE: (each) => percent(each.feeBasisPoints),
+      CATALOGUE: (each) => each.catalogue,
+      CURRENCY: (each) => each.defaultCurrency,
+      CREDENTIALS: (each) => each.activeCredentials,
+    });
   });
 }
 

@@ -1,6 +1,7 @@
 // `credential …`: manages the credential sets of clients.
+import { optionalDateTime } from "../../core/values/time.ts";
 import { randomBytes } from "node:crypto";
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import {
   addCredential,
   listCredentials,
@@ -9,17 +10,16 @@ import {
 } from "../../operator/clients/queries.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { parseId } from "../../core/values/ids.ts";
-import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import {
   type Change,
   invalidateClient,
-  print,
   printChange,
+  printTable,
   runChange,
   runCommand,
 } from "../run.ts";
-import { fields, plural, table } from "../terminal.ts";
+import { fields, plural } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 
 const SECRET_BYTES = 32;
@@ -40,8 +40,7 @@ export function credentialCommands(program: Command): void {
       "create a credential set and show it once; " +
         `a client can have at most ${String(MAX_ACTIVE_CREDENTIALS)} active sets`,
     )
-    .addHelpText(
-      "after",
+    .details(
       `
 To rotate credentials without downtime: issue a second set, let the client switch to it, then revoke the first.
 
@@ -53,13 +52,13 @@ Example:
   credential
     .command("list <client>")
     .description("list a client's credential sets, without their values")
-    .addHelpText("after", "\nExample:\n  npm run ops -- credential list acme")
+    .examples("credential list acme")
     .action(list);
 
   credential
     .command("revoke <client> <set>")
     .description("revoke a credential set; takes effect everywhere within a minute")
-    .addHelpText("after", "\nExample:\n  npm run ops -- credential revoke acme 12 --env production")
+    .examples("credential revoke acme 12 --env production")
     .action(revoke);
 }
 
@@ -104,18 +103,12 @@ async function planIssue(d1: D1Database, clientId: string): Promise<Change> {
 async function list(clientId: string, _options: unknown, command: Command): Promise<void> {
   await runCommand(command, async ({ DB }) => {
     await requireClient(DB, clientId);
-    const sets = await listCredentials(DB, clientId);
-    print(command, sets, () =>
-      table(
-        ["SET", "STATUS", "ISSUED", "REVOKED"],
-        sets.map(({ id, createdAtMs, revokedAtMs }) => [
-          id,
-          revokedAtMs === null ? "active" : "revoked",
-          formatDateTime(createdAtMs),
-          revokedAtMs === null ? null : formatDateTime(revokedAtMs),
-        ]),
-      ),
-    );
+    printTable(command, await listCredentials(DB, clientId), {
+      SET: (set) => set.id,
+      STATUS: (set) => (set.revokedAtMs === null ? "active" : "revoked"),
+      ISSUED: (set) => optionalDateTime(set.createdAtMs),
+      REVOKED: (set) => optionalDateTime(set.revokedAtMs),
+    });
   });
 }
 

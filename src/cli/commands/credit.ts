@@ -1,5 +1,5 @@
 // `credit …`: manages clients' prepaid credit.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import {
   type Adjustment,
   adjustCredit,
@@ -20,27 +20,15 @@ import {
 } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
-import { currencyOption, limitOption, textOption } from "../options.ts";
-import { print, printChange, runChange, runCommand, warn } from "../run.ts";
-import { table } from "../terminal.ts";
+import { currencyOption, limitOption, type Texts, textOption } from "../options.ts";
+import { printChange, printTable, runChange, runCommand, warn } from "../run.ts";
 import { requireClient } from "./client.ts";
 
-interface AddOptions {
-  currency?: string;
-  reference: string;
-  note?: string;
-}
+type AddOptions = Texts<"currency" | "note"> & { reference: string };
 
-interface AlertOptions {
-  currency?: string;
-  below?: string;
-  off?: true;
-}
+type AlertOptions = Texts<"currency" | "below"> & { off?: true };
 
-interface LedgerOptions {
-  currency?: string;
-  limit: string;
-}
+type LedgerOptions = Texts<"currency"> & { limit: string };
 
 const CURRENCY_HELP = "currency of the account (default: the client's currency)";
 
@@ -53,19 +41,16 @@ export function creditCommands(program: Command): void {
     .requiredOption("--reference <text>", "identifies the booking; each reference is booked once")
     .option("--currency <code>", CURRENCY_HELP)
     .option("--note <text>", "note that the ledger shows")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  npm run ops -- credit add acme 5000.00 --reference INV-2041 --note "Paid by bank transfer"
-  npm run ops -- credit add acme -120.50 --currency USD --reference CORR-7`,
+    .examples(
+      'credit add acme 5000.00 --reference INV-2041 --note "Paid by bank transfer"',
+      "credit add acme -120.50 --currency USD --reference CORR-7",
     )
     .action(add);
 
   credit
     .command("show <client>")
     .description("list a client's accounts")
-    .addHelpText("after", "\nExample:\n  npm run ops -- credit show acme")
+    .examples("credit show acme")
     .action(show);
 
   credit
@@ -74,13 +59,7 @@ Examples:
     .option("--currency <code>", CURRENCY_HELP)
     .option("--below <amount>", "report a balance below this amount")
     .option("--off", "report no balance of the account")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  npm run ops -- credit alert acme --below 500
-  npm run ops -- credit alert acme --currency USD --off`,
-    )
+    .examples("credit alert acme --below 500", "credit alert acme --currency USD --off")
     .action(alert);
 
   credit
@@ -88,10 +67,7 @@ Examples:
     .description("list the entries of an account, newest first")
     .option("--currency <code>", CURRENCY_HELP)
     .option("--limit <number>", "maximum number of entries", "100")
-    .addHelpText(
-      "after",
-      "\nExample:\n  npm run ops -- credit ledger acme --currency USD --limit 20",
-    )
+    .examples("credit ledger acme --currency USD --limit 20")
     .action(ledger);
 }
 
@@ -183,18 +159,13 @@ async function book(d1: D1Database, adjustment: Adjustment): Promise<boolean> {
 async function show(clientId: string, _options: unknown, command: Command): Promise<void> {
   await runCommand(command, async ({ DB }) => {
     await requireClient(DB, clientId);
-    const accounts = await listAccounts(DB, clientId);
-    print(command, accounts, () =>
-      table(
-        ["CURRENCY", "BALANCE", "ENTRIES", "ALERT BELOW"],
-        accounts.map(({ currency, balanceMinor, entries, alertBelowMinor }) => [
-          currency,
-          formatCurrency(balanceMinor, currency),
-          entries,
-          alertBelowMinor === null ? null : formatCurrency(alertBelowMinor, currency),
-        ]),
-      ),
-    );
+    printTable(command, await listAccounts(DB, clientId), {
+      CURRENCY: (each) => each.currency,
+      BALANCE: (each) => formatCurrency(each.balanceMinor, each.currency),
+      ENTRIES: (each) => each.entries,
+      "ALERT BELOW": ({ alertBelowMinor, currency }) =>
+        alertBelowMinor === null ? null : formatCurrency(alertBelowMinor, currency),
+    });
   });
 }
 
@@ -242,21 +213,16 @@ async function ledger(clientId: string, options: LedgerOptions, command: Command
   await runCommand(command, async ({ DB }) => {
     const client = await requireClient(DB, clientId);
     const currency = givenCurrency ?? client.defaultCurrency;
-    const entries = await listEntries(DB, clientId, currency, { limit });
-    print(command, entries, () =>
-      table(
-        ["#", "DATE", "KIND", "AMOUNT", "BALANCE", "ORDER OR REFERENCE", "NOTE"],
-        entries.map((entry) => [
-          entry.sequence,
-          formatDateTime(entry.createdAtMs),
-          entry.kind,
-          formatAmount(entry.amountMinor),
-          formatAmount(entry.balanceMinor),
-          entry.orderId === null ? entry.reference : orderNumber(entry.orderId),
-          entry.note,
-        ]),
-      ),
-    );
+    printTable(command, await listEntries(DB, clientId, currency, { limit }), {
+      "#": (entry) => entry.sequence,
+      DATE: (entry) => formatDateTime(entry.createdAtMs),
+      KIND: (entry) => entry.kind,
+      AMOUNT: (entry) => formatAmount(entry.amountMinor),
+      BALANCE: (entry) => formatAmount(entry.balanceMinor),
+      "ORDER OR REFERENCE": ({ orderId, reference }) =>
+        orderId === null ? reference : orderNumber(orderId),
+      NOTE: (entry) => entry.note,
+    });
   });
 }
 

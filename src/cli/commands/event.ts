@@ -1,21 +1,18 @@
 // `event …`: shows clients' events.
-import { type Command, Option } from "commander";
+import type { Command } from "../command.ts";
 import { listClientEvents } from "../../operator/events/queries.ts";
 import { type ClientEvent, EVENT_TYPES, type EventType } from "../../features/events/event.ts";
 import { eventResponse } from "../../features/events/response.ts";
 import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { UsageError } from "../errors.ts";
-import { limitOption, orderOrGiftOf, sequenceOption } from "../options.ts";
+import { limitOption, orderOrGiftOf, sequenceOption, type Texts } from "../options.ts";
 import { print, runCommand } from "../run.ts";
-import { table } from "../terminal.ts";
+import { statusLabel, tableOf } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 import { requireOrder } from "./order-preview.ts";
 
-interface EventListOptions {
-  client?: string;
-  order?: string;
-  after?: string;
+interface EventListOptions extends Texts<"client" | "order" | "after"> {
   type?: EventType;
   limit: string;
 }
@@ -31,15 +28,12 @@ export function eventCommands(program: Command): void {
     .option("--client <id>", "the client; required without --order")
     .option("--order <order>", "only events of this order and its gifts")
     .option("--after <sequence>", "only events after this sequence")
-    .addOption(new Option("--type <type>", "only events of this type").choices(EVENT_TYPES))
+    .choice("--type <type>", "only events of this type", EVENT_TYPES)
     .option("--limit <number>", "maximum number of events", "50")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  npm run ops -- event list --client acme
-  npm run ops -- event list --order GO-00042
-  npm run -s ops -- event list --client acme --after 0 --type gift.redeemed --json`,
+    .examples(
+      "event list --client acme",
+      "event list --order GO-00042",
+      "event list --client acme --after 0 --type gift.redeemed --json",
     )
     .action(list);
 }
@@ -59,17 +53,14 @@ async function list(options: EventListOptions, command: Command): Promise<void> 
     await requireClient(DB, clientId);
     const events = await listClientEvents(DB, { clientId, orderId, after, type, limit });
     print(command, events.map(eventResponse), () =>
-      table(
-        ["#", "DATE", "TYPE", "ORDER", "REFERENCE", "DATA"],
-        events.map((each) => [
-          each.sequence,
-          formatDateTime(each.createdAtMs),
-          each.type,
-          orderOrGift(each),
-          each.orderRefId,
-          dataText(each),
-        ]),
-      ),
+      tableOf(events, {
+        "#": (each) => each.sequence,
+        DATE: (each) => formatDateTime(each.createdAtMs),
+        TYPE: (each) => each.type,
+        ORDER: subjectNumber,
+        REFERENCE: (each) => each.orderRefId,
+        DATA: dataText,
+      }),
     );
   });
 }
@@ -81,13 +72,16 @@ export const dataText = (event: ClientEvent): string =>
     .join(" ");
 
 function formatValue(value: unknown): string {
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
+  return typeof value === "object" && value !== null
+    ? JSON.stringify(value)
+    : statusLabel(String(value));
 }
 
 /** `GO-00042`, or `GO-00042-1` for an event of one gift. */
-function orderOrGift(event: { orderId: number | null; suborderSequence: number | null }) {
-  if (event.orderId === null) return null;
-  return event.suborderSequence === null
-    ? orderNumber(event.orderId)
-    : suborderNumber(event.orderId, event.suborderSequence);
+export function subjectNumber({
+  orderId,
+  suborderSequence: sequence,
+}: Pick<ClientEvent, "orderId" | "suborderSequence">): string | null {
+  if (orderId === null) return null;
+  return sequence === null ? orderNumber(orderId) : suborderNumber(orderId, sequence);
 }

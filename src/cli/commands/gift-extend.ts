@@ -1,5 +1,5 @@
 // `gift extend`: changes the last day of a single gift.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { extendGift } from "../../operator/lifecycle/extend.ts";
 import { endedReason } from "../../features/lifecycle/gift-state.ts";
@@ -16,8 +16,7 @@ export function extendGiftCommand(gift: Command): void {
     .command("extend <sub-order>")
     .description("change the last day of a single open gift; an expired gift stays expired")
     .requiredOption("--redeem-by <date>", "the last day on which the gift can be accepted")
-    .addHelpText(
-      "after",
+    .details(
       `
 The other gifts of the order keep their last day. "order extend" changes it for all gifts of an order, also for this one.
 

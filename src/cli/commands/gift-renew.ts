@@ -1,6 +1,6 @@
 // `gift renew`: replaces the link of a gift, and prints the new one.
 import { readFile } from "node:fs/promises";
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { type LinkedGift, readLinkedGift } from "../../features/lifecycle/renewal-queries.ts";
@@ -19,8 +19,7 @@ export function renewCommand(gift: Command): void {
       "--secret-file <file>",
       "file with the GIFT_LINK_SECRET of the order; required for a deployed environment",
     )
-    .addHelpText(
-      "after",
+    .details(
       `
 The old link then opens a page that says that it was replaced. Anyone who has the new link can accept the gift: send it
 only to the recipient or the client, who also gets it from GET /api/order. The link is derived from GIFT_LINK_SECRET,
@@ -41,8 +40,9 @@ async function runRenew(
   const id = suborderIdOf(suborder, "<sub-order>");
   const { orderId, sequence } = splitSuborderId(id);
   const number = suborderNumber(orderId, sequence);
+  const key = { clientId: null, orderId, sequence };
   const plan = async (env: Bindings) => {
-    const gift = await readLinkedGift(env.DB, { clientId: null, orderId, sequence });
+    const gift = await readLinkedGift(env.DB, key);
     if (!gift) throw new Refusal(`there is no gift ${number} with a link.`);
     const refusal = refusalOf({ orderId, sequence, gift }, { isPresent: true, nowMs: Date.now() });
     if (refusal) throw new Refusal(refusal.message);
@@ -57,9 +57,13 @@ async function runRenew(
   await runChange(command, plan, async ({ DB }, { links, gift: planned }) => {
     // It names the present link, so that a repeated attempt does not renew the link once more.
     const result = await replaceLink(DB, {
-      ...{ clientId: null, orderId, sequence, nowMs: Date.now() },
-      ...{ generation: planned.linkGeneration, nonce: planned.linkNonce },
-      ...{ firstName: null, lastName: null, email: null },
+      ...key,
+      generation: planned.linkGeneration,
+      nonce: planned.linkNonce,
+      firstName: null,
+      lastName: null,
+      email: null,
+      nowMs: Date.now(),
     });
     if (result instanceof ApiError) throw new Refusal(result.message);
     const { gift } = result;

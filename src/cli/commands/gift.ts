@@ -1,21 +1,17 @@
 // `gift …`: lists gifts of all clients, and changes single gifts.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { listUnredeemed } from "../../operator/orders/unredeemed.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { formatDateTime } from "../../core/values/time.ts";
-import { ageOption, limitOption } from "../options.ts";
+import { ageOption, limitOption, type Texts } from "../options.ts";
 import { print, runCommand } from "../run.ts";
-import { table } from "../terminal.ts";
+import { tableOf } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 import { extendGiftCommand } from "./gift-extend.ts";
 import { renewCommand } from "./gift-renew.ts";
 
-interface GiftListOptions {
-  olderThan?: string;
-  client?: string;
-  limit: string;
-}
+type GiftListOptions = Texts<"olderThan" | "client"> & { limit: string };
 
 export function giftCommands(program: Command): void {
   const gift = program.command("gift").description("list and change the gifts of all clients");
@@ -35,12 +31,9 @@ export function giftCommands(program: Command): void {
     )
     .option("--client <id>", "only gifts of this client")
     .option("--limit <number>", "maximum number of gifts", "50")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  npm run ops -- gift list --unredeemed --older-than 30d
-  npm run -s ops -- gift list --unredeemed --client acme --limit 1000 --json`,
+    .examples(
+      "gift list --unredeemed --older-than 30d",
+      "gift list --unredeemed --client acme --limit 1000 --json",
     )
     .action(list);
 
@@ -66,19 +59,16 @@ async function list(options: GiftListOptions, command: Command): Promise<void> {
     }));
     print(command, { gifts, complete: found.length <= limit }, () =>
       [
-        table(
-          ["SUB-ORDER", "CLIENT", "REFERENCE", "NAME", "EMAIL", "LANGUAGE", "PLACED", "REDEEM BY"],
-          gifts.map((each) => [
-            each.suborder,
-            each.clientId,
-            each.orderRefId,
-            `${each.firstName} ${each.lastName}`,
-            each.email,
-            each.language,
-            formatDateTime(each.createdAtMs),
-            each.redeemBy,
-          ]),
-        ),
+        tableOf(gifts, {
+          "SUB-ORDER": (each) => each.suborder,
+          CLIENT: (each) => each.clientId,
+          REFERENCE: (each) => each.orderRefId,
+          NAME: (each) => `${each.firstName} ${each.lastName}`,
+          EMAIL: (each) => each.email,
+          LANGUAGE: (each) => each.language,
+          PLACED: (each) => formatDateTime(each.createdAtMs),
+          "REDEEM BY": (each) => each.redeemBy,
+        }),
         ...(found.length > limit ? ["", "There are more. Use --limit."] : []),
       ].join("\n"),
     );

@@ -1,13 +1,13 @@
 // `health`: whether the environment works: the cron handler, the checks of the invariants, webhooks and expiries.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { type Backlogs, type EndpointHealth, readBacklogs } from "../../operator/health/queries.ts";
 import { type HealthState, readHealth, type Round } from "../../features/health/state-queries.ts";
 import { MAX_CRON_AGE_MS } from "../../features/health/summary.ts";
-import { formatDateTime, MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
+import { formatDateTime, MINUTE_MS, optionalDateTime, SECOND_MS } from "../../core/values/time.ts";
 import { differenceTable, findDifferences } from "../differences.ts";
 import { Refusal } from "../errors.ts";
 import { print, runCommand } from "../run.ts";
-import { fields, plural, table } from "../terminal.ts";
+import { fields, plural, tableOf } from "../terminal.ts";
 
 /** Work that has been due for longer than this is overdue. The cron handler runs each minute. */
 const MAX_WAIT_MS = 15 * MINUTE_MS;
@@ -28,8 +28,7 @@ export function healthCommand(program: Command): void {
     .command("health")
     .description("show whether the environment works, and exit with 1 if something is wrong")
     .option("--full", "also run all checks of the invariants now, which reads the whole database")
-    .addHelpText(
-      "after",
+    .details(
       `
 The cron handler checks the invariants in chunks. A round takes a minute in a small database and days in a large
 one. \`--full\` checks everything at once, also the histories of clients that are too large for the cron handler.
@@ -116,10 +115,10 @@ const sizeText = (bytes: number | null) =>
   bytes === null ? "-" : `${(bytes / 1e6).toFixed(1)} MB`;
 
 const endpointTable = (endpoints: EndpointHealth[]) =>
-  table(
-    ["ENDPOINT", "CLIENT", "STATUS", "REASON", "FAILING SINCE"],
-    endpoints.map((each) => [
-      ...[each.id, each.clientId, each.status, each.disabledReason],
-      each.failingSinceMs === null ? null : formatDateTime(each.failingSinceMs),
-    ]),
-  );
+  tableOf(endpoints, {
+    ENDPOINT: (each) => each.id,
+    CLIENT: (each) => each.clientId,
+    STATUS: (each) => each.status,
+    REASON: (each) => each.disabledReason,
+    "FAILING SINCE": (each) => optionalDateTime(each.failingSinceMs),
+  });

@@ -1,5 +1,5 @@
 // `order cancel`: cancels an order, or some of its gifts.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { ApiError } from "../../core/api-error.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { invoicePreview, refundPreview } from "../../operator/lifecycle/queries.ts";
@@ -8,7 +8,7 @@ import { cancel, type Cancelled, numbersOf } from "../../features/lifecycle/canc
 import { orderNumber, splitSuborderId, suborderId, suborderNumber } from "../../core/values/ids.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { Refusal } from "../errors.ts";
-import { orderIdOf, suborderIdOf } from "../options.ts";
+import { orderIdOf, repeated, suborderIdOf } from "../options.ts";
 import { type Change, printChange, runChange } from "../run.ts";
 import { plural } from "../terminal.ts";
 import { requireOrder } from "./order-preview.ts";
@@ -22,11 +22,10 @@ export function cancelCommand(order: Command): void {
     .option(
       "--gift <sub-order>",
       "cancel only this gift, such as GO-00042-3; may be repeated",
-      (gift: string, gifts: string[] | undefined) => [...(gifts ?? []), gift],
+      repeated,
     )
     .option("--redeemed", "also cancel redeemed gifts that are not shipped yet")
-    .addHelpText(
-      "after",
+    .details(
       `
 A redeemed gift is cancelled only with --redeemed, for example because it cannot be delivered. Its page then shows that
 it was cancelled, and its thank-you note is deleted. To correct its address instead, use "recipient correct".

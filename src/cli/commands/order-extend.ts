@@ -1,5 +1,5 @@
 // `order extend`: changes the last day of an order's gifts.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { extend } from "../../operator/lifecycle/extend.ts";
 import { orderNumber } from "../../core/values/ids.ts";
@@ -18,13 +18,7 @@ export function extendCommand(order: Command): void {
     )
     .option("--redeem-by <date>", "the last day on which the gifts can be accepted")
     .option("--no-expiry", "the gifts do not expire")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  npm run ops -- order extend GO-00042 --redeem-by 2027-03-31
-  npm run ops -- order extend GO-00042 --no-expiry`,
-    )
+    .examples("order extend GO-00042 --redeem-by 2027-03-31", "order extend GO-00042 --no-expiry")
     .action(runExtend);
 }
 

@@ -1,5 +1,5 @@
 // `order find`: finds orders and gifts by a number, a reference, a gift URL, or a recipient.
-import { type Command, Option } from "commander";
+import type { Command } from "../command.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { operatorsStateOf } from "../../features/lifecycle/gift-state.ts";
 import {
@@ -16,18 +16,15 @@ import { fold } from "../../core/values/fold.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
-import { dayOption, limitOption } from "../options.ts";
+import { dayOption, limitOption, type Texts } from "../options.ts";
 import { print, runCommand } from "../run.ts";
-import { statusLine, table } from "../terminal.ts";
+import { showStatus, statusLabel, tableOf } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 
 const KINDS = ["number", "reference", "url", "email", "name"] as const;
 
-interface FindOptions {
+interface FindOptions extends Texts<"client" | "since" | "until"> {
   by?: (typeof KINDS)[number];
-  client?: string;
-  since?: string;
-  until?: string;
   limit: string;
 }
 
@@ -35,18 +32,16 @@ export function findCommand(order: Command): void {
   order
     .command("find <text>")
     .description("find orders and gifts by a number, a reference, a gift URL or a recipient")
-    .addOption(
-      new Option(
-        "--by <what>",
-        "search only for this kind of text (default: every kind that the text can be)",
-      ).choices(KINDS),
+    .choice(
+      "--by <what>",
+      "search only for this kind of text (default: every kind that the text can be)",
+      KINDS,
     )
     .option("--client <id>", "only orders of this client")
     .option("--since <date>", "only orders placed on this day or later, such as 2026-05-01 (UTC)")
     .option("--until <date>", "only orders placed before this day (UTC)")
     .option("--limit <number>", "maximum number of gifts", "50")
-    .addHelpText(
-      "after",
+    .details(
       `
 <text> is one of:
 - an order number or id, or a sub-order number or id: GO-00042, 42, GO-00042-3, 42003
@@ -106,14 +101,13 @@ async function findParts(
 ): Promise<FoundByPart> {
   const found = new Map<string, FoundGift>();
   let complete = true;
-  const progress = statusLine();
   try {
     for (const fields of parts) {
       if (found.size >= search.limit) return { gifts: [...found.values()], complete: false };
       const things = fields === "reference" ? "orders" : "recipients";
       const some = await findByPart(db, { fields, text }, search, ({ searched, orderId }) => {
         const count = searched.toLocaleString("en");
-        progress.show(`Searched ${count} ${things}, back to ${orderNumber(orderId)}`);
+        showStatus(`Searched ${count} ${things}, back to ${orderNumber(orderId)}`);
       });
       for (const gift of some.gifts) {
         found.set(`${String(gift.orderId)}-${String(gift.sequence)}`, gift);
@@ -121,7 +115,7 @@ async function findParts(
       complete &&= some.complete;
     }
   } finally {
-    progress.end();
+    showStatus("");
   }
   const gifts = [...found.values()];
   return {
@@ -217,28 +211,17 @@ function printFound(
     console.error("note: the link of this gift was renewed. This URL no longer opens it.");
   print(command, { gifts, complete }, () =>
     [
-      table(
-        [
-          "SUB-ORDER",
-          "CLIENT",
-          "REFERENCE",
-          "NAME",
-          "EMAIL",
-          "ORDER STATUS",
-          "GIFT STATUS",
-          "DATE",
-        ],
-        gifts.map((gift) => [
-          gift.suborder ?? gift.order,
-          gift.clientId,
-          gift.orderRefId,
-          gift.sequence === null ? null : `${String(gift.firstName)} ${String(gift.lastName)}`,
-          gift.deliveryEmail ?? gift.email,
-          gift.orderStatus,
-          gift.status,
-          formatDateTime(gift.createdAtMs),
-        ]),
-      ),
+      tableOf(gifts, {
+        "SUB-ORDER": (gift) => gift.suborder ?? gift.order,
+        CLIENT: (gift) => gift.clientId,
+        REFERENCE: (gift) => gift.orderRefId,
+        NAME: ({ sequence, firstName, lastName }) =>
+          sequence === null ? null : `${String(firstName)} ${String(lastName)}`,
+        EMAIL: (gift) => gift.deliveryEmail ?? gift.email,
+        "ORDER STATUS": (gift) => statusLabel(gift.orderStatus),
+        "GIFT STATUS": (gift) => gift.status,
+        DATE: (gift) => formatDateTime(gift.createdAtMs),
+      }),
       ...(complete ? [] : ["", "There may be more. Use --limit."]),
     ].join("\n"),
   );

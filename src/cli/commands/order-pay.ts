@@ -1,5 +1,5 @@
 // `order pay`: records payments of orders on invoice, from the command line or from a file.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import {
@@ -16,14 +16,9 @@ import { checkPayments, type KnownPayment } from "../payment/check.ts";
 import { printFaults, report, resultOf } from "../payment/results.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { readInput } from "../input-file.ts";
-import { orderIdOf, textOption } from "../options.ts";
-import { type Auditing, type Change, runChange, showProgress } from "../run.ts";
+import { orderIdOf, type Texts, textOption } from "../options.ts";
+import { type Auditing, type Change, inTransactions, runChange } from "../run.ts";
 import { plural } from "../terminal.ts";
-
-interface PayOptions {
-  reference?: string;
-  file?: string;
-}
 
 /** The number of orders that a transaction pays. It has three statements for each, and the free plan permits 50. */
 const PAID_ORDERS = 10;
@@ -34,8 +29,7 @@ export function payCommand(order: Command): void {
     .description("mark created orders as paid")
     .option("--reference <text>", "the bank's reference, for the statement and the audit log")
     .option("--file <csv>", "the orders of a CSV file")
-    .addHelpText(
-      "after",
+    .details(
       `
 --file reads CSV in UTF-8, UTF-16 or Excel's code page, with commas, semicolons or tabs. A row names an order with
 ${PAYMENT_COLUMNS.order.join(" or ")}, or with ${PAYMENT_COLUMNS.client[0]} and ${PAYMENT_COLUMNS.orderRefId[0]}. If it has a currency, it must be
@@ -60,7 +54,11 @@ interface PayPlan extends Change {
   paid: KnownPayment[];
 }
 
-async function run(orders: string[], options: PayOptions, command: Command): Promise<void> {
+async function run(
+  orders: string[],
+  options: Texts<"reference" | "file">,
+  command: Command,
+): Promise<void> {
   const { file } = options;
   if (orders.length > 0 === (file !== undefined))
     throw new UsageError("give either orders or --file.");
@@ -114,30 +112,20 @@ async function carryOut(
   auditing: Auditing,
   payments: readonly KnownPayment[],
 ): Promise<boolean[]> {
-  const byReference = Map.groupBy(payments, ({ reference }) => reference);
   const changed = new Map<KnownPayment, boolean>();
-  const onProgress =
-    payments.length > PAID_ORDERS && showProgress(command, payments.length, "paid");
-  for (const [reference, same] of byReference) {
-    for (const chunk of chunksOf(same, PAID_ORDERS)) {
-      const keys = chunk.map(({ order }) => order.id);
-      const db = auditing([{ type: "order", keys }], reference);
-      const nowMs = Date.now();
-      const outcomes = await payOrders(
-        db,
-        keys.map((id) => ({ ...operatorKey(id), reference, nowMs })),
-      ).catch((error: unknown) => {
-        console.error(
-          `note: paid ${String(changed.size)} of ${plural(payments.length, "order")}. ` +
-            "Run the command again to pay the others.",
-        );
-        throw error;
-      });
-      for (const [index, payment] of chunk.entries())
-        changed.set(payment, outcomes[index] === true);
-      if (onProgress) onProgress(changed.size);
-    }
-  }
+  const groups = Map.groupBy(payments, ({ reference }) => reference).values();
+  const chunks = [...groups].flatMap((same) => [...chunksOf(same, PAID_ORDERS)]);
+  const payment = { chunks, noun: "order", verb: "pay", done: "paid" };
+  await inTransactions(command, payment, async (chunk) => {
+    const reference = chunk[0]?.reference ?? null;
+    const keys = chunk.map(({ order }) => order.id);
+    const nowMs = Date.now();
+    const outcomes = await payOrders(
+      auditing([{ type: "order", keys }], reference),
+      keys.map((id) => ({ ...operatorKey(id), reference, nowMs })),
+    );
+    for (const [n, payment] of chunk.entries()) changed.set(payment, outcomes[n] === true);
+  });
   return payments.map((payment) => changed.get(payment) === true);
 }
 

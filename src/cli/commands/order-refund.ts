@@ -1,5 +1,5 @@
 // `order refund`: records that a payment was refunded.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { type OrderPreview, recordRefund } from "../../operator/lifecycle/queries.ts";
 import { orderNumber } from "../../core/values/ids.ts";
@@ -20,8 +20,7 @@ export function refundCommand(order: Command): void {
       "--reference <text>",
       "the bank's reference, or the invoice from which the amount was taken off",
     )
-    .addHelpText(
-      "after",
+    .details(
       `
 Records the whole amount that is to be refunded for the order, which the statement shows. The command moves no money.
 

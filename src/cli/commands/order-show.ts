@@ -1,19 +1,19 @@
 // `order show`: an order, its gifts, and what happened to them.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { eventResponse } from "../../features/events/response.ts";
 import type { Address } from "../../platform/db/schema.ts";
 import { type OrderView, readOrderView } from "../../operator/fulfilment/order-view.ts";
 import { INCLUDES } from "../../features/orders/contract.ts";
 import { orderResponse } from "../../features/orders/response.ts";
 import { readTimeline, type TimelineEntry } from "../../operator/orders/timeline.ts";
-import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
+import { suborderNumber } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
-import { formatDateTime } from "../../core/values/time.ts";
+import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
 import { limitOption, orderOrGiftOf } from "../options.ts";
 import { print, runCommand } from "../run.ts";
-import { fields, table } from "../terminal.ts";
+import { fields, statusLabel, table, tableOf } from "../terminal.ts";
 import { changeText } from "./audit.ts";
-import { dataText } from "./event.ts";
+import { dataText, subjectNumber } from "./event.ts";
 import { unknownOrder } from "./order-preview.ts";
 
 export function showCommand(order: Command): void {
@@ -21,8 +21,7 @@ export function showCommand(order: Command): void {
     .command("show <order>")
     .description("show an order, its gifts and shipments, and what happened to them")
     .option("--limit <number>", "maximum number of entries of the timeline, the latest ones", "100")
-    .addHelpText(
-      "after",
+    .details(
       `
 <order> is a number such as GO-00042, a number of one of its gifts, or an id. Gift links are not shown.
 
@@ -45,9 +44,9 @@ async function show(text: string, options: { limit: string }, command: Command):
     const timeline = await readTimeline(DB, { orderId, clientId: view.clientId }, limit);
     print(command, toJson(view, timeline), () =>
       [
-        ...orderLines(view),
+        orderText(view),
         "",
-        ...giftLines(view),
+        giftTable(view),
         "",
         "Timeline:",
         table(["DATE", "WHAT", "OBJECT", "BY", "DETAILS"], timeline.entries.map(toRow)),
@@ -80,8 +79,8 @@ function toJson(view: OrderView, timeline: Timeline): object {
               carrier: gift.carrier,
               tracking_number: gift.trackingNumber,
               tracking_url: gift.trackingUrl,
-              shipped_date: dateOf(gift.shippedAtMs),
-              delivered_date: dateOf(gift.deliveredAtMs),
+              shipped_date: optionalDateTime(gift.shippedAtMs),
+              delivered_date: optionalDateTime(gift.deliveredAtMs),
             }
           : null,
       };
@@ -91,8 +90,6 @@ function toJson(view: OrderView, timeline: Timeline): object {
   };
 }
 
-const dateOf = (ms: number | null) => (ms === null ? null : formatDateTime(ms));
-
 function toJsonEntry(entry: TimelineEntry): object {
   const at = new Date(entry.atMs).toISOString();
   if (entry.kind === "event") return { at, kind: entry.kind, event: eventResponse(entry.event) };
@@ -101,50 +98,43 @@ function toJsonEntry(entry: TimelineEntry): object {
     : { at, kind: entry.kind, delivery: entry.delivery };
 }
 
-function orderLines({ order, subOrders, ...view }: OrderView): string[] {
+function orderText({ order, subOrders, ...view }: OrderView): string {
   const shown = orderResponse(order, subOrders, [], INCLUDES);
-  return [
-    fields({
-      order: shown.order_number,
-      client: view.clientId,
-      reference: order.orderRefId,
-      date: shown.order_date,
-      status: shown.order_status,
-      method: shown.gift_order_method,
-      product: productText(shown.product_offered.product_id, view.offeredName),
-      variation: shown.product_offered.variation_id,
-      qty: shown.order_totals.qty,
-      total: `${shown.order_totals.order_total} ${shown.order_totals.currency}`,
-      "redeem by": redeemByOf(view.expiresAtMs),
-      metadata: formatMetadata(shown.metadata),
-    }),
-  ];
+  return fields({
+    order: shown.order_number,
+    client: view.clientId,
+    reference: order.orderRefId,
+    date: shown.order_date,
+    status: statusLabel(shown.order_status),
+    method: shown.gift_order_method,
+    product: productText(shown.product_offered.product_id, view.offeredName),
+    variation: shown.product_offered.variation_id,
+    qty: shown.order_totals.qty,
+    total: `${shown.order_totals.order_total} ${shown.order_totals.currency}`,
+    "redeem by": redeemByOf(view.expiresAtMs),
+    metadata: formatMetadata(shown.metadata),
+  });
 }
 
 const productText = (id: string, name: string | null) => (name === null ? id : `${id} ${name}`);
 
-function giftLines({ subOrders, gifts }: OrderView): string[] {
+function giftTable({ subOrders, gifts }: OrderView): string {
   const hasMetadata = subOrders.some(({ externalId, metadata }) => externalId ?? metadata);
-  const heads = ["SUB-ORDER", "NAME", "EMAIL", "GIFT STATUS", "PRODUCT", "ADDRESS", "PHONE"];
-  return [
-    table(
-      [...heads, "TRACKING", ...(hasMetadata ? ["EXTERNAL ID", "METADATA"] : [])],
-      subOrders.map((each, index) => {
-        const gift = gifts[index];
-        return [
-          suborderNumber(each.orderId, each.sequence),
-          `${each.firstName} ${each.lastName}`,
-          each.deliveryEmail ?? each.email,
-          gift?.state ?? null,
-          productText(String(each.productId), gift?.productName ?? null),
-          addressText(each.deliveryAddress),
-          each.phoneNumber,
-          gift ? [gift.carrier, gift.trackingNumber].filter(Boolean).join(" ") || null : null,
-          ...(hasMetadata ? [each.externalId ?? null, formatMetadata(each.metadata)] : []),
-        ];
-      }),
-    ),
-  ];
+  const rows = subOrders.map((subOrder, index) => ({ ...subOrder, gift: gifts[index] }));
+  return tableOf(rows, {
+    "SUB-ORDER": (each) => suborderNumber(each.orderId, each.sequence),
+    NAME: (each) => `${each.firstName} ${each.lastName}`,
+    EMAIL: (each) => each.deliveryEmail ?? each.email,
+    "GIFT STATUS": ({ gift }) => gift?.state ?? null,
+    PRODUCT: ({ gift, productId }) => productText(String(productId), gift?.productName ?? null),
+    ADDRESS: (each) => addressText(each.deliveryAddress),
+    PHONE: (each) => each.phoneNumber,
+    TRACKING: ({ gift }) => [gift?.carrier, gift?.trackingNumber].filter(Boolean).join(" ") || null,
+    ...(hasMetadata && {
+      "EXTERNAL ID": ({ externalId }) => externalId,
+      METADATA: (each) => formatMetadata(each.metadata),
+    }),
+  });
 }
 
 /** The parts of the address on one line. */
@@ -167,7 +157,7 @@ function toRow(entry: TimelineEntry) {
   const date = formatDateTime(entry.atMs);
   if (entry.kind === "event") {
     const { event } = entry;
-    return [date, event.type, objectText(event), null, dataText({ ...event, ...SHOWN_ABOVE })];
+    return [date, event.type, subjectNumber(event), null, dataText({ ...event, ...SHOWN_ABOVE })];
   }
   if (entry.kind === "change") {
     const { change } = entry;
@@ -183,19 +173,5 @@ function toRow(entry: TimelineEntry) {
   const { webhookId, type, status, attempts, responseStatus } = delivery;
   const response = responseStatus === null ? "" : `, response ${String(responseStatus)}`;
   const details = `${type} ${status}, attempts ${String(attempts)}${response}`;
-  return [date, `webhook ${String(webhookId)}`, objectText(delivery), null, details];
-}
-
-/** `GO-00042`, or `GO-00042-1` for one gift. */
-function objectText({
-  orderId,
-  suborderSequence,
-}: {
-  orderId: number | null;
-  suborderSequence: number | null;
-}) {
-  if (orderId === null) return null;
-  return suborderSequence === null
-    ? orderNumber(orderId)
-    : suborderNumber(orderId, suborderSequence);
+  return [date, `webhook ${String(webhookId)}`, subjectNumber(delivery), null, details];
 }

@@ -1,5 +1,5 @@
 // `order …`: manages placed orders.
-import { type Command, Option } from "commander";
+import type { Command } from "../command.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { failOrder } from "../../operator/lifecycle/fail.ts";
 import { listOrders, type OrderFilter } from "../../operator/orders/queries.ts";
@@ -7,9 +7,9 @@ import { orderNumber } from "../../core/values/ids.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal } from "../errors.ts";
-import { dayOption, limitOption, orderIdOf } from "../options.ts";
-import { print, printChange, runChange, runCommand } from "../run.ts";
-import { plural, table } from "../terminal.ts";
+import { dayOption, limitOption, orderIdOf, type Texts } from "../options.ts";
+import { printChange, printTable, runChange, runCommand } from "../run.ts";
+import { plural, statusLabel } from "../terminal.ts";
 import { cancelCommand } from "./order-cancel.ts";
 import { requireOrder, unknownOrder } from "./order-preview.ts";
 import { extendCommand } from "./order-extend.ts";
@@ -18,12 +18,9 @@ import { payCommand } from "./order-pay.ts";
 import { refundCommand } from "./order-refund.ts";
 import { showCommand } from "./order-show.ts";
 
-interface ListOptions {
-  client?: string;
+interface ListOptions extends Texts<"client" | "since" | "until"> {
   status?: OrderFilter["status"] | "cancelled";
   method?: OrderFilter["method"];
-  since?: string;
-  until?: string;
   limit: string;
 }
 
@@ -34,29 +31,26 @@ export function orderCommands(program: Command): void {
     .command("list")
     .description("list orders, newest first")
     .option("--client <id>", "only orders of this client")
-    .addOption(
-      new Option("--status <status>", "only orders with this status")
-        // The API returns "cancieled".
-        .choices(["created", "paid", "failed", "cancelled", "cancieled"]),
-    )
-    .addOption(
-      new Option("--method <method>", "only orders placed with this method").choices([
-        "email",
-        "direct",
-        "link",
-        "api-purchase",
-        "api-giftlink",
-      ]),
-    )
+    .choice("--status <status>", "only orders with this status", [
+      "created",
+      "paid",
+      "failed",
+      "cancelled",
+      "cancieled",
+    ])
+    .choice("--method <method>", "only orders placed with this method", [
+      "email",
+      "direct",
+      "link",
+      "api-purchase",
+      "api-giftlink",
+    ])
     .option("--since <date>", "only orders placed on this day or later, such as 2026-05-01 (UTC)")
     .option("--until <date>", "only orders placed before this day (UTC)")
     .option("--limit <number>", "maximum number of orders", "50")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  npm run ops -- order list --status created --client acme
-  npm run -s ops -- order list --since 2026-05-01 --until 2026-06-01 --json`,
+    .examples(
+      "order list --status created --client acme",
+      "order list --since 2026-05-01 --until 2026-06-01 --json",
     )
     .action(list);
 
@@ -68,7 +62,7 @@ Examples:
   order
     .command("fail <order>")
     .description("mark a created order as failed; its stock is returned, its gifts are cancelled")
-    .addHelpText("after", "\nExample:\n  npm run ops -- order fail GO-00042")
+    .examples("order fail GO-00042")
     .action(fail);
 
   cancelCommand(order);
@@ -86,22 +80,16 @@ async function list(options: ListOptions, command: Command): Promise<void> {
     limit: limitOption(options.limit),
   };
   await runCommand(command, async ({ DB }) => {
-    const orders = await listOrders(DB, filter);
-    print(command, orders, () =>
-      table(
-        ["ORDER", "DATE", "CLIENT", "REFERENCE", "METHOD", "STATUS", "QTY", "TOTAL"],
-        orders.map((each) => [
-          orderNumber(each.id),
-          formatDateTime(each.createdAtMs),
-          each.clientId,
-          each.orderRefId,
-          each.giftOrderMethod,
-          each.status,
-          each.qty,
-          `${formatAmount(each.orderTotalMinor)} ${each.currency}`,
-        ]),
-      ),
-    );
+    printTable(command, await listOrders(DB, filter), {
+      ORDER: (each) => orderNumber(each.id),
+      DATE: (each) => formatDateTime(each.createdAtMs),
+      CLIENT: (each) => each.clientId,
+      REFERENCE: (each) => each.orderRefId,
+      METHOD: (each) => each.giftOrderMethod,
+      STATUS: (each) => statusLabel(each.status),
+      QTY: (each) => each.qty,
+      TOTAL: (each) => `${formatAmount(each.orderTotalMinor)} ${each.currency}`,
+    });
   });
 }
 
@@ -123,7 +111,7 @@ async function fail(order: string, _options: unknown, command: Command): Promise
     const { changed, order: state } = outcome;
     if (!changed) {
       throw new Refusal(
-        `${number} is ${state.status}. Only unpaid orders can be marked as failed.`,
+        `${number} is ${statusLabel(state.status)}. Only unpaid orders can be marked as failed.`,
       );
     }
     printChange(command, { order: number, status: state.status }, `${number} has failed.`);

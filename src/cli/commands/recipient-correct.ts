@@ -1,5 +1,5 @@
 // `recipient correct`: corrects the data of a recipient until the gift is shipped.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { CorrectionRequest } from "../../features/lifecycle/contract.ts";
 import { correct, planCorrection } from "../../features/lifecycle/correct.ts";
@@ -11,30 +11,23 @@ import { suborderIdOf } from "../options.ts";
 import { printChange, runChange } from "../run.ts";
 import { fields } from "../terminal.ts";
 
-/** The options, with the fields of the API. */
-const OPTIONS = {
-  firstName: { field: "first_name", flag: "--first-name", text: "first name" },
-  lastName: { field: "last_name", flag: "--last-name", text: "last name" },
-  email: { field: "email", flag: "--email", text: "e-mail address" },
-  phone: { field: "phone_number", flag: "--phone", text: "phone number" },
-  notes: { field: "delivery_notes", flag: "--notes", text: "notes for the delivery" },
-  deliveryEmail: {
-    field: "delivery_email",
-    flag: "--delivery-email",
-    text: "e-mail address to which a redeemed digital gift is sent",
-  },
-} as const;
+const ADDRESS = "delivery_address.";
 
-const ADDRESS_OPTIONS = {
-  addressLine1: { field: "address_line_1", flag: "--address-line-1", text: "street and number" },
-  addressLine2: { field: "address_line_2", flag: "--address-line-2", text: "unit or company" },
-  suburb: { field: "suburb", flag: "--suburb", text: "suburb or city" },
-  state: { field: "state", flag: "--state", text: "state or province" },
-  postcode: { field: "postcode_zipcode", flag: "--postcode", text: "postcode" },
-  country: { field: "country", flag: "--country", text: "country, such as AU" },
-} as const;
-
-type Options = Partial<Record<keyof typeof OPTIONS | keyof typeof ADDRESS_OPTIONS, string>>;
+/** The fields of the API and the descriptions of the options. */
+const OPTIONS: Record<string, [field: string, text: string]> = {
+  "--first-name": ["first_name", "first name"],
+  "--last-name": ["last_name", "last name"],
+  "--email": ["email", "e-mail address"],
+  "--phone": ["phone_number", "phone number"],
+  "--notes": ["delivery_notes", "notes for the delivery"],
+  "--delivery-email": ["delivery_email", "e-mail address to which a redeemed digital gift is sent"],
+  "--address-line-1": [`${ADDRESS}address_line_1`, "street and number"],
+  "--address-line-2": [`${ADDRESS}address_line_2`, "unit or company"],
+  "--suburb": [`${ADDRESS}suburb`, "suburb or city"],
+  "--state": [`${ADDRESS}state`, "state or province"],
+  "--postcode": [`${ADDRESS}postcode_zipcode`, "postcode"],
+  "--country": [`${ADDRESS}country`, "country, such as AU"],
+};
 
 export function correctCommand(recipient: Command): void {
   const command = recipient
@@ -42,12 +35,9 @@ export function correctCommand(recipient: Command): void {
     .description(
       "correct the name, contact data or address of a recipient until the gift is shipped",
     );
-  for (const { flag, text } of [...Object.values(OPTIONS), ...Object.values(ADDRESS_OPTIONS)]) {
-    command.option(`${flag} <text>`, text);
-  }
+  for (const [flag, [, text]] of Object.entries(OPTIONS)) command.option(`${flag} <text>`, text);
   command
-    .addHelpText(
-      "after",
+    .details(
       `
 A value that is not given stays. The address is replaced as a whole: give all its parts. '' removes a phone number or
 notes. The link of the gift stays the same: "gift renew" replaces it.
@@ -59,8 +49,8 @@ Examples:
     .action(runCorrect);
 }
 
-async function runCorrect(suborder: string, options: Options, command: Command): Promise<void> {
-  const request = requestOf(suborderIdOf(suborder, "<sub-order>"), options);
+async function runCorrect(suborder: string, _options: unknown, command: Command): Promise<void> {
+  const request = requestOf(suborderIdOf(suborder, "<sub-order>"), command);
   const { suborder_id, ...given } = request;
   const plan = async ({ DB }: { DB: D1Database }) => {
     const planned = orThrow(await planCorrection(DB, contextOf(), request));
@@ -81,8 +71,11 @@ async function runCorrect(suborder: string, options: Options, command: Command):
     }
     const { delivery_address, delivery_email = null, ...details } = recipient.recipient_details;
     const shown = {
-      ...{ name: details.name, email: details.email, phone: details.phone_number },
-      ...{ notes: details.delivery_notes, "delivery email": delivery_email },
+      name: details.name,
+      email: details.email,
+      phone: details.phone_number,
+      notes: details.delivery_notes,
+      "delivery email": delivery_email,
       address: Object.values(delivery_address).filter(Boolean).join(", "),
     };
     printChange(command, recipient, `Corrected: ${number}.\n\n${fields(shown)}`);
@@ -92,20 +85,23 @@ async function runCorrect(suborder: string, options: Options, command: Command):
 const contextOf = () => ({ clientId: null, nowMs: Date.now() });
 
 /** Errors: `UsageError`. */
-function requestOf(suborderId: number, options: Options): CorrectionRequest {
-  const valuesOf = (table: Record<string, { field: string }>) =>
-    Object.fromEntries(
-      Object.entries(table).flatMap(([name, { field }]): [string, string][] => {
-        const value = options[name as keyof Options];
-        return value === undefined ? [] : [[field, value]];
-      }),
-    );
-  const address = valuesOf(ADDRESS_OPTIONS);
-  const hasAddress = Object.keys(address).length > 0;
-  const given = { ...valuesOf(OPTIONS), ...(hasAddress && { delivery_address: address }) };
-  if (Object.keys(given).length === 0) throw new UsageError("give at least one value to correct.");
+function requestOf(suborderId: number, command: Command): CorrectionRequest {
+  const given = command.options.flatMap((option): [string, string][] => {
+    const value = command.getOptionValue(option.attributeName()) as string | undefined;
+    const [field] = OPTIONS[option.long ?? ""] ?? [];
+    return field === undefined || value === undefined ? [] : [[field, value]];
+  });
+  if (given.length === 0) throw new UsageError("give at least one value to correct.");
+  const isPart = ([field]: [string, string]) => field.startsWith(ADDRESS);
+  const address = given
+    .filter(isPart)
+    .map(([field, value]) => [field.slice(ADDRESS.length), value]);
   try {
-    return validate(CorrectionRequest(), { suborder_id: suborderId, ...given });
+    return validate(CorrectionRequest(), {
+      suborder_id: suborderId,
+      ...Object.fromEntries(given.filter((each) => !isPart(each))),
+      ...(address.length > 0 && { delivery_address: Object.fromEntries(address) as object }),
+    });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     throw new UsageError(withFlags(error.message));
@@ -120,15 +116,8 @@ function orThrow<T>(result: T | ApiError): T {
 }
 
 /** The message with the options of the command line instead of the fields of the API. */
-function withFlags(message: string): string {
-  const flags = [
-    ...Object.values(ADDRESS_OPTIONS).map(
-      ({ field, flag }) => [`delivery_address.${field}`, flag] as const,
-    ),
-    ...Object.values(OPTIONS).map(({ field, flag }) => [field, flag] as const),
-  ];
-  return flags.reduce(
-    (text, [field, flag]) => text.replaceAll(new RegExp(`(?<=^|; )${field}(?= )`, "g"), flag),
+const withFlags = (message: string): string =>
+  Object.entries(OPTIONS).reduce(
+    (text, [flag, [field]]) => text.replaceAll(new RegExp(`(?<=^|; )${field}(?= )`, "g"), flag),
     message,
   );
-}

@@ -1,5 +1,5 @@
 // `recipient …`: exports, erases and corrects the personal data of recipients.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import type { ErasureState, GiftSelection } from "../../operator/privacy/queries.ts";
 import { EXPORT_COLUMNS, type ExportRow, exportRow } from "../../operator/privacy/export.ts";
 import {
@@ -15,37 +15,25 @@ import { chunksOf } from "../../core/values/chunks.ts";
 import { orderNumber, splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import { csvParts } from "../csv-output.ts";
 import { Refusal, UsageError } from "../errors.ts";
-import { suborderIdOf, textOption } from "../options.ts";
+import { repeated, suborderIdOf, type Texts, textOption } from "../options.ts";
 import { CountedRows, jsonParts } from "../output.ts";
 import {
-  type Auditing,
   type Change,
+  inTransactions,
   printChange,
   runChange,
   runRecorded,
-  showProgress,
   writeOutput,
 } from "../run.ts";
-import { plural, statusLine, wrapped } from "../terminal.ts";
+import { plural, showStatus, wrapped } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 import { correctCommand } from "./recipient-correct.ts";
 
-interface PersonOptions {
-  email?: string;
-  suborder?: string[];
-  client?: string;
-}
+type PersonOptions = Texts<"email" | "client"> & { suborder?: string[] };
 
-interface ExportOptions extends PersonOptions {
-  reason?: string;
-  csv?: true;
-  output?: string;
-}
+type ExportOptions = PersonOptions & Texts<"reason" | "output"> & { csv?: true };
 
-interface EraseOptions extends PersonOptions {
-  skipUnfinished?: true;
-  reason: string;
-}
+type EraseOptions = PersonOptions & { skipUnfinished?: true; reason: string };
 
 const withPersonOptions = (command: Command) =>
   command
@@ -53,11 +41,7 @@ const withPersonOptions = (command: Command) =>
       "--email <address>",
       "all gifts with exactly this e-mail address, in upper or lower case",
     )
-    .option(
-      "--suborder <sub-order>",
-      "one gift, such as GO-00042-3; may be repeated",
-      (gift: string, gifts: string[] | undefined) => [...(gifts ?? []), gift],
-    )
+    .option("--suborder <sub-order>", "one gift, such as GO-00042-3; may be repeated", repeated)
     .option("--client <id>", "only gifts of this client");
 
 const REASON = "why, such as the number of the request; kept in the audit log, so no personal data";
@@ -72,8 +56,7 @@ export function recipientCommands(program: Command): void {
     .option("--csv", "write CSV instead of JSON")
     .option("--output <file>", "write to this file, which only you can read")
     .option("--reason <text>", REASON)
-    .addHelpText(
-      "after",
+    .details(
       `
 The audit log records the export, with the number of each gift and without personal data.
 
@@ -92,8 +75,7 @@ Examples:
     )
     .option("--skip-unfinished", "leave gifts that are open or to be shipped, and erase the others")
     .requiredOption("--reason <text>", REASON)
-    .addHelpText(
-      "after",
+    .details(
       `
 The data of a gift that can still be accepted, or that is to be shipped, is needed. If there is such a gift, nothing is
 erased: cancel it with "order cancel", or ship it, or use --skip-unfinished. Data of shipped gifts is erased, even if
@@ -177,7 +159,12 @@ async function runErase(options: EraseOptions, command: Command): Promise<void> 
     return { description: describe(finished), subjects: [], reason, finished, unfinished };
   };
   await runChange(command, plan, async ({ DB }, { finished, unfinished }, auditing) => {
-    await carryOut(command, auditing, finished);
+    const chunks = [...chunksOf(finished, MAX_GIFTS)];
+    const erasure = { chunks, noun: "gift", verb: "erase", done: "erased" };
+    await inTransactions(command, erasure, async (chunk) => {
+      const keys = chunk.map(({ id }) => id);
+      await eraseGifts(auditing([{ type: "gift", keys }]), keys, Date.now());
+    });
     // A shipment may have been reopened since the plan was made.
     const ids = finished.map(({ id }) => id);
     const after = await readAllStates(DB, { ids, clientId: null });
@@ -197,29 +184,6 @@ async function runErase(options: EraseOptions, command: Command): Promise<void> 
   });
 }
 
-/** Each chunk is a transaction, with an entry of the audit log for each gift. */
-async function carryOut(
-  command: Command,
-  auditing: Auditing,
-  gifts: readonly ErasureState[],
-): Promise<void> {
-  const onProgress = showProgress(command, gifts.length, "erased");
-  let done = 0;
-  for (const chunk of chunksOf(gifts, MAX_GIFTS)) {
-    const keys = chunk.map(({ id }) => id);
-    const db = auditing([{ type: "gift", keys }]);
-    await eraseGifts(db, keys, Date.now()).catch((error: unknown) => {
-      console.error(
-        `note: ${String(done)} of ${plural(gifts.length, "gift")} were erased. ` +
-          "Run the command again to erase the others.",
-      );
-      throw error;
-    });
-    done += chunk.length;
-    onProgress(done);
-  }
-}
-
 function personOf({ email, suborder }: PersonOptions): PersonQuery {
   if ((email === undefined) === (suborder === undefined)) {
     throw new UsageError("give either --email or --suborder.");
@@ -237,11 +201,12 @@ async function selectGifts(DB: D1Database, person: PersonQuery, { client }: Pers
   if (client !== undefined) await requireClient(DB, client);
   const clientId = client ?? null;
   const of = client === undefined ? "" : ` of client ${client}`;
-  const progress = statusLine();
   const ids = await findGifts(DB, person, clientId, ({ searched, orderId }) => {
     const count = searched.toLocaleString("en");
-    progress.show(`Searched ${count} recipients, back to ${orderNumber(orderId)}`);
-  }).finally(progress.end);
+    showStatus(`Searched ${count} recipients, back to ${orderNumber(orderId)}`);
+  }).finally(() => {
+    showStatus("");
+  });
   if ("email" in person) {
     if (ids.length === 0) throw new Refusal(`no gift${of} has this e-mail address.`);
     return { ids, clientId };

@@ -1,5 +1,5 @@
 // `restore-check`: makes a restored database safe to use, and reports what was lost.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { type Reader, writeRestore } from "../../operator/recovery/admin.ts";
 import { findLost, type LostData } from "../../operator/recovery/lost.ts";
 import {
@@ -12,16 +12,11 @@ import type { Bindings } from "../../platform/env.ts";
 import type { Difference } from "../../features/health/check.ts";
 import { differenceTable, findDifferences } from "../differences.ts";
 import { BrokenInvariants, UsageError } from "../errors.ts";
-import { timeOption } from "../options.ts";
+import { type Texts, timeOption } from "../options.ts";
 import { withLostDatabase } from "../restore/lost-database.ts";
 import { reportOf, reportText } from "../restore/report.ts";
 import { type Change, invalidateClient, operatorOf, printChange, runChange } from "../run.ts";
 import { plural } from "../terminal.ts";
-
-interface RestoreCheckOptions {
-  lost?: string;
-  restoredTo?: string;
-}
 
 export function restoreCheckCommand(program: Command): void {
   program
@@ -32,8 +27,7 @@ export function restoreCheckCommand(program: Command): void {
       "--restored-to <time>",
       "if there is no such export: the time to which it was restored, such as 2026-11-22T09:30:00Z",
     )
-    .addHelpText(
-      "after",
+    .details(
       `
 Run it after a restore, before requests are let in again (docs/RESTORE.md). A restored database would give out ids
 and sequences of events again. This command reserves those that the lost database has given out, and inserts the
@@ -53,7 +47,7 @@ Examples:
     .action(run);
 }
 
-async function run(options: RestoreCheckOptions, command: Command): Promise<void> {
+async function run(options: Texts<"lost" | "restoredTo">, command: Command): Promise<void> {
   const { lost: file } = options;
   const restoredToMs = timeOption("--restored-to", options.restoredTo);
   if ((file === undefined) === (restoredToMs === undefined)) {

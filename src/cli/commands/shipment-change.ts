@@ -1,5 +1,5 @@
 // `shipment ship`, `deliver`, `correct` and `reopen`: record what happened to one gift, or to all gifts of a file.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import {
   changeShipments,
   MAX_SHIPMENTS,
@@ -11,7 +11,7 @@ import type { Bindings } from "../../platform/env.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { suborderId, suborderNumber } from "../../core/values/ids.ts";
 import { UsageError } from "../errors.ts";
-import { type Auditing, runChange, runCommand, showProgress } from "../run.ts";
+import { type Auditing, inTransactions, runChange, runCommand } from "../run.ts";
 import {
   fileRequests,
   oneRequest,
@@ -165,25 +165,20 @@ async function carryOut(
   const changing = gifts
     .map((gift, index) => ({ gift, index }))
     .filter(({ index }) => isChange(outcomes.get(index)));
-  const onProgress =
-    changing.length > MAX_SHIPMENTS && showProgress(command, changing.length, "recorded");
-  let done = 0;
-  for (const chunk of chunksOf(changing, MAX_SHIPMENTS)) {
+  const chunks = [...chunksOf(changing, MAX_SHIPMENTS)];
+  const recording = { chunks, noun: "gift", verb: "record", done: "recorded" };
+  await inTransactions(command, recording, async (chunk) => {
     const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() };
     const requested = chunk.map(({ gift }) => gift);
     const keys = requested.map(({ orderId, sequence }) => suborderId(orderId, sequence));
-    const db = auditing([{ type: "gift", keys }]);
-    const changed = await changeShipments(db, step, requested, request).catch((error: unknown) => {
-      console.error(
-        `note: ${String(done)} of ${plural(changing.length, "gift")} were recorded. ` +
-          "Run the command again to record the others.",
-      );
-      throw error;
-    });
+    const changed = await changeShipments(
+      auditing([{ type: "gift", keys }]),
+      step,
+      requested,
+      request,
+    );
     for (const [n, outcome] of changed.entries()) outcomes.set(chunk[n]?.index ?? -1, outcome);
-    done += chunk.length;
-    if (onProgress) onProgress(done);
-  }
+  });
   return [...outcomes.values()];
 }
 

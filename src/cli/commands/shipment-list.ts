@@ -1,5 +1,5 @@
 // `shipment list`: the operator's work list, as a table, a pick list in CSV, or JSON.
-import { type Command, Option } from "commander";
+import type { Command } from "../command.ts";
 import {
   PICK_LIST_COLUMNS,
   type PickListRow,
@@ -15,25 +15,27 @@ import type { ListedGift } from "../../operator/fulfilment/work-list-queries.ts"
 import { countryOf } from "../../core/values/country.ts";
 import { csvParts } from "../csv-output.ts";
 import { UsageError } from "../errors.ts";
-import { ageOption, dayOption, limitOption } from "../options.ts";
+import { ageOption, dayOption, limitOption, type Texts } from "../options.ts";
 import { CountedRows, jsonParts } from "../output.ts";
 import { runCommand, writeOutput } from "../run.ts";
-import { shortened, table, wrapped } from "../terminal.ts";
+import { type Columns, shortened, tableOf, wrapped } from "../terminal.ts";
 import { catalogueIdOf, requireClient } from "./client.ts";
 
-interface ListOptions {
+type TextOption =
+  | "since"
+  | "until"
+  | "client"
+  | "vendor"
+  | "catalogue"
+  | "country"
+  | "olderThan"
+  | "limit"
+  | "output";
+
+interface ListOptions extends Texts<TextOption> {
   status: ShipmentStatus;
-  since?: string;
-  until?: string;
-  client?: string;
-  vendor?: string;
-  catalogue?: string;
-  country?: string;
   delivery?: "physical" | "digital";
-  olderThan?: string;
-  limit?: string;
   csv?: true;
-  output?: string;
 }
 
 /** The maximum number of rows of a table without --limit. */
@@ -60,11 +62,7 @@ export function shipmentListCommand(shipment: Command): void {
   shipment
     .command("list")
     .description("list the gifts to ship of all clients, or shipments that were recorded")
-    .addOption(
-      new Option("--status <status>", "the status of the shipments")
-        .choices(SHIPMENT_STATUSES)
-        .default("open"),
-    )
+    .choice("--status <status>", "the status of the shipments", SHIPMENT_STATUSES, "open")
     .option("--since <date>", "only shipments that changed on this day or later (UTC)")
     .option("--until <date>", "only shipments that changed before this day (UTC)")
     .option("--client <id>", "only gifts of this client")
@@ -74,12 +72,7 @@ export function shipmentListCommand(shipment: Command): void {
       "--country <country>",
       "only gifts to this country, such as AU; of a digital gift, the country of the order",
     )
-    .addOption(
-      new Option("--delivery <delivery>", "only parcels, or only digital gifts").choices([
-        "physical",
-        "digital",
-      ]),
-    )
+    .choice("--delivery <delivery>", "only parcels, or only digital gifts", ["physical", "digital"])
     .option(
       "--older-than <age>",
       "only gifts that have been waiting for at least this time, such as 2d or 12h",
@@ -90,7 +83,7 @@ export function shipmentListCommand(shipment: Command): void {
     )
     .option("--csv", "print a pick list in CSV")
     .option("--output <file>", "write the CSV or JSON to this file, which only you can read")
-    .addHelpText("after", HELP)
+    .details(HELP)
     .action(list);
 }
 
@@ -174,24 +167,26 @@ async function printTable(
   for await (const chunk of rowsOf(upTo(limit + 1, chunks))) rows.push(...chunk);
   const shown = rows.slice(0, limit);
   const isOpen = status === "open";
-  const heads = ["SUB-ORDER", isOpen ? "READY" : "SHIPPED", "CLIENT", "REFERENCE", "VENDOR", "SKU"];
-  const more = isOpen ? [] : ["DELIVERED", "CARRIER", "TRACKING"];
-  console.log(
-    table(
-      [...heads, "PRODUCT", "NAME", "ADDRESS", "PHONE", "NOTES", "MESSAGE", ...more],
-      shown.map((row) => [
-        row.suborder_number,
-        isOpen ? row.ready_date : row.shipped_date,
-        ...[row.client_id, row.order_ref_id, row.vendor, row.sku],
-        row.product + (row.variation === null ? "" : ` (${row.variation})`),
-        row.name,
-        addressOf(row),
-        row.phone_number,
-        ...[row.delivery_notes, row.message].map((text) => text && shortened(text)),
-        ...(isOpen ? [] : [row.delivered_date, row.carrier, row.tracking_number]),
-      ]),
-    ),
-  );
+  const columns: Columns<PickListRow> = {
+    "SUB-ORDER": (row) => row.suborder_number,
+    ...(isOpen ? { READY: (row) => row.ready_date } : { SHIPPED: (row) => row.shipped_date }),
+    CLIENT: (row) => row.client_id,
+    REFERENCE: (row) => row.order_ref_id,
+    VENDOR: (row) => row.vendor,
+    SKU: (row) => row.sku,
+    PRODUCT: (row) => row.product + (row.variation === null ? "" : ` (${row.variation})`),
+    NAME: (row) => row.name,
+    ADDRESS: addressOf,
+    PHONE: (row) => row.phone_number,
+    NOTES: (row) => row.delivery_notes && shortened(row.delivery_notes),
+    MESSAGE: (row) => row.message && shortened(row.message),
+    ...(!isOpen && {
+      DELIVERED: (row) => row.delivered_date,
+      CARRIER: (row) => row.carrier,
+      TRACKING: (row) => row.tracking_number,
+    }),
+  };
+  console.log(tableOf(shown, columns));
   if (rows.length > limit) {
     console.error(
       `note: the table ends after ${String(limit)} gifts. Use --limit, or --csv for all of them.`,

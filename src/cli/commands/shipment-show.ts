@@ -1,13 +1,13 @@
 // `shipment show`: the shipments of an order, or of one gift.
-import type { Command } from "commander";
+import { optionalDateTime } from "../../core/values/time.ts";
+import type { Command } from "../command.ts";
 import { type DetailedShipment, readShipments } from "../../operator/fulfilment/queries.ts";
 import { obstacleOf } from "../../features/fulfilment/change.ts";
 import { earlierTracking } from "../../operator/fulfilment/earlier-tracking.ts";
 import { orderNumber, parseNumber, suborderNumber } from "../../core/values/ids.ts";
-import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { print, runCommand } from "../run.ts";
-import { fields, table } from "../terminal.ts";
+import { fields, table, tableOf } from "../terminal.ts";
 
 export function shipmentShowCommand(shipment: Command): void {
   shipment
@@ -15,13 +15,7 @@ export function shipmentShowCommand(shipment: Command): void {
     .description(
       "show the shipment of a gift, or of all gifts of an order, with tracking that was replaced",
     )
-    .addHelpText(
-      "after",
-      `
-Examples:
-  npm run ops -- shipment show GO-00042-3
-  npm run ops -- shipment show GO-00042`,
-    )
+    .examples("shipment show GO-00042-3", "shipment show GO-00042")
     .action(show);
 }
 
@@ -56,16 +50,18 @@ type Shown = ReturnType<typeof toShown> & {
   earlier_tracking: ReturnType<typeof earlierTracking>;
 };
 
-function shipmentTable(shipments: Shown[]): string {
-  const heads = ["SUB-ORDER", "NAME", "DELIVERY", "STATUS", "CARRIER", "TRACKING"];
-  return table(
-    [...heads, "SHIPPED", "DELIVERED", "NOTE"],
-    shipments.map((each) => [
-      ...[each.suborder_number, each.name, each.delivery, each.shipment_status, each.carrier],
-      ...[each.tracking_number, each.shipped_date, each.delivered_date, each.note],
-    ]),
-  );
-}
+const shipmentTable = (shipments: Shown[]): string =>
+  tableOf(shipments, {
+    "SUB-ORDER": (each) => each.suborder_number,
+    NAME: (each) => each.name,
+    DELIVERY: (each) => each.delivery,
+    STATUS: (each) => each.shipment_status,
+    CARRIER: (each) => each.carrier,
+    TRACKING: (each) => each.tracking_number,
+    SHIPPED: (each) => each.shipped_date,
+    DELIVERED: (each) => each.delivered_date,
+    NOTE: (each) => each.note,
+  });
 
 /** What was recorded before a correction or before the shipment was reopened. No lines if there is nothing. */
 function earlierTable(shipments: Shown[]): string[] {
@@ -80,7 +76,6 @@ function earlierTable(shipments: Shown[]): string[] {
 /** The fields of the JSON. The status is null, with a note, if the gift is not to be shipped. */
 function toShown(gift: DetailedShipment) {
   const obstacle = gift.shipmentStatus === "open" ? obstacleOf(gift) : null;
-  const dateOf = (ms: number | null) => (ms === null ? null : formatDateTime(ms));
   return {
     suborder_number: suborderNumber(gift.orderId, gift.sequence),
     name: `${gift.firstName} ${gift.lastName}`,
@@ -89,9 +84,9 @@ function toShown(gift: DetailedShipment) {
     carrier: gift.carrier,
     tracking_number: gift.trackingNumber,
     tracking_url: gift.trackingUrl,
-    shipped_date: dateOf(gift.shippedAtMs),
-    delivered_date: dateOf(gift.deliveredAtMs),
-    updated_date: dateOf(gift.updatedAtMs),
+    shipped_date: optionalDateTime(gift.shippedAtMs),
+    delivered_date: optionalDateTime(gift.deliveredAtMs),
+    updated_date: optionalDateTime(gift.updatedAtMs),
     note: obstacle,
   };
 }

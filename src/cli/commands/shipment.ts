@@ -1,5 +1,5 @@
 // `shipment …`: lists the gifts to ship, and records what was shipped and delivered.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import { shipmentStepCommands } from "./shipment-change.ts";
 import { shipmentListCommand } from "./shipment-list.ts";
 import { shipmentShowCommand } from "./shipment-show.ts";

@@ -1,7 +1,7 @@
 // `statement`: a client's statement of a month.
-import { type Command, Option } from "commander";
+import type { Command } from "../command.ts";
 import { UsageError } from "../errors.ts";
-import { currencyOption } from "../options.ts";
+import { currencyOption, type Texts } from "../options.ts";
 import type { Parts } from "../output.ts";
 import { runCommand, writeOutput } from "../run.ts";
 import { STATEMENT_COLUMNS, statementCsv } from "../statement/csv.ts";
@@ -19,11 +19,9 @@ import { requireClient } from "./client.ts";
 const FORMATS = ["text", "json", "csv", "html"] as const;
 type Format = (typeof FORMATS)[number];
 
-interface StatementOptions {
+interface StatementOptions extends Texts<"currency" | "output"> {
   month: string;
-  currency?: string;
   format?: Format;
-  output?: string;
 }
 
 export function statementCommand(program: Command): void {
@@ -32,15 +30,13 @@ export function statementCommand(program: Command): void {
     .description("show what a client has ordered and paid in a month, with balances and fees")
     .requiredOption("--month <month>", "the month, such as 2026-11 (UTC)")
     .option("--currency <code>", "only this currency (default: all currencies)")
-    .addOption(
-      new Option(
-        "--format <format>",
-        "html is a page to print (default: text, or json with --json)",
-      ).choices(FORMATS),
+    .choice(
+      "--format <format>",
+      "html is a page to print (default: text, or json with --json)",
+      FORMATS,
     )
     .option("--output <file>", "write to this file, which only you can read")
-    .addHelpText(
-      "after",
+    .details(
       `
 The entries are those of the ledgers. An order on invoice is in the month in which it was placed. Its cancellations,
 its payment and its refund are in the months in which they were made, so a statement does not change once it is final,
@@ -67,14 +63,12 @@ async function run(clientId: string, options: StatementOptions, command: Command
   const currency = currencyOption(options.currency);
   const format = formatOption(options.format, command.optsWithGlobals<{ json?: true }>());
   await runCommand(command, async ({ DB, ENVIRONMENT: environment }) => {
-    const { name } = await requireClient(DB, clientId);
+    const { name: clientName } = await requireClient(DB, clientId);
     const isFinal = isFinalAt(month, nowMs);
+    const createdAtMs = isFinal ? null : nowMs;
     const source = await statementSource(
       DB,
-      {
-        ...{ environment, clientId, clientName: name, ...month },
-        ...{ createdAtMs: isFinal ? null : nowMs, isFinal },
-      },
+      { environment, clientId, clientName, ...month, createdAtMs, isFinal },
       currency,
     );
     await writeOutput(command, options.output, await partsOf(format, source));

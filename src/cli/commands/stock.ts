@@ -1,5 +1,5 @@
 // `stock …`: shows and changes the stock of products between publications.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import {
   adjustStock,
   listLowStock,
@@ -23,7 +23,7 @@ import {
   selectRecord,
   type StockTarget,
 } from "../stock/target.ts";
-import { fields, table } from "../terminal.ts";
+import { fields, tableOf } from "../terminal.ts";
 
 const PRODUCT_HELP = `
 <product> is the id of a product. With --catalogue, it is a key of the shop's file instead: a SKU, a Shopify
@@ -68,8 +68,7 @@ export function stockCommands(program: Command): void {
 
   withProductOptions(stock.command("show <product>"))
     .description("show the stock of a product, and whether it can be ordered")
-    .addHelpText(
-      "after",
+    .details(
       `${PRODUCT_HELP}
 
 Examples:
@@ -82,8 +81,7 @@ Examples:
     .description("set the quantity of a product or variation, for example after stocktaking")
     .option("--quantity <number>", "the pieces in stock")
     .option("--untracked", "stop tracking the stock; orders are not limited")
-    .addHelpText(
-      "after",
+    .details(
       `
 Pieces that are sold between counting and this command are lost from the count. To add a delivery or to remove
 broken pieces, use \`stock adjust\`.
@@ -97,8 +95,7 @@ Examples:
 
   withVariationOptions(stock.command("adjust <product> <pieces>"))
     .description("add pieces to the stock, such as +12, or remove them, such as -3")
-    .addHelpText(
-      "after",
+    .details(
       `
 The change is relative to the quantity at that moment, so orders that are placed at the same time are counted. It
 is refused if the quantity would be below 0. The command is not safe to repeat: if it ends without an answer of
@@ -117,13 +114,7 @@ Examples:
     .option("--below <number>", "only those with fewer pieces", "10")
     .option("--catalogue <name>", "only products that this catalogue lists")
     .option("--limit <number>", "maximum number of products and variations", "50")
-    .addHelpText(
-      "after",
-      `
-Examples:
-  npm run ops -- stock low
-  npm run -s ops -- stock low --below 25 --catalogue main --json`,
-    )
+    .examples("stock low", "stock low --below 25 --catalogue main --json")
     .action(low);
 }
 
@@ -140,17 +131,14 @@ async function show(product: string, options: ProductOptions, command: Command):
           catalogues: stock.catalogues.length > 0 ? stock.catalogues.join(", ") : null,
         }),
         "",
-        table(
-          ["VARIATION", "SKU", "OPTIONS", "QUANTITY", "ON SALE", "CAN BE ORDERED"],
-          stock.records.map((each) => [
-            each.variationId === 0 ? null : String(each.variationId),
-            each.sku,
-            each.options,
-            each.quantity ?? quantityText(null),
-            each.published ? yesOrNo(each.sellable) : "not published",
-            yesOrNo(each.canBeOrdered),
-          ]),
-        ),
+        tableOf(stock.records, {
+          VARIATION: variationText,
+          SKU: (each) => each.sku,
+          OPTIONS: (each) => each.options,
+          QUANTITY: (each) => each.quantity ?? quantityText(null),
+          "ON SALE": (each) => (each.published ? yesOrNo(each.sellable) : "not published"),
+          "CAN BE ORDERED": (each) => yesOrNo(each.canBeOrdered),
+        }),
       ].join("\n"),
     );
   });
@@ -158,6 +146,9 @@ async function show(product: string, options: ProductOptions, command: Command):
 
 const quantityText = (quantity: number | null) =>
   quantity === null ? "untracked" : String(quantity);
+
+const variationText = ({ variationId }: { variationId: number }) =>
+  variationId === 0 ? null : String(variationId);
 
 const yesOrNo = (value: boolean) => (value ? "yes" : "no");
 
@@ -257,18 +248,15 @@ async function low(options: LowOptions, command: Command): Promise<void> {
     const { total, low } = await listLowStock(DB, { catalogue, below, limit });
     print(command, { total, low }, () =>
       [
-        table(
-          ["PRODUCT", "VARIATION", "SKU", "NAME", "QUANTITY", "ON SALE", "CATALOGUES"],
-          low.map((each) => [
-            String(each.productId),
-            each.variationId === 0 ? null : String(each.variationId),
-            each.sku,
-            each.name,
-            each.quantity,
-            yesOrNo(each.sellable),
-            each.catalogues,
-          ]),
-        ),
+        tableOf(low, {
+          PRODUCT: (each) => String(each.productId),
+          VARIATION: variationText,
+          SKU: (each) => each.sku,
+          NAME: (each) => each.name,
+          QUANTITY: (each) => each.quantity,
+          "ON SALE": (each) => yesOrNo(each.sellable),
+          CATALOGUES: (each) => each.catalogues,
+        }),
         ...(total > low.length
           ? ["", `These are ${String(low.length)} of ${String(total)}. Use --limit.`]
           : []),

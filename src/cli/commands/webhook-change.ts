@@ -1,8 +1,8 @@
 // Changes of a webhook endpoint that a command names.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { parseId } from "../../core/values/ids.ts";
-import { formatDateTime } from "../../core/values/time.ts";
+import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
 import { listWebhooksOfAll } from "../../operator/webhooks/queries.ts";
 import type { WebhookKey } from "../../features/webhooks/queries.ts";
 import { Refusal, UsageError } from "../errors.ts";
@@ -48,7 +48,7 @@ export async function printWebhook(
       events: webhook.eventTypes?.join() ?? "all",
       status: webhook.status,
       "disabled because of": webhook.disabledReason,
-      "failing since": dateTime(webhook.failingSinceMs),
+      "failing since": optionalDateTime(webhook.failingSinceMs),
       position: webhook.position,
       "last event": webhook.lastSequence,
       created: formatDateTime(webhook.createdAtMs),
@@ -71,8 +71,4 @@ export function webhookOption(text: string): number {
   const id = parseId(text);
   if (id === undefined) throw new UsageError(`<webhook> must be the number of a webhook: ${text}`);
   return id;
-}
-
-export function dateTime(epochMs: number | null): string | null {
-  return epochMs === null ? null : formatDateTime(epochMs);
 }

@@ -1,7 +1,7 @@
 // `webhook deliveries` and `webhook redeliver`.
-import { type Command, Option } from "commander";
+import type { Command } from "../command.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
-import { formatDateTime } from "../../core/values/time.ts";
+import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
 import { countEvents } from "../../operator/webhooks/queries.ts";
 import {
   markForRedelivery,
@@ -10,12 +10,11 @@ import {
 } from "../../features/webhooks/queries.ts";
 import { DELIVERY_STATUSES } from "../../features/webhooks/webhook.ts";
 import { Refusal, UsageError } from "../errors.ts";
-import { limitOption, sequenceOption } from "../options.ts";
+import { limitOption, sequenceOption, type Texts } from "../options.ts";
 import { type Change, print, runCommand } from "../run.ts";
-import { plural, table } from "../terminal.ts";
+import { plural, tableOf } from "../terminal.ts";
 import {
   changeWebhook,
-  dateTime,
   type ListedWebhook,
   requireWebhook,
   unknownWebhook,
@@ -25,15 +24,9 @@ import {
 /** The statuses of deliveries, and the one that support looks for. */
 const SHOWN_STATUSES = ["undelivered", ...DELIVERY_STATUSES] as const;
 
-interface DeliveriesOptions {
+interface DeliveriesOptions extends Texts<"before"> {
   status?: (typeof SHOWN_STATUSES)[number];
-  before?: string;
   limit: string;
-}
-
-interface RedeliverOptions {
-  event?: string;
-  since?: string;
 }
 
 /** Registers the commands in the group `webhook`. */
@@ -41,13 +34,10 @@ export function webhookDeliveryCommands(webhook: Command): void {
   webhook
     .command("deliveries <webhook>")
     .description("list the last attempt to send each event, newest first")
-    .addOption(
-      new Option("--status <status>", "only deliveries with this status").choices(SHOWN_STATUSES),
-    )
+    .choice("--status <status>", "only deliveries with this status", SHOWN_STATUSES)
     .option("--before <sequence>", "only events before this sequence")
     .option("--limit <number>", "maximum number of deliveries", "50")
-    .addHelpText(
-      "after",
+    .details(
       `
 An event is pending until it is delivered, or has failed ten times, which takes about three days. Its status is then
 failed. undelivered selects the events whose last attempt has failed, with either status.
@@ -62,8 +52,7 @@ Example:
     .description("send one event again, or all events since one")
     .option("--event <sequence>", "this event, even if the endpoint's filter excludes it")
     .option("--since <sequence>", "this event and all later ones that the filter includes")
-    .addHelpText(
-      "after",
+    .details(
       `
 While an earlier --since is pending, another one is ignored, unless it begins earlier and none of its events has been
 sent yet.
@@ -92,20 +81,17 @@ async function deliveries(
     const log = await readDeliveries(DB, { clientId, webhookId, ...page });
     if (!log) throw unknownWebhook(webhookId);
     print(command, log, () => {
-      const rows = table(
-        ["EVENT", "TYPE", "STATUS", "ATTEMPTS", "LAST", "NEXT", "RESPONSE", "MS", "TEXT"],
-        log.deliveries.map((each) => [
-          each.sequence,
-          each.type,
-          each.status,
-          each.attempts,
-          dateTime(each.attemptedAtMs),
-          dateTime(each.nextAttemptAtMs),
-          each.responseStatus,
-          each.durationMs,
-          each.responseText?.slice(0, MAX_SHOWN_TEXT) ?? null,
-        ]),
-      );
+      const rows = tableOf(log.deliveries, {
+        EVENT: (each) => each.sequence,
+        TYPE: (each) => each.type,
+        STATUS: (each) => each.status,
+        ATTEMPTS: (each) => each.attempts,
+        LAST: (each) => optionalDateTime(each.attemptedAtMs),
+        NEXT: (each) => optionalDateTime(each.nextAttemptAtMs),
+        RESPONSE: (each) => each.responseStatus,
+        MS: (each) => each.durationMs,
+        TEXT: (each) => each.responseText?.slice(0, MAX_SHOWN_TEXT) ?? null,
+      });
       const { nextBefore } = log;
       const older = nextBefore === null ? [] : [`Older events: --before ${String(nextBefore)}`];
       return [rows, ...older, ...failureOf(webhook, status)].join("\n\n");
@@ -131,7 +117,7 @@ const MAX_SHOWN_TEXT = 60;
 
 async function redeliver(
   id: string,
-  { event, since }: RedeliverOptions,
+  { event, since }: Texts<"event" | "since">,
   command: Command,
 ): Promise<void> {
   if ((event === undefined) === (since === undefined)) {

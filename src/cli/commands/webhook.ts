@@ -1,5 +1,6 @@
 // `webhook …`: manages the webhook endpoints of all clients.
-import { type Command, Option } from "commander";
+import { optionalDateTime } from "../../core/values/time.ts";
+import type { Command } from "../command.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { listWebhooksOfAll, type WebhookFilter } from "../../operator/webhooks/queries.ts";
@@ -9,22 +10,14 @@ import { newNonce } from "../../features/webhooks/secret.ts";
 import { normalUrl, webhookUrlProblem } from "../../features/webhooks/url.ts";
 import { MAX_WEBHOOKS } from "../../features/webhooks/webhook.ts";
 import { Refusal, UsageError } from "../errors.ts";
+import type { Texts } from "../options.ts";
 import { validOption } from "../profile-options.ts";
-import { type Change, invalidateClient, print, runChange, runCommand } from "../run.ts";
-import { table } from "../terminal.ts";
+import { type Change, invalidateClient, printTable, runChange, runCommand } from "../run.ts";
 import { requireClient } from "./client.ts";
-import { changeWebhook, dateTime, type ListedWebhook, printWebhook } from "./webhook-change.ts";
+import { changeWebhook, type ListedWebhook, printWebhook } from "./webhook-change.ts";
 import { webhookDeliveryCommands } from "./webhook-delivery.ts";
 
-interface WebhookListOptions {
-  client?: string;
-  status?: WebhookFilter["status"];
-}
-
-interface WebhookAddOptions {
-  events?: string;
-  description?: string;
-}
+type WebhookListOptions = Texts<"client"> & Pick<WebhookFilter, "status">;
 
 export function webhookCommands(program: Command): void {
   const webhook = program
@@ -35,16 +28,8 @@ export function webhookCommands(program: Command): void {
     .command("list")
     .description("list endpoints; BACKLOG is the number of events after the position")
     .option("--client <id>", "only endpoints of this client")
-    .addOption(
-      new Option("--status <status>", "only endpoints with this status").choices([
-        "enabled",
-        "disabled",
-      ]),
-    )
-    .addHelpText(
-      "after",
-      "\nExample:\n  npm run ops -- webhook list --status disabled --env production",
-    )
+    .choice("--status <status>", "only endpoints with this status", ["enabled", "disabled"])
+    .examples("webhook list --status disabled --env production")
     .action(list);
 
   webhook
@@ -52,8 +37,7 @@ export function webhookCommands(program: Command): void {
     .description("add an endpoint, or change the endpoint of the client with this URL")
     .option("--events <types>", "only events of these types, such as order.paid,gift.redeemed")
     .option("--description <text>", "a description that the client sees")
-    .addHelpText(
-      "after",
+    .details(
       `
 The command does not print the secret. The client gets it with POST /api/webhook and the same URL.
 
@@ -65,13 +49,13 @@ Example:
   webhook
     .command("disable <webhook>")
     .description("stop sending events to an endpoint; its client cannot enable it")
-    .addHelpText("after", "\nExample:\n  npm run ops -- webhook disable 12 --env production")
+    .examples("webhook disable 12 --env production")
     .action(disable);
 
   webhook
     .command("enable <webhook>")
     .description("send events to an endpoint again, from where sending stopped")
-    .addHelpText("after", "\nExample:\n  npm run ops -- webhook enable 12 --env production")
+    .examples("webhook enable 12 --env production")
     .action(enable);
 
   webhookDeliveryCommands(webhook);
@@ -80,29 +64,24 @@ Example:
 async function list(options: WebhookListOptions, command: Command): Promise<void> {
   await runCommand(command, async ({ DB }) => {
     const { client: clientId, status } = options;
-    const webhooks = await listWebhooksOfAll(DB, { clientId, status });
-    print(command, webhooks, () =>
-      table(
-        ["WEBHOOK", "CLIENT", "STATUS", "FAILING SINCE", "POSITION", "BACKLOG", "EVENTS", "URL"],
-        webhooks.map((each) => [
-          each.id,
-          each.clientId,
-          each.disabledReason === null ? each.status : `${each.status}: ${each.disabledReason}`,
-          dateTime(each.failingSinceMs),
-          each.position,
-          each.lastSequence - each.position,
-          each.eventTypes?.join() ?? "all",
-          each.url,
-        ]),
-      ),
-    );
+    printTable(command, await listWebhooksOfAll(DB, { clientId, status }), {
+      WEBHOOK: (each) => each.id,
+      CLIENT: (each) => each.clientId,
+      STATUS: ({ status, disabledReason: reason }) =>
+        reason === null ? status : `${status}: ${reason}`,
+      "FAILING SINCE": (each) => optionalDateTime(each.failingSinceMs),
+      POSITION: (each) => each.position,
+      BACKLOG: (each) => each.lastSequence - each.position,
+      EVENTS: (each) => each.eventTypes?.join() ?? "all",
+      URL: (each) => each.url,
+    });
   });
 }
 
 async function add(
   clientId: string,
   address: string,
-  { events, description }: WebhookAddOptions,
+  { events, description }: Texts<"events" | "description">,
   command: Command,
 ): Promise<void> {
   const input = { url: address, event_types: events?.split(","), description };

@@ -1,10 +1,10 @@
 // The results of `order pay`: for each order or row of a file, what was done.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import type { NamedPayment } from "../../operator/lifecycle/payment-file.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { Refusal } from "../errors.ts";
 import { print, printChange } from "../run.ts";
-import { plural, table } from "../terminal.ts";
+import { plural, tableOf } from "../terminal.ts";
 import type { KnownPayment } from "./check.ts";
 
 export interface RowResult {
@@ -19,21 +19,24 @@ export interface RowResult {
 
 const byRow = (a: RowResult, b: RowResult) => (a.row ?? 0) - (b.row ?? 0);
 
+/** A row that names no order, or one that cannot be paid as named. */
 export const invalidRow = (
   { row, text }: Pick<NamedPayment, "row" | "text">,
   reason: string | null,
-): RowResult => ({
-  ...{ row, order: text, client: null, amount: null, reference: null, result: "invalid", reason },
-});
+): RowResult => {
+  const none = { client: null, amount: null, reference: null };
+  return { row, order: text, ...none, result: "invalid", reason };
+};
 
 export const resultOf = (
   { row, text, order, reference }: KnownPayment,
   result: RowResult["result"],
   reason: string | null = null,
-): RowResult => ({
-  ...{ row, order: text, client: order.clientId, reference, result, reason },
-  amount: order.status === "paid" ? null : `${formatAmount(order.owedMinor)} ${order.currency}`,
-});
+): RowResult => {
+  const owed = `${formatAmount(order.owedMinor)} ${order.currency}`;
+  const amount = order.status === "paid" ? null : owed;
+  return { row, order: text, client: order.clientId, amount, reference, result, reason };
+};
 
 /** Prints a table of the faults and returns the refusal, which alone names a single order of the command line. */
 export function printFaults(
@@ -47,50 +50,49 @@ export function printFaults(
     return new Refusal(`${first.order} ${first.reason ?? ""}. Nothing was changed.`);
   }
   print(command, { file, rows }, () => resultTable(rows));
-  const count =
-    file === undefined ? plural(rows.length, "order") : plural(rows.length, "invalid row");
-  return new Refusal(
-    file === undefined
-      ? `${count} cannot be paid. Nothing was changed.`
-      : `${file} has ${count}. Nothing was changed. Correct the file.`,
-  );
+  if (file === undefined) {
+    return new Refusal(`${plural(rows.length, "order")} cannot be paid. Nothing was changed.`);
+  }
+  const count = plural(rows.length, "invalid row");
+  return new Refusal(`${file} has ${count}. Nothing was changed. Correct the file.`);
 }
 
 /** Errors: `Refusal` if an order was refused. */
 export function report(command: Command, file: string | undefined, results: RowResult[]): void {
   const rows = results.toSorted(byRow);
-  const withResult = (result: RowResult["result"]) => rows.filter((each) => each.result === result);
-  const paid = withResult("paid");
-  const unchanged = withResult("unchanged");
-  const refused = withResult("refused");
-  const counts = { paid: paid.length, unchanged: unchanged.length, refused: refused.length };
+  const countOf = (result: RowResult["result"]) =>
+    rows.filter((each) => each.result === result).length;
+  const counts = {
+    paid: countOf("paid"),
+    unchanged: countOf("unchanged"),
+    refused: countOf("refused"),
+  };
   const [first] = rows;
   if (rows.length === 1 && first?.result === "paid") {
     const { order, amount, reference } = first;
     printChange(command, { order, status: "paid", amount, reference }, `${order} is paid.`);
     return;
   }
-  printChange(command, { file, counts, rows }, () =>
-    [
-      resultTable(rows),
-      "",
-      [
-        `${plural(paid.length, "order")} ${paid.length === 1 ? "is" : "are"} paid.`,
-        ...(unchanged.length > 0 ? [`Paid already, unchanged: ${String(unchanged.length)}.`] : []),
-      ].join(" "),
-    ].join("\n"),
+  const paid = `${plural(counts.paid, "order")} ${counts.paid === 1 ? "is" : "are"} paid.`;
+  const unchanged = counts.unchanged && ` Paid already, unchanged: ${String(counts.unchanged)}.`;
+  printChange(
+    command,
+    { file, counts, rows },
+    () => `${resultTable(rows)}\n\n${paid}${unchanged || ""}`,
   );
-  if (refused.length > 0) {
-    throw new Refusal(
-      `${plural(refused.length, "order")} changed meanwhile. Run the command again.`,
-    );
+  if (counts.refused > 0) {
+    const changed = plural(counts.refused, "order");
+    throw new Refusal(`${changed} changed meanwhile. Run the command again.`);
   }
 }
 
 const resultTable = (rows: RowResult[]) =>
-  table(
-    ["ROW", "ORDER", "CLIENT", "AMOUNT", "REFERENCE", "RESULT", "REASON"],
-    rows.map(({ row, order, client, amount, reference, result, reason }) => [
-      ...[row, order, client, amount, reference, result, reason],
-    ]),
-  );
+  tableOf(rows, {
+    ROW: (each) => each.row,
+    ORDER: (each) => each.order,
+    CLIENT: (each) => each.client,
+    AMOUNT: (each) => each.amount,
+    REFERENCE: (each) => each.reference,
+    RESULT: (each) => each.result,
+    REASON: (each) => each.reason,
+  });

@@ -1,51 +1,33 @@
 // The report of `restore-check`: what it has changed, what was lost, and what to do about it.
 import type { Bindings } from "../../platform/env.ts";
-import type { AccessRow, GiftState, LostChange, LostEvent } from "../../operator/recovery/admin.ts";
+import type {
+  AccessRow,
+  GiftState,
+  LastIds,
+  LostChange,
+  LostEvent,
+} from "../../operator/recovery/admin.ts";
 import type { LostData } from "../../operator/recovery/lost.ts";
-import type { LastIds } from "../../operator/recovery/numbers.ts";
 import type { RestorePlan } from "../../operator/recovery/plan.ts";
 import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
 import { formatAmount } from "../../core/values/money.ts";
-import { formatDateTime } from "../../core/values/time.ts";
-import { plural, table } from "../terminal.ts";
+import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
+import { subjectNumber } from "../commands/event.ts";
+import { plural, table, tableOf } from "../terminal.ts";
 
-export interface RestoreReport {
-  /** Null if the plan was empty. */
-  changed: {
-    ids: Record<string, { from: number; to: number }>;
-    restoredEvents: RestorePlan["clients"];
-    restrictions: string[];
-    replacedLinks: string[];
-  } | null;
+export type RestoreReport = ReturnType<typeof reportOf>;
+
+/** The report, as --json prints it. `lost` is null without an export of the lost database. */
+export const reportOf = (plan: RestorePlan, wasEmpty: boolean, lost: LostData | null) => ({
+  changed: wasEmpty ? null : changedBy(plan),
   /** Without an export: when the database was checked before, if that was after the given time. */
-  checkedBefore: string | null;
-  /** Null without an export of the lost database. */
-  lost: {
-    events: Record<string, Record<string, number>>;
-    orders: { clientId: string; orderNumber: string; orderRefId: string | null }[];
-    gifts: { clientId: string; type: string; number: string }[];
-    changes: LostData["changes"];
-    access: string[];
-  } | null;
+  checkedBefore: optionalDateTime(plan.checkedAtMs),
+  lost: lost && lostOf(lost),
   /** Commands that repeat lost changes. The operator checks each before it is run. */
-  commands: string[];
+  commands: lost ? commandsFor(lost) : [],
   /** Lost changes that no command can repeat. */
-  warnings: string[];
-}
-
-export function reportOf(
-  plan: RestorePlan,
-  wasEmpty: boolean,
-  lost: LostData | null,
-): RestoreReport {
-  return {
-    changed: wasEmpty ? null : changedBy(plan),
-    checkedBefore: plan.checkedAtMs === null ? null : formatDateTime(plan.checkedAtMs),
-    lost: lost && lostOf(lost),
-    commands: lost ? commandsFor(lost) : [],
-    warnings: lost ? lost.strayShipments.map(strayText) : [],
-  };
-}
+  warnings: lost ? lost.strayShipments.map(strayText) : [],
+});
 
 function changedBy({ own, ids, clients, restrictions, links }: RestorePlan) {
   return {
@@ -81,17 +63,16 @@ function lostOf({ events, changes, access }: LostData) {
   return {
     events: counts,
     orders: events.filter(isPlacement).map(({ clientId, orderId, orderRefId }) => ({
-      ...{ clientId, orderRefId },
+      clientId,
+      orderRefId,
       orderNumber: orderNumber(orderId as number),
     })),
     gifts: events
       .filter(({ type }) => GIFT_TYPES.includes(type))
-      .map(({ clientId, type, orderId, suborderSequence }) => ({
-        ...{ clientId, type },
-        number:
-          suborderSequence === null
-            ? orderNumber(orderId as number)
-            : suborderNumber(orderId as number, suborderSequence),
+      .map((event) => ({
+        clientId: event.clientId,
+        type: event.type,
+        number: subjectNumber(event),
       })),
     changes,
     access: access.map(accessText),
@@ -109,9 +90,7 @@ function accessText({ kind, id, clientId }: AccessRow): string {
 }
 
 /** Commands whose only argument is the object that the audit log names. */
-const REPEATABLE = [
-  ...["order pay", "order refund", "order fail", "client resume", "webhook enable"],
-];
+const REPEATABLE = ["order pay", "order refund", "order fail", "client resume", "webhook enable"];
 
 /** Commands whose reason in the audit log is a reference. */
 const REFERENCED = ["order pay", "order refund"];
@@ -185,72 +164,64 @@ export function reportText(
   environment: Bindings["ENVIRONMENT"],
 ): string {
   const option = environment === "local" ? "" : ` --env ${environment}`;
-  const sections: [title: string, text: string][] = [];
-  const add = (title: string, text: string) => sections.push([title, text]);
+  const sections: string[] = [];
+  const add = (title: string, text: string) => sections.push(`${title}\n${text}`);
   if (!changed) add("Changed", nothingText(checkedBefore));
   else {
-    add(
-      "Reserved ids",
-      table(
-        ["KIND", "LAST ID", "RESERVED UNTIL"],
-        Object.entries(changed.ids).map(([name, { from, to }]) => [name, from, to]),
-      ),
-    );
+    const ids = Object.entries(changed.ids).map(([name, { from, to }]) => [name, from, to]);
+    add("Reserved ids", table(["KIND", "LAST ID", "RESERVED UNTIL"], ids));
     add(
       "Events data.restored",
-      table(
-        ["CLIENT", "LAST VALID EVENT", "DATA.RESTORED"],
-        changed.restoredEvents.map((each) => [each.clientId, each.lastSequence, each.sequence]),
-      ),
+      tableOf(changed.restoredEvents, {
+        CLIENT: (each) => each.clientId,
+        "LAST VALID EVENT": (each) => each.lastSequence,
+        "DATA.RESTORED": (each) => each.sequence,
+      }),
     );
     add("Access restricted again", listText(changed.restrictions));
     add("Replaced links refused again", listText(changed.replacedLinks));
   }
   if (lost) {
-    add(
-      "Lost events",
-      table(
-        ["CLIENT", "TYPE", "NUMBER"],
-        Object.entries(lost.events).flatMap(([clientId, counts]) =>
-          Object.entries(counts).map(([type, count]) => [clientId, type, count]),
-        ),
-      ),
+    const counts = Object.entries(lost.events).flatMap(([clientId, own]) =>
+      Object.entries(own).map(([type, count]) => [clientId, type, count]),
     );
+    add("Lost events", table(["CLIENT", "TYPE", "NUMBER"], counts));
     add(
       "Lost orders: their clients place them again with the same order_ref_id",
-      table(
-        ["CLIENT", "ORDER", "REFERENCE"],
-        lost.orders.map((each) => [each.clientId, each.orderNumber, each.orderRefId]),
-      ),
+      tableOf(lost.orders, {
+        CLIENT: (each) => each.clientId,
+        ORDER: (each) => each.orderNumber,
+        REFERENCE: (each) => each.orderRefId,
+      }),
     );
     add(
       "Gifts and orders that are open again, or have lost a note or a corrected address: tell their clients",
-      table(
-        ["CLIENT", "NUMBER", "EVENT"],
-        lost.gifts.map((each) => [each.clientId, each.number, each.type]),
-      ),
+      tableOf(lost.gifts, {
+        CLIENT: (each) => each.clientId,
+        NUMBER: (each) => each.number,
+        EVENT: (each) => each.type,
+      }),
     );
     add("Lost access and settings: create them again", listText(lost.access));
     add(
       "Lost changes of operators",
-      table(
-        ["DATE", "BY", "ACTION", "OBJECT", "CLIENT", "REASON"],
-        lost.changes.map((each) => [
-          ...[formatDateTime(each.createdAtMs), each.actor, each.action],
-          ...[`${each.subjectType} ${each.subject}`, each.clientId, each.reason],
-        ]),
-      ),
+      tableOf(lost.changes, {
+        DATE: (each) => formatDateTime(each.createdAtMs),
+        BY: (each) => each.actor,
+        ACTION: (each) => each.action,
+        OBJECT: (each) => `${each.subjectType} ${each.subject}`,
+        CLIENT: (each) => each.clientId,
+        REASON: (each) => each.reason,
+      }),
     );
     add(
       "Commands that repeat lost changes: check each, and run them in this order",
       listText(commands.map((each) => `npm run ops -- ${each}${option}`)),
     );
-    add(
-      `Warnings: ${plural(warnings.length, "shipped gift")} cannot be recorded`,
-      listText(warnings),
-    );
+    const strays = `Warnings: ${plural(warnings.length, "shipped gift")} cannot be recorded`;
+    add(strays, listText(warnings));
   }
-  return sections.map(([title, text]) => `${title}\n${text}`).join("\n\n");
+  return sections.join("\n\n");
 }
 
 const listText = (lines: string[]) => (lines.length === 0 ? "(none)" : lines.join("\n"));

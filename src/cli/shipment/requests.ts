@@ -1,5 +1,5 @@
 // The gifts of `shipment ship`, `deliver`, `correct` and `reopen`: one from the command line, or those of a file.
-import { type Command } from "commander";
+import type { Command } from "../command.ts";
 import type { RequestedShipment } from "../../features/fulfilment/change.ts";
 import type { GiftKey, Tracking, ShipmentStep } from "../../features/fulfilment/shipment.ts";
 import { isTrackingUrl, TrackingInput } from "../../features/fulfilment/tracking.ts";
@@ -13,21 +13,16 @@ import { validate } from "../../core/validation/validate.ts";
 import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { readInput } from "../input-file.ts";
-import { suborderIdOf } from "../options.ts";
+import { suborderIdOf, type Texts } from "../options.ts";
 import { validOption } from "../profile-options.ts";
 import { print } from "../run.ts";
 import { plural } from "../terminal.ts";
 import { resultTable, type RowResult } from "./results.ts";
 
-export interface StepOptions {
-  file?: string;
-  carrier?: string;
-  trackingNumber?: string;
-  trackingUrl?: string;
-  allowUntracked?: true;
-  skipInvalid?: true;
-  dryRun?: true;
-}
+type Flag = "allowUntracked" | "skipInvalid" | "dryRun";
+
+export type StepOptions = Texts<"file" | "carrier" | "trackingNumber" | "trackingUrl"> &
+  Partial<Record<Flag, true>>;
 
 export interface StepRequests {
   gifts: (RequestedShipment & { row: number | null })[];

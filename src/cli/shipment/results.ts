@@ -1,9 +1,9 @@
 // The results of `shipment ship`, `deliver`, `correct` and `reopen`: for each gift or row of a file, what was done.
-import type { Command } from "commander";
+import type { Command } from "../command.ts";
 import type { ShipmentOutcome } from "../../features/fulfilment/change.ts";
 import { Refusal } from "../errors.ts";
 import { printChange } from "../run.ts";
-import { plural, table } from "../terminal.ts";
+import { plural, tableOf } from "../terminal.ts";
 
 export interface RowResult {
   /** Null if the gift was named on the command line. */
@@ -64,7 +64,9 @@ function countsOf(results: RowResult[]): Record<string, number> {
 }
 
 export const resultTable = (rows: RowResult[]) =>
-  table(
-    ["ROW", "SUB-ORDER", "RESULT", "REASON"],
-    rows.map(({ row, suborder, result, reason }) => [row, suborder, result, reason]),
-  );
+  tableOf(rows, {
+    ROW: (each) => each.row,
+    "SUB-ORDER": (each) => each.suborder,
+    RESULT: (each) => each.result,
+    REASON: (each) => each.reason,
+  });

@@ -1,12 +1,12 @@
 // A statement as an HTML page for the client, to print on A4. The page needs no other file.
 import { html, raw } from "hono/html";
 import type { StatementEntry } from "../../operator/credit/account-statement.ts";
-import { TOTAL_KINDS, totalKindOf } from "../../operator/credit/statement-totals.ts";
-import type {
-  InvoiceEntry,
-  InvoiceSums,
-  InvoiceTotalKind,
-} from "../../operator/credit/invoice-statement.ts";
+import {
+  type KindTotal,
+  TOTAL_KINDS,
+  totalKindOf,
+} from "../../operator/credit/statement-totals.ts";
+import type { InvoiceEntry, InvoiceTotalKind } from "../../operator/credit/invoice-statement.ts";
 import { orderNumber } from "../../core/values/ids.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { formatDateTime, formatDay } from "../../core/values/time.ts";
@@ -129,55 +129,71 @@ function notices({ environment, isFinal }: MonthStatement): Markup[] {
 function accountSection(account: AccountStatement): Markup {
   const { currency, openingMinor, totals, closingMinor, entries } = account;
   const id = `account-${currency}`;
+  const summary = [
+    summaryRow("Opening balance", "", openingMinor, "balance"),
+    ...TOTAL_KINDS.flatMap((kind) => [
+      totalRow(LABELS[kind], totals[kind]),
+      kind === "orders" && totals.orders.entries > 0 ? feesRow(totals.feesMinor) : "",
+    ]),
+    summaryRow("Closing balance", "", closingMinor, "balance"),
+  ];
+  // The note of an adjustment is for operators, so the page does not contain it.
+  const rows = entries.map((entry) => {
+    const { orderId, orderRefId, reference, balanceMinor } = entry;
+    const order = orderId === null ? "" : number(orderId);
+    const label = ENTRY_LABELS[totalKindOf(entry)];
+    const description = html`${label} ${order} ${small(orderRefId ?? reference)}`;
+    return entryRow(entry, description, [balanceMinor]);
+  });
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">Credit account in ${currency}</h2>
-    <table class="summary">
-      <caption>
-        Summary of the credit account in ${currency}
-      </caption>
-      <tbody>
-        ${summaryRow("Opening balance", "", openingMinor, "balance")}
-        ${TOTAL_KINDS.filter((kind) => totals[kind].entries > 0).map((kind) => [
-          summaryRow(LABELS[kind], countedEntries(totals[kind].entries), totals[kind].amountMinor),
-          kind === "orders"
-            ? summaryRow("Fees, contained in the orders", "", totals.feesMinor, "part")
-            : "",
-        ])}
-        ${summaryRow("Closing balance", "", closingMinor, "balance")}
-      </tbody>
-    </table>
-    ${
-      entries.length === 0
-        ? html`<p class="none">There are no entries in this month.</p>`
-        : scrollable(
-            `Entries of the credit account in ${currency}`,
-            html`<table class="entries">
-              <thead>
-                <tr>
-                  <th scope="col" class="number">No.</th>
-                  <th scope="col">Date</th>
-                  <th scope="col">Description</th>
-                  <th scope="col" class="number">Gifts</th>
-                  <th scope="col" class="number">Fee</th>
-                  <th scope="col" class="number">Amount</th>
-                  <th scope="col" class="number">Balance</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${entries.map(entryRow)}
-              </tbody>
-            </table>`,
-          )
-    }
+    ${summaryTable(`Summary of the credit account in ${currency}`, summary)}
+    ${entryTable(`Entries of the credit account in ${currency}`, ["Balance"], rows)}
   </section>`;
 }
 
-/** A table that has its own scrollbar on a narrow screen. With tabindex, it can be scrolled with the keyboard. */
-function scrollable(label: string, table: Markup): Markup {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">${table}</div>`;
+function invoicedSection(invoiced: InvoicedStatement): Markup {
+  const { currency, opening, totals, closing, entries } = invoiced;
+  const total = (kind: InvoiceTotalKind, sign?: -1) =>
+    totalRow(INVOICE_LABELS[kind], totals[kind], sign);
+  const id = `invoice-${currency}`;
+  const sumRow = (label: string, minor: number) => summaryRow(label, "", minor, "balance");
+  const summary = [
+    sumRow("Unpaid at the beginning", opening.unpaidMinor),
+    total("orders"),
+    totals.orders.entries > 0 ? feesRow(totals.feesMinor) : "",
+    total("endedUnpaid"),
+    total("payments"),
+    sumRow("Unpaid at the end", closing.unpaidMinor),
+    sumRow("To be refunded at the beginning", opening.toRefundMinor),
+    total("endedPaid", -1),
+    total("refunds", -1),
+    sumRow("To be refunded at the end", closing.toRefundMinor),
+    sumRow("Owed at the end: unpaid less to be refunded", owedMinor(closing)),
+  ];
+  const rows = entries.map((entry) => {
+    const { kind, orderId, orderRefId, orderCreatedAtMs, reference } = entry;
+    const placed = kind === "order" ? "" : `, ordered ${formatDay(orderCreatedAtMs)}`;
+    const order = html`${INVOICE_ENTRY_LABELS[kind]} ${number(orderId)}${placed}`;
+    const description = html`${order} ${small(orderRefId)} ${small(reference)}`;
+    return entryRow(entry, description, [entry.unpaidMinor, entry.toRefundMinor]);
+  });
+  return html`<section aria-labelledby="${id}">
+    <h2 id="${id}">Orders on invoice in ${currency}</h2>
+    ${summaryTable(`Summary of the orders on invoice in ${currency}`, summary)}
+    ${entryTable(`List of the orders on invoice in ${currency}`, ["Unpaid", "To be refunded"], rows)}
+  </section>`;
 }
 
-const countedEntries = (n: number) => (n === 1 ? "1 entry" : `${String(n)} entries`);
+const summaryTable = (caption: string, rows: (Markup | string)[]): Markup =>
+  html`<table class="summary">
+    <caption>
+      ${caption}
+    </caption>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
 
 function summaryRow(label: string, count: string, minor: number, kind = ""): Markup {
   return html`<tr class="${kind}">
@@ -187,97 +203,48 @@ function summaryRow(label: string, count: string, minor: number, kind = ""): Mar
   </tr>`;
 }
 
-// The note of an adjustment is for operators, so the page does not contain it.
-function entryRow(entry: StatementEntry): Markup {
-  const { orderId, orderRefId, reference, qty, feeMinor } = entry;
-  const label = ENTRY_LABELS[totalKindOf(entry)];
-  return html`<tr>
-    <td class="number">${entry.sequence}</td>
-    <td class="date">${time(entry.createdAtMs)}</td>
-    <td>${label} ${orderId === null ? "" : number(orderId)} ${small(orderRefId ?? reference)}</td>
-    <td class="number">${qty ?? ""}</td>
-    <td class="number">${feeMinor === null ? "" : amount(feeMinor)}</td>
-    <td class="number">${amount(entry.amountMinor)}</td>
-    <td class="number">${amount(entry.balanceMinor)}</td>
-  </tr>`;
+/** Empty without entries. `sign` is that of the amount's effect on the sum. */
+function totalRow(label: string, { entries, amountMinor }: KindTotal, sign: 1 | -1 = 1) {
+  const count = entries === 1 ? "1 entry" : `${String(entries)} entries`;
+  return entries === 0 ? "" : summaryRow(label, count, sign * amountMinor);
 }
 
-function invoicedSection(invoiced: InvoicedStatement): Markup {
-  const { currency, opening, totals, closing, entries } = invoiced;
-  const id = `invoice-${currency}`;
-  const totalRow = (kind: InvoiceTotalKind, sign: 1 | -1) =>
-    totals[kind].entries === 0
-      ? ""
-      : summaryRow(
-          INVOICE_LABELS[kind],
-          countedEntries(totals[kind].entries),
-          sign * totals[kind].amountMinor,
-        );
-  const sumRow = (label: string, sums: InvoiceSums, sum: keyof InvoiceSums) =>
-    summaryRow(label, "", sums[sum], "balance");
-  return html`<section aria-labelledby="${id}">
-    <h2 id="${id}">Orders on invoice in ${currency}</h2>
-    <table class="summary">
-      <caption>
-        Summary of the orders on invoice in ${currency}
-      </caption>
+const feesRow = (minor: number) => summaryRow("Fees, contained in the orders", "", minor, "part");
+
+/** A table that has its own scrollbar on a narrow screen. With tabindex, it can be scrolled with the keyboard. */
+function entryTable(label: string, lastHeads: string[], rows: Markup[]): Markup {
+  if (rows.length === 0) return html`<p class="none">There are no entries in this month.</p>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
+    <table class="entries">
+      <thead>
+        <tr>
+          <th scope="col" class="number">No.</th>
+          <th scope="col">Date</th>
+          <th scope="col">Description</th>
+          ${["Gifts", "Fee", "Amount", ...lastHeads].map(
+            (head) => html`<th scope="col" class="number">${head}</th>`,
+          )}
+        </tr>
+      </thead>
       <tbody>
-        ${sumRow("Unpaid at the beginning", opening, "unpaidMinor")} ${totalRow("orders", 1)}
-        ${
-          totals.orders.entries > 0
-            ? summaryRow("Fees, contained in the orders", "", totals.feesMinor, "part")
-            : ""
-        }
-        ${totalRow("endedUnpaid", 1)} ${totalRow("payments", 1)}
-        ${sumRow("Unpaid at the end", closing, "unpaidMinor")}
-        ${sumRow("To be refunded at the beginning", opening, "toRefundMinor")}
-        ${totalRow("endedPaid", -1)} ${totalRow("refunds", -1)}
-        ${sumRow("To be refunded at the end", closing, "toRefundMinor")}
-        ${summaryRow("Owed at the end: unpaid less to be refunded", "", owedMinor(closing), "balance")}
+        ${rows}
       </tbody>
     </table>
-    ${
-      entries.length === 0
-        ? html`<p class="none">There are no entries in this month.</p>`
-        : scrollable(
-            `List of the orders on invoice in ${currency}`,
-            html`<table class="entries">
-              <thead>
-                <tr>
-                  <th scope="col" class="number">No.</th>
-                  <th scope="col">Date</th>
-                  <th scope="col">Description</th>
-                  <th scope="col" class="number">Gifts</th>
-                  <th scope="col" class="number">Fee</th>
-                  <th scope="col" class="number">Amount</th>
-                  <th scope="col" class="number">Unpaid</th>
-                  <th scope="col" class="number">To be refunded</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${entries.map(invoiceRow)}
-              </tbody>
-            </table>`,
-          )
-    }
-  </section>`;
+  </div>`;
 }
 
-function invoiceRow(entry: InvoiceEntry): Markup {
-  const { kind, orderId, orderRefId, orderCreatedAtMs, reference, feeMinor } = entry;
-  const placed = kind === "order" ? "" : `, ordered ${formatDay(orderCreatedAtMs)}`;
+function entryRow(
+  { sequence, createdAtMs, qty, feeMinor, amountMinor }: StatementEntry | InvoiceEntry,
+  description: Markup,
+  lastMinor: number[],
+): Markup {
+  const fee = feeMinor === null ? "" : amount(feeMinor);
+  const cells = [qty ?? "", fee, ...[amountMinor, ...lastMinor].map(amount)];
   return html`<tr>
-    <td class="number">${entry.sequence}</td>
-    <td class="date">${time(entry.createdAtMs)}</td>
-    <td>
-      ${INVOICE_ENTRY_LABELS[kind]} ${number(orderId)}${placed} ${small(orderRefId)}
-      ${small(reference)}
-    </td>
-    <td class="number">${entry.qty ?? ""}</td>
-    <td class="number">${feeMinor === null ? "" : amount(feeMinor)}</td>
-    <td class="number">${amount(entry.amountMinor)}</td>
-    <td class="number">${amount(entry.unpaidMinor)}</td>
-    <td class="number">${amount(entry.toRefundMinor)}</td>
+    <td class="number">${sequence}</td>
+    <td class="date">${time(createdAtMs)}</td>
+    <td>${description}</td>
+    ${cells.map((cell) => html`<td class="number">${cell}</td>`)}
   </tr>`;
 }
 

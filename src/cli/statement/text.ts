@@ -17,7 +17,7 @@ import {
   owedMinor,
   PROVISIONAL,
 } from "./source.ts";
-import { type Cell, fields, table } from "../terminal.ts";
+import { type Cell, type Columns, fields, tableOf } from "../terminal.ts";
 
 const TOTAL_LABELS: Record<TotalKind, string> = {
   creditAdded: "credit added",
@@ -53,25 +53,30 @@ function accountText({ currency, openingMinor, totals, closingMinor, entries }: 
     `Credit account in ${currency}`,
     fields(summary),
     "",
-    table(
-      ["#", "DATE", "KIND", "ORDER", "REFERENCE", "QTY", "FEE", "AMOUNT", "BALANCE", "NOTE"],
-      entries.map(entryRow),
-    ),
+    tableOf(entries, {
+      ...ENTRY_COLUMNS,
+      ORDER: ({ orderId }) => (orderId === null ? null : orderNumber(orderId)),
+      ...AMOUNT_COLUMNS,
+      BALANCE: (entry) => formatAmount(entry.balanceMinor),
+      NOTE: (entry) => entry.note,
+    }),
   ].join("\n");
 }
 
-const entryRow = (entry: StatementEntry): Cell[] => [
-  entry.sequence,
-  formatDateTime(entry.createdAtMs),
-  entry.kind,
-  entry.orderId === null ? null : orderNumber(entry.orderId),
-  entry.reference ?? entry.orderRefId,
-  entry.qty,
-  entry.feeMinor === null ? null : formatAmount(entry.feeMinor),
-  formatAmount(entry.amountMinor),
-  formatAmount(entry.balanceMinor),
-  entry.note,
-];
+type Entry = StatementEntry | InvoiceEntry;
+
+const ENTRY_COLUMNS: Columns<Entry> = {
+  "#": (entry) => entry.sequence,
+  DATE: (entry) => formatDateTime(entry.createdAtMs),
+  KIND: (entry) => entry.kind,
+};
+
+const AMOUNT_COLUMNS: Columns<Entry> = {
+  REFERENCE: (entry) => entry.reference ?? entry.orderRefId,
+  QTY: (entry) => entry.qty,
+  FEE: ({ feeMinor }) => (feeMinor === null ? null : formatAmount(feeMinor)),
+  AMOUNT: (entry) => formatAmount(entry.amountMinor),
+};
 
 const INVOICE_TOTAL_LABELS: Record<InvoiceTotalKind, string> = {
   orders: "orders",
@@ -101,26 +106,13 @@ function invoicedText({ currency, opening, totals, closing, entries }: InvoicedS
       "owed at the end": amount(owedMinor(closing)),
     }),
     "",
-    table(
-      [
-        ...["#", "DATE", "KIND", "ORDER", "ORDERED", "REFERENCE", "QTY", "FEE", "AMOUNT"],
-        ...["UNPAID", "TO REFUND"],
-      ],
-      entries.map(invoiceRow),
-    ),
+    tableOf(entries, {
+      ...ENTRY_COLUMNS,
+      ORDER: (entry) => orderNumber(entry.orderId),
+      ORDERED: (entry) => formatDay(entry.orderCreatedAtMs),
+      ...AMOUNT_COLUMNS,
+      UNPAID: (entry) => formatAmount(entry.unpaidMinor),
+      "TO REFUND": (entry) => formatAmount(entry.toRefundMinor),
+    }),
   ].join("\n");
 }
-
-const invoiceRow = (entry: InvoiceEntry): Cell[] => [
-  entry.sequence,
-  formatDateTime(entry.createdAtMs),
-  entry.kind,
-  orderNumber(entry.orderId),
-  formatDay(entry.orderCreatedAtMs),
-  entry.reference ?? entry.orderRefId,
-  entry.qty,
-  entry.feeMinor === null ? null : formatAmount(entry.feeMinor),
-  formatAmount(entry.amountMinor),
-  formatAmount(entry.unpaidMinor),
-  formatAmount(entry.toRefundMinor),
-];

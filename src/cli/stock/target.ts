@@ -9,10 +9,9 @@ import {
 } from "../../operator/catalogue/stock.ts";
 import { parseId } from "../../core/values/ids.ts";
 import { Refusal, UsageError } from "../errors.ts";
+import type { Texts } from "../options.ts";
 
-export interface ProductOptions {
-  catalogue?: string;
-}
+export type ProductOptions = Texts<"catalogue">;
 
 /** The product that a command line names. */
 interface ProductReference {
@@ -110,9 +109,10 @@ export async function requireStock(d1: D1Database, productId: number): Promise<P
 }
 
 /** Errors: `Refusal` if there is no such catalogue. */
-export async function requireCatalogue(d1: D1Database, name: string): Promise<void> {
+export async function requireCatalogue(d1: D1Database, name: string) {
   const [catalogue] = await listCatalogues(d1, name);
   if (!catalogue) throw new Refusal(`there is no catalogue ${name}.`);
+  return catalogue;
 }
 
 export function nameOf({ productId, variationId }: StockKey): string {

@@ -34,3 +34,7 @@ export function formatDateTime(epochMs: number): string {
 
 /** `YYYY-MM-DD` in UTC. */
 export const formatDay = (epochMs: number): string => formatDateTime(epochMs).slice(0, 10);
+
+/** Null stays null. */
+export const optionalDateTime = (epochMs: number | null): string | null =>
+  epochMs === null ? null : formatDateTime(epochMs);

@@ -1,5 +1,5 @@
 // Records changes in the audit log, each in the transaction of the change.
-import { aroundWrites } from "../../platform/db/around-writes.ts";
+import { withExtraStatements } from "../../platform/db/extra-statements.ts";
 import { type Fragment, type Statement, statement } from "../../platform/db/statement.ts";
 import { STATES, type Subjects, type SubjectType } from "./subjects.ts";
 
@@ -70,7 +70,7 @@ const DELETE_SNAPSHOT = statement<Pick<SubjectParams, "type">>()`
  * transaction. A transaction that changes none of the objects, such as a repeated request, leaves no entry.
  */
 export function audited(d1: D1Database, { subjects, ...change }: AuditedChange): D1Database {
-  return aroundWrites(d1, (db) => {
+  return withExtraStatements(d1, (db) => {
     const each = subjects.map(({ type, keys }) => ({
       params: { ...change, type, keys: JSON.stringify(keys) },
       ...STATEMENTS_BY_TYPE[type],

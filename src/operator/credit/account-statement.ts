@@ -5,14 +5,13 @@ import {
   type BoundaryParams,
   boundaryParams,
   type BoundaryRow,
+  type EntriesParams,
   type EntryRange,
+  pagesOf,
   type Period,
   rangesOf,
   withBoundaries,
 } from "./period-boundaries.ts";
-
-/** The number of entries that one call reads. */
-const PAGE_ENTRIES = 5_000;
 
 interface BalanceRow extends BoundaryRow {
   /** The balance before the entry. */
@@ -52,15 +51,6 @@ export async function findAccountPeriods(
   }));
 }
 
-interface EntriesParams {
-  clientId: string;
-  currency: string;
-  /** Inclusive. */
-  fromSequence: number;
-  /** Exclusive. */
-  endSequence: number;
-}
-
 /** An entry of the ledger, with values of its order. Amounts in minor units. */
 export interface StatementEntry {
   sequence: number;
@@ -92,24 +82,19 @@ const SELECT_ENTRIES = statement<EntriesParams, StatementEntry>()`
   ORDER BY e.sequence`;
 
 /**
- * The entries of the period in the order of the ledger, in pages of at most `pageEntries`. One round trip for each page.
- * Errors: if the entries do not lead from the opening to the closing balance.
+ * The entries of the period, in pages of at most `pageEntries`. Errors: if they do not lead from the opening to the closing
+ * balance.
  */
 export async function* readPeriodEntries(
   d1: D1Database,
   clientId: string,
   period: AccountPeriod,
-  pageEntries = PAGE_ENTRIES,
+  pageEntries?: number,
 ): AsyncGenerator<StatementEntry[]> {
-  const { currency, firstSequence, endSequence, openingMinor, closingMinor } = period;
+  const { currency, openingMinor, closingMinor } = period;
+  const read = (params: EntriesParams) => SELECT_ENTRIES.all(d1, params);
   let balanceMinor = openingMinor;
-  for (let from = firstSequence; from < endSequence; from += pageEntries) {
-    const page = await SELECT_ENTRIES.all(d1, {
-      clientId,
-      currency,
-      fromSequence: from,
-      endSequence: Math.min(from + pageEntries, endSequence),
-    });
+  for await (const page of pagesOf(clientId, period, read, pageEntries)) {
     for (const { amountMinor } of page) balanceMinor += amountMinor;
     yield page;
   }

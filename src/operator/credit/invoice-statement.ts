@@ -4,16 +4,15 @@ import {
   type BoundaryParams,
   boundaryParams,
   type BoundaryRow,
+  type EntriesParams,
   type EntryRange,
+  pagesOf,
   type Period,
   rangesOf,
   withBoundaries,
 } from "./period-boundaries.ts";
-import type { KindTotal } from "./statement-totals.ts";
+import { addEntry, noTotals, type Totals } from "./statement-totals.ts";
 import { fragment, statement } from "../../platform/db/statement.ts";
-
-/** The number of entries that one call reads. */
-const PAGE_ENTRIES = 5_000;
 
 /** The sums over all orders at a time, in minor units. An order is unpaid, or it is paid and has an amount to refund. */
 export interface InvoiceSums {
@@ -80,15 +79,6 @@ export interface InvoiceEntry extends InvoiceSums {
   createdAtMs: number;
 }
 
-interface EntriesParams {
-  clientId: string;
-  currency: string;
-  /** Inclusive. */
-  fromSequence: number;
-  /** Exclusive. */
-  endSequence: number;
-}
-
 const SELECT_ENTRIES = statement<EntriesParams, InvoiceEntry>()`
   SELECT e.sequence, e.kind, e.order_id AS orderId, o.order_ref_id AS orderRefId,
     o.created_at_ms AS orderCreatedAtMs, iif(e.kind = 'order', o.qty, NULL) AS qty,
@@ -100,33 +90,27 @@ const SELECT_ENTRIES = statement<EntriesParams, InvoiceEntry>()`
     AND e.sequence >= ${"fromSequence"} AND e.sequence < ${"endSequence"}
   ORDER BY e.sequence`;
 
-/** The entries of the period in the order of the ledger, in pages of at most `pageEntries`. A round trip for each page. */
-export async function* readInvoiceEntries(
+/** The entries of the period, in pages of at most `pageEntries`. */
+export const readInvoiceEntries = (
   d1: D1Database,
   clientId: string,
-  { currency, firstSequence, endSequence }: EntryRange,
-  pageEntries = PAGE_ENTRIES,
-): AsyncGenerator<InvoiceEntry[]> {
-  for (let from = firstSequence; from < endSequence; from += pageEntries) {
-    yield await SELECT_ENTRIES.all(d1, {
-      ...{ clientId, currency, fromSequence: from },
-      endSequence: Math.min(from + pageEntries, endSequence),
-    });
-  }
-}
+  range: EntryRange,
+  pageEntries?: number,
+): AsyncGenerator<InvoiceEntry[]> =>
+  pagesOf(clientId, range, (params) => SELECT_ENTRIES.all(d1, params), pageEntries);
 
 /** Gifts that ended before the payment of their order reduce what is unpaid. Later ones are to be refunded. */
 export const INVOICE_TOTAL_KINDS = [
-  ...(["orders", "endedUnpaid", "payments"] as const),
-  ...(["endedPaid", "refunds"] as const),
+  "orders",
+  "endedUnpaid",
+  "payments",
+  "endedPaid",
+  "refunds",
 ] as const;
 
 export type InvoiceTotalKind = (typeof INVOICE_TOTAL_KINDS)[number];
 
-export type InvoiceTotals = Record<InvoiceTotalKind, KindTotal> & {
-  /** The fees that the amounts of the orders contain. */
-  feesMinor: number;
-};
+export type InvoiceTotals = Totals<InvoiceTotalKind>;
 
 function totalKindOf({ kind, toRefundMinor }: InvoiceEntry, before: InvoiceSums): InvoiceTotalKind {
   if (kind === "order") return "orders";
@@ -140,20 +124,10 @@ export function invoiceTotals(
   { opening, closing, currency }: InvoicePeriod,
   entries: InvoiceEntry[],
 ): InvoiceTotals {
-  const totals: InvoiceTotals = {
-    orders: { entries: 0, amountMinor: 0 },
-    endedUnpaid: { entries: 0, amountMinor: 0 },
-    payments: { entries: 0, amountMinor: 0 },
-    endedPaid: { entries: 0, amountMinor: 0 },
-    refunds: { entries: 0, amountMinor: 0 },
-    feesMinor: 0,
-  };
+  const totals = noTotals(INVOICE_TOTAL_KINDS);
   let before = opening;
   for (const entry of entries) {
-    const total = totals[totalKindOf(entry, before)];
-    total.entries += 1;
-    total.amountMinor += entry.amountMinor;
-    totals.feesMinor += entry.feeMinor ?? 0;
+    addEntry(totals, totalKindOf(entry, before), entry);
     before = entry;
   }
   const { orders, endedUnpaid, payments, endedPaid, refunds } = totals;

@@ -82,3 +82,29 @@ export function rangesOf<Row extends BoundaryRow>(
     })
     .sort((a, b) => (a.range.currency < b.range.currency ? -1 : 1));
 }
+
+/** Selects entries of an account. */
+export interface EntriesParams {
+  clientId: string;
+  currency: string;
+  /** Inclusive. */
+  fromSequence: number;
+  /** Exclusive. */
+  endSequence: number;
+}
+
+/** The number of entries that one call reads. */
+const PAGE_ENTRIES = 5_000;
+
+/** The entries of the range in the order of the ledger, in pages of at most `pageEntries`. A round trip for each page. */
+export async function* pagesOf<Entry>(
+  clientId: string,
+  { currency, firstSequence, endSequence: end }: EntryRange,
+  read: (params: EntriesParams) => Promise<Entry[]>,
+  pageEntries = PAGE_ENTRIES,
+): AsyncGenerator<Entry[]> {
+  for (let from = firstSequence; from < end; from += pageEntries) {
+    const endSequence = Math.min(from + pageEntries, end);
+    yield await read({ clientId, currency, fromSequence: from, endSequence });
+  }
+}

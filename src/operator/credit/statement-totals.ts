@@ -18,10 +18,28 @@ export interface KindTotal {
   amountMinor: number;
 }
 
-export type StatementTotals = Record<TotalKind, KindTotal> & {
+export type Totals<Kind extends string> = Record<Kind, KindTotal> & {
   /** The fees that the amounts of the orders contain. */
   feesMinor: number;
 };
+
+export type StatementTotals = Totals<TotalKind>;
+
+export const noTotals = <Kind extends string>(kinds: readonly Kind[]) =>
+  ({
+    ...Object.fromEntries(kinds.map((kind) => [kind, { entries: 0, amountMinor: 0 }])),
+    feesMinor: 0,
+  }) as Totals<Kind>;
+
+export function addEntry<Kind extends string>(
+  totals: Totals<Kind>,
+  kind: Kind,
+  { amountMinor, feeMinor }: { amountMinor: number; feeMinor: number | null },
+): void {
+  totals[kind].entries += 1;
+  totals[kind].amountMinor += amountMinor;
+  totals.feesMinor += feeMinor ?? 0;
+}
 
 export function totalKindOf({
   kind,
@@ -34,19 +52,7 @@ export function totalKindOf({
 }
 
 export function statementTotals(entries: StatementEntry[]): StatementTotals {
-  const totals: StatementTotals = {
-    creditAdded: { entries: 0, amountMinor: 0 },
-    creditRemoved: { entries: 0, amountMinor: 0 },
-    orders: { entries: 0, amountMinor: 0 },
-    cancellations: { entries: 0, amountMinor: 0 },
-    expiries: { entries: 0, amountMinor: 0 },
-    feesMinor: 0,
-  };
-  for (const entry of entries) {
-    const total = totals[totalKindOf(entry)];
-    total.entries += 1;
-    total.amountMinor += entry.amountMinor;
-    totals.feesMinor += entry.feeMinor ?? 0;
-  }
+  const totals = noTotals(TOTAL_KINDS);
+  for (const entry of entries) addEntry(totals, totalKindOf(entry), entry);
   return totals;
 }

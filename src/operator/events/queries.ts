@@ -1,12 +1,17 @@
 // The event log for the operator's commands.
-import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { events, orders, shipments, subOrders } from "../../platform/db/schema.ts";
+import type { ClientEvent, EventType } from "../../features/events/event.ts";
 import {
-  type ClientEvent,
-  type EventType,
-  TRACKED_EVENT_TYPES,
-} from "../../features/events/event.ts";
+  EVENT_COLUMNS,
+  type EventRow,
+  JOIN_SUBJECT,
+  toClientEvent,
+} from "../../features/events/queries.ts";
+
+// Fragments without parameters.
+const COLUMNS = sql.raw(EVENT_COLUMNS.texts.join(""));
+const SUBJECT = sql.raw(JOIN_SUBJECT.texts.join(""));
 
 export interface EventFilter {
   clientId: string;
@@ -23,56 +28,18 @@ export async function listClientEvents(
   d1: D1Database,
   { clientId, orderId, after, type, limit }: EventFilter,
 ): Promise<ClientEvent[]> {
-  const rows = await drizzle(d1)
-    .select({
-      sequence: events.sequence,
-      type: events.type,
-      createdAtMs: events.createdAtMs,
-      orderId: events.orderId,
-      orderRefId: orders.orderRefId,
-      currency: orders.currency,
-      qty: orders.qty,
-      orderTotalMinor: orders.orderTotalMinor,
-      suborderSequence: events.suborderSequence,
-      // JSON, without the conversion of the schema.
-      metadata: sql<string | null>`${orders.metadata}`.as("order_metadata"),
-      externalId: subOrders.externalId,
-      recipientMetadata: sql<string | null>`${subOrders.metadata}`.as("recipient_metadata"),
-      carrier: shipments.carrier,
-      trackingNumber: shipments.trackingNumber,
-      trackingUrl: shipments.trackingUrl,
-      data: events.data,
-    })
-    .from(events)
-    .leftJoin(orders, eq(orders.id, events.orderId))
-    .leftJoin(
-      subOrders,
-      and(eq(subOrders.orderId, events.orderId), eq(subOrders.sequence, events.suborderSequence)),
-    )
-    .leftJoin(
-      shipments,
-      and(
-        inArray(events.type, [...TRACKED_EVENT_TYPES]),
-        eq(shipments.orderId, events.orderId),
-        eq(shipments.sequence, events.suborderSequence),
-      ),
-    )
-    .where(
-      and(
-        eq(events.clientId, clientId),
-        orderId === undefined ? undefined : inArray(events.sequence, sequencesOf(orderId)),
-        after === undefined ? undefined : gt(events.sequence, after),
-        type === undefined ? undefined : eq(events.type, type),
-      ),
-    )
-    .orderBy(after === undefined ? desc(events.sequence) : asc(events.sequence))
-    .limit(limit);
+  const where = and(
+    sql`e.client_id = ${clientId}`,
+    orderId === undefined ? undefined : sql`e.sequence IN ${sequencesOf(orderId)}`,
+    after === undefined ? undefined : sql`e.sequence > ${after}`,
+    type === undefined ? undefined : sql`e.type = ${type}`,
+  );
+  const direction = sql.raw(after === undefined ? "DESC" : "ASC");
+  const rows = await drizzle(d1).all<EventRow>(sql`
+    SELECT ${COLUMNS} FROM events e ${SUBJECT}
+    WHERE ${where} ORDER BY e.sequence ${direction} LIMIT ${limit}`);
   if (after === undefined) rows.reverse();
-  return rows.map((row) => ({
-    ...row,
-    type: row.type as EventType,
-    data: row.data ?? {},
-  }));
+  return rows.map(toClientEvent);
 }
 
 /** The sequences of the events of the order: that of its placement, and a range of an index. */

@@ -1,6 +1,6 @@
 // The tracking of a shipment that `correct` and `reopen` have replaced, as the operator reads it.
 import type { EarlierTracking } from "../../platform/db/schema.ts";
-import { formatDateTime } from "../../core/values/time.ts";
+import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
 
 /** Oldest first. `json` is the column `earlier_tracking`. */
 export function earlierTracking(json: string | null) {
@@ -9,7 +9,7 @@ export function earlierTracking(json: string | null) {
     tracking_number: each.trackingNumber,
     tracking_url: each.trackingUrl,
     shipped_date: formatDateTime(each.shippedAtMs),
-    delivered_date: each.deliveredAtMs === null ? null : formatDateTime(each.deliveredAtMs),
+    delivered_date: optionalDateTime(each.deliveredAtMs),
     replaced_date: formatDateTime(each.replacedAtMs),
   }));
 }

@@ -42,7 +42,10 @@ export async function readOrderView(
     if (!subOrder) return [];
     const { redemptionStatus, linkGeneration, declinedAtMs } = subOrder;
     const state = {
-      ...{ orderStatus, giftOrderMethod, redemptionStatus, linkGeneration },
+      orderStatus,
+      giftOrderMethod,
+      redemptionStatus,
+      linkGeneration,
       expiresAtMs: subOrder.expiresAtMs ?? expiresAtMs,
     };
     return [{ ...gift, state: operatorsStateOf({ ...state, ...gift, declinedAtMs }, nowMs) }];

@@ -1,7 +1,7 @@
 // The columns of the work list in CSV and JSON. docs/shipments.md documents them. Add new ones before
 // `carrier`.
 import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
-import { formatDateTime } from "../../core/values/time.ts";
+import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
 import { destinationOf } from "./work-list.ts";
 import type { ListedGift } from "./work-list-queries.ts";
 
@@ -11,8 +11,6 @@ const ifPhysical =
   (write: Write) =>
   (gift: ListedGift): string | null =>
     gift.delivery === "physical" ? write(gift) : null;
-
-const timeOf = (ms: number | null) => (ms === null ? null : formatDateTime(ms));
 
 /** The columns that `shipment ship --file` reads are the first one and the last three. */
 const COLUMNS = {
@@ -41,8 +39,8 @@ const COLUMNS = {
   delivery_notes: ifPhysical(({ deliveryNotes }) => deliveryNotes),
   message: ({ message }) => message,
   shipment_status: ({ status }) => status,
-  shipped_date: ({ shippedAtMs }) => timeOf(shippedAtMs),
-  delivered_date: ({ deliveredAtMs }) => timeOf(deliveredAtMs),
+  shipped_date: ({ shippedAtMs }) => optionalDateTime(shippedAtMs),
+  delivered_date: ({ deliveredAtMs }) => optionalDateTime(deliveredAtMs),
   carrier: ({ carrier }) => carrier,
   tracking_number: ({ trackingNumber }) => trackingNumber,
   tracking_url: ({ trackingUrl }) => trackingUrl,

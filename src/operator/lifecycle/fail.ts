@@ -12,7 +12,6 @@ export function failOrder(
   nowMs: number,
 ): Promise<EndingOutcome | null> {
   const requestId = crypto.randomUUID();
-  return endGifts(d1, {
-    ...{ ...operatorKey(orderId), kind: "fail", requestId, suborderIds: null, nowMs },
-  });
+  const key = operatorKey(orderId);
+  return endGifts(d1, { ...key, kind: "fail", requestId, suborderIds: null, nowMs });
 }

@@ -64,8 +64,12 @@ type Columns = Record<ColumnKey, string | undefined>;
 function findColumns({ columns }: CsvTable): Columns {
   const find = (key: ColumnKey) => findByName(columns, PAYMENT_COLUMNS[key]);
   const found = {
-    ...{ order: find("order"), client: find("client"), orderRefId: find("orderRefId") },
-    ...{ amount: find("amount"), currency: find("currency"), reference: find("reference") },
+    order: find("order"),
+    client: find("client"),
+    orderRefId: find("orderRefId"),
+    amount: find("amount"),
+    currency: find("currency"),
+    reference: find("reference"),
   };
   const hasReference = found.client !== undefined && found.orderRefId !== undefined;
   if (found.order === undefined && !hasReference) {
@@ -99,10 +103,8 @@ function readRow(row: CsvRow, columns: Columns): NamedPayment | PaymentFault {
   if (reference !== null && reference.length > MAX_REFERENCE) {
     return fault(`has a reference of more than ${String(MAX_REFERENCE)} characters`);
   }
-  return {
-    ...{ row: row.number, text, name, amountMinor, reference },
-    currency: get("currency").toUpperCase() || null,
-  };
+  const currency = get("currency").toUpperCase() || null;
+  return { row: row.number, text, name, amountMinor, currency, reference };
 }
 
 /** The order, or why the cells do not name one. */

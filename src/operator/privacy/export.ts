@@ -3,12 +3,10 @@ import { parseJson } from "../../platform/db/columns.ts";
 import type { Address } from "../../platform/db/schema.ts";
 import { earlierTracking } from "../fulfilment/earlier-tracking.ts";
 import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
-import { formatDateTime } from "../../core/values/time.ts";
+import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
 import type { StoredRecipient } from "./queries.ts";
 
 type Write = (stored: StoredRecipient) => string | object | null;
-
-const timeOf = (ms: number | null) => (ms === null ? null : formatDateTime(ms));
 
 const addressField =
   (field: keyof Address) =>
@@ -45,18 +43,18 @@ const COLUMNS = {
   country: addressField("country"),
   delivery_notes: ({ deliveryNotes }) => deliveryNotes,
   redemption_status: ({ redemptionStatus }) => redemptionStatus,
-  redeemed_date: ({ redeemedAtMs }) => timeOf(redeemedAtMs),
-  declined_date: ({ declinedAtMs }) => timeOf(declinedAtMs),
+  redeemed_date: ({ redeemedAtMs }) => optionalDateTime(redeemedAtMs),
+  declined_date: ({ declinedAtMs }) => optionalDateTime(declinedAtMs),
   thank_you: ({ thankYou }) => thankYou,
-  thanked_date: ({ thankedAtMs }) => timeOf(thankedAtMs),
+  thanked_date: ({ thankedAtMs }) => optionalDateTime(thankedAtMs),
   shipment_status: ({ shipmentStatus }) => shipmentStatus,
   carrier: ({ carrier }) => carrier,
   tracking_number: ({ trackingNumber }) => trackingNumber,
   tracking_url: ({ trackingUrl }) => trackingUrl,
-  shipped_date: ({ shippedAtMs }) => timeOf(shippedAtMs),
-  delivered_date: ({ deliveredAtMs }) => timeOf(deliveredAtMs),
+  shipped_date: ({ shippedAtMs }) => optionalDateTime(shippedAtMs),
+  delivered_date: ({ deliveredAtMs }) => optionalDateTime(deliveredAtMs),
   earlier_tracking: ({ earlierTracking: json }) => earlierTracking(json),
-  erased_date: ({ erasedAtMs }) => timeOf(erasedAtMs),
+  erased_date: ({ erasedAtMs }) => optionalDateTime(erasedAtMs),
 } satisfies Record<string, Write>;
 
 type ExportColumn = keyof typeof COLUMNS;

@@ -2,7 +2,21 @@
 import { type Bound, type Database, fragment, statement } from "../../platform/db/statement.ts";
 import { INSERT_EVENT } from "../../features/events/queries.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
-import type { LastIds, RestoredClient, StagedVersion } from "./numbers.ts";
+
+/** The last number of each kind that was given out. 0 if there is none. */
+export type LastIds = Record<
+  "orders" | "products" | "variations" | "credentials" | "webhooks" | "auditEntries",
+  number
+>;
+
+/** The event `data.restored` of a client. */
+export interface RestoredClient {
+  clientId: string;
+  /** The sequence of the last event that is still valid. 0 if none is. */
+  lastSequence: number;
+  /** The sequence of the event `data.restored`. */
+  sequence: number;
+}
 
 /** A database whose statements are prepared and run one by one. */
 export type Reader = Pick<Database, "prepare">;
@@ -19,8 +33,8 @@ const SELECT_LAST_IDS = statement<object, LastIds>()`
     (SELECT coalesce(max(id), 0) FROM webhooks) AS webhooks,
     (SELECT coalesce(max(id), 0) FROM audit_entries) AS auditEntries`;
 
-const SELECT_STAGED_VERSIONS = statement<object, StagedVersion>()`
-  SELECT id AS catalogueId, staged_version AS version FROM catalogues ORDER BY id`;
+const SELECT_STAGED_VERSIONS = statement<object, { catalogueId: number; version: number }>()`
+  SELECT id AS catalogueId, staged_version AS version FROM catalogues`;
 
 export async function readLastIds(db: Reader): Promise<LastIds> {
   const ids = await SELECT_LAST_IDS.first(db, {});
@@ -28,7 +42,11 @@ export async function readLastIds(db: Reader): Promise<LastIds> {
   return ids;
 }
 
-export const readStagedVersions = (db: Reader) => SELECT_STAGED_VERSIONS.all(db, {});
+/** The last staged version of each catalogue, by its id. */
+export async function readStagedVersions(db: Reader): Promise<Record<string, number>> {
+  const rows = await SELECT_STAGED_VERSIONS.all(db, {});
+  return Object.fromEntries(rows.map(({ catalogueId, version }) => [catalogueId, version]));
+}
 
 // ---- the events that are still valid
 
@@ -54,19 +72,20 @@ const SELECT_LAST_EVENTS = statement<object, EventHead>()`
 /** The last event of each client. A client without events has the sequence 0. */
 export const readLastEvents = (db: Reader) => SELECT_LAST_EVENTS.all(db, {});
 
-const SELECT_EVENTS_BEFORE = statement<
-  { clientId: string; before: number; limit: number },
-  EventHead
->()`
+/** A number, and how many rows with lower numbers are read. */
+export interface Before {
+  before: number;
+  limit: number;
+}
+
+const SELECT_EVENTS_BEFORE = statement<Before & { clientId: string }, EventHead>()`
   SELECT e.client_id AS clientId, e.sequence, ${HEAD} FROM events e
   WHERE e.client_id = ${"clientId"} AND e.sequence < ${"before"}
   ORDER BY e.sequence DESC LIMIT ${"limit"}`;
 
 /** The client's last events before the sequence, in descending order. */
-export const readEventsBefore = (
-  db: Reader,
-  page: { clientId: string; before: number; limit: number },
-) => SELECT_EVENTS_BEFORE.all(db, page);
+export const readEventsBefore = (db: Reader, page: Before & { clientId: string }) =>
+  SELECT_EVENTS_BEFORE.all(db, page);
 
 /** `after` is a JSON array of [client id, sequence]. */
 const SELECT_RESTORED = statement<{ after: string }, RestoredClient>()`
@@ -200,27 +219,46 @@ export const readChangesAfter = (db: Reader, after: number) =>
   SELECT_CHANGES_AFTER.all(db, { after });
 
 /** An audit entry without its states. Two entries with the same values are the same. */
-export interface EntryHead {
-  id: number;
+interface EntryHead {
+  /** The id. */
+  sequence: number;
   createdAtMs: number;
   actor: string;
   action: string;
   subject: string;
 }
 
-interface EntryRange {
-  /** Inclusive. */
-  firstId: number;
-  lastId: number;
-  limit: number;
+const SELECT_ENTRIES_BEFORE = statement<Before, EntryHead>()`
+  SELECT id AS sequence, created_at_ms AS createdAtMs, actor, action, subject FROM audit_entries
+  WHERE id < ${"before"} ORDER BY id DESC LIMIT ${"limit"}`;
+
+/** The last audit entries before the id, in descending order. */
+export const readEntriesBefore = (db: Reader, page: Before) => SELECT_ENTRIES_BEFORE.all(db, page);
+
+const COMPARED_ROWS = 500;
+
+/**
+ * The number of the last row below `before` that both databases have. 0 if there is none. Rows are compared whole, because
+ * rows after the restore may have the numbers of lost ones.
+ */
+export async function findLastSame(
+  db: Reader,
+  lost: Reader,
+  before: number,
+  read: (from: Reader, page: Before) => Promise<{ sequence: number }[]>,
+): Promise<number> {
+  for (;;) {
+    const page = { before, limit: COMPARED_ROWS };
+    const [ours, theirs] = [await read(db, page), await read(lost, page)];
+    const known = new Set(theirs.map((each) => JSON.stringify(each)));
+    const same = ours.find((each) => known.has(JSON.stringify(each)));
+    if (same) return same.sequence;
+    const [first, other] = [ours.at(-1), theirs.at(-1)];
+    if (!first || !other) return 0;
+    // Both pages are complete down to the higher of their lowest numbers.
+    before = Math.max(first.sequence, other.sequence);
+  }
 }
-
-const SELECT_ENTRIES = statement<EntryRange, EntryHead>()`
-  SELECT id, created_at_ms AS createdAtMs, actor, action, subject FROM audit_entries
-  WHERE id BETWEEN ${"firstId"} AND ${"lastId"} ORDER BY id DESC LIMIT ${"limit"}`;
-
-/** The last audit entries of the range, in descending order. */
-export const readEntries = (db: Reader, range: EntryRange) => SELECT_ENTRIES.all(db, range);
 
 export interface Booking {
   clientId: string;
@@ -305,7 +343,8 @@ async function inChunks<Item, Row>(
 
 export interface RestoreChanges {
   ids: Partial<LastIds>;
-  versions: StagedVersion[];
+  /** By the id of the catalogue. */
+  versions: Record<string, number>;
   clients: RestoredClient[];
   /** With the `detail` and the `status` of the lost database. */
   restrictions: AccessRow[];
@@ -347,9 +386,8 @@ const RESERVE_AUDIT_ENTRY = statement<{ id: number; nowMs: number; actor: string
   FROM (SELECT coalesce(max(id), 0) AS last FROM audit_entries) WHERE ${"id"} > last`;
 
 const RAISE_VERSIONS = statement<{ versions: string }>()`
-  UPDATE catalogues SET staged_version = k.value ->> '$.version' FROM json_each(${"versions"}) k
-  WHERE catalogues.id = k.value ->> '$.catalogueId'
-    AND catalogues.staged_version < k.value ->> '$.version'`;
+  UPDATE catalogues SET staged_version = k.value FROM json_each(${"versions"}) k
+  WHERE catalogues.id = cast(k.key AS INTEGER) AND catalogues.staged_version < k.value`;
 
 const PERMIT_GAP = statement<object>()`DROP TRIGGER events_follow_each_other`;
 
@@ -395,24 +433,19 @@ export async function writeRestore(
   { ids, versions, clients, restrictions, links }: RestoreChanges,
   { actor, nowMs }: { actor: string; nowMs: number },
 ): Promise<void> {
-  const { credentials, webhooks, auditEntries, ...sequences } = ids;
+  // An id of 0 reserves nothing.
+  const { credentials = 0, webhooks = 0, auditEntries = 0, ...sequences } = ids;
   const access = { restrictions: JSON.stringify(restrictions) };
   const writes: Bound<never>[] = [
     RESERVE_IDS.bind(db, { ids: JSON.stringify(sequences) }),
     ...(sequences.orders === undefined ? [] : [RESERVE_ORDER_IDS.bind(db, {})]),
-    ...(credentials === undefined ? [] : [RESERVE_CREDENTIAL.bind(db, { id: credentials, nowMs })]),
-    ...(webhooks === undefined ? [] : [RESERVE_WEBHOOK.bind(db, { id: webhooks, nowMs })]),
-    ...(auditEntries === undefined
-      ? []
-      : [RESERVE_AUDIT_ENTRY.bind(db, { id: auditEntries, actor, nowMs })]),
+    RESERVE_CREDENTIAL.bind(db, { id: credentials, nowMs }),
+    RESERVE_WEBHOOK.bind(db, { id: webhooks, nowMs }),
+    RESERVE_AUDIT_ENTRY.bind(db, { id: auditEntries, actor, nowMs }),
     RAISE_VERSIONS.bind(db, { versions: JSON.stringify(versions) }),
-    ...(clients.length === 0
-      ? []
-      : [
-          PERMIT_GAP.bind(db, {}),
-          INSERT_RESTORED.bind(db, { clients: JSON.stringify(clients), nowMs }),
-          FORBID_GAP.bind(db, {}),
-        ]),
+    PERMIT_GAP.bind(db, {}),
+    INSERT_RESTORED.bind(db, { clients: JSON.stringify(clients), nowMs }),
+    FORBID_GAP.bind(db, {}),
     SUSPEND_AGAIN.bind(db, access),
     REVOKE_AGAIN.bind(db, access),
     STOP_AGAIN.bind(db, access),

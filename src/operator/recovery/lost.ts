@@ -3,6 +3,7 @@
 import {
   type AccessRow,
   type Booking,
+  findLastSame,
   type GiftState,
   type LostChange,
   type LostEvent,
@@ -11,7 +12,7 @@ import {
   readBooked,
   readBookingsSince,
   readChangesAfter,
-  readEntries,
+  readEntriesBefore,
   readGifts,
   readLastIds,
 } from "./admin.ts";
@@ -37,7 +38,9 @@ export interface LostData {
 }
 
 export async function findLost(db: Reader, lost: Reader, events: LostEvent[]): Promise<LostData> {
-  const changes = await readChangesAfter(lost, await findLastSameEntry(db, lost));
+  const { auditEntries: lastId } = await readLastIds(lost);
+  const lastSameId = await findLastSame(db, lost, lastId + 1, readEntriesBefore);
+  const changes = await readChangesAfter(lost, lastSameId);
   const access = await readAccess(lost);
   return {
     events,
@@ -47,26 +50,6 @@ export async function findLost(db: Reader, lost: Reader, events: LostEvent[]): P
     access: findAccess(access, await readAccess(db)),
     restricted: access.filter(({ status }) => status !== "active"),
   };
-}
-
-const COMPARED_ENTRIES = 500;
-
-/**
- * The id of the last audit entry that both databases have. 0 if there is none. Entries are compared whole, because
- * changes after the restore may have the ids of lost entries.
- */
-async function findLastSameEntry(db: Reader, lost: Reader): Promise<number> {
-  let { auditEntries: lastId } = await readLastIds(lost);
-  for (;;) {
-    const ours = await readEntries(db, { firstId: 1, lastId, limit: COMPARED_ENTRIES });
-    const first = ours.at(-1);
-    if (!first) return 0;
-    const range = { firstId: first.id, lastId, limit: lastId };
-    const theirs = new Set((await readEntries(lost, range)).map((each) => JSON.stringify(each)));
-    const same = ours.find((each) => theirs.has(JSON.stringify(each)));
-    if (same) return same.id;
-    lastId = first.id - 1;
-  }
 }
 
 async function findBookings(db: Reader, lost: Reader, changes: LostChange[]): Promise<Booking[]> {

@@ -1,9 +1,12 @@
-// What a restored database needs before it may be used: higher numbers, events that tell partners of the restore, and
-// the restrictions of access that were lost.
+// What a restored database needs before it may be used: higher numbers than those that were given out (DECISIONS.md: A
+// restore never gives out a number again), events that tell partners of the restore, and the restrictions of access that
+// were lost.
 import {
   type AccessRow,
   type EventHead,
+  findLastSame,
   type GiftKey,
+  type LastIds,
   type Reader,
   readAccess,
   readClientsAt,
@@ -19,7 +22,8 @@ import {
   type RestoreChanges,
   readLastCheck,
 } from "./admin.ts";
-import { higherIds, higherVersions, type LastIds, roomSince, withRoom } from "./numbers.ts";
+import { RESTORE_ROOM } from "../../features/events/event.ts";
+import { MINUTE_MS } from "../../core/values/time.ts";
 
 export interface RestorePlan extends RestoreChanges {
   /** The last ids of the restored database. */
@@ -48,7 +52,7 @@ export async function planRestore(db: Reader, lost: Reader): Promise<RestorePlan
     lost,
     lostEvents.map(({ clientId }) => [clientId, valid.get(clientId)?.lastSequence ?? 0]),
   );
-  const ids = higherIds(issued, own);
+  const ids = higher(issued, own);
   const isAhead = ownEvents.some((e) => e.sequence > (lastLost.get(e.clientId)?.sequence ?? 0));
   if (isAhead && events.length === 0 && Object.keys(ids).length === 0) {
     throw new NotLaterState(
@@ -60,7 +64,7 @@ export async function planRestore(db: Reader, lost: Reader): Promise<RestorePlan
     events,
     checkedAtMs: null,
     ids,
-    versions: higherVersions(versions, ownVersions),
+    versions: higher(versions, ownVersions),
     clients: [...valid.values()]
       .filter(({ isMarked, sequence }) => !isMarked && sequence > 0)
       .map(({ clientId, lastSequence, sequence }) => ({ clientId, lastSequence, sequence })),
@@ -78,20 +82,23 @@ export async function planRestoreTo(
   timeMs: number,
   nowMs: number,
 ): Promise<RestorePlan> {
-  const room = roomSince(timeMs, nowMs);
   const [own, versions, clients, checkedAtMs] = await Promise.all([
     readLastIds(db),
     readStagedVersions(db),
     readClientsAt(db, timeMs),
     readLastCheck(db, timeMs),
   ]);
-  const wasChecked = checkedAtMs !== null;
+  const room = roomSince(timeMs, nowMs);
+  const withRoom = (numbers: Record<string, number>) =>
+    checkedAtMs === null
+      ? Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, number + room]))
+      : {};
   return {
     own,
     events: [],
     checkedAtMs,
-    ids: wasChecked ? {} : withRoom(own, room),
-    versions: wasChecked ? [] : versions.map((each) => ({ ...each, version: each.version + room })),
+    ids: withRoom(own),
+    versions: withRoom(versions),
     clients: clients
       .filter(({ isMarked }) => isMarked === 0)
       .map(({ clientId, last, lastUntil }) => ({
@@ -106,10 +113,27 @@ export async function planRestoreTo(
 
 /** Whether the plan changes nothing. */
 export function isEmptyPlan({ ids, versions, clients, restrictions, links }: RestorePlan): boolean {
-  return (
-    Object.keys(ids).length === 0 &&
-    [versions, clients, restrictions, links].every(({ length }) => length === 0)
+  return [ids, versions, clients, restrictions, links].every(
+    (each) => Object.keys(each).length === 0,
   );
+}
+
+/** The numbers that are higher in `issued`, of the kinds or catalogues that exist. */
+const higher = (issued: Record<string, number>, own: Record<string, number>) =>
+  Object.fromEntries(
+    Object.entries(issued).filter(([name, number]) => number > (own[name] ?? Infinity)),
+  );
+
+/** 100 days. The highest possible id of an order is more than six times the room for this time. */
+const MAX_MINUTES = 144_000;
+
+/**
+ * How far the numbers must be raised if any could have been given out since the time. A later restore of the same backup
+ * has more room, so it does not give out the numbers that followed an earlier one.
+ */
+function roomSince(timeMs: number, nowMs: number): number {
+  const minutes = Math.max(0, Math.floor((nowMs - timeMs) / MINUTE_MS)) + 1;
+  return RESTORE_ROOM * Math.min(minutes, MAX_MINUTES);
 }
 
 const readState = (db: Reader) =>
@@ -141,7 +165,8 @@ async function findValidEvents(
     const last = lastLost.get(clientId);
     if (!last) continue;
     const mark = marked.get(clientId);
-    const lastSequence = mark?.lastSequence ?? (await findLastSame(db, lost, own, last.sequence));
+    const lastSequence =
+      mark?.lastSequence ?? (await findLastSameEvent(db, lost, own, last.sequence));
     if (lastSequence > 0 || mark) isRelated = true;
     const sequence = lastSequence < last.sequence ? Math.max(own.sequence, last.sequence) + 1 : 0;
     valid.set(clientId, { clientId, lastSequence, sequence, isMarked: mark !== undefined });
@@ -154,34 +179,21 @@ async function findValidEvents(
   return valid;
 }
 
-const COMPARED_EVENTS = 500;
-
 /** The sequence of the last event that both databases have. 0 if there is none. */
-async function findLastSame(
+async function findLastSameEvent(
   db: Reader,
   lost: Reader,
   own: EventHead,
   lastLost: number,
 ): Promise<number> {
-  const { clientId } = own;
-  if (own.sequence === 0 || lastLost === 0) return 0;
+  const { clientId, sequence } = own;
+  if (sequence === 0 || lastLost === 0) return 0;
   // The usual case: the restored database has no new events. It needs no query of the restored database.
-  const [same] = await readEventsBefore(lost, { clientId, before: own.sequence + 1, limit: 1 });
-  if (JSON.stringify(same) === JSON.stringify(own)) return own.sequence;
-
-  let before = Math.min(own.sequence, lastLost) + 1;
-  for (;;) {
-    const page = { clientId, before, limit: COMPARED_EVENTS };
-    const ours = await readEventsBefore(db, page);
-    const theirs = new Set(
-      (await readEventsBefore(lost, page)).map((each) => JSON.stringify(each)),
-    );
-    const found = ours.find((each) => theirs.has(JSON.stringify(each)));
-    if (found) return found.sequence;
-    const first = ours.at(-1);
-    if (!first) return 0;
-    before = first.sequence;
-  }
+  const [same] = await readEventsBefore(lost, { clientId, before: sequence + 1, limit: 1 });
+  if (JSON.stringify(same) === JSON.stringify(own)) return sequence;
+  return findLastSame(db, lost, Math.min(sequence, lastLost) + 1, (from, page) =>
+    readEventsBefore(from, { clientId, ...page }),
+  );
 }
 
 const STRICTNESS: Record<string, number> = { active: 0, deleted: 2 };

@@ -23,8 +23,8 @@ interface Table {
 
 /** The names of columns with JSON. A test compares them with the schema. */
 export const JSON_COLUMNS: ReadonlySet<string> = new Set([
-  ...["branding", "data", "deliveryAddress", "earlierTracking", "eventTypes", "metadata"],
-  "settings",
+  ...["after", "before", "branding", "data", "deliveryAddress", "earlierTracking", "eventTypes"],
+  ...["lastRound", "metadata", "round", "settings"],
 ]);
 
 /** The name of a column in SQL: `orderRefId` is `order_ref_id`. */

@@ -6,11 +6,11 @@ import { type AuditFilter, listAudit } from "../../../src/operator/audit/admin.t
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { createProgram } from "../../../src/cli/program.ts";
 import { runCommand } from "../../../src/cli/run.ts";
-import { aroundCalls } from "../../../src/platform/db/around.ts";
+import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
 import { parseOrderNumber } from "../../../src/core/values/ids.ts";
-import { runOps } from "../../support/ops.ts";
+import { refusal, runOps, wordsOf } from "../../support/ops.ts";
 import { platform, usePlatform, withDatabase } from "../../support/platform.ts";
-import { storeOrder } from "../../support/stored-orders.ts";
+import { storeDebit, storeOrder } from "../../support/stored-orders.ts";
 
 const { folder } = usePlatform();
 
@@ -53,21 +53,6 @@ const addOrder = (id: number, clientId: string, columns: Record<string, string |
     [{}, {}, {}],
   );
 
-/** Credit of 30.00, which the order has used. */
-async function debitFor(orderId: number, clientId: string) {
-  await sql(`UPDATE orders SET debit_sequence = 2 WHERE id = ${String(orderId)}`);
-  await sql(
-    `INSERT INTO credit_accounts (client_id, currency, balance_minor, entries)
-     VALUES ('${clientId}', 'AUD', 0, 2)`,
-  );
-  await sql(
-    `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
-       order_id, reference, created_at_ms)
-     VALUES ('${clientId}', 'AUD', 1, 'adjustment', 3000, 3000, NULL, 'first', 0),
-       ('${clientId}', 'AUD', 2, 'order', -3000, 0, ${String(orderId)}, NULL, 0)`,
-  );
-}
-
 const addClient = (clientId: string) => runOps("client", "add", clientId, ...PROFILE);
 
 interface ChangeCase {
@@ -108,9 +93,7 @@ function withOrder(words: string[], columns: Record<string, string | null> = {})
 
 const webhookCase = (words: string[], before: string) => async (clientId: string) => {
   await addClient(clientId);
-  const { out } = await runOps(
-    ...["--json", "webhook", "add", clientId, "https://a.example/events"],
-  );
+  const { out } = await runOps("--json webhook add", clientId, "https://a.example/events");
   const { id } = JSON.parse(out) as { id: number };
   await sql(
     `INSERT INTO events (client_id, sequence, type, created_at_ms)
@@ -309,7 +292,7 @@ const CHANGES: Record<string, ChangeCase> = {
   "order cancel": {
     words: async (clientId) => {
       const words = await cancelled.words(clientId);
-      await debitFor(Number(cancelled.number.slice(-3)), clientId);
+      await storeDebit(platform.env.DB, { id: Number(cancelled.number.slice(-3)), clientId });
       return words;
     },
     description: named(
@@ -354,7 +337,7 @@ const CHANGES: Record<string, ChangeCase> = {
   },
   "stock adjust": {
     words: async () => {
-      await runOps("stock", "set", "1002", "--quantity", "9", "--reason", "count");
+      await runOps("stock set 1002 --quantity 9 --reason count");
       return ["stock", "adjust", "1002", "+12", "--reason", "delivery"];
     },
     description: () => " by +12. It is 9",
@@ -497,7 +480,7 @@ describe("a change", () => {
       ["order", "extend", "GO-00090", "--no-expiry"],
     ];
     for (const words of refused) expect((await runOps(...words)).code).toBe(1);
-    expect((await runOps("client", "set", "repeated", "--fee", "4")).code).toBe(0);
+    expect((await runOps("client set repeated --fee 4")).code).toBe(0);
     expect(await entries({ clientId: "repeated" })).toEqual(before);
   });
 
@@ -511,7 +494,7 @@ describe("a change", () => {
     }
     await addClient("names");
     const renaming = (name: string, ...words: string[]) =>
-      runOps("client", "set", "names", "--name", name, ...words);
+      runOps("client set names --name", name, ...words);
     vi.stubEnv("USERNAME", "windows");
     await renaming("a");
     vi.stubEnv("USER", "unix");
@@ -537,8 +520,7 @@ describe("a change", () => {
       err: "error: add --yes to run client suspend on sandbox without confirmation.\n",
     });
     for (const variable of ["REGALO_OPERATOR", "USER", "USERNAME"]) vi.stubEnv(variable, "");
-    const unnamed = await runOps(...suspending, "--yes");
-    expect([unnamed.code, unnamed.err]).toEqual([2, expect.stringContaining("with --as")]);
+    await refusal(2, "with --as", ...suspending, "--yes");
     const done = await runOps(...suspending, "--yes", "--as", "ada", "--json");
     expect(done.err).toBe(
       "Environment: sandbox. Operator: ada.\nThis will suspend client deployed (Acme Ltd).\n",
@@ -553,7 +535,7 @@ describe("an adjustment of the stock", () => {
     "whose answer is lost with %j may have been made, and has its entry",
     async (message) => {
       let calls = 0;
-      const DB = aroundCalls(platform.env.DB, async (call) => {
+      const DB = wrapCalls(platform.env.DB, async (call) => {
         const result = await call();
         // The first call is the plan.
         if (++calls === 2) throw new TypeError(message);
@@ -573,10 +555,10 @@ describe("audit list", () => {
   test("shows who changed what, newest first, with filters", async () => {
     await addClient("listed");
     await addOrder(95, "listed");
-    await runOps("credit", "add", "listed", "12.50", "--reference", "INV-1", "--as", "ada");
-    await runOps("client", "set", "listed", "--redeem-within-days", "90", "--as", "bo");
-    await runOps("order", "cancel", "GO-00095", "--gift", "GO-00095-2", "--as", "bo");
-    const listed = await runOps("audit", "list", "--client", "listed");
+    await runOps("credit add listed 12.50 --reference INV-1 --as ada");
+    await runOps("client set listed --redeem-within-days 90 --as bo");
+    await runOps("order cancel GO-00095 --gift GO-00095-2 --as bo");
+    const listed = await runOps("audit list --client listed");
     expect(listed.out).toMatch(/^DATE +BY +ACTION +OBJECT +CLIENT +REASON +CHANGE\n/);
     const rows = listed.out.trimEnd().split("\n").slice(1);
     expect(rows.map((row) => row.replaceAll(/ {2,}/g, "  ").slice(18))).toEqual([
@@ -587,16 +569,15 @@ describe("audit list", () => {
       expect.stringContaining("client listed  listed  -  name: Acme Ltd, status: active"),
     ]);
     const json = async (...words: string[]) =>
-      JSON.parse((await runOps("--json", "audit", "list", ...words)).out) as object[];
-    expect(await json("--order", "GO-00095", "--limit", "1")).toMatchObject([
+      JSON.parse((await runOps("--json audit list", ...wordsOf(words))).out) as object[];
+    expect(await json("--order GO-00095 --limit 1")).toMatchObject([
       { subject: "GO-00095-2", before: { redemptionStatus: null }, orderId: 95 },
     ]);
-    expect(await json("--client", "listed", "--by", "ada")).toMatchObject([
+    expect(await json("--client listed --by ada")).toMatchObject([
       { action: "credit add", actor: "ada", after: { balanceMinor: 1250 } },
     ]);
-    expect(await json("--client", "listed", "--since", "2020-01-01")).toHaveLength(5);
-    expect(await json("--client", "listed", "--until", "2020-01-01")).toEqual([]);
-    const refused = await runOps("audit", "list", "--order", "x");
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("--order must be")]);
+    expect(await json("--client listed --since 2020-01-01")).toHaveLength(5);
+    expect(await json("--client listed --until 2020-01-01")).toEqual([]);
+    await refusal(2, "--order must be", "audit list --order x");
   });
 });

@@ -7,6 +7,7 @@ import { readPage } from "../../../src/features/catalogue/queries.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { NODE, OPS } from "../../support/command.ts";
 import { json, refusal, runOps, SEED } from "../../support/ops.ts";
+import { OWN_PRODUCT } from "../../support/shop-files.ts";
 import { platform, usePlatform } from "../../support/platform.ts";
 
 const { folder, state } = usePlatform();
@@ -32,23 +33,10 @@ describe("catalogue", () => {
   });
 
   test("publish keeps ids and stock, and skips invalid products with --skip-invalid", async () => {
-    interface Published {
-      version: number;
-      added: number;
-      changed: number;
-      unpublished: number;
-    }
     const publishing = (file: string) =>
-      json<Published>(
-        "catalogue",
-        "publish",
+      json(
+        "catalogue publish --currency AUD --catalogue shop --skip-invalid --allow-unpublish",
         fixture(file),
-        "--currency",
-        "AUD",
-        "--catalogue",
-        "shop",
-        "--skip-invalid",
-        "--allow-unpublish",
       );
     expect(await publishing("woocommerce.csv")).toMatchObject({ version: 1, added: 4 });
     expect(await publishing("woocommerce.csv")).toMatchObject({
@@ -110,24 +98,11 @@ describe("a large publication that is killed", () => {
   function writeCatalogue(name: string): string {
     const file = path.join(folder, `${name}.json`);
     const products = Array.from({ length: SIZE }, (_, n) => ({
+      ...OWN_PRODUCT,
       product_id: 500_000 + n,
-      product_sku: `S-${String(n)}`,
       product_name: name,
       product_description: "<p>One of very many.</p>",
-      product_short_description: "",
-      product_type: "simple",
-      digital_physical: "physical",
-      price: "10.00",
-      price_currency: "AUD",
-      track_inventory: "Y",
-      stock_status: "in_stock",
-      stock_qty: "10",
       featured_image: "/images/products/gift.svg",
-      additional_images: [],
-      product_vendor: { name: "V", bio: "", logo: "", shipping_info: null, returns_info: null },
-      shipping_cost: 0,
-      shipping_details: { weight: "", length: "", width: "", height: "" },
-      available_location: [],
     }));
     writeFileSync(file, JSON.stringify({ products }));
     return file;

@@ -5,8 +5,14 @@ import { describe, expect, test } from "vitest";
 import type { Product } from "../../../src/features/catalogue/product.ts";
 import type { ProductStock } from "../../../src/operator/catalogue/stock.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
-import { csv, INVENTORY_HEAD, shopifyFile, wooCommerceFile } from "../../support/shop-files.ts";
-import { runOps } from "../../support/ops.ts";
+import {
+  csv,
+  INVENTORY_HEAD,
+  OWN_PRODUCT,
+  shopifyFile,
+  wooCommerceFile,
+} from "../../support/shop-files.ts";
+import { runOps, wordsOf } from "../../support/ops.ts";
 import { platform, usePlatform } from "../../support/platform.ts";
 
 const { folder } = usePlatform();
@@ -20,7 +26,7 @@ function fileOf(content: string): string {
   return file;
 }
 
-const catalogue = (...words: string[]) => runOps("catalogue", ...words);
+const catalogue = (...words: string[]) => runOps("catalogue", ...wordsOf(words));
 
 /** The JSON output of a command that must succeed. It is untyped. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -165,27 +171,6 @@ describe("images", () => {
     expect(await published("own")).toMatchObject([{ image: "/a.svg", logo: "/b.svg" }]);
   });
 });
-
-const OWN_PRODUCT = {
-  product_id: 900_001,
-  product_sku: "",
-  product_name: "Vase",
-  product_description: "",
-  product_short_description: "",
-  product_type: "simple",
-  digital_physical: "physical",
-  price: "10.00",
-  price_currency: "AUD",
-  track_inventory: "N",
-  stock_status: "in_stock",
-  stock_qty: "",
-  featured_image: "",
-  additional_images: [],
-  product_vendor: { name: "V", bio: "", logo: "/b.svg", shipping_info: null, returns_info: null },
-  shipping_cost: 0,
-  shipping_details: { weight: "", length: "", width: "", height: "" },
-  available_location: [],
-};
 
 describe("a Shopify export without quantities", () => {
   const without = { without: ["Variant Inventory Qty"] };

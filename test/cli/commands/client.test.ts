@@ -14,34 +14,16 @@ beforeAll(() => json("catalogue", "publish", SEED));
 describe("client", () => {
   test("add, credentials, credit and suspension work together", async () => {
     const added = await json<object>(
-      "client",
-      "add",
-      "acme",
-      "--name",
-      "Acme Ltd",
-      "--billing",
-      "credit",
-      "--currency",
-      "AUD",
-      "--fee",
-      "2.75",
+      'client add acme --name "Acme Ltd" --billing credit --currency AUD --fee 2.75',
     );
     expect(added).toMatchObject({ id: "acme", feeBasisPoints: 275, catalogue: "main" });
     await Promise.all([
       refusal(
         1,
         "client acme already exists",
-        "client",
-        "add",
-        "acme",
-        "--name",
-        "B",
-        "--billing",
-        "invoice",
-        "--currency",
-        "AUD",
+        "client add acme --name B --billing invoice --currency AUD",
       ),
-      refusal(1, "there is no catalogue none", "client", "set", "acme", "--catalogue", "none"),
+      refusal(1, "there is no catalogue none", "client set acme --catalogue none"),
       refusal(1, "there is no client globex", "credential", "issue", "globex"),
     ]);
 
@@ -58,34 +40,17 @@ describe("client", () => {
     expect(await json(...booking)).toMatchObject({ booked: true, balanceMinor: 50_000 });
     expect(await json(...booking)).toMatchObject({ booked: false, balanceMinor: 50_000 });
     // Spaces around a reference are ignored; a similar reference is booked with a warning.
-    expect(
-      await json("credit", "add", "acme", "500.00", "--reference", " INV-1\u00a0"),
-    ).toMatchObject({ reference: "INV-1", booked: false });
-    const similar = await runOps("--json", "credit", "add", "acme", "1.00", "--reference", "inv 1");
+    expect(await json("credit add acme 500.00 --reference", " INV-1\u00a0")).toMatchObject({
+      reference: "INV-1",
+      booked: false,
+    });
+    const similar = await runOps('--json credit add acme 1.00 --reference "inv 1"');
     expect(similar.err).toContain("acme has a booking with the similar reference INV-1.");
     expect(JSON.parse(similar.out)).toMatchObject({ booked: true, similarReferences: ["INV-1"] });
     await Promise.all([
-      refusal(
-        1,
-        "already booked with another amount",
-        "credit",
-        "add",
-        "acme",
-        "7.00",
-        "--reference",
-        "INV-1",
-      ),
-      refusal(1, "is too low", "credit", "add", "acme", "-600.00", "--reference", "X"),
-      refusal(
-        1,
-        "would exceed the maximum",
-        "credit",
-        "add",
-        "acme",
-        "9999999999999",
-        "--reference",
-        "X",
-      ),
+      refusal(1, "already booked with another amount", "credit add acme 7.00 --reference INV-1"),
+      refusal(1, "is too low", "credit add acme -600.00 --reference X"),
+      refusal(1, "would exceed the maximum", "credit add acme 9999999999999 --reference X"),
     ]);
     const alert = ["credit", "alert", "acme", "--currency", "AUD"];
     expect((await runOps(...alert, "--below", "500")).out).toContain("below A$500.00");
@@ -93,8 +58,8 @@ describe("client", () => {
     expect(await json(...alert, "--off")).toMatchObject({ alertBelowMinor: null });
     expect(await json("credit", "show", "acme")).toMatchObject([{ alertBelowMinor: null }]);
     await Promise.all([
-      refusal(1, "no account in USD", ..."credit alert acme --currency USD --off".split(" ")),
-      refusal(1, "there is no client globex", ..."credit alert globex --off".split(" ")),
+      refusal(1, "no account in USD", "credit alert acme --currency USD --off"),
+      refusal(1, "there is no client globex", "credit alert globex --off"),
     ]);
     expect(await json("credit", "ledger", "acme")).toMatchObject([
       { amountMinor: 100, reference: "inv 1" },
@@ -102,17 +67,7 @@ describe("client", () => {
     ]);
 
     const changed = await json(
-      "client",
-      "set",
-      "acme",
-      "--logo",
-      "/a.svg",
-      "--claim-logo",
-      "/b.svg",
-      "--primary-color",
-      "#112233",
-      "--secondary-color",
-      "#445566",
+      "client set acme --logo /a.svg --claim-logo /b.svg --primary-color #112233 --secondary-color #445566",
     );
     expect(changed).toMatchObject({ name: "Acme Ltd", branding: { primaryColor: "#112233" } });
     expect(changed).toMatchObject({ redeemWithinDays: null });
@@ -130,7 +85,7 @@ describe("client", () => {
       /refund declined +no\nsupport email +help@acme\.example/,
     );
     expect(await json(...help, "none")).toMatchObject({ supportEmail: null });
-    expect(await json("client", "set", "acme", "--refund-declined", "yes")).toMatchObject({
+    expect(await json("client set acme --refund-declined yes")).toMatchObject({
       refundDeclined: true,
     });
     expect(await json("client", "suspend", "acme")).toMatchObject({ status: "suspended" });
@@ -140,7 +95,7 @@ describe("client", () => {
 });
 
 test("a change deletes the client's cached record", async () => {
-  await json("client", "add", "cached", ..."--name C --billing invoice --currency AUD".split(" "));
+  await json("client add cached --name C --billing invoice --currency AUD");
   const { KV } = platform.env;
   const key = kvKey(platform.env, `${CLIENT_KEY_PREFIX}cached`);
   await KV.put(key, "{}");

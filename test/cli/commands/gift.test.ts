@@ -32,7 +32,7 @@ async function addOrder(id: number): Promise<void> {
 
 beforeAll(async () => {
   await json("catalogue", "publish", SEED);
-  await json("client", "add", "acme", "--name", "A", "--billing", "credit", "--currency", "AUD");
+  await json("client add acme --name A --billing credit --currency AUD");
   for (const id of [51, 52]) await addOrder(id);
 }, 120_000);
 
@@ -63,9 +63,9 @@ describe("gift renew", () => {
 
     const again = await json<{ giftUrl: string }>(...renew, ...right);
     expect(again.giftUrl).not.toBe(url);
-    const events = await json<{ type: string }[]>("event", "list", "--client", "acme");
+    const events = await json<{ type: string }[]>("event list --client acme");
     expect(events.map(({ type }) => type)).toEqual(["gift.renewed", "gift.renewed"]);
-    const entries = await runOps("audit", "list", "--order", "GO-00051", "--json");
+    const entries = await runOps("audit list --order GO-00051 --json");
     expect(entries.out).toContain('"linkGeneration": 2');
     expect(entries.out).not.toContain("/redeem/");
   });
@@ -79,9 +79,7 @@ describe("gift extend", () => {
     await refusal(
       1,
       "the gift was cancelled",
-      "gift",
-      "extend",
-      "GO-00052-2",
+      "gift extend GO-00052-2",
       ...extend.slice(3),
       day("05"),
     );
@@ -103,7 +101,7 @@ describe("gift extend", () => {
     expect(await shown()).toEqual([null, day("05"), null]);
     const listed = await json<{ gifts: object[] }>("gift", "list", "--unredeemed");
     expect(listed.gifts).toContainEqual(expect.objectContaining({ redeemBy: day("05") }));
-    await json("order", "extend", "GO-00052", "--redeem-by", day("04"));
+    await json("order extend GO-00052 --redeem-by", day("04"));
     expect(await shown()).toEqual([day("04"), day("04"), day("04")]);
   });
 });

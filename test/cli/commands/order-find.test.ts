@@ -90,15 +90,15 @@ describe("order find", () => {
   test("refuses a wrong command line before it connects to an environment", async () => {
     await Promise.all([
       refusal(2, "must not be empty", "order", "find", " "),
-      refusal(2, "Allowed choices", "order", "find", "x", "--by", "phone"),
-      refusal(2, "must contain a letter", "order", "find", "42", "--by", "name"),
-      refusal(2, "three or more characters", "order", "find", "an", "--by", "name"),
-      refusal(2, "three or more characters", "order", "find", "a@", "--by", "email"),
-      refusal(2, "must be a gift URL", "order", "find", "42", "--by", "url"),
-      refusal(2, "must be a number such as", "order", "find", "Ana", "--by", "number"),
-      refusal(2, "such as 2026-05-01", "order", "find", "Ana", "--since", "May"),
+      refusal(2, "Allowed choices", "order find x --by phone"),
+      refusal(2, "must contain a letter", "order find 42 --by name"),
+      refusal(2, "three or more characters", "order find an --by name"),
+      refusal(2, "three or more characters", "order find a@ --by email"),
+      refusal(2, "must be a gift URL", "order find 42 --by url"),
+      refusal(2, "must be a number such as", "order find Ana --by number"),
+      refusal(2, "such as 2026-05-01", "order find Ana --since May"),
       refusal(2, "--unredeemed' not specified", "gift", "list"),
-      refusal(2, "such as 2d or 12h", ..."gift list --unredeemed --older-than 30".split(" ")),
+      refusal(2, "such as 2d or 12h", "gift list --unredeemed --older-than 30"),
     ]);
   });
 });

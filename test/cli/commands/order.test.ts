@@ -4,7 +4,7 @@ import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { json, refusal, runOps, SEED } from "../../support/ops.ts";
 import { platform, usePlatform } from "../../support/platform.ts";
-import { storeInvoicedOrder, storeOrder } from "../../support/stored-orders.ts";
+import { storeDebit, storeInvoicedOrder, storeOrder } from "../../support/stored-orders.ts";
 
 const { folder } = usePlatform();
 
@@ -12,17 +12,7 @@ beforeAll(() => json("catalogue", "publish", SEED));
 
 describe("order", () => {
   test("list, show and transitions work, and simultaneous transitions run once", async () => {
-    await json(
-      "client",
-      "add",
-      "buyer",
-      "--name",
-      "B",
-      "--billing",
-      "invoice",
-      "--currency",
-      "AUD",
-    );
+    await json("client add buyer --name B --billing invoice --currency AUD");
     const { DB } = platform.env;
     const price = { product_price_minor: 11000, subtotal_minor: 11000, order_total_minor: 11000 };
     await storeOrder(
@@ -34,7 +24,7 @@ describe("order", () => {
       [{ external_id: "employee-7", metadata: '{"team":"sales"}' }],
     );
     await DB.prepare("UPDATE stock SET quantity = 4999 WHERE product_id = 1001").run();
-    expect(await json("order", "list", "--client", "buyer", "--status", "created")).toMatchObject([
+    expect(await json("order list --client buyer --status created")).toMatchObject([
       { id: 42, orderRefId: "PO-1" },
     ]);
     expect((await runOps("order", "pay", "GO-00042")).code).toBe(0);
@@ -46,18 +36,16 @@ describe("order", () => {
     expect(cancels.map(({ err }) => err).join("")).toContain("GO-00042 is cancelled already");
     const { out } = await runOps("order", "show", "go-42-1");
     expect(out).toMatch(
-      /status +cancieled[^]*metadata +{"campaign":"spring"}[^]*Ana Reyes +ana@example.com +cancelled +1001 .+ employee-7 +{"team":"sales"}/,
+      /status +cancelled[^]*metadata +{"campaign":"spring"}[^]*Ana Reyes +ana@example.com +cancelled +1001 .+ employee-7 +{"team":"sales"}/,
     );
     expect(out).toMatch(/product +1001 \S/);
     expect(out).toMatch(
       /Timeline:\n.*\n.* order pay +GO-00042 .*status: created -> paid\n.* order\.paid +GO-00042 .*\n.* order cancel +GO-00042 [^]* order\.cancelled +GO-00042 /,
     );
-    const orders = await json("order", "list", "--client", "buyer", "--status", "cancelled");
+    const orders = await json("order list --client buyer --status cancelled");
     expect(orders).toMatchObject([{ id: 42, status: "cancieled" }]);
-    expect(await json("order", "list", "--status", "cancieled", "--client", "buyer")).toEqual(
-      orders,
-    );
-    expect(await json("order", "show", "42", "--limit", "1")).toMatchObject({
+    expect(await json("order list --status cancieled --client buyer")).toEqual(orders);
+    expect(await json("order show 42 --limit 1")).toMatchObject({
       metadata: { campaign: "spring" },
       timeline: [{ kind: "event", event: { type: "order.cancelled" } }],
       timeline_complete: false,
@@ -77,11 +65,11 @@ describe("order", () => {
     expect(latest).toMatchObject([{ ...event, sequence: 2, type: "order.cancelled" }]);
     expect(after).toMatchObject([{ ...event, sequence: 1, type: "order.paid" }]);
     expect(paid).toEqual(after);
-    expect(await json("event", "list", "--order", "go-42-1", "--type", "order.paid")).toEqual(paid);
-    expect(await json("event", "list", "--order", "42", "--client", "buyer")).toHaveLength(2);
+    expect(await json("event list --order go-42-1 --type order.paid")).toEqual(paid);
+    expect(await json("event list --order 42 --client buyer")).toHaveLength(2);
     await refusal(2, "give --client or --order", "event", "list");
-    await refusal(1, "there is no order GO-00077", "event", "list", "--order", "77");
-    await refusal(1, "there is no client globex", "event", "list", "--client", "globex");
+    await refusal(1, "there is no order GO-00077", "event list --order 77");
+    await refusal(1, "there is no client globex", "event list --client globex");
     const stock = DB.prepare("SELECT quantity FROM stock WHERE product_id = 1001");
     expect(await stock.first("quantity")).toBe(5000);
     await Promise.all([
@@ -97,34 +85,24 @@ describe("order", () => {
 
 describe("order cancel", () => {
   test("cancels single gifts and then the order, and prints what was returned and what stays redeemed", async () => {
-    const profile = ["--name", "G", "--billing", "credit", "--currency", "AUD"];
-    await json("client", "add", "giver", ...profile);
+    await json("client add giver --name G --billing credit --currency AUD");
     const { DB } = platform.env;
-    await DB.prepare(
-      `INSERT INTO credit_accounts (client_id, currency, balance_minor, entries)
-       VALUES ('giver', 'AUD', 0, 2)`,
-    ).run();
     await storeOrder(
       DB,
       {
         ...{ id: 43, client_id: "giver", order_ref_id: "PO-2", order_fee_minor: 1 },
-        ...{ order_total_minor: 4001, took_stock: 0, debit_sequence: 2, redeemed_gifts: 1 },
+        ...{ order_total_minor: 4001, took_stock: 0, redeemed_gifts: 1 },
       },
       [{}, { redemption_status: "redeemed", redeemed_at_ms: 1 }, {}, { has_shipment: 1 }],
     );
-    await DB.prepare(
-      `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor,
-         balance_minor, order_id, reference, created_at_ms)
-       VALUES ('giver', 'AUD', 1, 'adjustment', 4001, 4001, NULL, 'first', 0),
-         ('giver', 'AUD', 2, 'order', -4001, 0, 43, NULL, 0)`,
-    ).run();
+    await storeDebit(DB, { id: 43, clientId: "giver", minor: 4001 });
     const cancel = ["order", "cancel", "GO-00043"];
     await Promise.all([
       refusal(1, "GO-00043-2 cannot be cancelled", ...cancel, "--gift", "43001", "--gift", "43002"),
       refusal(1, "are cancelled with --redeemed.", ...cancel, "--gift", "GO-00043-2"),
       refusal(1, "--gift GO-00043-5 must be a sub-order", ...cancel, "--gift", "GO-00043-5"),
       refusal(1, "--gift GO-00042-1 must be a sub-order", ...cancel, "--gift", "GO-00042-1"),
-      refusal(1, "there is no order GO-00077", "order", "cancel", "77", "--gift", "77001"),
+      refusal(1, "there is no order GO-00077", "order cancel 77 --gift 77001"),
     ]);
     expect(await json(...cancel, "--gift", "GO-00043-3", "--gift", "43003")).toEqual({
       environment: "local",
@@ -152,7 +130,7 @@ describe("order cancel", () => {
       ...{ cancelled: ["GO-00043-2"], redeemed: [], returnedInTotalMinor: 3000 },
     });
     await refusal(1, "it is shipped", ...cancel, "--gift", "GO-00043-4", "--redeemed");
-    const entries = await json<object[]>("audit", "list", "--order", "GO-00043");
+    const entries = await json<object[]>("audit list --order GO-00043");
     expect(entries).toContainEqual(
       expect.objectContaining({
         ...{
@@ -170,8 +148,8 @@ describe("order cancel", () => {
     expect(await json("client", "add", "strict", ...profile)).toMatchObject({ mayCancel: true });
     expect(await json("client", "set", "strict", ...barred)).toMatchObject({ mayCancel: false });
     expect((await runOps("client", "show", "strict")).out).toMatch(/cancellations +barred/);
-    await refusal(2, "Allowed choices", "client", "set", "strict", "--cancellations", "no");
-    const allowed = await runOps("client", "set", "strict", "--cancellations", "allowed");
+    await refusal(2, "Allowed choices", "client set strict --cancellations no");
+    const allowed = await runOps("client set strict --cancellations allowed");
     expect(allowed.out).toMatch(/cancellations +allowed/);
   });
 });
@@ -197,15 +175,15 @@ describe("order extend", () => {
     expect(await json("order", "show", "52")).toMatchObject({ redeem_by: lastDay });
     await Promise.all([
       refusal(1, `can be accepted until ${lastDay} already`, ...extend, "--redeem-by", lastDay),
-      refusal(1, "has no gift links", "order", "extend", "53", "--redeem-by", lastDay),
-      refusal(1, "there is no order GO-00077", "order", "extend", "77", "--no-expiry"),
+      refusal(1, "has no gift links", "order extend 53 --redeem-by", lastDay),
+      refusal(1, "there is no order GO-00077", "order extend 77 --no-expiry"),
     ]);
     expect((await runOps(...extend, "--no-expiry")).out).toContain("GO-00052 do not expire.");
     expect(await json("order", "show", "52")).toMatchObject({ redeem_by: null });
-    expect((await runOps("audit", "list", "--order", "GO-00052", "--limit", "1")).out).toMatch(
+    expect((await runOps("audit list --order GO-00052 --limit 1")).out).toMatch(
       new RegExp(`order extend +order GO-00052 .* expiresAt: .* -> -$`, "m"),
     );
-    const events = (await runOps("event", "list", "--client", "extender")).out;
+    const events = (await runOps("event list --client extender")).out;
     expect(events).toMatch(new RegExp(`order\\.extended +GO-00052[^]*${lastDay}`));
     await DB.prepare("UPDATE orders SET expires_at_ms = 1 WHERE id = 52").run();
     await refusal(1, "Expired gifts stay expired", ...extend, "--no-expiry");
@@ -213,17 +191,7 @@ describe("order extend", () => {
 });
 
 test("a declined gift is shown as declined, with the address and the shipment of the others", async () => {
-  await json(
-    "client",
-    "add",
-    "decliner",
-    "--name",
-    "D",
-    "--billing",
-    "invoice",
-    "--currency",
-    "AUD",
-  );
+  await json("client add decliner --name D --billing invoice --currency AUD");
   const columns = {
     id: 88,
     client_id: "decliner",
@@ -297,7 +265,7 @@ describe("order pay", () => {
 
   test("pays the orders of a file, each with its reference, and leaves paid ones unchanged", async () => {
     await placeOrders("filed", 311, 312, 313);
-    await runOps("order", "pay", "311", "--reference", "Earlier");
+    await runOps("order pay 311 --reference Earlier");
     const file = fileOf(
       "payments.csv",
       "Order number;Client ID;order_ref_id;Amount;Currency;Bank reference",
@@ -358,29 +326,20 @@ describe("order pay", () => {
       expect(reasons).toContain(reason);
     }
     expect(await referencesOf("faulty")).toEqual([]);
-    await refusal(1, "2 orders cannot be paid", "order", "pay", "321", "322", "399");
+    await refusal(1, "2 orders cannot be paid", "order pay 321 322 399");
     await refusal(1, "GO-00322 has failed. Nothing was changed.", "order", "pay", "322");
     await refusal(2, "give either orders or --file", "order", "pay");
-    await refusal(2, "give either orders or --file", "order", "pay", "321", "--file", file);
-    await refusal(2, "--reference", "order", "pay", "321", "--reference", " ");
+    await refusal(2, "give either orders or --file", "order pay 321 --file", file);
+    await refusal(2, "--reference", 'order pay 321 --reference " "');
     await refusal(1, "(ENOENT)", "order", "pay", "--file", `${file}.none`);
     await refusal(
       1,
       "contains no payments",
-      "order",
-      "pay",
-      "--file",
+      "order pay --file",
       fileOf("none.csv", "order_number"),
     );
     await refusal(1, "has neither a column", "order", "pay", "--file", fileOf("x.csv", "a,b"));
-    await refusal(
-      1,
-      "nor both columns",
-      "order",
-      "pay",
-      "--file",
-      fileOf("y.csv", "client_id,amount"),
-    );
+    await refusal(1, "nor both columns", "order pay --file", fileOf("y.csv", "client_id,amount"));
   });
 
   test("pays more orders than a transaction has", async () => {
@@ -397,7 +356,7 @@ describe("order pay", () => {
     await refusal(1, "there is nothing to refund for GO-00331: it is not paid.", ...refund);
     await runOps("order", "pay", "331");
     await refusal(1, "no refund is due", ...refund);
-    const cancelled = await runOps("order", "cancel", "331", "--gift", "GO-00331-1");
+    const cancelled = await runOps("order cancel 331 --gift GO-00331-1");
     expect(cancelled.out).toContain('To be refunded: 10.00 AUD. Record it with "order refund".');
     expect((await runOps(...refund)).out).toContain(
       "The refund of 10.00 AUD for GO-00331 is recorded.",

@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { cwd } from "node:process";
 import { beforeAll, describe, expect, test } from "vitest";
-import { aroundCalls } from "../../../src/platform/db/around.ts";
+import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
 import { NODE, OPS, run } from "../../support/command.ts";
 import { json, refusal, runOps, SEED } from "../../support/ops.ts";
 import { platform, usePlatform, withDatabase } from "../../support/platform.ts";
@@ -83,7 +83,7 @@ describe("recipient", () => {
       bytes: statSync(copy).size,
     });
     expect(JSON.parse(readFileSync(copy, "utf8"))).toEqual(all);
-    const exports = await json<object[]>("audit", "list", "--limit", "7");
+    const exports = await json<object[]>("audit list --limit 7");
     const exported = { action: "recipient export", before: null, after: { exported: "json" } };
     expect(exports).toMatchObject([
       { ...exported, subject: "GO-00042-1", clientId: "acme", orderId: 42 },
@@ -130,7 +130,7 @@ describe("recipient", () => {
       "change client bloom (bloom): --retain-days 90, which erases the data of 1 order in the next",
     );
     expect(set.out).toMatch(/retain days +90\n/);
-    expect(await json("client", "set", "bloom", "--retain-days", "none")).toMatchObject({
+    expect(await json("client set bloom --retain-days none")).toMatchObject({
       retainDays: null,
     });
   });
@@ -149,7 +149,7 @@ describe("recipient", () => {
       const entries = "SELECT count(*) AS n FROM audit_entries WHERE action = 'recipient erase'";
       return [await env.DB.prepare(select).first("n"), await env.DB.prepare(entries).first("n")];
     };
-    const DB = aroundCalls(env.DB, async (call) => {
+    const DB = wrapCalls(env.DB, async (call) => {
       if ((await erasedGifts())[0] === 200) throw new TypeError("fetch failed");
       return call();
     });
@@ -198,8 +198,8 @@ test("recipient correct replaces the given values until the gift is shipped", as
   await refusal(2, "--email must be", ...correct, "--email", "nobody");
   const part = [...correct, "--suburb", "Fitzroy"];
   await refusal(1, "--address-line-1 is required for a physical product; --postcode is", ...part);
-  await refusal(1, "there is no such gift.", "recipient", "correct", "GO-00044-3", "--phone", "1");
-  await refusal(1, "the gift was cancelled", "recipient", "correct", "GO-00044-2", "--phone", "1");
+  await refusal(1, "there is no such gift.", "recipient correct GO-00044-3 --phone 1");
+  await refusal(1, "the gift was cancelled", "recipient correct GO-00044-2 --phone 1");
 
   const address = ["--address-line-1", "9 Elm Row", "--postcode", "3065", "--country", "AU"];
   const values = ["--last-name", "Ruiz", "--phone", "", "--suburb", "Fitzroy", ...address];
@@ -209,12 +209,12 @@ test("recipient correct replaces the given values until the gift is shipped", as
   expect(out).toMatch(/^phone +NA$/m);
   expect(out).toMatch(/^address +9 Elm Row, Fitzroy, 3065, AU$/m);
   await refusal(1, "GO-00044-1 has this data already. Nothing was changed.", ...correct, ...values);
-  const events = await json<{ type: string }[]>("event", "list", "--client", "acme");
+  const events = await json<{ type: string }[]>("event list --client acme");
   expect(events.filter(({ type }) => type === "gift.corrected")).toHaveLength(1);
-  const entries = JSON.stringify(await json("audit", "list", "--order", "GO-00044"));
+  const entries = JSON.stringify(await json("audit list --order GO-00044"));
   expect(entries).toContain('"corrections":1');
   expect(entries).not.toMatch(/Ruiz|Elm Row|3065/);
 
-  await runOps("shipment", "ship", "GO-00044-1", "--carrier", "DHL");
+  await runOps("shipment ship GO-00044-1 --carrier DHL");
   await refusal(1, "GO-00044-1 cannot be corrected: it is shipped.", ...correct, "--phone", "2");
 });

@@ -3,14 +3,14 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { PROJECT_ROOT, WRANGLER } from "../../../src/cli/paths.ts";
-import { type Around, aroundCalls } from "../../../src/platform/db/around.ts";
+import { type CallWrapper, wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
 import { checkAll } from "../../../src/features/health/check.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { insertOrder } from "../../../src/features/orders/queries.ts";
 import { RESTORE_ROOM } from "../../../src/features/events/event.ts";
 import { MINUTE_MS } from "../../../src/core/values/time.ts";
 import { run } from "../../support/command.ts";
-import { runOps } from "../../support/ops.ts";
+import { refusal, runOps, wordsOf } from "../../support/ops.ts";
 import { openPlatform, platform, usePlatform, withDatabase } from "../../support/platform.ts";
 
 const { folder, state } = usePlatform();
@@ -34,7 +34,7 @@ const states = {
 const fileOf = (name: string) => path.join(folder, name);
 const lostFile = fileOf("lost.sql");
 
-const ops = (...words: string[]) => runOps("--as", "ada", ...words);
+const ops = (...words: string[]) => runOps("--as ada", ...wordsOf(words));
 
 async function done(...words: string[]): Promise<string> {
   const { code, out, err } = await ops(...words);
@@ -83,7 +83,13 @@ async function place(
   ).first<string>("revision");
   const outcome = await insertOrder(platform.env.DB, {
     ...{ clientId, orderRefId, catalogueId: 1, productId: 1001, variationId: null },
-    ...{ currency: "AUD", placementId: orderRefId, requestDigest: "d", giftOrderMethod: method, status: "paid" },
+    ...{
+      currency: "AUD",
+      placementId: orderRefId,
+      requestDigest: "d",
+      giftOrderMethod: method,
+      status: "paid",
+    },
     ...{ giftOfChoice: "N", brandingSelected: "platform", senderName: null, branding: null },
     ...{ baseLocation: "AU", productRevision: revision ?? "", createdAtMs: Date.now() },
     ...{ expiresAtMs: null, nextExpiryCheckMs: null, metadata: null, linkKeyId: "abcd" },
@@ -116,17 +122,17 @@ const shipped = { bought: 0, lost: 0 };
 beforeAll(async () => {
   await done("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
   for (const client of ["acme", "bona", "quiet"]) await done("client", "add", client, ...PROFILE);
-  await done("credit", "add", "acme", "500", "--reference", "first");
+  await done("credit add acme 500 --reference first");
   for (const client of ["acme", "acme", "bona"]) await done("credential", "issue", client);
-  await done("webhook", "add", "acme", "https://a.example/events");
-  await done("webhook", "add", "acme", "https://a.example/others");
+  await done("webhook add acme https://a.example/events");
+  await done("webhook add acme https://a.example/others");
   const { lost, early, ...copies } = states;
   cpSync(lost, early, { recursive: true });
   shipped.bought = await place("kept-1", "api-purchase");
   for (const copy of Object.values(copies)) cpSync(lost, copy, { recursive: true });
 
   shipped.lost = await place("lost-1", "api-purchase");
-  await done("credential", "revoke", "acme", "1");
+  await done("credential revoke acme 1");
   await done("credential", "issue", "acme");
   for (const change of ["suspend", "resume", "suspend"]) await done("client", change, "bona");
   await done("client", "add", "newer", ...PROFILE);
@@ -184,16 +190,25 @@ describe("restore-check", () => {
       expect(err).not.toMatch(/Acme|private/);
     }
     expect(existsSync(attached)).toBe(false);
-    const missing = await ops("restore-check", "--lost", fileOf("missing.sql"));
-    expect([missing.code, missing.err]).toEqual([2, expect.stringContaining("missing.sql")]);
+    await refusal(2, "missing.sql", "--as ada restore-check", "--lost", fileOf("missing.sql"));
     for (const words of [[], ["--lost", "a", "--restored-to", "2026-11-22"]]) {
       const { code, err } = await ops("restore-check", ...words);
       expect([code, err]).toEqual([2, "error: give either --lost or --restored-to.\n"]);
     }
-    const wrong = await ops("restore-check", "--restored-to", "yesterday");
-    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining("--restored-to must be")]);
-    const future = await ops("restore-check", "--restored-to", "2999-01-01T00:00:00Z");
-    expect([future.code, future.err]).toEqual([2, expect.stringContaining("in the future")]);
+    await refusal(
+      2,
+      "--restored-to must be",
+      "--as ada restore-check",
+      "--restored-to",
+      "yesterday",
+    );
+    await refusal(
+      2,
+      "in the future",
+      "--as ada restore-check",
+      "--restored-to",
+      "2999-01-01T00:00:00Z",
+    );
     expect(await number("SELECT count(*) AS n FROM audit_entries")).toBe(entries);
   });
 
@@ -316,7 +331,7 @@ describe("restore-check", () => {
 
     expect(await place("much-later", "api-purchase")).toBe(5 + RESTORE_ROOM);
     expect(await place("after-that", "api-purchase")).toBe(6 + RESTORE_ROOM);
-    await done("webhook", "add", "quiet", "https://a.example/events");
+    await done("webhook add quiet https://a.example/events");
     expect(await number("SELECT max(id) AS n FROM webhooks")).toBe(3 + RESTORE_ROOM);
     await expectSound();
   });
@@ -389,8 +404,7 @@ test("an export of an earlier state is refused", async () => {
   const file = fileOf("earlier.sql");
   await exportTo(file);
   await place("since", "api-purchase");
-  const refused = await ops("restore-check", "--lost", file);
-  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("of an earlier state")]);
+  await refusal(1, "of an earlier state", "--as ada restore-check", "--lost", file);
   expect(await number("SELECT count(*) AS n FROM id_sequences WHERE name = 'orders'")).toBe(0);
 });
 
@@ -448,8 +462,8 @@ describe("restore-check changes everything or nothing", () => {
   ];
 
   /** Runs the command with these calls to the database. */
-  async function checkWith(around: Around) {
-    return withDatabase(aroundCalls(platform.env.DB, around), () =>
+  async function checkWith(around: CallWrapper) {
+    return withDatabase(wrapCalls(platform.env.DB, around), () =>
       ops("restore-check", "--lost", lostFile),
     );
   }

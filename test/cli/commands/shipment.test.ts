@@ -3,14 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { seed } from "../../../src/cli/seed.ts";
-import {
-  findRevision,
-  importOrder,
-  type ImportedOrder,
-} from "../../../src/operator/orders/queries.ts";
 import { suborderNumber } from "../../../src/core/values/ids.ts";
-import { runOps } from "../../support/ops.ts";
+import { refusal, runOps, wordsOf } from "../../support/ops.ts";
 import { platform, usePlatform } from "../../support/platform.ts";
+import { storeOrder } from "../../support/stored-orders.ts";
 
 const { folder } = usePlatform();
 
@@ -27,7 +23,7 @@ function fileOf(content: string): string {
   return file;
 }
 
-const shipment = (...words: string[]) => runOps("shipment", ...words);
+const shipment = (...words: string[]) => runOps("shipment", ...wordsOf(words));
 
 /** The output of a change without the line of the environment, which is the first one. */
 async function changed(...words: string[]): Promise<string> {
@@ -38,57 +34,28 @@ async function changed(...words: string[]): Promise<string> {
 
 const json = async (...words: string[]) => JSON.parse((await shipment(...words, "--json")).out);
 
-const HAMPER = 1001;
 let orderId = 100;
 const gift = (sequence: number) => suborderNumber(orderId, sequence);
 
 /** A paid order of four gifts that was bought outright; the last gift is cancelled. */
 beforeEach(async () => {
-  const { DB } = platform.env;
-  const { revision = "" } = (await findRevision(DB, HAMPER)) ?? {};
   orderId++;
-  const order: ImportedOrder = {
-    id: orderId,
-    clientId: "demo",
-    orderRefId: `order-${String(orderId)}`,
-    placementId: "placement",
-    requestDigest: "digest",
-    giftOrderMethod: "api-purchase",
-    status: "paid",
-    giftOfChoice: "N",
-    brandingSelected: "platform",
-    emailTemplate: "generic",
-    productId: HAMPER,
-    productRevision: revision,
-    baseLocation: "AU",
-    currency: "AUD",
-    productPriceMinor: 100,
-    qty: 4,
-    subtotalMinor: 400,
-    shippingCostMinor: 0,
-    orderFeeMinor: 0,
-    orderTotalMinor: 400,
-    createdAtMs: Date.now(),
+  const gift = {
+    first_name: "Ada",
+    last_name: "Park",
+    delivery_notes: "=1+1",
+    email_message: "m".repeat(50),
+    delivery_address: '{"address_line_1":"1 Lane","suburb":"Brunswick","country":"Australia"}',
   };
-  const recipients = [1, 2, 3, 4].map((sequence) => ({
-    ...{ sequence, firstName: "Ada", lastName: "Park", email: "ada@example.com" },
-    ...{ productId: HAMPER, deliveryNotes: "=1+1", emailMessage: "m".repeat(50) },
-    deliveryAddress: { address_line_1: "1 Lane", suburb: "Brunswick", country: "Australia" },
-    redemptionStatus: sequence === 4 ? ("cancelled" as const) : null,
-  }));
-  expect(await importOrder(DB, order, recipients)).toBe(true);
+  const order = { id: orderId, client_id: "demo", created_at_ms: Date.now(), cancelled_gifts: 1 };
+  const cancelled = { ...gift, redemption_status: "cancelled" };
+  await storeOrder(platform.env.DB, order, [gift, gift, gift, cancelled]);
 });
 
 describe("list", () => {
   test("prints a table that ends at the limit, with a note", async () => {
     const { out, err } = await shipment(
-      "list",
-      "--client",
-      "demo",
-      "--vendor",
-      "Wrenhollow Provisions",
-      "--limit",
-      "2",
+      'list --client demo --vendor "Wrenhollow Provisions" --limit 2',
     );
     expect(out.trimEnd().split("\n")).toHaveLength(3);
     expect(out).toMatch(/^SUB-ORDER +READY +CLIENT .*MESSAGE$/m);
@@ -128,7 +95,7 @@ describe("one gift", () => {
     const { out } = await shipment("show", number);
     expect(out).toMatch(/^shipment status +delivered$/m);
     expect(out).toMatch(/^tracking url +https:\/\/dhl\.example\/JD%201$/m);
-    const listed = await shipment("list", "--status", "delivered", "--since", "2020-01-01");
+    const listed = await shipment("list --status delivered --since 2020-01-01");
     expect(listed.out).toMatch(/SHIPPED .*TRACKING\n[^]*DHL +JD 1$/m);
     expect(await changed("reopen", number)).toBe(`${number}: reopened.`);
     expect(await shipment("deliver", number)).toMatchObject({
@@ -221,14 +188,21 @@ describe("a file", () => {
   });
 
   test("is refused if it cannot be read, or if it contains nothing to do", async () => {
-    const missing = await shipment("ship", "--file", path.join(folder, "missing.csv"));
-    expect(missing).toMatchObject({ code: 1, err: expect.stringContaining("(ENOENT)") });
-    const empty = await shipment("ship", "--file", fileOf(`gift,tracking\n${gift(1)},`));
-    expect(empty).toMatchObject({ code: 1, err: expect.stringContaining("--allow-untracked") });
-    const other = await shipment("deliver", "--file", fileOf("name\nAda"));
-    expect(other).toMatchObject({
-      ...{ code: 1, err: expect.stringContaining("has no column suborder_number") },
-    });
+    await refusal(1, "(ENOENT)", "shipment ship", "--file", path.join(folder, "missing.csv"));
+    await refusal(
+      1,
+      "--allow-untracked",
+      "shipment ship",
+      "--file",
+      fileOf(`gift,tracking\n${gift(1)},`),
+    );
+    await refusal(
+      1,
+      "has no column suborder_number",
+      "shipment deliver",
+      "--file",
+      fileOf("name\nAda"),
+    );
   });
 
   test("without tracking ships letters with --allow-untracked", async () => {

@@ -45,23 +45,23 @@ describe("webhook", () => {
     const insecure = [...adding.slice(0, 3), "http://a.example"];
     await Promise.all([
       refusal(2, "<url> must begin with https://", ...insecure),
-      refusal(1, "there is no client globex", "webhook", "add", "globex", "https://a.example"),
+      refusal(1, "there is no client globex", "webhook add globex https://a.example"),
       refusal(1, "there is no webhook 9999", "webhook", "disable", "9999"),
       refusal(1, "the last event of hooked is 3", "webhook", "redeliver", id, "--since", "4"),
     ]);
 
     expect(await json("webhook", "disable", id)).toMatchObject({ disabledReason: "operator" });
-    expect(await json("webhook", "list", "--status", "disabled")).toMatchObject([
+    expect(await json("webhook list --status disabled")).toMatchObject([
       { id: added.id, clientId: "hooked", lastSequence: 3 },
     ]);
     expect(await json("webhook", "enable", id)).toMatchObject({
       status: "enabled",
       disabledReason: null,
     });
-    expect(await json("webhook", "list", "--status", "disabled")).toEqual([]);
+    expect(await json("webhook list --status disabled")).toEqual([]);
     expect(await json("webhook", "redeliver", id, "--event", "2")).toMatchObject({ position: 3 });
     expect(await json("webhook", "redeliver", id, "--since", "3")).toMatchObject({ position: 2 });
-    const { out } = await runOps("webhook", "list", "--client", "hooked");
+    const { out } = await runOps("webhook list --client hooked");
     expect(out).toMatch(/hooked +enabled +- +2 +1 +all +https:\/\/receiver/);
 
     expect(await json("webhook", "deliveries", id, "--status", "delivered")).toMatchObject({
@@ -81,7 +81,10 @@ describe("webhook", () => {
   ) {
     await json("client", "add", client, "--name", "H", "--billing", "invoice", "--currency", "AUD");
     const { id } = await json<{ id: number }>(
-      ...["webhook", "add", client, "https://a.example/hook", ...words],
+      "webhook add",
+      client,
+      "https://a.example/hook",
+      ...words,
     );
     const { DB } = platform.env;
     await DB.batch([
@@ -159,7 +162,10 @@ describe("webhook", () => {
     ]);
     const list = async (status: string) => {
       const { deliveries } = await json<{ deliveries: { sequence: number }[] }>(
-        ...["webhook", "deliveries", id, "--status", status],
+        "webhook deliveries",
+        id,
+        "--status",
+        status,
       );
       return deliveries.map(({ sequence }) => sequence);
     };

@@ -2,7 +2,7 @@
 // over. Half of the calls are executed before they stall, like writes whose responses are late.
 import { pause } from "./fast-clock.ts";
 import regalo from "../../../src/index.ts";
-import { aroundCalls } from "../../../src/platform/db/around.ts";
+import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
 import type { Bindings, WebhookMessage } from "../../../src/platform/env.ts";
 
 console.log = () => undefined;
@@ -16,7 +16,7 @@ let calls = 0;
 
 const stalling = (env: Bindings): Bindings => ({
   ...env,
-  DB: aroundCalls(env.DB, async (call) => {
+  DB: wrapCalls(env.DB, async (call) => {
     calls += 1;
     if (!isStalled()) return call();
     const isExecuted = calls % 2 === 0;

@@ -2,57 +2,57 @@
 import type { Database } from "./statement.ts";
 
 /** The statements that run before and after those of the caller, in the same transaction. */
-export interface Surrounding {
+export interface ExtraStatements {
   first: D1PreparedStatement[];
   last: D1PreparedStatement[];
 }
 
 /** Prepares the statements with the database or the session that the caller uses. */
-export type Surround = (db: Pick<Database, "prepare">) => Surrounding;
+export type ExtrasFor = (db: Pick<Database, "prepare">) => ExtraStatements;
 
 /**
- * The database with `surround` applied to each batch that writes and to each single statement that writes, which becomes
+ * The database with `extrasFor` applied to each batch that writes and to each single statement that writes, which becomes
  * a batch. Callers get the results of their own statements. It has only the methods that the project uses.
  */
-export function aroundWrites(d1: D1Database, surround: Surround): D1Database {
-  return new DatabaseAroundWrites(d1, surround) as unknown as D1Database;
+export function withExtraStatements(d1: D1Database, extrasFor: ExtrasFor): D1Database {
+  return new DatabaseWithExtras(d1, extrasFor) as unknown as D1Database;
 }
 
 /** The database, which refuses every batch and every single statement that writes. */
 export function withoutWrites(d1: D1Database): D1Database {
-  return aroundWrites(d1, () => {
+  return withExtraStatements(d1, () => {
     throw new Error("this database is for reading only");
   });
 }
 
-class DatabaseAroundWrites<Inner extends D1Database | D1DatabaseSession> {
+class DatabaseWithExtras<Inner extends D1Database | D1DatabaseSession> {
   readonly #inner: Inner;
-  readonly #surround: Surround;
+  readonly #extrasFor: ExtrasFor;
 
-  constructor(inner: Inner, surround: Surround) {
+  constructor(inner: Inner, extrasFor: ExtrasFor) {
     this.#inner = inner;
-    this.#surround = surround;
+    this.#extrasFor = extrasFor;
   }
 
   prepare(sql: string) {
-    return new SurroundedStatement(this.#inner.prepare(sql), isRead(sql), (statement) =>
+    return new StatementWithExtras(this.#inner.prepare(sql), isRead(sql), (statement) =>
       this.#write([statement]),
     );
   }
 
-  async batch<T>(statements: SurroundedStatement[]) {
+  async batch<T>(statements: StatementWithExtras[]) {
     const inner = statements.map((statement) => statement.inner);
     return statements.every(({ reads }) => reads)
       ? this.#inner.batch<T>(inner)
       : this.#write<T>(inner);
   }
 
-  withSession(this: DatabaseAroundWrites<D1Database>, constraint: D1SessionConstraint) {
-    return new DatabaseAroundWrites(this.#inner.withSession(constraint), this.#surround);
+  withSession(this: DatabaseWithExtras<D1Database>, constraint: D1SessionConstraint) {
+    return new DatabaseWithExtras(this.#inner.withSession(constraint), this.#extrasFor);
   }
 
   async #write<T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> {
-    const { first, last } = this.#surround(this.#inner);
+    const { first, last } = this.#extrasFor(this.#inner);
     const results = await this.#inner.batch<T>([...first, ...statements, ...last]);
     return results.slice(first.length, first.length + statements.length);
   }
@@ -62,7 +62,7 @@ type Write = (statement: D1PreparedStatement) => Promise<D1Result[]>;
 
 type Row = Record<string, unknown>;
 
-class SurroundedStatement {
+class StatementWithExtras {
   readonly inner: D1PreparedStatement;
   readonly reads: boolean;
   readonly #write: Write;
@@ -74,7 +74,7 @@ class SurroundedStatement {
   }
 
   bind(...values: unknown[]) {
-    return new SurroundedStatement(this.inner.bind(...values), this.reads, this.#write);
+    return new StatementWithExtras(this.inner.bind(...values), this.reads, this.#write);
   }
 
   async all() {
