@@ -1,27 +1,25 @@
 // The statement of an order's view: products and shipments of its gifts.
-import { type Database, statement } from "../../platform/db/statement.ts";
+import { columnsOf, orNull } from "../../platform/db/columns.ts";
+import type { Shipments, SubOrders } from "../../platform/db/schema.ts";
+import { type Database, expression, type RowOf, statement } from "../../platform/db/statement.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
-import type { ShipmentStatus, Tracking } from "../../features/fulfilment/shipment.ts";
+import { TRACKING } from "../../features/fulfilment/shipment.ts";
 
-/** The columns of a gift that `findOrder` does not read. */
-export interface GiftDetails extends Tracking {
-  sequence: number;
+const COLUMNS = {
+  ...columnsOf<SubOrders>("s")("sequence", "erasedAtMs"),
   /** The product that the recipient gets. */
-  productName: string;
+  productName: expression<string>()`r.content ->> '$.name'`,
   /** The product of the order. */
-  offeredName: string;
-  erasedAtMs: number | null;
-  /** Null if the gift was never shipped. */
-  shipmentStatus: ShipmentStatus | null;
-  shippedAtMs: number | null;
-  deliveredAtMs: number | null;
-}
+  offeredName: expression<string>()`offered.content ->> '$.name'`,
+  shipmentStatus: orNull(columnsOf<Shipments>("h")("status")).status,
+  ...TRACKING,
+};
 
-const SELECT_DETAILS = statement<{ orderId: number }, GiftDetails>()`
-  SELECT s.sequence, r.content ->> '$.name' AS productName, offered.content ->> '$.name' AS offeredName,
-    s.erased_at_ms AS erasedAtMs, h.status AS shipmentStatus, h.carrier,
-    h.tracking_number AS trackingNumber, h.tracking_url AS trackingUrl,
-    h.shipped_at_ms AS shippedAtMs, h.delivered_at_ms AS deliveredAtMs
+/** What `findOrder` does not read of a gift. */
+export type GiftDetails = RowOf<typeof COLUMNS>;
+
+const SELECT_DETAILS = statement<{ orderId: number }>()`
+  SELECT ${COLUMNS}
   FROM orders o JOIN sub_orders s ON s.order_id = o.id ${JOIN_RECEIVED_REVISION}
   JOIN product_revisions offered
     ON offered.product_id = o.product_id AND offered.revision = o.product_revision

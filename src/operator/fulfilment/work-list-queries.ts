@@ -1,18 +1,20 @@
 // The statements of the operator's work list, which contains the shipments of all clients.
 import type { Product, Variation } from "../../features/catalogue/product.ts";
-import { type Database, fragment, statement } from "../../platform/db/statement.ts";
-import type { Address } from "../../platform/db/schema.ts";
+import { columnsOf, type Json, type Parsed, parseJson } from "../../platform/db/columns.ts";
+import type { Orders, ProductRevisions, Shipments, SubOrders } from "../../platform/db/schema.ts";
+import {
+  type Database,
+  expression,
+  fragment,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import { HAS_OPEN_SHIPMENT } from "../../features/fulfilment/queries.ts";
-import type { GiftKey, Parcel, ShipmentStatus } from "../../features/fulfilment/shipment.ts";
+import { type GiftKey, type ShipmentStatus, TRACKING } from "../../features/fulfilment/shipment.ts";
 
-/** A gift with the values that a warehouse needs to ship it. */
-export interface ListedGift extends Omit<GiftRow, "variation" | "deliveryAddress"> {
-  /** Null if the product has no variations. */
-  variation: Variation | null;
-  /** Null if the gift has no address, which is normal for a digital gift. */
-  deliveryAddress: Address | null;
-}
+const o = columnsOf<Orders>("o");
+const s = columnsOf<SubOrders>("s");
 
 /** Which gifts of a chunk are read. Null for a filter that is not given. */
 export interface GiftFilter {
@@ -24,50 +26,37 @@ export interface GiftFilter {
   readyUntilMs: number | null;
 }
 
-interface GiftRow extends Parcel {
-  clientId: string;
-  orderRefId: string | null;
-  orderedAtMs: number;
-  readyAtMs: number;
-  baseLocation: string;
-  delivery: Product["delivery"];
-  vendor: string;
-  productSku: string;
-  productName: string;
-  /** JSON. */
-  variation: string | null;
-  firstName: string;
-  lastName: string;
-  email: string;
-  phoneNumber: string | null;
-  /** JSON. */
-  deliveryAddress: string | null;
-  deliveryNotes: string | null;
-  message: string | null;
-  status: ShipmentStatus;
-  shippedAtMs: number | null;
-  deliveredAtMs: number | null;
-}
-
 /**
  * When the gift of sub-order `s` and order `o` could be shipped. The time of a payment is not stored with the order, so
  * for a gift that was bought outright it is the time of the order.
  */
-const READY_AT_MS = fragment`coalesce(s.redeemed_at_ms, o.created_at_ms)`;
+const READY_AT_MS = expression<number>()`coalesce(s.redeemed_at_ms, o.created_at_ms)`;
+
+/** The values that a warehouse needs to ship a gift. */
+const COLUMNS = {
+  ...{ orderId: o("id").id, orderedAtMs: o("createdAtMs").createdAtMs, readyAtMs: READY_AT_MS },
+  ...o("clientId", "orderRefId", "baseLocation"),
+  ...s("sequence", "firstName", "lastName", "phoneNumber", "deliveryAddress", "deliveryNotes"),
+  email: expression<string>()`coalesce(s.delivery_email, s.email)`,
+  message: expression<string | null>()`coalesce(s.email_message, o.link_message)`,
+  ...columnsOf<ProductRevisions>("r")("delivery"),
+  vendor: expression<string>()`r.content ->> '$.vendor.name'`,
+  productSku: expression<string>()`r.content ->> '$.sku'`,
+  productName: expression<string>()`r.content ->> '$.name'`,
+  /** Null if the product has no variations. */
+  variation: expression<Json<Variation> | null>()`(SELECT v.value FROM json_each(r.variations) v
+    WHERE v.value ->> '$.id' = s.variation_id)`,
+  status: expression<ShipmentStatus>()`coalesce(h.status, 'open')`,
+  ...TRACKING,
+};
+
+type GiftRow = RowOf<typeof COLUMNS>;
+
+export type ListedGift = Parsed<GiftRow>;
 
 /** The gifts of the subquery `k`, which has the columns order_id and sequence. */
 const GIFTS_OF = fragment`
-  SELECT o.id AS orderId, s.sequence, o.client_id AS clientId, o.order_ref_id AS orderRefId,
-    o.created_at_ms AS orderedAtMs, ${READY_AT_MS} AS readyAtMs, o.base_location AS baseLocation,
-    r.delivery, r.content ->> '$.vendor.name' AS vendor, r.content ->> '$.sku' AS productSku,
-    r.content ->> '$.name' AS productName,
-    (SELECT v.value FROM json_each(r.variations) v WHERE v.value ->> '$.id' = s.variation_id) AS variation,
-    s.first_name AS firstName, s.last_name AS lastName,
-    coalesce(s.delivery_email, s.email) AS email, s.phone_number AS phoneNumber,
-    s.delivery_address AS deliveryAddress, s.delivery_notes AS deliveryNotes,
-    coalesce(s.email_message, o.link_message) AS message, coalesce(h.status, 'open') AS status,
-    h.carrier, h.tracking_number AS trackingNumber, h.tracking_url AS trackingUrl,
-    h.shipped_at_ms AS shippedAtMs, h.delivered_at_ms AS deliveredAtMs
+  SELECT ${COLUMNS}
   FROM k CROSS JOIN orders o ON o.id = k.order_id
   CROSS JOIN sub_orders s ON s.order_id = k.order_id AND s.sequence = k.sequence
   ${JOIN_RECEIVED_REVISION}
@@ -103,12 +92,13 @@ interface BoughtParams extends BoughtPosition {
   limit: number;
 }
 
-const BOUGHT_COLUMNS = fragment`
-  o.id AS orderId, o.client_id AS clientId, o.created_at_ms AS createdAtMs,
-  o.qty - o.shipped_gifts AS gifts`;
+const BOUGHT_COLUMNS = {
+  ...{ orderId: o("id").id, ...o("clientId", "createdAtMs") },
+  gifts: expression<number>()`o.qty - o.shipped_gifts`,
+};
 
 // The rest of the position's client, and then the clients after it. Both are in the order of the index.
-const SELECT_BOUGHT = statement<BoughtParams, BoughtOrder>()`
+const SELECT_BOUGHT = statement<BoughtParams>()`
   SELECT ${BOUGHT_COLUMNS} FROM orders o
   WHERE o.client_id = ${"clientId"} AND ${IS_TO_SHIP}
     AND (o.created_at_ms, o.id) > (${"createdAtMs"}, ${"orderId"})
@@ -146,7 +136,7 @@ export function selectRedeemed(db: Database, params: RedeemedParams): Promise<Or
 }
 
 // The gifts of an order that was bought outright are all read, redeemed gifts through their index.
-const SELECT_OPEN = statement<GiftFilter & { orderIds: string }, GiftRow>()`
+const SELECT_OPEN = statement<GiftFilter & { orderIds: string }>()`
   WITH k AS (
     SELECT s.order_id, s.sequence FROM json_each(${"orderIds"}) v
     CROSS JOIN orders o ON o.id = v.value CROSS JOIN sub_orders s ON s.order_id = o.id
@@ -183,11 +173,12 @@ interface RecordedParams extends RecordedPosition {
   limit: number;
 }
 
-const RECORDED_COLUMNS = fragment`
-  h.client_id AS clientId, h.updated_at_ms AS updatedAtMs, h.order_id AS orderId, h.sequence`;
+const RECORDED_COLUMNS = columnsOf<Shipments>("h")(
+  ...(["clientId", "updatedAtMs", "orderId", "sequence"] as const),
+);
 
 // Like SELECT_BOUGHT, with ranges of the index shipments_by_update.
-const SELECT_RECORDED = statement<RecordedParams, RecordedPosition>()`
+const SELECT_RECORDED = statement<RecordedParams>()`
   SELECT ${RECORDED_COLUMNS} FROM shipments h
   WHERE h.client_id = ${"clientId"} AND h.status = ${"status"}
     AND h.updated_at_ms >= ${"sinceMs"} AND h.updated_at_ms < ${"untilMs"}
@@ -207,7 +198,7 @@ export function selectRecorded(
   return SELECT_RECORDED.all(db, { ...after, ...range });
 }
 
-const SELECT_GIFTS_BY_KEY = statement<GiftFilter & { keys: string }, GiftRow>()`
+const SELECT_GIFTS_BY_KEY = statement<GiftFilter & { keys: string }>()`
   WITH k AS (SELECT v.value ->> '$.orderId' AS order_id, v.value ->> '$.sequence' AS sequence
     FROM json_each(${"keys"}) v)
   ${GIFTS_OF}`;
@@ -222,10 +213,8 @@ export async function readGiftsByKey(
   return rows.map(toListedGift);
 }
 
-function toListedGift({ variation, deliveryAddress, ...row }: GiftRow): ListedGift {
-  return {
-    ...row,
-    variation: variation === null ? null : (JSON.parse(variation) as Variation),
-    deliveryAddress: deliveryAddress === null ? null : (JSON.parse(deliveryAddress) as Address),
-  };
-}
+const toListedGift = (row: GiftRow): ListedGift => ({
+  ...row,
+  variation: parseJson(row.variation),
+  deliveryAddress: parseJson(row.deliveryAddress),
+});

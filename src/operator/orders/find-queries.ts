@@ -1,7 +1,13 @@
 // The statements that find orders and gifts for the operator.
-import type { shipments } from "../../platform/db/schema.ts";
-import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
-import type { Order, SubOrder } from "../../features/orders/order.ts";
+import { columnsOf, orNull } from "../../platform/db/columns.ts";
+import type { Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
+import {
+  batch,
+  type Database,
+  fragment,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
 import { GIFT_EXPIRY } from "../../features/orders/queries.ts";
 
 /** Filters of a search. A null client means all clients. */
@@ -13,37 +19,21 @@ export interface SearchRange {
   untilMs: number;
 }
 
-/** A gift, with columns of its order. The columns of an order without recipients are null. */
-export interface FoundGift {
-  orderId: number;
-  sequence: number | null;
-  clientId: string;
-  orderRefId: string | null;
-  orderStatus: Order["status"];
-  giftOrderMethod: Order["giftOrderMethod"];
-  createdAtMs: number;
-  expiresAtMs: number | null;
-  declinedAtMs: number | null;
-  erasedAtMs: number | null;
-  firstName: string | null;
-  lastName: string | null;
-  email: string | null;
-  /** The address that the recipient entered for a digital gift. */
-  deliveryEmail: string | null;
-  redemptionStatus: SubOrder["redemptionStatus"];
-  linkGeneration: number | null;
-  /** Null if the gift is not shipped. */
-  shipmentStatus: (typeof shipments.$inferSelect)["status"] | null;
-}
+const o = columnsOf<Orders>("o");
+const s = columnsOf<SubOrders>("s");
 
-const COLUMNS = fragment`
-  o.id AS orderId, s.sequence, o.client_id AS clientId, o.order_ref_id AS orderRefId,
-  o.status AS orderStatus, o.gift_order_method AS giftOrderMethod, o.created_at_ms AS createdAtMs,
-  ${GIFT_EXPIRY} AS expiresAtMs, s.declined_at_ms AS declinedAtMs,
-  s.erased_at_ms AS erasedAtMs, s.first_name AS firstName,
-  s.last_name AS lastName, s.email, s.delivery_email AS deliveryEmail,
-  s.redemption_status AS redemptionStatus, s.link_generation AS linkGeneration,
-  d.status AS shipmentStatus`;
+/** The columns of order `o`, its LEFT JOINed sub-order `s` and the shipment `d` of the sub-order. */
+const COLUMNS = {
+  ...{ orderId: o("id").id, orderStatus: o("status").status },
+  ...o("clientId", "orderRefId", "giftOrderMethod", "createdAtMs"),
+  expiresAtMs: GIFT_EXPIRY,
+  ...orNull(s("sequence", "firstName", "lastName", "email", "deliveryEmail", "redemptionStatus")),
+  ...orNull(s("linkGeneration", "declinedAtMs", "erasedAtMs")),
+  shipmentStatus: orNull(columnsOf<Shipments>("d")("status")).status,
+};
+
+/** A gift, with columns of its order. The columns of an order without recipients are null. */
+export type FoundGift = RowOf<typeof COLUMNS>;
 
 const JOIN_SHIPMENT = fragment`
   LEFT JOIN shipments d ON s.has_shipment = 1 AND d.order_id = s.order_id AND d.sequence = s.sequence`;
@@ -58,13 +48,13 @@ interface IdsParams extends SearchRange {
   limit: number;
 }
 
-const SELECT_GIFTS_OF_ORDERS = statement<IdsParams, FoundGift>()`
+const SELECT_GIFTS_OF_ORDERS = statement<IdsParams>()`
   SELECT ${COLUMNS} FROM json_each(${"ids"}) i CROSS JOIN orders o ON o.id = i.value
   LEFT JOIN sub_orders s ON s.order_id = o.id ${JOIN_SHIPMENT}
   WHERE ${IN_RANGE} ORDER BY i.key, s.sequence LIMIT ${"limit"}`;
 
 // The quotient of two integers is an integer.
-const SELECT_GIFTS = statement<IdsParams, FoundGift>()`
+const SELECT_GIFTS = statement<IdsParams>()`
   SELECT ${COLUMNS} FROM json_each(${"ids"}) i
   CROSS JOIN sub_orders s ON s.order_id = i.value / 1000 AND s.sequence = i.value % 1000
   CROSS JOIN orders o ON o.id = s.order_id ${JOIN_SHIPMENT}

@@ -1,20 +1,19 @@
 // Unredeemed gifts, for the operator's commands.
-import { type Database, statement } from "../../platform/db/statement.ts";
+import { columnsOf } from "../../platform/db/columns.ts";
+import type { Orders, SubOrders } from "../../platform/db/schema.ts";
+import { type Database, type RowOf, statement } from "../../platform/db/statement.ts";
 import { GIFT_EXPIRY } from "../../features/orders/queries.ts";
 
-export interface UnredeemedGift {
-  orderId: number;
-  sequence: number;
-  clientId: string;
-  orderRefId: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  /** Null if the partner has not set one. */
-  language: string | null;
-  createdAtMs: number;
-  expiresAtMs: number | null;
-}
+const o = columnsOf<Orders>("o");
+
+const COLUMNS = {
+  orderId: o("id").id,
+  ...o("clientId", "orderRefId", "createdAtMs"),
+  ...columnsOf<SubOrders>("s")("sequence", "firstName", "lastName", "email", "language"),
+  expiresAtMs: GIFT_EXPIRY,
+};
+
+export type UnredeemedGift = RowOf<typeof COLUMNS>;
 
 interface UnredeemedParams {
   /** Null for all clients. */
@@ -27,10 +26,8 @@ interface UnredeemedParams {
 
 // For each client, a range of the index orders_by_status, in which the unfinished orders stand apart from the others. The
 // rows are read in the order of the list, so SQLite stops at the limit without sorting.
-const SELECT_UNREDEEMED = statement<UnredeemedParams, UnredeemedGift>()`
-  SELECT o.id AS orderId, s.sequence, o.client_id AS clientId, o.order_ref_id AS orderRefId,
-    s.first_name AS firstName, s.last_name AS lastName, s.email, s.language, o.created_at_ms AS createdAtMs,
-    ${GIFT_EXPIRY} AS expiresAtMs
+const SELECT_UNREDEEMED = statement<UnredeemedParams>()`
+  SELECT ${COLUMNS}
   FROM clients c
   CROSS JOIN orders o ON o.client_id = c.id AND o.status = 'paid'
     AND o.gift_order_method = 'api-giftlink' AND o.finished = 0
