@@ -1,4 +1,5 @@
 // Requests of the benchmarks, to Regalo and to the floors for the same work.
+import { NEW_RECIPIENT, type NewRecipient } from "../src/features/orders/order.ts";
 import type { NewOrder } from "../src/features/orders/queries.ts";
 import type { BenchClient } from "./fill.ts";
 
@@ -61,6 +62,11 @@ export function placementBody(
   });
 }
 
+const NO_VALUES = Object.fromEntries(NEW_RECIPIENT.map((name) => [name, undefined])) as Record<
+  keyof NewRecipient,
+  undefined
+>;
+
 /** The same order as Regalo writes it, for the floor. */
 export function readyOrder(
   client: BenchClient,
@@ -94,14 +100,11 @@ export function readyOrder(
     orderFeeMinor: 0,
     orderTotalMinor: subtotalMinor + shippingCostMinor,
     recipients: Array.from({ length: recipients }, (_, index) => ({
+      ...NO_VALUES,
       firstName: "Robin",
       lastName: "Okonkwo-Bell",
       email: email(index),
       phoneNumber: PHONE_NUMBER,
-      emailMessage: undefined,
-      externalId: undefined,
-      metadata: undefined,
-      language: undefined,
       deliveryAddress: ADDRESS,
     })),
     linkNonce: method === "api-giftlink" ? "0".repeat(8) : null,

@@ -1,7 +1,8 @@
 // `event …`: shows clients' events.
 import type { Command } from "../command.ts";
 import { listClientEvents } from "../../operator/events/queries.ts";
-import { type ClientEvent, EVENT_TYPES, type EventType } from "../../features/events/event.ts";
+import type { ClientEvent } from "../../features/events/queries.ts";
+import { EVENT_TYPES, type EventType } from "../../features/events/event.ts";
 import { eventResponse } from "../../features/events/response.ts";
 import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
 import { formatDateTime } from "../../core/values/time.ts";

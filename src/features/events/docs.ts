@@ -1,8 +1,10 @@
 // Describes the endpoint of the event feed, and events, which webhooks send too.
 import { MINUTE_MS } from "../../core/values/time.ts";
+import { toJson } from "../../platform/db/columns.ts";
+import type { Metadata } from "../../platform/db/schema.ts";
 import { described, type FeatureDocs, operation } from "../../platform/http/documentation.ts";
 import { EventListResponse, EventResponse, listEvents, MAX_PAGE_EVENTS } from "./contract.ts";
-import type { ClientEvent } from "./event.ts";
+import type { ClientEvent } from "./queries.ts";
 import { eventListResponse } from "./response.ts";
 
 /** The gift-link order of all examples. The examples of features above this one are about the same order. */
@@ -44,7 +46,7 @@ function orderEvent(
     qty: order.qty,
     orderTotalMinor: order.orderTotalMinor,
     suborderSequence: null,
-    metadata: JSON.stringify(metadata),
+    metadata: toJson<Metadata>(metadata),
     externalId: null,
     recipientMetadata: null,
     carrier: null,

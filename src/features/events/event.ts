@@ -1,4 +1,4 @@
-// The types of events, and an event as the log contains it.
+// The types of events, and the values that are stored with them.
 
 /** All types of events, in the order of the documentation. */
 export const EVENT_TYPES = [
@@ -27,34 +27,6 @@ export type EventType = (typeof EVENT_TYPES)[number];
 
 /** The types of events about a parcel. */
 export const TRACKED_EVENT_TYPES = ["gift.shipped", "gift.delivered"] as const;
-
-/** An event with the columns of its order. Amounts are in minor units. */
-export interface ClientEvent {
-  sequence: number;
-  type: EventType;
-  createdAtMs: number;
-  /** The columns of the order are null if the event is not about an order. */
-  orderId: number | null;
-  orderRefId: string | null;
-  currency: string | null;
-  qty: number | null;
-  orderTotalMinor: number | null;
-  /** Null if the event is not about one gift. */
-  suborderSequence: number | null;
-  /** JSON: the metadata of the order. */
-  metadata: string | null;
-  /** The partner's id and metadata of the gift's recipient. The metadata is JSON. */
-  externalId: string | null;
-  recipientMetadata: string | null;
-  /**
-   * The present tracking of the parcel, only in events of `TRACKED_EVENT_TYPES`. It is not stored with the event
-   * (DECISIONS.md: Events show the present tracking of a parcel).
-   */
-  carrier: string | null;
-  trackingNumber: string | null;
-  trackingUrl: string | null;
-  data: EventData;
-}
 
 /** The values that are stored with an event, because the order does not have them. Each type has some of them. */
 export interface EventData {

@@ -1,7 +1,16 @@
 // The statements of the event log. The statements that insert events are next to the writes that they report. They are
 // built from the fragments here.
-import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
-import type { ClientEvent, EventData } from "./event.ts";
+import { columnsOf, type Json, orNull, parseJson } from "../../platform/db/columns.ts";
+import type { Events, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
+import {
+  batch,
+  type Database,
+  expression,
+  fragment,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
+import type { EventData, EventType } from "./event.ts";
 
 /** The start of each statement that inserts an event. A SELECT of the columns follows. */
 export const INSERT_EVENT = fragment`
@@ -14,16 +23,28 @@ export const INSERT_EVENT = fragment`
 export const NEXT_SEQUENCE = fragment`
   (SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE client_id = o.client_id)`;
 
-/** `data` is JSON: EventData. */
-export type EventRow = Omit<ClientEvent, "data"> & { data: string | null };
+const e = columnsOf<Events>("e");
+const s = columnsOf<SubOrders>("s");
 
-/** The columns of `EventRow`, of event `e`, with its order `o`, sub-order `s` and shipment `h`. */
-export const EVENT_COLUMNS = fragment`
-  e.sequence, e.type, e.created_at_ms AS createdAtMs, e.order_id AS orderId,
-  o.order_ref_id AS orderRefId, o.currency, o.qty, o.order_total_minor AS orderTotalMinor,
-  e.suborder_sequence AS suborderSequence, e.data, o.metadata, s.external_id AS externalId,
-  s.metadata AS recipientMetadata, h.carrier, h.tracking_number AS trackingNumber,
-  h.tracking_url AS trackingUrl`;
+/** The columns of event `e`, with its LEFT JOINed order `o`, sub-order `s` and shipment `h`. */
+export const EVENT_COLUMNS = {
+  ...e("sequence", "orderId", "suborderSequence", "createdAtMs"),
+  type: expression<EventType>()`e.type`,
+  data: expression<Json<EventData> | null>()`e.data`,
+  ...orNull(columnsOf<Orders>("o")("orderRefId", "currency", "qty", "orderTotalMinor", "metadata")),
+  /** The partner's id and metadata of the gift's recipient. */
+  ...orNull({ ...s("externalId"), recipientMetadata: s("metadata").metadata }),
+  /**
+   * The present tracking of the parcel, only in events of `TRACKED_EVENT_TYPES`. It is not stored with the event
+   * (DECISIONS.md: Events show the present tracking of a parcel).
+   */
+  ...orNull(columnsOf<Shipments>("h")("carrier", "trackingNumber", "trackingUrl")),
+};
+
+export type EventRow = RowOf<typeof EVENT_COLUMNS>;
+
+/** An event with the columns of its order. Amounts are in minor units. */
+export type ClientEvent = Omit<EventRow, "data"> & { data: EventData };
 
 /**
  * Joins event `e` with its order, its sub-order and, if the event is about a parcel, its shipment. SQLite looks up no
@@ -35,7 +56,7 @@ export const JOIN_SUBJECT = fragment`
   LEFT JOIN shipments h ON h.order_id = iif(e.type IN ('gift.shipped', 'gift.delivered'), e.order_id, NULL)
     AND h.sequence = e.suborder_sequence`;
 
-const SELECT_EVENTS = statement<{ clientId: string; after: number; limit: number }, EventRow>()`
+const SELECT_EVENTS = statement<{ clientId: string; after: number; limit: number }>()`
   SELECT ${EVENT_COLUMNS}
   FROM events e ${JOIN_SUBJECT}
   WHERE e.client_id = ${"clientId"} AND e.sequence > ${"after"}
@@ -61,5 +82,5 @@ export async function readEvents(
 }
 
 export function toClientEvent(row: EventRow): ClientEvent {
-  return { ...row, data: JSON.parse(row.data ?? "{}") as EventData };
+  return { ...row, data: parseJson(row.data) ?? {} };
 }

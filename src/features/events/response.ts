@@ -1,10 +1,10 @@
 // Maps events to the responses that events/contract.ts defines.
 import { suborderId } from "../../core/values/ids.ts";
 import { formatAmount } from "../../core/values/money.ts";
-import { parseMetadata } from "../../core/values/metadata.ts";
+import { parseJson } from "../../platform/db/columns.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import type { EventListResponse, EventResponse } from "./contract.ts";
-import type { ClientEvent } from "./event.ts";
+import type { ClientEvent } from "./queries.ts";
 
 /** The order's status after the event. */
 const ORDER_STATUS = {
@@ -128,8 +128,8 @@ function partnerData({
   recipientMetadata,
 }: ClientEvent): EventResponse["data"] {
   return {
-    ...(metadata !== null && { metadata: parseMetadata(metadata) }),
+    ...(metadata !== null && { metadata: parseJson(metadata) }),
     ...(externalId !== null && { external_id: externalId }),
-    ...(recipientMetadata !== null && { recipient_metadata: parseMetadata(recipientMetadata) }),
+    ...(recipientMetadata !== null && { recipient_metadata: parseJson(recipientMetadata) }),
   };
 }

@@ -40,7 +40,7 @@ const cancelled = (count: number): OrderState => ({
     sequence,
     redemptionStatus: sequence <= 2 - count ? null : "cancelled",
     endingId: null,
-    hasShipment: false,
+    hasShipment: 0,
   })),
 });
 

@@ -1,9 +1,13 @@
 // The statements of expiry: the orders to check, the reminders, and changes of the last day of orders and gifts.
+import { columnsOf } from "../../platform/db/columns.ts";
+import type { Orders } from "../../platform/db/schema.ts";
 import {
   batch,
   type Database,
+  expression,
   type Fragment,
   fragment,
+  type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
@@ -12,15 +16,7 @@ import { GIFT_EXPIRY } from "../orders/queries.ts";
 import { REMINDERS_MS } from "../../core/values/redeem-by.ts";
 import { LATER_UPDATE } from "./queries.ts";
 
-/** An order whose next check is due, with the values that were read. */
-export interface DueOrder {
-  orderId: number;
-  checkMs: number;
-  expiresAtMs: number | null;
-  /** When the first of its open gifts expires. */
-  firstExpiryMs: number | null;
-  hasOpenGifts: boolean;
-}
+const o = columnsOf<Orders>("o");
 
 /** Order `o` can have open gifts: it has not ended, and some of its gifts are neither redeemed nor ended. */
 const HAS_OPEN_GIFTS = fragment`
@@ -30,12 +26,21 @@ const HAS_OPEN_GIFTS = fragment`
 const OPEN_GIFTS = fragment`
   FROM sub_orders s WHERE s.order_id = o.id AND s.redemption_status IS NULL`;
 
-type DueOrderRow = Omit<DueOrder, "hasOpenGifts"> & { hasOpenGifts: number };
+const DUE_COLUMNS = {
+  ...{ orderId: o("id").id, ...o("expiresAtMs") },
+  /** The index contains no null. */
+  checkMs: expression<number>()`o.next_expiry_check_ms`,
+  /** When the first of its open gifts expires. */
+  firstExpiryMs: expression<number | null>()`
+    coalesce((SELECT min(${GIFT_EXPIRY}) ${OPEN_GIFTS}), o.expires_at_ms)`,
+  hasOpenGifts: expression<0 | 1>()`${HAS_OPEN_GIFTS}`,
+};
 
-const SELECT_DUE = statement<{ nowMs: number; limit: number }, DueOrderRow>()`
-  SELECT o.id AS orderId, o.next_expiry_check_ms AS checkMs, o.expires_at_ms AS expiresAtMs,
-    coalesce((SELECT min(${GIFT_EXPIRY}) ${OPEN_GIFTS}), o.expires_at_ms) AS firstExpiryMs,
-    ${HAS_OPEN_GIFTS} AS hasOpenGifts
+/** An order whose next check is due, with the values that were read. */
+export type DueOrder = Omit<RowOf<typeof DUE_COLUMNS>, "hasOpenGifts"> & { hasOpenGifts: boolean };
+
+const SELECT_DUE = statement<{ nowMs: number; limit: number }>()`
+  SELECT ${DUE_COLUMNS}
   FROM orders o INDEXED BY orders_by_expiry_check
   WHERE o.next_expiry_check_ms <= ${"nowMs"}
   ORDER BY o.next_expiry_check_ms LIMIT ${"limit"}`;

@@ -1,10 +1,23 @@
 // The statements that end gifts, which means that they are cancelled or expire, and that change an order's status.
-import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import {
+  columnsOf,
+  type Json,
+  jsonObject,
+  type Parsed,
+  parseJson,
+} from "../../platform/db/columns.ts";
+import type { Orders, SubOrders } from "../../platform/db/schema.ts";
+import {
+  batch,
+  type Database,
+  expression,
+  fragment,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
-import type { Order, SubOrder } from "../orders/order.ts";
 import type { OrderKey } from "./order-key.ts";
-import type { RefundColumns } from "./refund.ts";
 
 /**
  * What ends gifts: a cancellation, a payment that failed, their last day, or a recipient who declines. `cancelRest` ends
@@ -72,29 +85,29 @@ const ENDINGS = {
 type EndedStatus = "cancelled" | "expired";
 type EndedEvent = (typeof ENDINGS)[EndingKind]["giftEvent"];
 
+const o = columnsOf<Orders>("o");
+const s = columnsOf<SubOrders>("s");
+
+/** `endingId`: the attempt that ended the gift. `hasShipment`: whether the gift is shipped or sent. */
+const GIFT = s("sequence", "redemptionStatus", "endingId", "hasShipment");
+
+const STATE = {
+  ...o("id", "orderRefId", "status", "qty", "currency", "orderTotalMinor", "refundedMinor"),
+  ...o("owedMinor", "redeemedGifts", "cancelledGifts", "expiredGifts"),
+  paidFromCredit: expression<0 | 1>()`o.debit_sequence IS NOT NULL`,
+  gifts: expression<Json<OrderGift[]>>()`(SELECT json_group_array(${jsonObject(GIFT)}
+    ORDER BY s.sequence) FROM sub_orders s WHERE s.order_id = o.id)`,
+};
+
 /** A gift of an order, with its state. */
-export interface OrderGift extends Pick<SubOrder, "sequence" | "redemptionStatus"> {
-  /** The attempt that ended the gift. Null if the gift has not ended, or ended before attempts were recorded. */
-  endingId: string | null;
-  /** Whether the gift is shipped or sent. */
-  hasShipment: boolean;
-}
+export type OrderGift = Parsed<RowOf<typeof GIFT>>;
 
 /** The state of an order and its gifts. Amounts in minor units. */
-export interface OrderState extends RefundColumns {
-  id: number;
-  orderRefId: string | null;
-  status: Order["status"];
-  currency: string;
-  /** The sum of all refunds of the order. */
-  refundedMinor: number;
-  /** What the client owes for the order. Negative if it is to be refunded, null if the order is not on invoice. */
-  owedMinor: number | null;
-  redeemedGifts: number;
-  cancelledGifts: number;
-  expiredGifts: number;
+export type OrderState = Omit<RowOf<typeof STATE>, "paidFromCredit" | "gifts"> & {
+  /** Whether the order was paid from credit. Only then does the end of a gift return credit. */
+  paidFromCredit: boolean;
   gifts: OrderGift[];
-}
+};
 
 /** The time of a change of order `o`. It is not before an earlier change, even if the clocks of two Workers differ. */
 export const LATER_UPDATE = fragment`
@@ -171,7 +184,7 @@ const RETURN_STOCK = statement<EndedKey>()`
     AND stock.quantity IS NOT NULL`;
 
 interface WholeOrderParams extends EndedKey {
-  orderStatus: Order["status"];
+  orderStatus: OrderState["status"];
   /** 1 if the order's status changes, even if some of its gifts are redeemed or shipped. */
   endsOrder: number;
   /** JSON array of the order's states in which it may end. */
@@ -298,21 +311,8 @@ const INSERT_ORDER_EVENT = statement<EventParams>()`
   WHERE o.id = ${ORDER_ID} AND o.status IN ('failed', 'cancieled') AND ${"endsOpen"} = 1
     AND EXISTS (SELECT 1 ${ENDED})`;
 
-export type OrderStateRow = Omit<OrderState, "paidFromCredit" | "gifts"> & {
-  paidFromCredit: number;
-  gifts: string;
-};
-
-export const SELECT_STATE = statement<OrderKey, OrderStateRow>()`
-  SELECT o.id, o.order_ref_id AS orderRefId, o.status, o.qty, o.currency,
-    o.order_total_minor AS orderTotalMinor, o.refunded_minor AS refundedMinor,
-    o.owed_minor AS owedMinor, o.debit_sequence IS NOT NULL AS paidFromCredit,
-    o.redeemed_gifts AS redeemedGifts, o.cancelled_gifts AS cancelledGifts,
-    o.expired_gifts AS expiredGifts,
-    (SELECT json_group_array(json_object('sequence', s.sequence,
-        'redemptionStatus', s.redemption_status, 'endingId', s.ending_id,
-        'hasShipment', json(iif(s.has_shipment, 'true', 'false'))) ORDER BY s.sequence)
-      FROM sub_orders s WHERE s.order_id = o.id) AS gifts
+export const SELECT_STATE = statement<OrderKey>()`
+  SELECT ${STATE}
   FROM orders o
   WHERE o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
 
@@ -358,8 +358,7 @@ export async function writeEnding(db: Database, ending: Ending): Promise<Written
   return order && { order, changed: update.meta.changes > 0 };
 }
 
-export function toState({ results: [row] }: D1Result<OrderStateRow>): OrderState | null {
+export function toState({ results: [row] }: D1Result<RowOf<typeof STATE>>): OrderState | null {
   if (!row) return null;
-  const gifts = JSON.parse(row.gifts) as OrderGift[];
-  return { ...row, paidFromCredit: row.paidFromCredit === 1, gifts };
+  return { ...row, paidFromCredit: row.paidFromCredit === 1, gifts: parseJson(row.gifts) };
 }

@@ -1,7 +1,7 @@
 // The orders of the examples. The `docs.ts` of this feature and of those above it use them.
 import { expiryOf } from "../../core/values/redeem-by.ts";
 import { MINUTE_MS } from "../../core/values/time.ts";
-import type { Json } from "../../platform/db/columns.ts";
+import { toJson } from "../../platform/db/columns.ts";
 import type { Metadata } from "../../platform/db/schema.ts";
 import { type Call, SANDBOX_URL } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER } from "../events/docs.ts";
@@ -175,7 +175,7 @@ const listedGiftLinks: ListedOrder = {
   cancelledGifts: 0,
   expiredGifts: 0,
   refundedMinor: 0,
-  metadata: JSON.stringify(GIFT_LINKS.metadata) as Json<Metadata>,
+  metadata: toJson<Metadata>(GIFT_LINKS.metadata),
   expiresAtMs: expiryOf(WITH_LAST_DAY.redeem_by) as number,
   createdAtMs: SAMPLE_ORDER.createdAtMs,
   updatedAtMs: SAMPLE_ORDER.redeemedAtMs,

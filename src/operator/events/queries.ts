@@ -1,7 +1,9 @@
 // The event log for the operator's commands.
 import { and, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import type { ClientEvent, EventType } from "../../features/events/event.ts";
+import { sqlOf } from "../../platform/db/statement.ts";
+import type { ClientEvent } from "../../features/events/queries.ts";
+import type { EventType } from "../../features/events/event.ts";
 import {
   EVENT_COLUMNS,
   type EventRow,
@@ -10,8 +12,8 @@ import {
 } from "../../features/events/queries.ts";
 
 // Fragments without parameters.
-const COLUMNS = sql.raw(EVENT_COLUMNS.texts.join(""));
-const SUBJECT = sql.raw(JOIN_SUBJECT.texts.join(""));
+const COLUMNS = sql.raw(sqlOf(EVENT_COLUMNS));
+const SUBJECT = sql.raw(sqlOf(JOIN_SUBJECT));
 
 export interface EventFilter {
   clientId: string;

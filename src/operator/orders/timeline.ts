@@ -1,7 +1,7 @@
 // What happened to an order and its gifts, for the operator.
 import { listAudit } from "../audit/admin.ts";
 import { listClientEvents } from "../events/queries.ts";
-import type { ClientEvent } from "../../features/events/event.ts";
+import type { ClientEvent } from "../../features/events/queries.ts";
 import { type OrderDelivery, readDeliveriesOf } from "./timeline-queries.ts";
 
 export type AuditEntry = Awaited<ReturnType<typeof listAudit>>[number];

@@ -83,6 +83,8 @@ export function jsonObject<Columns extends Readonly<Record<string, Expression<un
   return sql(`json_object(${fields.join(", ")})`);
 }
 
+export const toJson = <Value>(value: Value): Json<Value> => JSON.stringify(value) as Json<Value>;
+
 export function parseJson<Value>(text: Json<Value>): Value;
 export function parseJson<Value>(text: Json<Value> | null): Value | null;
 export function parseJson<Value>(text: Json<Value> | null): Value | null {

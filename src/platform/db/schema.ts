@@ -452,3 +452,6 @@ export type SubOrders = typeof subOrders;
 export type Shipments = typeof shipments;
 export type Clients = typeof clients;
 export type ProductRevisions = typeof productRevisions;
+export type Events = typeof events;
+export type Webhooks = typeof webhooks;
+export type WebhookDeliveries = typeof webhookDeliveries;

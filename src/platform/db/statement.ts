@@ -153,6 +153,9 @@ function render({ texts, parts }: Fragment, names: string[]): string {
   );
 }
 
+/** The SQL of a part without parameters. */
+export const sqlOf = (part: Fragment<never> | Selection): string => renderPart(part, []);
+
 function renderPart(part: Part, names: string[]): string {
   if (typeof part === "string") {
     if (!names.includes(part)) names.push(part);
@@ -160,7 +163,7 @@ function renderPart(part: Part, names: string[]): string {
   }
   if (isFragment(part)) return render(part, names);
   return Object.entries(part)
-    .map(([name, value]) => `${render(value, names)} AS ${name}`)
+    .map(([name, value]) => `${render(value, names)} AS "${name}"`)
     .join(", ");
 }
 

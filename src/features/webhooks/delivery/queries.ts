@@ -1,6 +1,15 @@
 // The statements of delivery. One run at a time sends events to a webhook endpoint: the one that has its lease.
-import { batch, type Database, fragment, statement } from "../../../platform/db/statement.ts";
-import type { ClientEvent, EventType } from "../../events/event.ts";
+import { columnsOf } from "../../../platform/db/columns.ts";
+import type { WebhookDeliveries, Webhooks } from "../../../platform/db/schema.ts";
+import {
+  batch,
+  type Database,
+  fragment,
+  type RowOf,
+  statement,
+} from "../../../platform/db/statement.ts";
+import type { ClientEvent } from "../../events/queries.ts";
+import type { EventType } from "../../events/event.ts";
 import { EVENT_COLUMNS, type EventRow, JOIN_SUBJECT, toClientEvent } from "../../events/queries.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../core/values/time.ts";
 import { MAKE_PENDING_DUE, parseEventTypes } from "../queries.ts";
@@ -91,17 +100,17 @@ const LEASE = statement<Lease & Times & { leaseUntilMs: number }>()`
 
 const LEASED = fragment`w.id = ${"webhookId"} AND w.lease_id = ${"leaseId"}`;
 
-type LeasedEndpointRow = Omit<LeasedEndpoint, "eventTypes"> & { eventTypes: string | null };
+const ENDPOINT = columnsOf<Webhooks>("w")(
+  ...(["id", "url", "eventTypes", "secretNonce", "previousSecretNonce"] as const),
+  ...(["previousSecretUntilMs", "position", "failures", "failingSinceMs"] as const),
+);
 
-const SELECT_ENDPOINT = statement<Lease, LeasedEndpointRow>()`
-  SELECT w.id, w.url, w.event_types AS eventTypes, w.secret_nonce AS secretNonce,
-    w.previous_secret_nonce AS previousSecretNonce,
-    w.previous_secret_until_ms AS previousSecretUntilMs, w.position, w.failures,
-    w.failing_since_ms AS failingSinceMs
+const SELECT_ENDPOINT = statement<Lease>()`
+  SELECT ${ENDPOINT}
   FROM webhooks w WHERE ${LEASED}`;
 
 // A run that has the lease reads no further events once the endpoint is disabled.
-const SELECT_NEW = statement<Lease & { limit: number }, EventRow>()`
+const SELECT_NEW = statement<Lease & { limit: number }>()`
   SELECT ${EVENT_COLUMNS}
   FROM webhooks w JOIN events e ON e.client_id = w.client_id AND e.sequence > w.position
   ${JOIN_SUBJECT}
@@ -109,11 +118,8 @@ const SELECT_NEW = statement<Lease & { limit: number }, EventRow>()`
 
 // After a redelivery of all events since one, a retry can be after the position. It is then sent as a new event.
 // The plus keeps this condition out of SQLite's choice of an index.
-const SELECT_RETRIES = statement<
-  Lease & Pick<Times, "nowMs" | "maxRetryMs"> & { limit: number },
-  EventRow & { attempts: number }
->()`
-  SELECT ${EVENT_COLUMNS}, d.attempts
+const SELECT_RETRIES = statement<Lease & Pick<Times, "nowMs" | "maxRetryMs"> & { limit: number }>()`
+  SELECT ${{ ...EVENT_COLUMNS, ...columnsOf<WebhookDeliveries>("d")("attempts") }}
   FROM webhooks w JOIN webhook_deliveries d ON ${DUE_RETRY}
   JOIN events e ON e.client_id = w.client_id AND e.sequence = d.sequence
   ${JOIN_SUBJECT}
@@ -143,7 +149,7 @@ function pageStatements(db: Database, lease: Lease, nowMs: number) {
 }
 
 interface PageResults {
-  endpoints: D1Result<LeasedEndpointRow>;
+  endpoints: D1Result<RowOf<typeof ENDPOINT>>;
   added: D1Result<EventRow>;
   retries: D1Result<EventRow & { attempts: number }>;
 }

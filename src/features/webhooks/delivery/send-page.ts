@@ -1,7 +1,7 @@
 // Sends the events of one page to their endpoint.
 import type { Bindings } from "../../../platform/env.ts";
 import { eventResponse } from "../../events/response.ts";
-import type { ClientEvent } from "../../events/event.ts";
+import type { ClientEvent } from "../../events/queries.ts";
 import { activeSecrets } from "../secret.ts";
 import { webhookUrlProblem } from "../url.ts";
 import type { Attempt, DueEvent, LeasedEndpoint, Page, PageOutcome } from "./queries.ts";
