@@ -39,7 +39,7 @@ const { project: chosen } = parseArgs({
 /** Loading Wrangler takes longer than a pure test, so runs of other projects do without it. */
 async function workerPlugins(): Promise<Plugin[]> {
   const names = [chosen ?? "worker"].flat().map(String);
-  if (!names.some((name) => name === "worker" || /[*!]/.test(name))) return [];
+  if (!names.some((name) => /^(worker|features)$|[*!]/.test(name))) return [];
   const { cloudflareTest, readD1Migrations } = await import("@cloudflare/vitest-pool-workers");
   const options = async () => ({
     main: "./src/index.ts",
@@ -64,13 +64,13 @@ async function workerPlugins(): Promise<Plugin[]> {
   return [cloudflareTest(options)];
 }
 
-/** Tests inside workerd, with the Worker's own D1 and KV. */
-const worker = {
+/** Tests inside workerd, with the Worker's own D1 and KV. Each of the two projects has a workerd of its own. */
+const worker = (name: string, include: string[], exclude: string[] = []) => ({
   plugins: [workerPlugins()],
   test: {
-    name: "worker",
-    include: ["test/**/*.test.ts"],
-    exclude: [...PROJECT_FOLDERS.map(filesOf), ...NODE_FILES],
+    name,
+    include,
+    exclude: [...PROJECT_FOLDERS.map(filesOf), ...NODE_FILES, ...exclude],
     // A property test sends some hundred requests, which takes long on a slow machine.
     testTimeout: 30_000,
     hookTimeout: 30_000,
@@ -81,7 +81,7 @@ const worker = {
     isolate: false,
     restoreMocks: true,
   },
-};
+});
 
 /** Tests in Node that finish in seconds. */
 const node = {
@@ -180,7 +180,8 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      worker,
+      worker("worker", ["test/**/*.test.ts"], [filesOf("features")]),
+      worker("features", [filesOf("features")]),
       node,
       cli,
       deploy,
