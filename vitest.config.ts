@@ -49,12 +49,10 @@ async function workerPlugins(): Promise<Plugin[]> {
         ...SECRETS,
         MIGRATIONS: await readD1Migrations("migrations"),
       },
-      // For single tests: a database without tables, one for the rounds of checks, a replica that lags behind,
-      // and a low rate limit.
+      // For single tests: a database without tables, a replica that lags behind, and a low rate limit.
       d1Databases: {
         EMPTY_DB: "empty",
         REPLICA_DB: "replica",
-        HEALTH_ROUNDS_DB: "health-rounds",
       },
       ratelimits: {
         SMALL_RATE_LIMITER: { namespace_id: "1000", simple: { limit: 3, period: 60 as const } },

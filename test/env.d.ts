@@ -7,8 +7,6 @@ declare global {
       MIGRATIONS: D1Migration[];
       /** A database without tables, so that every query fails. */
       EMPTY_DB: D1Database;
-      /** A database of one test file. */
-      HEALTH_ROUNDS_DB: D1Database;
       /** The nearest replica of the database (test/support/replica.ts). */
       REPLICA_DB: D1Database;
       /** Permits 3 requests a minute. */

@@ -31,7 +31,8 @@ export function printError(exitCode: number, message: string, words: readonly st
 }
 
 /**
- * The command line is valid, but the command cannot be carried out and has changed nothing. The message is a sentence.
+ * The command line is valid, but the command cannot be carried out, or not for all objects. The message is a sentence. It
+ * says what was changed, if anything was.
  */
 export class Refusal extends Error {
   override name = "Refusal";

@@ -1,4 +1,4 @@
-// Errors that a caller can act on, as a closed list of codes. Their HTTP statuses are in http/error-status.ts.
+// Errors that a caller can act on, as a closed list of codes. Their HTTP statuses are in platform/http/error-response.ts.
 
 export type ErrorCode =
   | "unauthorized"

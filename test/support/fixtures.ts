@@ -102,7 +102,6 @@ export interface ClientOptions extends Partial<NewClient> {
   products?: TestProduct[];
   /** Credit in minor units of AUD; 1,000,000.00 by default. */
   creditMinor?: number;
-  db?: D1Database;
 }
 
 /** Further accounts of every client, each with more than any order costs: they reveal debits in a wrong currency. */
@@ -110,17 +109,16 @@ export const OTHER_ACCOUNTS = { AED: 111_111_111_111, USD: 222_222_222_222 };
 
 /** Creates a client with several credit accounts and a catalogue of its own that contains `products`. */
 export async function createClient(options: ClientOptions = {}): Promise<TestClient> {
-  const { products = [], creditMinor = 100_000_000, db = env.DB, ...profile } = options;
+  const { products = [], creditMinor = 100_000_000, ...profile } = options;
   const clientId = options.id ?? `client-${String(unique())}`;
   const catalogue = `catalogue of ${clientId}`;
   // Some tests publish one product in the catalogues of two clients.
-  await publish(db, catalogue, products, Date.now(), { shareStock: true });
-  const catalogueId = await db
-    .prepare("SELECT id FROM catalogues WHERE name = ?")
+  await publish(env.DB, catalogue, products, Date.now(), { shareStock: true });
+  const catalogueId = await env.DB.prepare("SELECT id FROM catalogues WHERE name = ?")
     .bind(catalogue)
     .first<number>("id");
   if (catalogueId === null) throw new Error("the catalogue was not published");
-  await addClient(db, {
+  await addClient(env.DB, {
     id: clientId,
     name: `Company ${clientId}`,
     billing: "credit",
@@ -141,9 +139,9 @@ export async function createClient(options: ClientOptions = {}): Promise<TestCli
       note: null,
       nowMs,
     };
-    await adjustCredit(db, adjustment);
+    await adjustCredit(env.DB, adjustment);
   }
-  const credentials = await createCredentials(clientId, db);
+  const credentials = await createCredentials(clientId);
   return { ...credentials, catalogue, catalogueId };
 }
 
@@ -152,10 +150,10 @@ export async function openShop(product = simpleProduct(), options: ClientOptions
   return { product, client: await createClient({ products: [product], ...options }) };
 }
 
-export async function createCredentials(clientId: string, db = env.DB): Promise<Credentials> {
+export async function createCredentials(clientId: string): Promise<Credentials> {
   const n = String(unique());
   const secret = { apiKey: `key-${n}`, apiPassword: `password-${n}` };
-  await addCredential(db, clientId, secret, Date.now());
+  await addCredential(env.DB, clientId, secret, Date.now());
   return { clientId, ...secret };
 }
 

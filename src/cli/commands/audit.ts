@@ -1,6 +1,6 @@
 // `audit …`: lists the log of the operator's changes.
 import type { Command } from "../command.ts";
-import { type AuditFilter, listAudit } from "../../operator/audit/admin.ts";
+import { type AuditFilter, listAudit } from "../../operator/audit/queries.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { dayOption, limitOption, orderOrGiftOf, type Texts } from "../options.ts";

@@ -1,6 +1,6 @@
 // `restore-check`: makes a restored database safe to use, and reports what was lost.
 import type { Command } from "../command.ts";
-import { type Reader, writeRestore } from "../../operator/recovery/admin.ts";
+import { type Reader, writeRestore } from "../../operator/recovery/queries.ts";
 import { findLost, type LostData } from "../../operator/recovery/lost.ts";
 import {
   isEmptyPlan,

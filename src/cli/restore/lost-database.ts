@@ -1,6 +1,6 @@
 // An export of the lost database as a temporary SQLite database.
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import type { Reader } from "../../operator/recovery/admin.ts";
+import type { Reader } from "../../operator/recovery/queries.ts";
 import { UsageError } from "../errors.ts";
 import { checkExportFile, linesOf, unreadableLine } from "./export-file.ts";
 

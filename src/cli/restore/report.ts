@@ -6,7 +6,7 @@ import type {
   LastIds,
   LostChange,
   LostEvent,
-} from "../../operator/recovery/admin.ts";
+} from "../../operator/recovery/queries.ts";
 import type { LostData } from "../../operator/recovery/lost.ts";
 import type { RestorePlan } from "../../operator/recovery/plan.ts";
 import { orderNumber, suborderNumber } from "../../core/values/ids.ts";

@@ -43,7 +43,8 @@ export interface Ending extends OrderKey {
   nowMs: number;
 }
 
-const ENDINGS = {
+/** From which states of an order each kind ends gifts, and the states and the event afterwards. */
+const RULES = {
   cancel: {
     from: ["created", "paid"],
     orderStatus: "cancieled",
@@ -82,8 +83,8 @@ const ENDINGS = {
 } as const;
 
 /** The `redemptionStatus` of a gift that has ended, and its event. */
-type EndedStatus = "cancelled" | "expired";
-type EndedEvent = (typeof ENDINGS)[EndingKind]["giftEvent"];
+type EndStatus = "cancelled" | "expired";
+type EndEvent = (typeof RULES)[EndingKind]["giftEvent"];
 
 const o = columnsOf<Orders>("o");
 const s = columnsOf<SubOrders>("s");
@@ -113,12 +114,12 @@ export type OrderState = Omit<RowOf<typeof STATE>, "paidFromCredit" | "gifts"> &
 export const LATER_UPDATE = fragment`
   max(coalesce(o.updated_at_ms, o.created_at_ms), ${"nowMs"})`;
 
-interface EndedKey extends OrderKey {
+interface AttemptKey extends OrderKey {
   endingId: string;
 }
 
-interface RefundParams extends EndedKey {
-  giftEvent: EndedEvent;
+interface RefundParams extends AttemptKey {
+  giftEvent: EndEvent;
   nowMs: number;
 }
 
@@ -136,7 +137,7 @@ interface EndingParams extends EventParams {
   endsRedeemed: number;
   /** JSON array of the order's states in which gifts may end. */
   from: string;
-  giftStatus: EndedStatus;
+  giftStatus: EndStatus;
 }
 
 // The statements accept a reference too, so that a request with a reference needs no second round trip.
@@ -171,19 +172,19 @@ const END_GIFTS = statement<EndingParams>()`
         AND (${"endsRedeemed"} = 1 OR n.redemption_status IS NOT 'redeemed') AND n.has_shipment = 0) = json_array_length(${"suborderIds"}))`;
 
 /** The gifts that END_GIFTS has ended in this batch. */
-const ENDED = fragment`
+const ENDED_GIFTS = fragment`
   FROM sub_orders s WHERE s.order_id = ${ORDER_ID} AND s.ending_id = ${"endingId"}`;
 
 // Some orders and choices took no stock: imported orders, and products whose stock was not tracked. They return none.
-const RETURN_STOCK = statement<EndedKey>()`
+const RETURN_STOCK = statement<AttemptKey>()`
   UPDATE stock SET quantity = quantity + back.pieces
   FROM (SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS pieces
-    ${ENDED} AND coalesce(s.took_stock, (SELECT took_stock FROM orders WHERE id = ${ORDER_ID})) = 1
+    ${ENDED_GIFTS} AND coalesce(s.took_stock, (SELECT took_stock FROM orders WHERE id = ${ORDER_ID})) = 1
     GROUP BY s.product_id, coalesce(s.variation_id, 0)) back
   WHERE stock.product_id = back.product_id AND stock.variation_id = back.variation_id
     AND stock.quantity IS NOT NULL`;
 
-interface WholeOrderParams extends EndedKey {
+interface WholeOrderParams extends AttemptKey {
   orderStatus: OrderState["status"];
   /** 1 if the order's status changes, even if some of its gifts are redeemed or shipped. */
   endsOrder: number;
@@ -193,8 +194,8 @@ interface WholeOrderParams extends EndedKey {
 }
 
 interface OrderParams extends WholeOrderParams {
-  giftStatus: EndedStatus;
-  giftEvent: EndedEvent;
+  giftStatus: EndStatus;
+  giftEvent: EndEvent;
 }
 
 /** Whether the client pays nothing for the gifts of order `o` that end, which may be otherwise for declined ones. */
@@ -215,7 +216,7 @@ const ENDING_SHARE = fragment`
  * but which more recipients could claim.
  */
 const ENDS_UNCLAIMED = fragment`
-  (${"endsOrder"} = 1 AND NOT EXISTS (SELECT 1 ${ENDED})
+  (${"endsOrder"} = 1 AND NOT EXISTS (SELECT 1 ${ENDED_GIFTS})
     AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
     AND o.status IN (SELECT value FROM json_each(${"from"}))
     AND (o.gift_order_method <> 'api-purchase' OR o.shipped_gifts = 0)
@@ -233,7 +234,7 @@ const INSERT_INVOICE_ENTRY = statement<RefundParams & { entryKind: "cancellation
   ${insertInvoiceEntry(fragment`
     SELECT o.client_id, o.currency, ${"entryKind"} AS kind, o.id AS order_id,
       -${ENDING_SHARE} AS amount_minor, o.owed_minor, NULL AS reference, ${"nowMs"} AS created_at_ms
-    FROM orders o, (SELECT count(*) AS gifts ${ENDED}) ended
+    FROM orders o, (SELECT count(*) AS gifts ${ENDED_GIFTS}) ended
     WHERE o.id = ${ORDER_ID} AND o.owed_minor IS NOT NULL AND ${ENDING_SHARE} > 0 AND ${IS_FREE}`)}`;
 
 // An order whose last gift ends without a redemption ends too. See DECISIONS.md: An order ends with its last gift.
@@ -249,7 +250,7 @@ const UPDATE_ORDER = statement<OrderParams>()`
     next_expiry_check_ms = iif(
       o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts + ended.gifts < o.qty,
       o.next_expiry_check_ms, NULL)
-  FROM (SELECT count(*) AS gifts ${ENDED}) ended
+  FROM (SELECT count(*) AS gifts ${ENDED_GIFTS}) ended
   WHERE o.id = ${ORDER_ID} AND (ended.gifts > 0 OR ${ENDS_UNCLAIMED})`;
 
 // After UPDATE_ORDER, `cancelled_gifts + expired_gifts` contains the gifts that have just ended. The refund of several
@@ -261,7 +262,7 @@ const REFUND = fragment`
   SELECT o.id AS order_id, o.client_id, o.currency,
     o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty
       - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - ended.gifts) / o.qty AS amount
-  FROM orders o, (SELECT count(*) AS gifts ${ENDED}) ended
+  FROM orders o, (SELECT count(*) AS gifts ${ENDED_GIFTS}) ended
   WHERE o.id = ${ORDER_ID} AND ended.gifts > 0 AND ${RETURNS_CREDIT}`;
 
 const CREDIT_ACCOUNT = statement<Omit<RefundParams, "nowMs">>()`
@@ -291,7 +292,7 @@ const INSERT_GIFT_EVENTS = statement<EventParams>()`
         - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number - 1) / o.qty))),
     ${"nowMs"}
   FROM orders o, (SELECT s.sequence, row_number() OVER (ORDER BY s.sequence) AS number,
-      count(*) OVER () AS gifts, s.redemption_id IS NOT NULL AS redeemed ${ENDED}) e
+      count(*) OVER () AS gifts, s.redemption_id IS NOT NULL AS redeemed ${ENDED_GIFTS}) e
   WHERE o.id = ${ORDER_ID} AND (${"giftEvent"} <> 'gift.cancelled' OR o.status IN ('created', 'paid')
     OR ${"endsOpen"} = 0)
   ORDER BY e.number`;
@@ -302,14 +303,14 @@ const INSERT_ORDER_EVENT = statement<EventParams>()`
   SELECT o.client_id, ${NEXT_SEQUENCE}, iif(o.status = 'failed', 'order.failed', 'order.cancelled'),
     o.id, NULL,
     iif(${"giftEvent"} <> 'gift.cancelled', json_object('cancelledGifts', 0, 'refundMinor', 0),
-      json_patch('{}', json_object('cancelledGifts', (SELECT count(*) ${ENDED}),
-        'cancelledSequences', json((SELECT json_group_array(s.sequence ORDER BY s.sequence) ${ENDED})),
-        'redeemedGifts', (SELECT nullif(count(s.redemption_id), 0) ${ENDED}),
+      json_patch('{}', json_object('cancelledGifts', (SELECT count(*) ${ENDED_GIFTS}),
+        'cancelledSequences', json((SELECT json_group_array(s.sequence ORDER BY s.sequence) ${ENDED_GIFTS})),
+        'redeemedGifts', (SELECT nullif(count(s.redemption_id), 0) ${ENDED_GIFTS}),
         'refundMinor', coalesce((SELECT amount FROM (${REFUND})), 0)))),
     ${"nowMs"}
   FROM orders o
   WHERE o.id = ${ORDER_ID} AND o.status IN ('failed', 'cancieled') AND ${"endsOpen"} = 1
-    AND EXISTS (SELECT 1 ${ENDED})`;
+    AND EXISTS (SELECT 1 ${ENDED_GIFTS})`;
 
 export const SELECT_STATE = statement<OrderKey>()`
   SELECT ${STATE}
@@ -330,7 +331,7 @@ export interface WrittenEnding {
  */
 export async function writeEnding(db: Database, ending: Ending): Promise<WrittenEnding | null> {
   const { kind, suborderIds, withRedeemed, expiresByMs, linkGeneration, ...key } = ending;
-  const { from, ...values } = ENDINGS[kind];
+  const { from, ...values } = RULES[kind];
   const params = {
     ...key,
     ...values,

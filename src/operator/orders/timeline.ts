@@ -1,5 +1,5 @@
 // What happened to an order and its gifts, for the operator.
-import { listAudit } from "../audit/admin.ts";
+import { listAudit } from "../audit/queries.ts";
 import { listClientEvents } from "../events/queries.ts";
 import type { ClientEvent } from "../../features/events/queries.ts";
 import { type OrderDelivery, readDeliveriesOf } from "./timeline-queries.ts";

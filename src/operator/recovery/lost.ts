@@ -15,7 +15,7 @@ import {
   readEntriesBefore,
   readGifts,
   readLastIds,
-} from "./admin.ts";
+} from "./queries.ts";
 import { giftsOf } from "./plan.ts";
 import { MINUTE_MS } from "../../core/values/time.ts";
 

@@ -21,7 +21,7 @@ import {
   type RenewedLink,
   type RestoreChanges,
   readLastCheck,
-} from "./admin.ts";
+} from "./queries.ts";
 import { RESTORE_ROOM } from "../../features/events/event.ts";
 import { MINUTE_MS } from "../../core/values/time.ts";
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { type AuditFilter, listAudit } from "../../../src/operator/audit/admin.ts";
+import { type AuditFilter, listAudit } from "../../../src/operator/audit/queries.ts";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { createProgram } from "../../../src/cli/program.ts";
 import { runCommand } from "../../../src/cli/run.ts";

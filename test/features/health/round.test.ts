@@ -1,5 +1,4 @@
-// Rounds of checks in the cron handler, on a database of this file.
-import { applyD1Migrations } from "cloudflare:test";
+// Rounds of checks in the cron handler.
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { handleCron } from "../../../src/cron.ts";
@@ -7,10 +6,10 @@ import { CHUNK, continueRound, ROUND_INTERVAL_MS } from "../../../src/features/h
 import { readHealth } from "../../../src/features/health/state-queries.ts";
 import { meteredD1, newMeter, overriding } from "../../support/counting.ts";
 import { watchLog } from "../../support/faults.ts";
-import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { openShop, orderOf, recipients } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 
-const { HEALTH_ROUNDS_DB: d1, MIGRATIONS } = env;
+const { DB: d1 } = env;
 const run = (sql: string) => d1.prepare(sql).run();
 
 /** Not a multiple of five minutes. */
@@ -20,10 +19,9 @@ let clientId: string;
 let order: number;
 
 beforeAll(async () => {
-  await applyD1Migrations(d1, MIGRATIONS);
-  const { product, client } = await openShop(simpleProduct(), { db: d1 });
+  const { product, client } = await openShop();
   ({ clientId } = client);
-  const placed = await startWorker({ env: { DB: d1 } }).post(
+  const placed = await startWorker().post(
     client,
     "/api/gift-link",
     orderOf(product, { recipient_details: recipients(2) }),
@@ -147,7 +145,7 @@ test("the cron handler records its success, and publishes the summary", async ()
   watchEvents();
   const put = vi.fn<(key: string, value: string) => Promise<void>>(() => Promise.resolve());
   const cron = (nowMs: number, changes: object = {}) =>
-    handleCron({ ...env, DB: d1, KV: overriding(env.KV, { put }), ...changes }, () => nowMs);
+    handleCron({ ...env, KV: overriding(env.KV, { put }), ...changes }, () => nowMs);
   const published = () => put.mock.calls.map(([key, value]) => [key, JSON.parse(value)] as unknown);
 
   await cron(START_MS);
@@ -189,14 +187,14 @@ test("if KV fails, the cron handler succeeds", async () => {
   watchEvents();
   const log = watchLog();
   const KV = overriding(env.KV, { put: () => Promise.reject(new Error("KV is down")) });
-  await handleCron({ ...env, DB: d1, KV }, () => START_MS);
+  await handleCron({ ...env, KV }, () => START_MS);
   expect(log).toHaveBeenCalledWith(expect.stringContaining('"event":"health.publish_failed"'));
   expect((await readHealth(d1)).cronSucceededAtMs).toBe(START_MS);
 });
 
 test("without anything to do, a run takes six round trips and writes one row", async () => {
   watchEvents();
-  await handleCron({ ...env, DB: d1 }, () => START_MS);
+  await handleCron(env, () => START_MS);
   const meter = newMeter();
   await handleCron({ ...env, DB: meteredD1(d1, meter) }, () => START_MS + 60_000);
   expect(meter).toMatchObject({ roundTrips: 6, rowsWritten: 1, kvWrites: 0 });

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { audited, type AuditedChange } from "../../../src/operator/audit/audited.ts";
-import { type AuditFilter, listAudit } from "../../../src/operator/audit/admin.ts";
+import { type AuditFilter, listAudit } from "../../../src/operator/audit/queries.ts";
 import type { Subjects } from "../../../src/operator/audit/subjects.ts";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import {

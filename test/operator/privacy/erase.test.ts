@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
-import { listAudit } from "../../../src/operator/audit/admin.ts";
+import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { audited } from "../../../src/operator/audit/audited.ts";
 import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import { exportRow } from "../../../src/operator/privacy/export.ts";
