@@ -6,11 +6,11 @@ import type { Client } from "./profile.ts";
 
 // A catalogue has no version until it is published for the first time. `status <> 'deleted'` is the condition of the
 // index webhooks_by_url.
+const c = columnsOf<Clients>("c");
+
 const COLUMNS = {
-  ...columnsOf<Clients>("c")(
-    ...(["status", "billing", "feeBasisPoints", "defaultCurrency", "branding"] as const),
-    ...(["catalogueId", "mayCancel", "redeemWithinDays"] as const),
-  ),
+  ...c("status", "billing", "feeBasisPoints", "defaultCurrency", "branding"),
+  ...c("catalogueId", "mayCancel", "redeemWithinDays"),
   version: expression<number>()`catalogues.version`,
   all: expression<number>()`coalesce(v.total_products, 0)`,
   physical: expression<number>()`coalesce(v.total_physical, 0)`,

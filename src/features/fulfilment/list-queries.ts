@@ -24,7 +24,9 @@ interface PageParams {
 
 /** Columns of order `o`, sub-order `s` and shipment `h`, which is LEFT JOINed. */
 const COLUMNS = {
-  ...{ orderId: o("id").id, ...o("orderRefId"), ...s("sequence", "externalId") },
+  orderId: o("id").id,
+  ...o("orderRefId"),
+  ...s("sequence", "externalId"),
   status: expression<ShipmentStatus>()`coalesce(h.status, 'open')`,
   ...TRACKING,
   ...orNull(h("updatedAtMs")),

@@ -9,7 +9,13 @@ import {
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { LATER_UPDATE } from "../lifecycle/queries.ts";
 import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
-import type { GiftKey, Parcel, ShipmentStep, ShippedGift } from "./shipment.ts";
+import {
+  type GiftKey,
+  type Parcel,
+  SHIPPED_GIFT_COLUMNS,
+  type ShipmentStep,
+  type ShippedGift,
+} from "./shipment.ts";
 
 export interface ShipmentAttempt {
   /** Null for the operator, who may change the shipments of all clients. */
@@ -135,15 +141,7 @@ const UPDATE_ORDER_TIMES = statement<AttemptParams>()`
   UPDATE orders AS o SET updated_at_ms = ${LATER_UPDATE}
   FROM (SELECT DISTINCT h.order_id ${CHANGED}) n WHERE o.id = n.order_id`;
 
-/** The columns of `ShippedGift`, of order `o`, sub-order `s`, revision `r` and shipment `h`. */
-export const SHIPPED_GIFT_COLUMNS = fragment`
-  o.id AS orderId, s.sequence, o.client_id AS clientId, o.status AS orderStatus,
-  o.gift_order_method AS giftOrderMethod, s.redemption_status AS redemptionStatus, r.delivery,
-  coalesce(h.status, 'open') AS shipmentStatus, h.carrier, h.tracking_number AS trackingNumber,
-  h.tracking_url AS trackingUrl, h.change_id AS changeId, s.erased_at_ms AS erasedAtMs,
-  s.declined_at_ms AS declinedAtMs`;
-
-const SELECT_GIFTS = statement<GiftsParams, ShippedGift>()`
+const SELECT_GIFTS = statement<GiftsParams>()`
   SELECT ${SHIPPED_GIFT_COLUMNS}
   ${SUB_ORDERS} ${JOIN_RECEIVED_REVISION}
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;

@@ -1,8 +1,13 @@
 // Types of shipments that several files share.
-import type { Product } from "../catalogue/product.ts";
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
-import type { Shipments, shipments } from "../../platform/db/schema.ts";
-import type { Order, SubOrder } from "../orders/order.ts";
+import type {
+  Orders,
+  ProductRevisions,
+  Shipments,
+  SubOrders,
+  shipments,
+} from "../../platform/db/schema.ts";
+import { expression, type RowOf } from "../../platform/db/statement.ts";
 
 /** All states of a shipment. A parcel is shipped and then delivered, a digital gift is sent. */
 export const SHIPMENT_STATUSES = ["open", "shipped", "delivered", "sent"] as const;
@@ -28,26 +33,28 @@ export type Tracking = Pick<
 /** A gift to ship, with the tracking of its parcel. */
 export interface Parcel extends GiftKey, Tracking {}
 
+const o = columnsOf<Orders>("o");
+const s = columnsOf<SubOrders>("s");
+const h = columnsOf<Shipments>("h");
+
+const PARCEL_TRACKING = orNull(h("carrier", "trackingNumber", "trackingUrl"));
+
 /** The tracking and the times of the LEFT JOINed shipment `h`. Null while the shipment is open. */
-export const TRACKING = orNull(
-  columnsOf<Shipments>("h")(
-    ...(["carrier", "trackingNumber", "trackingUrl", "shippedAtMs", "deliveredAtMs"] as const),
-  ),
-);
+export const TRACKING = { ...PARCEL_TRACKING, ...orNull(h("shippedAtMs", "deliveredAtMs")) };
+
+/** The columns of order `o`, sub-order `s`, revision `r` and LEFT JOINed shipment `h`. */
+export const SHIPPED_GIFT_COLUMNS = {
+  orderId: o("id").id,
+  orderStatus: o("status").status,
+  ...o("clientId", "giftOrderMethod"),
+  ...s("sequence", "redemptionStatus", "erasedAtMs", "declinedAtMs"),
+  ...columnsOf<ProductRevisions>("r")("delivery"),
+  /** `open` also if the gift cannot be shipped, for example because it is not redeemed. */
+  shipmentStatus: expression<ShipmentStatus>()`coalesce(h.status, 'open')`,
+  /** The attempt that changed the shipment last. Null if it was never shipped. */
+  ...orNull(h("changeId")),
+  ...PARCEL_TRACKING,
+};
 
 /** A gift with its shipment. */
-export interface ShippedGift extends Parcel {
-  clientId: string;
-  orderStatus: Order["status"];
-  giftOrderMethod: Order["giftOrderMethod"];
-  redemptionStatus: SubOrder["redemptionStatus"];
-  delivery: Product["delivery"];
-  /** `open` also if the gift cannot be shipped, for example because it is not redeemed. */
-  shipmentStatus: ShipmentStatus;
-  /** The attempt that changed the shipment last. Null if it was never shipped. */
-  changeId: string | null;
-  /** Null if the recipient's data was not erased. */
-  erasedAtMs: number | null;
-  /** Null if the recipient has not declined the gift. */
-  declinedAtMs: number | null;
-}
+export type ShippedGift = RowOf<typeof SHIPPED_GIFT_COLUMNS>;

@@ -1,6 +1,6 @@
 // The invariants of the database, as SQL. Each statement checks a chunk of a table, in the order of its primary key.
 // A statement reads a consistent snapshot, even while orders are placed (DECISIONS.md: Invariants are checked in chunks).
-import { type Fragment, type Statement, statement } from "../../platform/db/statement.ts";
+import { type Fragment, rawSql, type Statement, statement } from "../../platform/db/statement.ts";
 import { RESTORE_ROOM } from "../events/event.ts";
 
 interface ChunkParams {
@@ -43,11 +43,9 @@ export interface Check {
 /** The expected and the found value of each field, as SQL. A value that does not apply is null in both. */
 type Fields = Record<string, [expected: string, found: string]>;
 
-const sql = (text: string): Fragment<never> => ({ texts: [text], parts: [] });
-
 function valuesOf(fields: Fields, index: 0 | 1): Fragment<never> {
   const values = Object.entries(fields).map(([name, each]) => `'${name}', ${each[index]}`);
-  return sql(`json_object(${String(values)})`);
+  return rawSql(`json_object(${String(values)})`);
 }
 
 /**
@@ -63,7 +61,7 @@ function check(
   { more = "0", joins = "", client = "t.client_id", size = "1" } = {},
 ): Check {
   const names = Object.keys(key);
-  const columns = sql(String(names));
+  const columns = rawSql(String(names));
   const after: Fragment<"after"> = {
     texts: ["", ...names.map((_, index) => ` ->> ${index}${names[index + 1] ? ", " : ""}`)],
     parts: names.map(() => "after"),
@@ -73,19 +71,19 @@ function check(
     start: JSON.stringify(Object.values(key)),
     statement: statement<ChunkParams, CheckedRow>()`
       WITH t AS MATERIALIZED (
-        SELECT *, number = ${"limit"} OR size_with_next > ${"limit"} AS is_last, ${sql(more)} AS more
+        SELECT *, number = ${"limit"} OR size_with_next > ${"limit"} AS is_last, ${rawSql(more)} AS more
         FROM (SELECT *, row_number() OVER (ORDER BY ${columns}) AS number,
             sum(share) OVER (ORDER BY ${columns} ROWS UNBOUNDED PRECEDING) AS size,
             sum(share) OVER (ORDER BY ${columns} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 FOLLOWING)
               AS size_with_next
-          FROM (SELECT *, ${sql(size)} AS share FROM ${sql(name)}
+          FROM (SELECT *, ${rawSql(size)} AS share FROM ${rawSql(name)}
             WHERE (${columns}) > (${after}) ORDER BY ${columns} LIMIT ${"limit"}))
           AS u
         WHERE size <= ${"limit"} OR number = 1)
       SELECT key, clientId, expected, found, iif(is_last, key, NULL) AS next FROM (
-        SELECT json_array(${sql(String(names.map((column) => `t.${column}`)))}) AS key, is_last,
-          ${sql(client)} AS clientId, ${valuesOf(fields, 0)} AS expected, ${valuesOf(fields, 1)} AS found
-        FROM t ${sql(joins)})
+        SELECT json_array(${rawSql(String(names.map((column) => `t.${column}`)))}) AS key, is_last,
+          ${rawSql(client)} AS clientId, ${valuesOf(fields, 0)} AS expected, ${valuesOf(fields, 1)} AS found
+        FROM t ${rawSql(joins)})
       WHERE expected <> found OR is_last`,
   };
 }
@@ -319,7 +317,7 @@ const HISTORIES: Check = {
   start: '[""]',
   statement: statement<HistoryParams, CheckedRow>()`
     WITH sized AS (
-      SELECT id, (SELECT coalesce(max(sequence), 0) % ${sql(String(RESTORE_ROOM))} FROM events
+      SELECT id, (SELECT coalesce(max(sequence), 0) % ${rawSql(String(RESTORE_ROOM))} FROM events
           WHERE client_id = clients.id)
         + (SELECT coalesce(sum(entries), 0) FROM credit_accounts WHERE client_id = clients.id) AS size,
         EXISTS (SELECT 1 FROM orders WHERE client_id = clients.id

@@ -27,7 +27,8 @@ const OPEN_GIFTS = fragment`
   FROM sub_orders s WHERE s.order_id = o.id AND s.redemption_status IS NULL`;
 
 const DUE_COLUMNS = {
-  ...{ orderId: o("id").id, ...o("expiresAtMs") },
+  orderId: o("id").id,
+  ...o("expiresAtMs"),
   /** The index contains no null. */
   checkMs: expression<number>()`o.next_expiry_check_ms`,
   /** When the first of its open gifts expires. */

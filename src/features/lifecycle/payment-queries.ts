@@ -62,11 +62,9 @@ export async function payOrder(
 
 /** Sets created orders to paid. Returns for each whether it was changed. One transaction. */
 export async function payOrders(db: Database, payments: readonly Payment[]): Promise<boolean[]> {
-  const each = payments.map((payment, index) => {
-    const { entry, event, update } = writes(db, payment);
-    const name = String(index);
-    return { [`entry${name}`]: entry, [`event${name}`]: event, [`update${name}`]: update };
-  });
-  const results = await batch(db, Object.assign({}, ...each) as Record<string, Bound<never>>);
-  return payments.map((_, index) => results[`update${String(index)}`]?.meta.changes === 1);
+  const statements = payments.flatMap((payment, index) =>
+    Object.entries(writes(db, payment)).map(([name, write]) => [`${name} ${String(index)}`, write]),
+  );
+  const results = await batch(db, Object.fromEntries(statements) as Record<string, Bound<never>>);
+  return payments.map((_, index) => results[`update ${String(index)}`]?.meta.changes === 1);
 }

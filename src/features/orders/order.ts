@@ -48,8 +48,15 @@ export type ListedOrder = RowOf<typeof LISTED_COLUMNS>;
 
 /** The columns of a placement's recipients. */
 export const NEW_RECIPIENT = [
-  ...["firstName", "lastName", "email", "phoneNumber", "emailMessage", "deliveryAddress"],
-  ...["externalId", "metadata", "language"],
+  "firstName",
+  "lastName",
+  "email",
+  "phoneNumber",
+  "emailMessage",
+  "deliveryAddress",
+  "externalId",
+  "metadata",
+  "language",
 ] as const satisfies (keyof SubOrders["$inferInsert"])[];
 
 export type NewRecipient = NewRow<SubOrders, (typeof NEW_RECIPIENT)[number]>;

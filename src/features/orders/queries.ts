@@ -49,12 +49,33 @@ export interface FactsKey {
 
 /** The columns of a new order with values from its request. */
 const NEW_ORDER = insertColumns([
-  ...(["clientId", "orderRefId", "placementId", "requestDigest", "giftOrderMethod"] as const),
-  ...(["status", "giftOfChoice", "brandingSelected", "branding", "senderName"] as const),
-  ...(["productId", "variationId", "productRevision", "baseLocation", "currency"] as const),
-  ...(["productPriceMinor", "qty", "subtotalMinor", "shippingCostMinor"] as const),
-  ...(["orderFeeMinor", "orderTotalMinor", "linkNonce", "linkKeyId", "metadata"] as const),
-  ...(["expiresAtMs", "nextExpiryCheckMs", "createdAtMs"] as const),
+  "clientId",
+  "orderRefId",
+  "placementId",
+  "requestDigest",
+  "giftOrderMethod",
+  "status",
+  "giftOfChoice",
+  "brandingSelected",
+  "branding",
+  "senderName",
+  "productId",
+  "variationId",
+  "productRevision",
+  "baseLocation",
+  "currency",
+  "productPriceMinor",
+  "qty",
+  "subtotalMinor",
+  "shippingCostMinor",
+  "orderFeeMinor",
+  "orderTotalMinor",
+  "linkNonce",
+  "linkKeyId",
+  "metadata",
+  "expiresAtMs",
+  "nextExpiryCheckMs",
+  "createdAtMs",
 ]);
 
 export interface NewOrder extends PlacementKey, LinkOrigin, Totals {
@@ -283,11 +304,13 @@ export async function findOrder(
   const rows = await ("id" in by
     ? SELECT_BY_ID.all(db, { clientId, ...by })
     : SELECT_BY_REF.all(db, { clientId, ...by }));
-  const [first] = rows;
+  const [first, ...others] = rows;
   if (!first) return null;
-  const { branding, metadata } = first;
+  const { subOrders, branding, metadata, ...columns } = first;
   return {
-    order: { ...first, branding: parseJson(branding), metadata: parseJson(metadata) },
-    subOrders: rows.flatMap(({ subOrders }) => parseJson(subOrders)),
+    order: { ...columns, branding: parseJson(branding), metadata: parseJson(metadata) },
+    subOrders: [subOrders, ...others.map((row) => row.subOrders)].flatMap((json) =>
+      parseJson(json),
+    ),
   };
 }

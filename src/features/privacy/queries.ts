@@ -2,7 +2,13 @@
 import { columnName } from "../../platform/db/columns.ts";
 import type { ErasedColumn } from "../../platform/db/personal-data.ts";
 import type { Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
-import { type Database, type Fragment, fragment, statement } from "../../platform/db/statement.ts";
+import {
+  type Database,
+  type Fragment,
+  fragment,
+  rawSql,
+  statement,
+} from "../../platform/db/statement.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 
 /** Sub-order `s` of order `o` has ended or is shipped: its recipient's data is no longer needed. */
@@ -77,18 +83,19 @@ const RECIPIENT: Cleared<SubOrders> = {
 
 const ORDER: Cleared<Orders> = { senderName: "NULL", linkMessage: "NULL", metadata: "NULL" };
 
-export const ERASED_OF_SHIPMENT = Object.keys(SHIPMENT) as (keyof typeof SHIPMENT)[];
-export const ERASED_OF_RECIPIENT = Object.keys(RECIPIENT) as (keyof typeof RECIPIENT)[];
-export const ERASED_OF_ORDER = Object.keys(ORDER) as (keyof typeof ORDER)[];
+const namesOf = <Name extends string>(values: Record<Name, string>) =>
+  Object.keys(values) as Name[];
 
-const assign = (values: Record<string, string>): Fragment<never> => ({
-  texts: [
+export const ERASED_OF_SHIPMENT = namesOf(SHIPMENT);
+export const ERASED_OF_RECIPIENT = namesOf(RECIPIENT);
+export const ERASED_OF_ORDER = namesOf(ORDER);
+
+const assign = (values: Record<string, string>) =>
+  rawSql(
     Object.entries(values)
       .map(([name, value]) => `${columnName(name)} = ${value}`)
       .join(", "),
-  ],
-  parts: [],
-});
+  );
 
 const ERASE_TRACKING = statement<Pick<EraseParams, "ids">>()`
   UPDATE shipments SET ${assign(SHIPMENT)}

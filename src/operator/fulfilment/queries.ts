@@ -1,26 +1,28 @@
 // The shipments of an order for the operator.
-import { type Database, statement } from "../../platform/db/statement.ts";
+import { columnsOf, orNull } from "../../platform/db/columns.ts";
+import type { Shipments, SubOrders } from "../../platform/db/schema.ts";
+import { type Database, type RowOf, statement } from "../../platform/db/statement.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
-import { SHIPPED_GIFT_COLUMNS } from "../../features/fulfilment/queries.ts";
-import type { GiftKey, ShippedGift } from "../../features/fulfilment/shipment.ts";
+import {
+  type GiftKey,
+  SHIPPED_GIFT_COLUMNS,
+  TRACKING,
+} from "../../features/fulfilment/shipment.ts";
+
+const COLUMNS = {
+  ...SHIPPED_GIFT_COLUMNS,
+  ...TRACKING,
+  ...columnsOf<SubOrders>("s")("firstName", "lastName"),
+  ...orNull(columnsOf<Shipments>("h")("updatedAtMs", "earlierTracking")),
+};
 
 /** A gift of an order, with its shipment and its recipient. */
-export interface DetailedShipment extends ShippedGift {
-  firstName: string;
-  lastName: string;
-  shippedAtMs: number | null;
-  deliveredAtMs: number | null;
-  updatedAtMs: number | null;
-  /** JSON. */
-  earlierTracking: string | null;
-}
+export type DetailedShipment = RowOf<typeof COLUMNS>;
 
 type OfOrderParams = Pick<GiftKey, "orderId"> & { sequence: number | null };
 
-const SELECT_DETAILED = statement<OfOrderParams, DetailedShipment>()`
-  SELECT ${SHIPPED_GIFT_COLUMNS}, s.first_name AS firstName, s.last_name AS lastName,
-    h.shipped_at_ms AS shippedAtMs, h.delivered_at_ms AS deliveredAtMs, h.updated_at_ms AS updatedAtMs,
-    h.earlier_tracking AS earlierTracking
+const SELECT_DETAILED = statement<OfOrderParams>()`
+  SELECT ${COLUMNS}
   FROM orders o JOIN sub_orders s ON s.order_id = o.id ${JOIN_RECEIVED_REVISION}
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE o.id = ${"orderId"} AND (${"sequence"} IS NULL OR s.sequence = ${"sequence"})

@@ -15,6 +15,7 @@ import { type GiftKey, type ShipmentStatus, TRACKING } from "../../features/fulf
 
 const o = columnsOf<Orders>("o");
 const s = columnsOf<SubOrders>("s");
+const h = columnsOf<Shipments>("h");
 
 /** Which gifts of a chunk are read. Null for a filter that is not given. */
 export interface GiftFilter {
@@ -34,7 +35,9 @@ const READY_AT_MS = expression<number>()`coalesce(s.redeemed_at_ms, o.created_at
 
 /** The values that a warehouse needs to ship a gift. */
 const COLUMNS = {
-  ...{ orderId: o("id").id, orderedAtMs: o("createdAtMs").createdAtMs, readyAtMs: READY_AT_MS },
+  orderId: o("id").id,
+  orderedAtMs: o("createdAtMs").createdAtMs,
+  readyAtMs: READY_AT_MS,
   ...o("clientId", "orderRefId", "baseLocation"),
   ...s("sequence", "firstName", "lastName", "phoneNumber", "deliveryAddress", "deliveryNotes"),
   email: expression<string>()`coalesce(s.delivery_email, s.email)`,
@@ -93,7 +96,8 @@ interface BoughtParams extends BoughtPosition {
 }
 
 const BOUGHT_COLUMNS = {
-  ...{ orderId: o("id").id, ...o("clientId", "createdAtMs") },
+  orderId: o("id").id,
+  ...o("clientId", "createdAtMs"),
   gifts: expression<number>()`o.qty - o.shipped_gifts`,
 };
 
@@ -173,9 +177,7 @@ interface RecordedParams extends RecordedPosition {
   limit: number;
 }
 
-const RECORDED_COLUMNS = columnsOf<Shipments>("h")(
-  ...(["clientId", "updatedAtMs", "orderId", "sequence"] as const),
-);
+const RECORDED_COLUMNS = h("clientId", "updatedAtMs", "orderId", "sequence");
 
 // Like SELECT_BOUGHT, with ranges of the index shipments_by_update.
 const SELECT_RECORDED = statement<RecordedParams>()`

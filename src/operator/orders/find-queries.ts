@@ -24,7 +24,8 @@ const s = columnsOf<SubOrders>("s");
 
 /** The columns of order `o`, its LEFT JOINed sub-order `s` and the shipment `d` of the sub-order. */
 const COLUMNS = {
-  ...{ orderId: o("id").id, orderStatus: o("status").status },
+  orderId: o("id").id,
+  orderStatus: o("status").status,
   ...o("clientId", "orderRefId", "giftOrderMethod", "createdAtMs"),
   expiresAtMs: GIFT_EXPIRY,
   ...orNull(s("sequence", "firstName", "lastName", "email", "deliveryEmail", "redemptionStatus")),

@@ -49,7 +49,7 @@ export function listOrders(
           untilMs === undefined ? undefined : lt(orders.createdAtMs, untilMs),
         ),
       )
-      // Each order is the order of an index.
+      // An index has the rows in each of these orders, so SQLite does not sort them.
       .orderBy(...(clientId === undefined ? [] : [desc(orders.createdAtMs)]), desc(orders.id))
       .limit(limit)
   );

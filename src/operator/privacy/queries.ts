@@ -42,8 +42,11 @@ const SELECTED = fragment`
   CROSS JOIN orders o ON o.id = s.order_id AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
 
 const STATE = {
-  ...{ id: expression<number>()`v.value`, orderId: o("id").id, orderStatus: o("status").status },
-  ...{ ...o("clientId", "giftOrderMethod"), ...s("sequence", "redemptionStatus", "erasedAtMs") },
+  id: expression<number>()`v.value`,
+  orderId: o("id").id,
+  orderStatus: o("status").status,
+  ...o("clientId", "giftOrderMethod"),
+  ...s("sequence", "redemptionStatus", "erasedAtMs"),
   isFinished: expression<0 | 1>()`${IS_FINISHED}`,
 };
 
@@ -58,15 +61,16 @@ export async function readStates(db: Database, selection: GiftSelection): Promis
   return rows.map((row) => ({ ...row, isFinished: row.isFinished === 1 }));
 }
 
-const { id, createdAtMs, status, metadata, ...ofOrder } = o(
-  ...(["id", "clientId", "orderRefId", "createdAtMs", "status", "giftOrderMethod"] as const),
-  ...ERASED_OF_ORDER,
-);
-
 const STORED = {
-  ...{ ...ofOrder, orderId: id, orderedAtMs: createdAtMs, orderStatus: status },
-  ...{ orderMetadata: metadata, company: c("name").name },
+  orderId: o("id").id,
+  orderedAtMs: o("createdAtMs").createdAtMs,
+  orderStatus: o("status").status,
+  ...o("clientId", "orderRefId", "giftOrderMethod"),
+  ...o(...ERASED_OF_ORDER),
+  orderMetadata: o("metadata").metadata,
+  company: c("name").name,
   product: expression<string>()`r.content ->> '$.name'`,
+  // Its `metadata` replaces that of the order.
   ...s(...ERASED_OF_RECIPIENT),
   ...s("sequence", "redemptionStatus", "redeemedAtMs", "declinedAtMs", "erasedAtMs"),
   ...orNull(h("carrier", "shippedAtMs", "deliveredAtMs", ...ERASED_OF_SHIPMENT)),

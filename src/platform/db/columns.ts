@@ -1,6 +1,6 @@
 // Columns of tables as SQL, with the types of schema.ts. Their names in SQL follow from those of the schema, which is not
 // part of the Worker.
-import type { Expression, Fragment } from "./statement.ts";
+import { type Expression, type Fragment, rawSql, sqlOf } from "./statement.ts";
 
 declare const content: unique symbol;
 
@@ -23,15 +23,22 @@ interface Table {
 
 /** The names of columns with JSON. A test compares them with the schema. */
 export const JSON_COLUMNS: ReadonlySet<string> = new Set([
-  ...["after", "before", "branding", "data", "deliveryAddress", "earlierTracking", "eventTypes"],
-  ...["lastRound", "metadata", "round", "settings"],
+  "after",
+  "before",
+  "branding",
+  "data",
+  "deliveryAddress",
+  "earlierTracking",
+  "eventTypes",
+  "lastRound",
+  "metadata",
+  "round",
+  "settings",
 ]);
 
 /** The name of a column in SQL: `orderRefId` is `order_ref_id`. */
 export const columnName = (name: string): string =>
   name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
-const sql = <Value>(text: string): Expression<Value, never> => ({ texts: [text], parts: [] });
 
 /**
  * The columns of the table that a query calls `alias`.
@@ -44,7 +51,7 @@ export function columnsOf<Source extends Table>(alias: string) {
   type Row = Source["$inferSelect"];
   return <const Names extends readonly (keyof Row & string)[]>(...names: Names) =>
     Object.fromEntries(
-      names.map((name) => [name, sql(`${alias}.${columnName(name)}`)]),
+      names.map((name) => [name, rawSql(`${alias}.${columnName(name)}`)]),
     ) as unknown as {
       readonly [Name in Names[number]]: Expression<Stored<Row[Name]>, never>;
     };
@@ -76,11 +83,11 @@ export function jsonObject<Columns extends Readonly<Record<string, Expression<un
   }>,
   never
 > {
-  const fields = Object.entries(columns).map(([name, { texts }]) => {
-    const value = texts.join("");
+  const fields = Object.entries(columns).map(([name, column]) => {
+    const value = sqlOf(column);
     return `'${name}', ${JSON_COLUMNS.has(name) ? `json(${value})` : value}`;
   });
-  return sql(`json_object(${fields.join(", ")})`);
+  return rawSql(`json_object(${fields.join(", ")})`);
 }
 
 export const toJson = <Value>(value: Value): Json<Value> => JSON.stringify(value) as Json<Value>;
@@ -103,14 +110,14 @@ export type NewRow<Source extends Table, Names extends string> = {
 /** The columns of an INSERT, and their values from parameters of the same names or from a JSON object. */
 export function insertColumns<const Names extends readonly string[]>(names: Names) {
   return {
-    names: sql(names.map(columnName).join(", ")) as Fragment<never>,
+    names: rawSql(names.map(columnName).join(", ")),
     parameters: {
       texts: ["", ...names.slice(1).map(() => ", "), ""],
       parts: names,
     } as Fragment<Names[number]>,
     /** `object` is the SQL of the JSON object, such as the value of a row of `json_each`. */
     valuesOf: (object: string): Fragment<never> =>
-      sql(
+      rawSql(
         names
           .map((name) => `${object} ${JSON_COLUMNS.has(name) ? "->" : "->>"} '$.${name}'`)
           .join(", "),

@@ -146,6 +146,12 @@ export function expression<Value>() {
   ): Expression<Value, NamesIn<Used[number]>> => ({ texts, parts });
 }
 
+/** SQL without parameters that is computed, such as a list of columns. */
+export const rawSql = <Value>(sql: string): Expression<Value, never> => ({
+  texts: [sql],
+  parts: [],
+});
+
 /** The SQL with `?N` for each parameter. A parameter that is used twice keeps its number. Adds new names to `names`. */
 function render({ texts, parts }: Fragment, names: string[]): string {
   return texts.reduce(

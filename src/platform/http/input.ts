@@ -61,7 +61,7 @@ function unknownMessage(field: string, names: string[]): string {
 const MAX_LENGTH = 40;
 
 /** The nearest of the names that contain the given one, or differ from it in at most half of its characters. */
-export function nearestName(given: string, names: readonly string[]): string | undefined {
+function nearestName(given: string, names: readonly string[]): string | undefined {
   if (given.length > MAX_LENGTH) return undefined;
   const [nearest] = names
     .map((name) => ({ name, distance: distanceOf(given, name) }))

@@ -9,7 +9,16 @@ import {
   stockOf,
   variableProduct,
 } from "../../support/fixtures.ts";
-import { accept, CHOICE, choose, createGift, fieldsOf, textOf } from "../../support/gift.ts";
+import {
+  accept,
+  CHOICE,
+  choose,
+  createGift,
+  fieldsOf,
+  orderAll,
+  readRecipient,
+  textOf,
+} from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";
 
@@ -132,6 +141,37 @@ describe("a choice", () => {
 });
 
 describe("a gift that has just sold out", () => {
+  test("is named, the entered values are kept, and nothing changes", async () => {
+    const [gift, last] = [offered(), simpleProduct({ name: "The Last One" }, { quantity: 1 })];
+    const giftOrder = await createGift(worker, [gift, last], {
+      ...CHOICE,
+      recipient_details: recipients(2),
+    });
+    const [first = "", second = ""] = giftOrder.paths;
+    await accept(worker, second, choose(last));
+    const before = await readRecipient(worker, giftOrder);
+    const answer = await accept(worker, first, { ...choose(last), delivery_notes: "By the gate" });
+    expect(answer.status).toBe(409);
+    expect(textOf(answer)).toContain("The Last One has just sold out");
+    expect(answer.text).toContain("By the gate");
+    expect(answer.text).toContain(`name="product_id" value="${String(gift.product.id)}"`);
+    expect(await readRecipient(worker, giftOrder)).toEqual(before);
+    expect([await stockOf(gift.product.id), await stockOf(last.product.id)]).toEqual([99, 0]);
+    expect((await accept(worker, first, choose(gift))).status).toBe(303);
+  });
+
+  test("can still be chosen in its other variations", async () => {
+    const [gift, other] = [simpleProduct({ priceMinor: 9000 }), variableProduct({ name: "Socks" })];
+    const [small, large] = other.product.variations.map(({ id }) => id) as [number, number];
+    const { path, client } = await createGift(worker, [gift, other], CHOICE);
+    await orderAll(worker, client, other, small);
+    const answer = await accept(worker, path, choose(other, small));
+    expect(answer.status).toBe(409);
+    expect(textOf(answer)).toContain(texts.gone.optionSoldOut);
+    expect(textOf(answer)).toContain(texts.gone.chooseAgain);
+    expect(answer.text).toContain(`name="variation_id" value="${String(large)}"`);
+  });
+
   test("was redeemed by as many of 12 simultaneous recipients as there were pieces", async () => {
     const [gift, rare] = [offered(), simpleProduct({ name: "Rare" }, { quantity: 5 })];
     const { paths } = await createGift(worker, [gift, rare], {

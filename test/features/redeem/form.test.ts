@@ -1,5 +1,7 @@
 // The values that a recipient enters are kept on all pages of the gift, and are never part of a URL.
 import { describe, expect, test } from "vitest";
+import german from "../../../public/languages/de.json";
+import texts from "../../../public/languages/en.json";
 import {
   buttonsOf,
   CHOICE,
@@ -8,6 +10,8 @@ import {
   postForm,
   press,
   readRecipient,
+  switchLanguage,
+  textOf,
 } from "../../support/gift.ts";
 import { recipients, simpleProduct, variableProduct } from "../../support/fixtures.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
@@ -111,14 +115,24 @@ describe("entered values", () => {
 
   test("are kept on the page that asks whether the gift is declined, and back", async () => {
     const [offered, other] = [simpleProduct(), variableProduct()];
-    const { path } = await createGift(worker, [offered, other], CHOICE);
+    const gift = await createGift(worker, [offered, other], CHOICE);
     const show = String(other.product.id);
-    const choice = { variation_id: String(other.product.variations[0]?.id) };
-    const typed = await postForm(worker, path, { ...TYPED, show });
-    const asked = await press(worker, path, typed, { step: "question" }, choice);
-    expect([asked.status, fieldsOf(asked)]).toMatchObject([200, TYPED]);
-    const back = await press(worker, path, asked, { show });
+    const variation = String(other.product.variations[0]?.id);
+    const typed = await postForm(worker, gift.path, { ...TYPED, show });
+    const choice = { variation_id: variation };
+    const asked = await press(worker, gift.path, typed, { step: "question" }, choice);
+    expect(asked.status).toBe(200);
+    expect(textOf(asked)).toContain(texts.decline.title);
+    expect(fieldsOf(asked)).toMatchObject(TYPED);
+    const inGerman = await switchLanguage(worker, gift.path, asked, "de");
+    expect(textOf(inGerman)).toContain(german.decline.title);
+    const back = await press(worker, gift.path, inGerman, { show });
     expect(fieldsOf(back)).toMatchObject({ ...TYPED, product_id: show, ...choice });
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+
+    const declined = await postForm(worker, gift.path, { step: "decline" });
+    expect(declined.status).toBe(303);
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: "cancelled" });
   });
 
   test("for variations are limited in number, and invalid ids are dropped", async () => {

@@ -100,10 +100,12 @@ const LEASE = statement<Lease & Times & { leaseUntilMs: number }>()`
 
 const LEASED = fragment`w.id = ${"webhookId"} AND w.lease_id = ${"leaseId"}`;
 
-const ENDPOINT = columnsOf<Webhooks>("w")(
-  ...(["id", "url", "eventTypes", "secretNonce", "previousSecretNonce"] as const),
-  ...(["previousSecretUntilMs", "position", "failures", "failingSinceMs"] as const),
-);
+const w = columnsOf<Webhooks>("w");
+
+const ENDPOINT = {
+  ...w("id", "url", "eventTypes", "secretNonce", "previousSecretNonce"),
+  ...w("previousSecretUntilMs", "position", "failures", "failingSinceMs"),
+};
 
 const SELECT_ENDPOINT = statement<Lease>()`
   SELECT ${ENDPOINT}
