@@ -1,6 +1,7 @@
 // `npm run bench`: compares Regalo with bare Workers that do the same storage work. They run alternately in one
 // workerd.
 import { parseArgs } from "node:util";
+import { PAGE_KEY_PREFIX } from "../src/features/catalogue/pages.ts";
 import type { NewOrder } from "../src/features/orders/queries.ts";
 import { fill, type BenchClient } from "./fill.ts";
 import { type Call, median, slice, type Target } from "./load.ts";
@@ -71,7 +72,7 @@ async function prepare([caller, floorClient]: BenchClient[]): Promise<Case[]> {
   // The floors respond with a page that Regalo made.
   await fetch(`${regaloUrl}/api/products`, { headers: gzip });
   const kv = await rig.kv("floor");
-  const [key] = (await kv.list({ prefix: "page:" })).keys;
+  const key = (await kv.list()).keys.find(({ name }) => name.includes(PAGE_KEY_PREFIX));
   const made = key && (await kv.get(key.name, "arrayBuffer"));
   if (!key || !made) throw new Error("the page is not in KV");
   await fetch(`${floorUrl}/hold`, { method: "POST", body: made });
