@@ -95,8 +95,9 @@ export const PAGE_SECURITY_HEADERS = {
 
 /** Sets the headers of every response. */
 export function responseHeaders(headers: Record<string, string>): MiddlewareHandler<AppEnv> {
+  const entries = Object.entries(headers);
   return async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
+    for (const [name, value] of entries) c.res.headers.set(name, value);
   };
 }

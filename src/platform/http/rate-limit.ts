@@ -76,6 +76,7 @@ export function networkOf(address: string): string {
 
 /** The eight groups of an IPv6 address, in lower case and without leading zeros. */
 function ipv6Groups(address: string): string[] | undefined {
+  if (!address.includes(":")) return undefined;
   // The URL parser normalises the notation of the address.
   const host = URL.parse(`http://[${address}]`)?.hostname;
   if (!host?.startsWith("[")) return undefined;
