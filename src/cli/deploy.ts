@@ -4,8 +4,8 @@
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Argument, Option } from "commander";
-import { Command } from "./command.ts";
+import { Argument, Option } from "@commander-js/extra-typings";
+import { TypedCommand } from "./command.ts";
 import { experimental_readRawConfig } from "wrangler";
 import {
   type DeployedEnvironment,
@@ -42,7 +42,7 @@ try {
 
 /** The environment, and wrangler's options for the place of a new database. */
 function readArguments(): { environment: DeployedEnvironment; place: string[] } {
-  const command = new Command("deploy")
+  const command = new TypedCommand("deploy")
     .addArgument(new Argument("<environment>").choices(DEPLOYED_ENVIRONMENTS))
     .choice("--location <region>", "where to create the database if it does not exist", LOCATIONS)
     .addOption(
@@ -51,10 +51,9 @@ function readArguments(): { environment: DeployedEnvironment; place: string[] } 
         .conflicts("location"),
     )
     .parse();
-  const options = command.opts<Record<string, string>>();
   return {
-    environment: command.args[0] as DeployedEnvironment,
-    place: Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
+    environment: command.processedArgs[0],
+    place: Object.entries(command.opts()).flatMap(([name, value]) => [`--${name}`, value]),
   };
 }
 

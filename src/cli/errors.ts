@@ -1,6 +1,6 @@
 // The errors of commands, and their exit codes.
 import { inspect } from "node:util";
-import { CommanderError } from "commander";
+import { CommanderError } from "@commander-js/extra-typings";
 import { ApiError } from "../core/api-error.ts";
 import { SupersededPublication } from "../operator/catalogue/publish/staging.ts";
 import { isLocked, isUnavailable } from "../platform/db/faults.ts";

@@ -1,24 +1,11 @@
 // The options of a client's profile, for `client add` and `client set`.
-import type { Command } from "./command.ts";
+import type { TypedCommand } from "./command.ts";
 import { BrandingInput } from "../operator/clients/input.ts";
 import { validate } from "../core/validation/validate.ts";
 import { parseAmount } from "../core/values/money.ts";
 import { UsageError } from "./errors.ts";
-import type { Texts } from "./options.ts";
 
-type TextOption =
-  | ("name" | "billing" | "fee" | "catalogue" | "currency" | "supportEmail")
-  | ("logo" | "claimLogo" | "primaryColor" | "secondaryColor")
-  | ("redeemWithinDays" | "retainDays");
-
-export interface ProfileOptions extends Texts<TextOption> {
-  cancellations?: "allowed" | "barred";
-  refundDeclined?: "yes" | "no";
-  /** `false` with --no-branding. */
-  branding?: boolean;
-}
-
-export const withProfileOptions = (command: Command) =>
+export const withProfileOptions = <Args extends unknown[]>(command: TypedCommand<Args>) =>
   command
     .option("--name <name>", "company name")
     .choice(
@@ -54,6 +41,11 @@ export const withProfileOptions = (command: Command) =>
       "--retain-days <days>",
       "days from an order's last change until the data of its recipients is erased, from 30 to 3650, or none",
     );
+
+type ProfileOptions = ReturnType<ReturnType<typeof withProfileOptions>["opts"]> & {
+  /** False with --no-branding. */
+  branding?: boolean;
+};
 
 /** The profile, with only the fields whose options are given. Errors: `UsageError`. */
 export function profileOf(options: ProfileOptions) {

@@ -1,5 +1,5 @@
 // The program of `npm run ops`: its global options and its groups of commands.
-import { Command } from "./command.ts";
+import { type Command, TypedCommand } from "./command.ts";
 import { auditCommands } from "./commands/audit.ts";
 import { catalogueCommands } from "./commands/catalogue.ts";
 import { clientCommands } from "./commands/client.ts";
@@ -23,7 +23,7 @@ const exitCodes = Object.entries(EXIT)
   .join("");
 
 export function createProgram(): Command {
-  const program = new Command("npm run ops --")
+  const program = new TypedCommand("npm run ops --")
     .description(
       "Manage Regalo's clients, credentials, catalogues, stock, credit, statements, orders, gifts, " +
         "shipments, recipients' data, events and webhooks, list what was changed, and show whether everything works.",

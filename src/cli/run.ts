@@ -23,7 +23,10 @@ interface GlobalOptions {
   persistTo?: string;
 }
 
-const globals = (command: Command) => command.optsWithGlobals<GlobalOptions>();
+const globals = (command: Command) => command.optsWithGlobals() as unknown as GlobalOptions;
+
+/** Whether --json is given. */
+export const isJson = (command: Command) => globals(command).json === true;
 
 /** Runs a command that only reads, with the bindings of its environment. Its database refuses writes. */
 export function runCommand<T>(command: Command, work: (env: Bindings) => Promise<T>): Promise<T> {
@@ -149,7 +152,7 @@ export function showProgress(
   total: number,
   verb: string,
 ): (done: number) => void {
-  return globals(command).json ? () => undefined : progressBar(total, verb);
+  return isJson(command) ? () => undefined : progressBar(total, verb);
 }
 
 interface Transactions<Item> {
@@ -188,7 +191,7 @@ export async function inTransactions<Item>(
 
 /** Prints `value` as JSON with --json, otherwise `text`. */
 export function print(command: Command, value: unknown, text: string | (() => string)): void {
-  if (globals(command).json) console.log(JSON.stringify(value, null, 2));
+  if (isJson(command)) console.log(JSON.stringify(value, null, 2));
   else console.log(typeof text === "string" ? text : text());
 }
 
@@ -210,7 +213,7 @@ export async function writeOutput(
   const bytes = await writeParts(file, parts);
   if (file === undefined) return;
   const written = { file: path.resolve(file), ...(rows && { rows: rows.count }), bytes };
-  if (globals(command).json) console.log(JSON.stringify(written, null, 2));
+  if (isJson(command)) console.log(JSON.stringify(written, null, 2));
   else {
     const size = plural(bytes, "byte");
     const content = rows ? `${plural(rows.count, "row")} (${size})` : size;

@@ -1,6 +1,6 @@
 // Reads a catalogue file for `catalogue publish` and `catalogue check`.
-import { Option } from "commander";
-import type { Command } from "../command.ts";
+import { Option } from "@commander-js/extra-typings";
+import type { TypedCommand } from "../command.ts";
 import { readInventory } from "../../operator/catalogue/import/shopify/inventory.ts";
 import { MAX_PROBLEMS } from "../../operator/catalogue/import/check.ts";
 import { readCatalogue } from "../../operator/catalogue/import/read.ts";
@@ -8,20 +8,15 @@ import type { CatalogueSource, SourceDefaults } from "../../operator/catalogue/i
 import { listCatalogues } from "../../operator/catalogue/queries.ts";
 import type { CatalogueVersion } from "../../features/clients/profile.ts";
 import type { CatalogueSettings } from "../../platform/db/schema.ts";
-import { type SettingOptions, settingsOf } from "./settings.ts";
+import { settingsOf } from "./settings.ts";
 import { Refusal } from "../errors.ts";
 import { readInput, refuse } from "../input-file.ts";
 import { textOption } from "../options.ts";
 import { plural } from "../terminal.ts";
 
-export interface FileOptions extends SettingOptions {
-  catalogue: string;
-  stockFrom?: string;
-  untracked?: true;
-  shareStock?: true;
-}
+export type FileOptions = ReturnType<ReturnType<typeof withFileOptions>["opts"]>;
 
-export const withFileOptions = (command: Command) =>
+export const withFileOptions = <Args extends unknown[]>(command: TypedCommand<Args>) =>
   command
     .option("--catalogue <name>", "name of the catalogue", "main")
     .option("--currency <code>", "currency of all prices, such as AUD")

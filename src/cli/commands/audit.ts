@@ -3,11 +3,9 @@ import type { Command } from "../command.ts";
 import { type AuditFilter, listAudit } from "../../operator/audit/queries.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
-import { dayOption, limitOption, orderOrGiftOf, type Texts } from "../options.ts";
+import { dayOption, limitOption, orderOrGiftOf } from "../options.ts";
 import { printTable, runCommand } from "../run.ts";
 import { statusLabel } from "../terminal.ts";
-
-type AuditListOptions = Texts<"client" | "order" | "by" | "since" | "until"> & { limit: string };
 
 export function auditCommands(program: Command): void {
   const audit = program.command("audit").description("list the changes that operators made");
@@ -29,30 +27,28 @@ Examples:
   npm run ops -- audit list --client acme --env production
   npm run -s ops -- audit list --by ada --since 2026-05-01 --json`,
     )
-    .action(list);
-}
-
-async function list(options: AuditListOptions, command: Command): Promise<void> {
-  const filter: AuditFilter = {
-    clientId: options.client,
-    orderId:
-      options.order === undefined ? undefined : orderOrGiftOf(options.order, "--order").orderId,
-    actor: options.by,
-    sinceMs: dayOption("--since", options.since),
-    untilMs: dayOption("--until", options.until),
-    limit: limitOption(options.limit),
-  };
-  await runCommand(command, async ({ DB }) => {
-    printTable(command, await listAudit(DB, filter), {
-      DATE: (each) => formatDateTime(each.createdAtMs),
-      BY: (each) => each.actor,
-      ACTION: (each) => each.action,
-      OBJECT: (each) => `${each.subjectType} ${each.subject}`,
-      CLIENT: (each) => each.clientId,
-      REASON: (each) => each.reason,
-      CHANGE: changeText,
+    .action(async (options, command) => {
+      const filter: AuditFilter = {
+        clientId: options.client,
+        orderId:
+          options.order === undefined ? undefined : orderOrGiftOf(options.order, "--order").orderId,
+        actor: options.by,
+        sinceMs: dayOption("--since", options.since),
+        untilMs: dayOption("--until", options.until),
+        limit: limitOption(options.limit),
+      };
+      await runCommand(command, async ({ DB }) => {
+        printTable(command, await listAudit(DB, filter), {
+          DATE: (each) => formatDateTime(each.createdAtMs),
+          BY: (each) => each.actor,
+          ACTION: (each) => each.action,
+          OBJECT: (each) => `${each.subjectType} ${each.subject}`,
+          CLIENT: (each) => each.clientId,
+          REASON: (each) => each.reason,
+          CHANGE: changeText,
+        });
+      });
     });
-  });
 }
 
 export type States = Pick<Awaited<ReturnType<typeof listAudit>>[number], "before" | "after">;

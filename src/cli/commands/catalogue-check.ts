@@ -29,31 +29,29 @@ export function checkCommand(catalogue: Command): void {
   withFileOptions(catalogue.command("check <file>"))
     .description("check a file and compare it with the current version; changes nothing")
     .details(HELP)
-    .action(check);
-}
-
-async function check(file: string, options: FileOptions, command: Command): Promise<void> {
-  const opened = await openFile(file, options);
-  await runCommand(command, async ({ DB }) => {
-    const read = await readForCatalogue(DB, opened, Date.now());
-    const { problems } = read.source;
-    const { comparison, refusal } = read.isIncomplete
-      ? { comparison: null, refusal: null }
-      : await compareWithCurrent(DB, options, read);
-    const notes = [
-      ...(isDefaultCatalogue(command) ? [await defaultNote(DB, options)] : []),
-      ...read.notes,
-      ...(comparison ? unpublishingNote(comparison, read.published.totals.all) : []),
-    ];
-    printFile(command, file, { ...read, notes }, comparison);
-    if (refusal) throw refusal;
-    if (problems.length > 0) {
-      throw new Refusal(
-        `${file} has ${problemCount(read)}. Publishing it is refused, ` +
-          "unless --skip-invalid skips these products.",
-      );
-    }
-  });
+    .action(async (file, options, command) => {
+      const opened = await openFile(file, options);
+      await runCommand(command, async ({ DB }) => {
+        const read = await readForCatalogue(DB, opened, Date.now());
+        const { problems } = read.source;
+        const { comparison, refusal } = read.isIncomplete
+          ? { comparison: null, refusal: null }
+          : await compareWithCurrent(DB, options, read);
+        const notes = [
+          ...(isDefaultCatalogue(command) ? [await defaultNote(DB, options)] : []),
+          ...read.notes,
+          ...(comparison ? unpublishingNote(comparison, read.published.totals.all) : []),
+        ];
+        printFile(command, file, { ...read, notes }, comparison);
+        if (refusal) throw refusal;
+        if (problems.length > 0) {
+          throw new Refusal(
+            `${file} has ${problemCount(read)}. Publishing it is refused, ` +
+              "unless --skip-invalid skips these products.",
+          );
+        }
+      });
+    });
 }
 
 /** The changes that publishing would make, and the reason why publishing would be refused. */

@@ -3,12 +3,10 @@ import type { Command } from "../command.ts";
 import { listCatalogues } from "../../operator/catalogue/queries.ts";
 import type { PublicationPlan } from "../../operator/catalogue/publish/plan.ts";
 import { type Publication, publishSources } from "../../operator/catalogue/publish/publish.ts";
-import type { StockMode } from "../../operator/catalogue/publish/staging-queries.ts";
 import type { Bindings } from "../../platform/env.ts";
 import {
   type CatalogueFile,
   FILE_HELP,
-  type FileOptions,
   openFile,
   readForCatalogue,
   withFileOptions,
@@ -18,12 +16,6 @@ import { changedSettings } from "../catalogue/settings.ts";
 import { Refusal } from "../errors.ts";
 import { printChange, runChange, showProgress } from "../run.ts";
 import { confirm, plural } from "../terminal.ts";
-
-interface PublishCommandOptions extends FileOptions {
-  stock: StockMode;
-  skipInvalid?: true;
-  allowUnpublish?: true;
-}
 
 const HELP = `${FILE_HELP}
 
@@ -63,49 +55,44 @@ export function publishCommand(catalogue: Command): void {
     .option("--skip-invalid", "skip products with problems instead of refusing the file")
     .option("--allow-unpublish", "allow unpublishing more than a tenth of the catalogue")
     .details(HELP)
-    .action(publish);
-}
-
-async function publish(
-  file: string,
-  options: PublishCommandOptions,
-  command: Command,
-): Promise<void> {
-  const opened = await openFile(file, options);
-  const { catalogue } = options;
-  const nowMs = Date.now();
-  const plan = async ({ DB }: Bindings) => {
-    const read = await readForCatalogue(DB, opened, nowMs);
-    const { products, problems } = read.source;
-    if (problems.length > 0 && (read.isIncomplete || !options.skipInvalid)) {
-      printFile(command, file, read, null);
-      const skip = options.skipInvalid ? "" : ", or skip these products with --skip-invalid";
-      throw new Refusal(
-        `${file} has ${problemCount(read)}. Nothing was published. Correct the file${skip}.`,
-      );
-    }
-    if (products.length === 0) throw new Refusal(`${file} has no product that can be published.`);
-    const [found] = await listCatalogues(DB, catalogue);
-    return {
-      description:
-        `publish ${plural(products.length, "product")} as catalogue ${catalogue}, ` +
-        `which has ${plural(found?.total ?? 0, "product")} and ${plural(found?.clients ?? 0, "client")}`,
-      subjects: [{ type: "catalogue" as const, keys: [catalogue] }],
-      read,
-    };
-  };
-  await runChange(command, plan, async ({ DB }, { read }) => {
-    const { products } = read.source;
-    const publication = await publishSources(DB, catalogue, products, nowMs, {
-      stock: options.stock,
-      settings: read.settings,
-      shareStock: options.shareStock ?? false,
-      untracked: options.untracked ?? false,
-      confirm: (plan) => confirmUnpublishing(plan, options.allowUnpublish ?? false),
-      onProgress: showProgress(command, products.length, "published"),
+    .action(async (file, options, command) => {
+      const opened = await openFile(file, options);
+      const { catalogue } = options;
+      const nowMs = Date.now();
+      const plan = async ({ DB }: Bindings) => {
+        const read = await readForCatalogue(DB, opened, nowMs);
+        const { products, problems } = read.source;
+        if (problems.length > 0 && (read.isIncomplete || !options.skipInvalid)) {
+          printFile(command, file, read, null);
+          const skip = options.skipInvalid ? "" : ", or skip these products with --skip-invalid";
+          throw new Refusal(
+            `${file} has ${problemCount(read)}. Nothing was published. Correct the file${skip}.`,
+          );
+        }
+        if (products.length === 0)
+          throw new Refusal(`${file} has no product that can be published.`);
+        const [found] = await listCatalogues(DB, catalogue);
+        return {
+          description:
+            `publish ${plural(products.length, "product")} as catalogue ${catalogue}, ` +
+            `which has ${plural(found?.total ?? 0, "product")} and ${plural(found?.clients ?? 0, "client")}`,
+          subjects: [{ type: "catalogue" as const, keys: [catalogue] }],
+          read,
+        };
+      };
+      await runChange(command, plan, async ({ DB }, { read }) => {
+        const { products } = read.source;
+        const publication = await publishSources(DB, catalogue, products, nowMs, {
+          stock: options.stock,
+          settings: read.settings,
+          shareStock: options.shareStock ?? false,
+          untracked: options.untracked ?? false,
+          confirm: (plan) => confirmUnpublishing(plan, options.allowUnpublish ?? false),
+          onProgress: showProgress(command, products.length, "published"),
+        });
+        printPublished(command, catalogue, publication, read);
+      });
     });
-    printPublished(command, catalogue, publication, read);
-  });
 }
 
 function printPublished(

@@ -21,44 +21,40 @@ export function catalogueCommands(program: Command): void {
     .command("list")
     .description("list all catalogues")
     .examples("catalogue list")
-    .action(list);
+    .action(async (_options, command) => {
+      await runCommand(command, async ({ DB }) => {
+        printTable(command, await listCatalogues(DB), {
+          CATALOGUE: (each) => each.name,
+          VERSION: (each) => each.version,
+          PRODUCTS: (each) => each.total,
+          PHYSICAL: (each) => each.physical,
+          DIGITAL: (each) => each.digital,
+          CLIENTS: (each) => each.clients,
+          PUBLISHED: (each) => optionalDateTime(each.publishedAtMs),
+          CURRENCY: (each) => formatSettings(each.settings).currency,
+          SHIPPING: (each) => formatSettings(each.settings).shipping,
+          LOCATIONS: (each) => formatSettings(each.settings).locations,
+          VENDOR: (each) => formatSettings(each.settings).vendor,
+          LANGUAGE: (each) => formatSettings(each.settings).language,
+        });
+      });
+    });
 
   catalogue
     .command("show <name>")
     .description("show a catalogue and its saved settings")
     .examples("catalogue show main")
-    .action(show);
-}
-
-async function list(_options: unknown, command: Command): Promise<void> {
-  await runCommand(command, async ({ DB }) => {
-    printTable(command, await listCatalogues(DB), {
-      CATALOGUE: (each) => each.name,
-      VERSION: (each) => each.version,
-      PRODUCTS: (each) => each.total,
-      PHYSICAL: (each) => each.physical,
-      DIGITAL: (each) => each.digital,
-      CLIENTS: (each) => each.clients,
-      PUBLISHED: (each) => optionalDateTime(each.publishedAtMs),
-      CURRENCY: (each) => formatSettings(each.settings).currency,
-      SHIPPING: (each) => formatSettings(each.settings).shipping,
-      LOCATIONS: (each) => formatSettings(each.settings).locations,
-      VENDOR: (each) => formatSettings(each.settings).vendor,
-      LANGUAGE: (each) => formatSettings(each.settings).language,
+    .action(async (name, _options, command) => {
+      await runCommand(command, async ({ DB }) => {
+        const found = await requireCatalogue(DB, name);
+        const { publishedAtMs, settings, ...rest } = found;
+        print(command, found, () =>
+          fields({
+            ...rest,
+            published: optionalDateTime(publishedAtMs),
+            ...formatSettings(settings),
+          }),
+        );
+      });
     });
-  });
-}
-
-async function show(name: string, _options: unknown, command: Command): Promise<void> {
-  await runCommand(command, async ({ DB }) => {
-    const found = await requireCatalogue(DB, name);
-    const { publishedAtMs, settings, ...rest } = found;
-    print(command, found, () =>
-      fields({
-        ...rest,
-        published: optionalDateTime(publishedAtMs),
-        ...formatSettings(settings),
-      }),
-    );
-  });
 }

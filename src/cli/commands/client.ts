@@ -13,12 +13,7 @@ import { countDue } from "../../operator/privacy/queries.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
-import {
-  type ProfileOptions,
-  profileOf,
-  validOption,
-  withProfileOptions,
-} from "../profile-options.ts";
+import { profileOf, validOption, withProfileOptions } from "../profile-options.ts";
 import { invalidateClient, print, printChange, printTable, runChange, runCommand } from "../run.ts";
 import { fields, plural } from "../terminal.ts";
 
@@ -44,19 +39,54 @@ Examples:
     --catalogue boutique --logo /images/bloom.svg --claim-logo /images/bloom-claim.svg \\
     --primary-color '#1f4d5c' --secondary-color '#e3eef0'`,
     )
-    .action(add);
+    .action(async (id, { fee = DEFAULT_FEE_PERCENT, catalogue = "main", ...rest }, command) => {
+      const clientId = validOption("<id>", () => validate(ClientId, id));
+      const { branding, ...profile } = profileOf({ ...rest, fee });
+      const complete = validOption("", () => validate(NewProfileInput, profile));
+      await runChange(
+        command,
+        async ({ DB }) => ({
+          ...clientChange(`add client ${clientId} (${complete.name})`, clientId),
+          catalogueId: await catalogueIdOf(DB, catalogue),
+        }),
+        async (env, { catalogueId }) => {
+          const added = await addClient(env.DB, {
+            ...complete,
+            id: clientId,
+            branding: branding ?? null,
+            catalogueId,
+            createdAtMs: Date.now(),
+          });
+          if (!added) throw new Refusal(`client ${clientId} already exists.`);
+          await printClient(env, clientId, command, printChange);
+        },
+      );
+    });
 
   client
     .command("list")
     .description("list all clients")
     .examples("client list --env production")
-    .action(list);
+    .action(async (_options, command) => {
+      await runCommand(command, async ({ DB }) => {
+        printTable(command, await listClients(DB), {
+          "CLIENT-ID": (each) => each.id,
+          NAME: (each) => each.name,
+          STATUS: (each) => each.status,
+          BILLING: (each) => each.billing,
+          FEE: (each) => percent(each.feeBasisPoints),
+          CATALOGUE: (each) => each.catalogue,
+          CURRENCY: (each) => each.defaultCurrency,
+          CREDENTIALS: (each) => each.activeCredentials,
+        });
+      });
+    });
 
   client
     .command("show <id>")
     .description("show a client")
     .examples("client show acme")
-    .action(async (id: string, _options: unknown, command: Command) => {
+    .action(async (id, _options, command) => {
       await runCommand(command, (env) => printClient(env, id, command));
     });
 
@@ -68,7 +98,7 @@ Examples:
       .command(`${verb} <id>`)
       .description(`${description}; takes effect everywhere within a minute`)
       .details(`\nExample:\n  npm run ops -- client ${verb} acme --env production`)
-      .action(async (id: string, _options: unknown, command: Command) => {
+      .action(async (id, _options, command) => {
         await runChange(
           command,
           async ({ DB }) => {
@@ -97,66 +127,26 @@ Examples:
   npm run ops -- client set acme --refund-declined no --support-email gifts@acme.example
   npm run ops -- client set acme --retain-days 365`,
     )
-    .action(set);
-}
-
-async function add(id: string, options: ProfileOptions, command: Command): Promise<void> {
-  const clientId = validOption("<id>", () => validate(ClientId, id));
-  const { fee = DEFAULT_FEE_PERCENT, catalogue = "main", ...rest } = options;
-  const { branding, ...profile } = profileOf({ ...rest, fee });
-  const complete = validOption("", () => validate(NewProfileInput, profile));
-  await runChange(
-    command,
-    async ({ DB }) => ({
-      ...clientChange(`add client ${clientId} (${complete.name})`, clientId),
-      catalogueId: await catalogueIdOf(DB, catalogue),
-    }),
-    async (env, { catalogueId }) => {
-      const added = await addClient(env.DB, {
-        ...complete,
-        id: clientId,
-        branding: branding ?? null,
-        catalogueId,
-        createdAtMs: Date.now(),
-      });
-      if (!added) throw new Refusal(`client ${clientId} already exists.`);
-      await printClient(env, clientId, command, printChange);
-    },
-  );
-}
-
-async function list(_options: unknown, command: Command): Promise<void> {
-  await runCommand(command, async ({ DB }) => {
-    printTable(command, await listClients(DB), {
-      "CLIENT-ID": (each) => each.id,
-      NAME: (each) => each.name,
-      STATUS: (each) => each.status,
-      BILLING: (each) => each.billing,
-      FEE: (each) => percent(each.feeBasisPoints),
-      CATALOGUE: (each) => each.catalogue,
-      CURRENCY: (each) => each.defaultCurrency,
-      CREDENTIALS: (each) => each.activeCredentials,
+    .action(async (id, { catalogue, ...rest }, command) => {
+      const profile = profileOf(rest);
+      const changes = validOption("", () => validate(ProfileChanges, profile)) as ClientChanges;
+      if (Object.keys(changes).length === 0 && catalogue === undefined) {
+        throw new UsageError("give at least one setting to change.");
+      }
+      await runChange(
+        command,
+        async ({ DB }) => {
+          const { name } = await requireClient(DB, id);
+          if (catalogue !== undefined) changes.catalogueId = await catalogueIdOf(DB, catalogue);
+          const erased = await erasedText(DB, id, changes);
+          return clientChange(
+            `change client ${id} (${name}): ${givenOptions(command)}${erased}`,
+            id,
+          );
+        },
+        (env) => update(env, id, changes, command),
+      );
     });
-  });
-}
-
-async function set(id: string, options: ProfileOptions, command: Command): Promise<void> {
-  const { catalogue, ...rest } = options;
-  const profile = profileOf(rest);
-  const changes = validOption("", () => validate(ProfileChanges, profile)) as ClientChanges;
-  if (Object.keys(changes).length === 0 && catalogue === undefined) {
-    throw new UsageError("give at least one setting to change.");
-  }
-  await runChange(
-    command,
-    async ({ DB }) => {
-      const { name } = await requireClient(DB, id);
-      if (catalogue !== undefined) changes.catalogueId = await catalogueIdOf(DB, catalogue);
-      const erased = await erasedText(DB, id, changes);
-      return clientChange(`change client ${id} (${name}): ${givenOptions(command)}${erased}`, id);
-    },
-    (env) => update(env, id, changes, command),
-  );
 }
 
 const MAX_COUNTED = 10_000;

@@ -47,49 +47,75 @@ To rotate credentials without downtime: issue a second set, let the client switc
 Example:
   npm run ops -- credential issue acme --env sandbox`,
     )
-    .action(issue);
+    .action(async (clientId, _options, command) => {
+      await runChange(
+        command,
+        ({ DB }) => planIssue(DB, clientId),
+        async (env) => {
+          const secret = {
+            apiKey: newSecret(env.ENVIRONMENT, "key"),
+            apiPassword: newSecret(env.ENVIRONMENT, "password"),
+          };
+          const id = await addCredential(env.DB, clientId, secret, Date.now());
+          if (id === null) {
+            throw new Refusal(
+              `${clientId} already has ${String(MAX_ACTIVE_CREDENTIALS)} active sets. Revoke one first.`,
+            );
+          }
+          printChange(
+            command,
+            { id, clientId, ...secret },
+            () =>
+              fields({
+                "CLIENT-ID": clientId,
+                "API-KEY": secret.apiKey,
+                "API-PASSWORD": secret.apiPassword,
+              }) + `\n\nSet ${String(id)} is shown only once. Its values are not stored.`,
+          );
+          await invalidateClient(env, clientId);
+        },
+      );
+    });
 
   credential
     .command("list <client>")
     .description("list a client's credential sets, without their values")
     .examples("credential list acme")
-    .action(list);
+    .action(async (clientId, _options, command) => {
+      await runCommand(command, async ({ DB }) => {
+        await requireClient(DB, clientId);
+        printTable(command, await listCredentials(DB, clientId), {
+          SET: (set) => set.id,
+          STATUS: (set) => (set.revokedAtMs === null ? "active" : "revoked"),
+          ISSUED: (set) => optionalDateTime(set.createdAtMs),
+          REVOKED: (set) => optionalDateTime(set.revokedAtMs),
+        });
+      });
+    });
 
   credential
     .command("revoke <client> <set>")
     .description("revoke a credential set; takes effect everywhere within a minute")
     .examples("credential revoke acme 12 --env production")
-    .action(revoke);
-}
-
-async function issue(clientId: string, _options: unknown, command: Command): Promise<void> {
-  await runChange(
-    command,
-    ({ DB }) => planIssue(DB, clientId),
-    async (env) => {
-      const secret = {
-        apiKey: newSecret(env.ENVIRONMENT, "key"),
-        apiPassword: newSecret(env.ENVIRONMENT, "password"),
-      };
-      const id = await addCredential(env.DB, clientId, secret, Date.now());
-      if (id === null) {
-        throw new Refusal(
-          `${clientId} already has ${String(MAX_ACTIVE_CREDENTIALS)} active sets. Revoke one first.`,
-        );
-      }
-      printChange(
+    .action(async (clientId, set, _options, command) => {
+      const id = parseId(set);
+      if (id === undefined) throw new UsageError(`<set> must be the number of a set: ${set}`);
+      await runChange(
         command,
-        { id, clientId, ...secret },
-        () =>
-          fields({
-            "CLIENT-ID": clientId,
-            "API-KEY": secret.apiKey,
-            "API-PASSWORD": secret.apiPassword,
-          }) + `\n\nSet ${String(id)} is shown only once. Its values are not stored.`,
+        ({ DB }) => planRevocation(DB, clientId, id),
+        async (env) => {
+          if (!(await revokeCredential(env.DB, clientId, id, Date.now()))) {
+            throw noActiveSet(clientId, id);
+          }
+          await invalidateClient(env, clientId);
+          printChange(
+            command,
+            { id, clientId, revoked: true },
+            `Set ${set} of ${clientId} is revoked.`,
+          );
+        },
       );
-      await invalidateClient(env, clientId);
-    },
-  );
+    });
 }
 
 async function planIssue(d1: D1Database, clientId: string): Promise<Change> {
@@ -98,43 +124,6 @@ async function planIssue(d1: D1Database, clientId: string): Promise<Change> {
     description: `issue a credential set for ${clientId} (${name}), which has ${plural(activeCredentials, "active set")}`,
     subjects: [{ type: "credential", keys: [clientId] }],
   };
-}
-
-async function list(clientId: string, _options: unknown, command: Command): Promise<void> {
-  await runCommand(command, async ({ DB }) => {
-    await requireClient(DB, clientId);
-    printTable(command, await listCredentials(DB, clientId), {
-      SET: (set) => set.id,
-      STATUS: (set) => (set.revokedAtMs === null ? "active" : "revoked"),
-      ISSUED: (set) => optionalDateTime(set.createdAtMs),
-      REVOKED: (set) => optionalDateTime(set.revokedAtMs),
-    });
-  });
-}
-
-async function revoke(
-  clientId: string,
-  set: string,
-  _options: unknown,
-  command: Command,
-): Promise<void> {
-  const id = parseId(set);
-  if (id === undefined) throw new UsageError(`<set> must be the number of a set: ${set}`);
-  await runChange(
-    command,
-    ({ DB }) => planRevocation(DB, clientId, id),
-    async (env) => {
-      if (!(await revokeCredential(env.DB, clientId, id, Date.now()))) {
-        throw noActiveSet(clientId, id);
-      }
-      await invalidateClient(env, clientId);
-      printChange(
-        command,
-        { id, clientId, revoked: true },
-        `Set ${set} of ${clientId} is revoked.`,
-      );
-    },
-  );
 }
 
 async function planRevocation(d1: D1Database, clientId: string, id: number): Promise<Change> {

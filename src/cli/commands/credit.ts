@@ -20,15 +20,9 @@ import {
 } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
-import { currencyOption, limitOption, type Texts, textOption } from "../options.ts";
+import { currencyOption, limitOption, textOption } from "../options.ts";
 import { printChange, printTable, runChange, runCommand, warn } from "../run.ts";
 import { requireClient } from "./client.ts";
-
-type AddOptions = Texts<"currency" | "note"> & { reference: string };
-
-type AlertOptions = Texts<"currency" | "below"> & { off?: true };
-
-type LedgerOptions = Texts<"currency"> & { limit: string };
 
 const CURRENCY_HELP = "currency of the account (default: the client's currency)";
 
@@ -45,13 +39,67 @@ export function creditCommands(program: Command): void {
       'credit add acme 5000.00 --reference INV-2041 --note "Paid by bank transfer"',
       "credit add acme -120.50 --currency USD --reference CORR-7",
     )
-    .action(add);
+    .action(async (clientId, amount, { note = null, ...options }, command) => {
+      const amountMinor = signedAmount(amount);
+      const givenCurrency = currencyOption(options.currency);
+      const reference = options.reference.trim();
+      textOption("--reference", reference, 100);
+      if (note !== null) textOption("--note", note, 1_000);
+      const reason = note === null ? reference : `${reference}: ${note}`;
+      textOption("--reference with --note", reason, 1_102);
+
+      const plan = async ({ DB }: Bindings) => {
+        const client = await requireClient(DB, clientId);
+        const currency = givenCurrency ?? client.defaultCurrency;
+        const balanceMinor = await checkMaximum(DB, { clientId, currency, reference, amountMinor });
+        const similar = await findSimilarReferences(DB, clientId, currency, reference);
+        await warn(
+          command,
+          similar.map((other) => `${clientId} has a booking with the similar reference ${other}.`),
+          `Book ${reference} anyway?`,
+        );
+        return {
+          description:
+            `book ${formatAmount(amountMinor)} ${currency} for ${clientId} (${client.name}), ` +
+            `whose balance is ${formatAmount(balanceMinor)} ${currency}`,
+          subjects: accountOf(clientId),
+          reason,
+          currency,
+          similar,
+        };
+      };
+      await runChange(command, plan, async ({ DB }, { currency, similar }) => {
+        const nowMs = Date.now();
+        const adjustment = { clientId, currency, amountMinor, reference, note, nowMs };
+        const booked = await book(DB, adjustment);
+        const balanceMinor = await readBalance(DB, { clientId, currency });
+        const done = booked
+          ? `Booked ${formatAmount(amountMinor)} ${currency}.`
+          : `Reference ${reference} was already booked. Nothing was changed.`;
+        printChange(
+          command,
+          { clientId, currency, reference, booked, balanceMinor, similarReferences: similar },
+          `${done} The balance of ${clientId} is ${formatCurrency(balanceMinor, currency)}.`,
+        );
+      });
+    });
 
   credit
     .command("show <client>")
     .description("list a client's accounts")
     .examples("credit show acme")
-    .action(show);
+    .action(async (clientId, _options, command) => {
+      await runCommand(command, async ({ DB }) => {
+        await requireClient(DB, clientId);
+        printTable(command, await listAccounts(DB, clientId), {
+          CURRENCY: (each) => each.currency,
+          BALANCE: (each) => formatCurrency(each.balanceMinor, each.currency),
+          ENTRIES: (each) => each.entries,
+          "ALERT BELOW": ({ alertBelowMinor, currency }) =>
+            alertBelowMinor === null ? null : formatCurrency(alertBelowMinor, currency),
+        });
+      });
+    });
 
   credit
     .command("alert <client>")
@@ -60,7 +108,43 @@ export function creditCommands(program: Command): void {
     .option("--below <amount>", "report a balance below this amount")
     .option("--off", "report no balance of the account")
     .examples("credit alert acme --below 500", "credit alert acme --currency USD --off")
-    .action(alert);
+    .action(async (clientId, options, command) => {
+      const givenCurrency = currencyOption(options.currency);
+      if ((options.below === undefined) === (options.off === undefined)) {
+        throw new UsageError("give either --below or --off.");
+      }
+      const belowMinor = options.below === undefined ? null : parseAmount(options.below);
+      if (belowMinor === undefined || belowMinor === 0) {
+        throw new UsageError(
+          `--below must have at most two decimals and must not be zero: ${options.below ?? ""}`,
+        );
+      }
+      const plan = async ({ DB }: Bindings) => {
+        const { name, defaultCurrency } = await requireClient(DB, clientId);
+        const currency = givenCurrency ?? defaultCurrency;
+        const account = `the balance of ${clientId} (${name}) in ${currency}`;
+        return {
+          description:
+            belowMinor === null
+              ? `stop reporting ${account}`
+              : `report ${account} when it is below ${formatAmount(belowMinor)}`,
+          subjects: accountOf(clientId),
+          currency,
+        };
+      };
+      await runChange(command, plan, async ({ DB }, { currency }) => {
+        if (!(await setCreditAlert(DB, { clientId, currency, belowMinor }))) {
+          throw new Refusal(`${clientId} has no account in ${currency}.`);
+        }
+        printChange(
+          command,
+          { clientId, currency, alertBelowMinor: belowMinor },
+          belowMinor === null
+            ? `The credit alert of ${clientId} in ${currency} is off.`
+            : `${clientId} gets an event credit.low when its balance is below ${formatCurrency(belowMinor, currency)}.`,
+        );
+      });
+    });
 
   credit
     .command("ledger <client>")
@@ -68,58 +152,24 @@ export function creditCommands(program: Command): void {
     .option("--currency <code>", CURRENCY_HELP)
     .option("--limit <number>", "maximum number of entries", "100")
     .examples("credit ledger acme --currency USD --limit 20")
-    .action(ledger);
-}
-
-async function add(
-  clientId: string,
-  amount: string,
-  options: AddOptions,
-  command: Command,
-): Promise<void> {
-  const amountMinor = signedAmount(amount);
-  const givenCurrency = currencyOption(options.currency);
-  const { note = null } = options;
-  const reference = options.reference.trim();
-  textOption("--reference", reference, 100);
-  if (note !== null) textOption("--note", note, 1_000);
-  const reason = note === null ? reference : `${reference}: ${note}`;
-  textOption("--reference with --note", reason, 1_102);
-
-  const plan = async ({ DB }: Bindings) => {
-    const client = await requireClient(DB, clientId);
-    const currency = givenCurrency ?? client.defaultCurrency;
-    const balanceMinor = await checkMaximum(DB, { clientId, currency, reference, amountMinor });
-    const similar = await findSimilarReferences(DB, clientId, currency, reference);
-    await warn(
-      command,
-      similar.map((other) => `${clientId} has a booking with the similar reference ${other}.`),
-      `Book ${reference} anyway?`,
-    );
-    return {
-      description:
-        `book ${formatAmount(amountMinor)} ${currency} for ${clientId} (${client.name}), ` +
-        `whose balance is ${formatAmount(balanceMinor)} ${currency}`,
-      subjects: accountOf(clientId),
-      reason,
-      currency,
-      similar,
-    };
-  };
-  await runChange(command, plan, async ({ DB }, { currency, similar }) => {
-    const nowMs = Date.now();
-    const adjustment = { clientId, currency, amountMinor, reference, note, nowMs };
-    const booked = await book(DB, adjustment);
-    const balanceMinor = await readBalance(DB, { clientId, currency });
-    const done = booked
-      ? `Booked ${formatAmount(amountMinor)} ${currency}.`
-      : `Reference ${reference} was already booked. Nothing was changed.`;
-    printChange(
-      command,
-      { clientId, currency, reference, booked, balanceMinor, similarReferences: similar },
-      `${done} The balance of ${clientId} is ${formatCurrency(balanceMinor, currency)}.`,
-    );
-  });
+    .action(async (clientId, options, command) => {
+      const givenCurrency = currencyOption(options.currency);
+      const limit = limitOption(options.limit);
+      await runCommand(command, async ({ DB }) => {
+        const client = await requireClient(DB, clientId);
+        const currency = givenCurrency ?? client.defaultCurrency;
+        printTable(command, await listEntries(DB, clientId, currency, { limit }), {
+          "#": (entry) => entry.sequence,
+          DATE: (entry) => formatDateTime(entry.createdAtMs),
+          KIND: (entry) => entry.kind,
+          AMOUNT: (entry) => formatAmount(entry.amountMinor),
+          BALANCE: (entry) => formatAmount(entry.balanceMinor),
+          "ORDER OR REFERENCE": ({ orderId, reference }) =>
+            orderId === null ? reference : orderNumber(orderId),
+          NOTE: (entry) => entry.note,
+        });
+      });
+    });
 }
 
 const accountOf = (clientId: string) => [{ type: "account" as const, keys: [clientId] }];
@@ -154,76 +204,6 @@ async function book(d1: D1Database, adjustment: Adjustment): Promise<boolean> {
     throw new Refusal(`reference ${reference} was already booked with another amount, ${earlier}.`);
   }
   return booked;
-}
-
-async function show(clientId: string, _options: unknown, command: Command): Promise<void> {
-  await runCommand(command, async ({ DB }) => {
-    await requireClient(DB, clientId);
-    printTable(command, await listAccounts(DB, clientId), {
-      CURRENCY: (each) => each.currency,
-      BALANCE: (each) => formatCurrency(each.balanceMinor, each.currency),
-      ENTRIES: (each) => each.entries,
-      "ALERT BELOW": ({ alertBelowMinor, currency }) =>
-        alertBelowMinor === null ? null : formatCurrency(alertBelowMinor, currency),
-    });
-  });
-}
-
-async function alert(clientId: string, options: AlertOptions, command: Command): Promise<void> {
-  const givenCurrency = currencyOption(options.currency);
-  if ((options.below === undefined) === (options.off === undefined)) {
-    throw new UsageError("give either --below or --off.");
-  }
-  const belowMinor = options.below === undefined ? null : parseAmount(options.below);
-  if (belowMinor === undefined || belowMinor === 0) {
-    throw new UsageError(
-      `--below must have at most two decimals and must not be zero: ${options.below ?? ""}`,
-    );
-  }
-  const plan = async ({ DB }: Bindings) => {
-    const { name, defaultCurrency } = await requireClient(DB, clientId);
-    const currency = givenCurrency ?? defaultCurrency;
-    const account = `the balance of ${clientId} (${name}) in ${currency}`;
-    return {
-      description:
-        belowMinor === null
-          ? `stop reporting ${account}`
-          : `report ${account} when it is below ${formatAmount(belowMinor)}`,
-      subjects: accountOf(clientId),
-      currency,
-    };
-  };
-  await runChange(command, plan, async ({ DB }, { currency }) => {
-    if (!(await setCreditAlert(DB, { clientId, currency, belowMinor }))) {
-      throw new Refusal(`${clientId} has no account in ${currency}.`);
-    }
-    printChange(
-      command,
-      { clientId, currency, alertBelowMinor: belowMinor },
-      belowMinor === null
-        ? `The credit alert of ${clientId} in ${currency} is off.`
-        : `${clientId} gets an event credit.low when its balance is below ${formatCurrency(belowMinor, currency)}.`,
-    );
-  });
-}
-
-async function ledger(clientId: string, options: LedgerOptions, command: Command): Promise<void> {
-  const givenCurrency = currencyOption(options.currency);
-  const limit = limitOption(options.limit);
-  await runCommand(command, async ({ DB }) => {
-    const client = await requireClient(DB, clientId);
-    const currency = givenCurrency ?? client.defaultCurrency;
-    printTable(command, await listEntries(DB, clientId, currency, { limit }), {
-      "#": (entry) => entry.sequence,
-      DATE: (entry) => formatDateTime(entry.createdAtMs),
-      KIND: (entry) => entry.kind,
-      AMOUNT: (entry) => formatAmount(entry.amountMinor),
-      BALANCE: (entry) => formatAmount(entry.balanceMinor),
-      "ORDER OR REFERENCE": ({ orderId, reference }) =>
-        orderId === null ? reference : orderNumber(orderId),
-      NOTE: (entry) => entry.note,
-    });
-  });
 }
 
 function signedAmount(text: string): number {

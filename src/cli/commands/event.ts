@@ -2,21 +2,16 @@
 import type { Command } from "../command.ts";
 import { listClientEvents } from "../../operator/events/queries.ts";
 import type { ClientEvent } from "../../features/events/queries.ts";
-import { EVENT_TYPES, type EventType } from "../../features/events/event.ts";
+import { EVENT_TYPES } from "../../features/events/event.ts";
 import { eventResponse } from "../../features/events/response.ts";
 import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { UsageError } from "../errors.ts";
-import { limitOption, orderOrGiftOf, sequenceOption, type Texts } from "../options.ts";
+import { limitOption, orderOrGiftOf, sequenceOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { statusLabel, tableOf } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 import { requireOrder } from "./order-preview.ts";
-
-interface EventListOptions extends Texts<"client" | "order" | "after"> {
-  type?: EventType;
-  limit: string;
-}
 
 export function eventCommands(program: Command): void {
   const event = program.command("event").description("show what happened to clients' orders");
@@ -36,34 +31,31 @@ export function eventCommands(program: Command): void {
       "event list --order GO-00042",
       "event list --client acme --after 0 --type gift.redeemed --json",
     )
-    .action(list);
-}
-
-async function list(options: EventListOptions, command: Command): Promise<void> {
-  const { type } = options;
-  const orderId =
-    options.order === undefined ? undefined : orderOrGiftOf(options.order, "--order").orderId;
-  if (options.client === undefined && orderId === undefined) {
-    throw new UsageError("give --client or --order.");
-  }
-  const after = sequenceOption("--after", options.after, { zero: true });
-  const limit = limitOption(options.limit);
-  await runCommand(command, async ({ DB }) => {
-    const order = orderId === undefined ? null : await requireOrder(DB, orderId);
-    const clientId = options.client ?? order?.clientId ?? "";
-    await requireClient(DB, clientId);
-    const events = await listClientEvents(DB, { clientId, orderId, after, type, limit });
-    print(command, events.map(eventResponse), () =>
-      tableOf(events, {
-        "#": (each) => each.sequence,
-        DATE: (each) => formatDateTime(each.createdAtMs),
-        TYPE: (each) => each.type,
-        ORDER: subjectNumber,
-        REFERENCE: (each) => each.orderRefId,
-        DATA: dataText,
-      }),
-    );
-  });
+    .action(async ({ client, order: orderText, type, ...options }, command) => {
+      const orderId =
+        orderText === undefined ? undefined : orderOrGiftOf(orderText, "--order").orderId;
+      if (client === undefined && orderId === undefined) {
+        throw new UsageError("give --client or --order.");
+      }
+      const after = sequenceOption("--after", options.after, { zero: true });
+      const limit = limitOption(options.limit);
+      await runCommand(command, async ({ DB }) => {
+        const order = orderId === undefined ? null : await requireOrder(DB, orderId);
+        const clientId = client ?? order?.clientId ?? "";
+        await requireClient(DB, clientId);
+        const events = await listClientEvents(DB, { clientId, orderId, after, type, limit });
+        print(command, events.map(eventResponse), () =>
+          tableOf(events, {
+            "#": (each) => each.sequence,
+            DATE: (each) => formatDateTime(each.createdAtMs),
+            TYPE: (each) => each.type,
+            ORDER: subjectNumber,
+            REFERENCE: (each) => each.orderRefId,
+            DATA: dataText,
+          }),
+        );
+      });
+    });
 }
 
 /** The data of an event on one line: `order_status=paid recipient_count=2`. */

@@ -29,52 +29,49 @@ Examples:
   npm run ops -- gift renew GO-00042-3
   npm run ops -- gift renew GO-00042-3 --env production --secret-file gift-link-secret.production`,
     )
-    .action(runRenew);
-}
-
-async function runRenew(
-  suborder: string,
-  { secretFile }: { secretFile?: string },
-  command: Command,
-): Promise<void> {
-  const id = suborderIdOf(suborder, "<sub-order>");
-  const { orderId, sequence } = splitSuborderId(id);
-  const number = suborderNumber(orderId, sequence);
-  const key = { clientId: null, orderId, sequence };
-  const plan = async (env: Bindings) => {
-    const gift = await readLinkedGift(env.DB, key);
-    if (!gift) throw new Refusal(`there is no gift ${number} with a link.`);
-    const refusal = refusalOf({ orderId, sequence, gift }, { isPresent: true, nowMs: Date.now() });
-    if (refusal) throw new Refusal(refusal.message);
-    const links = await linksOf(env, gift, secretFile);
-    return {
-      gift,
-      links,
-      description: `replace the link of ${number} of ${gift.clientId}, and print the new one`,
-      subjects: [{ type: "gift" as const, keys: [id] }],
-    };
-  };
-  await runChange(command, plan, async ({ DB }, { links, gift: planned }) => {
-    // It names the present link, so that a repeated attempt does not renew the link once more.
-    const result = await replaceLink(DB, {
-      ...key,
-      generation: planned.linkGeneration,
-      nonce: planned.linkNonce,
-      firstName: null,
-      lastName: null,
-      email: null,
-      nowMs: Date.now(),
+    .action(async (suborder, { secretFile }, command) => {
+      const id = suborderIdOf(suborder, "<sub-order>");
+      const { orderId, sequence } = splitSuborderId(id);
+      const number = suborderNumber(orderId, sequence);
+      const key = { clientId: null, orderId, sequence };
+      const plan = async (env: Bindings) => {
+        const gift = await readLinkedGift(env.DB, key);
+        if (!gift) throw new Refusal(`there is no gift ${number} with a link.`);
+        const refusal = refusalOf(
+          { orderId, sequence, gift },
+          { isPresent: true, nowMs: Date.now() },
+        );
+        if (refusal) throw new Refusal(refusal.message);
+        const links = await linksOf(env, gift, secretFile);
+        return {
+          gift,
+          links,
+          description: `replace the link of ${number} of ${gift.clientId}, and print the new one`,
+          subjects: [{ type: "gift" as const, keys: [id] }],
+        };
+      };
+      await runChange(command, plan, async ({ DB }, { links, gift: planned }) => {
+        // It names the present link, so that a repeated attempt does not renew the link once more.
+        const result = await replaceLink(DB, {
+          ...key,
+          generation: planned.linkGeneration,
+          nonce: planned.linkNonce,
+          firstName: null,
+          lastName: null,
+          email: null,
+          nowMs: Date.now(),
+        });
+        if (result instanceof ApiError) throw new Refusal(result.message);
+        const { gift } = result;
+        const position = { sequence, generation: gift.linkGeneration };
+        const giftUrl = await currentGiftUrl(links, { id: orderId, ...gift }, position);
+        printChange(
+          command,
+          { suborder: number, giftUrl },
+          `The new link of ${number}, which only this output shows:\n${giftUrl}`,
+        );
+      });
     });
-    if (result instanceof ApiError) throw new Refusal(result.message);
-    const { gift } = result;
-    const position = { sequence, generation: gift.linkGeneration };
-    const giftUrl = await currentGiftUrl(links, { id: orderId, ...gift }, position);
-    printChange(
-      command,
-      { suborder: number, giftUrl },
-      `The new link of ${number}, which only this output shows:\n${giftUrl}`,
-    );
-  });
 }
 
 type Links = Pick<Bindings, "PUBLIC_URL" | "GIFT_LINK_SECRET">;

@@ -40,19 +40,19 @@ Examples:
   npm run ops -- health --env production
   npm run -s ops -- health --full --json --env production`,
     )
-    .action(show);
-}
-
-async function show({ full = false }: { full?: boolean }, command: Command): Promise<void> {
-  await runCommand(command, async ({ DB }) => {
-    const nowMs = Date.now();
-    const [state, backlogs] = [await readHealth(DB), await readBacklogs(DB, nowMs)];
-    const fullRound = full ? await runFullRound(DB, nowMs) : null;
-    const health: Health = { ...state, ...backlogs, fullRound };
-    const problems = problemsOf(health, nowMs);
-    print(command, { ok: problems.length === 0, problems, ...health }, () => textOf(health, nowMs));
-    if (problems.length > 0) throw new Refusal(problems.join("; "));
-  });
+    .action(async ({ full = false }, command) => {
+      await runCommand(command, async ({ DB }) => {
+        const nowMs = Date.now();
+        const [state, backlogs] = [await readHealth(DB), await readBacklogs(DB, nowMs)];
+        const fullRound = full ? await runFullRound(DB, nowMs) : null;
+        const health: Health = { ...state, ...backlogs, fullRound };
+        const problems = problemsOf(health, nowMs);
+        print(command, { ok: problems.length === 0, problems, ...health }, () =>
+          textOf(health, nowMs),
+        );
+        if (problems.length > 0) throw new Refusal(problems.join("; "));
+      });
+    });
 }
 
 async function runFullRound(db: D1Database, startedAtMs: number): Promise<FullRound> {

@@ -35,61 +35,55 @@ Examples:
   npm run ops -- order cancel GO-00042 --gift GO-00042-1 --gift GO-00042-3
   npm run ops -- order cancel GO-00042 --gift GO-00042-2 --redeemed`,
     )
-    .action(runCancel);
-}
-
-async function runCancel(
-  order: string,
-  { gift: gifts, redeemed: withRedeemed = false }: { gift?: string[]; redeemed?: boolean },
-  command: Command,
-): Promise<void> {
-  const orderId = orderIdOf(order);
-  const number = orderNumber(orderId);
-  const suborderIds = gifts
-    ? [...new Set(gifts.map((gift) => suborderIdOf(gift, "--gift")))]
-    : null;
-  const plan = async ({ DB }: Bindings): Promise<Change> => {
-    const order = await requireOrder(DB, orderId);
-    const { clientId, currency } = order;
-    const countOf = (gifts: number[]) =>
-      gifts.filter((sequence) => suborderIds?.includes(suborderId(orderId, sequence)) ?? true)
-        .length;
-    const isOver = order.status === "cancieled" || order.status === "failed";
-    const open = isOver ? 0 : countOf(order.openGifts);
-    const redeemed = withRedeemed ? countOf(order.redeemedGifts) : 0;
-    const amount = (minor: number) => `${formatAmount(minor)} ${currency}`;
-    const invoiced = amount(invoicePreview(order, open + redeemed));
-    return {
-      description:
-        `cancel ${plural(open, "open gift")}` +
-        (withRedeemed ? ` and ${plural(redeemed, "redeemed gift")}` : "") +
-        ` of order ${number} of ${clientId}, ` +
-        (order.owedMinor === null
-          ? `and return ${amount(refundPreview(order, open + redeemed))} of credit`
-          : order.status === "created"
-            ? `and reduce the unpaid amount by ${invoiced}`
-            : `after which ${invoiced} must be refunded`),
-      subjects: [
-        { type: "order", keys: [orderId] },
-        { type: "gift", keys: suborderIds ?? [] },
-      ],
-    };
-  };
-  await runChange(command, plan, async ({ DB }) => {
-    const cancelled = await cancel(DB, {
-      ...operatorKey(orderId),
-      suborderIds,
-      withRedeemed,
-      requestId: crypto.randomUUID(),
-      nowMs: Date.now(),
+    .action(async (order, { gift: gifts, redeemed: withRedeemed = false }, command) => {
+      const orderId = orderIdOf(order);
+      const number = orderNumber(orderId);
+      const suborderIds = gifts
+        ? [...new Set(gifts.map((gift) => suborderIdOf(gift, "--gift")))]
+        : null;
+      const plan = async ({ DB }: Bindings): Promise<Change> => {
+        const order = await requireOrder(DB, orderId);
+        const { clientId, currency } = order;
+        const countOf = (gifts: number[]) =>
+          gifts.filter((sequence) => suborderIds?.includes(suborderId(orderId, sequence)) ?? true)
+            .length;
+        const isOver = order.status === "cancieled" || order.status === "failed";
+        const open = isOver ? 0 : countOf(order.openGifts);
+        const redeemed = withRedeemed ? countOf(order.redeemedGifts) : 0;
+        const amount = (minor: number) => `${formatAmount(minor)} ${currency}`;
+        const invoiced = amount(invoicePreview(order, open + redeemed));
+        return {
+          description:
+            `cancel ${plural(open, "open gift")}` +
+            (withRedeemed ? ` and ${plural(redeemed, "redeemed gift")}` : "") +
+            ` of order ${number} of ${clientId}, ` +
+            (order.owedMinor === null
+              ? `and return ${amount(refundPreview(order, open + redeemed))} of credit`
+              : order.status === "created"
+                ? `and reduce the unpaid amount by ${invoiced}`
+                : `after which ${invoiced} must be refunded`),
+          subjects: [
+            { type: "order", keys: [orderId] },
+            { type: "gift", keys: suborderIds ?? [] },
+          ],
+        };
+      };
+      await runChange(command, plan, async ({ DB }) => {
+        const cancelled = await cancel(DB, {
+          ...operatorKey(orderId),
+          suborderIds,
+          withRedeemed,
+          requestId: crypto.randomUUID(),
+          nowMs: Date.now(),
+        });
+        if (cancelled instanceof ApiError) throw toRefusal(cancelled, suborderIds ?? []);
+        if (!cancelled.changed) {
+          const subject = gifts ? "these gifts are cancelled or expired" : `${number} is cancelled`;
+          throw new Refusal(`${subject} already. Nothing was changed.`);
+        }
+        printCancelled(command, cancelled, suborderIds);
+      });
     });
-    if (cancelled instanceof ApiError) throw toRefusal(cancelled, suborderIds ?? []);
-    if (!cancelled.changed) {
-      const subject = gifts ? "these gifts are cancelled or expired" : `${number} is cancelled`;
-      throw new Refusal(`${subject} already. Nothing was changed.`);
-    }
-    printCancelled(command, cancelled, suborderIds);
-  });
 }
 
 function printCancelled(

@@ -19,65 +19,52 @@ export function extendCommand(order: Command): void {
     .option("--redeem-by <date>", "the last day on which the gifts can be accepted")
     .option("--no-expiry", "the gifts do not expire")
     .examples("order extend GO-00042 --redeem-by 2027-03-31", "order extend GO-00042 --no-expiry")
-    .action(runExtend);
-}
-
-interface ExtendOptions {
-  redeemBy?: string;
-  /** False with --no-expiry. */
-  expiry: boolean;
-}
-
-async function runExtend(order: string, options: ExtendOptions, command: Command): Promise<void> {
-  const orderId = orderIdOf(order);
-  const number = orderNumber(orderId);
-  const redeemBy = newLastDay(options);
-  const plan = async ({ DB }: Bindings): Promise<Change> => {
-    const { clientId, openGifts } = await requireOrder(DB, orderId);
-    const gifts = `${plural(openGifts.length, "open gift")} of order ${number} of ${clientId}`;
-    return {
-      description:
-        redeemBy === null
-          ? `remove the last day of ${gifts}`
-          : `set the last day of ${gifts} to ${redeemBy}`,
-      subjects: [{ type: "order", keys: [orderId] }],
-    };
-  };
-  await runChange(command, plan, async ({ DB }) => {
-    const outcome = await extend(DB, orderId, redeemBy, Date.now());
-    if (!outcome) throw unknownOrder(orderId);
-    const { result, openGifts, expiredGifts } = outcome;
-    const lastDay = redeemBy === null ? "do not expire" : `can be accepted until ${redeemBy}`;
-    switch (result) {
-      case "not a gift-link order":
-        throw new Refusal(`${number} has no gift links, so its gifts do not expire.`);
-      case "expired":
-        throw new Refusal(`the gifts of ${number} have expired. Expired gifts stay expired.`);
-      case "no open gift":
-        throw new Refusal(`${number} has no open gift.`);
-      case "unchanged":
-        throw new Refusal(`the gifts of ${number} ${lastDay} already.`);
-      case "extended": {
-        const sentences = [
-          `The gifts of ${number} ${lastDay}. Open gifts: ${String(openGifts)}.`,
-          ...(expiredGifts > 0 ? [`Expired gifts, unchanged: ${String(expiredGifts)}.`] : []),
-        ];
-        printChange(
-          command,
-          { order: number, redeemBy, openGifts, expiredGifts },
-          sentences.join(" "),
-        );
+    .action(async (order, options, command) => {
+      const orderId = orderIdOf(order);
+      const number = orderNumber(orderId);
+      if (options.expiry === (options.redeemBy === undefined)) {
+        throw new UsageError("give either --redeem-by or --no-expiry.");
       }
-    }
-  });
-}
-
-/** The new last day, or null for gifts that do not expire. Errors: `UsageError`. */
-function newLastDay({ redeemBy, expiry }: ExtendOptions): string | null {
-  if (expiry === (redeemBy === undefined)) {
-    throw new UsageError("give either --redeem-by or --no-expiry.");
-  }
-  return redeemBy === undefined ? null : lastDayOption(redeemBy);
+      const redeemBy = options.redeemBy === undefined ? null : lastDayOption(options.redeemBy);
+      const plan = async ({ DB }: Bindings): Promise<Change> => {
+        const { clientId, openGifts } = await requireOrder(DB, orderId);
+        const gifts = `${plural(openGifts.length, "open gift")} of order ${number} of ${clientId}`;
+        return {
+          description:
+            redeemBy === null
+              ? `remove the last day of ${gifts}`
+              : `set the last day of ${gifts} to ${redeemBy}`,
+          subjects: [{ type: "order", keys: [orderId] }],
+        };
+      };
+      await runChange(command, plan, async ({ DB }) => {
+        const outcome = await extend(DB, orderId, redeemBy, Date.now());
+        if (!outcome) throw unknownOrder(orderId);
+        const { result, openGifts, expiredGifts } = outcome;
+        const lastDay = redeemBy === null ? "do not expire" : `can be accepted until ${redeemBy}`;
+        switch (result) {
+          case "not a gift-link order":
+            throw new Refusal(`${number} has no gift links, so its gifts do not expire.`);
+          case "expired":
+            throw new Refusal(`the gifts of ${number} have expired. Expired gifts stay expired.`);
+          case "no open gift":
+            throw new Refusal(`${number} has no open gift.`);
+          case "unchanged":
+            throw new Refusal(`the gifts of ${number} ${lastDay} already.`);
+          case "extended": {
+            const sentences = [
+              `The gifts of ${number} ${lastDay}. Open gifts: ${String(openGifts)}.`,
+              ...(expiredGifts > 0 ? [`Expired gifts, unchanged: ${String(expiredGifts)}.`] : []),
+            ];
+            printChange(
+              command,
+              { order: number, redeemBy, openGifts, expiredGifts },
+              sentences.join(" "),
+            );
+          }
+        }
+      });
+    });
 }
 
 /** A last day that gifts may have. Errors: `UsageError`. */

@@ -16,17 +16,14 @@ import { fold } from "../../core/values/fold.ts";
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
-import { dayOption, limitOption, type Texts } from "../options.ts";
+import { dayOption, limitOption } from "../options.ts";
 import { print, runCommand } from "../run.ts";
 import { showStatus, statusLabel, tableOf } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 
 const KINDS = ["number", "reference", "url", "email", "name"] as const;
 
-interface FindOptions extends Texts<"client" | "since" | "until"> {
-  by?: (typeof KINDS)[number];
-  limit: string;
-}
+type Kind = (typeof KINDS)[number];
 
 export function findCommand(order: Command): void {
   order
@@ -63,33 +60,30 @@ Examples:
   npm run ops -- order find ada@example.com --client acme
   npm run -s ops -- order find "ada park" --by name --since 2026-05-01 --json`,
     )
-    .action(find);
-}
-
-async function find(text: string, options: FindOptions, command: Command): Promise<void> {
-  const given = text.trim();
-  if (given === "") throw new UsageError("<text> must not be empty.");
-  const { by } = options;
-  const parts = partsOf(given, by);
-  const search: GiftSearch = {
-    clientId: options.client ?? null,
-    fromMs: dayOption("--since", options.since) ?? Number.MIN_SAFE_INTEGER,
-    untilMs: dayOption("--until", options.until) ?? Number.MAX_SAFE_INTEGER,
-    limit: limitOption(options.limit),
-  };
-  const wanted = exactly(given, by);
-  await runCommand(command, async (env) => {
-    const { DB } = env;
-    if (search.clientId !== null) await requireClient(DB, search.clientId);
-    if (wanted?.link) await checkLink(env, given, wanted.link);
-    const exact = wanted ? await findExactly(DB, wanted, search) : [];
-    if (exact.length > 0 || parts.length === 0) {
-      const complete = exact.length < search.limit;
-      printFound(command, { gifts: exact, complete, link: wanted?.link ?? null });
-      return;
-    }
-    printFound(command, { link: null, ...(await findParts(DB, given, parts, search)) });
-  });
+    .action(async (text, { by, ...options }, command) => {
+      const given = text.trim();
+      if (given === "") throw new UsageError("<text> must not be empty.");
+      const parts = partsOf(given, by);
+      const search: GiftSearch = {
+        clientId: options.client ?? null,
+        fromMs: dayOption("--since", options.since) ?? Number.MIN_SAFE_INTEGER,
+        untilMs: dayOption("--until", options.until) ?? Number.MAX_SAFE_INTEGER,
+        limit: limitOption(options.limit),
+      };
+      const wanted = exactly(given, by);
+      await runCommand(command, async (env) => {
+        const { DB } = env;
+        if (search.clientId !== null) await requireClient(DB, search.clientId);
+        if (wanted?.link) await checkLink(env, given, wanted.link);
+        const exact = wanted ? await findExactly(DB, wanted, search) : [];
+        if (exact.length > 0 || parts.length === 0) {
+          const complete = exact.length < search.limit;
+          printFound(command, { gifts: exact, complete, link: wanted?.link ?? null });
+          return;
+        }
+        printFound(command, { link: null, ...(await findParts(DB, given, parts, search)) });
+      });
+    });
 }
 
 /** Searches one kind of fields after the other, until the limit is reached. */
@@ -125,7 +119,7 @@ async function findParts(
 }
 
 /** The exact searches that --by permits. Null for none. Errors: `UsageError`. */
-function exactly(text: string, by: FindOptions["by"]) {
+function exactly(text: string, by: Kind | undefined) {
   if (by === "email" || by === "name") return null;
   const wanted = recognise(text);
   if (by === "url" && !wanted.link)
@@ -141,7 +135,7 @@ function exactly(text: string, by: FindOptions["by"]) {
 const MIN_PART_BYTES = 3;
 
 /** The fields of which the text may be a part. Empty if the text is not searched as a part. Errors: `UsageError`. */
-function partsOf(text: string, by: FindOptions["by"]): SearchedFields[] {
+function partsOf(text: string, by: Kind | undefined): SearchedFields[] {
   const characters = fold(text).replaceAll(/\s/g, "");
   const isLong = new TextEncoder().encode(characters).length >= MIN_PART_BYTES;
   const hasLetter = /\p{L}/u.test(text);

@@ -16,8 +16,8 @@ import { checkPayments, type KnownPayment } from "../payment/check.ts";
 import { printFaults, report, resultOf } from "../payment/results.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { readInput } from "../input-file.ts";
-import { orderIdOf, type Texts, textOption } from "../options.ts";
-import { type Auditing, type Change, inTransactions, runChange } from "../run.ts";
+import { orderIdOf, textOption } from "../options.ts";
+import { type Auditing, inTransactions, runChange } from "../run.ts";
 import { plural } from "../terminal.ts";
 
 /** The number of orders that a transaction pays. It has three statements for each, and the free plan permits 50. */
@@ -45,51 +45,38 @@ Examples:
   npm run ops -- order pay GO-00042 GO-00051 --reference "Transfer 4711"
   npm run ops -- order pay --file payments.csv --env production`,
     )
-    .action(run);
-}
-
-interface PayPlan extends Change {
-  payable: KnownPayment[];
-  /** Orders that are paid already. */
-  paid: KnownPayment[];
-}
-
-async function run(
-  orders: string[],
-  options: Texts<"reference" | "file">,
-  command: Command,
-): Promise<void> {
-  const { file } = options;
-  if (orders.length > 0 === (file !== undefined))
-    throw new UsageError("give either orders or --file.");
-  const reference = options.reference?.trim() ?? null;
-  if (reference !== null) textOption("--reference", reference, MAX_REFERENCE);
-  const named =
-    file === undefined
-      ? namedBy(orders)
-      : await readInput(file, "a file of payments", readPaymentFile);
-  const plan = async ({ DB }: Bindings): Promise<PayPlan> => {
-    const { known, faults } = await checkPayments(DB, named, reference);
-    if (faults.length > 0) throw printFaults(command, file, faults);
-    if (known.length === 0) throw new Refusal(`${file ?? ""} contains no payments.`);
-    const payable = known.filter(({ order }) => order.status === "created");
-    const paid = known.filter(({ order }) => order.status === "paid");
-    if (payable.length === 0) {
-      const [only] = paid;
-      const subject = paid.length === 1 && only ? `${only.text} is` : "all orders are";
-      throw new Refusal(`${subject} paid already. Nothing was changed.`);
-    }
-    return { description: describe(payable), subjects: [], payable, paid };
-  };
-  await runChange(command, plan, async (_env, { payable, paid }, auditing) => {
-    const changed = await carryOut(command, auditing, payable);
-    report(command, file, [
-      ...payable.map((each, index) =>
-        changed[index] ? resultOf(each, "paid") : resultOf(each, "refused", CHANGED),
-      ),
-      ...paid.map((each) => resultOf(each, "unchanged", "is paid already")),
-    ]);
-  });
+    .action(async (orders, { file, ...options }, command) => {
+      if (orders.length > 0 === (file !== undefined))
+        throw new UsageError("give either orders or --file.");
+      const reference = options.reference?.trim() ?? null;
+      if (reference !== null) textOption("--reference", reference, MAX_REFERENCE);
+      const named =
+        file === undefined
+          ? namedBy(orders)
+          : await readInput(file, "a file of payments", readPaymentFile);
+      const plan = async ({ DB }: Bindings) => {
+        const { known, faults } = await checkPayments(DB, named, reference);
+        if (faults.length > 0) throw printFaults(command, file, faults);
+        if (known.length === 0) throw new Refusal(`${file ?? ""} contains no payments.`);
+        const payable = known.filter(({ order }) => order.status === "created");
+        const paid = known.filter(({ order }) => order.status === "paid");
+        if (payable.length === 0) {
+          const [only] = paid;
+          const subject = paid.length === 1 && only ? `${only.text} is` : "all orders are";
+          throw new Refusal(`${subject} paid already. Nothing was changed.`);
+        }
+        return { description: describe(payable), subjects: [], payable, paid };
+      };
+      await runChange(command, plan, async (_env, { payable, paid }, auditing) => {
+        const changed = await carryOut(command, auditing, payable);
+        report(command, file, [
+          ...payable.map((each, index) =>
+            changed[index] ? resultOf(each, "paid") : resultOf(each, "refused", CHANGED),
+          ),
+          ...paid.map((each) => resultOf(each, "unchanged", "is paid already")),
+        ]);
+      });
+    });
 }
 
 const CHANGED = "has changed since it was checked";

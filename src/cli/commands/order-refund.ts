@@ -28,38 +28,36 @@ Examples:
   npm run ops -- order refund GO-00042 --reference "Transfer 4712"
   npm run ops -- order refund GO-00042 --reference "Taken off GO-00051"`,
     )
-    .action(run);
-}
-
-async function run(order: string, options: { reference: string }, command: Command): Promise<void> {
-  const orderId = orderIdOf(order);
-  const number = orderNumber(orderId);
-  const reference = options.reference.trim();
-  textOption("--reference", reference, MAX_REFERENCE);
-  const plan = async ({ DB }: Bindings): Promise<Change & { amount: string }> => {
-    const preview = await requireOrder(DB, orderId);
-    const { owedMinor, clientId, currency } = preview;
-    if (owedMinor === null || owedMinor >= 0) {
-      throw new Refusal(`there is nothing to refund for ${number}: ${reasonOf(preview)}.`);
-    }
-    const amount = `${formatAmount(-owedMinor)} ${currency}`;
-    return {
-      amount,
-      description: `record that ${amount} was refunded to ${clientId} for order ${number}`,
-      subjects: [{ type: "order", keys: [orderId] }],
-      reason: reference,
-    };
-  };
-  await runChange(command, plan, async ({ DB }, { amount }) => {
-    if (!(await recordRefund(DB, { orderId, reference, nowMs: Date.now() }))) {
-      throw new Refusal(`${number} has changed since it was checked. Nothing was changed.`);
-    }
-    printChange(
-      command,
-      { order: number, refunded: amount, reference },
-      `The refund of ${amount} for ${number} is recorded.`,
-    );
-  });
+    .action(async (order, options, command) => {
+      const orderId = orderIdOf(order);
+      const number = orderNumber(orderId);
+      const reference = options.reference.trim();
+      textOption("--reference", reference, MAX_REFERENCE);
+      const plan = async ({ DB }: Bindings): Promise<Change & { amount: string }> => {
+        const preview = await requireOrder(DB, orderId);
+        const { owedMinor, clientId, currency } = preview;
+        if (owedMinor === null || owedMinor >= 0) {
+          throw new Refusal(`there is nothing to refund for ${number}: ${reasonOf(preview)}.`);
+        }
+        const amount = `${formatAmount(-owedMinor)} ${currency}`;
+        return {
+          amount,
+          description: `record that ${amount} was refunded to ${clientId} for order ${number}`,
+          subjects: [{ type: "order", keys: [orderId] }],
+          reason: reference,
+        };
+      };
+      await runChange(command, plan, async ({ DB }, { amount }) => {
+        if (!(await recordRefund(DB, { orderId, reference, nowMs: Date.now() }))) {
+          throw new Refusal(`${number} has changed since it was checked. Nothing was changed.`);
+        }
+        printChange(
+          command,
+          { order: number, refunded: amount, reference },
+          `The refund of ${amount} for ${number} is recorded.`,
+        );
+      });
+    });
 }
 
 function reasonOf({ owedMinor, status }: OrderPreview): string {

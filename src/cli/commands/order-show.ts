@@ -32,28 +32,26 @@ Examples:
   npm run ops -- order show GO-00042
   npm run ops -- order show go-42-3`,
     )
-    .action(show);
-}
-
-async function show(text: string, options: { limit: string }, command: Command): Promise<void> {
-  const { orderId } = orderOrGiftOf(text);
-  const limit = limitOption(options.limit);
-  await runCommand(command, async ({ DB }) => {
-    const view = await readOrderView(DB, orderId, Date.now());
-    if (!view) throw unknownOrder(orderId);
-    const timeline = await readTimeline(DB, { orderId, clientId: view.clientId }, limit);
-    print(command, toJson(view, timeline), () =>
-      [
-        orderText(view),
-        "",
-        giftTable(view),
-        "",
-        "Timeline:",
-        table(["DATE", "WHAT", "OBJECT", "BY", "DETAILS"], timeline.entries.map(toRow)),
-        ...(timeline.complete ? [] : ["", "There are earlier entries. Use --limit."]),
-      ].join("\n"),
-    );
-  });
+    .action(async (text, options, command) => {
+      const { orderId } = orderOrGiftOf(text);
+      const limit = limitOption(options.limit);
+      await runCommand(command, async ({ DB }) => {
+        const view = await readOrderView(DB, orderId, Date.now());
+        if (!view) throw unknownOrder(orderId);
+        const timeline = await readTimeline(DB, { orderId, clientId: view.clientId }, limit);
+        print(command, toJson(view, timeline), () =>
+          [
+            orderText(view),
+            "",
+            giftTable(view),
+            "",
+            "Timeline:",
+            table(["DATE", "WHAT", "OBJECT", "BY", "DETAILS"], timeline.entries.map(toRow)),
+            ...(timeline.complete ? [] : ["", "There are earlier entries. Use --limit."]),
+          ].join("\n"),
+        );
+      });
+    });
 }
 
 type Timeline = Awaited<ReturnType<typeof readTimeline>>;

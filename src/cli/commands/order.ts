@@ -7,7 +7,7 @@ import { orderNumber } from "../../core/values/ids.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal } from "../errors.ts";
-import { dayOption, limitOption, orderIdOf, type Texts } from "../options.ts";
+import { dayOption, limitOption, orderIdOf } from "../options.ts";
 import { printChange, printTable, runChange, runCommand } from "../run.ts";
 import { plural, statusLabel } from "../terminal.ts";
 import { cancelCommand } from "./order-cancel.ts";
@@ -17,12 +17,6 @@ import { findCommand } from "./order-find.ts";
 import { payCommand } from "./order-pay.ts";
 import { refundCommand } from "./order-refund.ts";
 import { showCommand } from "./order-show.ts";
-
-interface ListOptions extends Texts<"client" | "since" | "until"> {
-  status?: OrderFilter["status"] | "cancelled";
-  method?: OrderFilter["method"];
-  limit: string;
-}
 
 export function orderCommands(program: Command): void {
   const order = program.command("order").description("manage the orders of all clients");
@@ -52,68 +46,63 @@ export function orderCommands(program: Command): void {
       "order list --status created --client acme",
       "order list --since 2026-05-01 --until 2026-06-01 --json",
     )
-    .action(list);
+    .action(async (options, command) => {
+      const filter: OrderFilter = {
+        clientId: options.client,
+        status: options.status === "cancelled" ? "cancieled" : options.status,
+        method: options.method,
+        sinceMs: dayOption("--since", options.since),
+        untilMs: dayOption("--until", options.until),
+        limit: limitOption(options.limit),
+      };
+      await runCommand(command, async ({ DB }) => {
+        printTable(command, await listOrders(DB, filter), {
+          ORDER: (each) => orderNumber(each.id),
+          DATE: (each) => formatDateTime(each.createdAtMs),
+          CLIENT: (each) => each.clientId,
+          REFERENCE: (each) => each.orderRefId,
+          METHOD: (each) => each.giftOrderMethod,
+          STATUS: (each) => statusLabel(each.status),
+          QTY: (each) => each.qty,
+          TOTAL: (each) => `${formatAmount(each.orderTotalMinor)} ${each.currency}`,
+        });
+      });
+    });
 
   showCommand(order);
   findCommand(order);
-
   payCommand(order);
 
   order
     .command("fail <order>")
     .description("mark a created order as failed; its stock is returned, its gifts are cancelled")
     .examples("order fail GO-00042")
-    .action(fail);
+    .action(async (order, _options, command) => {
+      const orderId = orderIdOf(order);
+      const number = orderNumber(orderId);
+      const plan = async ({ DB }: Bindings) => {
+        const { clientId, orderTotalMinor, currency, openGifts } = await requireOrder(DB, orderId);
+        return {
+          description:
+            `mark order ${number} of ${clientId} (${formatAmount(orderTotalMinor)} ${currency}) as failed, ` +
+            `and cancel ${plural(openGifts.length, "open gift")}`,
+          subjects: [{ type: "order" as const, keys: [orderId] }],
+        };
+      };
+      await runChange(command, plan, async ({ DB }) => {
+        const outcome = await failOrder(DB, orderId, Date.now());
+        if (!outcome) throw unknownOrder(orderId);
+        const { changed, order: state } = outcome;
+        if (!changed) {
+          throw new Refusal(
+            `${number} is ${statusLabel(state.status)}. Only unpaid orders can be marked as failed.`,
+          );
+        }
+        printChange(command, { order: number, status: state.status }, `${number} has failed.`);
+      });
+    });
 
   cancelCommand(order);
   refundCommand(order);
   extendCommand(order);
-}
-
-async function list(options: ListOptions, command: Command): Promise<void> {
-  const filter: OrderFilter = {
-    clientId: options.client,
-    status: options.status === "cancelled" ? "cancieled" : options.status,
-    method: options.method,
-    sinceMs: dayOption("--since", options.since),
-    untilMs: dayOption("--until", options.until),
-    limit: limitOption(options.limit),
-  };
-  await runCommand(command, async ({ DB }) => {
-    printTable(command, await listOrders(DB, filter), {
-      ORDER: (each) => orderNumber(each.id),
-      DATE: (each) => formatDateTime(each.createdAtMs),
-      CLIENT: (each) => each.clientId,
-      REFERENCE: (each) => each.orderRefId,
-      METHOD: (each) => each.giftOrderMethod,
-      STATUS: (each) => statusLabel(each.status),
-      QTY: (each) => each.qty,
-      TOTAL: (each) => `${formatAmount(each.orderTotalMinor)} ${each.currency}`,
-    });
-  });
-}
-
-async function fail(order: string, _options: unknown, command: Command): Promise<void> {
-  const orderId = orderIdOf(order);
-  const number = orderNumber(orderId);
-  const plan = async ({ DB }: Bindings) => {
-    const { clientId, orderTotalMinor, currency, openGifts } = await requireOrder(DB, orderId);
-    return {
-      description:
-        `mark order ${number} of ${clientId} (${formatAmount(orderTotalMinor)} ${currency}) as failed, ` +
-        `and cancel ${plural(openGifts.length, "open gift")}`,
-      subjects: [{ type: "order" as const, keys: [orderId] }],
-    };
-  };
-  await runChange(command, plan, async ({ DB }) => {
-    const outcome = await failOrder(DB, orderId, Date.now());
-    if (!outcome) throw unknownOrder(orderId);
-    const { changed, order: state } = outcome;
-    if (!changed) {
-      throw new Refusal(
-        `${number} is ${statusLabel(state.status)}. Only unpaid orders can be marked as failed.`,
-      );
-    }
-    printChange(command, { order: number, status: state.status }, `${number} has failed.`);
-  });
 }

@@ -46,40 +46,40 @@ Examples:
   npm run ops -- recipient correct GO-00042-3 --last-name Quintana --phone ''
   npm run ops -- recipient correct GO-00042-3 --address-line-1 "9 Elm Row" --suburb Fitzroy --postcode 3065 --country AU`,
     )
-    .action(runCorrect);
-}
-
-async function runCorrect(suborder: string, _options: unknown, command: Command): Promise<void> {
-  const request = requestOf(suborderIdOf(suborder, "<sub-order>"), command);
-  const { suborder_id, ...given } = request;
-  const plan = async ({ DB }: { DB: D1Database }) => {
-    const planned = orThrow(await planCorrection(DB, contextOf(), request));
-    const names = Object.keys(given).join(", ");
-    const { orderId, sequence, gift } = planned;
-    const recipient = `the recipient of ${suborderNumber(orderId, sequence)} of ${gift.clientId}`;
-    return {
-      description: planned.corrected ? `correct ${names} of ${recipient}` : null,
-      subjects: [{ type: "gift" as const, keys: [suborder_id] }],
-    };
-  };
-  await runChange(command, plan, async ({ DB }) => {
-    const result = orThrow(await correct(DB, contextOf(), request));
-    const { recipient } = correctionResponse(result);
-    const number = recipient.suborder_number;
-    if (!result.corrected) {
-      throw new Refusal(`the recipient of ${number} has this data already. Nothing was changed.`);
-    }
-    const { delivery_address, delivery_email = null, ...details } = recipient.recipient_details;
-    const shown = {
-      name: details.name,
-      email: details.email,
-      phone: details.phone_number,
-      notes: details.delivery_notes,
-      "delivery email": delivery_email,
-      address: Object.values(delivery_address).filter(Boolean).join(", "),
-    };
-    printChange(command, recipient, `Corrected: ${number}.\n\n${fields(shown)}`);
-  });
+    .action(async (suborder, _options, command) => {
+      const request = requestOf(suborderIdOf(suborder, "<sub-order>"), command);
+      const { suborder_id, ...given } = request;
+      const plan = async ({ DB }: { DB: D1Database }) => {
+        const planned = orThrow(await planCorrection(DB, contextOf(), request));
+        const names = Object.keys(given).join(", ");
+        const { orderId, sequence, gift } = planned;
+        const recipient = `the recipient of ${suborderNumber(orderId, sequence)} of ${gift.clientId}`;
+        return {
+          description: planned.corrected ? `correct ${names} of ${recipient}` : null,
+          subjects: [{ type: "gift" as const, keys: [suborder_id] }],
+        };
+      };
+      await runChange(command, plan, async ({ DB }) => {
+        const result = orThrow(await correct(DB, contextOf(), request));
+        const { recipient } = correctionResponse(result);
+        const number = recipient.suborder_number;
+        if (!result.corrected) {
+          throw new Refusal(
+            `the recipient of ${number} has this data already. Nothing was changed.`,
+          );
+        }
+        const { delivery_address, delivery_email = null, ...details } = recipient.recipient_details;
+        const shown = {
+          name: details.name,
+          email: details.email,
+          phone: details.phone_number,
+          notes: details.delivery_notes,
+          "delivery email": delivery_email,
+          address: Object.values(delivery_address).filter(Boolean).join(", "),
+        };
+        printChange(command, recipient, `Corrected: ${number}.\n\n${fields(shown)}`);
+      });
+    });
 }
 
 const contextOf = () => ({ clientId: null, nowMs: Date.now() });

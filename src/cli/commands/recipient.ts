@@ -1,5 +1,5 @@
 // `recipient …`: exports, erases and corrects the personal data of recipients.
-import type { Command } from "../command.ts";
+import type { Command, TypedCommand } from "../command.ts";
 import type { ErasureState, GiftSelection } from "../../operator/privacy/queries.ts";
 import { EXPORT_COLUMNS, type ExportRow, exportRow } from "../../operator/privacy/export.ts";
 import {
@@ -11,15 +11,16 @@ import {
   readAllStates,
   readAllStored,
 } from "../../operator/privacy/recipients.ts";
+import type { Bindings } from "../../platform/env.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { orderNumber, splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import { csvParts } from "../csv-output.ts";
 import { Refusal, UsageError } from "../errors.ts";
-import { repeated, suborderIdOf, type Texts, textOption } from "../options.ts";
+import { repeated, suborderIdOf, textOption } from "../options.ts";
 import { CountedRows, jsonParts } from "../output.ts";
 import {
-  type Change,
   inTransactions,
+  isJson,
   printChange,
   runChange,
   runRecorded,
@@ -29,13 +30,7 @@ import { plural, showStatus, wrapped } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 import { correctCommand } from "./recipient-correct.ts";
 
-type PersonOptions = Texts<"email" | "client"> & { suborder?: string[] };
-
-type ExportOptions = PersonOptions & Texts<"reason" | "output"> & { csv?: true };
-
-type EraseOptions = PersonOptions & { skipUnfinished?: true; reason: string };
-
-const withPersonOptions = (command: Command) =>
+const withPersonOptions = <Args extends unknown[]>(command: TypedCommand<Args>) =>
   command
     .option(
       "--email <address>",
@@ -43,6 +38,8 @@ const withPersonOptions = (command: Command) =>
     )
     .option("--suborder <sub-order>", "one gift, such as GO-00042-3; may be repeated", repeated)
     .option("--client <id>", "only gifts of this client");
+
+type PersonOptions = ReturnType<ReturnType<typeof withPersonOptions>["opts"]>;
 
 const REASON = "why, such as the number of the request; kept in the audit log, so no personal data";
 
@@ -67,7 +64,24 @@ Examples:
   npm run -s ops -- recipient export --email ada@example.com --output ada.json --reason "Request 17"
   npm run -s ops -- recipient export --suborder GO-00042-3 --csv --env production`,
     )
-    .action(runExport);
+    .action(async (options, command) => {
+      const person = personOf(options);
+      const { csv, output } = options;
+      if (csv && isJson(command)) {
+        throw new UsageError("give either --csv or --json.");
+      }
+      const reason = reasonOf(options.reason);
+      await runRecorded(command, reason, async ({ DB }, record) => {
+        const selection = await selectGifts(DB, person, options);
+        // Before the data is written, so that no export is without an entry.
+        for (const ids of chunksOf(selection.ids, MAX_GIFTS)) {
+          await record(ids, { exported: csv ? "csv" : "json" });
+        }
+        const rows = new CountedRows(rowsOf(DB, selection));
+        const parts = csv ? csvParts(EXPORT_COLUMNS, asCells(rows)) : jsonParts(rows);
+        await writeOutput(command, output, parts, rows);
+      });
+    });
 
   withPersonOptions(recipient.command("erase"))
     .description(
@@ -86,28 +100,52 @@ Examples:
   npm run ops -- recipient erase --email ada@example.com --reason "Request 17"
   npm run ops -- recipient erase --suborder GO-00042-3 --suborder GO-00051-1 --reason 18 --env production`,
     )
-    .action(runErase);
+    .action(async (options, command) => {
+      const person = personOf(options);
+      const { skipUnfinished = false } = options;
+      const reason = reasonOf(options.reason) ?? undefined;
+      const plan = async ({ DB }: Bindings) => {
+        const all = await readAllStates(DB, await selectGifts(DB, person, options));
+        const left = all.filter(({ erasedAtMs }) => erasedAtMs === null);
+        const finished = left.filter(({ isFinished }) => isFinished);
+        const unfinished = left.filter(({ isFinished }) => !isFinished);
+        if (unfinished.length > 0 && !skipUnfinished) throw unfinishedRefusal(unfinished);
+        if (finished.length === 0) {
+          throw new Refusal(
+            unfinished.length > 0
+              ? `no gift is finished: ${reasons(unfinished)}. Nothing was erased.`
+              : `${numbers(all)} ${all.length === 1 ? "is" : "are"} erased already. Nothing was changed.`,
+          );
+        }
+        return { description: describe(finished), subjects: [], reason, finished, unfinished };
+      };
+      await runChange(command, plan, async ({ DB }, { finished, unfinished }, auditing) => {
+        const chunks = [...chunksOf(finished, MAX_GIFTS)];
+        const erasure = { chunks, noun: "gift", verb: "erase", done: "erased" };
+        await inTransactions(command, erasure, async (chunk) => {
+          const keys = chunk.map(({ id }) => id);
+          await eraseGifts(auditing([{ type: "gift", keys }]), keys, Date.now());
+        });
+        // A shipment may have been reopened since the plan was made.
+        const ids = finished.map(({ id }) => id);
+        const after = await readAllStates(DB, { ids, clientId: null });
+        const erased = after.filter(({ erasedAtMs }) => erasedAtMs !== null);
+        const refused = after.filter(({ erasedAtMs }) => erasedAtMs === null);
+        const kept = [...unfinished, ...refused];
+        const outcome = {
+          erased: erased.map(numberOf),
+          kept: kept.map((gift) => ({ suborder: numberOf(gift), reason: obstacleOf(gift) })),
+        };
+        const lines = [
+          ...(erased.length > 0 ? [`Erased: ${outcome.erased.join(", ")}.`] : []),
+          ...(kept.length > 0 ? [`Not erased: ${reasons(kept)}.`] : []),
+        ];
+        printChange(command, outcome, lines.join("\n"));
+        if (refused.length > 0) throw unfinishedRefusal(refused);
+      });
+    });
 
   correctCommand(recipient);
-}
-
-async function runExport(options: ExportOptions, command: Command): Promise<void> {
-  const person = personOf(options);
-  const { csv, output } = options;
-  if (csv && command.optsWithGlobals<{ json?: true }>().json) {
-    throw new UsageError("give either --csv or --json.");
-  }
-  const reason = reasonOf(options.reason);
-  await runRecorded(command, reason, async ({ DB }, record) => {
-    const selection = await selectGifts(DB, person, options);
-    // Before the data is written, so that no export is without an entry.
-    for (const ids of chunksOf(selection.ids, MAX_GIFTS)) {
-      await record(ids, { exported: csv ? "csv" : "json" });
-    }
-    const rows = new CountedRows(rowsOf(DB, selection));
-    const parts = csv ? csvParts(EXPORT_COLUMNS, asCells(rows)) : jsonParts(rows);
-    await writeOutput(command, output, parts, rows);
-  });
 }
 
 /** Errors: `UsageError`. */
@@ -132,56 +170,6 @@ async function* asCells(chunks: AsyncIterable<ExportRow[]>) {
       earlier_tracking: JSON.stringify(row.earlier_tracking),
     }));
   }
-}
-
-interface ErasePlan extends Change {
-  finished: ErasureState[];
-  unfinished: ErasureState[];
-}
-
-async function runErase(options: EraseOptions, command: Command): Promise<void> {
-  const person = personOf(options);
-  const { skipUnfinished = false } = options;
-  const reason = reasonOf(options.reason) ?? undefined;
-  const plan = async ({ DB }: { DB: D1Database }): Promise<ErasePlan> => {
-    const all = await readAllStates(DB, await selectGifts(DB, person, options));
-    const left = all.filter(({ erasedAtMs }) => erasedAtMs === null);
-    const finished = left.filter(({ isFinished }) => isFinished);
-    const unfinished = left.filter(({ isFinished }) => !isFinished);
-    if (unfinished.length > 0 && !skipUnfinished) throw unfinishedRefusal(unfinished);
-    if (finished.length === 0) {
-      throw new Refusal(
-        unfinished.length > 0
-          ? `no gift is finished: ${reasons(unfinished)}. Nothing was erased.`
-          : `${numbers(all)} ${all.length === 1 ? "is" : "are"} erased already. Nothing was changed.`,
-      );
-    }
-    return { description: describe(finished), subjects: [], reason, finished, unfinished };
-  };
-  await runChange(command, plan, async ({ DB }, { finished, unfinished }, auditing) => {
-    const chunks = [...chunksOf(finished, MAX_GIFTS)];
-    const erasure = { chunks, noun: "gift", verb: "erase", done: "erased" };
-    await inTransactions(command, erasure, async (chunk) => {
-      const keys = chunk.map(({ id }) => id);
-      await eraseGifts(auditing([{ type: "gift", keys }]), keys, Date.now());
-    });
-    // A shipment may have been reopened since the plan was made.
-    const ids = finished.map(({ id }) => id);
-    const after = await readAllStates(DB, { ids, clientId: null });
-    const erased = after.filter(({ erasedAtMs }) => erasedAtMs !== null);
-    const refused = after.filter(({ erasedAtMs }) => erasedAtMs === null);
-    const kept = [...unfinished, ...refused];
-    const outcome = {
-      erased: erased.map(numberOf),
-      kept: kept.map((gift) => ({ suborder: numberOf(gift), reason: obstacleOf(gift) })),
-    };
-    const lines = [
-      ...(erased.length > 0 ? [`Erased: ${outcome.erased.join(", ")}.`] : []),
-      ...(kept.length > 0 ? [`Not erased: ${reasons(kept)}.`] : []),
-    ];
-    printChange(command, outcome, lines.join("\n"));
-    if (refused.length > 0) throw unfinishedRefusal(refused);
-  });
 }
 
 function personOf({ email, suborder }: PersonOptions): PersonQuery {

@@ -12,7 +12,7 @@ import type { Bindings } from "../../platform/env.ts";
 import type { Difference } from "../../features/health/check.ts";
 import { differenceTable, findDifferences } from "../differences.ts";
 import { BrokenInvariants, UsageError } from "../errors.ts";
-import { type Texts, timeOption } from "../options.ts";
+import { timeOption } from "../options.ts";
 import { withLostDatabase } from "../restore/lost-database.ts";
 import { reportOf, reportText } from "../restore/report.ts";
 import { type Change, invalidateClient, operatorOf, printChange, runChange } from "../run.ts";
@@ -44,20 +44,20 @@ Examples:
   npm run ops -- restore-check --lost lost.sql --env production
   npm run ops -- restore-check --restored-to 2026-11-22T09:30:00Z --env production`,
     )
-    .action(run);
-}
-
-async function run(options: Texts<"lost" | "restoredTo">, command: Command): Promise<void> {
-  const { lost: file } = options;
-  const restoredToMs = timeOption("--restored-to", options.restoredTo);
-  if ((file === undefined) === (restoredToMs === undefined)) {
-    throw new UsageError("give either --lost or --restored-to.");
-  }
-  if (restoredToMs !== undefined && restoredToMs > Date.now()) {
-    throw new UsageError(`--restored-to must not be in the future: ${options.restoredTo ?? ""}`);
-  }
-  if (file !== undefined) await withLostDatabase(file, (lost) => check(command, { lost }));
-  else if (restoredToMs !== undefined) await check(command, { restoredToMs });
+    .action(async (options, command) => {
+      const { lost: file } = options;
+      const restoredToMs = timeOption("--restored-to", options.restoredTo);
+      if ((file === undefined) === (restoredToMs === undefined)) {
+        throw new UsageError("give either --lost or --restored-to.");
+      }
+      if (restoredToMs !== undefined && restoredToMs > Date.now()) {
+        throw new UsageError(
+          `--restored-to must not be in the future: ${options.restoredTo ?? ""}`,
+        );
+      }
+      if (file !== undefined) await withLostDatabase(file, (lost) => check(command, { lost }));
+      else if (restoredToMs !== undefined) await check(command, { restoredToMs });
+    });
 }
 
 type Source = { lost: Reader } | { restoredToMs: number };

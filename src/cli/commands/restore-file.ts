@@ -18,10 +18,8 @@ Examples:
   npm run ops -- restore-file backup.sql --output import.sql
   npx wrangler d1 execute regalo-production --remote --file import.sql`,
     )
-    .action(run);
-}
-
-async function run(file: string, { output }: { output?: string }, command: Command): Promise<void> {
-  await checkExportFile(file);
-  await writeOutput(command, output, importStatements(file));
+    .action(async (file, { output }, command) => {
+      await checkExportFile(file);
+      await writeOutput(command, output, importStatements(file));
+    });
 }

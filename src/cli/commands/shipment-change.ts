@@ -103,7 +103,7 @@ export function shipmentStepCommands(shipment: Command): void {
           ...examples.map((example) => `  npm run ops -- shipment ${example}`),
         ].join("\n"),
       )
-      .action((suborder: string | undefined, options: StepOptions, command: Command) =>
+      .action((suborder, options: StepOptions, command) =>
         runStep(step, tracked, suborder, options, command),
       );
   }

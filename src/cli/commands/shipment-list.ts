@@ -15,28 +15,11 @@ import type { ListedGift } from "../../operator/fulfilment/work-list-queries.ts"
 import { countryOf } from "../../core/values/country.ts";
 import { csvParts } from "../csv-output.ts";
 import { UsageError } from "../errors.ts";
-import { ageOption, dayOption, limitOption, type Texts } from "../options.ts";
+import { ageOption, dayOption, limitOption } from "../options.ts";
 import { CountedRows, jsonParts } from "../output.ts";
-import { runCommand, writeOutput } from "../run.ts";
+import { isJson, runCommand, writeOutput } from "../run.ts";
 import { type Columns, shortened, tableOf, wrapped } from "../terminal.ts";
 import { catalogueIdOf, requireClient } from "./client.ts";
-
-type TextOption =
-  | "since"
-  | "until"
-  | "client"
-  | "vendor"
-  | "catalogue"
-  | "country"
-  | "olderThan"
-  | "limit"
-  | "output";
-
-interface ListOptions extends Texts<TextOption> {
-  status: ShipmentStatus;
-  delivery?: "physical" | "digital";
-  csv?: true;
-}
 
 /** The maximum number of rows of a table without --limit. */
 const TABLE_ROWS = 50;
@@ -84,40 +67,38 @@ export function shipmentListCommand(shipment: Command): void {
     .option("--csv", "print a pick list in CSV")
     .option("--output <file>", "write the CSV or JSON to this file, which only you can read")
     .details(HELP)
-    .action(list);
-}
-
-async function list(options: ListOptions, command: Command): Promise<void> {
-  const nowMs = Date.now();
-  const { json } = command.optsWithGlobals<{ json?: true }>();
-  if (options.csv && json) throw new UsageError("give either --csv or --json.");
-  if (options.output !== undefined && !options.csv && !json) {
-    throw new UsageError("--output needs --csv or --json.");
-  }
-  const limit = options.limit === undefined ? undefined : limitOption(options.limit);
-  const country = countryOption(options.country);
-  const olderThanMs = ageOption("--older-than", options.olderThan);
-  const recorded = recordedRange(options);
-  await runCommand(command, async ({ DB }) => {
-    if (options.client !== undefined) await requireClient(DB, options.client);
-    const filter: WorkListFilter = {
-      clientId: options.client ?? null,
-      vendor: options.vendor ?? null,
-      catalogueId:
-        options.catalogue === undefined ? null : await catalogueIdOf(DB, options.catalogue),
-      delivery: options.delivery ?? null,
-      readyUntilMs: olderThanMs === undefined ? null : nowMs - olderThanMs,
-      country,
-    };
-    const gifts = recorded ? listRecorded(DB, filter, recorded) : listOpen(DB, filter);
-    if (options.csv || json) {
-      const rows = new CountedRows(rowsOf(upTo(limit ?? Infinity, gifts)));
-      const parts = options.csv ? csvParts(PICK_LIST_COLUMNS, rows) : jsonParts(rows);
-      await writeOutput(command, options.output, parts, rows);
-    } else {
-      await printTable(gifts, limit ?? TABLE_ROWS, options.status);
-    }
-  });
+    .action(async (options, command) => {
+      const nowMs = Date.now();
+      const json = isJson(command);
+      if (options.csv && json) throw new UsageError("give either --csv or --json.");
+      if (options.output !== undefined && !options.csv && !json) {
+        throw new UsageError("--output needs --csv or --json.");
+      }
+      const limit = options.limit === undefined ? undefined : limitOption(options.limit);
+      const country = countryOption(options.country);
+      const olderThanMs = ageOption("--older-than", options.olderThan);
+      const recorded = recordedRange(options);
+      await runCommand(command, async ({ DB }) => {
+        if (options.client !== undefined) await requireClient(DB, options.client);
+        const filter: WorkListFilter = {
+          clientId: options.client ?? null,
+          vendor: options.vendor ?? null,
+          catalogueId:
+            options.catalogue === undefined ? null : await catalogueIdOf(DB, options.catalogue),
+          delivery: options.delivery ?? null,
+          readyUntilMs: olderThanMs === undefined ? null : nowMs - olderThanMs,
+          country,
+        };
+        const gifts = recorded ? listRecorded(DB, filter, recorded) : listOpen(DB, filter);
+        if (options.csv || json) {
+          const rows = new CountedRows(rowsOf(upTo(limit ?? Infinity, gifts)));
+          const parts = options.csv ? csvParts(PICK_LIST_COLUMNS, rows) : jsonParts(rows);
+          await writeOutput(command, options.output, parts, rows);
+        } else {
+          await printTable(gifts, limit ?? TABLE_ROWS, options.status);
+        }
+      });
+    });
 }
 
 function countryOption(country: string | undefined): string | null {
@@ -128,7 +109,10 @@ function countryOption(country: string | undefined): string | null {
 }
 
 /** The range of recorded shipments. Undefined for open ones. Errors: `UsageError`. */
-function recordedRange({ status, ...options }: ListOptions) {
+function recordedRange({
+  status,
+  ...options
+}: { status: ShipmentStatus } & Partial<Record<"since" | "until" | "olderThan", string>>) {
   const sinceMs = dayOption("--since", options.since);
   const untilMs = dayOption("--until", options.until);
   if (status === "open") {

@@ -16,34 +16,33 @@ export function shipmentShowCommand(shipment: Command): void {
       "show the shipment of a gift, or of all gifts of an order, with tracking that was replaced",
     )
     .examples("shipment show GO-00042-3", "shipment show GO-00042")
-    .action(show);
-}
-
-async function show(number: string, _options: unknown, command: Command): Promise<void> {
-  const key = parseNumber(number);
-  if (!key) {
-    throw new UsageError(
-      `<gift-or-order> must be a number such as GO-00042-3 or GO-00042: ${number}`,
-    );
-  }
-  const { orderId, sequence } = key;
-  await runCommand(command, async ({ DB }) => {
-    const gifts = await readShipments(DB, orderId, sequence);
-    const [first] = gifts;
-    if (!first) throw new Refusal(`there is no ${sequence === null ? "order" : "gift"} ${number}.`);
-    const shipments = gifts.map((gift) => ({
-      ...toShown(gift),
-      earlier_tracking: earlierTracking(gift.earlierTracking),
-    }));
-    const value = { order_number: orderNumber(orderId), client_id: first.clientId, shipments };
-    print(command, value, () => {
-      const present =
-        sequence === null
-          ? shipmentTable(shipments)
-          : fields({ client: first.clientId, ...spaced(toShown(first)) });
-      return [present, ...earlierTable(shipments)].join("\n");
+    .action(async (number, _options, command) => {
+      const key = parseNumber(number);
+      if (!key) {
+        throw new UsageError(
+          `<gift-or-order> must be a number such as GO-00042-3 or GO-00042: ${number}`,
+        );
+      }
+      const { orderId, sequence } = key;
+      await runCommand(command, async ({ DB }) => {
+        const gifts = await readShipments(DB, orderId, sequence);
+        const [first] = gifts;
+        if (!first)
+          throw new Refusal(`there is no ${sequence === null ? "order" : "gift"} ${number}.`);
+        const shipments = gifts.map((gift) => ({
+          ...toShown(gift),
+          earlier_tracking: earlierTracking(gift.earlierTracking),
+        }));
+        const value = { order_number: orderNumber(orderId), client_id: first.clientId, shipments };
+        print(command, value, () => {
+          const present =
+            sequence === null
+              ? shipmentTable(shipments)
+              : fields({ client: first.clientId, ...spaced(toShown(first)) });
+          return [present, ...earlierTable(shipments)].join("\n");
+        });
+      });
     });
-  });
 }
 
 type Shown = ReturnType<typeof toShown> & {

@@ -1,9 +1,9 @@
 // `statement`: a client's statement of a month.
 import type { Command } from "../command.ts";
 import { UsageError } from "../errors.ts";
-import { currencyOption, type Texts } from "../options.ts";
+import { currencyOption } from "../options.ts";
 import type { Parts } from "../output.ts";
-import { runCommand, writeOutput } from "../run.ts";
+import { isJson, runCommand, writeOutput } from "../run.ts";
 import { STATEMENT_COLUMNS, statementCsv } from "../statement/csv.ts";
 import { statementPage } from "../statement/page.ts";
 import {
@@ -18,11 +18,6 @@ import { requireClient } from "./client.ts";
 
 const FORMATS = ["text", "json", "csv", "html"] as const;
 type Format = (typeof FORMATS)[number];
-
-interface StatementOptions extends Texts<"currency" | "output"> {
-  month: string;
-  format?: Format;
-}
 
 export function statementCommand(program: Command): void {
   program
@@ -54,29 +49,27 @@ Examples:
   npm run ops -- statement acme --month 2026-11 --format html --output acme-2026-11.html
   npm run -s ops -- statement acme --month 2026-11 --currency AUD --format csv > acme.csv`,
     )
-    .action(run);
-}
-
-async function run(clientId: string, options: StatementOptions, command: Command): Promise<void> {
-  const nowMs = Date.now();
-  const month = monthOption(options.month, nowMs);
-  const currency = currencyOption(options.currency);
-  const format = formatOption(options.format, command.optsWithGlobals<{ json?: true }>());
-  await runCommand(command, async ({ DB, ENVIRONMENT: environment }) => {
-    const { name: clientName } = await requireClient(DB, clientId);
-    const isFinal = isFinalAt(month, nowMs);
-    const createdAtMs = isFinal ? null : nowMs;
-    const source = await statementSource(
-      DB,
-      { environment, clientId, clientName, ...month, createdAtMs, isFinal },
-      currency,
-    );
-    await writeOutput(command, options.output, await partsOf(format, source));
-  });
+    .action(async (clientId, options, command) => {
+      const nowMs = Date.now();
+      const month = monthOption(options.month, nowMs);
+      const currency = currencyOption(options.currency);
+      const format = formatOption(options.format, isJson(command));
+      await runCommand(command, async ({ DB, ENVIRONMENT: environment }) => {
+        const { name: clientName } = await requireClient(DB, clientId);
+        const isFinal = isFinalAt(month, nowMs);
+        const createdAtMs = isFinal ? null : nowMs;
+        const source = await statementSource(
+          DB,
+          { environment, clientId, clientName, ...month, createdAtMs, isFinal },
+          currency,
+        );
+        await writeOutput(command, options.output, await partsOf(format, source));
+      });
+    });
 }
 
 /** Errors: `UsageError` if --json and another format are given. */
-function formatOption(format: Format | undefined, { json }: { json?: true }): Format {
+function formatOption(format: Format | undefined, json: boolean): Format {
   if (!json) return format ?? "text";
   if (format === undefined || format === "json") return "json";
   throw new UsageError(`give either --json or --format ${format}.`);

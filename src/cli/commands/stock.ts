@@ -1,5 +1,5 @@
 // `stock …`: shows and changes the stock of products between publications.
-import type { Command } from "../command.ts";
+import type { Command, TypedCommand } from "../command.ts";
 import {
   adjustStock,
   listLowStock,
@@ -16,7 +16,6 @@ import { type Change, print, printChange, runChange, runCommand } from "../run.t
 import {
   findTarget,
   nameOf,
-  type ProductOptions,
   productReference,
   requireCatalogue,
   requireStock,
@@ -40,25 +39,10 @@ replace). In both modes, the file decides whether stock is tracked and whether a
 --untracked lasts until the next publication of a file that tracks the stock. If the file does not track a product
 with a quantity, \`catalogue publish\` refuses it without its own --untracked.`;
 
-interface VariationOptions extends ProductOptions {
-  variation?: string;
-  reason: string;
-}
-
-interface SetOptions extends VariationOptions {
-  quantity?: string;
-  untracked?: true;
-}
-
-interface LowOptions extends ProductOptions {
-  below: string;
-  limit: string;
-}
-
-const withProductOptions = (command: Command) =>
+const withProductOptions = <Args extends unknown[]>(command: TypedCommand<Args>) =>
   command.option("--catalogue <name>", "<product> is a key of this catalogue's shop file");
 
-const withVariationOptions = (command: Command) =>
+const withVariationOptions = <Args extends unknown[]>(command: TypedCommand<Args>) =>
   withProductOptions(command)
     .option("--variation <id>", "the variation of a variable product")
     .requiredOption("--reason <text>", "why the stock is changed, for the audit log");
@@ -75,7 +59,31 @@ Examples:
   npm run ops -- stock show 1001
   npm run ops -- stock show MUG-L --catalogue shop`,
     )
-    .action(show);
+    .action(async (product, options, command) => {
+      const reference = productReference(product, options);
+      await runCommand(command, async ({ DB }) => {
+        const { productId } = await findTarget(DB, reference);
+        const stock = await requireStock(DB, productId);
+        print(command, stock, () =>
+          [
+            fields({
+              product: stock.productId,
+              name: stock.name,
+              catalogues: stock.catalogues.length > 0 ? stock.catalogues.join(", ") : null,
+            }),
+            "",
+            tableOf(stock.records, {
+              VARIATION: variationText,
+              SKU: (each) => each.sku,
+              OPTIONS: (each) => each.options,
+              QUANTITY: (each) => each.quantity ?? quantityText(null),
+              "ON SALE": (each) => (each.published ? yesOrNo(each.sellable) : "not published"),
+              "CAN BE ORDERED": (each) => yesOrNo(each.canBeOrdered),
+            }),
+          ].join("\n"),
+        );
+      });
+    });
 
   withVariationOptions(stock.command("set <product>"))
     .description("set the quantity of a product or variation, for example after stocktaking")
@@ -91,7 +99,24 @@ Examples:
   npm run ops -- stock set 1001 --quantity 40 --reason "Stocktaking of 1 May"
   npm run ops -- stock set 1003 --variation 5001 --untracked --reason "Made to order"`,
     )
-    .action(runSet);
+    .action(async (product, options, command) => {
+      const reference = productReference(product, options);
+      if ((options.untracked === undefined) === (options.quantity === undefined)) {
+        throw new UsageError("give either --quantity or --untracked.");
+      }
+      const quantity =
+        options.quantity === undefined ? null : wholeNumber("--quantity", options.quantity);
+      const reason = reasonOf(options);
+      const plan = async ({ DB }: Bindings): Promise<StockPlan> => {
+        const target = await selectRecord(DB, reference);
+        return planOf(target, reason, `to ${quantityText(quantity)}`);
+      };
+      await runChange(command, plan, async ({ DB }, { key }) => {
+        const change = await setStock(DB, key, quantity);
+        if (!change) throw new Refusal(`${nameOf(key)} has no stock record.`);
+        printStockChange(command, { key, change, reason });
+      });
+    });
 
   withVariationOptions(stock.command("adjust <product> <pieces>"))
     .description("add pieces to the stock, such as +12, or remove them, such as -3")
@@ -106,7 +131,28 @@ Examples:
   npm run ops -- stock adjust 1001 +12 --reason "Delivery 4711"
   npm run ops -- stock adjust 1003 -1 --variation 5001 --reason "Broken in the warehouse"`,
     )
-    .action(runAdjust);
+    .action(async (product, piecesText, options, command) => {
+      const reference = productReference(product, options);
+      const pieces = signedPieces(piecesText);
+      const reason = reasonOf(options);
+      const signed = signedText(pieces);
+      const plan = async ({ DB }: Bindings): Promise<StockPlan> => {
+        const target = await selectRecord(DB, reference);
+        return planOf(target, reason, `by ${signed}`);
+      };
+      await runChange(command, plan, async ({ DB }, { key }) => {
+        const change = await adjustStock(DB, key, pieces).catch((error: unknown) => {
+          if (isLocked(error) || !isUnanswered(error)) throw error;
+          throw new UnreachableError(
+            `the database did not answer, so the stock of ${nameOf(key)} may have been changed by ${signed}. ` +
+              "The audit log has an entry if it was changed. Look at it before you repeat the command.",
+          );
+        });
+        if (!change) throw new Refusal(`${nameOf(key)} has no stock record.`);
+        if (change.before === change.after) throw refusedAdjustment(key, change.before, pieces);
+        printStockChange(command, { key, change, reason });
+      });
+    });
 
   stock
     .command("low")
@@ -115,33 +161,30 @@ Examples:
     .option("--catalogue <name>", "only products that this catalogue lists")
     .option("--limit <number>", "maximum number of products and variations", "50")
     .examples("stock low", "stock low --below 25 --catalogue main --json")
-    .action(low);
-}
-
-async function show(product: string, options: ProductOptions, command: Command): Promise<void> {
-  const reference = productReference(product, options);
-  await runCommand(command, async ({ DB }) => {
-    const { productId } = await findTarget(DB, reference);
-    const stock = await requireStock(DB, productId);
-    print(command, stock, () =>
-      [
-        fields({
-          product: stock.productId,
-          name: stock.name,
-          catalogues: stock.catalogues.length > 0 ? stock.catalogues.join(", ") : null,
-        }),
-        "",
-        tableOf(stock.records, {
-          VARIATION: variationText,
-          SKU: (each) => each.sku,
-          OPTIONS: (each) => each.options,
-          QUANTITY: (each) => each.quantity ?? quantityText(null),
-          "ON SALE": (each) => (each.published ? yesOrNo(each.sellable) : "not published"),
-          "CAN BE ORDERED": (each) => yesOrNo(each.canBeOrdered),
-        }),
-      ].join("\n"),
-    );
-  });
+    .action(async ({ catalogue = null, ...options }, command) => {
+      const below = wholeNumber("--below", options.below);
+      const limit = limitOption(options.limit);
+      await runCommand(command, async ({ DB }) => {
+        if (catalogue !== null) await requireCatalogue(DB, catalogue);
+        const { total, low } = await listLowStock(DB, { catalogue, below, limit });
+        print(command, { total, low }, () =>
+          [
+            tableOf(low, {
+              PRODUCT: (each) => String(each.productId),
+              VARIATION: variationText,
+              SKU: (each) => each.sku,
+              NAME: (each) => each.name,
+              QUANTITY: (each) => each.quantity,
+              "ON SALE": (each) => yesOrNo(each.sellable),
+              CATALOGUES: (each) => each.catalogues,
+            }),
+            ...(total > low.length
+              ? ["", `These are ${String(low.length)} of ${String(total)}. Use --limit.`]
+              : []),
+          ].join("\n"),
+        );
+      });
+    });
 }
 
 const quantityText = (quantity: number | null) =>
@@ -151,49 +194,6 @@ const variationText = ({ variationId }: { variationId: number }) =>
   variationId === 0 ? null : String(variationId);
 
 const yesOrNo = (value: boolean) => (value ? "yes" : "no");
-
-async function runSet(product: string, options: SetOptions, command: Command): Promise<void> {
-  const reference = productReference(product, options);
-  const quantity = newQuantity(options);
-  const reason = reasonOf(options);
-  const plan = async ({ DB }: Bindings): Promise<StockPlan> => {
-    const target = await selectRecord(DB, reference);
-    return planOf(target, reason, `to ${quantityText(quantity)}`);
-  };
-  await runChange(command, plan, async ({ DB }, { key }) => {
-    const change = await setStock(DB, key, quantity);
-    if (!change) throw new Refusal(`${nameOf(key)} has no stock record.`);
-    printStockChange(command, { key, change, reason });
-  });
-}
-
-async function runAdjust(
-  product: string,
-  piecesText: string,
-  options: VariationOptions,
-  command: Command,
-): Promise<void> {
-  const reference = productReference(product, options);
-  const pieces = signedPieces(piecesText);
-  const reason = reasonOf(options);
-  const signed = signedText(pieces);
-  const plan = async ({ DB }: Bindings): Promise<StockPlan> => {
-    const target = await selectRecord(DB, reference);
-    return planOf(target, reason, `by ${signed}`);
-  };
-  await runChange(command, plan, async ({ DB }, { key }) => {
-    const change = await adjustStock(DB, key, pieces).catch((error: unknown) => {
-      if (isLocked(error) || !isUnanswered(error)) throw error;
-      throw new UnreachableError(
-        `the database did not answer, so the stock of ${nameOf(key)} may have been changed by ${signed}. ` +
-          "The audit log has an entry if it was changed. Look at it before you repeat the command.",
-      );
-    });
-    if (!change) throw new Refusal(`${nameOf(key)} has no stock record.`);
-    if (change.before === change.after) throw refusedAdjustment(key, change.before, pieces);
-    printStockChange(command, { key, change, reason });
-  });
-}
 
 interface StockPlan extends Change {
   key: StockKey;
@@ -239,40 +239,6 @@ function printStockChange(
   );
 }
 
-async function low(options: LowOptions, command: Command): Promise<void> {
-  const below = wholeNumber("--below", options.below);
-  const limit = limitOption(options.limit);
-  const { catalogue = null } = options;
-  await runCommand(command, async ({ DB }) => {
-    if (catalogue !== null) await requireCatalogue(DB, catalogue);
-    const { total, low } = await listLowStock(DB, { catalogue, below, limit });
-    print(command, { total, low }, () =>
-      [
-        tableOf(low, {
-          PRODUCT: (each) => String(each.productId),
-          VARIATION: variationText,
-          SKU: (each) => each.sku,
-          NAME: (each) => each.name,
-          QUANTITY: (each) => each.quantity,
-          "ON SALE": (each) => yesOrNo(each.sellable),
-          CATALOGUES: (each) => each.catalogues,
-        }),
-        ...(total > low.length
-          ? ["", `These are ${String(low.length)} of ${String(total)}. Use --limit.`]
-          : []),
-      ].join("\n"),
-    );
-  });
-}
-
-/** Null for `--untracked`. Errors: `UsageError`. */
-function newQuantity({ quantity, untracked }: SetOptions): number | null {
-  if ((untracked === undefined) === (quantity === undefined)) {
-    throw new UsageError("give either --quantity or --untracked.");
-  }
-  return quantity === undefined ? null : wholeNumber("--quantity", quantity);
-}
-
 /** Errors: `UsageError`. */
 function wholeNumber(option: string, text: string): number {
   const number = Number(text);
@@ -292,7 +258,7 @@ function signedPieces(text: string): number {
 const signedText = (pieces: number) => (pieces > 0 ? `+${String(pieces)}` : String(pieces));
 
 /** Errors: `UsageError`. */
-function reasonOf({ reason }: VariationOptions): string {
+function reasonOf({ reason }: { reason: string }): string {
   const trimmed = reason.trim();
   textOption("--reason", trimmed, 200);
   return trimmed;

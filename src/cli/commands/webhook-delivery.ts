@@ -10,7 +10,7 @@ import {
 } from "../../features/webhooks/queries.ts";
 import { DELIVERY_STATUSES } from "../../features/webhooks/webhook.ts";
 import { Refusal, UsageError } from "../errors.ts";
-import { limitOption, sequenceOption, type Texts } from "../options.ts";
+import { limitOption, sequenceOption } from "../options.ts";
 import { type Change, print, runCommand } from "../run.ts";
 import { plural, tableOf } from "../terminal.ts";
 import {
@@ -23,11 +23,6 @@ import {
 
 /** The statuses of deliveries, and the one that support looks for. */
 const SHOWN_STATUSES = ["undelivered", ...DELIVERY_STATUSES] as const;
-
-interface DeliveriesOptions extends Texts<"before"> {
-  status?: (typeof SHOWN_STATUSES)[number];
-  limit: string;
-}
 
 /** Registers the commands in the group `webhook`. */
 export function webhookDeliveryCommands(webhook: Command): void {
@@ -45,7 +40,36 @@ failed. undelivered selects the events whose last attempt has failed, with eithe
 Example:
   npm run ops -- webhook deliveries 12 --status undelivered`,
     )
-    .action(deliveries);
+    .action(async (id, { status, before, limit }, command) => {
+      const webhookId = webhookOption(id);
+      const page = {
+        status: status ?? null,
+        before: sequenceOption("--before", before) ?? MAX_ID,
+        limit: limitOption(limit),
+      };
+      await runCommand(command, async ({ DB }) => {
+        const webhook = await requireWebhook(DB, webhookId);
+        const { clientId } = webhook;
+        const log = await readDeliveries(DB, { clientId, webhookId, ...page });
+        if (!log) throw unknownWebhook(webhookId);
+        print(command, log, () => {
+          const rows = tableOf(log.deliveries, {
+            EVENT: (each) => each.sequence,
+            TYPE: (each) => each.type,
+            STATUS: (each) => each.status,
+            ATTEMPTS: (each) => each.attempts,
+            LAST: (each) => optionalDateTime(each.attemptedAtMs),
+            NEXT: (each) => optionalDateTime(each.nextAttemptAtMs),
+            RESPONSE: (each) => each.responseStatus,
+            MS: (each) => each.durationMs,
+            TEXT: (each) => each.responseText?.slice(0, MAX_SHOWN_TEXT) ?? null,
+          });
+          const { nextBefore } = log;
+          const older = nextBefore === null ? [] : [`Older events: --before ${String(nextBefore)}`];
+          return [rows, ...older, ...failureOf(webhook, status)].join("\n\n");
+        });
+      });
+    });
 
   webhook
     .command("redeliver <webhook>")
@@ -61,48 +85,24 @@ Examples:
   npm run ops -- webhook redeliver 12 --event 918
   npm run ops -- webhook redeliver 12 --since 900 --env production`,
     )
-    .action(redeliver);
-}
-
-async function deliveries(
-  id: string,
-  { status, before, limit }: DeliveriesOptions,
-  command: Command,
-): Promise<void> {
-  const webhookId = webhookOption(id);
-  const page = {
-    status: status ?? null,
-    before: sequenceOption("--before", before) ?? MAX_ID,
-    limit: limitOption(limit),
-  };
-  await runCommand(command, async ({ DB }) => {
-    const webhook = await requireWebhook(DB, webhookId);
-    const { clientId } = webhook;
-    const log = await readDeliveries(DB, { clientId, webhookId, ...page });
-    if (!log) throw unknownWebhook(webhookId);
-    print(command, log, () => {
-      const rows = tableOf(log.deliveries, {
-        EVENT: (each) => each.sequence,
-        TYPE: (each) => each.type,
-        STATUS: (each) => each.status,
-        ATTEMPTS: (each) => each.attempts,
-        LAST: (each) => optionalDateTime(each.attemptedAtMs),
-        NEXT: (each) => optionalDateTime(each.nextAttemptAtMs),
-        RESPONSE: (each) => each.responseStatus,
-        MS: (each) => each.durationMs,
-        TEXT: (each) => each.responseText?.slice(0, MAX_SHOWN_TEXT) ?? null,
+    .action(async (id, { event, since }, command) => {
+      if ((event === undefined) === (since === undefined)) {
+        throw new UsageError("give either --event or --since.");
+      }
+      const events = {
+        sequence: sequenceOption("--event", event),
+        sinceSequence: sequenceOption("--since", since),
+      };
+      await changeWebhook(id, command, redeliveryPlan(events), async ({ DB }, key) => {
+        await markForRedelivery(DB, key, events, Date.now());
       });
-      const { nextBefore } = log;
-      const older = nextBefore === null ? [] : [`Older events: --before ${String(nextBefore)}`];
-      return [rows, ...older, ...failureOf(webhook, status)].join("\n\n");
     });
-  });
 }
 
 /** A sentence about an endpoint that fails: since when, how many events wait, and the status of its deliveries. */
 function failureOf(
   { failingSinceMs, position, lastSequence }: ListedWebhook,
-  status: DeliveriesOptions["status"],
+  status: string | undefined,
 ): string[] {
   if (failingSinceMs === null) return [];
   const text =
@@ -114,23 +114,6 @@ function failureOf(
 }
 
 const MAX_SHOWN_TEXT = 60;
-
-async function redeliver(
-  id: string,
-  { event, since }: Texts<"event" | "since">,
-  command: Command,
-): Promise<void> {
-  if ((event === undefined) === (since === undefined)) {
-    throw new UsageError("give either --event or --since.");
-  }
-  const events = {
-    sequence: sequenceOption("--event", event),
-    sinceSequence: sequenceOption("--since", since),
-  };
-  await changeWebhook(id, command, redeliveryPlan(events), async ({ DB }, key) => {
-    await markForRedelivery(DB, key, events, Date.now());
-  });
-}
 
 const redeliveryPlan =
   ({ sequence, sinceSequence }: Redelivery) =>

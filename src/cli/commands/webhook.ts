@@ -3,21 +3,18 @@ import { optionalDateTime } from "../../core/values/time.ts";
 import type { Command } from "../command.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { validate } from "../../core/validation/validate.ts";
-import { listWebhooksOfAll, type WebhookFilter } from "../../operator/webhooks/queries.ts";
+import { listWebhooksOfAll } from "../../operator/webhooks/queries.ts";
 import { WebhookRequest } from "../../features/webhooks/contract.ts";
 import { setDisabled, setEnabled, upsertWebhook } from "../../features/webhooks/queries.ts";
 import { newNonce } from "../../features/webhooks/secret.ts";
 import { normalUrl, webhookUrlProblem } from "../../features/webhooks/url.ts";
 import { MAX_WEBHOOKS } from "../../features/webhooks/webhook.ts";
 import { Refusal, UsageError } from "../errors.ts";
-import type { Texts } from "../options.ts";
 import { validOption } from "../profile-options.ts";
 import { type Change, invalidateClient, printTable, runChange, runCommand } from "../run.ts";
 import { requireClient } from "./client.ts";
 import { changeWebhook, type ListedWebhook, printWebhook } from "./webhook-change.ts";
 import { webhookDeliveryCommands } from "./webhook-delivery.ts";
-
-type WebhookListOptions = Texts<"client"> & Pick<WebhookFilter, "status">;
 
 export function webhookCommands(program: Command): void {
   const webhook = program
@@ -30,7 +27,21 @@ export function webhookCommands(program: Command): void {
     .option("--client <id>", "only endpoints of this client")
     .choice("--status <status>", "only endpoints with this status", ["enabled", "disabled"])
     .examples("webhook list --status disabled --env production")
-    .action(list);
+    .action(async ({ client: clientId, status }, command) => {
+      await runCommand(command, async ({ DB }) => {
+        printTable(command, await listWebhooksOfAll(DB, { clientId, status }), {
+          WEBHOOK: (each) => each.id,
+          CLIENT: (each) => each.clientId,
+          STATUS: ({ status, disabledReason: reason }) =>
+            reason === null ? status : `${status}: ${reason}`,
+          "FAILING SINCE": (each) => optionalDateTime(each.failingSinceMs),
+          POSITION: (each) => each.position,
+          BACKLOG: (each) => each.lastSequence - each.position,
+          EVENTS: (each) => each.eventTypes?.join() ?? "all",
+          URL: (each) => each.url,
+        });
+      });
+    });
 
   webhook
     .command("add <client> <url>")
@@ -44,84 +55,58 @@ The command does not print the secret. The client gets it with POST /api/webhook
 Example:
   npm run ops -- webhook add acme https://acme.example/regalo --events gift.redeemed`,
     )
-    .action(add);
+    .action(async (clientId, address, { events, description }, command) => {
+      const input = { url: address, event_types: events?.split(","), description };
+      const request = validOption("", () => validate(WebhookRequest(), input));
+      const plan = async (env: Bindings): Promise<Change> => {
+        const { name } = await requireClient(env.DB, clientId);
+        const problem = webhookUrlProblem(request.url, env);
+        if (problem !== null) throw new UsageError(`<url> ${problem}.`);
+        return {
+          description: `add or change the webhook endpoint ${normalUrl(request.url)} of ${clientId} (${name})`,
+          subjects: [{ type: "webhook", keys: [clientId] }],
+        };
+      };
+      await runChange(command, plan, async (env) => {
+        const webhook = await upsertWebhook(env.DB, {
+          clientId,
+          url: normalUrl(request.url),
+          description: request.description ?? null,
+          eventTypes: request.event_types ?? null,
+          nonce: newNonce(),
+          nowMs: Date.now(),
+        });
+        if (!webhook) {
+          throw new Refusal(
+            `${clientId} has ${String(MAX_WEBHOOKS)} endpoints, the maximum number.`,
+          );
+        }
+        await invalidateClient(env, clientId);
+        await printWebhook(env, webhook.id, command);
+      });
+    });
 
   webhook
     .command("disable <webhook>")
     .description("stop sending events to an endpoint; its client cannot enable it")
     .examples("webhook disable 12 --env production")
-    .action(disable);
+    .action(async (id, _options, command) => {
+      await changeWebhook(id, command, endpointPlan("disable"), async ({ DB }, key) => {
+        await setDisabled(DB, key, "operator");
+      });
+    });
 
   webhook
     .command("enable <webhook>")
     .description("send events to an endpoint again, from where sending stopped")
     .examples("webhook enable 12 --env production")
-    .action(enable);
+    .action(async (id, _options, command) => {
+      await changeWebhook(id, command, endpointPlan("enable"), async ({ DB }, key) => {
+        await setEnabled(DB, key, "operator", Date.now());
+      });
+    });
 
   webhookDeliveryCommands(webhook);
-}
-
-async function list(options: WebhookListOptions, command: Command): Promise<void> {
-  await runCommand(command, async ({ DB }) => {
-    const { client: clientId, status } = options;
-    printTable(command, await listWebhooksOfAll(DB, { clientId, status }), {
-      WEBHOOK: (each) => each.id,
-      CLIENT: (each) => each.clientId,
-      STATUS: ({ status, disabledReason: reason }) =>
-        reason === null ? status : `${status}: ${reason}`,
-      "FAILING SINCE": (each) => optionalDateTime(each.failingSinceMs),
-      POSITION: (each) => each.position,
-      BACKLOG: (each) => each.lastSequence - each.position,
-      EVENTS: (each) => each.eventTypes?.join() ?? "all",
-      URL: (each) => each.url,
-    });
-  });
-}
-
-async function add(
-  clientId: string,
-  address: string,
-  { events, description }: Texts<"events" | "description">,
-  command: Command,
-): Promise<void> {
-  const input = { url: address, event_types: events?.split(","), description };
-  const request = validOption("", () => validate(WebhookRequest(), input));
-  const plan = async (env: Bindings): Promise<Change> => {
-    const { name } = await requireClient(env.DB, clientId);
-    const problem = webhookUrlProblem(request.url, env);
-    if (problem !== null) throw new UsageError(`<url> ${problem}.`);
-    return {
-      description: `add or change the webhook endpoint ${normalUrl(request.url)} of ${clientId} (${name})`,
-      subjects: [{ type: "webhook", keys: [clientId] }],
-    };
-  };
-  await runChange(command, plan, async (env) => {
-    const webhook = await upsertWebhook(env.DB, {
-      clientId,
-      url: normalUrl(request.url),
-      description: request.description ?? null,
-      eventTypes: request.event_types ?? null,
-      nonce: newNonce(),
-      nowMs: Date.now(),
-    });
-    if (!webhook) {
-      throw new Refusal(`${clientId} has ${String(MAX_WEBHOOKS)} endpoints, the maximum number.`);
-    }
-    await invalidateClient(env, clientId);
-    await printWebhook(env, webhook.id, command);
-  });
-}
-
-async function disable(id: string, _options: unknown, command: Command): Promise<void> {
-  await changeWebhook(id, command, endpointPlan("disable"), async ({ DB }, key) => {
-    await setDisabled(DB, key, "operator");
-  });
-}
-
-async function enable(id: string, _options: unknown, command: Command): Promise<void> {
-  await changeWebhook(id, command, endpointPlan("enable"), async ({ DB }, key) => {
-    await setEnabled(DB, key, "operator", Date.now());
-  });
 }
 
 const endpointPlan =

@@ -9,9 +9,6 @@ import {
 } from "../../operator/catalogue/stock.ts";
 import { parseId } from "../../core/values/ids.ts";
 import { Refusal, UsageError } from "../errors.ts";
-import type { Texts } from "../options.ts";
-
-export type ProductOptions = Texts<"catalogue">;
 
 /** The product that a command line names. */
 interface ProductReference {
@@ -23,7 +20,7 @@ interface ProductReference {
 /** Errors: `UsageError`. */
 export function productReference(
   product: string,
-  { catalogue, variation }: ProductOptions & { variation?: string },
+  { catalogue, variation }: { catalogue?: string; variation?: string },
 ): ProductReference {
   const productId = parseId(product);
   const variationId = variation === undefined ? undefined : parseId(variation);
