@@ -87,21 +87,11 @@ export function unservedAddress(config: EnvironmentConfig): string | undefined {
   return `PUBLIC_URL is at ${hostname}, but the Worker is served at ${served}. Add the host to routes in wrangler.toml, as a custom domain or with /* at its end`;
 }
 
-export interface Resources {
-  databaseName: string;
-  databaseId: string | undefined;
-  namespaceTitle: string;
-  namespaceId: string | undefined;
-}
-
 /**
  * Finds the environment's database and namespace by their ids in wrangler.toml, or else by their names in the account.
  * Errors: `UnreachableError`.
  */
-export async function findResources(
-  environment: DeployedEnvironment,
-  file = CONFIG,
-): Promise<Resources> {
+export async function findResources(environment: DeployedEnvironment, file = CONFIG) {
   const { d1_databases, kv_namespaces } = await readEnvironment(environment, file);
   const [database, namespace] = [d1_databases[0], kv_namespaces[0]];
   if (!database || !namespace)

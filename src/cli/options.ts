@@ -8,7 +8,7 @@ import {
   parseSuborder,
   suborderId,
 } from "../core/values/ids.ts";
-import { DAY_MS, HOUR_MS, parseDayOrTimestamp, parseUtc } from "../core/values/time.ts";
+import { DAY_MS, HOUR_MS, parseUtc } from "../core/values/time.ts";
 import { UsageError } from "./errors.ts";
 import { isPrintable } from "./terminal.ts";
 
@@ -50,65 +50,56 @@ export function operatorOption(given: string | undefined, isDeployed: boolean): 
   return name;
 }
 
-export function limitOption(text: string): number {
+/**
+ * What `parse` makes of the text of an option or argument. Undefined for an option that is not given. Errors: `UsageError`
+ * with the rule if the text cannot be parsed.
+ */
+export function parsed<T, Text extends string | undefined>(
+  text: Text,
+  parse: (text: string) => T | undefined,
+  rule: string,
+): T | Extract<Text, undefined> {
+  if (text === undefined) return undefined as Extract<Text, undefined>;
+  const value = parse(text);
+  if (value === undefined) throw new UsageError(`${rule}: ${text}`);
+  return value;
+}
+
+export const limitOption = <Text extends string | undefined>(text: Text) =>
+  parsed(text, parseLimit, "--limit must be a number from 1 to 10000");
+
+function parseLimit(text: string): number | undefined {
   const limit = Number(text);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 10_000) return limit;
-  throw new UsageError(`--limit must be a number from 1 to 10000: ${text}`);
+  return Number.isInteger(limit) && limit >= 1 && limit <= 10_000 ? limit : undefined;
 }
 
 /** Parses a day, and returns its start in UTC. */
-export function dayOption(option: string, day: string | undefined): number | undefined {
-  if (day === undefined) return undefined;
-  const startMs = parseUtc(day);
-  if (startMs !== undefined) return startMs;
-  throw new UsageError(`${option} must be a day such as 2026-05-01: ${day}`);
-}
-
-/** Parses a time, which may be a day. */
-export function timeOption(option: string, time: string | undefined): number | undefined {
-  if (time === undefined) return undefined;
-  const timeMs = parseDayOrTimestamp(time);
-  if (timeMs !== undefined) return timeMs;
-  throw new UsageError(`${option} must be a time such as 2026-05-01T09:30:00Z: ${time}`);
-}
+export const dayOption = (option: string, day: string | undefined) =>
+  parsed(day, (text) => parseUtc(text), `${option} must be a day such as 2026-05-01`);
 
 /** Parses an age, and returns it in milliseconds. */
-export function ageOption(option: string, age: string | undefined): number | undefined {
-  if (age === undefined) return undefined;
+export const ageOption = (option: string, age: string | undefined) =>
+  parsed(age, parseAge, `${option} must be a number of days or hours, such as 2d or 12h`);
+
+function parseAge(age: string): number | undefined {
   const [, count = "", unit] = /^([1-9]\d{0,3})([dh])$/.exec(age) ?? [];
-  if (unit !== undefined) return Number(count) * (unit === "d" ? DAY_MS : HOUR_MS);
-  throw new UsageError(`${option} must be a number of days or hours, such as 2d or 12h: ${age}`);
+  return unit === undefined ? undefined : Number(count) * (unit === "d" ? DAY_MS : HOUR_MS);
 }
 
-/** Parses the sequence of an event. `zero` also permits 0, the position before the first event. */
-export function sequenceOption(
-  option: string,
-  text: string | undefined,
-  { zero = false } = {},
-): number | undefined {
-  if (text === undefined) return undefined;
-  const sequence = zero && text === "0" ? 0 : parseId(text);
-  if (sequence !== undefined) return sequence;
-  throw new UsageError(`${option} must be the sequence of an event: ${text}`);
-}
-
-/** An order, or one of its gifts. */
-export interface OrderOrGift {
-  orderId: number;
-  /** Null for the order. */
-  sequence: number | null;
-}
+/** Parses the sequence of an event. */
+export const sequenceOption = (option: string, text: string | undefined, parse = parseId) =>
+  parsed(text, parse, `${option} must be the sequence of an event`);
 
 /**
  * The order or gift in an argument, which is a number as commands print it, such as `GO-00042` or `GO-00042-3`, in any
- * case and with or without the zeros, or the id of an order. Errors: `UsageError`.
+ * case and with or without the zeros, or the id of an order. The sequence of an order is null. Errors: `UsageError`.
  */
-export function orderOrGiftOf(text: string, option = "<order>"): OrderOrGift {
+export function orderOrGiftOf(text: string, option = "<order>") {
   const orderId = parseId(text);
-  const named = orderId === undefined ? parseNumber(text) : { orderId, sequence: null };
-  if (named) return named;
-  throw new UsageError(
-    `${option} must be an order number such as GO-00042, a sub-order number such as GO-00042-3, or the id of an order: ${text}`,
+  return parsed(
+    text,
+    () => (orderId === undefined ? parseNumber(text) : { orderId, sequence: null }),
+    `${option} must be an order number such as GO-00042, a sub-order number such as GO-00042-3, or the id of an order`,
   );
 }
 
@@ -127,12 +118,12 @@ export function orderIdOf(text: string, option = "<order>"): number {
  */
 export function suborderIdOf(gift: string, argument: string): number {
   const { orderId, sequence = null } = parseNumber(gift) ?? {};
-  const id =
-    orderId === undefined || sequence === null
-      ? parseSuborder(gift)
-      : suborderId(orderId, sequence);
-  if (id !== undefined) return id;
-  throw new UsageError(
-    `${argument} must be a sub-order number such as GO-00042-3, or an id: ${gift}`,
+  return parsed(
+    gift,
+    () =>
+      orderId === undefined || sequence === null
+        ? parseSuborder(gift)
+        : suborderId(orderId, sequence),
+    `${argument} must be a sub-order number such as GO-00042-3, or an id`,
   );
 }

@@ -4,6 +4,7 @@ import { BrandingInput } from "../operator/clients/input.ts";
 import { validate } from "../core/validation/validate.ts";
 import { parseAmount } from "../core/values/money.ts";
 import { UsageError } from "./errors.ts";
+import { parsed } from "./options.ts";
 
 export const withProfileOptions = <Args extends unknown[]>(command: TypedCommand<Args>) =>
   command
@@ -47,17 +48,15 @@ type ProfileOptions = ReturnType<ReturnType<typeof withProfileOptions>["opts"]> 
   branding?: boolean;
 };
 
+const FEE_RULE = "--fee must be a percentage with at most two decimals";
+
 /** The profile, with only the fields whose options are given. Errors: `UsageError`. */
 export function profileOf(options: ProfileOptions) {
   const { name, billing, fee, currency, cancellations, refundDeclined, supportEmail } = options;
-  const feeBasisPoints = fee === undefined ? undefined : parseAmount(fee);
-  if (fee !== undefined && feeBasisPoints === undefined) {
-    throw new UsageError(`--fee must be a percentage with at most two decimals: ${fee}`);
-  }
   const all = {
     name,
     billing,
-    feeBasisPoints,
+    feeBasisPoints: parsed(fee, parseAmount, FEE_RULE),
     defaultCurrency: currency,
     branding: brandingOf(options),
     mayCancel: cancellations && cancellations === "allowed",

@@ -69,20 +69,7 @@ quantities.
 /** The content of a file and its validated options, before the catalogue's settings are read. */
 type OpenedFile = Awaited<ReturnType<typeof openFile>>;
 
-/** A file that was parsed with the settings of its catalogue. */
-export interface CatalogueFile {
-  source: CatalogueSource;
-  /** Whether reading has stopped, because the file has too many problems. */
-  isIncomplete: boolean;
-  /** The current version. Version 0 means that nothing has been published. */
-  published: CatalogueVersion;
-  /** The saved settings. */
-  before: CatalogueSettings;
-  /** The settings that publishing will save. */
-  settings: CatalogueSettings;
-  /** Sentences for the operator about the file's quantities and texts. */
-  notes: string[];
-}
+export type CatalogueFile = Awaited<ReturnType<typeof readForCatalogue>>;
 
 const droppedNote = ({ dropped }: CatalogueSource): string[] =>
   dropped > 0
@@ -112,16 +99,13 @@ export async function openFile(file: string, options: FileOptions & { skipInvali
 }
 
 /** Parses the file with the settings of its catalogue. Errors: `Refusal`. */
-export async function readForCatalogue(
-  d1: D1Database,
-  opened: OpenedFile,
-  nowMs: number,
-): Promise<CatalogueFile> {
+export async function readForCatalogue(d1: D1Database, opened: OpenedFile, nowMs: number) {
   const { file, catalogue, bytes, given, stock, maxProblems } = opened;
   const [found] = await listCatalogues(d1, catalogue);
   const { id = 0, version = 0, total = 0, physical = 0, digital = 0 } = found ?? {};
   const before = found?.settings ?? {};
-  const settings = { ...before, ...given };
+  /** What publishing will save. */
+  const settings: CatalogueSettings = { ...before, ...given };
   const defaults: SourceDefaults = {
     currency: settings.currency,
     locations: settings.locations ?? [],
@@ -140,7 +124,9 @@ export async function readForCatalogue(
         "Use --currency, --locations, --shipping and --vendor only for shop exports.",
     );
   }
-  const published = { id, version, totals: { all: total, physical, digital } };
+  /** The current version. Version 0 means that nothing has been published. */
+  const published: CatalogueVersion = { id, version, totals: { all: total, physical, digital } };
+  /** Whether reading has stopped, because the file has too many problems. */
   const isIncomplete = source.problems.length >= maxProblems;
   const notes = [...droppedNote(source), ...quantityNotes(opened, source)];
   return { source, isIncomplete, published, before, settings, notes };

@@ -5,7 +5,7 @@ import { countryCode, imageUrl, languageTag } from "../../core/validation/fields
 import { canonicalLanguage } from "../../core/values/language-tag.ts";
 import { formatAmount, parseAmount } from "../../core/values/money.ts";
 import { UsageError } from "../errors.ts";
-import { currencyOption, type Texts, textOption } from "../options.ts";
+import { currencyOption, parsed, type Texts, textOption } from "../options.ts";
 
 export type SettingOptions = Texts<
   "currency" | "locations" | "shipping" | "vendor" | "vendorLogo" | "placeholder" | "language"
@@ -17,7 +17,11 @@ export function settingsOf(options: SettingOptions): CatalogueSettings {
   const settings: CatalogueSettings = {
     currency: currencyOption(currency),
     locations: locationsOption(locations),
-    shippingMinor: shippingOption(shipping),
+    shippingMinor: parsed(
+      shipping,
+      parseAmount,
+      "--shipping must be an amount with at most two decimals",
+    ),
     vendor: vendorOption(vendor),
     vendorLogo: imageOption("--vendor-logo", vendorLogo),
     placeholder: imageOption("--placeholder", placeholder),
@@ -34,13 +38,6 @@ function locationsOption(text: string | undefined): string[] | undefined {
   const invalid = codes?.find((code) => !countryCode().safeParse(code).success);
   if (invalid === undefined) return codes;
   throw new UsageError(`--locations must be ISO 3166-1 alpha-2 codes, such as AU,NZ: ${invalid}`);
-}
-
-function shippingOption(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const minor = parseAmount(text);
-  if (minor !== undefined) return minor;
-  throw new UsageError(`--shipping must be an amount with at most two decimals: ${text}`);
 }
 
 /** The maximum length of a vendor's name in a product. An empty text removes the vendor. */

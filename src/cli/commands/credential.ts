@@ -10,7 +10,8 @@ import {
 } from "../../operator/clients/queries.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { parseId } from "../../core/values/ids.ts";
-import { Refusal, UsageError } from "../errors.ts";
+import { Refusal } from "../errors.ts";
+import { parsed } from "../options.ts";
 import {
   type Change,
   invalidateClient,
@@ -98,8 +99,7 @@ Example:
     .description("revoke a credential set; takes effect everywhere within a minute")
     .examples("credential revoke acme 12 --env production")
     .action(async (clientId, set, _options, command) => {
-      const id = parseId(set);
-      if (id === undefined) throw new UsageError(`<set> must be the number of a set: ${set}`);
+      const id = parsed(set, parseId, "<set> must be the number of a set");
       await runChange(
         command,
         ({ DB }) => planRevocation(DB, clientId, id),

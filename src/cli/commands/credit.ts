@@ -20,7 +20,7 @@ import {
 } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { Refusal, UsageError } from "../errors.ts";
-import { currencyOption, limitOption, textOption } from "../options.ts";
+import { currencyOption, limitOption, parsed, textOption } from "../options.ts";
 import { printChange, printTable, runChange, runCommand, warn } from "../run.ts";
 import { requireClient } from "./client.ts";
 
@@ -40,7 +40,7 @@ export function creditCommands(program: Command): void {
       "credit add acme -120.50 --currency USD --reference CORR-7",
     )
     .action(async (clientId, amount, { note = null, ...options }, command) => {
-      const amountMinor = signedAmount(amount);
+      const amountMinor = parsed(amount, signedAmount, `<amount> ${AMOUNT_RULE}`);
       const givenCurrency = currencyOption(options.currency);
       const reference = options.reference.trim();
       textOption("--reference", reference, 100);
@@ -113,12 +113,7 @@ export function creditCommands(program: Command): void {
       if ((options.below === undefined) === (options.off === undefined)) {
         throw new UsageError("give either --below or --off.");
       }
-      const belowMinor = options.below === undefined ? null : parseAmount(options.below);
-      if (belowMinor === undefined || belowMinor === 0) {
-        throw new UsageError(
-          `--below must have at most two decimals and must not be zero: ${options.below ?? ""}`,
-        );
-      }
+      const belowMinor = parsed(options.below, positiveAmount, `--below ${AMOUNT_RULE}`) ?? null;
       const plan = async ({ DB }: Bindings) => {
         const { name, defaultCurrency } = await requireClient(DB, clientId);
         const currency = givenCurrency ?? defaultCurrency;
@@ -206,10 +201,11 @@ async function book(d1: D1Database, adjustment: Adjustment): Promise<boolean> {
   return booked;
 }
 
-function signedAmount(text: string): number {
-  const minor = parseAmount(text.replace(/^-/, ""));
-  if (!minor) {
-    throw new UsageError(`<amount> must have at most two decimals and must not be zero: ${text}`);
-  }
-  return text.startsWith("-") ? -minor : minor;
+const AMOUNT_RULE = "must have at most two decimals and must not be zero";
+
+const positiveAmount = (text: string) => parseAmount(text) || undefined;
+
+function signedAmount(text: string): number | undefined {
+  const minor = positiveAmount(text.replace(/^-/, ""));
+  return minor && (text.startsWith("-") ? -minor : minor);
 }

@@ -4,7 +4,7 @@ import { listClientEvents } from "../../operator/events/queries.ts";
 import type { ClientEvent } from "../../features/events/queries.ts";
 import { EVENT_TYPES } from "../../features/events/event.ts";
 import { eventResponse } from "../../features/events/response.ts";
-import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
+import { orderNumber, parseId, suborderNumber } from "../../core/values/ids.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { UsageError } from "../errors.ts";
 import { limitOption, orderOrGiftOf, sequenceOption } from "../options.ts";
@@ -37,7 +37,9 @@ export function eventCommands(program: Command): void {
       if (client === undefined && orderId === undefined) {
         throw new UsageError("give --client or --order.");
       }
-      const after = sequenceOption("--after", options.after, { zero: true });
+      const after = sequenceOption("--after", options.after, (text) =>
+        text === "0" ? 0 : parseId(text),
+      );
       const limit = limitOption(options.limit);
       await runCommand(command, async ({ DB }) => {
         const order = orderId === undefined ? null : await requireOrder(DB, orderId);

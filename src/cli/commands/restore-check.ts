@@ -10,9 +10,10 @@ import {
 } from "../../operator/recovery/plan.ts";
 import type { Bindings } from "../../platform/env.ts";
 import type { Difference } from "../../features/health/check.ts";
+import { parseDayOrTimestamp } from "../../core/values/time.ts";
 import { differenceTable, findDifferences } from "../differences.ts";
 import { BrokenInvariants, UsageError } from "../errors.ts";
-import { timeOption } from "../options.ts";
+import { parsed } from "../options.ts";
 import { withLostDatabase } from "../restore/lost-database.ts";
 import { reportOf, reportText } from "../restore/report.ts";
 import { type Change, invalidateClient, operatorOf, printChange, runChange } from "../run.ts";
@@ -46,7 +47,11 @@ Examples:
     )
     .action(async (options, command) => {
       const { lost: file } = options;
-      const restoredToMs = timeOption("--restored-to", options.restoredTo);
+      const restoredToMs = parsed(
+        options.restoredTo,
+        parseDayOrTimestamp,
+        "--restored-to must be a time such as 2026-05-01T09:30:00Z",
+      );
       if ((file === undefined) === (restoredToMs === undefined)) {
         throw new UsageError("give either --lost or --restored-to.");
       }

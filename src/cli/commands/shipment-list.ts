@@ -15,7 +15,7 @@ import type { ListedGift } from "../../operator/fulfilment/work-list-queries.ts"
 import { countryOf } from "../../core/values/country.ts";
 import { csvParts } from "../csv-output.ts";
 import { UsageError } from "../errors.ts";
-import { ageOption, dayOption, limitOption } from "../options.ts";
+import { ageOption, dayOption, limitOption, parsed } from "../options.ts";
 import { CountedRows, jsonParts } from "../output.ts";
 import { isJson, runCommand, writeOutput } from "../run.ts";
 import { type Columns, shortened, tableOf, wrapped } from "../terminal.ts";
@@ -74,8 +74,9 @@ export function shipmentListCommand(shipment: Command): void {
       if (options.output !== undefined && !options.csv && !json) {
         throw new UsageError("--output needs --csv or --json.");
       }
-      const limit = options.limit === undefined ? undefined : limitOption(options.limit);
-      const country = countryOption(options.country);
+      const limit = limitOption(options.limit);
+      const country =
+        parsed(options.country, countryOf, "--country must be a country such as AU") ?? null;
       const olderThanMs = ageOption("--older-than", options.olderThan);
       const recorded = recordedRange(options);
       await runCommand(command, async ({ DB }) => {
@@ -99,13 +100,6 @@ export function shipmentListCommand(shipment: Command): void {
         }
       });
     });
-}
-
-function countryOption(country: string | undefined): string | null {
-  if (country === undefined) return null;
-  const code = countryOf(country);
-  if (code !== undefined) return code;
-  throw new UsageError(`--country must be a country such as AU: ${country}`);
 }
 
 /** The range of recorded shipments. Undefined for open ones. Errors: `UsageError`. */

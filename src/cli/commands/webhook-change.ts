@@ -5,7 +5,8 @@ import { parseId } from "../../core/values/ids.ts";
 import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
 import { listWebhooksOfAll } from "../../operator/webhooks/queries.ts";
 import type { WebhookKey } from "../../features/webhooks/queries.ts";
-import { Refusal, UsageError } from "../errors.ts";
+import { Refusal } from "../errors.ts";
+import { parsed } from "../options.ts";
 import { type Change, invalidateClient, printChange, runChange } from "../run.ts";
 import { fields } from "../terminal.ts";
 
@@ -67,8 +68,5 @@ export function unknownWebhook(webhookId: number): Refusal {
   return new Refusal(`there is no webhook ${String(webhookId)}.`);
 }
 
-export function webhookOption(text: string): number {
-  const id = parseId(text);
-  if (id === undefined) throw new UsageError(`<webhook> must be the number of a webhook: ${text}`);
-  return id;
-}
+export const webhookOption = (text: string) =>
+  parsed(text, parseId, "<webhook> must be the number of a webhook");

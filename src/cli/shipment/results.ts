@@ -14,18 +14,13 @@ export interface RowResult {
   reason: string | null;
 }
 
-interface ReportOptions {
-  /** Undefined if the gift was named on the command line. */
-  file: string | undefined;
-  dryRun: boolean;
-  /** The number of rows that repeat another row. */
-  repeated: number;
-}
-
-/** Prints the results. Errors: `Refusal` if a gift was refused or a row was invalid. */
+/**
+ * Prints the results. `file` is undefined if the gift was named on the command line. `repeated` is the number of rows that
+ * repeat another row. Errors: `Refusal` if a gift was refused or a row was invalid.
+ */
 export function reportResults(
   command: Command,
-  { file, dryRun, repeated }: ReportOptions,
+  { file, dryRun, repeated }: { file: string | undefined; dryRun: boolean; repeated: number },
   results: RowResult[],
 ): void {
   const rows = results.toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));

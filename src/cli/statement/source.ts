@@ -3,21 +3,18 @@ import {
   type AccountPeriod,
   findAccountPeriods,
   readPeriodEntries,
-  type StatementEntry,
 } from "../../operator/credit/account-statement.ts";
 import {
   CLOCK_TOLERANCE_MS,
   type EntryRange,
   type Period,
 } from "../../operator/credit/period-boundaries.ts";
-import { statementTotals, type StatementTotals } from "../../operator/credit/statement-totals.ts";
+import { statementTotals } from "../../operator/credit/statement-totals.ts";
 import type { Bindings } from "../../platform/env.ts";
 import {
   findInvoicePeriods,
-  type InvoiceEntry,
   type InvoicePeriod,
   type InvoiceSums,
-  type InvoiceTotals,
   invoiceTotals,
   readInvoiceEntries,
 } from "../../operator/credit/invoice-statement.ts";
@@ -57,22 +54,14 @@ export const isFinalAt = ({ toMs }: Month, nowMs: number) => nowMs >= toMs + CLO
 export const PROVISIONAL =
   "Provisional: entries may be added until one hour after the end of the month.";
 
-/** A statement whose entries have not been read. */
-export interface StatementSource {
-  head: StatementHead;
-  accounts: AccountPeriod[];
-  invoiced: InvoicePeriod[];
-  /** In pages. */
-  entriesOf: (account: AccountPeriod) => AsyncIterable<StatementEntry[]>;
-  /** In pages. */
-  invoiceEntriesOf: (period: InvoicePeriod) => AsyncIterable<InvoiceEntry[]>;
-}
+export type StatementSource = Awaited<ReturnType<typeof statementSource>>;
 
+/** A statement whose entries have not been read. They are read in pages. */
 export async function statementSource(
   d1: D1Database,
   head: StatementHead,
   currency: string | undefined,
-): Promise<StatementSource> {
+) {
   const { clientId } = head;
   const [accounts, invoiced] = await Promise.all([
     findAccountPeriods(d1, clientId, head),
@@ -85,53 +74,36 @@ export async function statementSource(
     head,
     accounts: accounts.filter(isShown),
     invoiced: invoiced.filter(isShown),
-    entriesOf: (account) => readPeriodEntries(d1, clientId, account),
-    invoiceEntriesOf: (period) => readInvoiceEntries(d1, clientId, period),
+    entriesOf: (account: AccountPeriod) => readPeriodEntries(d1, clientId, account),
+    invoiceEntriesOf: (period: InvoicePeriod) => readInvoiceEntries(d1, clientId, period),
   };
-}
-
-export interface AccountStatement {
-  currency: string;
-  openingMinor: number;
-  totals: StatementTotals;
-  closingMinor: number;
-  entries: StatementEntry[];
-}
-
-/** The orders on invoice of one currency. */
-export interface InvoicedStatement {
-  currency: string;
-  opening: InvoiceSums;
-  totals: InvoiceTotals;
-  closing: InvoiceSums;
-  entries: InvoiceEntry[];
 }
 
 /** What the client owes: the unpaid sum less the sum to be refunded. */
 export const owedMinor = ({ unpaidMinor, toRefundMinor }: InvoiceSums) =>
   unpaidMinor - toRefundMinor;
 
-export interface MonthStatement extends StatementHead {
-  accounts: AccountStatement[];
-  invoiced: InvoicedStatement[];
-}
+export type MonthStatement = Awaited<ReturnType<typeof readStatement>>;
+export type AccountStatement = MonthStatement["accounts"][number];
+/** The orders on invoice of one currency. */
+export type InvoicedStatement = MonthStatement["invoiced"][number];
 
 /** Reads the whole statement into memory. */
-export async function readStatement(source: StatementSource): Promise<MonthStatement> {
-  const accounts: AccountStatement[] = [];
-  for (const account of source.accounts) {
-    const entries = await readAll(source.entriesOf(account));
-    const { currency, openingMinor, closingMinor } = account;
-    const totals = statementTotals(entries);
-    accounts.push({ currency, openingMinor, totals, closingMinor, entries });
-  }
-  const invoiced: InvoicedStatement[] = [];
-  for (const period of source.invoiced) {
-    const entries = await readAll(source.invoiceEntriesOf(period));
-    const { currency, opening, closing } = period;
-    const totals = invoiceTotals(period, entries);
-    invoiced.push({ currency, opening, totals, closing, entries });
-  }
+export async function readStatement(source: StatementSource) {
+  const accounts = await Promise.all(
+    source.accounts.map(async (account) => {
+      const entries = await readAll(source.entriesOf(account));
+      const { currency, openingMinor, closingMinor } = account;
+      return { currency, openingMinor, totals: statementTotals(entries), closingMinor, entries };
+    }),
+  );
+  const invoiced = await Promise.all(
+    source.invoiced.map(async (period) => {
+      const entries = await readAll(source.invoiceEntriesOf(period));
+      const { currency, opening, closing } = period;
+      return { currency, opening, totals: invoiceTotals(period, entries), closing, entries };
+    }),
+  );
   return { ...source.head, accounts, invoiced };
 }
 

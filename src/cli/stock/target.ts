@@ -5,35 +5,23 @@ import {
   type ProductStock,
   readProductStock,
   type StockKey,
-  type StockRecord,
 } from "../../operator/catalogue/stock.ts";
 import { parseId } from "../../core/values/ids.ts";
 import { Refusal, UsageError } from "../errors.ts";
+import { parsed } from "../options.ts";
 
-/** The product that a command line names. */
-interface ProductReference {
-  productId: number | undefined;
-  variationId: number | undefined;
-  source: { catalogue: string; key: string } | null;
-}
+type ProductReference = ReturnType<typeof productReference>;
 
-/** Errors: `UsageError`. */
+/** The product that a command line names. Errors: `UsageError`. */
 export function productReference(
   product: string,
   { catalogue, variation }: { catalogue?: string; variation?: string },
-): ProductReference {
+) {
   const productId = parseId(product);
-  const variationId = variation === undefined ? undefined : parseId(variation);
-  if (variation !== undefined && variationId === undefined) {
-    throw new UsageError(`--variation must be the id of a variation: ${variation}`);
-  }
+  const variationId = parsed(variation, parseId, "--variation must be the id of a variation");
   if (catalogue === undefined) {
-    if (productId === undefined) {
-      throw new UsageError(
-        `<product> must be the id of a product, or a SKU with --catalogue: ${product}`,
-      );
-    }
-    return { productId, variationId, source: null };
+    const rule = "<product> must be the id of a product, or a SKU with --catalogue";
+    return { productId: parsed(product, parseId, rule), variationId, source: null };
   }
   if (productId !== undefined) {
     throw new UsageError(
@@ -50,7 +38,7 @@ export async function findTarget(
   { productId, variationId, source }: ProductReference,
 ): Promise<{ productId: number; variationId: number | undefined }> {
   if (productId !== undefined) return { productId, variationId };
-  const { catalogue, key } = source ?? { catalogue: "", key: "" };
+  const { catalogue, key } = source;
   const [found, ...others] = await findBySourceKey(d1, catalogue, key);
   if (!found) {
     await requireCatalogue(d1, catalogue);
@@ -70,18 +58,10 @@ export async function findTarget(
   return found;
 }
 
-/** The stock record that a command changes. */
-export interface StockTarget {
-  key: StockKey;
-  record: StockRecord;
-  stock: ProductStock;
-}
+export type StockTarget = Awaited<ReturnType<typeof selectRecord>>;
 
-/** Errors: `Refusal` if there is no such stock record. */
-export async function selectRecord(
-  d1: D1Database,
-  reference: ProductReference,
-): Promise<StockTarget> {
+/** The stock record that a command changes. Errors: `Refusal` if there is no such record. */
+export async function selectRecord(d1: D1Database, reference: ProductReference) {
   const { productId, variationId = 0 } = await findTarget(d1, reference);
   const stock = await requireStock(d1, productId);
   // All records of an unpublished product can be changed, because its orders may still return stock.
