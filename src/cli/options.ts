@@ -94,13 +94,16 @@ export const sequenceOption = (option: string, text: string | undefined, parse =
  * The order or gift in an argument, which is a number as commands print it, such as `GO-00042` or `GO-00042-3`, in any
  * case and with or without the zeros, or the id of an order. The sequence of an order is null. Errors: `UsageError`.
  */
-export function orderOrGiftOf(text: string, option = "<order>") {
-  const orderId = parseId(text);
-  return parsed(
+export const orderOrGiftOf = <Text extends string | undefined>(text: Text, option = "<order>") =>
+  parsed(
     text,
-    () => (orderId === undefined ? parseNumber(text) : { orderId, sequence: null }),
+    parseOrderOrGift,
     `${option} must be an order number such as GO-00042, a sub-order number such as GO-00042-3, or the id of an order`,
   );
+
+function parseOrderOrGift(text: string) {
+  const orderId = parseId(text);
+  return orderId === undefined ? parseNumber(text) : { orderId, sequence: null };
 }
 
 /** The id of the order that a command changes as a whole. Errors: `UsageError`, also for the number of a gift. */

@@ -30,8 +30,7 @@ Examples:
     .action(async (options, command) => {
       const filter: AuditFilter = {
         clientId: options.client,
-        orderId:
-          options.order === undefined ? undefined : orderOrGiftOf(options.order, "--order").orderId,
+        orderId: orderOrGiftOf(options.order, "--order")?.orderId,
         actor: options.by,
         sinceMs: dayOption("--since", options.since),
         untilMs: dayOption("--until", options.until),

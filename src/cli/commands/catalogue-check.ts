@@ -38,7 +38,9 @@ export function checkCommand(catalogue: Command): void {
           ? { comparison: null, refusal: null }
           : await compareWithCurrent(DB, options, read);
         const notes = [
-          ...(isDefaultCatalogue(command) ? [await defaultNote(DB, options)] : []),
+          ...(command.getOptionValueSource("catalogue") === "default"
+            ? [await defaultNote(DB, options)]
+            : []),
           ...read.notes,
           ...(comparison ? unpublishingNote(comparison, read.published.totals.all) : []),
         ];
@@ -73,9 +75,6 @@ async function compareWithCurrent(
     return { comparison, refusal: error };
   }
 }
-
-const isDefaultCatalogue = (command: Command) =>
-  command.getOptionValueSource("catalogue") === "default";
 
 async function defaultNote(d1: D1Database, { catalogue }: FileOptions): Promise<string> {
   const names = (await listCatalogues(d1)).map(({ name }) => name);

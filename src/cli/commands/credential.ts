@@ -12,14 +12,7 @@ import type { Bindings } from "../../platform/env.ts";
 import { parseId } from "../../core/values/ids.ts";
 import { Refusal } from "../errors.ts";
 import { parsed } from "../options.ts";
-import {
-  type Change,
-  invalidateClient,
-  printChange,
-  printTable,
-  runChange,
-  runCommand,
-} from "../run.ts";
+import { invalidateClient, printChange, printTable, runChange, runCommand } from "../run.ts";
 import { fields, plural } from "../terminal.ts";
 import { requireClient } from "./client.ts";
 
@@ -51,7 +44,13 @@ Example:
     .action(async (clientId, _options, command) => {
       await runChange(
         command,
-        ({ DB }) => planIssue(DB, clientId),
+        async ({ DB }) => {
+          const { name, activeCredentials } = await requireClient(DB, clientId);
+          return {
+            description: `issue a credential set for ${clientId} (${name}), which has ${plural(activeCredentials, "active set")}`,
+            subjects: [{ type: "credential", keys: [clientId] }],
+          };
+        },
         async (env) => {
           const secret = {
             apiKey: newSecret(env.ENVIRONMENT, "key"),
@@ -102,7 +101,17 @@ Example:
       const id = parsed(set, parseId, "<set> must be the number of a set");
       await runChange(
         command,
-        ({ DB }) => planRevocation(DB, clientId, id),
+        async ({ DB }) => {
+          const { name } = await requireClient(DB, clientId);
+          const sets = await listCredentials(DB, clientId);
+          const active = sets.filter(({ revokedAtMs }) => revokedAtMs === null);
+          if (!active.some((set) => set.id === id)) throw noActiveSet(clientId, id);
+          const left = plural(active.length - 1, "active set");
+          return {
+            description: `revoke credential set ${String(id)} of ${clientId} (${name}), which leaves ${left}`,
+            subjects: [{ type: "credential", keys: [clientId] }],
+          };
+        },
         async (env) => {
           if (!(await revokeCredential(env.DB, clientId, id, Date.now()))) {
             throw noActiveSet(clientId, id);
@@ -116,26 +125,6 @@ Example:
         },
       );
     });
-}
-
-async function planIssue(d1: D1Database, clientId: string): Promise<Change> {
-  const { name, activeCredentials } = await requireClient(d1, clientId);
-  return {
-    description: `issue a credential set for ${clientId} (${name}), which has ${plural(activeCredentials, "active set")}`,
-    subjects: [{ type: "credential", keys: [clientId] }],
-  };
-}
-
-async function planRevocation(d1: D1Database, clientId: string, id: number): Promise<Change> {
-  const { name } = await requireClient(d1, clientId);
-  const sets = await listCredentials(d1, clientId);
-  const active = sets.filter(({ revokedAtMs }) => revokedAtMs === null);
-  if (!active.some((set) => set.id === id)) throw noActiveSet(clientId, id);
-  const left = plural(active.length - 1, "active set");
-  return {
-    description: `revoke credential set ${String(id)} of ${clientId} (${name}), which leaves ${left}`,
-    subjects: [{ type: "credential", keys: [clientId] }],
-  };
 }
 
 const noActiveSet = (clientId: string, id: number) =>

@@ -31,9 +31,8 @@ export function eventCommands(program: Command): void {
       "event list --order GO-00042",
       "event list --client acme --after 0 --type gift.redeemed --json",
     )
-    .action(async ({ client, order: orderText, type, ...options }, command) => {
-      const orderId =
-        orderText === undefined ? undefined : orderOrGiftOf(orderText, "--order").orderId;
+    .action(async ({ client, type, ...options }, command) => {
+      const orderId = orderOrGiftOf(options.order, "--order")?.orderId;
       if (client === undefined && orderId === undefined) {
         throw new UsageError("give --client or --order.");
       }

@@ -1,13 +1,8 @@
 // `restore-check`: makes a restored database safe to use, and reports what was lost.
 import type { Command } from "../command.ts";
 import { type Reader, writeRestore } from "../../operator/recovery/queries.ts";
-import { findLost, type LostData } from "../../operator/recovery/lost.ts";
-import {
-  isEmptyPlan,
-  planRestore,
-  planRestoreTo,
-  type RestorePlan,
-} from "../../operator/recovery/plan.ts";
+import { findLost } from "../../operator/recovery/lost.ts";
+import { isEmptyPlan, planRestore, planRestoreTo } from "../../operator/recovery/plan.ts";
 import type { Bindings } from "../../platform/env.ts";
 import type { Difference } from "../../features/health/check.ts";
 import { parseDayOrTimestamp } from "../../core/values/time.ts";
@@ -67,11 +62,6 @@ Examples:
 
 type Source = { lost: Reader } | { restoredToMs: number };
 
-interface PlannedRestore extends Change {
-  plan: RestorePlan;
-  lost: LostData | null;
-}
-
 function check(command: Command, source: Source): Promise<void> {
   return runChange(
     command,
@@ -107,7 +97,7 @@ function differencesText(differences: Difference[] | null): string {
     : `Broken invariants\n${differenceTable(differences)}`;
 }
 
-async function planCheck({ DB, ENVIRONMENT }: Bindings, source: Source): Promise<PlannedRestore> {
+async function planCheck({ DB, ENVIRONMENT }: Bindings, source: Source) {
   const hasExport = "lost" in source;
   const planned = hasExport
     ? await planRestore(DB, source.lost)
@@ -127,6 +117,6 @@ async function planCheck({ DB, ENVIRONMENT }: Bindings, source: Source): Promise
       { type: "client", keys: clientsOf("client") },
       { type: "credential", keys: [...new Set(clientsOf("credential"))] },
       { type: "webhook", keys: [...new Set(clientsOf("webhook"))] },
-    ],
+    ] satisfies Change["subjects"],
   };
 }

@@ -12,7 +12,7 @@ import type { Bindings } from "../../platform/env.ts";
 import { isLocked } from "../../platform/db/faults.ts";
 import { isUnanswered, Refusal, UnreachableError, UsageError } from "../errors.ts";
 import { limitOption, textOption } from "../options.ts";
-import { type Change, print, printChange, runChange, runCommand } from "../run.ts";
+import { print, printChange, runChange, runCommand } from "../run.ts";
 import {
   findTarget,
   nameOf,
@@ -107,10 +107,8 @@ Examples:
       const quantity =
         options.quantity === undefined ? null : wholeNumber("--quantity", options.quantity);
       const reason = reasonOf(options);
-      const plan = async ({ DB }: Bindings): Promise<StockPlan> => {
-        const target = await selectRecord(DB, reference);
-        return planOf(target, reason, `to ${quantityText(quantity)}`);
-      };
+      const plan = async ({ DB }: Bindings) =>
+        planOf(await selectRecord(DB, reference), reason, `to ${quantityText(quantity)}`);
       await runChange(command, plan, async ({ DB }, { key }) => {
         const change = await setStock(DB, key, quantity);
         if (!change) throw new Refusal(`${nameOf(key)} has no stock record.`);
@@ -136,10 +134,8 @@ Examples:
       const pieces = signedPieces(piecesText);
       const reason = reasonOf(options);
       const signed = signedText(pieces);
-      const plan = async ({ DB }: Bindings): Promise<StockPlan> => {
-        const target = await selectRecord(DB, reference);
-        return planOf(target, reason, `by ${signed}`);
-      };
+      const plan = async ({ DB }: Bindings) =>
+        planOf(await selectRecord(DB, reference), reason, `by ${signed}`);
       await runChange(command, plan, async ({ DB }, { key }) => {
         const change = await adjustStock(DB, key, pieces).catch((error: unknown) => {
           if (isLocked(error) || !isUnanswered(error)) throw error;
@@ -195,12 +191,8 @@ const variationText = ({ variationId }: { variationId: number }) =>
 
 const yesOrNo = (value: boolean) => (value ? "yes" : "no");
 
-interface StockPlan extends Change {
-  key: StockKey;
-}
-
 /** `change` is such as `to 40` or `by +12`. */
-function planOf({ key, record, stock }: StockTarget, reason: string, change: string): StockPlan {
+function planOf({ key, record, stock }: StockTarget, reason: string, change: string) {
   const name = stock.name === null ? "" : ` (${stock.name})`;
   return {
     key,
@@ -208,7 +200,7 @@ function planOf({ key, record, stock }: StockTarget, reason: string, change: str
     description:
       `change the stock of ${nameOf(key)}${name} ${change}. ` +
       `It is ${quantityText(record.quantity)} now`,
-    subjects: [{ type: "stock", keys: [key.productId] }],
+    subjects: [{ type: "stock" as const, keys: [key.productId] }],
   };
 }
 

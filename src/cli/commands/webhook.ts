@@ -86,32 +86,25 @@ Example:
       });
     });
 
-  webhook
-    .command("disable <webhook>")
-    .description("stop sending events to an endpoint; its client cannot enable it")
-    .examples("webhook disable 12 --env production")
-    .action(async (id, _options, command) => {
-      await changeWebhook(id, command, endpointPlan("disable"), async ({ DB }, key) => {
-        await setDisabled(DB, key, "operator");
+  for (const [verb, description] of [
+    ["disable", "stop sending events to an endpoint; its client cannot enable it"],
+    ["enable", "send events to an endpoint again, from where sending stopped"],
+  ] as const) {
+    webhook
+      .command(`${verb} <webhook>`)
+      .description(description)
+      .examples(`webhook ${verb} 12 --env production`)
+      .action(async (text, _options, command) => {
+        const plan = ({ id, clientId, url }: ListedWebhook): Change => ({
+          description: `${verb} webhook ${String(id)} of ${clientId}, ${url}`,
+          subjects: [{ type: "webhook", keys: [clientId] }],
+        });
+        await changeWebhook(text, command, plan, async ({ DB }, key) => {
+          if (verb === "disable") await setDisabled(DB, key, "operator");
+          else await setEnabled(DB, key, "operator", Date.now());
+        });
       });
-    });
-
-  webhook
-    .command("enable <webhook>")
-    .description("send events to an endpoint again, from where sending stopped")
-    .examples("webhook enable 12 --env production")
-    .action(async (id, _options, command) => {
-      await changeWebhook(id, command, endpointPlan("enable"), async ({ DB }, key) => {
-        await setEnabled(DB, key, "operator", Date.now());
-      });
-    });
+  }
 
   webhookDeliveryCommands(webhook);
 }
-
-const endpointPlan =
-  (verb: string) =>
-  ({ id, clientId, url }: ListedWebhook): Change => ({
-    description: `${verb} webhook ${String(id)} of ${clientId}, ${url}`,
-    subjects: [{ type: "webhook", keys: [clientId] }],
-  });
