@@ -2,22 +2,12 @@
 // order: each deployment continues where the one before it stopped.
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { firstAccount } from "../cloudflare/account.ts";
-import type { Cloudflare } from "../cloudflare/cloudflare.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Failure } from "../cloudflare/network.ts";
 import type { Done } from "../support/command.ts";
-import { type Project, startProject, writeIds } from "./project.ts";
+import { account, cloudflare, project, useProject, writeIds } from "./project.ts";
 
-let cloudflare: Cloudflare;
-let project: Project;
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  ({ cloudflare, project, stop } = await startProject());
-});
-
-afterAll(() => stop());
+useProject();
 
 beforeEach(() => {
   cloudflare.network.failures.length = 0;
@@ -27,8 +17,6 @@ beforeEach(() => {
 const failing = (request: RegExp, outcome: Failure["outcome"], skip = 0) => {
   cloudflare.network.failures.push({ request, outcome, skip, times: Infinity });
 };
-
-const account = () => firstAccount(cloudflare);
 
 const DEPLOY = "node src/cli/deploy.ts sandbox";
 const deploy = () => project.shell(`${DEPLOY} --location weur`);
@@ -75,7 +63,7 @@ describe("a first deployment stops, and is repeated, when", () => {
 
   test("the account has no workers.dev subdomain", async () => {
     // With ids in wrangler.toml, the resources are not looked up.
-    writeIds(project, account());
+    writeIds();
     for (const name of ["GIFT_LINK_SECRET", "WEBHOOK_SECRET"]) {
       const put = `npx wrangler secret put ${name} --env sandbox <<< ${name.repeat(3)}`;
       expect((await project.shell(put)).code).toBe(0);

@@ -1,22 +1,23 @@
 // The commands of docs/DEPLOYING.md, OPERATING.md and RESTORE.md, with the real wrangler and a simulated Cloudflare.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { readRegalo } from "../../src/operator/catalogue/import/regalo.ts";
 import { publishSources } from "../../src/operator/catalogue/publish/publish.ts";
 import { catalogueIdOf } from "../../src/cli/commands/client.ts";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { addClient, addCredential } from "../../src/operator/clients/queries.ts";
-import { activeVersion, firstAccount } from "../cloudflare/account.ts";
-import type { Cloudflare } from "../cloudflare/cloudflare.ts";
 import { takeCopy } from "../cloudflare/d1.ts";
 import {
+  account,
+  cloudflare,
   FIRST_DEPLOYMENT,
-  type Project,
-  readDocument,
   firstDeploymentLines,
+  project,
+  readDocument,
   shellLines,
-  startProject,
+  supportEmail,
+  useProject,
   writeIds,
 } from "./project.ts";
 
@@ -25,9 +26,8 @@ const CREDENTIALS = {
   "Content-Type": "application/json",
 };
 
-let cloudflare: Cloudflare;
-let project: Project;
-let stop: () => Promise<void>;
+useProject();
+
 let removeIds: () => void;
 /** The address of the deployed sandbox on loopback. */
 let sandbox: string;
@@ -76,16 +76,6 @@ async function placeGift(reference: string): Promise<Placed["order_data"]> {
 const statusOf = async (reference: string) =>
   (await fetch(`${sandbox}/api/order?order_ref_id=${reference}`, { headers: CREDENTIALS })).status;
 
-const account = () => firstAccount(cloudflare);
-
-const supportEmail = () => {
-  const worker = account().workers.get("regalo-sandbox");
-  return (
-    worker &&
-    activeVersion(worker)?.code.bindings.find(({ name }) => name === "SUPPORT_EMAIL")?.["text"]
-  );
-};
-
 /** Adds a client with the demo catalogue. */
 async function addPartner(d1: D1Database): Promise<void> {
   const seed = readFileSync(path.join(PROJECT_ROOT, "seed/catalogue.json"), "utf8");
@@ -101,7 +91,6 @@ async function addPartner(d1: D1Database): Promise<void> {
 }
 
 beforeAll(async () => {
-  ({ cloudflare, project, stop } = await startProject());
   for (const line of firstDeploymentLines()) {
     if (line.includes("openssl") || line.includes("secret put")) await expectSuccess(line);
   }
@@ -113,10 +102,8 @@ beforeAll(async () => {
   Object.assign(variables, { CLOUDFLARE_ACCOUNT_ID, DATABASE_ID: databaseId, PUBLIC_URL: sandbox });
   await runCron();
   // sandbox.test.ts looks them up.
-  removeIds = writeIds(project, account());
+  removeIds = writeIds();
 }, 300_000);
-
-afterAll(() => stop());
 
 /** The tested headings of each document. sandbox.test.ts runs the first deployment. */
 const HEADINGS = {

@@ -3,39 +3,57 @@ import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { vi } from "vitest";
+import { afterAll, beforeAll, vi } from "vitest";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
-import type { Account } from "../cloudflare/account.ts";
-import { startCloudflare } from "../cloudflare/cloudflare.ts";
+import { activeVersion, firstAccount, type Worker } from "../cloudflare/account.ts";
+import { type Cloudflare, startCloudflare } from "../cloudflare/cloudflare.ts";
 import { BIN, type Done, NODE } from "../support/command.ts";
 
-export interface Project {
-  folder: string;
-  /** Replaces a text in a file of the copy, which must contain it. */
-  edit: (file: string, from: string, to: string) => void;
-  /** Runs lines in a shell. */
-  shell: (lines: string, env?: Record<string, string>) => Promise<Done>;
-  /**
-   * Runs lines in a shell in a terminal, and answers each question that ends with `[y/N]` or `(Y/n)`. `out` is what the
-   * terminal shows.
-   */
-  terminal: (lines: string, answer: "y" | "n", env?: Record<string, string>) => Promise<Done>;
-  remove: () => void;
+export let cloudflare: Cloudflare;
+export let project: ReturnType<typeof copyProject>;
+
+/** Starts a simulated Cloudflare before the tests of a file, and copies the project, whose commands use it. */
+export function useProject(): void {
+  beforeAll(async () => {
+    cloudflare = await startCloudflare();
+    for (const [name, value] of Object.entries(cloudflare.env)) vi.stubEnv(name, value);
+    project = copyProject();
+  });
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    rmSync(project.folder, { recursive: true, force: true });
+    await cloudflare.close();
+  });
 }
+
+export const account = () => firstAccount(cloudflare);
+
+export function workerNamed(name: string): Worker {
+  const worker = account().workers.get(name);
+  if (!worker) throw new Error(`there is no Worker ${name}`);
+  return worker;
+}
+
+/** The support address of the deployed sandbox. */
+export const supportEmail = () =>
+  activeVersion(workerNamed("regalo-sandbox"))?.code.bindings.find(
+    ({ name }) => name === "SUPPORT_EMAIL",
+  )?.["text"];
 
 const LEFT_OUT = new Set([".git", ".wrangler", ".dev.vars", "node_modules", "screenshots"]);
 
 export const SANDBOX_URL = "https://regalo-sandbox.acme.workers.dev";
 export const PRODUCTION_URL = "https://regalo-production.acme.workers.dev";
 
-export function copyProject(): Project {
+function copyProject() {
   const folder = mkdtempSync(path.join(tmpdir(), "regalo-deploy-"));
   cpSync(PROJECT_ROOT, folder, {
     recursive: true,
     filter: (source) => !LEFT_OUT.has(path.relative(PROJECT_ROOT, source)),
   });
   symlinkSync(path.join(PROJECT_ROOT, "node_modules"), path.join(folder, "node_modules"));
-  const edit: Project["edit"] = (file, from, to) => {
+  /** Replaces a text in a file of the copy, which must contain it. */
+  const edit = (file: string, from: string, to: string) => {
     const before = readFileSync(path.join(folder, file), "utf8");
     if (!before.includes(from)) throw new Error(`${file} does not contain ${from}`);
     writeFileSync(path.join(folder, file), before.replaceAll(from, to));
@@ -59,33 +77,24 @@ export function copyProject(): Project {
   return {
     folder,
     edit,
-    shell: (lines, env = {}) => start("bash", ["-euo", "pipefail", "-c", lines], env),
-    terminal: (lines, answer, env = {}) =>
+    /** Runs lines in a shell. */
+    shell: (lines: string, env = {}) => start("bash", ["-euo", "pipefail", "-c", lines], env),
+    /**
+     * Runs lines in a shell in a terminal, and answers each question that ends with `[y/N]` or `(Y/n)`. `out` is what
+     * the terminal shows.
+     */
+    terminal: (lines: string, answer: "y" | "n", env = {}) =>
       start("python3", [path.join(import.meta.dirname, "terminal.py"), lines, answer], env),
-    remove: () => {
-      rmSync(folder, { recursive: true, force: true });
-    },
   };
-}
-
-/** A simulated Cloudflare that the commands of this process and of the project use. */
-export async function startProject() {
-  const cloudflare = await startCloudflare();
-  for (const [name, value] of Object.entries(cloudflare.env)) vi.stubEnv(name, value);
-  const project = copyProject();
-  const stop = async () => {
-    vi.unstubAllEnvs();
-    project.remove();
-    await cloudflare.close();
-  };
-  return { cloudflare, project, stop };
 }
 
 /**
  * Writes the ids of the sandbox's database and namespace to wrangler.toml, so that they are not looked up by name.
  * Returns a function that removes them.
  */
-export function writeIds({ edit }: Project, { databases, namespaces }: Account): () => void {
+export function writeIds(): () => void {
+  const { edit } = project;
+  const { databases, namespaces } = account();
   const [name, title] = ['database_name = "regalo-sandbox"', 'preview_id = "regalo-sandbox"'];
   const id = `\ndatabase_id = "${databases[0]?.uuid ?? ""}"`;
   const namespaceId = `\nid = "${namespaces[0]?.id ?? ""}"`;

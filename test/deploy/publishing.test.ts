@@ -16,25 +16,15 @@ test("sends the file little more than once, in few calls", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "regalo-publishing-"));
   const file = path.join(folder, "products.json");
   const generator = path.join(PROJECT_ROOT, "bench/catalogue-file.ts");
-  const options = { maxBuffer: 1e8 };
-  writeFileSync(file, execFileSync(NODE, [generator, String(PRODUCTS)], options));
+  writeFileSync(file, execFileSync(NODE, [generator, String(PRODUCTS)], { maxBuffer: 1e8 }));
   const cloudflare = await startCloudflare();
   const uuid = await addEnvironment(cloudflare, "sandbox");
   const { network, requests } = cloudflare;
   Object.assign(network.conditions, { latencyMs: 120, bytesPerSecond: 20e6 / 8 });
 
-  const words = [
-    "catalogue",
-    "publish",
-    file,
-    "--env",
-    "sandbox",
-    "--as",
-    "ada",
-    "--yes",
-    "--json",
-  ];
-  const { code, out, err } = await run(NODE, [OPS, ...words], cloudflare.env);
+  const options = "--env sandbox --as ada --yes --json".split(" ");
+  const words = [OPS, "catalogue", "publish", file, ...options];
+  const { code, out, err } = await run(NODE, words, cloudflare.env);
   expect(code, err).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ environment: "sandbox", version: 1, added: PRODUCTS });
   // No progress with --json.

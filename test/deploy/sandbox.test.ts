@@ -2,45 +2,33 @@
 // Cloudflare. Then an upgrade, a rollback, and a second environment. The tests run in this order.
 import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { activeVersion, firstAccount } from "../cloudflare/account.ts";
-import type { Cloudflare } from "../cloudflare/cloudflare.ts";
+import { describe, expect, test } from "vitest";
+import { activeVersion } from "../cloudflare/account.ts";
 import {
-  type Project,
-  PRODUCTION_URL,
-  readDocument,
+  account,
+  cloudflare,
   firstDeploymentLines,
+  PRODUCTION_URL,
+  project,
+  readDocument,
   SANDBOX_URL,
-  startProject,
+  useProject,
+  workerNamed,
+  supportEmail,
 } from "./project.ts";
 
 /** Lines that no test runs. The login opens a browser. */
 const NOT_RUN = ["npx wrangler login"];
 
-let cloudflare: Cloudflare;
-let project: Project;
-let stop: () => Promise<void>;
+useProject();
+
 /** The address of the deployed sandbox on loopback. */
 let sandbox: string;
 /** The headers of the partner's requests. */
 let credentials: Record<string, string>;
 
-beforeAll(async () => {
-  ({ cloudflare, project, stop } = await startProject());
-});
-
-afterAll(() => stop());
-
 /** The custom domain of production. */
 const HOST = "gifts.acme.com";
-
-const account = () => firstAccount(cloudflare);
-
-const workerNamed = (name: string) => {
-  const worker = account().workers.get(name);
-  if (!worker) throw new Error(`there is no Worker ${name}`);
-  return worker;
-};
 
 const post = (pathname: string, body: object) =>
   fetch(`${sandbox}${pathname}`, {
@@ -170,11 +158,6 @@ describe("the deployed sandbox", () => {
 });
 
 describe("an upgrade", () => {
-  const supportEmail = () =>
-    activeVersion(workerNamed("regalo-sandbox"))?.code.bindings.find(
-      ({ name }) => name === "SUPPORT_EMAIL",
-    )?.["text"];
-
   test("applies a new migration and keeps the data", async () => {
     writeFileSync(
       path.join(project.folder, "migrations/9999_upgrade.sql"),

@@ -3,12 +3,10 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type AuditFilter, listAudit } from "../../../src/operator/audit/queries.ts";
-import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { createProgram } from "../../../src/cli/program.ts";
 import { runCommand } from "../../../src/cli/run.ts";
 import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
-import { parseOrderNumber } from "../../../src/core/values/ids.ts";
-import { refusal, runOps, wordsOf } from "../../support/ops.ts";
+import { refusal, runOps, SEED, wordsOf } from "../../support/ops.ts";
 import { platform, usePlatform, withDatabase } from "../../support/platform.ts";
 import { storeDebit, storeOrder } from "../../support/stored-orders.ts";
 
@@ -30,9 +28,7 @@ const sql = (text: string) => sqlOf(text).run();
 
 const PROFILE = ["--name", "Acme Ltd", "--billing", "credit", "--currency", "AUD"];
 
-beforeAll(async () => {
-  await runOps("catalogue", "publish", path.join(PROJECT_ROOT, "seed/catalogue.json"));
-}, 120_000);
+beforeAll(() => runOps("catalogue", "publish", SEED), 120_000);
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -55,44 +51,27 @@ const addOrder = (id: number, clientId: string, columns: Record<string, string |
 
 const addClient = (clientId: string) => runOps("client", "add", clientId, ...PROFILE);
 
+/**
+ * In the texts, CLIENT is the id of a client, NAMED also has its name, ORDER is the number of an order of three gifts, and
+ * VALUE is what `prepare` returns.
+ */
 interface ChangeCase {
-  /** Prepares the client, and returns the words of the command. */
-  words: (clientId: string) => Promise<string[]>;
+  command: string;
+  /** Columns of the order. */
+  order?: Record<string, string | null>;
+  /** Prepares more than the client and the order. */
+  prepare?: (clientId: string, orderId: number) => Promise<unknown>;
   /** What the operator confirms. */
-  description: (clientId: string) => string;
+  description: string;
   /** The changed fields of each entry, by the type of its object: those before, and those after. */
   states: Partial<Record<string, [object | null, object]>>;
   reason?: string;
 }
 
-const withClient =
-  (...words: string[]) =>
-  async (clientId: string) => {
-    await addClient(clientId);
-    return words.map((word) => (word === "CLIENT" ? clientId : word));
-  };
-
-const named = (text: string) => (clientId: string) =>
-  text.replaceAll("CLIENT", clientId).replaceAll("NAMED", `${clientId} (Acme Ltd)`);
-
 let ids = 100;
+const numberOf = (orderId: number) => `GO-00${String(orderId)}`;
 
-/** An order whose id the description contains as ORDER. */
-function withOrder(words: string[], columns: Record<string, string | null> = {}) {
-  const id = ++ids;
-  const number = `GO-00${String(id)}`;
-  return {
-    words: async (clientId: string) => {
-      await addClient(clientId);
-      await addOrder(id, clientId, columns);
-      return words.map((word) => word.replace("ORDER", number));
-    },
-    number,
-  };
-}
-
-const webhookCase = (words: string[], before: string) => async (clientId: string) => {
-  await addClient(clientId);
+const addWebhook = (before: string) => async (clientId: string) => {
   const { out } = await runOps("--json webhook add", clientId, "https://a.example/events");
   const { id } = JSON.parse(out) as { id: number };
   await sql(
@@ -100,97 +79,60 @@ const webhookCase = (words: string[], before: string) => async (clientId: string
      SELECT '${clientId}', value, 'credit.low', 0 FROM json_each('[1,2,3]')`,
   );
   await sql(`UPDATE webhooks SET position = 3, ${before} WHERE id = ${String(id)}`);
-  return words.map((word) => (word === "ID" ? String(id) : word));
+  return id;
 };
 
 const LAST_DAY = `${String(new Date().getUTCFullYear() + 1)}-12-31`;
-const paid = withOrder(["order", "pay", "ORDER", "--reference", "T-1"], { status: "created" });
-const refunded = withOrder(["order", "refund", "ORDER", "--reference", "T-2"]);
-const failed = withOrder(["order", "fail", "ORDER"], { status: "created" });
-const cancelled = withOrder(["order", "cancel", "ORDER", "--gift", "ORDER-2", "--gift", "ORDER-3"]);
-const renewed = withOrder(["gift", "renew", "ORDER-2"], {
-  ...{ gift_order_method: "api-giftlink", link_key_id: null },
-});
-const extendedGift = withOrder(["gift", "extend", "ORDER-2", "--redeem-by", LAST_DAY], {
-  gift_order_method: "api-giftlink",
-});
-const extended = withOrder(["order", "extend", "ORDER", "--redeem-by", LAST_DAY], {
-  gift_order_method: "api-giftlink",
-});
+const LINKS = { gift_order_method: "api-giftlink" };
 
 const OPEN = { shipment: null, carrier: null };
 const SHIPPED = { shipment: "shipped", carrier: "DHL" };
 
 /** A step of a shipment. All steps except `ship` change a gift that is shipped. */
-function shipmentCase(
-  step: string,
-  [before, after]: [object, object],
-  ...values: string[]
-): ChangeCase {
-  const { words, number } = withOrder(["shipment", step, "ORDER-2", ...values]);
-  return {
-    words: async (clientId) => {
-      const command = await words(clientId);
-      if (step !== "ship") await runOps("shipment", "ship", `${number}-2`, "--carrier", "DHL");
-      return command;
-    },
-    description: named(`${step} 1 gift of client CLIENT`),
-    states: { gift: [before, after] },
-  };
-}
-
-const erased = withOrder(
-  "recipient erase --suborder ORDER-2 --suborder ORDER-3 --reason 17".split(" "),
-);
-
-const correctedRecipient = withOrder(
-  "recipient correct ORDER-2 --first-name Ada --phone 1".split(" "),
-);
+const shipmentCase = (step: string, states: [object, object], values = ""): ChangeCase => ({
+  command: `shipment ${step} ORDER-2 ${values}`,
+  prepare: async (_clientId, orderId) => {
+    if (step !== "ship") await runOps(`shipment ship ${numberOf(orderId)}-2 --carrier DHL`);
+  },
+  description: `${step} 1 gift of client CLIENT`,
+  states: { gift: states },
+});
 
 const CHANGES: Record<string, ChangeCase> = {
   "recipient erase": {
-    words: async (clientId) => {
-      const words = await erased.words(clientId);
-      const gifts = [2, 3].flatMap((n) => ["--gift", `${erased.number}-${String(n)}`]);
-      await runOps("order", "cancel", erased.number, ...gifts);
-      return words;
+    command: "recipient erase --suborder ORDER-2 --suborder ORDER-3 --reason 17",
+    prepare: (_clientId, orderId) => {
+      const [second, third] = [2, 3].map((n) => `--gift ${numberOf(orderId)}-${String(n)}`);
+      return runOps(`order cancel ${numberOf(orderId)} ${String(second)} ${String(third)}`);
     },
-    description: named(
-      `erase the personal data of 2 gifts of client CLIENT for good: ${erased.number}-2, ${erased.number}-3`,
-    ),
+    description: "erase the personal data of 2 gifts of client CLIENT for good: ORDER-2, ORDER-3",
     states: { gift: [{ erasedAtMs: null }, { erasedAtMs: expect.any(Number) }] },
     reason: "17",
   },
   "recipient correct": {
-    words: correctedRecipient.words,
-    description: named(
-      `correct first_name, phone_number of the recipient of ${correctedRecipient.number}-2 of CLIENT`,
-    ),
+    command: "recipient correct ORDER-2 --first-name Ada --phone 1",
+    description: "correct first_name, phone_number of the recipient of ORDER-2 of CLIENT",
     states: { gift: [{ corrections: 0 }, { corrections: 1 }] },
   },
-  "shipment ship": shipmentCase("ship", [OPEN, SHIPPED], "--carrier", "DHL"),
+  "shipment ship": shipmentCase("ship", [OPEN, SHIPPED], "--carrier DHL"),
   "shipment deliver": shipmentCase("deliver", [SHIPPED, { ...SHIPPED, shipment: "delivered" }]),
   "shipment correct": shipmentCase(
     "correct",
     [SHIPPED, { ...SHIPPED, carrier: "UPS" }],
-    "--carrier",
-    "UPS",
+    "--carrier UPS",
   ),
   "shipment reopen": shipmentCase("reopen", [SHIPPED, OPEN]),
   "client add": {
-    words: (clientId) => Promise.resolve(["client", "add", clientId, ...PROFILE]),
-    description: named("add client NAMED"),
+    command: 'client add CLIENT --name "Acme Ltd" --billing credit --currency AUD',
+    description: "add client NAMED",
     states: { client: [null, { name: "Acme Ltd", status: "active", feeBasisPoints: 400 }] },
   },
   "client set": {
-    words: withClient(
-      ...["client", "set", "CLIENT", "--fee", "3.5", "--no-branding"],
-      ...["--refund-declined", "no", "--support-email", "help@acme.example"],
-      ...["--retain-days", "90"],
-    ),
-    description: named(
+    command:
+      "client set CLIENT --fee 3.5 --no-branding --refund-declined no " +
+      "--support-email help@acme.example --retain-days 90",
+    description:
       "change client NAMED: --fee 3.5 --refund-declined no --support-email help@acme.example --retain-days 90 --no-branding",
-    ),
     states: {
       client: [
         { feeBasisPoints: 400, refundDeclined: true, supportEmail: null, retainDays: null },
@@ -202,86 +144,72 @@ const CHANGES: Record<string, ChangeCase> = {
     },
   },
   "client suspend": {
-    words: withClient("client", "suspend", "CLIENT"),
-    description: named("suspend client NAMED"),
+    command: "client suspend CLIENT",
+    description: "suspend client NAMED",
     states: { client: [{ status: "active" }, { status: "suspended" }] },
   },
   "client resume": {
-    words: async (clientId) => {
-      await addClient(clientId);
-      await runOps("client", "suspend", clientId);
-      return ["client", "resume", clientId];
-    },
-    description: named("resume client NAMED"),
+    command: "client resume CLIENT",
+    prepare: (clientId) => runOps("client", "suspend", clientId),
+    description: "resume client NAMED",
     states: { client: [{ status: "suspended" }, { status: "active" }] },
   },
   "credential issue": {
-    words: withClient("credential", "issue", "CLIENT"),
-    description: named("issue a credential set for NAMED, which has 0 active sets"),
+    command: "credential issue CLIENT",
+    description: "issue a credential set for NAMED, which has 0 active sets",
     states: { credential: [null, { revokedAtMs: null }] },
   },
   "credential revoke": {
-    words: async (clientId) => {
-      await addClient(clientId);
+    command: "credential revoke CLIENT VALUE",
+    prepare: async (clientId) => {
       await runOps("credential", "issue", clientId);
       const { out } = await runOps("--json", "credential", "issue", clientId);
-      return ["credential", "revoke", clientId, String((JSON.parse(out) as { id: number }).id)];
+      return (JSON.parse(out) as { id: number }).id;
     },
-    description: named("of NAMED, which leaves 1 active set"),
+    description: "of NAMED, which leaves 1 active set",
     states: { credential: [{ revokedAtMs: null }, { revokedAtMs: expect.any(Number) }] },
   },
   "catalogue publish": {
-    words: async (clientId) => {
-      await addClient(clientId);
-      const file = path.join(PROJECT_ROOT, "seed/catalogue.json");
-      return ["catalogue", "publish", file, "--catalogue", clientId, "--share-stock"];
-    },
-    description: named(
-      "publish 71 products as catalogue CLIENT, which has 0 products and 0 clients",
-    ),
+    command: `catalogue publish ${SEED} --catalogue CLIENT --share-stock`,
+    description: "publish 71 products as catalogue CLIENT, which has 0 products and 0 clients",
     states: { catalogue: [null, { version: 1, products: 71 }] },
   },
   "credit add": {
-    words: withClient("credit", "add", "CLIENT", "5", "--reference", "r", "--note", "a gift"),
-    description: named("book 5.00 AUD for NAMED, whose balance is 0.00 AUD"),
+    command: 'credit add CLIENT 5 --reference r --note "a gift"',
+    description: "book 5.00 AUD for NAMED, whose balance is 0.00 AUD",
     states: { account: [null, { balanceMinor: 500 }] },
     reason: "r: a gift",
   },
   "credit alert": {
-    words: async (clientId) => {
-      await addClient(clientId);
-      await runOps("credit", "add", clientId, "5", "--reference", "r");
-      return ["credit", "alert", clientId, "--below", "10"];
-    },
-    description: named("report the balance of NAMED in AUD when it is below 10.00"),
+    command: "credit alert CLIENT --below 10",
+    prepare: (clientId) => runOps(`credit add ${clientId} 5 --reference r`),
+    description: "report the balance of NAMED in AUD when it is below 10.00",
     states: { account: [{ alertBelowMinor: null }, { alertBelowMinor: 1_000 }] },
   },
   "order pay": {
-    words: paid.words,
-    description: named(`mark order ${paid.number} of CLIENT as paid: 3 gifts for 30.00 AUD`),
+    command: "order pay ORDER --reference T-1",
+    order: { status: "created" },
+    description: "mark order ORDER of CLIENT as paid: 3 gifts for 30.00 AUD",
     states: { order: [{ status: "created" }, { status: "paid" }] },
     reason: "T-1",
   },
   "order refund": {
-    words: async (clientId) => {
-      const words = await refunded.words(clientId);
-      const number = String(parseOrderNumber(refunded.number));
-      await sql(`UPDATE orders SET owed_minor = -1000 WHERE id = ${number}`);
+    command: "order refund ORDER --reference T-2",
+    prepare: async (clientId, orderId) => {
+      await sql(`UPDATE orders SET owed_minor = -1000 WHERE id = ${String(orderId)}`);
       await sql(
-        `INSERT INTO invoice_entries VALUES ('${clientId}', 'AUD', 1, 'cancellation', ${number},
-           -1000, 0, 1000, NULL, 0)`,
+        `INSERT INTO invoice_entries VALUES ('${clientId}', 'AUD', 1, 'cancellation',
+           ${String(orderId)}, -1000, 0, 1000, NULL, 0)`,
       );
-      return words;
     },
-    description: named(`record that 10.00 AUD was refunded to CLIENT for order ${refunded.number}`),
+    description: "record that 10.00 AUD was refunded to CLIENT for order ORDER",
     states: { order: [{ owedMinor: -1000 }, { owedMinor: 0 }] },
     reason: "T-2",
   },
   "order fail": {
-    words: failed.words,
-    description: named(
-      `mark order ${failed.number} of CLIENT (30.00 AUD) as failed, and cancel 3 open gifts`,
-    ),
+    command: "order fail ORDER",
+    order: { status: "created" },
+    description: "mark order ORDER of CLIENT (30.00 AUD) as failed, and cancel 3 open gifts",
     states: {
       order: [
         { status: "created", cancelledGifts: 0 },
@@ -290,14 +218,9 @@ const CHANGES: Record<string, ChangeCase> = {
     },
   },
   "order cancel": {
-    words: async (clientId) => {
-      const words = await cancelled.words(clientId);
-      await storeDebit(platform.env.DB, { id: Number(cancelled.number.slice(-3)), clientId });
-      return words;
-    },
-    description: named(
-      `cancel 2 open gifts of order ${cancelled.number} of CLIENT, and return 20.00 AUD of credit`,
-    ),
+    command: "order cancel ORDER --gift ORDER-2 --gift ORDER-3",
+    prepare: (clientId, id) => storeDebit(platform.env.DB, { id, clientId }),
+    description: "cancel 2 open gifts of order ORDER of CLIENT, and return 20.00 AUD of credit",
     states: {
       order: [
         { cancelledGifts: 0, refundedMinor: 0 },
@@ -307,51 +230,50 @@ const CHANGES: Record<string, ChangeCase> = {
     },
   },
   "gift renew": {
-    words: async (clientId) => {
+    command: "gift renew ORDER-2 --secret-file VALUE",
+    order: { ...LINKS, link_key_id: null },
+    prepare: () => {
       const file = path.join(folder, "gift-link-secret");
       writeFileSync(file, `${"s".repeat(32)}\n`);
-      return [...(await renewed.words(clientId)), "--secret-file", file];
+      return Promise.resolve(file);
     },
-    description: named(`replace the link of ${renewed.number}-2 of CLIENT, and print the new one`),
+    description: "replace the link of ORDER-2 of CLIENT, and print the new one",
     states: { gift: [{ linkGeneration: 0 }, { linkGeneration: 1 }] },
   },
   "gift extend": {
-    words: extendedGift.words,
-    description: named(
-      `set the last day of ${extendedGift.number}-2 of CLIENT from none to ${LAST_DAY}`,
-    ),
+    command: `gift extend ORDER-2 --redeem-by ${LAST_DAY}`,
+    order: LINKS,
+    description: `set the last day of ORDER-2 of CLIENT from none to ${LAST_DAY}`,
     states: { gift: [{ expiresAtMs: null }, { expiresAtMs: expect.any(Number) }] },
   },
   "order extend": {
-    words: extended.words,
-    description: named(
-      `set the last day of 3 open gifts of order ${extended.number} of CLIENT to ${LAST_DAY}`,
-    ),
+    command: `order extend ORDER --redeem-by ${LAST_DAY}`,
+    order: LINKS,
+    description: `set the last day of 3 open gifts of order ORDER of CLIENT to ${LAST_DAY}`,
     states: { order: [{ expiresAtMs: null }, { expiresAtMs: expect.any(Number) }] },
   },
   "stock set": {
-    words: () => Promise.resolve(["stock", "set", "1001", "--quantity", "40", "--reason", "count"]),
-    description: () => " to 40. It is ",
+    command: "stock set 1001 --quantity 40 --reason count",
+    description: " to 40. It is ",
     states: { stock: [{ sellable: true }, { quantity: 40, sellable: true }] },
     reason: "count",
   },
   "stock adjust": {
-    words: async () => {
-      await runOps("stock set 1002 --quantity 9 --reason count");
-      return ["stock", "adjust", "1002", "+12", "--reason", "delivery"];
-    },
-    description: () => " by +12. It is 9",
+    command: "stock adjust 1002 +12 --reason delivery",
+    prepare: () => runOps("stock set 1002 --quantity 9 --reason count"),
+    description: " by +12. It is 9",
     states: { stock: [{ quantity: 9 }, { quantity: 21 }] },
     reason: "delivery",
   },
   "webhook add": {
-    words: withClient("webhook", "add", "CLIENT", "https://A.example/x"),
-    description: named("add or change the webhook endpoint https://a.example/x of NAMED"),
+    command: "webhook add CLIENT https://A.example/x",
+    description: "add or change the webhook endpoint https://a.example/x of NAMED",
     states: { webhook: [null, { status: "enabled" }] },
   },
   "webhook disable": {
-    words: webhookCase(["webhook", "disable", "ID"], "status = 'enabled'"),
-    description: named("of CLIENT, https://a.example/events"),
+    command: "webhook disable VALUE",
+    prepare: addWebhook("status = 'enabled'"),
+    description: "of CLIENT, https://a.example/events",
     states: {
       webhook: [
         { status: "enabled", disabledReason: null },
@@ -360,11 +282,9 @@ const CHANGES: Record<string, ChangeCase> = {
     },
   },
   "webhook enable": {
-    words: webhookCase(
-      ["webhook", "enable", "ID"],
-      "status = 'disabled', disabled_reason = 'failing', failing_since_ms = 5",
-    ),
-    description: named("of CLIENT, https://a.example/events"),
+    command: "webhook enable VALUE",
+    prepare: addWebhook("status = 'disabled', disabled_reason = 'failing', failing_since_ms = 5"),
+    description: "of CLIENT, https://a.example/events",
     states: {
       webhook: [
         { status: "disabled", failingSinceMs: 5 },
@@ -373,25 +293,25 @@ const CHANGES: Record<string, ChangeCase> = {
     },
   },
   "restore-check": {
-    words: async (clientId) => {
-      await addClient(clientId);
+    command: "restore-check --lost VALUE",
+    prepare: async (clientId) => {
       await runOps("credential", "issue", clientId);
       const file = path.join(folder, "lost.sql");
       const exported = sqlOf("PRAGMA miniflare_d1_export(?,?,?);").bind(0, 0);
       const [lines = []] = await exported.raw<string[]>();
       writeFileSync(file, lines.join("\n"));
       await sql("DELETE FROM credentials WHERE id = (SELECT max(id) FROM credentials)");
-      return ["restore-check", "--lost", file];
+      return file;
     },
-    description: () =>
-      "reserve ids, tell 0 clients of the restore, and restrict access again in 0 cases",
+    description: "reserve ids, tell 0 clients of the restore, and restrict access again in 0 cases",
     states: {
       database: [{ credentials: expect.any(Number) }, { credentials: expect.any(Number) }],
     },
   },
   "webhook redeliver": {
-    words: webhookCase(["webhook", "redeliver", "ID", "--since", "2"], "status = 'enabled'"),
-    description: named("send 2 events, 2 to 3, again to webhook"),
+    command: "webhook redeliver VALUE --since 2",
+    prepare: addWebhook("status = 'enabled'"),
+    description: "send 2 events, 2 to 3, again to webhook",
     states: { webhook: [{ position: 3 }, { position: 1 }] },
   },
 };
@@ -425,24 +345,32 @@ describe("a command", () => {
   test.each(Object.entries(CHANGES))(
     "%s is confirmed and writes the audit log",
     async (name, change) => {
-      const clientId = name.replace(" ", "-");
-      const words = await change.words(clientId);
+      const [clientId, orderId] = [name.replace(" ", "-"), ++ids];
+      if (name !== "client add") await addClient(clientId);
+      if (change.command.includes("ORDER")) await addOrder(orderId, clientId, change.order);
+      const value = await change.prepare?.(clientId, orderId);
+      const filled = (text: string) =>
+        text
+          .replaceAll("NAMED", "CLIENT (Acme Ltd)")
+          .replaceAll("CLIENT", clientId)
+          .replaceAll("ORDER", numberOf(orderId))
+          .replace("VALUE", String(value));
       process.stdin.isTTY = true;
-      const deployed = [...words, "--env", "production", "--as", "ada"];
+      const deployed = `${filled(change.command)} --env production --as ada`;
       const count = (await entries({})).length;
 
       answer = false;
-      const declined = await runOps(...deployed);
+      const declined = await runOps(deployed);
       expect([declined.code, declined.err]).toEqual([
         1,
         expect.stringContaining("nothing was changed"),
       ]);
       expect(declined.err).toContain("Environment: production. Operator: ada.");
-      expect(questions).toEqual([expect.stringContaining(change.description(clientId))]);
+      expect(questions).toEqual([expect.stringContaining(filled(change.description))]);
       expect(await entries({})).toHaveLength(count);
 
       answer = true;
-      const done = await runOps(...deployed);
+      const done = await runOps(deployed);
       expect([done.code, done.err]).toEqual([0, expect.any(String)]);
       expect(done.out).toMatch(/^Environment: production\n/);
       const written = (await entries({})).slice(0, -count || undefined);
@@ -485,13 +413,7 @@ describe("a change", () => {
   });
 
   test("is recorded with the name of --as, REGALO_OPERATOR or the computer's user", async () => {
-    for (const [variable, value] of [
-      ["REGALO_OPERATOR", ""],
-      ["USER", ""],
-      ["USERNAME", ""],
-    ] as const) {
-      vi.stubEnv(variable, value);
-    }
+    for (const variable of ["REGALO_OPERATOR", "USER", "USERNAME"]) vi.stubEnv(variable, "");
     await addClient("names");
     const renaming = (name: string, ...words: string[]) =>
       runOps("client set names --name", name, ...words);

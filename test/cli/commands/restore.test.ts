@@ -13,26 +13,20 @@ import { run } from "../../support/command.ts";
 import { refusal, runOps, wordsOf } from "../../support/ops.ts";
 import { openPlatform, platform, usePlatform, withDatabase } from "../../support/platform.ts";
 
+/** `state` is the database that is open at first, and becomes the lost one. */
 const { folder, state } = usePlatform();
-const states = {
-  /** The database that is open at first. */
-  lost: state,
-  restored: path.join(folder, "restored"),
-  /** Restored to a time before the first event. */
-  early: path.join(folder, "early"),
-  /** Copies of the restored one. */
-  interrupted: path.join(folder, "interrupted"),
-  twice: path.join(folder, "twice"),
-  unchecked: path.join(folder, "unchecked"),
-  open: path.join(folder, "open"),
-  cancelled: path.join(folder, "cancelled"),
-  backup: path.join(folder, "backup"),
-  backupAgain: path.join(folder, "backup-again"),
-  earlier: path.join(folder, "earlier"),
-  ahead: path.join(folder, "ahead"),
-};
 const fileOf = (name: string) => path.join(folder, name);
 const lostFile = fileOf("lost.sql");
+/** The database as it was when it was backed up, of which each test restores its own copy. */
+const backup = fileOf("backup");
+/** Restored to a time before the first event. */
+const early = fileOf("early");
+
+/** Restores the backup, and opens it. */
+async function restore(name: string): Promise<void> {
+  cpSync(backup, fileOf(name), { recursive: true });
+  await openPlatform(fileOf(name));
+}
 
 const ops = (...words: string[]) => runOps("--as ada", ...wordsOf(words));
 
@@ -73,23 +67,14 @@ async function exportTo(file: string): Promise<void> {
 
 const number = (sql: string) => platform.env.DB.prepare(sql).first<number>("n");
 
-async function place(
-  orderRefId: string,
-  method: "api-purchase" | "api-giftlink",
-  clientId = "acme",
-) {
+async function place(orderRefId: string, giftOrderMethod: "api-purchase" | "api-giftlink") {
   const revision = await platform.env.DB.prepare(
     "SELECT revision FROM product_revisions WHERE product_id = 1001",
   ).first<string>("revision");
   const outcome = await insertOrder(platform.env.DB, {
-    ...{ clientId, orderRefId, catalogueId: 1, productId: 1001, variationId: null },
-    ...{
-      currency: "AUD",
-      placementId: orderRefId,
-      requestDigest: "d",
-      giftOrderMethod: method,
-      status: "paid",
-    },
+    ...{ clientId: "acme", orderRefId, catalogueId: 1, productId: 1001, variationId: null },
+    ...{ currency: "AUD", placementId: orderRefId, requestDigest: "d", status: "paid" },
+    giftOrderMethod,
     ...{ giftOfChoice: "N", brandingSelected: "platform", senderName: null, branding: null },
     ...{ baseLocation: "AU", productRevision: revision ?? "", createdAtMs: Date.now() },
     ...{ expiresAtMs: null, nextExpiryCheckMs: null, metadata: null, linkKeyId: "abcd" },
@@ -126,10 +111,9 @@ beforeAll(async () => {
   for (const client of ["acme", "acme", "bona"]) await done("credential", "issue", client);
   await done("webhook add acme https://a.example/events");
   await done("webhook add acme https://a.example/others");
-  const { lost, early, ...copies } = states;
-  cpSync(lost, early, { recursive: true });
+  cpSync(state, early, { recursive: true });
   shipped.bought = await place("kept-1", "api-purchase");
-  for (const copy of Object.values(copies)) cpSync(lost, copy, { recursive: true });
+  cpSync(state, backup, { recursive: true });
 
   shipped.lost = await place("lost-1", "api-purchase");
   await done("credential revoke acme 1");
@@ -144,7 +128,7 @@ beforeAll(async () => {
   }
   await done("shipment", "deliver", `GO-0000${String(shipped.bought)}-1`);
   await exportTo(lostFile);
-  await openPlatform(states.restored);
+  await restore("restored");
 }, 120_000);
 
 describe("restore-check", () => {
@@ -195,20 +179,9 @@ describe("restore-check", () => {
       const { code, err } = await ops("restore-check", ...words);
       expect([code, err]).toEqual([2, "error: give either --lost or --restored-to.\n"]);
     }
-    await refusal(
-      2,
-      "--restored-to must be",
-      "--as ada restore-check",
-      "--restored-to",
-      "yesterday",
-    );
-    await refusal(
-      2,
-      "in the future",
-      "--as ada restore-check",
-      "--restored-to",
-      "2999-01-01T00:00:00Z",
-    );
+    const restoredTo = "--as ada restore-check --restored-to";
+    await refusal(2, "--restored-to must be", restoredTo, "yesterday");
+    await refusal(2, "in the future", restoredTo, "2999-01-01T00:00:00Z");
     expect(await number("SELECT count(*) AS n FROM audit_entries")).toBe(entries);
   });
 
@@ -279,13 +252,9 @@ describe("restore-check", () => {
     const again = await check("--lost", lostFile);
     expect(again.changed).toBeNull();
     expect(await number("SELECT count(*) AS n FROM audit_entries")).toBe(entries);
-    for (const words of [
-      ["credit", "add", "acme", "7.50", "--currency", "AUD", "--reference", "bank 'A'"],
-      ["shipment", "ship", "GO-00001-1", "--carrier", "DHL", "--tracking-number", "JD 1"],
-      ["shipment", "deliver", "GO-00001-1"],
-    ]) {
-      await done(...words);
-    }
+    await done(`credit add acme 7.50 --currency AUD --reference "bank 'A'"`);
+    await done('shipment ship GO-00001-1 --carrier DHL --tracking-number "JD 1"');
+    await done("shipment deliver GO-00001-1");
     const last = await check("--lost", lostFile);
     expect([last.changed, last.commands]).toEqual([null, []]);
     expect(last.lost.orders).toEqual(again.lost.orders);
@@ -343,7 +312,7 @@ describe("restore-check", () => {
       await number("SELECT max(sequence) AS n FROM events WHERE client_id = 'acme'"),
     );
     // This database has other events after the first one.
-    await openPlatform(states.lost);
+    await openPlatform(state);
     const { changed } = await check("--lost", file);
     expect(changed?.restoredEvents).toContainEqual({
       ...{ clientId: "acme", lastSequence: 1, sequence: last + 1 },
@@ -352,7 +321,7 @@ describe("restore-check", () => {
   });
 
   test("continues after the own events if requests have added more than were lost", async () => {
-    await openPlatform(states.ahead);
+    await restore("ahead");
     for (let n = 1; n <= 9; n++) await place(`new-${String(n)}`, "api-purchase");
     const last = await number("SELECT max(sequence) AS n FROM events WHERE client_id = 'acme'");
     const { changed } = await check("--lost", lostFile);
@@ -364,7 +333,7 @@ describe("restore-check", () => {
   });
 
   test("finds all lost changes if there are other changes and no event since the restore", async () => {
-    await openPlatform(states.early);
+    await openPlatform(early);
     await done("client", "suspend", "quiet");
     const { changed, lost } = await check("--lost", lostFile);
     expect(changed?.restoredEvents).toContainEqual({
@@ -379,8 +348,8 @@ describe("restore-check", () => {
 
 test("a second restore of a backup without an export does not give out the numbers after the first one", async () => {
   const restoredTo = new Date().toISOString();
-  const placeAfter = async (state: string, minutes: number) => {
-    await openPlatform(state);
+  const placeAfter = async (name: string, minutes: number) => {
+    await restore(name);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * MINUTE_MS });
     try {
       await check("--restored-to", restoredTo);
@@ -390,8 +359,8 @@ test("a second restore of a backup without an export does not give out the numbe
     const sequence = "SELECT max(sequence) AS n FROM events WHERE client_id = 'acme'";
     return [await place("first", "api-purchase"), await number(sequence)].map(Number);
   };
-  const first = await placeAfter(states.backup, 10);
-  const second = await placeAfter(states.backupAgain, 12);
+  const first = await placeAfter("first", 10);
+  const second = await placeAfter("second", 12);
   expect(second.map((value, index) => value - (first[index] ?? 0))).toEqual([
     2 * RESTORE_ROOM,
     2 * RESTORE_ROOM,
@@ -400,7 +369,7 @@ test("a second restore of a backup without an export does not give out the numbe
 });
 
 test("an export of an earlier state is refused", async () => {
-  await openPlatform(states.earlier);
+  await restore("earlier");
   const file = fileOf("earlier.sql");
   await exportTo(file);
   await place("since", "api-purchase");
@@ -409,14 +378,14 @@ test("an export of an earlier state is refused", async () => {
 });
 
 test("the report names orders that their clients had cancelled", async () => {
-  await openPlatform(states.cancelled);
+  await restore("cancelled");
   const file = fileOf("cancelled.sql");
   await cancel(platform.env.DB, {
     ...{ orderId: shipped.bought, clientId: "acme", orderRefId: null, suborderIds: null },
     ...{ requestId: "r", nowMs: Date.now() },
   });
   await exportTo(file);
-  await openPlatform(states.open);
+  await restore("open");
   const { lost } = await check("--lost", file);
   expect(lost.gifts).toEqual([{ clientId: "acme", type: "order.cancelled", number: "GO-00001" }]);
   expect(await done("restore-check", "--lost", file)).toMatch(/^acme +GO-00001 +order.cancelled$/m);
@@ -433,7 +402,7 @@ test("the report does not depend on the clocks of operators, and quotes all argu
       "'order pay','order','$(id)',$1,'T 1'",
     );
   writeFileSync(file, late);
-  await openPlatform(states.early);
+  await openPlatform(early);
   const { commands } = await check("--lost", file);
   expect(commands).toEqual(
     expect.arrayContaining([
@@ -469,7 +438,7 @@ describe("restore-check changes everything or nothing", () => {
   }
 
   test("if any of its calls fails, or its answer is lost, and can be run again", async () => {
-    await openPlatform(states.interrupted);
+    await restore("interrupted");
     const outcomes = new Set<string>();
     for (let failing = 1, isOver = false; !isOver; failing++) {
       for (const isLost of [false, true]) {
@@ -495,7 +464,7 @@ describe("restore-check changes everything or nothing", () => {
   });
 
   test("and reports the changes if the invariants cannot be checked afterwards", async () => {
-    await openPlatform(states.unchecked);
+    await restore("unchecked");
     let isWritten = false;
     const DB = new Proxy(platform.env.DB, {
       get: (target, name) => {
@@ -516,18 +485,15 @@ describe("restore-check changes everything or nothing", () => {
   });
 
   test("once, if two operators run it at the same time", async () => {
-    await openPlatform(states.twice);
+    await restore("twice");
     // Both have read the database before one of them writes.
     let waiting = 0;
-    let release = () => {};
-    const both = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: both, resolve: release } = Promise.withResolvers();
     const DB = new Proxy(platform.env.DB, {
       get: (target, name) => {
         if (name !== "batch") return Reflect.get(target, name).bind(target);
         return async (statements: D1PreparedStatement[]) => {
-          if (++waiting === 2) release();
+          if (++waiting === 2) release(undefined);
           await both;
           return target.batch(statements);
         };
@@ -562,11 +528,8 @@ describe("restore-file", () => {
         CI: "true",
       });
     const refused = await execute(exported);
-    expect([refused.code, refused.err + refused.out]).toEqual([
-      1,
-      expect.stringContaining("SQLITE_TOOBIG"),
-    ]);
-
+    expect(refused.err + refused.out).toContain("SQLITE_TOOBIG");
+    expect(refused.code).toBe(1);
     await done("restore-file", exported, "--output", file);
     const imported = await execute(file);
     expect(imported.code, imported.err).toBe(0);
