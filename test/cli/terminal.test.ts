@@ -1,7 +1,15 @@
 // Tables, control characters in displayed text, and questions.
 import { PassThrough } from "node:stream";
-import { expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { confirm, fields, progressBar, table } from "../../src/cli/terminal.ts";
+
+beforeEach(() => {
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 test("text is printed on one line without control characters", () => {
   const forged = "PO-1\nGO-00001  paid\u001b[2J\u009b31m";
@@ -45,7 +53,6 @@ test.each([
   ["\u0003", false],
   ["\u0004", false],
 ])("the answer %j to a question means %s", async (answer, meaning) => {
-  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   const { isTTY } = process.stderr;
   process.stderr.isTTY = true;
   try {
@@ -55,34 +62,23 @@ test.each([
     expect(await confirmed).toBe(meaning);
   } finally {
     process.stderr.isTTY = isTTY;
-    write.mockRestore();
   }
 });
 
 test("progress without a terminal is a line at the beginning, and then every five seconds", () => {
   vi.useFakeTimers();
-  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  try {
-    const show = progressBar(10_000, "published");
-    for (const done of [1_000, 2_000, 3_000, 4_000, 5_000, 10_000]) {
-      vi.advanceTimersByTime(2_000);
-      show(done);
-    }
-    expect(write.mock.calls).toEqual([
-      ["published 1,000 of 10,000, 2.0 s\n"],
-      ["published 4,000 of 10,000, 8.0 s\n"],
-    ]);
-  } finally {
-    write.mockRestore();
-    vi.useRealTimers();
+  const write = vi.spyOn(process.stderr, "write");
+  const show = progressBar(10_000, "published");
+  for (const done of [1_000, 2_000, 3_000, 4_000, 5_000, 10_000]) {
+    vi.advanceTimersByTime(2_000);
+    show(done);
   }
+  expect(write.mock.calls).toEqual([
+    ["published 1,000 of 10,000, 2.0 s\n"],
+    ["published 4,000 of 10,000, 8.0 s\n"],
+  ]);
 });
 
 test("the end of the input means no", async () => {
-  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  try {
-    expect(await confirm("Continue?", new PassThrough().end())).toBe(false);
-  } finally {
-    write.mockRestore();
-  }
+  expect(await confirm("Continue?", new PassThrough().end())).toBe(false);
 });

@@ -13,16 +13,14 @@ beforeAll(() => json("catalogue", "publish", SEED));
 
 describe("client", () => {
   test("add, credentials, credit and suspension work together", async () => {
-    const added = await json<object>(
-      'client add acme --name "Acme Ltd" --billing credit --currency AUD --fee 2.75',
-    );
-    expect(added).toMatchObject({ id: "acme", feeBasisPoints: 275, catalogue: "main" });
+    const adding = 'client add acme --name "Acme Ltd" --billing credit --currency AUD --fee 2.75';
+    expect(await json(adding)).toMatchObject({
+      id: "acme",
+      feeBasisPoints: 275,
+      catalogue: "main",
+    });
     await Promise.all([
-      refusal(
-        1,
-        "client acme already exists",
-        "client add acme --name B --billing invoice --currency AUD",
-      ),
+      refusal(1, "client acme already exists", adding),
       refusal(1, "there is no catalogue none", "client set acme --catalogue none"),
       refusal(1, "there is no client globex", "credential", "issue", "globex"),
     ]);
@@ -105,8 +103,7 @@ test("a change deletes the client's cached record", async () => {
 
 describe("a KV namespace that cannot be reached", () => {
   test("does not prevent the output of new credentials, and undoes no change", async () => {
-    const profile = ["--name", "U", "--billing", "invoice", "--currency", "AUD"];
-    await json("client", "add", "uncached", ...profile);
+    await json("client add uncached --name U --billing invoice --currency AUD");
     // The first change of a client's credentials creates the namespace's database.
     await json("credential", "issue", "uncached");
 

@@ -39,13 +39,8 @@ beforeAll(async () => {
 describe("gift renew", () => {
   test("prints a new link once, and only with the secret of the order", async () => {
     const renew = ["gift", "renew", "GO-00051-1"];
-    const right = secretFile("right", SECRET);
-    await refusal(
-      1,
-      "were created with another GIFT_LINK_SECRET",
-      ...renew,
-      ...secretFile("other", "x"),
-    );
+    const [right, other] = [secretFile("right", SECRET), secretFile("other", "x")];
+    await refusal(1, "were created with another GIFT_LINK_SECRET", ...renew, ...other);
     await refusal(1, "the gift was cancelled", "gift", "renew", "GO-00051-2", ...right);
     await refusal(1, "there is no gift GO-00051-3", "gift", "renew", "GO-00051-3", ...right);
     await refusal(1, "cannot be read (ENOENT)", ...renew, "--secret-file", `${folder}/none`);
@@ -76,21 +71,11 @@ describe("gift extend", () => {
     const day = (month: string) => `${String(new Date().getUTCFullYear() + 1)}-${month}-01`;
     const extend = ["gift", "extend", "GO-00052-1", "--redeem-by"];
     await refusal(2, "--redeem-by must be a day from", ...extend, "2020-01-01");
-    await refusal(
-      1,
-      "the gift was cancelled",
-      "gift extend GO-00052-2",
-      ...extend.slice(3),
-      day("05"),
-    );
-    const { out } = await runOps(...extend, day("05"));
-    expect(out).toBe(`Environment: local\nGO-00052-1 can be accepted until ${day("05")}.\n`);
-    await refusal(
-      1,
-      `GO-00052-1 can be accepted until ${day("05")} already.`,
-      ...extend,
-      day("05"),
-    );
+    const [april, may] = [day("04"), day("05")];
+    await refusal(1, "the gift was cancelled", "gift extend GO-00052-2 --redeem-by", may);
+    const { out } = await runOps(...extend, may);
+    expect(out).toBe(`Environment: local\nGO-00052-1 can be accepted until ${may}.\n`);
+    await refusal(1, `GO-00052-1 can be accepted until ${may} already.`, ...extend, may);
     const shown = async () => {
       const order = await json<{
         redeem_by: string | null;
@@ -98,10 +83,10 @@ describe("gift extend", () => {
       }>(...["order", "show", "GO-00052"]);
       return [order.redeem_by, ...order.recipients.map(({ redeem_by }) => redeem_by)];
     };
-    expect(await shown()).toEqual([null, day("05"), null]);
+    expect(await shown()).toEqual([null, may, null]);
     const listed = await json<{ gifts: object[] }>("gift", "list", "--unredeemed");
-    expect(listed.gifts).toContainEqual(expect.objectContaining({ redeemBy: day("05") }));
-    await json("order extend GO-00052 --redeem-by", day("04"));
-    expect(await shown()).toEqual([day("04"), day("04"), day("04")]);
+    expect(listed.gifts).toContainEqual(expect.objectContaining({ redeemBy: may }));
+    await json("order extend GO-00052 --redeem-by", april);
+    expect(await shown()).toEqual([april, april, april]);
   });
 });

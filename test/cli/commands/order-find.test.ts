@@ -11,8 +11,7 @@ const TOKEN = `42002-abcd12345678${"0".repeat(24)}`;
 /** Adds two paid gift-link orders for two recipients each: GO-00042 of 2026, and GO-00043 of the first minute of 1970. */
 async function addOrders(): Promise<void> {
   await json("catalogue", "publish", SEED);
-  const profile = ["--name", "F", "--billing", "credit", "--currency", "AUD"];
-  await json("client", "add", "finder", ...profile);
+  await json("client add finder --name F --billing credit --currency AUD");
   const { DB } = platform.env;
   const linked = { client_id: "finder", gift_order_method: "api-giftlink", link_nonce: "12345678" };
   const times = { created_at_ms: Date.UTC(2026, 4, 1), expires_at_ms: Date.UTC(2100, 0, 2, 12) };
@@ -49,10 +48,9 @@ describe("order find", () => {
     expect(await find("reyes émile")).toEqual(["GO-00042-2"]);
     expect(await find("reyes", "--since", "2026-01-01", "--limit", "1")).toEqual(["GO-00042-2"]);
 
-    expect(await find("EMIL")).toEqual(["GO-00042-2"]);
-    expect(await find("emile rey")).toEqual(["GO-00042-2"]);
-    expect(await find("e@example")).toEqual(["GO-00042-2"]);
-    expect(await find("emile@")).toEqual(["GO-00042-2"]);
+    for (const part of ["EMIL", "emile rey", "e@example", "emile@"]) {
+      expect(await find(part), part).toEqual(["GO-00042-2"]);
+    }
     expect(await find("o-4", "--limit", "3")).toEqual(["GO-00043-1", "GO-00043-2", "GO-00042-1"]);
     expect(await find("PO-4", "--by", "reference", "--client", "finder")).toHaveLength(4);
     expect(await find("po-42")).toEqual(["GO-00042-1", "GO-00042-2"]);
@@ -80,10 +78,8 @@ describe("order find", () => {
       "",
     ]);
     expect(await json(...listing, "--older-than", "9999d", "--limit", "1")).toMatchObject({
-      ...{
-        gifts: [{ suborder: "GO-00043-1", suborderId: 43001, redeemBy: null }],
-        complete: false,
-      },
+      gifts: [{ suborder: "GO-00043-1", suborderId: 43001, redeemBy: null }],
+      complete: false,
     });
   });
 

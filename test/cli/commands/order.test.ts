@@ -133,20 +133,18 @@ describe("order cancel", () => {
     const entries = await json<object[]>("audit list --order GO-00043");
     expect(entries).toContainEqual(
       expect.objectContaining({
-        ...{
-          subject: "GO-00043-2",
-          before: expect.objectContaining({ redemptionStatus: "redeemed" }),
-        },
+        subject: "GO-00043-2",
+        before: expect.objectContaining({ redemptionStatus: "redeemed" }),
         after: expect.objectContaining({ redemptionStatus: "cancelled" }),
       }),
     );
   });
 
   test("can be barred for the API of a client", async () => {
-    const profile = ["--name", "B", "--billing", "invoice", "--currency", "AUD"];
-    const barred = ["--cancellations", "barred"];
-    expect(await json("client", "add", "strict", ...profile)).toMatchObject({ mayCancel: true });
-    expect(await json("client", "set", "strict", ...barred)).toMatchObject({ mayCancel: false });
+    const added = await json("client add strict --name B --billing invoice --currency AUD");
+    expect(added).toMatchObject({ mayCancel: true });
+    const barred = await json("client set strict --cancellations barred");
+    expect(barred).toMatchObject({ mayCancel: false });
     expect((await runOps("client", "show", "strict")).out).toMatch(/cancellations +barred/);
     await refusal(2, "Allowed choices", "client set strict --cancellations no");
     const allowed = await runOps("client set strict --cancellations allowed");
@@ -192,12 +190,8 @@ describe("order extend", () => {
 
 test("a declined gift is shown as declined, with the address and the shipment of the others", async () => {
   await json("client add decliner --name D --billing invoice --currency AUD");
-  const columns = {
-    id: 88,
-    client_id: "decliner",
-    gift_order_method: "api-giftlink",
-    link_nonce: "1",
-  };
+  const link = { gift_order_method: "api-giftlink", link_nonce: "1" };
+  const columns = { id: 88, client_id: "decliner", ...link };
   const address = { address_line_1: "1 Main St", suburb: "Perth", country: "AU" };
   const redeemed = { redemption_status: "redeemed", redeemed_at_ms: 1 };
   await storeOrder(platform.env.DB, { ...columns, redeemed_gifts: 1, cancelled_gifts: 1 }, [
@@ -229,8 +223,7 @@ describe("order pay", () => {
   };
   /** Orders on invoice for 20.00 each. */
   async function placeOrders(clientId: string, ...ids: number[]) {
-    const profile = ["--name", "P", "--billing", "invoice", "--currency", "AUD"];
-    await runOps("client", "add", clientId, ...profile);
+    await runOps(`client add ${clientId} --name P --billing invoice --currency AUD`);
     for (const id of ids) {
       const invoice = { client_id: clientId, status: "created", created_at_ms: 0 };
       await storeInvoicedOrder(platform.env.DB, { id, ...invoice }, [{}, {}]);
@@ -332,14 +325,13 @@ describe("order pay", () => {
     await refusal(2, "give either orders or --file", "order pay 321 --file", file);
     await refusal(2, "--reference", 'order pay 321 --reference " "');
     await refusal(1, "(ENOENT)", "order", "pay", "--file", `${file}.none`);
-    await refusal(
-      1,
-      "contains no payments",
-      "order pay --file",
-      fileOf("none.csv", "order_number"),
-    );
-    await refusal(1, "has neither a column", "order", "pay", "--file", fileOf("x.csv", "a,b"));
-    await refusal(1, "nor both columns", "order pay --file", fileOf("y.csv", "client_id,amount"));
+    for (const [text, heads] of [
+      ["contains no payments", "order_number"],
+      ["has neither a column", "a,b"],
+      ["nor both columns", "client_id,amount"],
+    ] as const) {
+      await refusal(1, text, "order pay --file", fileOf("heads.csv", heads));
+    }
   });
 
   test("pays more orders than a transaction has", async () => {

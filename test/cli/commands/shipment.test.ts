@@ -54,9 +54,8 @@ beforeEach(async () => {
 
 describe("list", () => {
   test("prints a table that ends at the limit, with a note", async () => {
-    const { out, err } = await shipment(
-      'list --client demo --vendor "Wrenhollow Provisions" --limit 2',
-    );
+    const listing = 'list --client demo --vendor "Wrenhollow Provisions" --limit 2';
+    const { out, err } = await shipment(listing);
     expect(out.trimEnd().split("\n")).toHaveLength(3);
     expect(out).toMatch(/^SUB-ORDER +READY +CLIENT .*MESSAGE$/m);
     expect(out).toMatch(/demo .*Ada Park +1 Lane, Brunswick, AU +- +=1\+1 +m{39}…$/m);
@@ -189,20 +188,9 @@ describe("a file", () => {
 
   test("is refused if it cannot be read, or if it contains nothing to do", async () => {
     await refusal(1, "(ENOENT)", "shipment ship", "--file", path.join(folder, "missing.csv"));
-    await refusal(
-      1,
-      "--allow-untracked",
-      "shipment ship",
-      "--file",
-      fileOf(`gift,tracking\n${gift(1)},`),
-    );
-    await refusal(
-      1,
-      "has no column suborder_number",
-      "shipment deliver",
-      "--file",
-      fileOf("name\nAda"),
-    );
+    const [untracked, unnamed] = [fileOf(`gift,tracking\n${gift(1)},`), fileOf("name\nAda")];
+    await refusal(1, "--allow-untracked", "shipment ship --file", untracked);
+    await refusal(1, "has no column suborder_number", "shipment deliver --file", unnamed);
   });
 
   test("without tracking ships letters with --allow-untracked", async () => {

@@ -87,12 +87,7 @@ describe("stock", () => {
       refusal(
         1,
         `is product ${product}, variation ${String(variationId)}, not variation 7`,
-        "stock set",
-        sku,
-        "--catalogue",
-        "shop",
-        "--variation",
-        "7",
+        `stock set ${sku} --catalogue shop --variation 7`,
         ...set,
       ),
       refusal(1, "no source key, SKU or handle X", "stock show X --catalogue shop"),

@@ -9,8 +9,7 @@ beforeAll(() => json("catalogue", "publish", SEED));
 
 describe("webhook", () => {
   test("add, list, disable, enable, deliveries and redeliver work together", async () => {
-    const profile = ["--name", "H", "--billing", "invoice", "--currency", "AUD"];
-    await json("client", "add", "hooked", ...profile);
+    await json("client add hooked --name H --billing invoice --currency AUD");
     const adding = ["webhook", "add", "hooked", "https://Receiver.example/events"];
     const added = await json<{ id: number }>(...adding, "--events", "credit.low,order.paid");
     expect(added).toMatchObject({
@@ -79,13 +78,9 @@ describe("webhook", () => {
     position: number,
     ...words: string[]
   ) {
-    await json("client", "add", client, "--name", "H", "--billing", "invoice", "--currency", "AUD");
-    const { id } = await json<{ id: number }>(
-      "webhook add",
-      client,
-      "https://a.example/hook",
-      ...words,
-    );
+    await json(`client add ${client} --name H --billing invoice --currency AUD`);
+    const adding = `webhook add ${client} https://a.example/hook`;
+    const { id } = await json<{ id: number }>(adding, ...words);
     const { DB } = platform.env;
     await DB.batch([
       ...types.map((type, index) =>
@@ -99,15 +94,9 @@ describe("webhook", () => {
   }
 
   test("redeliver names the events and the endpoint, and changes nothing while one is pending", async () => {
-    const types = [
-      "order.paid",
-      "credit.low",
-      "order.paid",
-      "credit.low",
-      "order.paid",
-      "order.paid",
-    ];
-    const id = await createEndpoint("resent", types, 5, "--events", "order.paid");
+    const [paid, low] = ["order.paid", "credit.low"];
+    const types = [paid, low, paid, low, paid, paid];
+    const id = await createEndpoint("resent", types, 5, "--events", paid);
     const redeliver = async (...words: string[]) => {
       const options = ["--env", "sandbox", "--yes", "--as", "ada", "--json"];
       const { code, err, out } = await runOps("webhook", "redeliver", id, ...words, ...options);
@@ -117,19 +106,13 @@ describe("webhook", () => {
     };
     const to = `again to webhook ${id} of resent, https://a.example/hook`;
     expect(await redeliver("--event", "2")).toEqual([`This will send event 2 ${to}.\n`, 5]);
-    expect(await redeliver("--since", "6")).toEqual([
-      "note: events after 5 have not been sent yet.\n",
-      5,
-    ]);
-    expect(await redeliver("--since", "4")).toEqual([
-      `This will send 1 event, 5 to 5, ${to}.\n`,
-      3,
-    ]);
+    const unsent = "note: events after 5 have not been sent yet.\n";
+    expect(await redeliver("--since", "6")).toEqual([unsent, 5]);
+    const one = `This will send 1 event, 5 to 5, ${to}.\n`;
+    expect(await redeliver("--since", "4")).toEqual([one, 3]);
     // Nothing has been sent yet, so it can begin earlier.
-    expect(await redeliver("--since", "2")).toEqual([
-      `This will send 2 events, 3 to 5, ${to}.\n`,
-      1,
-    ]);
+    const two = `This will send 2 events, 3 to 5, ${to}.\n`;
+    expect(await redeliver("--since", "2")).toEqual([two, 1]);
     const setPosition = (position: number) =>
       platform.env.DB.prepare("UPDATE webhooks SET position = ? WHERE id = ?")
         .bind(position, Number(id))
@@ -162,10 +145,7 @@ describe("webhook", () => {
     ]);
     const list = async (status: string) => {
       const { deliveries } = await json<{ deliveries: { sequence: number }[] }>(
-        "webhook deliveries",
-        id,
-        "--status",
-        status,
+        `webhook deliveries ${id} --status ${status}`,
       );
       return deliveries.map(({ sequence }) => sequence);
     };
