@@ -5,7 +5,6 @@ import { ApiError } from "../core/api-error.ts";
 import { SupersededPublication } from "../operator/catalogue/publish/staging.ts";
 import { isLocked, isUnavailable } from "../platform/db/faults.ts";
 import { NotLaterState } from "../operator/recovery/plan.ts";
-import { plural } from "./terminal.ts";
 
 /** Scripts rely on these names and values. 0 means success. */
 export const EXIT = { refused: 1, usage: 2, unreachable: 3, unexpected: 4 } as const;
@@ -51,10 +50,6 @@ export class UnreachableError extends Error {
 /** The command has been carried out, and has found that the database contradicts itself. */
 export class BrokenInvariants extends Error {
   override name = "BrokenInvariants";
-
-  constructor(differences: number) {
-    super(`the checks have found ${plural(differences, "difference")}.`);
-  }
 }
 
 const NO_TABLES =

@@ -19,30 +19,18 @@ import {
   failBefore,
   type Failure,
   Link,
-  type Network,
   takeFailure,
 } from "./network.ts";
 import { QUEUE_ROUTES } from "./queues.ts";
-import { createRuntime, type Runtime } from "./runtime.ts";
+import { createRuntime } from "./runtime.ts";
 import { WORKER_ROUTES } from "./workers.ts";
 
-export interface Cloudflare {
-  accounts: Account[];
-  runtime: Runtime;
-  /** Environment variables with which wrangler and the operator's commands use this server. */
-  env: Record<string, string>;
-  /** `METHOD /path` of each request, in order. A path in an account begins after the account. */
-  requests: string[];
-  network: Network;
-  /** An address on loopback that serves a deployed Worker. */
-  serve: (worker: string) => Promise<string>;
-  close: () => Promise<void>;
-}
+export type Cloudflare = Awaited<ReturnType<typeof startCloudflare>>;
 
 const ACCOUNT_ROUTES: Routes = { ...D1_ROUTES, ...KV_ROUTES, ...QUEUE_ROUTES, ...WORKER_ROUTES };
 
 /** Serves `accountCount` empty accounts on a free port of loopback. */
-export async function startCloudflare(accountCount = 1): Promise<Cloudflare> {
+export async function startCloudflare(accountCount = 1) {
   const folder = mkdtempSync(path.join(tmpdir(), "regalo-cloudflare-"));
   for (const name of ["files", "cache"]) mkdirSync(path.join(folder, name));
   const accounts = Array.from({ length: accountCount }, (_, n) =>
@@ -131,14 +119,20 @@ export async function startCloudflare(accountCount = 1): Promise<Cloudflare> {
   return {
     accounts,
     runtime,
+    /** `METHOD /path` of each request, in order. A path in an account begins after the account. */
     requests,
     network: {
+      /** By default, there is no latency, and bandwidth is not limited. Tests change them. */
       conditions,
+      /** Failures of future requests. The first one that matches applies. */
       failures,
+      /** The bytes of the bodies of all requests so far. */
       bytesSent: () => up.bytes,
       bytesReceived: () => down.bytes,
+      /** What calls of remote bindings have cost, as D1 reports it. */
       usage,
     },
+    /** Environment variables with which wrangler and the operator's commands use this server. */
     env: {
       CLOUDFLARE_API_BASE_URL: `${origin}/client/v4`,
       CLOUDFLARE_API_TOKEN: "a token of the tests",
@@ -153,7 +147,8 @@ export async function startCloudflare(accountCount = 1): Promise<Cloudflare> {
       // Without its banner, wrangler does not check for updates.
       WRANGLER_HIDE_BANNER: "true",
     },
-    serve: (worker) =>
+    /** An address on loopback that serves a deployed Worker. */
+    serve: (worker: string) =>
       listen(async (request, response) => {
         const target = await runtime.url(worker);
         await forward(target, request, request, response, response);

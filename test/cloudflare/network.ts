@@ -25,18 +25,6 @@ export interface Conditions {
   bytesPerSecond: number;
 }
 
-export interface Network {
-  /** Changes the conditions. By default, there is no latency, and bandwidth is not limited. */
-  conditions: Conditions;
-  /** Failures of future requests. The first one that matches applies. */
-  failures: Failure[];
-  /** The bytes of the bodies of all requests so far. */
-  bytesSent: () => number;
-  bytesReceived: () => number;
-  /** What calls of remote bindings have cost, as D1 reports it. */
-  usage: D1Usage;
-}
-
 export interface D1Usage {
   rowsRead: number;
   rowsWritten: number;

@@ -6,23 +6,7 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import type { Account, Assets, Binding, Code } from "./account.ts";
 import { activeVersion, ApiRefusal } from "./account.ts";
 
-export interface Runtime {
-  /** The database with this id. */
-  database: (uuid: string) => Promise<D1Database>;
-  /** The KV namespace with this id. */
-  namespace: (id: string) => Promise<KVNamespace>;
-  /** The address of a Worker, or of a preview by its token. */
-  url: (name: string) => Promise<URL>;
-  /** Calls the cron handler of a Worker. */
-  runCron: (worker: string) => Promise<void>;
-  /** The SQLite file of a database. */
-  databaseFile: (uuid: string) => string;
-  /** Files of imports and exports. */
-  fileFolder: string;
-  /** Stops all Workers and databases, runs `work`, and starts them again. */
-  whileStopped: (work: () => void) => Promise<void>;
-  dispose: () => Promise<void>;
-}
+export type Runtime = ReturnType<typeof createRuntime>;
 
 type MiniflareOptions = Parameters<typeof convertV4MiniflareOptions>[0];
 type WorkerOptions = Extract<MiniflareOptions, { workers: unknown }>["workers"][number];
@@ -36,7 +20,7 @@ const RAW_PLUGIN = path.join(import.meta.dirname, "raw-bindings.js");
  * Starts when something is used for the first time. A change of the account takes effect at the next use, and restarts
  * the Workers, which loses their memory and the messages of their queues.
  */
-export function createRuntime(accounts: readonly Account[], folder: string): Runtime {
+export function createRuntime(accounts: readonly Account[], folder: string) {
   let miniflare: Miniflare | undefined;
   let running = "";
   let turn: Promise<unknown> = Promise.resolve();
@@ -74,19 +58,27 @@ export function createRuntime(accounts: readonly Account[], folder: string): Run
   };
 
   return {
-    database: async (uuid) => (await current()).getD1Database(uuid, STORAGE),
-    namespace: async (id) =>
+    /** The database with this id. */
+    database: async (uuid: string): Promise<D1Database> =>
+      (await current()).getD1Database(uuid, STORAGE),
+    /** The KV namespace with this id. */
+    namespace: async (id: string) =>
       (await current()).getKVNamespace(id, STORAGE) as unknown as Promise<KVNamespace>,
-    url: async (name) => (await current()).unsafeGetDirectURL(name),
-    runCron: async (name) => {
+    /** The address of a Worker, or of a preview by its token. */
+    url: async (name: string) => (await current()).unsafeGetDirectURL(name),
+    /** Calls the cron handler of a Worker. */
+    runCron: async (name: string) => {
       const worker = await (await current()).getWorker(name);
       const { outcome } = await worker.scheduled({ cron: "* * * * *" });
       if (outcome !== "ok") throw new Error(`the cron handler ended with ${outcome}`);
     },
+    /** Files of imports and exports. */
     fileFolder: path.join(folder, "files"),
-    databaseFile: (uuid) =>
+    /** The SQLite file of a database. */
+    databaseFile: (uuid: string) =>
       path.join(folder, "state/d1/miniflare-D1DatabaseObject", `${objectIdOf(uuid)}.sqlite`),
-    whileStopped: (work) =>
+    /** Stops all Workers and databases, runs `work`, and starts them again. */
+    whileStopped: (work: () => void) =>
       inTurn(async () => {
         await stop();
         work();

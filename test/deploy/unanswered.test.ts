@@ -29,7 +29,7 @@ const silent = (request: RegExp, skip = 0): Failure => ({
 async function ops({ env }: Cloudflare, words: string) {
   const done = await run(NODE, [OPS, ...words.split(" "), "--env", "sandbox", "--as", "ada"], env);
   await vi.waitFor(() => {
-    expect(processesWith(env["WRANGLER_CACHE_DIR"] ?? "")).toEqual([]);
+    expect(processesWith(env.WRANGLER_CACHE_DIR)).toEqual([]);
   }, 5_000);
   return done;
 }

@@ -182,24 +182,22 @@ async function checkLink(
   }
 }
 
-/** The state of a gift, for the list. Null for an order without recipients. */
-function giftStatus(gift: FoundGift, nowMs: number): string | null {
-  const { linkGeneration } = gift;
-  return linkGeneration === null ? null : operatorsStateOf({ ...gift, linkGeneration }, nowMs);
-}
-
 function printFound(
   command: Command,
   { gifts: found, complete, link }: FoundByPart & { link: LinkToken | null },
 ): void {
   const nowMs = Date.now();
-  const gifts = found.map((gift) => ({
-    order: orderNumber(gift.orderId),
-    suborder: gift.sequence === null ? null : suborderNumber(gift.orderId, gift.sequence),
-    suborderId: gift.sequence === null ? null : suborderId(gift.orderId, gift.sequence),
-    status: giftStatus(gift, nowMs),
-    ...gift,
-  }));
+  const gifts = found.map((gift) => {
+    const { orderId, sequence, linkGeneration } = gift;
+    return {
+      order: orderNumber(orderId),
+      // Null for an order without recipients.
+      suborder: sequence === null ? null : suborderNumber(orderId, sequence),
+      suborderId: sequence === null ? null : suborderId(orderId, sequence),
+      status: linkGeneration === null ? null : operatorsStateOf({ ...gift, linkGeneration }, nowMs),
+      ...gift,
+    };
+  });
   const isReplaced = link && found.some((gift) => gift.linkGeneration !== link.generation);
   if (isReplaced)
     console.error("note: the link of this gift was renewed. This URL no longer opens it.");

@@ -88,12 +88,9 @@ function toJson(view: OrderView, timeline: Timeline): object {
   };
 }
 
-function toJsonEntry(entry: TimelineEntry): object {
-  const at = new Date(entry.atMs).toISOString();
-  if (entry.kind === "event") return { at, kind: entry.kind, event: eventResponse(entry.event) };
-  return entry.kind === "change"
-    ? { at, kind: entry.kind, change: entry.change }
-    : { at, kind: entry.kind, delivery: entry.delivery };
+function toJsonEntry({ atMs, ...entry }: TimelineEntry): object {
+  const at = new Date(atMs).toISOString();
+  return { at, ...entry, ...(entry.kind === "event" && { event: eventResponse(entry.event) }) };
 }
 
 function orderText({ order, subOrders, ...view }: OrderView): string {

@@ -85,7 +85,10 @@ function check(command: Command, source: Source): Promise<void> {
           () => `${reportText(report, env.ENVIRONMENT)}\n\n${differencesText(report.differences)}`,
         );
       }
-      if (differences.length > 0) throw new BrokenInvariants(differences.length);
+      if (differences.length === 0) return;
+      throw new BrokenInvariants(
+        `the checks have found ${plural(differences.length, "difference")}.`,
+      );
     },
   );
 }
