@@ -189,10 +189,14 @@ export async function inTransactions<Item>(
   }
 }
 
-/** Prints `value` as JSON with --json, otherwise `text`. */
-export function print(command: Command, value: unknown, text: string | (() => string)): void {
-  if (isJson(command)) console.log(JSON.stringify(value, null, 2));
-  else console.log(typeof text === "string" ? text : text());
+/** A text, or its lines. */
+type Text = string | string[] | (() => string | string[]);
+
+const textOf = (text: Text) => [typeof text === "function" ? text() : text].flat().join("\n");
+
+/** Prints `value` as JSON with --json, otherwise the text. */
+export function print(command: Command, value: unknown, text: Text): void {
+  console.log(isJson(command) ? JSON.stringify(value, null, 2) : textOf(text));
 }
 
 /** Prints the rows as JSON with --json, otherwise as a table. */
@@ -222,11 +226,7 @@ export async function writeOutput(
 }
 
 /** Prints the result of a change, with the environment first. */
-export function printChange(command: Command, value: object, text: string | (() => string)): void {
+export function printChange(command: Command, value: object, text: Text): void {
   const { env: environment } = globals(command);
-  print(
-    command,
-    { environment, ...value },
-    () => `Environment: ${environment}\n${typeof text === "string" ? text : text()}`,
-  );
+  print(command, { environment, ...value }, () => [`Environment: ${environment}`, textOf(text)]);
 }

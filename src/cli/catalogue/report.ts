@@ -26,18 +26,16 @@ export function printFile(
     settingsChanged,
     ...(comparison && { version: published.version, ...comparison }),
   };
-  print(command, value, () =>
-    [
-      ...problemLines(problems),
-      ...(comparison ? changeLines(comparison) : []),
-      ...notes,
-      ...(settingsChanged.length > 0
-        ? [`Settings that publishing would save: ${settingsChanged.join(", ")}.`]
-        : []),
-      fileLine(file, source),
-      ...(comparison ? [comparisonLine(published.version, comparison)] : []),
-    ].join("\n"),
-  );
+  print(command, value, () => [
+    ...problemLines(problems),
+    ...(comparison ? changeLines(comparison) : []),
+    ...notes,
+    ...(settingsChanged.length > 0
+      ? [`Settings that publishing would save: ${settingsChanged.join(", ")}.`]
+      : []),
+    fileLine(file, source),
+    ...(comparison ? [comparisonLine(published.version, comparison)] : []),
+  ]);
 }
 
 /** The maximum number of rows in a table. --json prints all of them. */

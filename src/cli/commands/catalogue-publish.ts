@@ -116,17 +116,15 @@ function printPublished(
     notes,
     settings,
   };
-  printChange(command, value, () =>
-    [
-      ...problemLines(problems),
-      ...notes,
-      ...(saved.length > 0 ? [`Saved settings: ${saved.join(", ")}.`] : []),
-      `Published version ${String(version)} of ${catalogue}: ` +
-        `${String(products.length)} products, ${String(added.length)} new, ` +
-        `${String(changed.length)} changed, ${String(removed.length)} unpublished. ` +
-        `${skippedSentence(unpublished)}All clients see it within a minute.`,
-    ].join("\n"),
-  );
+  printChange(command, value, () => [
+    ...problemLines(problems),
+    ...notes,
+    ...(saved.length > 0 ? [`Saved settings: ${saved.join(", ")}.`] : []),
+    `Published version ${String(version)} of ${catalogue}: ` +
+      `${String(products.length)} products, ${String(added.length)} new, ` +
+      `${String(changed.length)} changed, ${String(removed.length)} unpublished. ` +
+      `${skippedSentence(unpublished)}All clients see it within a minute.`,
+  ]);
 }
 
 /** Whether more than a tenth of the products would be unpublished. The file may then be incomplete by mistake. */

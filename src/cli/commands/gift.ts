@@ -48,21 +48,19 @@ export function giftCommands(program: Command): void {
           ...gift,
           redeemBy: redeemByOf(expiresAtMs),
         }));
-        print(command, { gifts, complete: found.length <= limit }, () =>
-          [
-            tableOf(gifts, {
-              "SUB-ORDER": (each) => each.suborder,
-              CLIENT: (each) => each.clientId,
-              REFERENCE: (each) => each.orderRefId,
-              NAME: (each) => `${each.firstName} ${each.lastName}`,
-              EMAIL: (each) => each.email,
-              LANGUAGE: (each) => each.language,
-              PLACED: (each) => formatDateTime(each.createdAtMs),
-              "REDEEM BY": (each) => each.redeemBy,
-            }),
-            ...(found.length > limit ? ["", "There are more. Use --limit."] : []),
-          ].join("\n"),
-        );
+        print(command, { gifts, complete: found.length <= limit }, () => [
+          tableOf(gifts, {
+            "SUB-ORDER": (each) => each.suborder,
+            CLIENT: (each) => each.clientId,
+            REFERENCE: (each) => each.orderRefId,
+            NAME: (each) => `${each.firstName} ${each.lastName}`,
+            EMAIL: (each) => each.email,
+            LANGUAGE: (each) => each.language,
+            PLACED: (each) => formatDateTime(each.createdAtMs),
+            "REDEEM BY": (each) => each.redeemBy,
+          }),
+          ...(found.length > limit ? ["", "There are more. Use --limit."] : []),
+        ]);
       });
     });
 

@@ -125,7 +125,7 @@ function printCancelled(
     ...(shipped.length > 0 ? [`Shipped, unchanged: ${numbersOf(order, shipped)}.`] : []),
     ...(order.status === "cancieled" ? [`${number} is cancelled.`] : []),
   ];
-  printChange(command, outcome, lines.join("\n"));
+  printChange(command, outcome, lines);
 }
 
 /** The refusal with the names of the command line instead of those of the API. */

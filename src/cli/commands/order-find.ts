@@ -201,20 +201,18 @@ function printFound(
   const isReplaced = link && found.some((gift) => gift.linkGeneration !== link.generation);
   if (isReplaced)
     console.error("note: the link of this gift was renewed. This URL no longer opens it.");
-  print(command, { gifts, complete }, () =>
-    [
-      tableOf(gifts, {
-        "SUB-ORDER": (gift) => gift.suborder ?? gift.order,
-        CLIENT: (gift) => gift.clientId,
-        REFERENCE: (gift) => gift.orderRefId,
-        NAME: ({ sequence, firstName, lastName }) =>
-          sequence === null ? null : `${String(firstName)} ${String(lastName)}`,
-        EMAIL: (gift) => gift.deliveryEmail ?? gift.email,
-        "ORDER STATUS": (gift) => statusLabel(gift.orderStatus),
-        "GIFT STATUS": (gift) => gift.status,
-        DATE: (gift) => formatDateTime(gift.createdAtMs),
-      }),
-      ...(complete ? [] : ["", "There may be more. Use --limit."]),
-    ].join("\n"),
-  );
+  print(command, { gifts, complete }, () => [
+    tableOf(gifts, {
+      "SUB-ORDER": (gift) => gift.suborder ?? gift.order,
+      CLIENT: (gift) => gift.clientId,
+      REFERENCE: (gift) => gift.orderRefId,
+      NAME: ({ sequence, firstName, lastName }) =>
+        sequence === null ? null : `${String(firstName)} ${String(lastName)}`,
+      EMAIL: (gift) => gift.deliveryEmail ?? gift.email,
+      "ORDER STATUS": (gift) => statusLabel(gift.orderStatus),
+      "GIFT STATUS": (gift) => gift.status,
+      DATE: (gift) => formatDateTime(gift.createdAtMs),
+    }),
+    ...(complete ? [] : ["", "There may be more. Use --limit."]),
+  ]);
 }

@@ -39,17 +39,15 @@ Examples:
         const view = await readOrderView(DB, orderId, Date.now());
         if (!view) throw unknownOrder(orderId);
         const timeline = await readTimeline(DB, { orderId, clientId: view.clientId }, limit);
-        print(command, toJson(view, timeline), () =>
-          [
-            orderText(view),
-            "",
-            giftTable(view),
-            "",
-            "Timeline:",
-            table(["DATE", "WHAT", "OBJECT", "BY", "DETAILS"], timeline.entries.map(toRow)),
-            ...(timeline.complete ? [] : ["", "There are earlier entries. Use --limit."]),
-          ].join("\n"),
-        );
+        print(command, toJson(view, timeline), () => [
+          orderText(view),
+          "",
+          giftTable(view),
+          "",
+          "Timeline:",
+          table(["DATE", "WHAT", "OBJECT", "BY", "DETAILS"], timeline.entries.map(toRow)),
+          ...(timeline.complete ? [] : ["", "There are earlier entries. Use --limit."]),
+        ]);
       });
     });
 }

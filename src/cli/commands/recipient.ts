@@ -140,7 +140,7 @@ Examples:
           ...(erased.length > 0 ? [`Erased: ${outcome.erased.join(", ")}.`] : []),
           ...(kept.length > 0 ? [`Not erased: ${reasons(kept)}.`] : []),
         ];
-        printChange(command, outcome, lines.join("\n"));
+        printChange(command, outcome, lines);
         if (refused.length > 0) throw unfinishedRefusal(refused);
       });
     });

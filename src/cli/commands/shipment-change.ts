@@ -94,15 +94,8 @@ export function shipmentStepCommands(shipment: Command): void {
     command
       .option("--skip-invalid", "with --file: skip invalid rows instead of refusing the file")
       .option("--dry-run", "only show what would be changed")
-      .addHelpText(
-        "after",
-        [
-          help + FILE_HELP,
-          ...(tracked ? [TRACKING_HELP] : []),
-          "\nExamples:",
-          ...examples.map((example) => `  npm run ops -- shipment ${example}`),
-        ].join("\n"),
-      )
+      .details(`${help}${FILE_HELP}${tracked ? `\n${TRACKING_HELP}` : ""}`)
+      .examples(...examples.map((example) => `shipment ${example}`))
       .action((suborder, options: StepOptions, command) =>
         runStep(step, tracked, suborder, options, command),
       );

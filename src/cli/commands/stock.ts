@@ -64,24 +64,22 @@ Examples:
       await runCommand(command, async ({ DB }) => {
         const { productId } = await findTarget(DB, reference);
         const stock = await requireStock(DB, productId);
-        print(command, stock, () =>
-          [
-            fields({
-              product: stock.productId,
-              name: stock.name,
-              catalogues: stock.catalogues.length > 0 ? stock.catalogues.join(", ") : null,
-            }),
-            "",
-            tableOf(stock.records, {
-              VARIATION: variationText,
-              SKU: (each) => each.sku,
-              OPTIONS: (each) => each.options,
-              QUANTITY: (each) => each.quantity ?? quantityText(null),
-              "ON SALE": (each) => (each.published ? yesOrNo(each.sellable) : "not published"),
-              "CAN BE ORDERED": (each) => yesOrNo(each.canBeOrdered),
-            }),
-          ].join("\n"),
-        );
+        print(command, stock, () => [
+          fields({
+            product: stock.productId,
+            name: stock.name,
+            catalogues: stock.catalogues.length > 0 ? stock.catalogues.join(", ") : null,
+          }),
+          "",
+          tableOf(stock.records, {
+            VARIATION: variationText,
+            SKU: (each) => each.sku,
+            OPTIONS: (each) => each.options,
+            QUANTITY: (each) => each.quantity ?? quantityText(null),
+            "ON SALE": (each) => (each.published ? yesOrNo(each.sellable) : "not published"),
+            "CAN BE ORDERED": (each) => yesOrNo(each.canBeOrdered),
+          }),
+        ]);
       });
     });
 
@@ -163,22 +161,20 @@ Examples:
       await runCommand(command, async ({ DB }) => {
         if (catalogue !== null) await requireCatalogue(DB, catalogue);
         const { total, low } = await listLowStock(DB, { catalogue, below, limit });
-        print(command, { total, low }, () =>
-          [
-            tableOf(low, {
-              PRODUCT: (each) => String(each.productId),
-              VARIATION: variationText,
-              SKU: (each) => each.sku,
-              NAME: (each) => each.name,
-              QUANTITY: (each) => each.quantity,
-              "ON SALE": (each) => yesOrNo(each.sellable),
-              CATALOGUES: (each) => each.catalogues,
-            }),
-            ...(total > low.length
-              ? ["", `These are ${String(low.length)} of ${String(total)}. Use --limit.`]
-              : []),
-          ].join("\n"),
-        );
+        print(command, { total, low }, () => [
+          tableOf(low, {
+            PRODUCT: (each) => String(each.productId),
+            VARIATION: variationText,
+            SKU: (each) => each.sku,
+            NAME: (each) => each.name,
+            QUANTITY: (each) => each.quantity,
+            "ON SALE": (each) => yesOrNo(each.sellable),
+            CATALOGUES: (each) => each.catalogues,
+          }),
+          ...(total > low.length
+            ? ["", `These are ${String(low.length)} of ${String(total)}. Use --limit.`]
+            : []),
+        ]);
       });
     });
 }
