@@ -65,6 +65,11 @@ export function parsed<T, Text extends string | undefined>(
   return value;
 }
 
+/** Errors: `UsageError`, unless exactly one of the two is given. `names` is their part of the message. */
+export function requireOne(names: string, one: unknown, other: unknown): void {
+  if ((one === undefined) === (other === undefined)) throw new UsageError(`give either ${names}.`);
+}
+
 export const limitOption = <Text extends string | undefined>(text: Text) =>
   parsed(text, parseLimit, "--limit must be a number from 1 to 10000");
 

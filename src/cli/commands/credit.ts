@@ -19,8 +19,8 @@ import {
   parseAmount,
 } from "../../core/values/money.ts";
 import { formatDateTime } from "../../core/values/time.ts";
-import { Refusal, UsageError } from "../errors.ts";
-import { currencyOption, limitOption, parsed, textOption } from "../options.ts";
+import { Refusal } from "../errors.ts";
+import { currencyOption, limitOption, parsed, requireOne, textOption } from "../options.ts";
 import { printChange, printTable, runChange, runCommand, warn } from "../run.ts";
 import { requireClient } from "./client.ts";
 
@@ -110,9 +110,7 @@ export function creditCommands(program: Command): void {
     .examples("credit alert acme --below 500", "credit alert acme --currency USD --off")
     .action(async (clientId, options, command) => {
       const givenCurrency = currencyOption(options.currency);
-      if ((options.below === undefined) === (options.off === undefined)) {
-        throw new UsageError("give either --below or --off.");
-      }
+      requireOne("--below or --off", options.below, options.off);
       const belowMinor = parsed(options.below, positiveAmount, `--below ${AMOUNT_RULE}`) ?? null;
       const plan = async ({ DB }: Bindings) => {
         const { name, defaultCurrency } = await requireClient(DB, clientId);

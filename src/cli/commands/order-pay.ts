@@ -14,9 +14,9 @@ import { orderNumber } from "../../core/values/ids.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { checkPayments, type KnownPayment } from "../payment/check.ts";
 import { printFaults, report, resultOf } from "../payment/results.ts";
-import { Refusal, UsageError } from "../errors.ts";
+import { Refusal } from "../errors.ts";
 import { readInput } from "../input-file.ts";
-import { orderIdOf, textOption } from "../options.ts";
+import { orderIdOf, requireOne, textOption } from "../options.ts";
 import { type Auditing, inTransactions, runChange } from "../run.ts";
 import { plural } from "../terminal.ts";
 
@@ -46,8 +46,7 @@ Examples:
   npm run ops -- order pay --file payments.csv --env production`,
     )
     .action(async (orders, { file, ...options }, command) => {
-      if (orders.length > 0 === (file !== undefined))
-        throw new UsageError("give either orders or --file.");
+      requireOne("orders or --file", orders[0], file);
       const reference = options.reference?.trim() ?? null;
       if (reference !== null) textOption("--reference", reference, MAX_REFERENCE);
       const named =

@@ -16,7 +16,7 @@ import { chunksOf } from "../../core/values/chunks.ts";
 import { orderNumber, splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import { csvParts } from "../csv-output.ts";
 import { Refusal, UsageError } from "../errors.ts";
-import { repeated, suborderIdOf, textOption } from "../options.ts";
+import { repeated, requireOne, suborderIdOf, textOption } from "../options.ts";
 import { CountedRows, jsonParts } from "../output.ts";
 import {
   inTransactions,
@@ -173,9 +173,7 @@ async function* asCells(chunks: AsyncIterable<ExportRow[]>) {
 }
 
 function personOf({ email, suborder }: PersonOptions): PersonQuery {
-  if ((email === undefined) === (suborder === undefined)) {
-    throw new UsageError("give either --email or --suborder.");
-  }
+  requireOne("--email or --suborder", email, suborder);
   if (email === undefined) {
     const ids = (suborder ?? []).map((gift) => suborderIdOf(gift, "--suborder"));
     return { suborderIds: [...new Set(ids)] };

@@ -8,7 +8,7 @@ import type { Difference } from "../../features/health/check.ts";
 import { parseDayOrTimestamp } from "../../core/values/time.ts";
 import { differenceTable, findDifferences } from "../differences.ts";
 import { BrokenInvariants, UsageError } from "../errors.ts";
-import { parsed } from "../options.ts";
+import { parsed, requireOne } from "../options.ts";
 import { withLostDatabase } from "../restore/lost-database.ts";
 import { reportOf, reportText } from "../restore/report.ts";
 import { type Change, invalidateClient, operatorOf, printChange, runChange } from "../run.ts";
@@ -47,9 +47,7 @@ Examples:
         parseDayOrTimestamp,
         "--restored-to must be a time such as 2026-05-01T09:30:00Z",
       );
-      if ((file === undefined) === (restoredToMs === undefined)) {
-        throw new UsageError("give either --lost or --restored-to.");
-      }
+      requireOne("--lost or --restored-to", file, restoredToMs);
       if (restoredToMs !== undefined && restoredToMs > Date.now()) {
         throw new UsageError(
           `--restored-to must not be in the future: ${options.restoredTo ?? ""}`,

@@ -10,7 +10,7 @@ import type { ShipmentStep } from "../../features/fulfilment/shipment.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { suborderId, suborderNumber } from "../../core/values/ids.ts";
-import { UsageError } from "../errors.ts";
+import { requireOne } from "../options.ts";
 import { type Auditing, inTransactions, runChange, runCommand } from "../run.ts";
 import {
   fileRequests,
@@ -110,9 +110,7 @@ async function runStep(
   command: Command,
 ): Promise<void> {
   const { file, dryRun = false } = options;
-  if ((suborder === undefined) === (file === undefined)) {
-    throw new UsageError("give either a sub-order number or --file.");
-  }
+  requireOne("a sub-order number or --file", suborder, file);
   const { gifts, leftOut, repeated } =
     suborder === undefined
       ? await fileRequests(step, tracked, options, command)

@@ -11,7 +11,7 @@ import {
 import type { Bindings } from "../../platform/env.ts";
 import { isLocked } from "../../platform/db/faults.ts";
 import { isUnanswered, Refusal, UnreachableError, UsageError } from "../errors.ts";
-import { limitOption, textOption } from "../options.ts";
+import { limitOption, requireOne, textOption } from "../options.ts";
 import { print, printChange, runChange, runCommand } from "../run.ts";
 import {
   findTarget,
@@ -99,9 +99,7 @@ Examples:
     )
     .action(async (product, options, command) => {
       const reference = productReference(product, options);
-      if ((options.untracked === undefined) === (options.quantity === undefined)) {
-        throw new UsageError("give either --quantity or --untracked.");
-      }
+      requireOne("--quantity or --untracked", options.quantity, options.untracked);
       const quantity =
         options.quantity === undefined ? null : wholeNumber("--quantity", options.quantity);
       const reason = reasonOf(options);

@@ -9,8 +9,8 @@ import {
   type Redelivery,
 } from "../../features/webhooks/queries.ts";
 import { DELIVERY_STATUSES } from "../../features/webhooks/webhook.ts";
-import { Refusal, UsageError } from "../errors.ts";
-import { limitOption, sequenceOption } from "../options.ts";
+import { Refusal } from "../errors.ts";
+import { limitOption, requireOne, sequenceOption } from "../options.ts";
 import { type Change, print, runCommand } from "../run.ts";
 import { plural, tableOf } from "../terminal.ts";
 import {
@@ -86,9 +86,7 @@ Examples:
   npm run ops -- webhook redeliver 12 --since 900 --env production`,
     )
     .action(async (id, { event, since }, command) => {
-      if ((event === undefined) === (since === undefined)) {
-        throw new UsageError("give either --event or --since.");
-      }
+      requireOne("--event or --since", event, since);
       const events = {
         sequence: sequenceOption("--event", event),
         sinceSequence: sequenceOption("--since", since),
