@@ -2,14 +2,15 @@
 import type { Database } from "../../platform/db/statement.ts";
 import { logEvent, logFault } from "../../platform/log.ts";
 import { HOUR_MS } from "../../core/values/time.ts";
-import { checkChunk, type ChunkSize } from "./check.ts";
+import { checkChunk } from "./check.ts";
+import type { ChunkSize } from "./check-queries.ts";
 import { type HealthState, readHealth, type Round, saveRounds } from "./state-queries.ts";
 
 /** A round starts at most once in this time. In a large database, it takes longer. */
 export const ROUND_INTERVAL_MS = HOUR_MS;
 
-/** A chunk reads a few thousand rows, or 5 for each entry of a history. Other statements wait for it. */
-export const CHUNK: ChunkSize = { limit: 200, history: 5_000, orders: 250, largest: 5_000 };
+/** A chunk reads a few thousand rows, or the ledgers of a client. Other statements wait for it. */
+export const CHUNK: ChunkSize = { limit: 200, largest: 5_000 };
 
 /** A run starts no further chunk after this number of rows or chunks. A round of a small database takes one run. */
 const MAX_ROWS_READ = 5_000;
@@ -19,7 +20,11 @@ const MAX_CHUNKS = 12;
 const MAX_RECORDED = 20;
 
 const startRound = (startedAtMs: number): Round => ({
-  ...{ startedAtMs, finishedAtMs: null, position: null, total: 0, differences: [] },
+  startedAtMs,
+  finishedAtMs: null,
+  position: null,
+  total: 0,
+  differences: [],
 });
 
 /**
