@@ -13,7 +13,8 @@ import * as contract from "./contract.ts";
 import { messageId } from "./delivery/send-page.ts";
 import { deliveryListResponse, webhookListResponse, webhookResponse } from "./response.ts";
 import { testEvent } from "./send-test.ts";
-import { MAX_WEBHOOKS, PREVIOUS_SECRET_MS, type Webhook } from "./webhook.ts";
+import type { Webhook } from "./queries.ts";
+import { MAX_WEBHOOKS, PREVIOUS_SECRET_MS } from "./webhook.ts";
 
 const WEBHOOK = {
   webhook_id: "Identifies the endpoint.",

@@ -1,20 +1,23 @@
 // The statements that manage webhook endpoints. Each function is one round trip, to the primary.
+import { columnsOf, type Json, type Parsed, parseJson, toJson } from "../../platform/db/columns.ts";
+import type { WebhookDeliveries, Webhooks } from "../../platform/db/schema.ts";
 import {
   batch,
   type Bound,
   type Database,
+  expression,
   fragment,
+  type RowOf,
   statement,
   writeAndRead,
 } from "../../platform/db/statement.ts";
 import type { EventType } from "../events/event.ts";
 import { SELECT_LAST_SEQUENCE } from "../events/queries.ts";
 import {
-  type Delivery,
   type DeliveryStatus,
+  type DisabledReason,
   MAX_WEBHOOKS,
   PREVIOUS_SECRET_MS,
-  type Webhook,
 } from "./webhook.ts";
 
 /** An endpoint of a client. An endpoint of another client or a deleted one is treated as one that does not exist. */
@@ -23,22 +26,28 @@ export interface WebhookKey {
   webhookId: number;
 }
 
-/** `eventTypes` is a JSON array. */
-type WebhookRow = Omit<Webhook, "eventTypes"> & { eventTypes: string | null };
+const w = columnsOf<Webhooks>("webhooks");
 
-const COLUMNS = fragment`
-  id, client_id AS clientId, url, description, event_types AS eventTypes, status,
-  disabled_reason AS disabledReason, failing_since_ms AS failingSinceMs, position,
-  secret_nonce AS secretNonce, previous_secret_nonce AS previousSecretNonce,
-  previous_secret_until_ms AS previousSecretUntilMs, created_at_ms AS createdAtMs`;
+/** The columns of an endpoint that is not deleted. */
+const COLUMNS = {
+  ...w("id", "clientId", "url", "description", "failingSinceMs", "position", "createdAtMs"),
+  ...w("secretNonce", "previousSecretNonce", "previousSecretUntilMs"),
+  /** Null means all types. */
+  eventTypes: expression<Json<EventType[]> | null>()`event_types`,
+  status: expression<"enabled" | "disabled">()`status`,
+  disabledReason: expression<DisabledReason | null>()`disabled_reason`,
+};
+
+type WebhookRow = RowOf<typeof COLUMNS>;
+export type Webhook = Parsed<WebhookRow>;
 
 const BY_KEY = fragment`
   id = ${"webhookId"} AND client_id = ${"clientId"} AND status <> 'deleted'`;
 
-const SELECT_WEBHOOK = statement<WebhookKey, WebhookRow>()`
+const SELECT_WEBHOOK = statement<WebhookKey>()`
   SELECT ${COLUMNS} FROM webhooks WHERE ${BY_KEY}`;
 
-const SELECT_WEBHOOKS = statement<{ clientId: string }, WebhookRow>()`
+const SELECT_WEBHOOKS = statement<{ clientId: string }>()`
   SELECT ${COLUMNS} FROM webhooks
   WHERE client_id = ${"clientId"} AND status <> 'deleted' ORDER BY id`;
 
@@ -54,8 +63,7 @@ interface NewWebhook {
 // The guard: the client has an endpoint with this URL, or fewer endpoints than the maximum. A new endpoint starts after
 // the client's last event.
 const SAVE_WEBHOOK = statement<
-  Omit<NewWebhook, "eventTypes"> & { eventTypes: string | null; maximum: number },
-  WebhookRow
+  Omit<NewWebhook, "eventTypes"> & { eventTypes: string | null; maximum: number }
 >()`
   INSERT INTO webhooks
     (client_id, url, description, event_types, secret_nonce, position, created_at_ms)
@@ -126,14 +134,20 @@ const LOG = fragment`
     AND d.sequence < ${"before"}
   ORDER BY d.sequence DESC`;
 
+const page = columnsOf<WebhookDeliveries>("page");
+const DELIVERY = {
+  ...page("sequence", "status", "attempts", "attemptedAtMs", "nextAttemptAtMs", "responseStatus"),
+  ...page("durationMs", "responseText"),
+  type: expression<EventType>()`e.type`,
+};
+
+/** The last attempt to send an event to an endpoint. */
+export type Delivery = RowOf<typeof DELIVERY>;
+
 const SELECT_DELIVERIES = statement<
-  ExaminedPage & { status: DeliveryPage["status"]; rows: number },
-  Delivery
+  ExaminedPage & { status: DeliveryPage["status"]; rows: number }
 >()`
-  SELECT page.sequence, e.type, page.status, page.attempts,
-    page.attempted_at_ms AS attemptedAtMs, page.next_attempt_at_ms AS nextAttemptAtMs,
-    page.response_status AS responseStatus, page.duration_ms AS durationMs,
-    page.response_text AS responseText
+  SELECT ${DELIVERY}
   FROM (SELECT d.* ${LOG} LIMIT ${"examined"}) page
   JOIN events e ON e.client_id = ${"clientId"} AND e.sequence = page.sequence
   WHERE ${"status"} IS NULL OR page.status = ${"status"}
@@ -177,12 +191,8 @@ export async function listClientWebhooks(db: Database, clientId: string): Promis
  * client has the maximum number of endpoints.
  */
 export async function upsertWebhook(db: Database, webhook: NewWebhook): Promise<Webhook | null> {
-  const { eventTypes, ...rest } = webhook;
-  const row = await SAVE_WEBHOOK.first(db, {
-    ...rest,
-    eventTypes: eventTypes && JSON.stringify(eventTypes),
-    maximum: MAX_WEBHOOKS,
-  });
+  const eventTypes = webhook.eventTypes && toJson(webhook.eventTypes);
+  const row = await SAVE_WEBHOOK.first(db, { ...webhook, eventTypes, maximum: MAX_WEBHOOKS });
   return row && toWebhook(row);
 }
 
@@ -296,10 +306,5 @@ async function changeAndRead(
 }
 
 function toWebhook(row: WebhookRow): Webhook {
-  return { ...row, eventTypes: parseEventTypes(row.eventTypes) };
-}
-
-/** Parses the column `event_types`. */
-export function parseEventTypes(json: string | null): EventType[] | null {
-  return json === null ? null : (JSON.parse(json) as EventType[]);
+  return { ...row, eventTypes: parseJson(row.eventTypes) };
 }

@@ -28,6 +28,7 @@ import {
   setDisabled,
   setEnabled,
   upsertWebhook,
+  type Webhook,
   type WebhookKey,
 } from "./queries.ts";
 import { nudgeAfterResponse } from "./nudge.ts";
@@ -35,7 +36,7 @@ import { deliveryListResponse, webhookListResponse, webhookResponse } from "./re
 import { newNonce, webhookSecret } from "./secret.ts";
 import { sendTestEvent } from "./send-test.ts";
 import { normalUrl, webhookUrlProblem } from "./url.ts";
-import { MAX_WEBHOOKS, type Webhook } from "./webhook.ts";
+import { MAX_WEBHOOKS } from "./webhook.ts";
 
 export const webhookRoutes = (clients: ClientCache) => {
   /** The cached record of the client contains its enabled endpoints. */

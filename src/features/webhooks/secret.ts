@@ -1,6 +1,6 @@
 // Secrets of webhook endpoints and signatures, as Standard Webhooks 1.0.0 defines them. No secret is stored: each one is
 // derived from WEBHOOK_SECRET, the endpoint's id and a nonce (DECISIONS.md: Webhook secrets are derived).
-import type { WebhookNonces } from "./webhook.ts";
+import type { Webhook } from "./queries.ts";
 
 const PREFIX = "whsec_";
 const NONCE_BYTES = 16;
@@ -23,6 +23,12 @@ export async function webhookSecret(
   const text = `regalo webhook secret\n${String(webhookId)}\n${nonce}`;
   return PREFIX + toBase64(await hmac(encoder.encode(masterSecret), text));
 }
+
+/** The columns from which an endpoint's secrets are derived. */
+type WebhookNonces = Pick<
+  Webhook,
+  "id" | "secretNonce" | "previousSecretNonce" | "previousSecretUntilMs"
+>;
 
 /** The secrets that sign a delivery: the current one, and after a rotation also the previous one until its end. */
 export function activeSecrets(

@@ -3,9 +3,9 @@ import type { Bindings } from "../../platform/env.ts";
 import type { EventResponse } from "../events/contract.ts";
 import type { WebhookTestResponse } from "./contract.ts";
 import { notSent, sendEvent } from "./delivery/send.ts";
+import type { Webhook } from "./queries.ts";
 import { activeSecrets } from "./secret.ts";
 import { webhookUrlProblem } from "./url.ts";
-import type { Webhook } from "./webhook.ts";
 
 /** An event that is not in the event log. Its sequence is 0. */
 export function testEvent(nowMs: number): EventResponse {

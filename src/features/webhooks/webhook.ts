@@ -1,5 +1,4 @@
-// A partner's webhook endpoint, and its delivery log.
-import type { EventType } from "../events/event.ts";
+// The limits and the states of partners' webhook endpoints and of their deliveries.
 import { HOUR_MS } from "../../core/values/time.ts";
 
 /** The maximum number of endpoints of a client, without deleted ones. */
@@ -10,43 +9,7 @@ export const PREVIOUS_SECRET_MS = 24 * HOUR_MS;
 
 /** `gone`: the endpoint's response was 410. `failing`: no attempt has succeeded for 5 days. */
 export const DISABLED_REASONS = ["client", "operator", "gone", "failing"] as const;
-type DisabledReason = (typeof DISABLED_REASONS)[number];
-
-export interface Webhook extends WebhookNonces {
-  clientId: string;
-  url: string;
-  description: string | null;
-  /** Null means all types. */
-  eventTypes: EventType[] | null;
-  status: "enabled" | "disabled";
-  disabledReason: DisabledReason | null;
-  /** The time of the first of the consecutive failed attempts. */
-  failingSinceMs: number | null;
-  /** The sequence of the last event that was attempted or is excluded by `eventTypes`. */
-  position: number;
-  createdAtMs: number;
-}
-
-/** The columns from which an endpoint's secrets are derived. */
-export interface WebhookNonces {
-  id: number;
-  secretNonce: string;
-  previousSecretNonce: string | null;
-  previousSecretUntilMs: number | null;
-}
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 export const DELIVERY_STATUSES = ["pending", "delivered", "failed"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
-
-/** The last attempt to send an event to an endpoint. */
-export interface Delivery {
-  sequence: number;
-  type: EventType;
-  status: DeliveryStatus;
-  attempts: number;
-  attemptedAtMs: number | null;
-  nextAttemptAtMs: number | null;
-  responseStatus: number | null;
-  durationMs: number | null;
-  responseText: string | null;
-}

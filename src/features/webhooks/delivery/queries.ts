@@ -1,5 +1,5 @@
 // The statements of delivery. One run at a time sends events to a webhook endpoint: the one that has its lease.
-import { columnsOf } from "../../../platform/db/columns.ts";
+import { columnsOf, type Parsed, parseJson } from "../../../platform/db/columns.ts";
 import type { WebhookDeliveries, Webhooks } from "../../../platform/db/schema.ts";
 import {
   batch,
@@ -8,13 +8,17 @@ import {
   type RowOf,
   statement,
 } from "../../../platform/db/statement.ts";
-import type { ClientEvent } from "../../events/queries.ts";
-import type { EventType } from "../../events/event.ts";
-import { EVENT_COLUMNS, type EventRow, JOIN_SUBJECT, toClientEvent } from "../../events/queries.ts";
+import {
+  type ClientEvent,
+  EVENT_COLUMNS,
+  type EventRow,
+  JOIN_SUBJECT,
+  toClientEvent,
+} from "../../events/queries.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../core/values/time.ts";
-import { MAKE_PENDING_DUE, parseEventTypes } from "../queries.ts";
-import type { DeliveryStatus, WebhookNonces } from "../webhook.ts";
-import { type Failures, MAX_RETRY_DELAY_MS } from "./retry.ts";
+import { MAKE_PENDING_DUE } from "../queries.ts";
+import type { DeliveryStatus } from "../webhook.ts";
+import { MAX_RETRY_DELAY_MS } from "./retry.ts";
 import { MAX_RETRY_AFTER_MS } from "./send.ts";
 
 /** Longer than a run takes. If a run is killed, another one starts after this time. */
@@ -45,14 +49,8 @@ export interface DueEvent {
   isNew: boolean;
 }
 
-export interface LeasedEndpoint extends Failures, WebhookNonces {
-  url: string;
-  eventTypes: EventType[] | null;
-  position: number;
-}
-
 export interface Page {
-  endpoint: LeasedEndpoint;
+  endpoint: Parsed<RowOf<typeof ENDPOINT>>;
   /** New events of all types, in ascending order, with retries among them. */
   events: DueEvent[];
   /** Whether there may be more events to send. */
@@ -119,13 +117,12 @@ const SELECT_NEW = statement<Lease & { limit: number }>()`
   WHERE ${LEASED} AND ${IS_ENABLED} ORDER BY e.sequence LIMIT ${"limit"}`;
 
 // After a redelivery of all events since one, a retry can be after the position. It is then sent as a new event.
-// The plus keeps this condition out of SQLite's choice of an index.
 const SELECT_RETRIES = statement<Lease & Pick<Times, "nowMs" | "maxRetryMs"> & { limit: number }>()`
   SELECT ${{ ...EVENT_COLUMNS, ...columnsOf<WebhookDeliveries>("d")("attempts") }}
   FROM webhooks w JOIN webhook_deliveries d ON ${DUE_RETRY}
   JOIN events e ON e.client_id = w.client_id AND e.sequence = d.sequence
   ${JOIN_SUBJECT}
-  WHERE ${LEASED} AND ${IS_ENABLED} AND (+d.sequence <= w.position OR (w.event_types IS NOT NULL
+  WHERE ${LEASED} AND ${IS_ENABLED} AND (d.sequence <= w.position OR (w.event_types IS NOT NULL
     AND e.type NOT IN (SELECT value FROM json_each(w.event_types))))
   ORDER BY d.next_attempt_at_ms LIMIT ${"limit"}`;
 
@@ -160,7 +157,7 @@ function toPage({ endpoints, added, retries }: PageResults): Page | null {
   const [endpoint] = endpoints.results;
   if (!endpoint) return null;
   return {
-    endpoint: { ...endpoint, eventTypes: parseEventTypes(endpoint.eventTypes) },
+    endpoint: { ...endpoint, eventTypes: parseJson(endpoint.eventTypes) },
     events: interleave(
       added.results.map((row) => ({ event: toClientEvent(row), attempts: 0, isNew: true })),
       retries.results.map(({ attempts, ...row }) => ({

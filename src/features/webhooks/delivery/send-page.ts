@@ -4,7 +4,7 @@ import { eventResponse } from "../../events/response.ts";
 import type { ClientEvent } from "../../events/queries.ts";
 import { activeSecrets } from "../secret.ts";
 import { webhookUrlProblem } from "../url.ts";
-import type { Attempt, DueEvent, LeasedEndpoint, Page, PageOutcome } from "./queries.ts";
+import type { Attempt, DueEvent, Page, PageOutcome } from "./queries.ts";
 import { type Failures, hasFailedForDays, isDown, nextAttemptAt } from "./retry.ts";
 import { notSent, sendEvent, type SendOutcome } from "./send.ts";
 
@@ -109,7 +109,7 @@ export async function sendPage(
 const isGone = (attempts: Attempt[]) =>
   attempts.some(({ responseStatus }) => responseStatus === 410);
 
-const isWanted = ({ eventTypes }: LeasedEndpoint, { type }: ClientEvent) =>
+const isWanted = ({ eventTypes }: Page["endpoint"], { type }: ClientEvent) =>
   eventTypes === null || eventTypes.includes(type);
 
 /** The value of the `webhook-id` header. The time distinguishes events of a restored database. */
