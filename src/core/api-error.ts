@@ -28,6 +28,14 @@ export type ErrorCode =
   | "service_unavailable"
   | "internal_error";
 
+/** The codes that every request with a body can have. */
+export const BODY_ERRORS: readonly ErrorCode[] = [
+  "invalid_json",
+  "validation_error",
+  "payload_too_large",
+  "unsupported_media_type",
+];
+
 /** An invalid field, by its path in the request, `recipient_details[0].email`, or an invalid header, by its name. */
 export interface FieldError {
   field: string;

@@ -32,6 +32,10 @@ export function formatDateTime(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 16).replace("T", " ");
 }
 
+/** RFC 3339 in UTC. Null stays null. */
+export const optionalTimestamp = (epochMs: number | null): string | null =>
+  epochMs === null ? null : new Date(epochMs).toISOString();
+
 /** `YYYY-MM-DD` in UTC. */
 export const formatDay = (epochMs: number): string => formatDateTime(epochMs).slice(0, 10);
 

@@ -53,7 +53,7 @@ const EventDataResponse = /* @__PURE__ */ lazy(() =>
 
 export const EventResponse = /* @__PURE__ */ lazy(() =>
   z.object({
-    sequence: z.int().check(z.minimum(0)),
+    sequence: count(),
     type: z.enum([...EVENT_TYPES, "webhook.test"]),
     created_at: z.iso.datetime(),
     order_id: z.nullable(positive()),
@@ -68,7 +68,7 @@ export const EventListResponse = /* @__PURE__ */ lazy(() =>
   z.object({
     status: z.literal("success"),
     events: z.array(EventResponse()),
-    next_after: z.int().check(z.minimum(0)),
+    next_after: count(),
     has_more: z.boolean(),
   }),
 );

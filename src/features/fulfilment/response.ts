@@ -1,5 +1,6 @@
 // Maps shipments to the response that fulfilment/contract.ts defines.
 import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
+import { optionalTimestamp } from "../../core/values/time.ts";
 import type { ShipmentListResponse, ShipmentResponse } from "./contract.ts";
 import type { ShipmentPage } from "./list.ts";
 import type { ListedShipment } from "./list-queries.ts";
@@ -30,10 +31,8 @@ function shipmentResponse(shipment: ListedShipment): ShipmentResponse {
     carrier: shipment.carrier,
     tracking_number: shipment.trackingNumber,
     tracking_url: shipment.trackingUrl,
-    shipped_at: timeText(shipment.shippedAtMs),
-    delivered_at: timeText(shipment.deliveredAtMs),
-    updated_at: timeText(shipment.updatedAtMs),
+    shipped_at: optionalTimestamp(shipment.shippedAtMs),
+    delivered_at: optionalTimestamp(shipment.deliveredAtMs),
+    updated_at: optionalTimestamp(shipment.updatedAtMs),
   };
 }
-
-const timeText = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());

@@ -1,5 +1,6 @@
 // The endpoints that change placed orders and gifts, with the schemas of their requests and responses.
 import * as z from "zod/mini";
+import { BODY_ERRORS } from "../../core/api-error.ts";
 import { endpoint, responseType } from "../../platform/http/endpoint.ts";
 import { lazy } from "../../core/lazy.ts";
 import { MAX_DELIVERY_NOTES_LENGTH } from "../orders/address.ts";
@@ -80,14 +81,7 @@ export const cancelOrder = endpoint({
   path: "/api/order/cancel",
   body: CancelRequest,
   response: responseType<typeof CancelResponse>(),
-  errors: [
-    "invalid_json",
-    "validation_error",
-    "not_cancellable",
-    "payload_too_large",
-    "unsupported_media_type",
-    "not_found",
-  ],
+  errors: [...BODY_ERRORS, "not_found", "not_cancellable"],
 });
 
 /** The rules of the fields are those of placements. Unknown fields are refused, so that no misspelt one is overlooked. */
@@ -125,14 +119,7 @@ export const correctRecipient = endpoint({
   path: "/api/order/correct",
   body: CorrectionRequest,
   response: responseType<typeof CorrectionResponse>(),
-  errors: [
-    "invalid_json",
-    "validation_error",
-    "not_found",
-    "not_correctable",
-    "payload_too_large",
-    "unsupported_media_type",
-  ],
+  errors: [...BODY_ERRORS, "not_found", "not_correctable"],
 });
 
 export const RenewalRequest = lazy(() =>
@@ -161,12 +148,5 @@ export const renewGiftLink = endpoint({
   path: "/api/gift-link/renew",
   body: RenewalRequest,
   response: responseType<typeof RenewalResponse>(),
-  errors: [
-    "invalid_json",
-    "validation_error",
-    "not_found",
-    "not_renewable",
-    "payload_too_large",
-    "unsupported_media_type",
-  ],
+  errors: [...BODY_ERRORS, "not_found", "not_renewable"],
 });

@@ -1,6 +1,6 @@
 // The endpoints of the sandbox controls, with the schemas of their requests and responses.
 import * as z from "zod/mini";
-import type { ErrorCode } from "../../core/api-error.ts";
+import { BODY_ERRORS, type ErrorCode } from "../../core/api-error.ts";
 import { TrackingInput } from "../fulfilment/tracking.ts";
 import { endpoint, responseType } from "../../platform/http/endpoint.ts";
 import { lazy } from "../../core/lazy.ts";
@@ -54,14 +54,7 @@ export const SandboxShipmentResponse = /* @__PURE__ */ lazy(() =>
 );
 export type SandboxShipmentResponse = z.infer<ReturnType<typeof SandboxShipmentResponse>>;
 
-const ERRORS: ErrorCode[] = [
-  "invalid_json",
-  "validation_error",
-  "not_found",
-  "not_allowed_in_state",
-  "payload_too_large",
-  "unsupported_media_type",
-];
+const ERRORS: ErrorCode[] = [...BODY_ERRORS, "not_found", "not_allowed_in_state"];
 
 export const paySandboxOrder = endpoint({
   operationId: "paySandboxOrder",

@@ -1,10 +1,11 @@
 // The API's operations that manage webhook endpoints, with the schemas of their requests and responses.
 import * as z from "zod/mini";
-import type { ErrorCode } from "../../core/api-error.ts";
+import { BODY_ERRORS, type ErrorCode } from "../../core/api-error.ts";
 import { EVENT_TYPES } from "../events/event.ts";
 import { endpoint, responseType } from "../../platform/http/endpoint.ts";
 import { lazy } from "../../core/lazy.ts";
 import {
+  count,
   distinct,
   id,
   optional,
@@ -57,7 +58,6 @@ export const RedeliveryRequest = lazy(() =>
     .check(exactlyOne("sequence", "since_sequence")),
 );
 
-const count = () => z.int().check(z.minimum(0));
 const nullableTime = () => z.nullable(z.iso.datetime());
 
 export const WebhookResponse = /* @__PURE__ */ lazy(() =>
@@ -130,12 +130,6 @@ export const RedeliveryResponse = /* @__PURE__ */ lazy(() =>
 );
 export type RedeliveryResponse = z.infer<ReturnType<typeof RedeliveryResponse>>;
 
-const BODY_ERRORS: ErrorCode[] = [
-  "invalid_json",
-  "validation_error",
-  "payload_too_large",
-  "unsupported_media_type",
-];
 const CHANGE_ERRORS: ErrorCode[] = [...BODY_ERRORS, "not_found"];
 
 export const listWebhooks = endpoint({

@@ -1,11 +1,12 @@
 // Maps webhook endpoints and deliveries to the responses that webhooks/contract.ts defines.
+import { optionalTimestamp } from "../../core/values/time.ts";
 import type {
   DeliveryListResponse,
   DeliveryResponse,
   WebhookListResponse,
   WebhookResponse,
 } from "./contract.ts";
-import type { Delivery, Webhook } from "./webhook.ts";
+import type { Delivery, Webhook } from "./queries.ts";
 
 export function webhookResponse(webhook: Webhook, nowMs: number): WebhookResponse {
   const { previousSecretUntilMs: untilMs } = webhook;
@@ -16,9 +17,9 @@ export function webhookResponse(webhook: Webhook, nowMs: number): WebhookRespons
     event_types: webhook.eventTypes,
     status: webhook.status,
     disabled_reason: webhook.disabledReason,
-    failing_since: time(webhook.failingSinceMs),
+    failing_since: optionalTimestamp(webhook.failingSinceMs),
     created_at: new Date(webhook.createdAtMs).toISOString(),
-    previous_secret_until: untilMs !== null && untilMs > nowMs ? time(untilMs) : null,
+    previous_secret_until: untilMs !== null && untilMs > nowMs ? optionalTimestamp(untilMs) : null,
     position: webhook.position,
   };
 }
@@ -47,14 +48,10 @@ function deliveryResponse(delivery: Delivery): DeliveryResponse {
     type: delivery.type,
     status: delivery.status,
     attempts: delivery.attempts,
-    attempted_at: time(delivery.attemptedAtMs),
-    next_attempt_at: time(delivery.nextAttemptAtMs),
+    attempted_at: optionalTimestamp(delivery.attemptedAtMs),
+    next_attempt_at: optionalTimestamp(delivery.nextAttemptAtMs),
     response_status: delivery.responseStatus,
     duration_ms: delivery.durationMs,
     response_text: delivery.responseText,
   };
-}
-
-function time(epochMs: number | null): string | null {
-  return epochMs === null ? null : new Date(epochMs).toISOString();
 }
