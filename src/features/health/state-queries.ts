@@ -35,12 +35,10 @@ export async function readHealth(db: Database): Promise<HealthState> {
   return { ...row, round: parse(row.round), lastRound: parse(row.lastRound) };
 }
 
-interface RoundsUpdate {
-  round: string | null;
-  lastRound: string | null;
-  roundBefore: string | null;
-  lastRoundBefore: string | null;
-}
+type RoundsUpdate = Record<
+  "round" | "lastRound" | "roundBefore" | "lastRoundBefore",
+  string | null
+>;
 
 // The guard: no other run has saved a round since the state was read.
 const UPDATE_ROUNDS = statement<RoundsUpdate>()`

@@ -43,36 +43,19 @@ export interface Ending extends OrderKey {
   nowMs: number;
 }
 
+const CANCELLATION = {
+  orderStatus: "cancieled",
+  giftStatus: "cancelled",
+  giftEvent: "gift.cancelled",
+  entryKind: "cancellation",
+} as const;
+
 /** From which states of an order each kind ends gifts, and the states and the event afterwards. */
 const RULES = {
-  cancel: {
-    from: ["created", "paid"],
-    orderStatus: "cancieled",
-    giftStatus: "cancelled",
-    giftEvent: "gift.cancelled",
-    entryKind: "cancellation",
-  },
-  cancelRest: {
-    from: ["cancieled"],
-    orderStatus: "cancieled",
-    giftStatus: "cancelled",
-    giftEvent: "gift.cancelled",
-    entryKind: "cancellation",
-  },
-  fail: {
-    from: ["created"],
-    orderStatus: "failed",
-    giftStatus: "cancelled",
-    giftEvent: "gift.cancelled",
-    entryKind: "cancellation",
-  },
-  decline: {
-    from: ["paid"],
-    orderStatus: "cancieled",
-    giftStatus: "cancelled",
-    giftEvent: "gift.declined",
-    entryKind: "cancellation",
-  },
+  cancel: { ...CANCELLATION, from: ["created", "paid"] },
+  cancelRest: { ...CANCELLATION, from: ["cancieled"] },
+  fail: { ...CANCELLATION, from: ["created"], orderStatus: "failed" },
+  decline: { ...CANCELLATION, from: ["paid"], giftEvent: "gift.declined" },
   expire: {
     from: ["created", "paid"],
     orderStatus: "cancieled",

@@ -17,46 +17,43 @@ export const lifecycleRoutes = () =>
     handle(
       cancelOrder,
       async (c, { body }) => {
-        const client = c.get("client");
         const result = await cancel(c.env.DB, {
-          ...orderKeyOf(body, client.id),
+          ...orderKeyOf(body, c.get("client").id),
           suborderIds: body.suborder_ids ?? null,
           requestId: c.get("requestId"),
           nowMs: c.get("nowMs"),
         });
         if (result instanceof ApiError) throw result;
-        if (result.changed) {
-          nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, client.webhookIds);
-        }
+        if (result.changed) nudge(c);
         return cancelResponse(result);
       },
       requireCancellations,
     ),
 
     handle(correctRecipient, async (c, { body: request }) => {
-      const client = c.get("client");
-      const context = { clientId: client.id, nowMs: c.get("nowMs") };
+      const context = { clientId: c.get("client").id, nowMs: c.get("nowMs") };
       const result = await correct(c.env.DB, context, request);
       if (result instanceof ApiError) throw result;
-      if (result.corrected) {
-        nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, client.webhookIds);
-      }
+      if (result.corrected) nudge(c);
       return correctionResponse(result);
     }),
 
     handle(renewGiftLink, async (c, { body: request }) => {
-      const client = c.get("client");
-      const context = { d1: c.env.DB, env: c.env, clientId: client.id, nowMs: c.get("nowMs") };
+      const clientId = c.get("client").id;
+      const context = { d1: c.env.DB, env: c.env, clientId, nowMs: c.get("nowMs") };
       const result = await renew(context, request);
       if (result instanceof ApiError) throw result;
-      if (result.renewed) {
-        nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, client.webhookIds);
-      }
+      if (result.renewed) nudge(c);
       const { orderId: id, sequence, gift } = result;
       const position = { sequence, generation: gift.linkGeneration };
       return renewalResponse(result, await currentGiftUrl(c.env, { id, ...gift }, position));
     }),
   );
+
+/** Starts the delivery of the change's events. */
+const nudge = (c: Context<AppEnv>) => {
+  nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, c.get("client").webhookIds);
+};
 
 /** Throws if the operator has barred the client from cancelling. */
 function requireCancellations(c: Context<AppEnv>): void {
