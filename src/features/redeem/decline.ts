@@ -2,13 +2,8 @@
 import { endGifts } from "../lifecycle/end.ts";
 import { operatorKey } from "../lifecycle/order-key.ts";
 import { suborderId } from "../../core/values/ids.ts";
-import { type GiftView, readGiftAndWebhooks, type SubOrderKey } from "./queries.ts";
-import type { RedeemContext } from "./redeem.ts";
-
-export type DeclineOutcome =
-  | { kind: "declined"; webhookIds: number[] }
-  /** The gift's state did not allow it, and nothing has changed. */
-  | { kind: "closed"; view: GiftView };
+import { readGiftAndWebhooks, type SubOrderKey } from "./queries.ts";
+import type { ChangeOutcome, RedeemContext } from "./redeem.ts";
 
 /**
  * Declines the gift: it is cancelled, and its stock returns. Its credit returns unless the client's settings keep it. Null
@@ -18,7 +13,7 @@ export type DeclineOutcome =
 export async function decline(
   { d1, nowMs, requestId }: RedeemContext,
   key: SubOrderKey,
-): Promise<DeclineOutcome | null> {
+): Promise<ChangeOutcome | null> {
   const { view, webhookIds } = await readGiftAndWebhooks(d1, key, nowMs);
   if (!view) return null;
   if (view.gift.state !== "open") return { kind: "closed", view };
@@ -30,5 +25,5 @@ export async function decline(
     linkGeneration: key.generation,
     nowMs,
   });
-  return { kind: "declined", webhookIds };
+  return { kind: "changed", webhookIds };
 }

@@ -19,7 +19,7 @@ const DeliveryNotes = lazy(() => text(MAX_LENGTHS.delivery_notes));
 
 /** Where a gift is sent. */
 export interface DeliveryInput {
-  /** Undefined for a digital gift. */
+  /** Undefined for a digital gift, which keeps the address of its order. */
   address: Address | undefined;
   notes: string | undefined;
   /** Undefined for a physical gift, and for a digital gift that is sent to the order's address. */

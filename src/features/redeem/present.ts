@@ -11,7 +11,7 @@ import {
 import { type Gift, type GiftProduct, optionsOf } from "./gift.ts";
 import type { PageContext } from "./page-context.ts";
 import { acceptedPage, type AcceptedPageInput } from "./pages/accepted.tsx";
-import { addressPage } from "./pages/address.tsx";
+import { addressPage, type AddressPageInput } from "./pages/address.tsx";
 import { closedPage } from "./pages/closed.tsx";
 import { confirmPage } from "./pages/confirm.tsx";
 import { declinePage } from "./pages/decline.tsx";
@@ -58,7 +58,13 @@ export function presentPage(
   const to = input.destination;
   if (gift.state !== "open") return presentClosed(page, view, { isPost, justRedeemed });
   if (to.step === "others") return presentOtherGifts(page, view, to.after, input);
-  if (to.step === "question") return presentQuestion(page, gift, to.productId, input);
+  if (to.step === "question") {
+    const { productId } = to;
+    return {
+      page: declinePage({ page, gift, productId, typed: typedIn(input, gift) }),
+      status: 200,
+    };
+  }
   if (to.step === "gift") {
     return presentGift(page, view, { choice: choiceOf(view, to.productId), input });
   }
@@ -173,16 +179,12 @@ function presentGift(
   };
 }
 
-interface GoneChoice {
-  choice: GiftProduct | null;
-  /** The gift that the page shows. */
-  shown: GiftProduct;
-  isTyped: boolean;
-}
-
-/** Why `choice` is not available, and what the page shows instead. */
-function noticeOf({ texts: { gone } }: PageContext, gift: Gift, state: GoneChoice) {
-  const { choice, shown, isTyped } = state;
+/** Why `choice` is not available. The page shows the gift `shown` instead. */
+function noticeOf(
+  { texts: { gone } }: PageContext,
+  gift: Gift,
+  { choice, shown, isTyped }: { choice: GiftProduct | null; shown: GiftProduct; isTyped: boolean },
+) {
   const isSoldOut = choice && gift.giftOfChoice === "Y" && !choice.stock.every(inStock);
   if (shown === choice) {
     return { title: isSoldOut ? gone.optionSoldOut : gone.other, text: gone.chooseAgain };
@@ -195,9 +197,7 @@ function noticeOf({ texts: { gone } }: PageContext, gift: Gift, state: GoneChoic
   };
 }
 
-interface AddressPresentation {
-  choice: GiftProduct;
-  variationId: number | null;
+interface AddressChoice extends Pick<AddressPageInput, "choice" | "variationId"> {
   input: RecipientInput;
   problems?: Problems;
 }
@@ -206,25 +206,12 @@ interface AddressPresentation {
 function presentAddress(
   page: PageContext,
   gift: Gift,
-  { input, problems = new Map(), ...chosen }: AddressPresentation,
+  { input, choice, variationId, problems = new Map() }: AddressChoice,
 ): Presented {
   const values = valuesIn(input, gift);
   const { variationIds } = input;
-  const address = addressPage({ page, gift, ...chosen, values, variationIds, problems });
+  const address = addressPage({ page, gift, choice, variationId, values, variationIds, problems });
   return { page: address, status: 200 };
-}
-
-/** The page that asks whether the gift is declined. `productId` is the gift to which it leads back. */
-function presentQuestion(
-  page: PageContext,
-  gift: Gift,
-  productId: number | null,
-  input: RecipientInput,
-): Presented {
-  return {
-    page: declinePage({ page, gift, productId, typed: typedIn(input, gift) }),
-    status: 200,
-  };
 }
 
 /** A page of other gifts. `after` is the last product of the previous page. */

@@ -7,8 +7,7 @@ import {
   toProductWithStock,
 } from "../catalogue/queries.ts";
 import { PLATFORM_BRANDING } from "../clients/profile.ts";
-import { parseJson } from "../../platform/db/columns.ts";
-import type { Address } from "../../platform/db/schema.ts";
+import { parseJson, toJson } from "../../platform/db/columns.ts";
 import {
   batch,
   type Database,
@@ -18,6 +17,7 @@ import {
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { stateOf } from "../lifecycle/gift-state.ts";
+import type { DeliveryInput } from "./delivery.ts";
 import { type Gift, GIFT_COLUMNS, type GiftProduct } from "./gift.ts";
 
 /** The sub-order of a gift link. */
@@ -55,18 +55,13 @@ interface GiftAndWebhooks {
   webhookIds: number[];
 }
 
-interface Redemption {
+interface Redemption extends DeliveryInput {
   redemptionId: string;
   nowMs: number;
   productId: number;
   variationId: number | null;
   /** The chosen revision. */
   revision: string;
-  /** Undefined to keep the order's address. */
-  address: Address | undefined;
-  notes: string | undefined;
-  /** Undefined if a digital gift is sent to the order's address. */
-  email: string | undefined;
 }
 
 type GiftRow = RowOf<typeof GIFT_COLUMNS>;
@@ -119,11 +114,9 @@ const SELECT_OTHERS = statement<
     AND e.product_id <> o.product_id
   ORDER BY e.lowest_unit_minor DESC, e.product_id DESC LIMIT ${"limit"}`;
 
-interface RedemptionColumns extends Omit<Redemption, "address" | "notes" | "email">, SubOrderKey {
-  address: string | null;
-  notes: string | null;
-  email: string | null;
-}
+type RedemptionColumns = SubOrderKey &
+  Omit<Redemption, keyof DeliveryInput> &
+  Record<keyof DeliveryInput, string | null>;
 
 // The guard: the gift is open, the link is its present one, its order is paid, and the choice is the offered product or a
 // product that is in the current catalogue and in stock. Price, currency and locations are checked before, because a
@@ -184,9 +177,7 @@ const SELECT_WEBHOOKS = statement<{ orderId: number }, { id: number }>()`
     ON w.client_id = o.client_id AND w.status <> 'deleted' AND w.status = 'enabled'
   WHERE o.id = ${"orderId"}`;
 
-interface NoteKey extends SubOrderKey {
-  nowMs: number;
-}
+type NoteKey = SubOrderKey & { nowMs: number };
 
 // The guard: the gift is redeemed, has no note, and its recipient's data was not erased.
 const THANKABLE = fragment`
@@ -226,7 +217,7 @@ export async function writeRedemption(
   const columns = {
     ...key,
     ...redemption,
-    address: redemption.address ? JSON.stringify(redemption.address) : null,
+    address: redemption.address ? toJson(redemption.address) : null,
     notes: redemption.notes ?? null,
     email: redemption.email ?? null,
   };

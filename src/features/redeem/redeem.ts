@@ -25,6 +25,12 @@ export type Refusal =
   /** The choice is not available. */
   | { kind: "gone"; view: GiftView; choice: GiftProduct | null };
 
+/** What a request to decline a gift or to thank for it has done. */
+export type ChangeOutcome =
+  | { kind: "changed"; webhookIds: number[] }
+  /** The gift's state did not allow it, and nothing has changed. */
+  | { kind: "closed"; view: GiftView };
+
 /** The choice and the address of a recipient. */
 export type ChosenInput = Pick<RecipientInput, "values" | "productId" | "variationId">;
 

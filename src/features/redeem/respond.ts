@@ -22,7 +22,8 @@ export async function respond(
   { page, status }: { page: HtmlPage; status: ContentfulStatusCode },
 ): Promise<Response> {
   const css = themeCss(page.branding);
-  const pictures = [page.logo, page.branding.claimLogo, ...page.pictures];
+  const { logo, claimLogo } = page.branding;
+  const pictures = [...(page.hidesLogo ? [] : [logo]), claimLogo, ...page.pictures];
   c.header("Content-Security-Policy", policy(await sha256Base64(css), pictures, context.publicUrl));
   c.header("Content-Language", context.locale.language);
   c.header("Vary", "Accept-Language");

@@ -23,7 +23,7 @@ import {
   viewOptionsOf,
 } from "./present.ts";
 import { type GiftView, readGift, type SubOrderKey } from "./queries.ts";
-import { redeem } from "./redeem.ts";
+import { type ChangeOutcome, redeem } from "./redeem.ts";
 import { KEPT_BY_BROWSER, pageContextOf, respond } from "./respond.ts";
 import { thank } from "./thank.ts";
 
@@ -49,7 +49,7 @@ export const redeemRoutes = () =>
         case "accept":
           return accept(c, key, form);
         case "decline":
-          return declineGift(c, key);
+          return showOutcome(c, found(await decline(redeemContextOf(c), key)));
         case "thank":
           return thankSender(c, key, form);
         case null:
@@ -85,22 +85,17 @@ async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParam
   return show(c, page, outcome.view, presentRefusal(page, outcome, input));
 }
 
-async function declineGift(c: Context<AppEnv>, key: SubOrderKey) {
-  const outcome = found(await decline(redeemContextOf(c), key));
-  if (outcome.kind === "declined") return seeOther(c, outcome.webhookIds);
-  return showClosed(c, outcome.view);
-}
-
 async function thankSender(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
   const { note, problem } = readNote(form);
   if (problem !== null) {
     const view = found(await readGift(c.env.DB, key, {}, c.get("nowMs")));
     return showClosed(c, view, { note, problem });
   }
-  const outcome = found(await thank(redeemContextOf(c), key, note));
-  if (outcome.kind === "thanked") return seeOther(c, outcome.webhookIds);
-  return showClosed(c, outcome.view);
+  return showOutcome(c, found(await thank(redeemContextOf(c), key, note)));
 }
+
+const showOutcome = (c: Context<AppEnv>, outcome: ChangeOutcome) =>
+  outcome.kind === "changed" ? seeOther(c, outcome.webhookIds) : showClosed(c, outcome.view);
 
 const redeemContextOf = (c: Context<AppEnv>) => ({
   d1: c.env.DB,

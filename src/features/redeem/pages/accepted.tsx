@@ -36,7 +36,6 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
   return {
     title,
     branding: gift.branding,
-    logo: gift.branding.logo,
     pictures: [product.featuredImage, product.vendor.logo],
     here: { step: "gift", productId: null },
     keepsInput: false,

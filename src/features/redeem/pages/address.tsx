@@ -40,7 +40,6 @@ export function addressPage(input: AddressPageInput): HtmlPage {
   return {
     title: problems.size > 0 ? fillText(texts.problems.pageTitle, { title }) : title,
     branding: gift.branding,
-    logo: gift.branding.logo,
     pictures: [],
     here: { step: "address", productId: product.id, variationId },
     keepsInput: true,

@@ -50,7 +50,7 @@ function messagePage(
   return {
     title,
     branding,
-    logo: picture ? "" : branding.logo,
+    hidesLogo: picture !== "",
     pictures: [branding.claimLogo],
     here: { step: "gift", productId: null },
     keepsInput: false,

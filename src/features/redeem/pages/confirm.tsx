@@ -36,7 +36,6 @@ export function confirmPage({
   return {
     title: stepTitle(page, "confirm", texts.confirm.title),
     branding: gift.branding,
-    logo: gift.branding.logo,
     pictures: [product.featuredImage],
     here: { step: "confirm", productId: product.id },
     keepsInput: true,

@@ -21,7 +21,6 @@ export function declinePage({ page, gift, productId, typed }: DeclinePageInput):
   return {
     title: decline.title,
     branding: gift.branding,
-    logo: gift.branding.logo,
     pictures: [],
     here: { step: "question", productId },
     keepsInput: typed !== null,

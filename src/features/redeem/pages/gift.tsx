@@ -48,7 +48,6 @@ export function giftPage(input: GiftPageInput): HtmlPage {
   return {
     title: problems.size > 0 ? fillText(texts.problems.pageTitle, { title }) : title,
     branding: gift.branding,
-    logo: gift.branding.logo,
     pictures: [
       ...pictures,
       product.vendor.logo,

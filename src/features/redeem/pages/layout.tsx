@@ -13,8 +13,8 @@ import { themeColor } from "./theme.ts";
 export interface HtmlPage {
   title: string;
   branding: Branding;
-  /** The logo above the content. Empty if the content itself shows a logo. */
-  logo: string;
+  /** Whether the page has no logo above its content, because the content shows another one. */
+  hidesLogo?: boolean;
   /** The URLs of all pictures in the content. The Content-Security-Policy allows no others. */
   pictures: string[];
   content: Child;
@@ -28,7 +28,7 @@ export interface HtmlPage {
 export function renderPage(document: HtmlPage, css: string, page: PageContext) {
   const { title, branding, content } = document;
   const { texts, locale, publicUrl } = page;
-  const logo = pictureUrl(document.logo, publicUrl);
+  const logo = document.hidesLogo ? "" : pictureUrl(branding.logo, publicUrl);
   return html`<!doctype html>${(
       <html lang={locale.language} dir={locale.language === "ar" ? "rtl" : "ltr"}>
         <head>

@@ -29,7 +29,6 @@ export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
   return {
     title: texts.others.title,
     branding: gift.branding,
-    logo: gift.branding.logo,
     pictures: products.map(({ product }) => product.featuredImage),
     here: { step: "others", after },
     keepsInput: isTyped,
