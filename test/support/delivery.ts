@@ -4,7 +4,7 @@ import { inject } from "vitest";
 import { deliver } from "../../src/features/webhooks/delivery/run.ts";
 import { overriding } from "./counting.ts";
 import { createClient, orderOf, simpleProduct, type TestClient } from "./fixtures.ts";
-import { receivingPath, type ReceivingPath } from "./received.ts";
+import { type Behaviour, receivingPath, type ReceivingPath } from "./received.ts";
 import type { DeliveryRow } from "./webhooks.ts";
 import { startWorker } from "./worker.ts";
 
@@ -49,6 +49,17 @@ export async function createSender(stock = 5_000) {
     for (let n = 0; n < count; n++) await worker.post(client, "/api/order", orderOf(product));
   };
   return { client, product, worker, place };
+}
+
+/** A sender with an endpoint that behaves like this. */
+export async function createReceiver(
+  behaviour: Behaviour = {},
+  changes: Parameters<typeof createReceivingWebhook>[1] = {},
+) {
+  const sender = await createSender();
+  const webhook = await createReceivingWebhook(sender.client, changes);
+  await webhook.behave(behaviour);
+  return { ...sender, webhook };
 }
 
 /** Runs the delivery of the endpoint's events at `now`. */

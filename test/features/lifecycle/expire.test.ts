@@ -21,7 +21,7 @@ import { failingBatches, LOST, watchLog } from "../../support/faults.ts";
 import {
   balanceOf,
   brokenAccounts,
-  createClient,
+  openShop,
   orderOf,
   recipients,
   simpleProduct,
@@ -198,8 +198,7 @@ describe("gifts with a last day", () => {
   });
 
   test("without a last day are never checked", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const { json } = await worker.post(client, "/api/gift-link", orderOf(product));
     const order = { orderId: json.order_data.order_id as number };
     expect(await expiryColumns(order)).toMatchObject({ expiresAtMs: null, nextCheckMs: null });
@@ -481,8 +480,7 @@ describe("the costs of a run", () => {
 });
 
 test("a placement with a last day writes one row more", async () => {
-  const product = simpleProduct();
-  const client = await createClient({ products: [product] });
+  const { product, client } = await openShop();
   const written = async (changes: object) => {
     const body = orderOf(product, { recipient_details: recipients(2), ...changes });
     const { status, meter } = await worker.post(client, "/api/gift-link", body);

@@ -109,15 +109,6 @@ describe("a choice", () => {
     },
   );
 
-  test("does not include variations that cost more than was paid", async () => {
-    const gift = variableProduct();
-    const [small, large] = gift.product.variations.map(({ id }) => id) as [number, number];
-    const { path } = await createGift(worker, [gift], { ...CHOICE, variation_id: small });
-    expect((await worker.fetch(path)).text).not.toContain('type="radio"');
-    expect((await accept(worker, path, choose(gift, large))).status).toBe(409);
-    expect(await stockOf(gift.product.id, large)).toBe(100);
-  });
-
   test("must name a variation of a gift with several variations", async () => {
     const [gift, other] = [simpleProduct({ priceMinor: 9000 }), variableProduct()];
     const { path } = await createGift(worker, [gift, other], CHOICE);

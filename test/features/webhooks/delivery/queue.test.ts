@@ -11,6 +11,7 @@ import { failingBatches, LOST, watchLog, type When } from "../../../support/faul
 import { openShop, orderOf, simpleProduct } from "../../../support/fixtures.ts";
 import { accept, createGift } from "../../../support/gift.ts";
 import {
+  createReceiver,
   createSender,
   createReceivingWebhook,
   deliveriesOf,
@@ -115,8 +116,7 @@ describe("a message that is delivered again", () => {
     "because the outcome was lost %s sends each event %d times with one id",
     async (when, times) => {
       watchLog();
-      const { client, place } = await createSender();
-      const webhook = await createReceivingWebhook(client);
+      const { place, webhook } = await createReceiver();
       await place(3);
       // The first batch takes the lease, and the second one saves the outcome.
       const DB = failingBatches(new Error(LOST), when, 1, 1);
@@ -146,8 +146,7 @@ describe("the cron handler", () => {
   });
 
   test("that runs twice at once sends each event once", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
+    const { place, webhook } = await createReceiver();
     await place(3);
     await Promise.all([handleCron(env), handleCron(env)]);
     await isReceived(webhook, 3);
@@ -164,9 +163,7 @@ describe("the cron handler", () => {
   });
 
   test("nudges a retry only when it is due", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ status: 500 });
+    const { place, webhook } = await createReceiver({ status: 500 });
     await place(1);
     const nudged: number[] = [];
     const queue = overriding(env.WEBHOOK_QUEUE, {

@@ -12,6 +12,7 @@ import { failingBatches, LOST } from "../../../support/faults.ts";
 import { recipients, simpleProduct, type TestClient } from "../../../support/fixtures.ts";
 import { accept, createGift } from "../../../support/gift.ts";
 import {
+  createReceiver,
   createSender,
   createReceivingWebhook,
   deliveriesOf,
@@ -35,8 +36,7 @@ const CHANGES_THAT_STOP_DELIVERY = [
 
 describe("a run", () => {
   test("sends each event of the feed once, in order, with the body of the feed", async () => {
-    const { client, worker, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
+    const { client, worker, place, webhook } = await createReceiver();
     await place(12);
     expect(await runDelivery(webhook)).toBeNull();
     expect(await runDelivery(webhook)).toBeNull();
@@ -86,8 +86,7 @@ describe("a run", () => {
   });
 
   test("costs 2 round trips and 3 written rows for one event, and 1 and 0 without an event", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
+    const { place, webhook } = await createReceiver();
     await place(1);
     const meter = newMeter();
     await runDelivery(webhook, Date.now, meteredD1(env.DB, meter));
@@ -113,8 +112,7 @@ describe("a run", () => {
   });
 
   test("sends a backlog of several pages", async () => {
-    const { client } = await createSender();
-    const webhook = await createReceivingWebhook(client);
+    const { client, webhook } = await createReceiver();
     await addEvents(client.clientId, 200);
     await runDelivery(webhook);
     const sequences = await webhook.sequences();
@@ -123,8 +121,7 @@ describe("a run", () => {
 
   test("sends nothing to endpoints that are disabled or deleted, or whose client is suspended", async () => {
     for (const sql of CHANGES_THAT_STOP_DELIVERY) {
-      const { client, place } = await createSender();
-      const webhook = await createReceivingWebhook(client);
+      const { place, webhook } = await createReceiver();
       await place(1);
       await env.DB.prepare(sql).bind(webhook.id).run();
       await runDelivery(webhook);
@@ -134,8 +131,7 @@ describe("a run", () => {
 
   test("ends before its next page if the endpoint is disabled or deleted, or its client suspended", async () => {
     for (const sql of CHANGES_THAT_STOP_DELIVERY) {
-      const { client } = await createSender();
-      const webhook = await createReceivingWebhook(client);
+      const { client, webhook } = await createReceiver();
       await addEvents(client.clientId, 100);
       await webhook.behave({ delayMs: 50 });
       const running = runDelivery(webhook);
@@ -148,9 +144,7 @@ describe("a run", () => {
   });
 
   test("attempts due retries also during a backlog that takes longer than the run", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ refuses: [1] });
+    const { client, place, webhook } = await createReceiver({ refuses: [1] });
     await place(1);
     await runDelivery(webhook);
     await webhook.behave({});
@@ -163,8 +157,7 @@ describe("a run", () => {
   });
 
   test("makes less than the 1,000 queries that an invocation may make, and asks for another run", async () => {
-    const { client } = await createSender();
-    const webhook = await createReceivingWebhook(client);
+    const { client, webhook } = await createReceiver();
     await addEvents(client.clientId, 1);
     const counts = { statements: 0, events: 1 };
     // An event is added while each event is sent.
@@ -188,8 +181,7 @@ describe("a run", () => {
   });
 
   test("saves a response with any characters, with spaces for control characters", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
+    const { place, webhook } = await createReceiver();
     const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).join("");
     await webhook.behave({ body: `${controls}\u2028\uffff\ud83d\ude00` });
     await place(1);
@@ -203,8 +195,7 @@ describe("a run", () => {
   });
 
   test("sends nothing to a URL that is no longer allowed, and logs the reason", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client, { url: "https://10.0.0.1/hook" });
+    const { place, webhook } = await createReceiver({}, { url: "https://10.0.0.1/hook" });
     await place(1);
     await runDelivery(webhook);
     expect((await deliveriesOf(webhook))[0]).toMatchObject({
@@ -217,8 +208,7 @@ describe("a run", () => {
 
 describe("a run after a change through the API", () => {
   test("signs with the new and the previous secret after a rotation", async () => {
-    const { client, worker, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
+    const { client, worker, place, webhook } = await createReceiver();
     const { json } = await worker.post(client, "/api/webhook", { url: webhook.url });
     const rotated = await worker.post(client, "/api/webhook/rotate", { webhook_id: webhook.id });
     await place(1);
@@ -241,9 +231,7 @@ describe("a run after a change through the API", () => {
   });
 
   test("sends everything that was missed to an endpoint that is enabled again", async () => {
-    const { client, worker, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ status: 410 });
+    const { client, worker, place, webhook } = await createReceiver({ status: 410 });
     await place(1);
     await runDelivery(webhook);
     await place(2);
@@ -257,9 +245,7 @@ describe("a run after a change through the API", () => {
   });
 
   test("saves no failures of requests from before the endpoint was enabled", async () => {
-    const { client, worker, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ status: 410, delayMs: 400 });
+    const { client, worker, place, webhook } = await createReceiver({ status: 410, delayMs: 400 });
     await place(1);
     const failing = runDelivery(webhook);
     await expect.poll(async () => (await webhook.received()).length).toBe(1);
@@ -272,8 +258,7 @@ describe("a run after a change through the API", () => {
   });
 
   test("sends one event again, or all since a sequence", async () => {
-    const { client, worker, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
+    const { client, worker, place, webhook } = await createReceiver();
     await place(4);
     await runDelivery(webhook);
     const redeliver = async (events: object) => {
@@ -290,8 +275,7 @@ describe("a run after a change through the API", () => {
   });
 
   test("sends events again that are requested while another run is in progress", async () => {
-    const { client, worker, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
+    const { client, worker, place, webhook } = await createReceiver();
     await place(1);
     await runDelivery(webhook);
     await webhook.behave({ delayMs: 400 });
@@ -308,8 +292,7 @@ describe("a run after a change through the API", () => {
 
 describe("two runs at once", () => {
   test("send each event once", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
+    const { place, webhook } = await createReceiver();
     await place(20);
     await Promise.all(Array.from({ length: 6 }, () => runDelivery(webhook)));
     const sequences = await webhook.sequences();
@@ -317,9 +300,7 @@ describe("two runs at once", () => {
   });
 
   test("send an event that is added while the other one runs", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ delayMs: 300 });
+    const { place, webhook } = await createReceiver({ delayMs: 300 });
     await place(1);
     const first = runDelivery(webhook);
     await expect.poll(async () => (await webhook.received()).length).toBe(1);
@@ -330,9 +311,7 @@ describe("two runs at once", () => {
   });
 
   test("send each event once if the clock of one is behind that of the other", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ delayMs: 500 });
+    const { place, webhook } = await createReceiver({ delayMs: 500 });
     await place(3);
     const first = runDelivery(webhook);
     await expect.poll(async () => (await webhook.received()).length).toBe(3);
@@ -362,8 +341,7 @@ describe("two runs at once", () => {
 
 describe("a run that is interrupted", () => {
   test("is followed by another one when its lease has ended", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
+    const { place, webhook } = await createReceiver();
     await place(3);
     let nowMs = Date.now();
     expect(
@@ -382,8 +360,7 @@ describe("a run that is interrupted", () => {
     "loses no event if a call to D1 fails %s",
     async (when) => {
       for (const failing of [1, 2]) {
-        const { client, place } = await createSender();
-        const webhook = await createReceivingWebhook(client);
+        const { place, webhook } = await createReceiver();
         await place(3);
         let calls = 0;
         const flaky = failingBatches(new Error(LOST), when, 1);
@@ -403,9 +380,7 @@ describe("a run that is interrupted", () => {
   );
 
   test("does not overwrite the outcome of the run that took over its lease", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ delayMs: 500, status: 500 });
+    const { place, webhook } = await createReceiver({ delayMs: 500, status: 500 });
     await place(1);
     const slow = runDelivery(webhook);
     await expect.poll(async () => (await webhook.received()).length).toBe(1);
@@ -419,9 +394,7 @@ describe("a run that is interrupted", () => {
 
 describe("a failing endpoint", () => {
   test("gets each event at the times of the schedule, at most 10 times", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ status: 500 });
+    const { place, webhook } = await createReceiver({ status: 500 });
     await place(1);
     const startMs = Date.now();
     let nowMs = startMs;
@@ -453,17 +426,13 @@ describe("a failing endpoint", () => {
   });
 
   test("is nudged again when its first retry is due", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ status: 500 });
+    const { place, webhook } = await createReceiver({ status: 500 });
     await place(1);
     expect(await runDelivery(webhook)).toBeOneOf([5, 6]);
   });
 
   test("gets at most 9 requests in a run: 5 failures, and 4 requests that were under way", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ status: 503 });
+    const { place, webhook } = await createReceiver({ status: 503 });
     await place(30);
     await runDelivery(webhook);
     const { position, failures } = await webhookRow(webhook);
@@ -474,9 +443,7 @@ describe("a failing endpoint", () => {
   });
 
   test("gets all pending events as soon as it accepts one", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ status: 500 });
+    const { place, webhook } = await createReceiver({ status: 500 });
     await place(8);
     let nowMs = Date.now();
     for (const waitMs of [0, 10 * SECOND_MS, 6 * MINUTE_MS, HOUR_MS]) {
@@ -493,9 +460,7 @@ describe("a failing endpoint", () => {
   });
 
   test("that was down for a day gets all events in the first run in which it responds", async () => {
-    const { client } = await createSender();
-    const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ status: 503 });
+    const { client, webhook } = await createReceiver({ status: 503 });
     const startMs = Date.now();
     const backMs = startMs + DAY_MS;
     let nowMs = startMs;
@@ -520,9 +485,7 @@ describe("a failing endpoint", () => {
   });
 
   test("that refuses one event and accepts others gets this event again by its schedule", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ status: 500 });
+    const { place, webhook } = await createReceiver({ status: 500 });
     await place(1);
     const startMs = Date.now();
     await runDelivery(webhook, () => startMs);
@@ -536,8 +499,7 @@ describe("a failing endpoint", () => {
   });
 
   test("keeps the schedule of several events that it refuses while it accepts others", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
+    const { place, webhook } = await createReceiver();
     const refuses = [1, 2, 3, 4, 5, 6, 7, 8];
     await webhook.behave({ refuses });
     await place(8);
@@ -558,9 +520,7 @@ describe("a failing endpoint", () => {
   });
 
   test("is disabled when it answers 410, and keeps its position", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ status: 410 });
+    const { place, webhook } = await createReceiver({ status: 410 });
     await place(2);
     await runDelivery(webhook);
     expect(await webhookRow(webhook)).toMatchObject({
@@ -574,9 +534,7 @@ describe("a failing endpoint", () => {
   });
 
   test("is disabled after 5 days without a success", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ status: 500 });
+    const { place, webhook } = await createReceiver({ status: 500 });
     await place(3);
     const startMs = Date.now();
     for (const hours of [0, 1, 2, 3, 24, 48, 72, 96, 119]) {
@@ -592,9 +550,10 @@ describe("a failing endpoint", () => {
   });
 
   test("gets no event before the time of its Retry-After, also no new one", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ status: 429, headers: { "Retry-After": "120" } });
+    const { place, webhook } = await createReceiver({
+      status: 429,
+      headers: { "Retry-After": "120" },
+    });
     await place(1);
     const startMs = Date.now();
     await runDelivery(webhook, () => startMs);
@@ -641,9 +600,7 @@ describe("a redelivery", () => {
   });
 
   test("of all events since one sends an event that waits for a retry once", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ refuses: [2] });
+    const { client, place, webhook } = await createReceiver({ refuses: [2] });
     await place(3);
     await runDelivery(webhook);
     await webhook.behave({});
@@ -656,9 +613,7 @@ describe("a redelivery", () => {
   });
 
   test("during the last attempt starts the schedule again", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ status: 500 });
+    const { client, place, webhook } = await createReceiver({ status: 500 });
     await place(1);
     await runDelivery(webhook);
     await env.DB.prepare("UPDATE webhook_deliveries SET attempts = 9 WHERE webhook_id = ?")
@@ -678,9 +633,10 @@ describe("a redelivery", () => {
 
 describe("a clock that jumps", () => {
   test("ahead and back delays no event by more than the next run", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ status: 503, headers: { "Retry-After": "3600" } });
+    const { place, webhook } = await createReceiver({
+      status: 503,
+      headers: { "Retry-After": "3600" },
+    });
     await place(1);
     const startMs = Date.now();
     // A machine whose clock is 10 days ahead takes the lease and sets the pause and the next attempt.
@@ -697,9 +653,7 @@ describe("a clock that jumps", () => {
   });
 
   test("by more than 5 days does not disable an endpoint that failed once", async () => {
-    const { client, place } = await createSender();
-    const webhook = await createReceivingWebhook(client);
-    await webhook.behave({ status: 500 });
+    const { place, webhook } = await createReceiver({ status: 500 });
     await place(1);
     await runDelivery(webhook);
     await place(1);
