@@ -8,8 +8,8 @@ import { endGifts } from "./end.ts";
 import { operatorKey } from "./order-key.ts";
 
 /**
- * The maximum number of orders in a run. Later runs check the others. A Worker may execute 1,000 statements, and an
- * expiry has at most 12.
+ * The maximum number of orders in a run. Later runs check the others. It keeps a run below the 1,000 D1 statements that
+ * Cloudflare allows in one invocation.
  */
 export const MAX_ORDERS = 80;
 

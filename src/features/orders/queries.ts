@@ -272,9 +272,7 @@ function toFacts(row: Exclude<OutcomeRow, PlacedOrder>): Required<OrderFacts> {
 }
 
 // The sub-orders are JSON in the order's rows, which takes half the time of a second statement. A row has at most fifty of
-// them and stays below D1's limit of 2 MB: their messages and metadata came in one body of at most 1 MiB, a recipient
-// enters at most 9 kB of text, 4 kB of it in the thank-you note, and a renewal of a link at most 2 kB. The metadata of the
-// order is in every row, but came in the same body.
+// them, so that it stays below D1's limit of 2 MB.
 const SUB_ORDERS = expression<Json<SubOrder[]>>()`
   json_group_array(${jsonObject(SUB_ORDER_COLUMNS)} ORDER BY s.sequence)
     FILTER (WHERE s.order_id IS NOT NULL)`;

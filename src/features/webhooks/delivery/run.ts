@@ -7,7 +7,7 @@ import { type RunContext, type RunState, sendPage } from "./send-page.ts";
 /** A run starts no attempt after this time. With the last attempts it ends within the 30 s that waitUntil allows. */
 const RUN_MS = 10 * SECOND_MS;
 
-/** Cloudflare allows 1,000 D1 statements in one invocation. A page has at most 9. */
+/** Keeps a run below the 1,000 D1 statements that Cloudflare allows in one invocation. */
 const MAX_PAGES = 100;
 
 /** The run nudges the endpoint for retries that are due within this time. The cron handler starts later ones. */
