@@ -11,18 +11,12 @@ import {
   statement,
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
-import { GIFT_EXPIRY, JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
+import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 import { STATE_COLUMNS } from "./gift-state.ts";
-import { LATER_UPDATE } from "./queries.ts";
+import type { GiftKey } from "./order-key.ts";
+import { IS_NOT_ENDED, LATER_UPDATE } from "./queries.ts";
 
 const s = columnsOf<SubOrders>("s");
-
-interface GiftKey {
-  /** Null for the operator, who may correct the recipients of all clients. */
-  clientId: string | null;
-  orderId: number;
-  sequence: number;
-}
 
 export interface CorrectionParams extends GiftKey {
   /** JSON: the given fields. Their names are those of the columns. */
@@ -64,10 +58,7 @@ const CORRECTED_FIELDS = fragment`
 // correct.ts hold. The statement that changes the fields is the last one, so the guard has the same result in all of them.
 const CORRECTABLE = fragment`
   ${FROM_GIFT}
-    AND s.has_shipment = 0 AND s.erased_at_ms IS NULL
-    AND (s.redemption_status = 'redeemed' OR (s.redemption_status IS NULL
-      AND o.status IN ('created', 'paid')
-      AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"}))
+    AND s.has_shipment = 0 AND ${IS_NOT_ENDED}
     AND (${"isComplete"} = 1 OR ${"fields"} -> '$.delivery_address' IS NULL OR r.delivery = 'digital'
       OR (o.gift_order_method <> 'api-purchase' AND s.redemption_status IS NULL))
     AND (${"country"} IS NULL OR r.locations = '[]'

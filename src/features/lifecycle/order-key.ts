@@ -1,4 +1,4 @@
-// The order that a request selects.
+// The order or the gift that a request selects.
 import { type OrderSelection, selectedId } from "../orders/selection.ts";
 
 /** An order by its id, or by its client and the client's reference. */
@@ -7,6 +7,13 @@ export interface OrderKey {
   orderId: number | null;
   orderRefId: string | null;
   /** The order's client. Null for the operator, who may change the orders of all clients. */
+  clientId: string | null;
+}
+
+export interface GiftKey {
+  orderId: number;
+  sequence: number;
+  /** The order's client. Null for the operator, who may change the gifts of all clients. */
   clientId: string | null;
 }
 

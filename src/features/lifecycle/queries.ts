@@ -17,6 +17,7 @@ import {
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
+import { GIFT_EXPIRY } from "../orders/queries.ts";
 import type { OrderKey } from "./order-key.ts";
 
 /**
@@ -96,6 +97,12 @@ export type OrderState = Omit<RowOf<typeof STATE>, "paidFromCredit" | "gifts"> &
 /** The time of a change of order `o`. It is not before an earlier change, even if the clocks of two Workers differ. */
 export const LATER_UPDATE = fragment`
   max(coalesce(o.updated_at_ms, o.created_at_ms), ${"nowMs"})`;
+
+/** The gift of sub-order `s` of order `o` is open, unpaid or redeemed, and its recipient's data was not erased. */
+export const IS_NOT_ENDED = fragment`
+  (s.erased_at_ms IS NULL AND (s.redemption_status = 'redeemed' OR (s.redemption_status IS NULL
+    AND o.status IN ('created', 'paid')
+    AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"})))`;
 
 interface AttemptKey extends OrderKey {
   endingId: string;

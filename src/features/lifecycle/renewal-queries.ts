@@ -9,16 +9,9 @@ import {
   statement,
 } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
-import { GIFT_EXPIRY } from "../orders/queries.ts";
 import { STATE_COLUMNS } from "./gift-state.ts";
-import { LATER_UPDATE } from "./queries.ts";
-
-interface GiftKey {
-  /** Null for the operator, who may renew the links of all clients. */
-  clientId: string | null;
-  orderId: number;
-  sequence: number;
-}
+import type { GiftKey } from "./order-key.ts";
+import { IS_NOT_ENDED, LATER_UPDATE } from "./queries.ts";
 
 export interface Renewal extends GiftKey {
   /** The generation and the nonce of the link to replace. Null to replace any link. */
@@ -55,10 +48,7 @@ const FROM_GIFT = fragment`
 // result in all of them.
 const RENEWABLE = fragment`
   ${FROM_GIFT}
-    AND (s.redemption_status = 'redeemed' OR (s.redemption_status IS NULL
-      AND o.status IN ('created', 'paid')
-      AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"}))
-    AND s.link_generation < 999 AND s.erased_at_ms IS NULL
+    AND ${IS_NOT_ENDED} AND s.link_generation < 999
     AND (${"generation"} IS NULL
       OR (s.link_generation = ${"generation"} AND o.link_nonce = ${"nonce"}))`;
 
