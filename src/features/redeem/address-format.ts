@@ -118,6 +118,12 @@ function formatOf(code: string | undefined): string {
 /** The letters that the format does not contain. All formats contain A and C. */
 const lettersOutside = (format: string) => ["S", "Z"].filter((letter) => !format.includes(letter));
 
+const field = (
+  name: FormattedField["name"],
+  label: FieldLabel,
+  { required = true, initial = "" } = {},
+): FormattedField => ({ name, label, required, initial });
+
 /**
  * The fields of the form after the country, in order. `country` is a code or an English name. For other text, every
  * field is shown. A state or postcode of `address` that the country's format does not contain has a field too, because
@@ -128,35 +134,17 @@ export function addressFormatOf(
   address: Partial<Record<FormattedField["name"], string | undefined>> = {},
 ): FormattedField[] {
   const code = countryOf(country);
+  const stateIsRequired = code !== undefined && STATE_IS_REQUIRED.includes(code);
   const fields: Record<string, FormattedField[]> = {
     A: [
-      { name: "address_line_1", label: "address_line_1", required: true, initial: "" },
-      { name: "address_line_2", label: "address_line_2", required: false, initial: "" },
+      field("address_line_1", "address_line_1"),
+      field("address_line_2", "address_line_2", { required: false }),
     ],
     C: [
-      {
-        name: "suburb",
-        label: keyOf(SUBURB_LABELS, code) ?? "city",
-        required: true,
-        initial: keyOf(CITIES, code) ?? "",
-      },
+      field("suburb", keyOf(SUBURB_LABELS, code) ?? "city", { initial: keyOf(CITIES, code) ?? "" }),
     ],
-    S: [
-      {
-        name: "state",
-        label: keyOf(STATE_LABELS, code) ?? "region",
-        required: code !== undefined && STATE_IS_REQUIRED.includes(code),
-        initial: "",
-      },
-    ],
-    Z: [
-      {
-        name: "postcode_zipcode",
-        label: keyOf(POSTCODE_LABELS, code) ?? "postcode",
-        required: true,
-        initial: "",
-      },
-    ],
+    S: [field("state", keyOf(STATE_LABELS, code) ?? "region", { required: stateIsRequired })],
+    Z: [field("postcode_zipcode", keyOf(POSTCODE_LABELS, code) ?? "postcode")],
   };
   const format = formatOf(code);
   const fieldsOf = (letters: Iterable<string>) =>

@@ -3,18 +3,10 @@
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import type { Branding } from "../../../platform/db/schema.ts";
 
-export interface Scheme {
-  paper: string;
-  surface: string;
-  ink: string;
-  muted: string;
-  /** Decorative lines. */
-  line: string;
-  /** Borders of fields. */
-  edge: string;
-  /** Errors: text and background. */
-  fault: string;
-  faultGround: string;
+/** The colours that are the same for all senders. */
+type BaseScheme = typeof LIGHT;
+
+export interface Scheme extends BaseScheme {
   /** The sender's primary colour: the band at the top of the page and the main button. */
   brand: string;
   /** All text on `brand`. */
@@ -40,8 +32,11 @@ const LIGHT = {
   surface: "#ffffff",
   ink: "#2a2230",
   muted: "#6a5f6c",
+  /** Decorative lines. */
   line: "#e5dcd3",
+  /** Borders of fields. */
   edge: "#85798a",
+  /** Errors: text and background. */
   fault: "#a3182b",
   faultGround: "#fdeeee",
 };
@@ -81,7 +76,7 @@ function isDark(color: string): boolean {
   return contrast("#ffffff", color) >= TEXT_CONTRAST;
 }
 
-function schemeOf(base: typeof LIGHT, brand: string, tint: string): Scheme {
+function schemeOf(base: BaseScheme, brand: string, tint: string): Scheme {
   return {
     ...base,
     brand,
@@ -103,7 +98,7 @@ function textOn(ground: string): string {
  * The nearest shade of a colour with enough contrast to the page, made by the same change to all channels, which keeps
  * the hue. A large change makes olive of yellow, and grey of white: the colour of the text replaces such shades.
  */
-function shade(color: string, { paper, surface, ink }: typeof LIGHT, ratio: number): string {
+function shade(color: string, { paper, surface, ink }: BaseScheme, ratio: number): string {
   const step = ink === DARK.ink ? 4 : -4;
   for (let change = 0; Math.abs(change) <= MAX_CHANGE; change += step) {
     const shaded = hex(rgb(color).map((channel) => channel + change));
