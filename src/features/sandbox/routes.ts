@@ -4,6 +4,7 @@ import { isSandbox } from "../../platform/configuration.ts";
 import { type AppEnv, createRouter } from "../../platform/http/context.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
+import { failOwnOrder, payOwnOrder } from "./change-order.ts";
 import { deliverGift, shipGift } from "./change-shipment.ts";
 import {
   deliverSandboxGift,
@@ -15,8 +16,6 @@ import {
 } from "./contract.ts";
 import type { SandboxContext } from "./control.ts";
 import { expireGift } from "./expire-gift.ts";
-import { failOwnOrder } from "./fail-order.ts";
-import { payOwnOrder } from "./pay-order.ts";
 import { redeemGift } from "./redeem-gift.ts";
 import { sandboxGiftResponse, sandboxOrderResponse, sandboxShipmentResponse } from "./response.ts";
 

@@ -1,8 +1,9 @@
-// Pays an order, as the operator does when the invoice is paid.
+// Pays and fails orders, as the operator does for an invoice.
 import { retrying } from "../../platform/db/faults.ts";
+import { endGifts } from "../lifecycle/end.ts";
+import { orderKeyOf } from "../lifecycle/order-key.ts";
 import { payOrder } from "../lifecycle/payment-queries.ts";
 import type { OrderState } from "../lifecycle/queries.ts";
-import { orderKeyOf } from "../lifecycle/order-key.ts";
 import type { OrderSelection } from "../orders/selection.ts";
 import { orderWithStatus, type SandboxContext } from "./control.ts";
 
@@ -15,4 +16,15 @@ export async function payOwnOrder(
   const key = orderKeyOf(selection, clientId);
   const outcome = await retrying(() => payOrder(d1, { ...key, reference: null, nowMs }));
   return orderWithStatus(outcome?.order, "paid");
+}
+
+/** One round trip. Errors: `not_found`, `not_allowed_in_state`. */
+export async function failOwnOrder(
+  context: SandboxContext,
+  selection: OrderSelection,
+): Promise<OrderState> {
+  const { d1, clientId, nowMs, requestId } = context;
+  const key = orderKeyOf(selection, clientId);
+  const outcome = await endGifts(d1, { ...key, kind: "fail", requestId, suborderIds: null, nowMs });
+  return orderWithStatus(outcome?.order, "failed");
 }
