@@ -2,6 +2,7 @@
 import { ApiError } from "../../../core/api-error.ts";
 import { validate } from "../../../core/validation/validate.ts";
 import { FileProduct } from "../../../features/catalogue/file-product.ts";
+import type { CsvRow } from "../../files/csv.ts";
 import type { FileProblem, ImageDefaults, ProblemLimit } from "./source.ts";
 
 /**
@@ -44,12 +45,27 @@ function withImages(draft: unknown, { placeholder = "", vendorLogo }: ImageDefau
   };
 }
 
-/** `variations[3].price` → `{ index: 3, name: "price" }`. The index is undefined for a field of the product. */
-export function splitField(field: string): { index: number | undefined; name: string } {
-  const [, index, rest] = /^variations\[(\d+)\]\.?(.*)$/.exec(field) ?? [];
-  const name = (rest ?? field).replace(/[[.].*$/, "");
-  return { index: index === undefined ? undefined : Number(index), name };
-}
+/** Adds a problem of a row. */
+export type ReportProblem = (row: CsvRow, field: string, reason: string) => void;
+
+export const reporter =
+  (problems: FileProblem[]): ReportProblem =>
+  ({ number }, field, reason) => {
+    problems.push({ row: number, field, reason });
+  };
+
+/**
+ * The place of a field such as `variations[3].price` in a shop's file: the row of the product or of its variation, and
+ * the column with the values of `price`.
+ */
+export const placeIn =
+  (row: CsvRow, variations: readonly CsvRow[], columns: Readonly<Record<string, string>>) =>
+  (field: string) => {
+    const [, index = "", rest] = /^variations\[(\d+)\]\.?(.*)$/.exec(field) ?? [];
+    const name = (rest ?? field).replace(/[[.].*$/, "");
+    const place = (index === "" ? undefined : variations[Number(index)]) ?? row;
+    return { row: place.number, field: columns[name] ?? name };
+  };
 
 /** An operator corrects a file in several steps. Listing all problems of a wrong file would take minutes. */
 export const MAX_PROBLEMS = 100;

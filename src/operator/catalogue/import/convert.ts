@@ -22,11 +22,6 @@ export function attributeId(name: string): number {
   return (hash >>> 1) + 1;
 }
 
-/** A vendor of which only the name is known. */
-export function vendorWithName(name: string) {
-  return { name, bio: "", logo: "", shipping_info: null, returns_info: null };
-}
-
 /**
  * A number in another unit, as text with at most four decimals. Empty if the text is empty or the unit is unknown. Text
  * that is not a number is returned as it is.

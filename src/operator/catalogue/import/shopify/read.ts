@@ -1,6 +1,6 @@
 // Reads the product CSV export of Shopify (DECISIONS.md: Shop files follow fixed rules). The rows with the same handle
 // are one product. Each of them adds a variant, an image, or both.
-import { hasTooMany, withProductNames } from "../check.ts";
+import { hasTooMany, reporter, withProductNames } from "../check.ts";
 import { type CsvRow, type CsvTable, findColumn } from "../../../files/csv.ts";
 import { line } from "../../../../core/validation/fields.ts";
 import { brokenRule } from "../../../../core/validation/validate.ts";
@@ -19,10 +19,11 @@ export function readShopify(
   /** The name of a column in this file. */
   const nameInFile = (column: string) => findColumn(table.columns, columnNames(column)) ?? column;
   const rows = withCurrentNames(table.rows, nameInFile);
-  const stock = stockReader(table.columns, defaults);
+  const { stockOf, lacksQuantities } = stockReader(table.columns, defaults);
   const problems: FileProblem[] = [];
-  const groups = groupByHandle(rows, problems);
-  const { products, unpublished } = readGroups({ defaults, problems, stock }, groups);
+  const context = { defaults, problems, report: reporter(problems), stockOf };
+  const groups = groupByHandle(rows, context);
+  const { products, unpublished } = readGroups(context, groups);
 
   const titles = new Map(
     groups.flatMap(({ handle, head, rows: own }) =>
@@ -38,7 +39,7 @@ export function readShopify(
       (row) => titles.get(row),
     ),
     unpublished,
-    quantities: stock.lacksQuantities && rows.some(stock.isTracked) ? "missing" : "file",
+    quantities: lacksQuantities(rows) ? "missing" : "file",
   };
 }
 
@@ -61,13 +62,13 @@ interface HandleGroup {
 
 const MAX_HANDLE_LENGTH = 255;
 
-function groupByHandle(rows: CsvRow[], problems: FileProblem[]): HandleGroup[] {
+function groupByHandle(rows: CsvRow[], { report }: ShopifyContext): HandleGroup[] {
   const groups = new Map<string, HandleGroup>();
   for (const row of rows) {
     const handle = row.get("URL handle");
     const reason = handle === "" ? "is required" : brokenRule(line(MAX_HANDLE_LENGTH), handle);
     if (reason !== undefined) {
-      problems.push({ row: row.number, field: "URL handle", reason });
+      report(row, "URL handle", reason);
       continue;
     }
     const group = groups.get(handle);
@@ -82,12 +83,10 @@ function readGroups(context: ShopifyContext, groups: readonly HandleGroup[]) {
   let unpublished = 0;
   for (const { handle, head, rows } of groups) {
     if (hasTooMany(context.problems, context.defaults)) break;
-    const unreadable = rows.filter(({ fault }) => fault !== undefined);
-    if (unreadable.length > 0) {
-      for (const { number, fault = "" } of unreadable) {
-        context.problems.push({ row: number, field: "row", reason: fault });
-      }
-    } else if (isPublished(head)) {
+    const faulty = rows.filter(({ fault }) => fault !== undefined);
+    for (const row of faulty) context.report(row, "row", row.fault ?? "");
+    if (faulty.length > 0) continue;
+    if (isPublished(head)) {
       const product = readProduct(context, handle, head, rows);
       if (product) products.push(product);
     } else {

@@ -1,20 +1,15 @@
 // The price and the stock of a row in a WooCommerce export.
-import { formatAmount } from "../../../../core/values/money.ts";
 import { SECOND_MS } from "../../../../core/values/time.ts";
+import type { ReportProblem } from "../check.ts";
 import { parsePrice } from "../convert.ts";
+import { priceIn, type ShopStock, trackedStock, untracked } from "../shop-product.ts";
 import type { CsvRow } from "../../../files/csv.ts";
-import { type ReportProblem, unescaped } from "./row.ts";
+import { unescaped } from "./row.ts";
 
 /** The sale price during a sale, otherwise the regular price. Undefined if it is empty. Reports an invalid price. */
 export function priceOf(row: CsvRow, nowMs: number, report: ReportProblem): string | undefined {
   const onSale = row.get("Sale price") !== "" && isOnSale(row, nowMs, report) && !isNotLower(row);
-  const field = onSale ? "Sale price" : "Regular price";
-  const text = row.get(field);
-  if (text === "") return undefined;
-  const minor = parsePrice(text);
-  if (minor !== undefined) return formatAmount(minor);
-  report(row, field, `must be an amount with at most two decimals: ${text}`);
-  return "0.00";
+  return priceIn(row, onSale ? "Sale price" : "Regular price", report);
 }
 
 /** WooCommerce ignores a sale price that is not lower than the regular price. */
@@ -49,30 +44,20 @@ function parseDateTime(text: string, defaultTime: string): number | undefined {
   return exists ? ms : undefined;
 }
 
-/**
- * The stock of a row. It is tracked if the row has a quantity. A quantity below 0 becomes 0. A row without stock is not
- * tracked if the shop accepts backorders.
- */
-export function stockOf(row: CsvRow, report: ReportProblem) {
+/** The stock of a row. It is tracked if the row has a quantity. */
+export function stockOf(row: CsvRow, report: ReportProblem): ShopStock {
   const text = unescaped(row.get("Stock"));
   const inStock = row.get("In stock?") !== "0";
-  const status = inStock ? ("in_stock" as const) : ("out_of_stock" as const);
-  const untracked = { tracked: false, status, quantity: "" };
-  if (text === "") return untracked;
+  const status = inStock ? "in_stock" : "out_of_stock";
+  if (text === "") return untracked(status);
   if (!/^-?\d{1,9}(\.0+)?$/.test(text)) {
     const reason =
       text === "parent"
         ? "shared with the parent is not supported: each variation needs its own"
         : `must be a whole number: ${text}`;
     report(row, "Stock", reason);
-    return untracked;
+    return untracked(status);
   }
-  const quantity = Number(text);
   const backorders = inStock && ["1", "notify"].includes(row.get("Backorders allowed?"));
-  if (quantity <= 0 && backorders) return untracked;
-  return {
-    tracked: true,
-    status: quantity > 0 ? status : ("out_of_stock" as const),
-    quantity: String(Math.max(0, quantity)),
-  };
+  return trackedStock(Number(text), status, backorders);
 }

@@ -1,29 +1,19 @@
 // Converts the row of a product, with the rows of its variations, in a WooCommerce export.
-import { amountAsNumber } from "../../../../core/values/money.ts";
-import { checkProduct, splitField } from "../check.ts";
-import { attributeId, convertUnit, vendorWithName } from "../convert.ts";
+import { checkProduct, placeIn, type ReportProblem } from "../check.ts";
+import { attributeId } from "../convert.ts";
+import { commonFields, type ShopArticle, simpleFields, variableFields } from "../shop-product.ts";
 import type { CsvRow } from "../../../files/csv.ts";
 import { line } from "../../../../core/validation/fields.ts";
 import { brokenRule } from "../../../../core/validation/validate.ts";
 import type { FileProblem, SourceDefaults, SourceProduct } from "../source.ts";
-import {
-  attributesOf,
-  imagesOf,
-  isDigital,
-  keysOf,
-  longText,
-  type ReportProblem,
-  splitList,
-  typesOf,
-  unescaped,
-} from "./row.ts";
+import { attributesOf, isDigital, keysOf, longText, splitList, typesOf, unescaped } from "./row.ts";
 import { priceOf, stockOf } from "./price-and-stock.ts";
-import type { ExportUnits } from "./units.ts";
+import type { parcelReader } from "./units.ts";
 import { type ExpandedVariation, expandVariations } from "./variations.ts";
 
 export interface WooCommerceContext {
   defaults: SourceDefaults;
-  units: ExportUnits;
+  parcelOf: ReturnType<typeof parcelReader>;
   problems: FileProblem[];
   /** Adds to `problems`. */
   report: ReportProblem;
@@ -52,7 +42,7 @@ export function readProduct(
   row: CsvRow,
   variationRows: CsvRow[],
 ): SourceProduct | null {
-  const { defaults, problems, report } = context;
+  const { defaults, problems, report, parcelOf } = context;
   const problemsBefore = problems.length;
   if (!checkType(row, variationRows, report)) return null;
   // Rows with a fault are already reported.
@@ -68,12 +58,21 @@ export function readProduct(
   const isVariable = typesOf(row).includes("variable");
   const variations = expandVariations(row, variationRows, report);
   if (isVariable && variations.length === 0) return null;
-  const draft = isVariable ? variableDraft(context, row, variations) : simpleDraft(context, row);
-  const product = checkProduct(draft, defaults, problems, (field) => {
-    const { index, name } = splitField(field);
-    const place = variations.find((_, n) => n === index)?.row ?? row;
-    return { row: place.number, field: COLUMN_OF_FIELD[name] ?? name };
-  });
+  const ownRows = variations.map((variation) => variation.row);
+  const images = [row, ...ownRows].flatMap((each) => splitList(each.get("Images")));
+  const digital = (isVariable ? ownRows : [row]).every(isDigital);
+  const draft = {
+    ...commonFields(digital, images, defaults.vendor, defaults),
+    product_name: unescaped(row.get("Name")),
+    product_description: longText(row.get("Description")),
+    product_short_description: longText(row.get("Short description")),
+    shipping_details: parcelOf(row),
+    ...(isVariable
+      ? variableDraft(context, row, variations)
+      : simpleFields(readArticle(context, row), defaults)),
+  };
+  const place = placeIn(row, ownRows, COLUMN_OF_FIELD);
+  const product = checkProduct(draft, defaults, problems, place);
   if (!product || problems.length > problemsBefore) return null;
   return { keys: keysOf(row), variationKeys: variations.map(({ keys }) => keys), product };
 }
@@ -96,112 +95,39 @@ function checkType(row: CsvRow, variationRows: CsvRow[], report: ReportProblem):
   return true;
 }
 
-function simpleDraft({ defaults, units, report }: WooCommerceContext, row: CsvRow) {
-  const { tracked, status, quantity } = stockOf(row, report);
-  return {
-    ...commonFields(row, isDigital(row), imagesOf([row]), units, defaults),
-    product_type: "simple",
-    price: priceOf(row, defaults.nowMs, report),
-    price_currency: defaults.currency,
-    track_inventory: tracked ? "Y" : "N",
-    stock_status: status,
-    stock_qty: quantity,
-  };
-}
+const readArticle = ({ defaults, report }: WooCommerceContext, row: CsvRow): ShopArticle => ({
+  sku: unescaped(row.get("SKU")),
+  stock: stockOf(row, report),
+  price: priceOf(row, defaults.nowMs, report),
+});
 
 function variableDraft(
   context: WooCommerceContext,
   row: CsvRow,
-  variations: readonly ExpandedVariation[],
+  expanded: readonly ExpandedVariation[],
 ) {
-  const { defaults, units, report } = context;
+  const { defaults, report } = context;
   if (row.get("Stock") !== "") {
     report(row, "Stock", "must be set for the variations, not for the variable product");
   }
-  const rows = [...new Set(variations.map((variation) => variation.row))];
-  const pricesAndStock = readPricesAndStock(context, rows);
-  reportSharedStock(variations, pricesAndStock, report);
-  const drafts = variations.map(({ row: own, options }, index) => ({
-    id: index + 1,
-    sku: unescaped(own.get("SKU")),
-    price: pricesAndStock.get(own)?.price,
-    price_currency: defaults.currency,
-    variation_qty: pricesAndStock.get(own)?.quantity,
-    variation_stock_status: pricesAndStock.get(own)?.status,
-    options: options.map(({ name, option }) => ({ id: attributeId(name), name, option })),
-  }));
-  const inStock = drafts.some((draft) => draft.variation_stock_status === "in_stock");
-  return {
-    ...commonFields(row, rows.every(isDigital), imagesOf([row, ...rows]), units, defaults),
-    product_type: "variable",
-    attributes: usedAttributes(row, variations),
-    variations: drafts,
-    track_inventory: [...pricesAndStock.values()].some(({ tracked }) => tracked) ? "Y" : "N",
-    stock_status: inStock ? "in_stock" : "out_of_stock",
-    stock_qty: "",
-  };
-}
-
-/** The price and the stock of each row. Several variations may share a row, whose problems must be reported once. */
-function readPricesAndStock({ defaults, report }: WooCommerceContext, rows: readonly CsvRow[]) {
-  return new Map(
-    rows.map((row) => [
-      row,
-      { ...stockOf(row, report), price: priceOf(row, defaults.nowMs, report) ?? "" },
-    ]),
-  );
-}
-
-/** Reports each row that has one quantity for more than one variation. */
-function reportSharedStock(
-  variations: readonly ExpandedVariation[],
-  pricesAndStock: ReturnType<typeof readPricesAndStock>,
-  report: ReportProblem,
-): void {
-  for (const [row, { length }] of Map.groupBy(variations, (variation) => variation.row)) {
-    if (length === 1 || !pricesAndStock.get(row)?.tracked) continue;
-    const reason = `is one quantity for ${String(length)} variations: each variation needs its own row`;
-    report(row, "Stock", reason);
-  }
-}
-
-/** The product's attributes, without those that its variations do not use. */
-function usedAttributes(row: CsvRow, variations: readonly ExpandedVariation[]) {
+  const byRow = [...Map.groupBy(expanded, (variation) => variation.row)];
+  const variations = byRow.flatMap(([own, ofRow]) => {
+    // The problems of a row are reported once.
+    const article = readArticle(context, own);
+    if (ofRow.length > 1 && article.stock.tracked) {
+      const reason = `is one quantity for ${String(ofRow.length)} variations: each variation needs its own row`;
+      report(own, "Stock", reason);
+    }
+    return ofRow.map(({ options }) => ({ ...article, options }));
+  });
   const used = new Set(
     variations.flatMap(({ options }) => options.map(({ name }) => attributeId(name))),
   );
-  return attributesOf(row)
-    .map(({ name, values }) => ({ id: attributeId(name), name, option: splitList(values) }))
-    .filter(({ id }) => used.has(id));
-}
-
-/** The fields that simple and variable products have in common. */
-function commonFields(
-  row: CsvRow,
-  digital: boolean,
-  images: string[],
-  units: ExportUnits,
-  { vendor, locations, shippingMinor }: SourceDefaults,
-) {
-  const side = (name: string) => convertUnit(row.get(units.sideColumn(name)), units.toCm);
+  const attributes = attributesOf(row)
+    .map(({ name, values }) => ({ name, option: splitList(values) }))
+    .filter(({ name }) => used.has(attributeId(name)));
   return {
-    // A placeholder. Publishing finds or assigns the id by the keys.
-    product_id: 1,
     product_sku: unescaped(row.get("SKU")),
-    product_name: unescaped(row.get("Name")),
-    product_description: longText(row.get("Description")),
-    product_short_description: longText(row.get("Short description")),
-    digital_physical: digital ? "digital" : "physical",
-    featured_image: images[0] ?? "",
-    additional_images: images.slice(1),
-    product_vendor: vendorWithName(vendor),
-    shipping_cost: digital ? 0 : amountAsNumber(shippingMinor),
-    shipping_details: {
-      weight: convertUnit(row.get(units.weightColumn), units.toKg),
-      length: side("Length"),
-      width: side("Width"),
-      height: side("Height"),
-    },
-    available_location: locations,
+    ...variableFields(attributes, variations, defaults),
   };
 }

@@ -1,19 +1,17 @@
 // Reads the product CSV export of WooCommerce (DECISIONS.md: Shop files follow fixed rules). Each product has one row,
 // and each of its variations has one more.
-import { duplicateCheck, hasTooMany, withProductNames } from "../check.ts";
+import {
+  duplicateCheck,
+  hasTooMany,
+  reporter,
+  type ReportProblem,
+  withProductNames,
+} from "../check.ts";
 import type { CsvRow, CsvTable } from "../../../files/csv.ts";
 import type { CatalogueSource, FileProblem, SourceDefaults, SourceProduct } from "../source.ts";
 import { readProduct } from "./product.ts";
-import {
-  isListed,
-  isPublished,
-  keysOf,
-  parentKey,
-  type ReportProblem,
-  typesOf,
-  unescaped,
-} from "./row.ts";
-import { unitsOf } from "./units.ts";
+import { isListed, isPublished, keysOf, parentKey, typesOf, unescaped } from "./row.ts";
+import { parcelReader } from "./units.ts";
 
 /** The columns that identify a WooCommerce export. */
 export const WOOCOMMERCE_COLUMNS = [["Type"], ["Name"], ["Published"], ["Regular price"]];
@@ -23,13 +21,11 @@ export function readWooCommerce(
   defaults: SourceDefaults,
 ): Omit<CatalogueSource, "dropped"> {
   const problems: FileProblem[] = [];
-  const report: ReportProblem = (row, field, reason) => {
-    problems.push({ row: row.number, field, reason });
-  };
+  const report = reporter(problems);
   checkRows(table.rows, problems, report);
   const variations = variationsByProduct(table.rows, report);
   const invalidRows = new Set(problems.map(({ row }) => row));
-  const context = { defaults, units: unitsOf(table.columns), problems, report };
+  const context = { defaults, problems, report, parcelOf: parcelReader(table.columns) };
 
   const products: SourceProduct[] = [];
   let unpublished = 0;

@@ -1,9 +1,5 @@
 // Reads single columns of a row in a WooCommerce export.
-import { encodeUrl } from "../convert.ts";
 import type { CsvRow } from "../../../files/csv.ts";
-
-/** Adds a problem of a row. */
-export type ReportProblem = (row: CsvRow, field: string, reason: string) => void;
 
 /** Removes the apostrophe that the export puts before text that a spreadsheet could take for a formula. */
 export const unescaped = (text: string) => text.replace(/^'(?=[=+\-@\t\r])/, "");
@@ -46,10 +42,6 @@ export function parentKey(row: CsvRow): string {
   const [, id] = /^id:\s*(\d+)$/i.exec(parent) ?? [];
   return id === undefined ? `sku:${unescaped(parent)}` : `id:${id}`;
 }
-
-export const imagesOf = (rows: CsvRow[]) => [
-  ...new Set(rows.flatMap((row) => splitList(row.get("Images"))).map(encodeUrl)),
-];
 
 /** The attributes of a row. `values` is the text of the column, which may be a list. */
 export function attributesOf(row: CsvRow): { name: string; values: string }[] {

@@ -1,7 +1,8 @@
 // Expands the variations of a WooCommerce product, so that each has one option for every attribute.
 import type { CsvRow } from "../../../files/csv.ts";
 import { MAX_VARIATIONS } from "../../../../features/catalogue/file-product.ts";
-import { attributesOf, keysOf, type ReportProblem, splitList } from "./row.ts";
+import type { ReportProblem } from "../check.ts";
+import { attributesOf, keysOf, splitList } from "./row.ts";
 
 export interface ExpandedVariation {
   row: CsvRow;
