@@ -2,7 +2,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { readRegalo } from "../operator/catalogue/import/regalo.ts";
-import { publishSources } from "../operator/catalogue/publish/publish.ts";
+import { fromSource } from "../operator/catalogue/publish/identity.ts";
+import { publish } from "../operator/catalogue/publish/publish.ts";
 import { addClient, addCredential, listCredentials } from "../operator/clients/queries.ts";
 import { adjustCredit } from "../operator/credit/queries.ts";
 import type { Bindings } from "../platform/env.ts";
@@ -46,10 +47,11 @@ async function seedCatalogues(d1: D1Database, nowMs: number): Promise<void> {
   const { products, problems } = readRegalo(await readSeed("catalogue.json"));
   const [problem] = problems;
   if (problem) throw new Error(`seed/catalogue.json: ${problem.field} ${problem.reason}`);
-  const boutique = products.filter(({ product }) => product.product_id <= LAST_BOUTIQUE_PRODUCT_ID);
+  const main = products.map(fromSource);
+  const boutique = main.filter(({ product }) => product.id <= LAST_BOUTIQUE_PRODUCT_ID);
   const settings = { language: "en" };
-  await publishSources(d1, "main", products, nowMs, { settings });
-  await publishSources(d1, "boutique", boutique, nowMs, { settings, shareStock: true });
+  await publish(d1, "main", main, nowMs, { settings });
+  await publish(d1, "boutique", boutique, nowMs, { settings, shareStock: true });
 }
 
 async function seedClients(d1: D1Database, nowMs: number): Promise<void> {

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readRegalo } from "../../src/operator/catalogue/import/regalo.ts";
-import { publishSources } from "../../src/operator/catalogue/publish/publish.ts";
+import { fromSource } from "../../src/operator/catalogue/publish/identity.ts";
+import { publish } from "../../src/operator/catalogue/publish/publish.ts";
 import { catalogueIdOf } from "../../src/cli/commands/client.ts";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { addClient, addCredential } from "../../src/operator/clients/queries.ts";
@@ -80,7 +81,7 @@ const statusOf = async (reference: string) =>
 async function addPartner(d1: D1Database): Promise<void> {
   const seed = readFileSync(path.join(PROJECT_ROOT, "seed/catalogue.json"), "utf8");
   const nowMs = Date.now();
-  await publishSources(d1, "main", readRegalo(seed).products, nowMs, { settings: {} });
+  await publish(d1, "main", readRegalo(seed).products.map(fromSource), nowMs, { settings: {} });
   const catalogueId = await catalogueIdOf(d1, "main");
   await addClient(d1, {
     ...{ id: "acme", name: "Acme Ltd", billing: "invoice", feeBasisPoints: 0 },

@@ -3,7 +3,8 @@ import type { Command } from "../command.ts";
 import { ApiError } from "../../core/api-error.ts";
 import { listCatalogues } from "../../operator/catalogue/queries.ts";
 import type { Comparison } from "../../operator/catalogue/publish/compare.ts";
-import { checkTracking, planSources } from "../../operator/catalogue/publish/plan.ts";
+import { fromSource } from "../../operator/catalogue/publish/identity.ts";
+import { checkTracking, planPublication } from "../../operator/catalogue/publish/plan.ts";
 import {
   type CatalogueFile,
   FILE_HELP,
@@ -64,7 +65,7 @@ async function compareWithCurrent(
 ): Promise<{ comparison: Comparison | null; refusal: ApiError | null }> {
   let comparison: Comparison | null = null;
   try {
-    const plan = await planSources(d1, catalogue, source.products, {
+    const plan = await planPublication(d1, catalogue, source.products.map(fromSource), {
       shareStock: shareStock ?? false,
     });
     comparison = plan.comparison;

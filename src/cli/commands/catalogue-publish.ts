@@ -2,7 +2,8 @@
 import type { Command } from "../command.ts";
 import { listCatalogues } from "../../operator/catalogue/queries.ts";
 import type { PublicationPlan } from "../../operator/catalogue/publish/plan.ts";
-import { type Publication, publishSources } from "../../operator/catalogue/publish/publish.ts";
+import { fromSource } from "../../operator/catalogue/publish/identity.ts";
+import { type Publication, publish } from "../../operator/catalogue/publish/publish.ts";
 import type { Bindings } from "../../platform/env.ts";
 import {
   type CatalogueFile,
@@ -82,7 +83,7 @@ export function publishCommand(catalogue: Command): void {
       };
       await runChange(command, plan, async ({ DB }, { read }) => {
         const { products } = read.source;
-        const publication = await publishSources(DB, catalogue, products, nowMs, {
+        const publication = await publish(DB, catalogue, products.map(fromSource), nowMs, {
           stock: options.stock,
           settings: read.settings,
           shareStock: options.shareStock ?? false,

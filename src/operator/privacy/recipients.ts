@@ -2,7 +2,7 @@
 import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/statement.ts";
 import { findByEmail, type SearchProgress } from "../orders/search.ts";
-import { chunksOf } from "../../core/values/chunks.ts";
+import { chunksOf, readInChunks } from "../../core/values/chunks.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import {
   type ErasureState,
@@ -40,16 +40,11 @@ export async function findGifts(
 }
 
 /** The selected gifts that exist. One round trip for each 200 gifts. */
-export async function readAllStates(
+export const readAllStates = (
   db: Database,
   { ids, clientId }: GiftSelection,
-): Promise<ErasureState[]> {
-  const states: ErasureState[] = [];
-  for (const chunk of chunksOf(ids, MAX_GIFTS)) {
-    states.push(...(await readStates(db, { ids: chunk, clientId })));
-  }
-  return states;
-}
+): Promise<ErasureState[]> =>
+  readInChunks(ids, (chunk) => readStates(db, { ids: chunk, clientId }), MAX_GIFTS);
 
 /** Everything that is stored about the recipients of the gifts, in chunks. */
 export async function* readAllStored(

@@ -1,7 +1,9 @@
 // Finds the ids that a shop's products had in earlier publications, by their source keys (DECISIONS.md: Shop products
 // keep their ids). It only reads. Publishing assigns new ids and writes the source keys.
 import type { SourceProduct } from "../import/source.ts";
-import type { FileProduct } from "../../../features/catalogue/file-product.ts";
+import { fromFileProduct } from "../../../features/catalogue/file-product.ts";
+import type { ProductWithStock } from "../../../features/catalogue/product.ts";
+import { withIds } from "./ids.ts";
 import { readSourceKeys, type SourceIds } from "./plan-queries.ts";
 
 /** A key of a product or variation in a shop's file, and the ids that it identifies. */
@@ -9,83 +11,68 @@ export interface SourceKey extends SourceIds {
   key: string;
 }
 
-/** New products and variations have negative ids: -1 for the first, -2 for the second, and so on. */
 export interface IdentifiedProducts {
   /** In the order of `compareIds`. */
-  products: FileProduct[];
+  products: ProductWithStock[];
   /** The source keys that are new or identify other ids than before. */
   sourceKeys: SourceKey[];
 }
+
+/** A product to publish. Its ids are placeholders if it has keys. */
+export type KeyedProduct = ProductWithStock & Partial<Omit<SourceProduct, "product">>;
+
+export const fromSource = ({ product, ...keys }: SourceProduct): KeyedProduct => ({
+  ...fromFileProduct(product),
+  ...keys,
+});
 
 /** Sorts ids in ascending order, and new ids after them. */
 const compareIds = (a: number, b: number) =>
   Number(a < 0) - Number(b < 0) || Math.abs(a) - Math.abs(b);
 
-/** Gives each product the id that it had in the catalogue, or a negative id. `catalogueId` is 0 for a new catalogue. */
+/**
+ * Gives each product with keys the ids that it had in the catalogue. New products and variations get negative ids: -1 for
+ * the first, -2 for the second, and so on. `catalogueId` is 0 for a new catalogue.
+ */
 export async function identify(
   d1: D1Database,
   catalogueId: number,
-  sources: readonly SourceProduct[],
+  given: readonly KeyedProduct[],
 ): Promise<IdentifiedProducts> {
-  const keyed = sources.filter(({ keys }) => keys.length > 0);
-  const ownIds = sources.filter(({ keys }) => keys.length === 0).map(({ product }) => product);
+  const { keyed = [], own = [] } = Object.groupBy(given, ({ keys = [] }) =>
+    keys.length > 0 ? "keyed" : "own",
+  );
   // A file with its own ids has no keys to look up.
   const known = keyed.length > 0 ? await readSourceKeys(d1, catalogueId) : new Map<string, never>();
   const { products, sourceKeys } = identifyByKeys(known, keyed);
   return {
-    products: [...ownIds, ...products].sort((a, b) => compareIds(a.product_id, b.product_id)),
+    products: [...own, ...products].sort((a, b) => compareIds(a.product.id, b.product.id)),
     sourceKeys,
   };
 }
 
-type IdsByKey = ReadonlyMap<string, SourceIds>;
-
-function identifyByKeys(known: IdsByKey, sources: readonly SourceProduct[]): IdentifiedProducts {
-  const productIds = matchProducts(known, sources);
-  const variations = sources.flatMap(({ variationKeys }, index) =>
-    variationKeys.map((keys) => ({ keys, productId: productIds[index] ?? 0 })),
-  );
-  const variationIds = matchVariations(known, variations);
-  const identified = [
-    ...sources.map(({ keys }, index) => ({
-      keys,
-      productId: productIds[index] ?? 0,
-      variationId: 0,
-    })),
-    ...variations.map((variation, index) => ({
-      ...variation,
-      variationId: variationIds[index] ?? 0,
-    })),
-  ];
-  return {
-    products: withIds(sources, productIds, variationIds),
-    sourceKeys: identified
-      .flatMap(({ keys, ...ids }) => keys.map((key) => ({ key, ...ids })))
-      .filter(({ key, productId, variationId }) => {
-        const before = known.get(key);
-        return before?.productId !== productId || before.variationId !== variationId;
-      }),
-  };
-}
-
-function matchProducts(known: IdsByKey, sources: readonly SourceProduct[]): number[] {
-  return matchIds(
-    sources.map(({ keys }) => keys),
+function identifyByKeys(
+  known: ReadonlyMap<string, SourceIds>,
+  given: readonly KeyedProduct[],
+): IdentifiedProducts {
+  const productIds = matchIds(
+    given.map(({ keys = [] }) => keys),
     (key) => {
       const ids = known.get(key);
       return ids?.variationId === 0 ? ids.productId : undefined;
     },
   );
-}
-
-interface KeyedVariation {
-  keys: string[];
-  productId: number;
-}
-
-/** A variation that has moved to another product gets a new id, because orders refer to the old id with its product. */
-function matchVariations(known: IdsByKey, variations: readonly KeyedVariation[]): number[] {
-  return matchIds(
+  const products = given.map(({ keys = [], variationKeys = [] }, index) => ({
+    keys,
+    variationKeys,
+    productId: productIds[index] ?? 0,
+    variationId: 0,
+  }));
+  const variations = products.flatMap(({ variationKeys, productId }) =>
+    variationKeys.map((keys) => ({ keys, productId })),
+  );
+  // A variation that has moved to another product gets a new id, because orders refer to the old id with its product.
+  const variationIds = matchIds(
     variations.map(({ keys }) => keys),
     (key, index) => {
       const ids = known.get(key);
@@ -94,6 +81,26 @@ function matchVariations(known: IdsByKey, variations: readonly KeyedVariation[])
         : undefined;
     },
   );
+  const identified = [
+    ...products,
+    ...variations.map((each, index) => ({ ...each, variationId: variationIds[index] ?? 0 })),
+  ];
+  let next = 0;
+  return {
+    products: given.map((each, index) => {
+      const first = next;
+      next += each.product.variations.length;
+      return withIds(each, productIds[index] ?? 0, variationIds.slice(first, next));
+    }),
+    sourceKeys: identified
+      .flatMap(({ keys, productId, variationId }) =>
+        keys.map((key) => ({ key, productId, variationId })),
+      )
+      .filter(({ key, productId, variationId }) => {
+        const before = known.get(key);
+        return before?.productId !== productId || before.variationId !== variationId;
+      }),
+  };
 }
 
 /**
@@ -120,23 +127,4 @@ function matchIds(
   }
   let lastNew = 0;
   return ids.map((id) => id ?? --lastNew);
-}
-
-/** The products with these ids. `variationIds` contains the ids of all products' variations, in their order. */
-function withIds(
-  sources: readonly SourceProduct[],
-  productIds: readonly number[],
-  variationIds: readonly number[],
-): FileProduct[] {
-  let next = 0;
-  return sources.map(({ product }, index) => ({
-    ...product,
-    product_id: productIds[index] ?? 0,
-    ...(product.variations && {
-      variations: product.variations.map((variation) => ({
-        ...variation,
-        id: variationIds[next++] ?? 0,
-      })),
-    }),
-  }));
 }

@@ -1,5 +1,5 @@
 // Assigns ids to the new products and variations of a plan.
-import type { Product, ProductWithStock } from "../../../features/catalogue/product.ts";
+import type { ProductWithStock } from "../../../features/catalogue/product.ts";
 import type { PublicationPlan } from "./plan.ts";
 import { reserveIds } from "./plan-queries.ts";
 
@@ -16,10 +16,13 @@ export async function assignIds(d1: D1Database, plan: PublicationPlan): Promise<
   const variationId = replacement(lastVariationId - variations);
   return {
     ...plan,
-    products: plan.products.map(({ product, stock }): ProductWithStock => ({
-      product: withIds(product, productId, variationId),
-      stock: stock.map((level) => ({ ...level, variationId: variationId(level.variationId) })),
-    })),
+    products: plan.products.map((each) =>
+      withIds(
+        each,
+        productId(each.product.id),
+        each.product.variations.map(({ id }) => variationId(id)),
+      ),
+    ),
     sourceKeys: plan.sourceKeys.map(({ key, ...ids }) => ({
       key,
       productId: productId(ids.productId),
@@ -33,17 +36,16 @@ const isNew = ({ id }: { id: number }) => id < 0;
 /** Replaces -1 by the first id after `last`, -2 by the second, and so on. Does not change other ids. */
 const replacement = (last: number) => (id: number) => (id < 0 ? last - id : id);
 
-function withIds(
-  product: Product,
-  productId: (id: number) => number,
-  variationId: (id: number) => number,
-): Product {
-  return {
+/** The product with these ids. `variationIds` is empty for a simple product. */
+export const withIds = (
+  { product, stock }: ProductWithStock,
+  id: number,
+  variationIds: readonly number[],
+): ProductWithStock => ({
+  product: {
     ...product,
-    id: productId(product.id),
-    variations: product.variations.map((variation) => ({
-      ...variation,
-      id: variationId(variation.id),
-    })),
-  };
-}
+    id,
+    variations: product.variations.map((each, n) => ({ ...each, id: variationIds[n] ?? 0 })),
+  },
+  stock: stock.map((level, n) => ({ ...level, variationId: variationIds[n] ?? 0 })),
+});

@@ -1,6 +1,7 @@
 // The statements that plan a publication and assign ids.
 import type { CatalogueVersion } from "../../../features/clients/profile.ts";
-import { batch, type Database, statement } from "../../../platform/db/statement.ts";
+import { readInChunks } from "../../../core/values/chunks.ts";
+import { batch, type Database, rawSql, statement } from "../../../platform/db/statement.ts";
 
 /** A catalogue at the time of planning. */
 export interface CurrentCatalogue extends CatalogueVersion {
@@ -20,18 +21,9 @@ const SELECT_CATALOGUE = statement<
 /** The id is 0 if there is no catalogue with this name, and the version is 0 if nothing has been published. */
 export async function readCurrentCatalogue(db: Database, name: string): Promise<CurrentCatalogue> {
   const found = await SELECT_CATALOGUE.first(db, { name });
-  const { id, version, ...totals } = found ?? {
-    id: 0,
-    version: 0,
-    all: 0,
-    physical: 0,
-    digital: 0,
-  };
-  return { id, name, version, totals };
+  const { id = 0, version = 0, all = 0, physical = 0, digital = 0 } = found ?? {};
+  return { id, name, version, totals: { all, physical, digital } };
 }
-
-/** The maximum number of ids in a statement. */
-const MAX_IDS = 5_000;
 
 // CROSS JOIN, because SQLite does not reorder its tables: each id is looked up by its key, and no other rows are read.
 
@@ -56,17 +48,14 @@ const SELECT_FOREIGN_PRODUCTS = statement<ProductIds, ForeignProduct>()`
     WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"} AND e.product_id = p.id)`;
 
 /** Those of the products that belong to another catalogue and are not in the current version. */
-export async function findForeignProducts(
+export const findForeignProducts = (
   db: Database,
   { id: catalogueId, version }: CurrentCatalogue,
   productIds: readonly number[],
-): Promise<ForeignProduct[]> {
-  const foreign: ForeignProduct[] = [];
-  for (const ids of jsonChunks(productIds)) {
-    foreign.push(...(await SELECT_FOREIGN_PRODUCTS.all(db, { ids, catalogueId, version })));
-  }
-  return foreign;
-}
+): Promise<ForeignProduct[]> =>
+  readInChunks(productIds, (ids) =>
+    SELECT_FOREIGN_PRODUCTS.all(db, { ids: JSON.stringify(ids), catalogueId, version }),
+  );
 
 /** The tracked stock of a variation, or of a simple product (variation 0). */
 export interface TrackedStock extends SourceIds {
@@ -81,14 +70,11 @@ const SELECT_TRACKED = statement<{ keys: string }, TrackedStock>()`
   WHERE s.quantity IS NOT NULL`;
 
 /** Those of the stock records whose stock is tracked. */
-export async function findTracked(
+export const findTracked = (
   db: Database,
   records: readonly [productId: number, variationId: number][],
-): Promise<TrackedStock[]> {
-  const tracked: TrackedStock[] = [];
-  for (const keys of jsonChunks(records)) tracked.push(...(await SELECT_TRACKED.all(db, { keys })));
-  return tracked;
-}
+): Promise<TrackedStock[]> =>
+  readInChunks(records, (keys) => SELECT_TRACKED.all(db, { keys: JSON.stringify(keys) }));
 
 export interface ForeignVariation {
   id: number;
@@ -109,17 +95,10 @@ export async function findForeignVariation(
   db: Database,
   productIdByVariationId: ReadonlyMap<number, number>,
 ): Promise<ForeignVariation | null> {
-  for (const pairs of jsonChunks([...productIdByVariationId])) {
-    const found = await SELECT_FOREIGN_VARIATION.first(db, { pairs });
-    if (found) return found;
-  }
-  return null;
-}
-
-function jsonChunks(values: readonly unknown[]): string[] {
-  return Array.from({ length: Math.ceil(values.length / MAX_IDS) }, (_, index) =>
-    JSON.stringify(values.slice(index * MAX_IDS, (index + 1) * MAX_IDS)),
+  const [found = null] = await readInChunks([...productIdByVariationId], (pairs) =>
+    SELECT_FOREIGN_VARIATION.all(db, { pairs: JSON.stringify(pairs) }),
   );
+  return found;
 }
 
 /** The product or variation that a source key identifies. */
@@ -158,15 +137,16 @@ export async function readSourceKeys(
 
 // Files with their own ids do not advance the sequence, so new ids must also follow the largest id in use.
 
-const ADVANCE_PRODUCT_IDS = statement<{ count: number }, { lastId: number }>()`
+const advanceIds = (table: "products" | "variations") => statement<
+  { count: number },
+  { lastId: number }
+>()`
   UPDATE id_sequences
-  SET last_id = max(last_id, (SELECT coalesce(max(id), 0) FROM products)) + ${"count"}
-  WHERE name = 'products' RETURNING last_id AS lastId`;
+  SET last_id = max(last_id, (SELECT coalesce(max(id), 0) FROM ${rawSql(table)})) + ${"count"}
+  WHERE name = ${rawSql(`'${table}'`)} RETURNING last_id AS lastId`;
 
-const ADVANCE_VARIATION_IDS = statement<{ count: number }, { lastId: number }>()`
-  UPDATE id_sequences
-  SET last_id = max(last_id, (SELECT coalesce(max(id), 0) FROM variations)) + ${"count"}
-  WHERE name = 'variations' RETURNING last_id AS lastId`;
+const ADVANCE_PRODUCT_IDS = advanceIds("products");
+const ADVANCE_VARIATION_IDS = advanceIds("variations");
 
 /** Reserves the next `products` product ids and `variations` variation ids, and returns the last of each. */
 export async function reserveIds(

@@ -1,13 +1,10 @@
 // Plans a publication and checks that it is allowed. Planning only reads, so a refused publication has changed nothing.
 import { ApiError } from "../../../core/api-error.ts";
-import { fromFileProduct } from "../../../features/catalogue/file-product.ts";
-import type { SourceProduct } from "../import/source.ts";
 import { isTracked, type ProductWithStock } from "../../../features/catalogue/product.ts";
 import { compare, type Comparison } from "./compare.ts";
-import { identify, type SourceKey } from "./identity.ts";
+import { identify, type KeyedProduct, type SourceKey } from "./identity.ts";
 import { checkPageSizes } from "./page-size.ts";
 import {
-  type CurrentCatalogue,
   findForeignProducts,
   findForeignVariation,
   findTracked,
@@ -21,7 +18,7 @@ export interface PublicationPlan {
   catalogueName: string;
   /** The version at the time of planning; 0 if nothing has been published. */
   currentVersion: number;
-  /** In ascending order of their ids, followed by new products, which have negative ids (`IdentifiedProducts`). */
+  /** In ascending order of their ids, followed by new products, which have negative ids (`identify`). */
   products: readonly ProductWithStock[];
   sourceKeys: readonly SourceKey[];
   /** The number of products in the current version. */
@@ -38,38 +35,18 @@ export interface PlanOptions {
   shareStock?: boolean;
 }
 
-/** Plans the publication of a file's products. Errors: those of `planProducts`. */
-export async function planSources(
+/**
+ * Plans the publication of products. Errors: `validation_error` if an id belongs to another catalogue or product, or if a
+ * page would be too large.
+ */
+export async function planPublication(
   d1: D1Database,
   catalogueName: string,
-  sources: readonly SourceProduct[],
-  options: PlanOptions = {},
+  given: readonly KeyedProduct[],
+  { shareStock = false }: PlanOptions = {},
 ): Promise<PublicationPlan> {
   const catalogue = await readCurrentCatalogue(d1, catalogueName);
-  const { products, sourceKeys } = await identify(d1, catalogue.id, sources);
-  return plan(d1, catalogue, products.map(fromFileProduct), sourceKeys, options);
-}
-
-/**
- * Plans the publication of products, given in ascending order of their ids. Errors: `validation_error` if an id belongs
- * to another catalogue or product, or if a page would be too large.
- */
-export async function planProducts(
-  d1: D1Database,
-  catalogueName: string,
-  products: readonly ProductWithStock[],
-  options: PlanOptions = {},
-): Promise<PublicationPlan> {
-  return plan(d1, await readCurrentCatalogue(d1, catalogueName), products, [], options);
-}
-
-async function plan(
-  d1: D1Database,
-  catalogue: CurrentCatalogue,
-  products: readonly ProductWithStock[],
-  sourceKeys: readonly SourceKey[],
-  { shareStock = false }: PlanOptions,
-): Promise<PublicationPlan> {
+  const { products, sourceKeys } = await identify(d1, catalogue.id, given);
   checkPageSizes(products.map(({ product }) => product));
   const ids = products.map(({ product }) => product.id).filter(isAssigned);
   const foreign = await findForeignProducts(d1, catalogue, ids);

@@ -1,18 +1,11 @@
 // Publishes a catalogue. The new version is staged in chunks, which clients do not see, and then becomes current in one
 // transaction. The rows of an interrupted publication are deleted by the next one.
 import type { CatalogueSettings } from "../../../platform/db/schema.ts";
-import type { SourceProduct } from "../import/source.ts";
-import type { ProductWithStock } from "../../../features/catalogue/product.ts";
 import { deleteOldRows } from "./cleanup-queries.ts";
 import { assignIds } from "./ids.ts";
 import type { Comparison } from "./compare.ts";
-import {
-  checkTracking,
-  planProducts,
-  planSources,
-  type PlanOptions,
-  type PublicationPlan,
-} from "./plan.ts";
+import type { KeyedProduct } from "./identity.ts";
+import { checkTracking, planPublication, type PlanOptions, type PublicationPlan } from "./plan.ts";
 import { stageProducts, stageSourceKeys, SupersededPublication } from "./staging.ts";
 import {
   makeCurrent,
@@ -40,47 +33,24 @@ export interface Publication {
   comparison: Comparison;
 }
 
-/** Publishes a file's products. Errors: those of `planSources` and `publishPlan`. */
-export function publishSources(
+/**
+ * Publishes products. Plans again if another publication of the catalogue has completed after planning. Errors: those of
+ * `planPublication` and `checkTracking`, `SupersededPublication`.
+ */
+export async function publish(
   d1: D1Database,
   catalogueName: string,
-  sources: readonly SourceProduct[],
+  products: readonly KeyedProduct[],
   nowMs: number,
   options: PublishOptions = {},
-): Promise<Publication> {
-  return publishPlan(d1, () => planSources(d1, catalogueName, sources, options), nowMs, options);
-}
-
-/**
- * Publishes products, given in ascending order of their ids. Errors: those of `planProducts` and `publishPlan`.
- */
-export function publish(
-  d1: D1Database,
-  catalogueName: string,
-  products: readonly ProductWithStock[],
-  nowMs: number,
-  options: PublishOptions = {},
-): Promise<Publication> {
-  return publishPlan(d1, () => planProducts(d1, catalogueName, products, options), nowMs, options);
-}
-
-/**
- * Publishes the plan's products. Plans again if another publication of the catalogue has completed after planning.
- * Errors: those of `checkTracking`, `SupersededPublication`.
- */
-async function publishPlan(
-  d1: D1Database,
-  makePlan: () => Promise<PublicationPlan>,
-  nowMs: number,
-  options: PublishOptions,
 ): Promise<Publication> {
   let plan: PublicationPlan;
   let staged: StagedVersion | null;
   do {
-    plan = await makePlan();
+    plan = await planPublication(d1, catalogueName, products, options);
     if (!options.untracked) checkTracking(plan);
     await options.confirm?.(plan);
-    staged = await startVersion(d1, plan.catalogueName, plan.currentVersion);
+    staged = await startVersion(d1, catalogueName, plan.currentVersion);
   } while (!staged);
 
   await deleteOldRows(d1, staged.catalogueId, staged.version - 1);

@@ -116,12 +116,8 @@ export async function stageSourceKeysChunk(
   sequence: number,
   content: string,
 ): Promise<boolean> {
-  const { meta } = await INSERT_CHUNK.bind(db, {
-    ...staged,
-    kind: "names",
-    sequence,
-    content,
-  }).run();
+  const chunk = { ...staged, kind: "names" as const, sequence, content };
+  const { meta } = await INSERT_CHUNK.bind(db, chunk).run();
   return meta.changes > 0;
 }
 
@@ -207,20 +203,16 @@ const DELETE_OLD_VERSIONS = statement<StagedVersion>()`
 const SELECT_IS_NEWEST = statement<StagedVersion, { isNewest: number }>()`
   SELECT staged_version = ${"version"} AS isNewest FROM catalogues WHERE id = ${"catalogueId"}`;
 
-export interface MakeCurrentOutcome {
-  /** False if the guard did not hold. The catalogue is then unchanged. */
-  changed: boolean;
-  /** False if a later publication has started. */
-  isNewest: boolean;
-}
-
-/** Makes the staged version current if its guard holds. One transaction. */
+/**
+ * Makes the staged version current. `changed` is false if its guard did not hold; the catalogue is then unchanged.
+ * `isNewest` is false if a later publication has started. One transaction.
+ */
 export async function makeCurrent(
   db: Database,
   newVersion: NewVersion,
   stockMode: StockMode,
   settings: CatalogueSettings | undefined,
-): Promise<MakeCurrentOutcome> {
+): Promise<{ changed: boolean; isNewest: boolean }> {
   const { inserted, newest } = await batch(db, {
     inserted: INSERT_VERSION.bind(db, newVersion),
     catalogue: UPDATE_CATALOGUE.bind(db, {
@@ -234,8 +226,5 @@ export async function makeCurrent(
     deleted: DELETE_OLD_VERSIONS.bind(db, newVersion),
     newest: SELECT_IS_NEWEST.bind(db, newVersion),
   });
-  return {
-    changed: inserted.meta.changes > 0,
-    isNewest: newest.results[0]?.isNewest === 1,
-  };
+  return { changed: inserted.meta.changes > 0, isNewest: newest.results[0]?.isNewest === 1 };
 }

@@ -1,61 +1,53 @@
 // The cost of publishing: rows read, rows written and bytes sent grow only with the number of products.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import type { FileProduct } from "../../../../src/features/catalogue/file-product.ts";
-import type { SourceProduct } from "../../../../src/operator/catalogue/import/source.ts";
+import type { KeyedProduct } from "../../../../src/operator/catalogue/publish/identity.ts";
 import {
-  publishSources,
+  publish,
   type PublishOptions,
 } from "../../../../src/operator/catalogue/publish/publish.ts";
-import { productResponse } from "../../../../src/features/catalogue/response.ts";
 import { meteredD1, newMeter, overriding } from "../../../support/counting.ts";
 import { simpleProduct, unique, variableProduct } from "../../../support/fixtures.ts";
 import { beforeCurrent, killed } from "../../../support/publishing.ts";
 
 const catalogueName = () => `catalogue ${String(unique())}`;
 
-/** Every other product has two variations. */
-const wires = (count: number) =>
-  Array.from({ length: count }, (_, n): FileProduct => {
-    const { product, stock } = n % 2 === 0 ? variableProduct() : simpleProduct();
-    return productResponse(product, stock, "");
-  });
-
-/** A file with ids. */
-const ownFile = (count: number): SourceProduct[] =>
-  wires(count).map((product) => ({ keys: [], variationKeys: [], product }));
+/** A file with ids. Every other product has two variations. */
+const ownFile = (count: number): KeyedProduct[] =>
+  Array.from({ length: count }, (_, n) => (n % 2 === 0 ? variableProduct() : simpleProduct()));
 
 /** A shop's file: each product has an id and a SKU. */
-const shopFile = (count: number): SourceProduct[] =>
-  wires(count).map((product, n) => ({
+const shopFile = (count: number): KeyedProduct[] =>
+  ownFile(count).map((each, n) => ({
+    ...each,
     keys: [`id:${String(n)}`, `sku:${String(n)}`],
-    variationKeys: (product.variations ?? []).map((_, v) => [
+    variationKeys: each.product.variations.map((_, v) => [
       `id:${String(n)}-${String(v)}`,
       `sku:${String(n)}-${String(v)}`,
     ]),
-    product,
   }));
 
-const renamed = (sources: SourceProduct[], name: string) =>
-  sources.map((source) => ({ ...source, product: { ...source.product, product_name: name } }));
+const renamed = (sources: KeyedProduct[], name: string) =>
+  sources.map((source) => ({ ...source, product: { ...source.product, name } }));
 
 /** The shop has assigned the SKUs to other rows. */
-const shuffled = (sources: SourceProduct[]) =>
+const shuffled = (sources: KeyedProduct[]) =>
   sources.map((source, n) => {
     const other = sources[(n + 2) % sources.length] ?? source;
-    return { ...source, keys: other.keys, variationKeys: other.variationKeys };
+    const { keys = [], variationKeys = [] } = other;
+    return { ...source, keys, variationKeys };
   });
 
-async function costOf(catalogue: string, sources: SourceProduct[], options: PublishOptions = {}) {
+async function costOf(catalogue: string, sources: KeyedProduct[], options: PublishOptions = {}) {
   const meter = newMeter();
   const d1 = meteredD1(env.DB, meter);
-  await publishSources(d1, catalogue, sources, 1, options);
+  await publish(d1, catalogue, sources, 1, options);
   return meter;
 }
 
 /** Ends like a process that is killed after the last chunk. */
-async function dies(catalogue: string, sources: SourceProduct[]): Promise<void> {
-  const publishing = publishSources(beforeCurrent(killed), catalogue, sources, 1);
+async function dies(catalogue: string, sources: KeyedProduct[]): Promise<void> {
+  const publishing = publish(beforeCurrent(killed), catalogue, sources, 1);
   await expect(publishing).rejects.toThrow("killed");
 }
 
@@ -145,7 +137,7 @@ describe("publishing", () => {
         JSON.stringify({ products: products.map(({ product }) => product) }),
       );
       const { d1, sent } = watched();
-      await publishSources(d1, catalogueName(), products, 1);
+      await publish(d1, catalogueName(), products, 1);
       expect(sent.total).toBeGreaterThan(fileBytes / 2);
       expect(sent.total).toBeLessThan(fileBytes * 2);
       expect(sent.largest).toBeGreaterThan(400_000);
@@ -159,7 +151,7 @@ describe("publishing", () => {
       product: { ...source.product, product_description: "お".repeat(50_000) },
     }));
     const { d1, sent } = watched();
-    await publishSources(d1, catalogueName(), products, 1);
+    await publish(d1, catalogueName(), products, 1);
     expect(sent.largest).toBeGreaterThan(400_000);
     expect(sent.largest).toBeLessThan(510_000);
   });

@@ -1,32 +1,24 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { meteredD1, newMeter } from "../../../support/counting.ts";
-import type { FileProduct } from "../../../../src/features/catalogue/file-product.ts";
-import { publish, publishSources } from "../../../../src/operator/catalogue/publish/publish.ts";
+import type { KeyedProduct } from "../../../../src/operator/catalogue/publish/identity.ts";
+import { publish } from "../../../../src/operator/catalogue/publish/publish.ts";
 import { MAX_ID } from "../../../../src/core/values/ids.ts";
-import { productResponse } from "../../../../src/features/catalogue/response.ts";
 import { simpleProduct, unique, variableProduct } from "../../../support/fixtures.ts";
 
 const catalogueName = () => `shop ${String(unique())}`;
 
-function source(keys: string[], variationKeys: string[][] = []) {
-  const { product, stock } = variationKeys.length > 0 ? variableProduct() : simpleProduct();
-  const wire: FileProduct = productResponse(product, stock, "");
-  const [variation] = wire.variations ?? [];
-  return {
-    row: 2,
-    keys,
-    variationKeys,
-    product: {
-      ...wire,
-      ...(variation && { variations: variationKeys.map(() => variation) }),
-    },
-  };
+function source(keys: string[], variationKeys: string[][] = []): KeyedProduct {
+  if (variationKeys.length === 0) return { ...simpleProduct(), keys, variationKeys };
+  const { product, stock } = variableProduct();
+  const each = <Item>(items: Item[]) => variationKeys.flatMap(() => items.slice(0, 1));
+  const variations = each(product.variations);
+  return { product: { ...product, variations }, stock: each(stock), keys, variationKeys };
 }
 
 /** Publishes the file. */
-async function idsOf(name: string, sources: ReturnType<typeof source>[]) {
-  await publishSources(env.DB, name, sources, 1);
+async function idsOf(name: string, sources: KeyedProduct[]) {
+  await publish(env.DB, name, sources, 1);
   return listedIds(name);
 }
 
@@ -70,13 +62,13 @@ describe("a shop's product", () => {
       .bind(shop, first[0]?.id)
       .run();
     const meter = newMeter();
-    await publishSources(meteredD1(env.DB, meter), shop, file, 1);
+    await publish(meteredD1(env.DB, meter), shop, file, 1);
     expect(await listedIds(shop)).toEqual(first);
     expect(meter.rowsRead).toBeLessThan(2 * 6_000);
 
     // A file with its own ids has no source keys, so the catalogue's are not read.
     const ownIds = newMeter();
-    await publishSources(meteredD1(env.DB, ownIds), shop, [source([]), source([])], 1);
+    await publish(meteredD1(env.DB, ownIds), shop, [source([]), source([])], 1);
     expect(ownIds.rowsRead).toBeLessThan(500);
   });
 

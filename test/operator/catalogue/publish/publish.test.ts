@@ -3,9 +3,8 @@ import { describe, expect, test } from "vitest";
 import { listCatalogues } from "../../../../src/operator/catalogue/queries.ts";
 import { setStock } from "../../../../src/operator/catalogue/stock.ts";
 import type { ProductWithStock } from "../../../../src/features/catalogue/product.ts";
-import type { SourceProduct } from "../../../../src/operator/catalogue/import/source.ts";
-import { publish, publishSources } from "../../../../src/operator/catalogue/publish/publish.ts";
-import { productResponse } from "../../../../src/features/catalogue/response.ts";
+import type { KeyedProduct } from "../../../../src/operator/catalogue/publish/identity.ts";
+import { publish } from "../../../../src/operator/catalogue/publish/publish.ts";
 import { forgetClient } from "../../../../src/features/clients/cache.ts";
 import {
   balanceOf,
@@ -175,10 +174,10 @@ async function refused(
 }
 
 /** The product as a shop's file describes it. */
-const fromShop = ({ product, stock }: ProductWithStock, key: string): SourceProduct => ({
+const fromShop = (product: ProductWithStock, key: string): KeyedProduct => ({
+  ...product,
   keys: [key],
-  variationKeys: product.variations.map(({ sku }) => [`${key} ${sku}`]),
-  product: productResponse(product, stock, ""),
+  variationKeys: product.product.variations.map(({ sku }) => [`${key} ${sku}`]),
 });
 
 describe("a publication that is refused", () => {
@@ -207,10 +206,10 @@ describe("a publication that is refused", () => {
   test("assigns no ids or names to a shop's products", async () => {
     const name = `catalogue ${String(unique())}`;
     const [known, added] = [fromShop(simpleProduct(), "id:1"), fromShop(variableProduct(), "id:2")];
-    await publishSources(env.DB, name, [known], NOW_MS);
+    await publish(env.DB, name, [known], NOW_MS);
     await refused(
       () =>
-        publishSources(env.DB, name, [added], NOW_MS, {
+        publish(env.DB, name, [added], NOW_MS, {
           confirm: () => {
             throw new Error("No, thank you");
           },
