@@ -1,9 +1,13 @@
 // The stock of products for the operator's commands: reads it, changes it, and lists products that run low.
+import { columnsOf } from "../../platform/db/columns.ts";
+import type { ProductRevisions, Stock } from "../../platform/db/schema.ts";
 import {
-  type Bound,
   batch,
+  type Bound,
   type Database,
+  expression,
   fragment,
+  type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
 import {
@@ -39,34 +43,29 @@ export interface ProductStock {
   records: StockRecord[];
 }
 
-interface ListingRow {
-  catalogue: string;
-  type: Product["type"];
-  name: string;
-  sku: string;
-  /** JSON: Variation[]. */
-  variations: string;
-}
+const r = columnsOf<ProductRevisions>("r");
+const NAME = expression<string>()`r.content ->> '$.name'`;
 
-const SELECT_LISTINGS = statement<{ productId: number }, ListingRow>()`
-  SELECT c.name AS catalogue, r.product_type AS type, r.content ->> '$.name' AS name,
-    r.content ->> '$.sku' AS sku, r.variations
-  FROM catalogues c
+const LISTING = {
+  catalogue: expression<string>()`c.name`,
+  type: r("productType").productType,
+  name: NAME,
+  sku: expression<string>()`r.content ->> '$.sku'`,
+  ...r("variations"),
+};
+
+const SELECT_LISTINGS = statement<{ productId: number }>()`
+  SELECT ${LISTING} FROM catalogues c
   CROSS JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version
     AND e.product_id = ${"productId"}
   CROSS JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision
   CROSS JOIN products p ON p.id = e.product_id
   ORDER BY p.catalogue_id = c.id DESC, c.name`;
 
-interface LevelRow {
-  variationId: number;
-  quantity: number | null;
-  sellable: number;
-}
+const LEVEL = columnsOf<Stock>("s")("variationId", "quantity", "sellable");
 
-const SELECT_LEVELS = statement<{ productId: number }, LevelRow>()`
-  SELECT variation_id AS variationId, quantity, sellable FROM stock
-  WHERE product_id = ${"productId"} ORDER BY variation_id`;
+const SELECT_LEVELS = statement<{ productId: number }>()`
+  SELECT ${LEVEL} FROM stock s WHERE s.product_id = ${"productId"} ORDER BY s.variation_id`;
 
 /** A product's stock records, or null if it has none. One round trip. */
 export async function readProductStock(
@@ -88,19 +87,17 @@ export async function readProductStock(
   };
 }
 
-function toRecord(listings: readonly ListingRow[], row: LevelRow): StockRecord {
+function toRecord(listings: readonly RowOf<typeof LISTING>[], row: RowOf<typeof LEVEL>) {
   const level = { ...row, sellable: row.sellable === 1 };
+  const listed = { ...level, published: true, canBeOrdered: inStock(level) };
   for (const { type, sku, variations } of listings) {
-    if (type === "simple" && row.variationId === 0) {
-      return { ...level, sku, options: null, published: true, canBeOrdered: inStock(level) };
-    }
+    if (type === "simple" && row.variationId === 0) return { ...listed, sku, options: null };
     const variation = (JSON.parse(variations) as Variation[]).find(
       ({ id }) => id === row.variationId,
     );
     if (variation) {
       const options = variation.options.map(({ name, option }) => `${name} ${option}`).join(", ");
-      const canBeOrdered = inStock(level);
-      return { ...level, sku: variation.sku, options, published: true, canBeOrdered };
+      return { ...listed, sku: variation.sku, options };
     }
   }
   return { ...level, sku: null, options: null, published: false, canBeOrdered: false };
@@ -140,10 +137,7 @@ export async function findBySourceKey(
 }
 
 /** A product's variation, or 0 for a simple product. */
-export interface StockKey {
-  productId: number;
-  variationId: number;
-}
+export type StockKey = SourceIds;
 
 /** The quantities before and after a change. Null if stock is not tracked. */
 export interface StockChange {
@@ -201,23 +195,25 @@ async function changeStock(
   return beforeRow && afterRow ? { before: beforeRow.quantity, after: afterRow.quantity } : null;
 }
 
-export interface LowStock extends StockKey {
-  quantity: number;
-  sellable: boolean;
-  name: string;
-  sku: string;
+const LOW = {
+  ...columnsOf<Stock>("l")("productId", "variationId", "sellable"),
+  quantity: expression<number>()`l.quantity`,
+  name: NAME,
+  sku: expression<string>()`coalesce((SELECT v.value ->> '$.sku' FROM json_each(r.variations) v
+    WHERE v.value ->> '$.id' = l.variation_id), r.content ->> '$.sku')`,
   /** The catalogues that list the product, separated by commas. */
-  catalogues: string;
-}
-
-type LowStockRow = Omit<LowStock, "sellable"> & { sellable: number; total: number };
+  catalogues: expression<string>()`l.catalogues`,
+};
 
 // The stock of each entry is a range of the primary key of `stock`. Only low records are looked up in the revisions,
 // which exclude removed variations.
-const SELECT_LOW = statement<
-  { catalogue: string | null; below: number; limit: number },
-  LowStockRow
->()`
+interface LowStockFilter {
+  catalogue: string | null;
+  below: number;
+  limit: number;
+}
+
+const SELECT_LOW = statement<LowStockFilter, { total: number }>()`
   WITH low AS (
     SELECT s.product_id, s.variation_id, s.quantity, s.sellable, min(e.revision) AS revision,
       group_concat(c.name, ', ') AS catalogues
@@ -232,11 +228,7 @@ const SELECT_LOW = statement<
   listed AS (
     SELECT *, count(*) OVER () AS total FROM low
     ORDER BY quantity, product_id, variation_id LIMIT ${"limit"})
-  SELECT l.product_id AS productId, l.variation_id AS variationId, l.quantity, l.sellable,
-    l.catalogues, l.total, r.content ->> '$.name' AS name,
-    coalesce((SELECT v.value ->> '$.sku' FROM json_each(r.variations) v
-      WHERE v.value ->> '$.id' = l.variation_id), r.content ->> '$.sku') AS sku
-  FROM listed l
+  SELECT ${LOW}, l.total FROM listed l
   CROSS JOIN product_revisions r ON r.product_id = l.product_id AND r.revision = l.revision
   ORDER BY l.quantity, l.product_id, l.variation_id`;
 
@@ -244,10 +236,7 @@ const SELECT_LOW = statement<
  * The published products and variations with fewer than `below` pieces, lowest quantity first, and their total number.
  * Reads each product of the current versions once.
  */
-export async function listLowStock(
-  db: Database,
-  filter: { catalogue: string | null; below: number; limit: number },
-): Promise<{ total: number; low: LowStock[] }> {
+export async function listLowStock(db: Database, filter: LowStockFilter) {
   const rows = await SELECT_LOW.all(db, filter);
   return {
     total: rows[0]?.total ?? 0,
