@@ -8,15 +8,15 @@ import {
   type LostChange,
   type LostEvent,
   type Reader,
-  readAccess,
   readBooked,
-  readBookingsSince,
-  readChangesAfter,
-  readEntriesBefore,
   readGifts,
   readLastIds,
+  SELECT_ACCESS,
+  SELECT_BOOKINGS_SINCE,
+  SELECT_CHANGES_AFTER,
+  SELECT_ENTRIES_BEFORE,
 } from "./queries.ts";
-import { giftsOf } from "./plan.ts";
+import { giftsOf, keyOf } from "./plan.ts";
 import { MINUTE_MS } from "../../core/values/time.ts";
 
 export interface LostData {
@@ -39,15 +39,17 @@ export interface LostData {
 
 export async function findLost(db: Reader, lost: Reader, events: LostEvent[]): Promise<LostData> {
   const { auditEntries: lastId } = await readLastIds(lost);
-  const lastSameId = await findLastSame(db, lost, lastId + 1, readEntriesBefore);
-  const changes = await readChangesAfter(lost, lastSameId);
-  const access = await readAccess(lost);
+  const after = await findLastSame(db, lost, lastId + 1, (from, page) =>
+    SELECT_ENTRIES_BEFORE.all(from, page),
+  );
+  const changes = await SELECT_CHANGES_AFTER.all(lost, { after });
+  const access = await SELECT_ACCESS.all(lost, {});
   return {
     events,
     changes,
     bookings: await findBookings(db, lost, changes),
     ...(await findShipments(db, lost, events)),
-    access: findAccess(access, await readAccess(db)),
+    access: findAccess(access, await SELECT_ACCESS.all(db, {})),
     restricted: access.filter(({ status }) => status !== "active"),
   };
 }
@@ -57,11 +59,10 @@ async function findBookings(db: Reader, lost: Reader, changes: LostChange[]): Pr
   // The first change may have a later time than others, because the clocks of operators differ.
   const firstMs = changes.reduce((ms, { createdAtMs }) => Math.min(ms, createdAtMs), Infinity);
   // The times of a booking and of its audit entry are taken one after the other, so they may differ.
-  const bookings = await readBookingsSince(lost, firstMs - MINUTE_MS);
-  const keyOf = ({ clientId, currency, reference }: Omit<Booking, "amountMinor" | "note">) =>
-    JSON.stringify([clientId, currency, reference]);
-  const booked = new Set((await readBooked(db, bookings)).map(keyOf));
-  return bookings.filter((each) => !booked.has(keyOf(each)));
+  const bookings = await SELECT_BOOKINGS_SINCE.all(lost, { sinceMs: firstMs - MINUTE_MS });
+  const bookingKey = keyOf("clientId", "currency", "reference");
+  const booked = new Set((await readBooked(db, bookings)).map(bookingKey));
+  return bookings.filter((each) => !booked.has(bookingKey(each)));
 }
 
 const SHIPMENT_EVENTS = ["gift.shipped", "gift.sent", "gift.delivered"];
@@ -69,11 +70,10 @@ const SHIPMENT_EVENTS = ["gift.shipped", "gift.sent", "gift.delivered"];
 async function findShipments(db: Reader, lost: Reader, events: LostEvent[]) {
   const gifts = giftsOf(events, SHIPMENT_EVENTS);
   const shipped = (await readGifts(lost, gifts)).filter(({ shipment }) => shipment !== null);
-  const keyOf = ({ orderId, sequence, clientId, placedAtMs }: GiftState) =>
-    JSON.stringify([orderId, sequence, clientId, placedAtMs]);
-  const own = new Map((await readGifts(db, gifts)).map((gift) => [keyOf(gift), gift]));
-  const open = shipped.filter((gift) => !own.get(keyOf(gift))?.shipment);
-  const canRecord = (gift: GiftState) => own.get(keyOf(gift))?.isDeliverable === 1;
+  const giftKey = keyOf("orderId", "sequence", "clientId", "placedAtMs");
+  const own = new Map((await readGifts(db, gifts)).map((gift) => [giftKey(gift), gift]));
+  const open = shipped.filter((gift) => !own.get(giftKey(gift))?.shipment);
+  const canRecord = (gift: GiftState) => own.get(giftKey(gift))?.isDeliverable === 1;
   return {
     shipments: open.filter(canRecord),
     strayShipments: open.filter((gift) => !canRecord(gift)),
@@ -81,10 +81,9 @@ async function findShipments(db: Reader, lost: Reader, events: LostEvent[]) {
 }
 
 function findAccess(lost: AccessRow[], own: AccessRow[]): AccessRow[] {
-  const keyOf = ({ kind, id, clientId, origin, settings }: AccessRow) =>
-    JSON.stringify([kind, id, clientId, origin, settings]);
-  const existing = new Set(own.map(keyOf));
+  const accessKey = keyOf("kind", "id", "clientId", "origin", "settings");
+  const existing = new Set(own.map(accessKey));
   return lost
     .filter((row) => row.status !== "revoked" && row.status !== "deleted")
-    .filter((row) => !existing.has(keyOf(row)));
+    .filter((row) => !existing.has(accessKey(row)));
 }

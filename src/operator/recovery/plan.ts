@@ -8,15 +8,15 @@ import {
   type GiftKey,
   type LastIds,
   type Reader,
-  readAccess,
-  readClientsAt,
-  readEventsAfter,
-  readEventsBefore,
-  readLastEvents,
   readLastIds,
   readLinks,
-  readRestoredAfter,
   readStagedVersions,
+  SELECT_ACCESS,
+  SELECT_CLIENTS_AT,
+  SELECT_EVENTS_AFTER,
+  SELECT_EVENTS_BEFORE,
+  SELECT_LAST_EVENTS,
+  SELECT_RESTORED,
   type LostEvent,
   type RenewedLink,
   type RestoreChanges,
@@ -48,10 +48,11 @@ export async function planRestore(db: Reader, lost: Reader): Promise<RestorePlan
   const [issued, versions, lostEvents, access] = await readState(lost);
   const lastLost = new Map(lostEvents.map((last) => [last.clientId, last]));
   const valid = await findValidEvents(db, lost, ownEvents, lastLost);
-  const events = await readEventsAfter(
-    lost,
-    lostEvents.map(({ clientId }) => [clientId, valid.get(clientId)?.lastSequence ?? 0]),
-  );
+  const after = lostEvents.map(({ clientId }) => [
+    clientId,
+    valid.get(clientId)?.lastSequence ?? 0,
+  ]);
+  const events = await SELECT_EVENTS_AFTER.all(lost, { after: JSON.stringify(after) });
   const ids = higher(issued, own);
   const isAhead = ownEvents.some((e) => e.sequence > (lastLost.get(e.clientId)?.sequence ?? 0));
   if (isAhead && events.length === 0 && Object.keys(ids).length === 0) {
@@ -85,7 +86,7 @@ export async function planRestoreTo(
   const [own, versions, clients, checkedAtMs] = await Promise.all([
     readLastIds(db),
     readStagedVersions(db),
-    readClientsAt(db, timeMs),
+    SELECT_CLIENTS_AT.all(db, { timeMs }),
     readLastCheck(db, timeMs),
   ]);
   const room = roomSince(timeMs, nowMs);
@@ -137,7 +138,12 @@ function roomSince(timeMs: number, nowMs: number): number {
 }
 
 const readState = (db: Reader) =>
-  Promise.all([readLastIds(db), readStagedVersions(db), readLastEvents(db), readAccess(db)]);
+  Promise.all([
+    readLastIds(db),
+    readStagedVersions(db),
+    SELECT_LAST_EVENTS.all(db, {}),
+    SELECT_ACCESS.all(db, {}),
+  ]);
 
 interface ValidEvents {
   clientId: string;
@@ -156,7 +162,8 @@ async function findValidEvents(
   ownEvents: EventHead[],
   lastLost: Map<string, EventHead>,
 ): Promise<Map<string, ValidEvents>> {
-  const restored = await readRestoredAfter(db, [...lastLost.values()]);
+  const after = [...lastLost.values()].map(({ clientId, sequence }) => [clientId, sequence]);
+  const restored = await SELECT_RESTORED.all(db, { after: JSON.stringify(after) });
   const marked = new Map(restored.map((e) => [e.clientId, e]));
   const valid = new Map<string, ValidEvents>();
   let isRelated = ownEvents.every(({ sequence }) => sequence === 0);
@@ -189,24 +196,30 @@ async function findLastSameEvent(
   const { clientId, sequence } = own;
   if (sequence === 0 || lastLost === 0) return 0;
   // The usual case: the restored database has no new events. It needs no query of the restored database.
-  const [same] = await readEventsBefore(lost, { clientId, before: sequence + 1, limit: 1 });
+  const last = { clientId, before: sequence + 1, limit: 1 };
+  const same = await SELECT_EVENTS_BEFORE.first(lost, last);
   if (JSON.stringify(same) === JSON.stringify(own)) return sequence;
   return findLastSame(db, lost, Math.min(sequence, lastLost) + 1, (from, page) =>
-    readEventsBefore(from, { clientId, ...page }),
+    SELECT_EVENTS_BEFORE.all(from, { clientId, ...page }),
   );
 }
 
 const STRICTNESS: Record<string, number> = { active: 0, deleted: 2 };
 const strictness = ({ status }: AccessRow) => STRICTNESS[status] ?? 1;
 
-const keyOf = ({ kind, id, clientId, origin }: AccessRow) =>
-  JSON.stringify([kind, id, clientId, origin]);
+/** Returns a function that joins these columns of a row. */
+export const keyOf =
+  <Name extends string>(...names: Name[]) =>
+  (row: Readonly<Record<Name, unknown>>) =>
+    JSON.stringify(names.map((name) => row[name]));
+
+const accessKey = keyOf("kind", "id", "clientId", "origin");
 
 /** The rows of the lost database that permit less than those of the restored one. */
 function findRestrictions(lost: AccessRow[], own: AccessRow[]): AccessRow[] {
-  const ownByKey = new Map(own.map((row) => [keyOf(row), row]));
+  const ownByKey = new Map(own.map((row) => [accessKey(row), row]));
   return lost.filter((row) => {
-    const restored = ownByKey.get(keyOf(row));
+    const restored = ownByKey.get(accessKey(row));
     return restored !== undefined && strictness(restored) < strictness(row);
   });
 }
@@ -220,8 +233,7 @@ async function findRenewals(db: Reader, lost: Reader, events: LostEvent[]): Prom
   );
 }
 
-const linkKey = ({ orderId, sequence, nonce }: RenewedLink) =>
-  JSON.stringify([orderId, sequence, nonce]);
+const linkKey = keyOf("orderId", "sequence", "nonce");
 
 /** The gifts of the events of these types, each once. */
 export function giftsOf(events: LostEvent[], types: readonly string[]): GiftKey[] {

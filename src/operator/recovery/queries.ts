@@ -1,7 +1,22 @@
 // The statements of a restore. The reads also run in SQLite, on an export of the lost database.
-import { type Bound, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { columnsOf, orNull } from "../../platform/db/columns.ts";
+import type {
+  AuditEntries,
+  CreditEntries,
+  Events,
+  Orders,
+  SubOrders,
+} from "../../platform/db/schema.ts";
+import {
+  type Bound,
+  type Database,
+  expression,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
 import { INSERT_EVENT } from "../../features/events/queries.ts";
-import { chunksOf } from "../../core/values/chunks.ts";
+import { TRACKING } from "../../features/fulfilment/shipment.ts";
+import { readInChunks } from "../../core/values/chunks.ts";
 
 /** The last number of each kind that was given out. 0 if there is none. */
 export type LastIds = Record<
@@ -50,27 +65,23 @@ export async function readStagedVersions(db: Reader): Promise<Record<string, num
 
 // ---- the events that are still valid
 
+const e = columnsOf<Events>("e");
+const HEAD = orNull(e("type", "orderId", "suborderSequence", "createdAtMs"));
+
+const LAST_EVENT = {
+  clientId: expression<string>()`c.id`,
+  sequence: expression<number>()`coalesce(e.sequence, 0)`,
+  ...HEAD,
+};
+
 /** An event without its data. Two events with the same values are the same. */
-export interface EventHead {
-  clientId: string;
-  sequence: number;
-  type: string | null;
-  orderId: number | null;
-  suborderSequence: number | null;
-  createdAtMs: number | null;
-}
-
-const HEAD = fragment`
-  e.type, e.order_id AS orderId, e.suborder_sequence AS suborderSequence, e.created_at_ms AS createdAtMs`;
-
-const SELECT_LAST_EVENTS = statement<object, EventHead>()`
-  SELECT c.id AS clientId, coalesce(e.sequence, 0) AS sequence, ${HEAD}
-  FROM clients c LEFT JOIN events e ON e.client_id = c.id
-    AND e.sequence = (SELECT max(sequence) FROM events WHERE client_id = c.id)
-  ORDER BY c.id`;
+export type EventHead = RowOf<typeof LAST_EVENT>;
 
 /** The last event of each client. A client without events has the sequence 0. */
-export const readLastEvents = (db: Reader) => SELECT_LAST_EVENTS.all(db, {});
+export const SELECT_LAST_EVENTS = statement<object>()`
+  SELECT ${LAST_EVENT} FROM clients c LEFT JOIN events e ON e.client_id = c.id
+    AND e.sequence = (SELECT max(sequence) FROM events WHERE client_id = c.id)
+  ORDER BY c.id`;
 
 /** A number, and how many rows with lower numbers are read. */
 export interface Before {
@@ -78,29 +89,20 @@ export interface Before {
   limit: number;
 }
 
-const SELECT_EVENTS_BEFORE = statement<Before & { clientId: string }, EventHead>()`
-  SELECT e.client_id AS clientId, e.sequence, ${HEAD} FROM events e
+/** The client's last events before the sequence, in descending order. */
+export const SELECT_EVENTS_BEFORE = statement<Before & { clientId: string }>()`
+  SELECT ${{ ...e("clientId", "sequence"), ...HEAD }} FROM events e
   WHERE e.client_id = ${"clientId"} AND e.sequence < ${"before"}
   ORDER BY e.sequence DESC LIMIT ${"limit"}`;
 
-/** The client's last events before the sequence, in descending order. */
-export const readEventsBefore = (db: Reader, page: Before & { clientId: string }) =>
-  SELECT_EVENTS_BEFORE.all(db, page);
-
-/** `after` is a JSON array of [client id, sequence]. */
-const SELECT_RESTORED = statement<{ after: string }, RestoredClient>()`
+/** The events `data.restored` after the sequences of clients: `after` is a JSON array of [client id, sequence]. */
+export const SELECT_RESTORED = statement<{ after: string }, RestoredClient>()`
   SELECT e.client_id AS clientId, e.sequence, e.data ->> '$.lastSequence' AS lastSequence
   FROM json_each(${"after"}) k CROSS JOIN events e
     ON e.client_id = k.value ->> 0 AND e.sequence > k.value ->> 1
   WHERE e.type = 'data.restored' ORDER BY e.client_id, e.sequence DESC`;
 
-/** The events `data.restored` after the last event of each client. */
-export const readRestoredAfter = (db: Reader, last: EventHead[]) =>
-  SELECT_RESTORED.all(db, {
-    after: JSON.stringify(last.map(({ clientId, sequence }) => [clientId, sequence])),
-  });
-
-export interface ClientAtTime {
+interface ClientAtTime {
   clientId: string;
   /** The last event, and the last one until the time. 0 if there is none. */
   last: number;
@@ -110,13 +112,11 @@ export interface ClientAtTime {
 }
 
 // Reads all events, because they have no index by time. It is only used if there is no export of the lost database.
-const SELECT_CLIENTS_AT = statement<{ timeMs: number }, ClientAtTime>()`
+export const SELECT_CLIENTS_AT = statement<{ timeMs: number }, ClientAtTime>()`
   SELECT c.id AS clientId, coalesce(max(e.sequence), 0) AS last,
     coalesce(max(iif(e.created_at_ms <= ${"timeMs"}, e.sequence, 0)), 0) AS lastUntil,
     coalesce(max(e.created_at_ms > ${"timeMs"} AND e.type = 'data.restored'), 0) AS isMarked
   FROM clients c LEFT JOIN events e ON e.client_id = c.id GROUP BY c.id`;
-
-export const readClientsAt = (db: Reader, timeMs: number) => SELECT_CLIENTS_AT.all(db, { timeMs });
 
 const SELECT_LAST_CHECK = statement<{ timeMs: number }, { checkedAtMs: number | null }>()`
   SELECT max(created_at_ms) AS checkedAtMs FROM audit_entries
@@ -144,7 +144,7 @@ export interface AccessRow {
   settings: string | null;
 }
 
-const SELECT_ACCESS = statement<object, AccessRow>()`
+export const SELECT_ACCESS = statement<object, AccessRow>()`
   SELECT 'client' AS kind, id, id AS clientId, status, '' AS origin, NULL AS detail, NULL AS settings
   FROM clients
   UNION ALL SELECT 'credential', cast(id AS TEXT), client_id,
@@ -155,85 +155,66 @@ const SELECT_ACCESS = statement<object, AccessRow>()`
     json_array(url, event_types, secret_nonce)
   FROM webhooks WHERE url <> ''`;
 
-export const readAccess = (db: Reader) => SELECT_ACCESS.all(db, {});
+const o = columnsOf<Orders>("o");
+const s = columnsOf<SubOrders>("s");
+
+const LINK = {
+  orderId: o("id").id,
+  ...s("sequence"),
+  nonce: expression<string>()`o.link_nonce`,
+  generation: s("linkGeneration").linkGeneration,
+};
 
 /** A gift whose link was renewed, and its present generation. */
-export interface RenewedLink {
-  orderId: number;
-  sequence: number;
-  nonce: string;
-  generation: number;
-}
+export type RenewedLink = RowOf<typeof LINK>;
 
 /** `gifts` is a JSON array of [order id, sequence]. */
-const SELECT_LINKS = statement<{ gifts: string }, RenewedLink>()`
-  SELECT o.id AS orderId, s.sequence, o.link_nonce AS nonce, s.link_generation AS generation
-  FROM json_each(${"gifts"}) k CROSS JOIN orders o ON o.id = k.value ->> 0
+const SELECT_LINKS = statement<{ gifts: string }>()`
+  SELECT ${LINK} FROM json_each(${"gifts"}) k CROSS JOIN orders o ON o.id = k.value ->> 0
   CROSS JOIN sub_orders s ON s.order_id = o.id AND s.sequence = k.value ->> 1
   WHERE o.link_nonce IS NOT NULL`;
 
 export type GiftKey = [orderId: number, sequence: number];
 
 export const readLinks = (db: Reader, gifts: GiftKey[]) =>
-  inChunks(gifts, (chunk) => SELECT_LINKS.all(db, { gifts: JSON.stringify(chunk) }));
+  readInChunks(gifts, (chunk) => SELECT_LINKS.all(db, { gifts: JSON.stringify(chunk) }));
 
 // ---- what was lost
 
-export interface LostEvent extends EventHead {
-  type: string;
-  orderRefId: string | null;
+const LOST_EVENT = {
+  ...e("clientId", "sequence", "type", "orderId", "suborderSequence", "createdAtMs"),
+  ...orNull(o("orderRefId")),
   /** When the order was placed. */
-  placedAtMs: number | null;
-}
+  placedAtMs: orNull(o("createdAtMs")).createdAtMs,
+};
 
-/** `after` is a JSON array of [client id, sequence]. */
-const SELECT_EVENTS_AFTER = statement<{ after: string }, LostEvent>()`
-  SELECT e.client_id AS clientId, e.sequence, ${HEAD}, o.order_ref_id AS orderRefId,
-    o.created_at_ms AS placedAtMs
-  FROM json_each(${"after"}) k CROSS JOIN events e
+export type LostEvent = RowOf<typeof LOST_EVENT>;
+
+/** The events after the sequences of clients: `after` is a JSON array of [client id, sequence]. */
+export const SELECT_EVENTS_AFTER = statement<{ after: string }>()`
+  SELECT ${LOST_EVENT} FROM json_each(${"after"}) k CROSS JOIN events e
     ON e.client_id = k.value ->> 0 AND e.sequence > k.value ->> 1
   LEFT JOIN orders o ON o.id = e.order_id
   ORDER BY e.client_id, e.sequence`;
 
-/** The events after the sequence of each client. */
-export const readEventsAfter = (db: Reader, after: [clientId: string, sequence: number][]) =>
-  SELECT_EVENTS_AFTER.all(db, { after: JSON.stringify(after) });
+const a = columnsOf<AuditEntries>("a");
 
-export interface LostChange {
-  createdAtMs: number;
-  actor: string;
-  action: string;
-  subjectType: string;
-  subject: string;
-  clientId: string | null;
-  reason: string | null;
-}
+const CHANGE = a("createdAtMs", "actor", "action", "subjectType", "subject", "clientId", "reason");
 
-const SELECT_CHANGES_AFTER = statement<{ after: number }, LostChange>()`
-  SELECT created_at_ms AS createdAtMs, actor, action, subject_type AS subjectType, subject,
-    client_id AS clientId, reason
-  FROM audit_entries WHERE id > ${"after"} AND subject_type <> 'database' ORDER BY id`;
+export type LostChange = RowOf<typeof CHANGE>;
 
 /** The operators' changes after the entry with this id. */
-export const readChangesAfter = (db: Reader, after: number) =>
-  SELECT_CHANGES_AFTER.all(db, { after });
+export const SELECT_CHANGES_AFTER = statement<{ after: number }>()`
+  SELECT ${CHANGE} FROM audit_entries a
+  WHERE a.id > ${"after"} AND a.subject_type <> 'database' ORDER BY a.id`;
 
-/** An audit entry without its states. Two entries with the same values are the same. */
-interface EntryHead {
-  /** The id. */
-  sequence: number;
-  createdAtMs: number;
-  actor: string;
-  action: string;
-  subject: string;
-}
-
-const SELECT_ENTRIES_BEFORE = statement<Before, EntryHead>()`
-  SELECT id AS sequence, created_at_ms AS createdAtMs, actor, action, subject FROM audit_entries
-  WHERE id < ${"before"} ORDER BY id DESC LIMIT ${"limit"}`;
-
-/** The last audit entries before the id, in descending order. */
-export const readEntriesBefore = (db: Reader, page: Before) => SELECT_ENTRIES_BEFORE.all(db, page);
+/**
+ * The last audit entries before the id, in descending order, without their states. Two entries with the same values are
+ * the same.
+ */
+export const SELECT_ENTRIES_BEFORE = statement<Before>()`
+  SELECT ${{ sequence: a("id").id, ...a("createdAtMs", "actor", "action", "subject") }}
+  FROM audit_entries a WHERE a.id < ${"before"} ORDER BY a.id DESC LIMIT ${"limit"}`;
 
 const COMPARED_ROWS = 500;
 
@@ -260,84 +241,58 @@ export async function findLastSame(
   }
 }
 
-export interface Booking {
-  clientId: string;
-  currency: string;
-  reference: string;
-  amountMinor: number;
-  note: string | null;
-}
+const b = columnsOf<CreditEntries>("b");
 
-const SELECT_BOOKINGS_SINCE = statement<{ sinceMs: number }, Booking>()`
-  SELECT e.client_id AS clientId, e.currency, e.reference, e.amount_minor AS amountMinor, e.note
-  FROM credit_accounts a CROSS JOIN credit_entries e
-    ON e.client_id = a.client_id AND e.currency = a.currency
-  WHERE e.reference IS NOT NULL AND e.created_at_ms >= ${"sinceMs"}
-  ORDER BY e.client_id, e.currency, e.sequence`;
+const BOOKING = {
+  ...b("clientId", "currency", "amountMinor", "note"),
+  reference: expression<string>()`b.reference`,
+};
+
+export type Booking = RowOf<typeof BOOKING>;
 
 /** The bookings of credit by operators since the time. */
-export const readBookingsSince = (db: Reader, sinceMs: number) =>
-  SELECT_BOOKINGS_SINCE.all(db, { sinceMs });
+export const SELECT_BOOKINGS_SINCE = statement<{ sinceMs: number }>()`
+  SELECT ${BOOKING} FROM credit_accounts a CROSS JOIN credit_entries b
+    ON b.client_id = a.client_id AND b.currency = a.currency
+  WHERE b.reference IS NOT NULL AND b.created_at_ms >= ${"sinceMs"}
+  ORDER BY b.client_id, b.currency, b.sequence`;
 
 /** `bookings` is a JSON array of [client id, currency, reference]. */
-const SELECT_BOOKED = statement<
-  { bookings: string },
-  Pick<Booking, "clientId" | "currency" | "reference">
->()`
-  SELECT e.client_id AS clientId, e.currency, e.reference
-  FROM json_each(${"bookings"}) k CROSS JOIN credit_entries e ON e.client_id = k.value ->> 0
-    AND e.currency = k.value ->> 1 AND e.reference = k.value ->> 2`;
+const SELECT_BOOKED = statement<{ bookings: string }>()`
+  SELECT ${BOOKING} FROM json_each(${"bookings"}) k CROSS JOIN credit_entries b
+    ON b.client_id = k.value ->> 0 AND b.currency = k.value ->> 1
+    AND b.reference = k.value ->> 2`;
 
 /** Those of the bookings that the database has. */
 export const readBooked = (db: Reader, bookings: Booking[]) =>
-  inChunks(bookings, (chunk) =>
-    SELECT_BOOKED.all(db, {
-      bookings: JSON.stringify(
-        chunk.map(({ clientId, currency, reference }) => [clientId, currency, reference]),
-      ),
-    }),
-  );
+  readInChunks(bookings, (chunk) => {
+    const keys = chunk.map(({ clientId, currency, reference }) => [clientId, currency, reference]);
+    return SELECT_BOOKED.all(db, { bookings: JSON.stringify(keys) });
+  });
 
-export interface GiftState {
-  orderId: number;
-  sequence: number;
-  clientId: string;
+const GIFT = {
+  orderId: o("id").id,
+  ...s("sequence"),
+  ...o("clientId"),
   /** Two orders with the same id and time are the same. */
-  placedAtMs: number;
-  /** 1 if the gift is to be delivered: it was bought outright and paid, or it is redeemed. */
-  isDeliverable: number;
-  shipment: "shipped" | "delivered" | "sent" | null;
-  carrier: string | null;
-  trackingNumber: string | null;
-  trackingUrl: string | null;
-}
+  placedAtMs: o("createdAtMs").createdAtMs,
+  /** Whether the gift is to be delivered: it was bought outright and paid, or it is redeemed. */
+  isDeliverable: expression<0 | 1>()`s.redemption_status IS 'redeemed'
+    OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND s.redemption_status IS NULL)`,
+  shipment: expression<"shipped" | "delivered" | "sent" | null>()`nullif(h.status, 'open')`,
+  ...TRACKING,
+};
+
+export type GiftState = RowOf<typeof GIFT>;
 
 /** `gifts` is a JSON array of [order id, sequence]. */
-const SELECT_GIFTS = statement<{ gifts: string }, GiftState>()`
-  SELECT o.id AS orderId, s.sequence, o.client_id AS clientId, o.created_at_ms AS placedAtMs,
-    s.redemption_status IS 'redeemed'
-      OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND s.redemption_status IS NULL)
-      AS isDeliverable,
-    nullif(h.status, 'open') AS shipment, h.carrier, h.tracking_number AS trackingNumber,
-    h.tracking_url AS trackingUrl
-  FROM json_each(${"gifts"}) k CROSS JOIN orders o ON o.id = k.value ->> 0
+const SELECT_GIFTS = statement<{ gifts: string }>()`
+  SELECT ${GIFT} FROM json_each(${"gifts"}) k CROSS JOIN orders o ON o.id = k.value ->> 0
   CROSS JOIN sub_orders s ON s.order_id = o.id AND s.sequence = k.value ->> 1
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
 
 export const readGifts = (db: Reader, gifts: GiftKey[]) =>
-  inChunks(gifts, (chunk) => SELECT_GIFTS.all(db, { gifts: JSON.stringify(chunk) }));
-
-/** D1 accepts parameters of 2 MB. */
-const CHUNK = 5_000;
-
-async function inChunks<Item, Row>(
-  items: Item[],
-  read: (chunk: Item[]) => Promise<Row[]>,
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (const chunk of chunksOf(items, CHUNK)) rows.push(...(await read(chunk)));
-  return rows;
-}
+  readInChunks(gifts, (chunk) => SELECT_GIFTS.all(db, { gifts: JSON.stringify(chunk) }));
 
 // ---- the writes
 
